@@ -1,6 +1,7 @@
 /**
- * Two real executables, one in step with the other: faults of every kind on the way, kill -9 of either, full hours and daily stops
- * on their test clocks, changes on both sides. After each round nothing may be there twice or not at all (contract section 18).
+ * Two real executables, one synchronized with the other: faults of every kind between them, kill -9 of
+ * either, full hours and daily stops on their test clocks, changes on both sides. After each round no record
+ * may be duplicated or missing (contract section 18).
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -8,7 +9,7 @@ import { Drill, type DrillReport } from './proof/remote/drill.ts';
 import { ROUND_OPTIONS, Rounds } from './proof/rounds.ts';
 import { printTable } from './proof/table.ts';
 
-/** Both folders live so long; then the next pair begins with a first start. */
+/** Rounds of one pair of folders; then the next pair begins with a first start. */
 const ROUNDS_PER_LIFE = 20;
 const SHOWN_STRAYS = 30;
 

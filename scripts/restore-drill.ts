@@ -1,6 +1,6 @@
 /**
- * Makes backups with the real executable beside a server under full write load, restores each one, starts a server on it, and
- * sees that every write is there that was acknowledged before the backup began.
+ * Makes backups with the real executable next to a server under full write load, restores each one, starts a
+ * server on it, and checks that every write acknowledged before the backup began exists.
  */
 import { parseArgs } from 'node:util';
 import { drill } from './proof/restore/drill.ts';

@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of the guide anew (src/docs/images): each page as a development instance with its demonstration shows it,
- * in Debian's Chromium. Run after a page looks different.
+ * Takes the screenshots of the guide again (src/docs/images): each page of a development instance with
+ * demonstration data, in Debian's Chromium. Run it after the look of a page changed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,12 @@ import { chromium, type Page } from 'playwright-core';
 const ROOT = join(import.meta.dir, '..');
 const CHROMIUM = '/usr/bin/chromium';
 const VIEWPORT = { width: 1280, height: 800 };
-/** Small: they lie in the executable. */
+/** Small, because the executable contains the images. */
 const SCALE = 0.6;
 
 const READY = /pronto em (https?:\/\/\S+)/;
 
-/** Name of the picture, who looks, and where. */
+/** File name of the screenshot, user, and page. */
 const PICTURES: readonly (readonly [name: string, user: 'demo' | 'admin', path: string])[] = [
   ['painel', 'demo', '/'],
   ['produtos', 'demo', '/produtos'],
@@ -55,7 +55,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** An operator whose versions can be compared: the demonstration has none. Returns its code. */
+/** Creates an operator whose versions can be compared: the demonstration has none. Returns its code. */
 async function addVersions(url: string): Promise<string> {
   const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
   const { headers } = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
@@ -104,7 +104,7 @@ async function enter(url: string, user: string): Promise<Page> {
 async function picture(page: Page, address: string, name: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // A live page never stops asking: what is awaited is that nothing is shown as still to come.
+  // A live page never stops polling: wait until no part is shown as loading.
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

@@ -1,6 +1,7 @@
 /**
- * Two machines with a real Litestream between them (contract section 26): where every write waits for the replica none that was
- * acknowledged may be missing after a takeover, and never may two epochs write. `--confirmar nunca` tells what is lost without.
+ * Two machines with a real Litestream between them (contract section 26). When every write waits for the
+ * replica, no acknowledged write may be missing after a takeover, and two epochs may never write.
+ * `--confirmar nunca` reports the losses without the wait.
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,7 @@ import { control } from './proof/takeover/control.ts';
 import { Drill, type DrillParts, type DrillReport } from './proof/takeover/drill.ts';
 import { drillOnMirror } from './proof/takeover/mirror.ts';
 
-/** Both machines live so long; then the next pair begins with a first start. */
+/** Rounds of one pair of machines; then the next pair begins with a first start. */
 const ROUNDS_PER_LIFE = 5;
 /** Contract section 26. */
 const BACK_WITHIN_MS = 2000;

@@ -1,4 +1,4 @@
-/** Runs the steps of scripts/test one after the other and adds up what passed and what failed. */
+/** Runs the steps of scripts/test in order and adds up the passed and failed tests. */
 import { dirname } from 'node:path';
 
 interface Outcome {
@@ -9,9 +9,9 @@ interface Outcome {
 
 const ROOT = dirname(import.meta.dir);
 const BIN = 'node_modules/.bin';
-/** bunfig.toml has no say in this; a busy machine needs more than the 5 s that are usual. */
+/** bunfig.toml cannot set this; a busy machine needs more than the default of 5 s. */
 const TEST_TIMEOUT_MS = 30_000;
-/** A runner that dies leaves processes behind that keep its output open: what they write later is not waited for. */
+/** A dead runner leaves processes that keep its output open: later output is not awaited. */
 const LAST_WORDS_MS = 2000;
 
 const patterns = process.argv.slice(2);
@@ -42,18 +42,18 @@ async function tests(patterns: readonly string[]): Promise<Outcome> {
   const { exitCode, seconds, output } = await run([
     'bun',
     'test',
-    // Files run side by side, one process a core.
+    // Files run in parallel, one process per core.
     '--parallel',
     `--timeout=${TEST_TIMEOUT_MS}`,
     ...patterns,
   ]);
   const counted = { passed: lastCount(output, 'pass'), failed: lastCount(output, 'fail') };
-  // A run that dies before its summary, or ends badly without naming a failure, is itself one.
+  // A run that dies before its summary, or fails without naming a failure, counts as one failure.
   const silent = counted.passed === undefined || (exitCode !== 0 && !counted.failed);
   const outcome = {
     passed: counted.passed ?? 0,
     failed: (counted.failed ?? 0) + (silent ? 1 : 0),
-    // A test that is only planned does not hold anything either.
+    // A planned test (`todo`) checks nothing either.
     skipped: (lastCount(output, 'skip') ?? 0) + (lastCount(output, 'todo') ?? 0),
   };
   if (silent) console.log(`✗ bun test terminou com o código ${exitCode} sem dizer qual teste falhou`);
@@ -61,13 +61,15 @@ async function tests(patterns: readonly string[]): Promise<Outcome> {
   return outcome;
 }
 
-/** The last ` N pass` (or another word) of the summary that `bun test` prints; absent when it never came to it. */
+/**
+ * Returns the last ` N pass` (or another word) of the summary of `bun test`; `undefined` without a summary.
+ */
 function lastCount(output: string, word: 'pass' | 'fail' | 'skip' | 'todo'): number | undefined {
   const last = [...output.matchAll(new RegExp(`^ *(\\d+) ${word}$`, 'gm'))].at(-1);
   return last === undefined ? undefined : Number(last[1]);
 }
 
-/** Runs a command and shows its output while it comes. */
+/** Runs a command and shows its output live. */
 async function run(
   command: string[],
 ): Promise<{ readonly exitCode: number; readonly seconds: string; readonly output: string }> {
@@ -83,7 +85,7 @@ async function run(
   return { exitCode, seconds: ((performance.now() - started) / 1000).toFixed(1), output: kept.join('') };
 }
 
-/** Line by line, so that what is written to both at once stays apart. */
+/** Copies line by line, so that lines of both outputs do not mix. */
 async function showAndKeep(
   from: ReadableStream<Uint8Array>,
   to: NodeJS.WriteStream,

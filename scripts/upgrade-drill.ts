@@ -1,6 +1,7 @@
 /**
- * The folder of an older build, upgraded by the real executable under kill -9 (contract section 16, "Upgrades"). After each kill
- * it is as it was or upgraded, with one copy at most; in the end everything is in it, and the older build serves the copy.
+ * The folder of an older build, upgraded by the real executable under kill -9 (contract section 16,
+ * "Upgrades"). After each kill it is unchanged or upgraded, with at most one copy; in the end it contains all
+ * data, and the older build serves the copy.
  */
 import { parseArgs } from 'node:util';
 import { ROUND_OPTIONS, Rounds } from './proof/rounds.ts';

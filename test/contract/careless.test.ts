@@ -1,4 +1,4 @@
-/** Programs that are careless: what is forgiven in a record, and what is not (contract sections 3 and 4). */
+/** Careless clients: the tolerated and the refused deviations in a record (contract sections 3 and 4). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../support/app.ts';
 
@@ -245,7 +245,7 @@ describe('A word', () => {
 
 describe('A dataReferencia of a body', () => {
   const LINKS = '/catp/api/ext/fabricante';
-  /** The day from which the link is then valid, or the refusal's status. */
+  /** Returns the first valid day of the link, or the status of the refusal. */
   const startOf = async (dataReferencia: string): Promise<unknown> => {
     const { codigo } = await included({});
     const item = {
@@ -291,7 +291,7 @@ describe('With corpo.desconhecidos = anotar', () => {
   });
   afterAll(() => noting.close());
 
-  /** What the journal says of the last request. */
+  /** Returns the journal's notes on the last request. */
   const noticed = async () => {
     const { json } = await (await noting.as('admin')).call('GET', '/appliance/api/requests?limit=20');
     const [last] = (json as { path: string; notices: { path: string }[] }[]).filter(({ path }) =>

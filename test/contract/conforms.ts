@@ -1,4 +1,7 @@
-/** Whether a value has the form of an answer's schema: the same JSON Schema words that our schemas use, and no member beside. */
+/**
+ * Checks a value against an answer's schema: the JSON Schema keywords of our schemas, and no additional
+ * member.
+ */
 import type { TSchema } from '@sinclair/typebox';
 
 interface Form {
@@ -18,12 +21,12 @@ interface Form {
   readonly maximum?: number;
 }
 
-/** What does not fit, each with its pointer; none when the value has the form. */
+/** Returns the mismatches, each with its pointer; empty when the value has the form. */
 export function misfits(schema: TSchema, value: unknown): string[] {
   return [...walk(schema as Form, value, '')];
 }
 
-/** What is not understood here would let anything pass. */
+/** An unsupported keyword would accept any value. */
 const NOT_UNDERSTOOD = ['$ref', 'oneOf', 'allOf', 'not', 'if', 'prefixItems', 'dependentRequired'];
 
 function* walk(form: Form, value: unknown, at: string): Generator<string> {

@@ -1,4 +1,4 @@
-/** `/openapi.json` as a reader, a generator of clients and somebody who pastes its examples meet it. */
+/** `/openapi.json` for a reader, a client generator and a person who pastes its examples. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { TSchema } from '@sinclair/typebox';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -291,7 +291,7 @@ test('every example, of what is sent and of what is answered, has the form besid
   expect(wrong).toEqual([]);
 });
 
-/** An administrator writes no catalogue, by file neither. */
+/** An administrator writes no catalogue, not even by file. */
 const isAdministration = (path: string): boolean =>
   path.startsWith('/appliance/') && !/^\/appliance\/api\/(imports|products|sheets|attention)/.test(path);
 
@@ -311,7 +311,7 @@ describe('an example works when it is pasted into a fresh instance:', async () =
       await fresh.app.core.imports.runner.idle();
       const reply = await client.call(request.method, request.path, request.body);
       expect([reply.status, reply.status >= 300 ? reply.text : '']).toEqual([request.status, '']);
-      // A batch answers 200 whatever becomes of its items.
+      // A batch answers 200 for any result of its items.
       if (/^batch|ConcessionActs$/.test(request.name))
         expect((reply.json as { erros: string[] }[]).map(({ erros }) => erros)).toEqual([[]]);
     } finally {

@@ -1,4 +1,4 @@
-/** The API document as tests read it. */
+/** The API document for tests. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -74,7 +74,7 @@ export const entriesOf = ({ paths }: Document): readonly Entry[] =>
     })),
   );
 
-/** Every schema that stands in the document, with the place where it stands. */
+/** Yields every schema of the document, with its position. */
 export function* schemasOf(document: Document): Generator<readonly [place: string, schema: JsonSchema]> {
   for (const [name, schema] of Object.entries(document.components.schemas)) yield* within(name, schema);
   for (const { operationId, parameters, requestBody, responses } of entriesOf(document)) {
@@ -96,7 +96,7 @@ function* within(place: string, schema: JsonSchema): Generator<readonly [string,
     yield* within(`${place}.*`, schema.additionalProperties);
 }
 
-/** What a reference stands for; anything else stands for itself. */
+/** Returns the target of a reference, or the schema itself. */
 export function followed(document: Document, schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const target = document.components.schemas[schema.$ref.replace('#/components/schemas/', '')];
@@ -104,7 +104,7 @@ export function followed(document: Document, schema: JsonSchema): JsonSchema {
   return target;
 }
 
-/** The schema with its references followed all the way down; a form that contains itself does so here too. */
+/** Returns the schema with all references resolved; a recursive form stays recursive. */
 export function whole(document: Document, schema: JsonSchema): JsonSchema {
   const made = new Map<JsonSchema, JsonSchema>();
   const build = (reference: JsonSchema): JsonSchema => {

@@ -1,4 +1,4 @@
-/** The error body of contract section 3, and the short one of section 2, checked to the letter. */
+/** Exact checks of the error body of contract section 3, and of the short one of section 2. */
 import type { Reply } from '../support/app.ts';
 
 const MEMBERS = ['message', 'code', 'field', 'path', 'tag', 'date', 'status', 'severity', 'detail', 'info'];
@@ -12,7 +12,7 @@ const CODE = /^(CATP|PLAT|CADA|APPL|PUCX)-ER\d{4}$/;
 const TRACKER = /^[A-Z0-9]{10}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 const LONGEST_MESSAGE = 2000;
-/** What no message may let out: stacks, SQL, paths of ours. */
+/** Content that no message may reveal: stacks, SQL, internal paths. */
 const LEAK = /\bat \S+ \(|\.ts:\d|node_modules|SQLITE|\bSELECT \w|\bINSERT INTO\b|undefined|\[object /;
 
 export interface Refused {
@@ -20,7 +20,7 @@ export interface Refused {
   readonly mnemonico: string;
 }
 
-/** What is wrong with the body of a refusal; none when it is exactly the contract's. */
+/** Returns the faults of the body of a refusal; empty when it is exactly the contract's. */
 export function faultsOf(reply: Reply, { status, mnemonico }: Refused): string[] {
   if (reply.headers.get('content-type') !== TYPE)
     return [`Content-Type ${reply.headers.get('content-type')}`];
@@ -66,7 +66,10 @@ function* longFaults(body: Record<string, unknown>, status: number, mnemonico: s
   if (status === 400 && code !== 'PUCX-ER0010') yield `code ${String(code)} of a 400`;
 }
 
-/** Under `/appliance` a problem may say what it is about; the operations of the specification never do. */
+/**
+ * Checks problems. Under `/appliance` a problem may name its subject; in operations of the specification it
+ * never does.
+ */
 function* problemFaults({ about, ...problem }: Record<string, unknown>, isOurs: boolean): Generator<string> {
   if (Object.keys(problem).join() !== PROBLEM_MEMBERS.join())
     yield `members of a detail ${Object.keys(problem).join()}`;
@@ -84,7 +87,7 @@ function* messageFaults(message: unknown): Generator<string> {
     yield `a message that tells too much: ${message.slice(0, 200)}`;
 }
 
-/** The module of a path (contract section 3). */
+/** Returns the module of a path (contract section 3). */
 export function mnemonicOf(path: string): string {
   const [, first = ''] = /^\/([^/?]*)/.exec(path) ?? [];
   return { catp: 'CATP', portal: 'PLAT', cadatributos: 'CADA' }[first] ?? 'APPL';

@@ -1,4 +1,4 @@
-/** The requests that the document's examples make, as somebody who pastes them would. */
+/** The requests of the document's examples, as a person who pastes them sends them. */
 import { type Document, type Entry, type Parameter, entriesOf, followed } from './document.ts';
 
 export interface ExampleRequest {
@@ -6,13 +6,13 @@ export interface ExampleRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** Of its success. */
+  /** Status of its success. */
   readonly status: number;
-  /** What has to be there first: examples too. */
+  /** Required earlier requests, also examples. */
   readonly before: readonly ExampleRequest[];
 }
 
-/** What a request changes is not there on a fresh instance: the example that makes it. */
+/** The example that creates the record which a request changes: a fresh instance has none. */
 const FIRST: Readonly<Record<string, string>> = {
   changeSubscription: 'subscribe',
   editDraft: 'includeDraft',
@@ -22,12 +22,12 @@ const FIRST: Readonly<Record<string, string>> = {
 };
 
 /**
- * About an import in which something failed, or was done, or a remote that an administrator set up for somebody else: no example
- * makes them, and their own tests do.
+ * Operations about a failed or finished import, or a remote that an administrator set up for another user: no
+ * example creates these, and they have their own tests.
  */
 const OF_OTHERS = new Set(['correctImport', 'undoImport', 'startComparison', 'decidePair', 'startRun']);
 
-/** One per form of a body: that of each operation, and each kind of item of a batch. */
+/** Returns one request per form of a body: that of each operation, and each kind of item of a batch. */
 export function exampleRequests(document: Document): readonly ExampleRequest[] {
   const entries = entriesOf(document);
   return entries
@@ -61,13 +61,13 @@ export function requestOf(
   };
 }
 
-/** What comes first is done, and not only tried. */
+/** Returns the body of an earlier request, which is executed and not only tried. */
 function doneBy(first: Entry): object {
   const { simular: _dryRun, ...done } = exampleOf(first) as { readonly simular?: boolean };
   return done;
 }
 
-/** What has to be in the query. */
+/** Returns the required query. */
 function queryOf(entry: Entry): string {
   const names = entry.parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name);
   if (names.length === 0) return '';
@@ -98,7 +98,7 @@ function uploaded(example: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** The kinds of item of a batch, each with the example of its form. */
+/** Returns the kinds of item of a batch, each with the example of its form. */
 function itemForms(document: Document, { requestBody }: Entry): readonly (readonly [string, unknown])[] {
   const items = requestBody?.content['application/json']?.schema.items;
   const kinds = items === undefined ? [] : (followed(document, items).anyOf ?? []);

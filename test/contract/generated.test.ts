@@ -1,4 +1,4 @@
-/** What generators of clients in several languages need of the document (contract section 12). */
+/** Requirements of client generators for several languages on the document (contract section 12). */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../support/app.ts';
 import type { Document } from './document.ts';
@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-/** Each object of the document with the names that lead to it. */
+/** Yields each object of the document with the names that lead to it. */
 function* objectsIn(
   value: unknown,
   path = '',

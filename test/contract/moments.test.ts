@@ -1,15 +1,15 @@
-/** Every moment that people read is Brasília time with its offset, in one form (contract section 13). */
+/** Every time for people is Brasília time with its offset, in one form (contract section 13). */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { logLine } from '../../src/log/log.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { ROOT } from '../support/sources.ts';
 
-/** Processes are started. */
+/** The tests start processes. */
 setDefaultTimeout(60_000);
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/;
-/** Whatever tells a day and a time of day, or in numbers milliseconds of our days. */
+/** A date with a time of day, or a number of milliseconds of the present. */
 const LIKE_A_MOMENT = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|\d{2}[-/]\d{2}[-/]\d{4} \d{2}:\d{2}/;
 const EPOCH_MS = [Date.parse('2020-01-01'), Date.parse('2040-01-01')] as const;
 
@@ -24,7 +24,7 @@ interface Told {
 function* momentsIn(value: unknown, where: string, member = ''): Generator<Told> {
   if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
-      // The body of an event is of its module, which prints moments its own way.
+      // The body of an event belongs to its module, which prints times in its own form.
       if (name === 'sample') continue;
       yield* momentsIn(inner, `${where}/${name}`, Array.isArray(value) ? member : name);
     }
@@ -37,7 +37,7 @@ function* momentsIn(value: unknown, where: string, member = ''): Generator<Told>
 
 const wrong = (told: readonly Told[]): readonly Told[] => told.filter(({ text }) => !MOMENT.test(text));
 
-/** What stands in a path of an operation for each parameter. */
+/** The value of each path parameter. */
 const PARAMETERS: Readonly<Record<string, string>> = { cpfCnpjRaiz: '12345678', codigo: '1' };
 const filled = (path: string): string =>
   path.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? '1');

@@ -1,4 +1,4 @@
-/** Every parameter that the public interface defines is read here (contract section 8: read, never swallowed). */
+/** Every parameter of the public interface is read (contract section 8: read, never swallowed). */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../support/app.ts';
 import type { Document, Documented } from './document.ts';
@@ -17,7 +17,7 @@ const OPERATOR = 'cpfCnpjRaiz tin codigo codigoInterno nome paisOrigem exibirDes
 const CATP = '/catp/api/ext';
 const CADA = '/cadatributos/api';
 
-/** The operations of the public service, each with the parameters that its interface defines: of the path, then of the query. */
+/** The operations of the public service, each with its parameters: of the path, then of the query. */
 const PUBLIC: Readonly<Record<string, string>> = {
   [`GET ${CATP}/produto`]: PRODUCT,
   [`POST ${CATP}/produto`]: '',
@@ -66,7 +66,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   [`POST ${CADA}/ext/atributo/consulta-nome`]: '',
 };
 
-/** Operations of these paths that the public interface does not have as such. */
+/** Operations of these paths that the public interface lacks. */
 const OURS: ReadonlySet<string> = new Set(['GET /portal/api/autenticar']);
 
 const documented = () =>

@@ -1,17 +1,20 @@
 /**
- * One row for each row of the specification's tables of endpoints, limits and status codes. The limits of links and
- * operators in full stand beside their features; here is what the specification prints.
+ * One row for each row of the specification's tables of endpoints, limits and status codes. Tests of the
+ * features check the limits of links and operators in full; these rows check the printed ones.
  */
 
 export interface EndpointRow {
-  /** As the specification prints it. */
+  /** Printed by the specification. */
   readonly row: string;
   readonly base: '/catp/api' | '/portal/api';
-  /** Placeholders filled with what the test has made. */
+  /** Placeholders are filled with records of the test. */
   readonly path: string;
   readonly body?: unknown;
   readonly status: 200 | 204;
-  /** Members of the success body (of its first item, for a list), in order; absent for a file or nothing. */
+  /**
+   * Members of the success body (of its first item, for a list), in order; absent for a file or an empty
+   * body.
+   */
   readonly members?: string;
 }
 
@@ -39,7 +42,7 @@ const catalogue = (row: string, path: string, rest: Partial<EndpointRow> = {}): 
   ...rest,
 });
 
-/** In an order in which each finds what the ones before have made. */
+/** The order matters: each row uses records of earlier ones. */
 export const ENDPOINTS: readonly EndpointRow[] = [
   catalogue('POST /ext/produto/{cpfCnpjRaiz}', '/ext/produto/12345678', { body: PRODUCT, members: RESPONSE }),
   catalogue('POST /ext/produto', '/ext/produto', {
@@ -155,7 +158,7 @@ export interface LimitRow {
   readonly bad: readonly Sent[];
 }
 
-/** Method, path and body of a request that the limit lets through, or not. */
+/** Method, path and body of a request within the limit, or beyond it. */
 export type Sent = readonly [method: string, path: string, body?: unknown];
 
 const P = '/catp/api/ext/produto';
@@ -167,7 +170,7 @@ const product = (change: object): Sent => ['POST', `${P}/12345678`, { ...PRODUCT
 const operator = (change: object): Sent => ['POST', `${O}/12345678/DE`, { ...OPERATOR, ...change }];
 const x = (count: number): string => 'x'.repeat(count);
 let subscriptions = 0;
-/** One subscription per event: each of these is for an event of its own. */
+/** One subscription per event: each of these has its own event. */
 const subscribe = (change: object): Sent => [
   'POST',
   W,
@@ -175,7 +178,7 @@ const subscribe = (change: object): Sent => [
 ];
 const endpointOf = (length: number): string => 'https://erp.invalid/'.padEnd(length, 'x');
 
-/** A row without requests is kept by another test, named here. */
+/** Rows without requests, with the test that checks them. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   motivoExclusao: 'test/notification: only the product writes it, from constants',
   'Notification processing time at the receiver': 'test/notification/delivery/send/sender-deadline.test.ts',

@@ -1,4 +1,4 @@
-/** A public tester of APIs finds nothing with the document in hand: as much of it as fits in a minute. */
+/** A public API tester finds no fault with the document: as many requests as fit into a minute. */
 import { describe, expect, test } from 'bun:test';
 import { isInstalled, runSchemathesis } from './schemathesis/run.ts';
 
@@ -6,8 +6,8 @@ if (!isInstalled)
   console.warn('ATENÇÃO: sem schemathesis (falta o Python 3 com pip); o documento NÃO foi posto à prova.');
 
 /**
- * Examples, edges and a few drawn requests of each operation, all of them right by the document: what is sent wrong is the
- * matter of test/property. The long run is `--mode all --max-examples 100`.
+ * Examples, boundary values and a few generated requests of each operation, all valid by the document:
+ * test/property covers invalid ones. The long run is `--mode all --max-examples 100`.
  */
 const SHORT = ['--phases', 'examples,coverage,fuzzing,stateful', '--mode', 'positive', '--max-examples', '5'];
 const RUN_TIMEOUT_MS = 240_000;
@@ -20,7 +20,7 @@ describe.skipIf(!isInstalled)('schemathesis finds no fault in', () => {
     '%s',
     async (_what, user, paths) => {
       const { exitCode, output } = await runSchemathesis(user, ['--include-path-regex', paths, ...SHORT]);
-      // It got to its end, having tried something.
+      // It finished, and sent requests.
       expect(output).toMatch(/\d{3,} generated, \d{3,} passed/);
       expect([exitCode, exitCode === 0 ? '' : output]).toEqual([0, '']);
     },

@@ -1,4 +1,7 @@
-/** Every answer, read strictly by types that a stock generator makes of the document: Go, where it is installed. */
+/**
+ * Every answer, read strictly by types that a stock generator creates from the document: Go, when it is
+ * installed.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +47,7 @@ async function run(words: readonly string[], input = ''): Promise<string> {
   return out;
 }
 
-/** As the generator names them. */
+/** Returns the name that the generator creates. */
 const goName = (operation: string): string => operation.charAt(0).toUpperCase() + operation.slice(1);
 
 const OWN = '#/components/schemas/';

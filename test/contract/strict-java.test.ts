@@ -1,4 +1,7 @@
-/** Every answer, read strictly by the classes that a stock generator makes of the document: Java, where it is installed. */
+/**
+ * Every answer, read strictly by classes that a stock generator creates from the document: Java, when it is
+ * installed.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +46,7 @@ async function run(words: readonly string[], input = ''): Promise<string> {
   return out;
 }
 
-/** As the page (clientes) says it: the whole client compiles, not what is read alone. */
+/** Builds as the page `clientes` says: the whole client, including unused parts. */
 async function build(): Promise<void> {
   writeFileSync(join(home, 'catp.json'), JSON.stringify(document));
   const made = ['generate', '-g', 'java', '--library', 'native', '-i', 'catp.json', '-o', 'made'];
@@ -64,7 +67,7 @@ interface Line {
   readonly body: unknown;
 }
 
-/** Without its first member, of a list in its first item. */
+/** Removes the first member; for a list, of its first item. */
 const less = (body: unknown): unknown =>
   Array.isArray(body) ? body.map(less) : Object.fromEntries(Object.entries(body as object).slice(1));
 
@@ -75,7 +78,7 @@ const read = async (lines: readonly Line[]): Promise<readonly string[]> => {
 
 const OWN = '#/components/schemas/';
 
-/** The class of a form, in the words of Jackson; what is in no form of its own has none. */
+/** Returns the Jackson class of a form; `undefined` without a named form. */
 function classOf({ $ref, type, items }: JsonSchema): string {
   if ($ref !== undefined) return `org.openapitools.client.model.${$ref.slice(OWN.length)}`;
   if (type === 'array' && items !== undefined) return `java.util.List<${classOf(items)}>`;

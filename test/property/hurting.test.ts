@@ -1,6 +1,6 @@
 /**
- * No body holds the event loop for longer than its size explains: to each operation go texts that are made to hurt, and
- * the time that each takes is bounded by its KiB, some hundred times what it needs on a slow machine.
+ * No body blocks the event loop for longer than its size explains. Each operation receives texts made to be
+ * slow; the limit per KiB is some hundred times the time on a slow machine.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { monotonicMs } from '../../src/clock.ts';
@@ -11,16 +11,16 @@ import { type Client, type TestApp, openApp } from '../support/app.ts';
 const BODY_KIB = 64;
 const BODY_BYTES = BODY_KIB * 1024;
 const MS_PER_KIB_MAX = 20;
-/** What a request may take whatever its size, on a machine that does other things too. */
+/** Time limit of a request of any size, on a busy machine. */
 const BASE_MS = 500;
 const TEST_MAX_MS = 120_000;
 
-/** As often as fits. */
+/** Repeats a piece as often as fits. */
 const run = (piece: string): string => piece.repeat(Math.floor(BODY_BYTES / piece.length));
 const members = (prefix: string): string =>
   Array.from({ length: BODY_BYTES / 16 }, (_, index) => `"${prefix}${index}":1`).join(',');
 
-/** Each around a member's name, since what is looked for may depend on it. */
+/** Each text contains a member's name, because the check may depend on it. */
 const HURTING: Readonly<Record<string, (name: string) => string>> = {
   'spaces before a text': (name) => `{"${name}":${run(' ')}"1"}`,
   'spaces in a list': (name) => `{"${name}":[${run(' ')}"1"]}`,
@@ -54,14 +54,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Names that the operation's own schema knows, and those of attribute values. */
+/** Returns the names in the operation's own schema, and those of attribute values. */
 function namesOf({ body }: Operation<Caller>): readonly string[] {
   const form = body?.['type'] === 'array' ? body['items'] : body;
   const known = Object.keys((form?.['properties'] as object | undefined) ?? {});
   return ['valor', 'valores', ...known.slice(0, 2)];
 }
 
-/** What would take the ground away under the other operations; and what reads no body, and takes what the disk takes. */
+/** Operations that would break the other ones, and those that read no body and depend on the disk. */
 const APART = new Set(['reset', 'moveClock', 'endSession', 'makeBackup']);
 
 describe('a body that is made to hurt is answered in time by', () => {

@@ -1,6 +1,7 @@
 /**
- * Whatever anybody sends to any operation: never a 5xx, every refusal in the contract's words, nothing written by one,
- * every success in the form that the document promises. Requests are made from the operations' own schemas.
+ * Properties for any request to any operation: never a 5xx, every refusal in the form of the contract and
+ * without a write, every success in the documented form. Requests are generated from the operations' own
+ * schemas.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
@@ -24,7 +25,7 @@ import { silentLog } from '../../src/log/log.ts';
 const REQUESTS_PER_RUN = 20_000;
 const RUN_MAX_MS = 120_000;
 
-/** What would take the ground away under the other operations, and a stream that does not end; each has tests of its own. */
+/** Operations that would break the other ones, and an endless stream; each has its own tests. */
 const APART = new Set(['reset', 'moveClock', 'addFault', 'followRequests', 'endSession']);
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-property-'));
@@ -32,7 +33,7 @@ const clock = new TestClock(START);
 let app: App;
 let tokens: Record<string, Record<string, string>>;
 
-// Never started: no delivery and no job writes while a refusal is watched.
+// Never started: no delivery and no job writes while a refusal is checked.
 beforeAll(async () => {
   app = await createApp({
     folder: openFolder(folder),
@@ -92,14 +93,17 @@ async function send(operation: Operation<Caller>, made: Made): Promise<Reply> {
 const isJson = ({ headers, status }: Response): boolean =>
   status !== 204 && headers.get('content-type')?.startsWith('application/json') === true;
 
-/** Another method on the address of the session: everything after it would be 401. */
+/**
+ * Returns whether a request ends the session by another method on its address: every later answer would be
+ * 401.
+ */
 const endsSession = ({ method, path }: Made): boolean =>
   method === 'DELETE' && /^\/+appliance\/+api\/+session\/?(?:\?|$)/.test(path);
 
 const rowsChanged = (): number =>
   app.core.db.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
 
-/** What an answer breaks of the promises above. */
+/** Returns the broken promises of an answer. */
 function broken(operation: Operation<Caller>, made: Made, reply: Reply, written: number): string[] {
   const { status } = reply;
   if (status >= 500) return [`${status} ${reply.text}`];
@@ -115,7 +119,7 @@ function broken(operation: Operation<Caller>, made: Made, reply: Reply, written:
   return reachesOperation(operation, made) ? misfits(operation.success as never, reply.json) : [];
 }
 
-/** A changed path may have led to another operation. */
+/** Returns whether the request reaches this operation: a changed path may lead to another one. */
 function reachesOperation({ path }: Operation<Caller>, made: Made): boolean {
   const [pattern, steps] = [path.split('/'), new URL(`http://catp.test${made.path}`).pathname.split('/')];
   return (
@@ -136,7 +140,7 @@ describe('an operation keeps its promises whatever is sent to', async () => {
         const operation = app.operations.find((one) => one.id === id) as Operation<Caller>;
         const keepsPromises = fc.asyncProperty(requestsOf(operation), async (made) => {
           if (endsSession(made)) return;
-          await app.core.imports.runner.idle(); // what an order before began writes too
+          await app.core.imports.runner.idle(); // a job that an earlier request started writes too
           const before = rowsChanged();
           const reply = await send(operation, made);
           statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
@@ -159,14 +163,17 @@ describe('an operation keeps its promises whatever is sent to', async () => {
 
 const LONGEST_TOLD = 600;
 
-/** Some bodies are of 200 000 brackets. */
+/** Shortens the request for the report: some bodies have 200 000 brackets. */
 const toldOf = ({ body, ...made }: Made): string =>
   JSON.stringify({
     ...made,
     body: typeof body === 'string' ? body.slice(0, LONGEST_TOLD) : [...(body ?? [])],
   }).slice(0, 2 * LONGEST_TOLD);
 
-/** The list does not depend on the data folder; a first app of its own tells it before the tests are named. */
+/**
+ * Returns the operations. The list does not depend on the data folder; a separate app provides it before the
+ * tests are named.
+ */
 async function operationsOf(): Promise<readonly Operation<Caller>[]> {
   const place = mkdtempSync(join(tmpdir(), 'catp-property-'));
   const settings = readSettings({ environment: {}, commandLine: [] });

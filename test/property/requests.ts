@@ -1,4 +1,4 @@
-/** Requests to an operation: good ones made from its schemas, and what careless or hostile callers make of them. */
+/** Requests to an operation: valid ones from its schemas, and variants by careless or hostile callers. */
 import type { TSchema } from '@sinclair/typebox';
 import fc from 'fast-check';
 import type { Operation } from '../../src/http/operation.ts';
@@ -42,7 +42,7 @@ export function requestsOf(operation: Operation<Caller>): fc.Arbitrary<Made> {
     }));
 }
 
-/** Three in four stay as they are. */
+/** Keeps three in four unchanged. */
 const mostly = <T>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: bad });
 
@@ -179,7 +179,7 @@ function bodyOf({ body, bodyForm }: Operation<Caller>): fc.Arbitrary<Body> {
   );
 }
 
-/** A list of at most a few items, whatever the limit. */
+/** Limits a list to a few items. */
 const itemsGiven = (schema: TSchema): TSchema => ({ ...schema, minItems: 0 });
 
 const deep = (open: string, close: string, depth: number): string => open.repeat(depth) + close.repeat(depth);
@@ -236,7 +236,7 @@ const CHANGE: fc.Arbitrary<Change> = fc.record({
   value: STRANGE,
 });
 
-/** Changes some place in a value: members and items are numbered in the order in which they stand. */
+/** Changes parts of a value: members and items are numbered in document order. */
 function changed([value, changes]: [unknown, readonly Change[]]): unknown {
   const root = { value: structuredClone(value) } as Anything;
   for (const change of changes) {

@@ -1,11 +1,11 @@
-/** Values in the form of a schema, mostly good ones, so that requests come past the first check. */
+/** Values for a schema, mostly valid, so that requests pass the first check. */
 import type { TSchema } from '@sinclair/typebox';
 import fc from 'fast-check';
 import type { Schema } from '../../src/validation/schema.ts';
 
 type Form = Schema & { readonly examples?: readonly unknown[]; readonly anyOf?: readonly Form[] };
 
-/** Values that meet what other requests have made. Nobody who signs in here is among them. */
+/** Values that match records of other requests. No user that signs in during the test is among them. */
 const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
   cpfCnpjRaiz: ['12345678', '12345678', '87654321', '11222333'],
   codigoPais: ['DE', 'DE', 'BR', 'FR', 'XX'],
@@ -77,7 +77,7 @@ function textOf(form: Form): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: fc.constantFrom('A', 'B', 'Parafuso', 'á%_') }, text);
 }
 
-/** Values that no member expects. */
+/** Values that no member accepts. */
 export const STRANGE: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -1,4 +1,4 @@
-/** The product with one rule broken at a time: proof that the simulation would notice (`--break NAME`). */
+/** The product with one broken rule at a time: proof that the simulation detects it (`--break NAME`). */
 import { DelinquencyStore } from '../../src/notification/delinquency/store.ts';
 import { type DueDelivery, DeliveryStore } from '../../src/notification/delivery/work/delivery-store.ts';
 import { OutcomeStore } from '../../src/notification/delivery/work/outcome-store.ts';
@@ -10,12 +10,12 @@ import type { Db } from '../../src/db/open.ts';
 import type { Breakage } from './house.ts';
 
 export interface NamedBreakage {
-  /** What the product does wrong. */
+  /** The fault of the product. */
   readonly does: string;
   readonly breakage: Breakage;
-  /** The violation that belongs to it. Any other would show a fault of the simulation, or of the breakage. */
+  /** The violation that belongs to it. Any other shows a fault of the simulation or of the breakage. */
   readonly noticed: RegExp;
-  /** The first seed to try: one that has shown it. */
+  /** The first seed to try: one that has shown the violation. */
   readonly seed: number;
 }
 
@@ -27,18 +27,18 @@ const named = (does: string, noticed: RegExp, breakage: Breakage, seed = 1): Nam
 });
 
 const LEFT_LYING = 'and has a free slot, but is left lying$';
-/** A deletion for failures at the wrong time shows itself as one that is not there, or that nobody expects. */
+/** A deletion for failures at the wrong time is reported as missing or as unexpected. */
 const NOT_DELETED = /^subscription \d+ is deleted null \(null\), must be \d+ \(Exclusão automática/;
 const DELETED = /^subscription \d+ is deleted \d+ \(Exclusão automática.*\), must be null \(null\)$/;
 
-/** A store with one method in another way. */
+/** Replaces one method of a store. */
 const withStore = <Store extends object>(
   make: new (db: Db) => Store,
   change: (store: Store, db: Db) => Partial<Store>,
 ): ((db: Db) => Store) => {
   return (db) => {
     const store = new make(db);
-    // The methods use private fields: they are called on the true store.
+    // The methods use private fields: they are called on the real store.
     return new Proxy(store, {
       get: (target, name) => {
         const changed = change(target, db) as Record<PropertyKey, unknown>;
@@ -324,6 +324,6 @@ const undeletedFind = (db: Db, id: number): DueDelivery | undefined =>
     )
     .get(id);
 
-/** A failure of this very instant shows that the check belongs to an attempt. */
+/** A failure of the same instant shows that the check belongs to an attempt. */
 const isJob = (db: Db, now: number): boolean =>
   db.prepare('SELECT 1 FROM delivery_failure WHERE failed_at = ?').get(now) === undefined;

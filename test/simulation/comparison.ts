@@ -1,4 +1,4 @@
-/** Holds the database against the ledger. */
+/** Compares the database with the ledger. */
 import type { EpochMs } from '../../src/clock.ts';
 import type { Db } from '../../src/db/open.ts';
 import { JITTER_MAX, type Ledger, type Owed, Violation } from './ledger.ts';
@@ -60,7 +60,10 @@ function comparePending(db: Db, { owed, longestRepeat }: Ledger, now: EpochMs): 
   }
 }
 
-/** A wait may be longer by the jitter; after the clock was set back a repeat may be due at once. */
+/**
+ * Returns whether a due time is allowed. A wait may be longer by the jitter; after the clock was set back a
+ * repeat may be due at once.
+ */
 function isPlanned(
   { dueAt, isClockSetBack }: Owed,
   stored: EpochMs,

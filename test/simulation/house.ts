@@ -28,7 +28,7 @@ import { SecretSealer } from '../../src/notification/subscription/secret-sealer.
 import type { Lifecycle, World } from './world.ts';
 import { silentLog } from '../../src/log/log.ts';
 
-/** A part of the product to replace by one that breaks a rule: proof that the simulation would see it. */
+/** A replacement of a part of the product that breaks a rule: proof that the simulation detects it. */
 export interface Breakage {
   readonly store?: (db: Db, clock: Clock) => DeliveryStore;
   readonly outcomeStore?: (db: Db) => OutcomeStore;
@@ -52,7 +52,10 @@ export interface HouseParts {
   readonly onGroup: () => void;
 }
 
-/** How often the worker looks at what other processes wrote; virtual time would otherwise be full of looks. */
+/**
+ * Interval in which the worker checks for writes of other processes; a shorter one would fill virtual time
+ * with checks.
+ */
 export const LOOK_EVERY_MS = 3 * 60 * 60 * 1000;
 const KEY = new Uint8Array(32).fill(7);
 
@@ -125,7 +128,7 @@ export function openHouse({
   return { db, writer, worker, subscriptions, events, history, delinquency, retention };
 }
 
-/** Without waiting for the disk: what is simulated is the death of a process, which loses nothing that was written. */
+/** Opens the database without syncs: the simulation kills a process, which loses no written data. */
 function openFast(file: string): Db {
   const db = openForWriting(file, { synchronous: 'NORMAL' });
   db.pragma('synchronous = OFF');
@@ -136,7 +139,10 @@ export const COMPANY = '12345678';
 export const USERS = ['00000000191', '00000000272', '00000000353', '00000000434', '00000000515'] as const;
 export const EVENTOS = ['catp-prod-alterado', 'catp-oper-alterado'] as const;
 
-/** A migrated database in which every user represents the one company; made once, copied for each seed. */
+/**
+ * Creates a migrated database in which every user represents the one company; made once, copied for each
+ * seed.
+ */
 export function makeTemplate(file: string): void {
   const db = openFast(file);
   migrate(db, MIGRATIONS, { now: () => 0, at: () => ({ cancel: () => undefined }), test: true });

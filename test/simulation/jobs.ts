@@ -1,4 +1,4 @@
-/** The daily jobs, and what must be gone when they are done. */
+/** The daily jobs, and the check of the rows that they must remove. */
 import { DAY_MS } from '../../src/clock.ts';
 import { MOTIVO_FAILING, Violation } from './ledger.ts';
 import type { Machine } from './machine.ts';
@@ -8,7 +8,7 @@ const EVERY_MS = DAY_MS;
 
 export class Jobs {
   readonly #machine: Machine;
-  /** When, by the clock, retention began last. */
+  /** Clock time of the last start of retention. */
   #retainedAt = 0;
 
   constructor(machine: Machine) {
@@ -22,7 +22,7 @@ export class Jobs {
     });
   }
 
-  /** After a crash: jobs that it interrupted may have done a part of their work. */
+  /** Accepts, after a crash, that interrupted jobs did a part of their work. */
   reconcile(): void {
     const { ledger, house } = this.#machine;
     const deleted = prepared<[], { id: number; deletedAt: number }>(

@@ -1,6 +1,6 @@
 /**
- * What must be, kept apart from the product: who subscribed, what each is owed, what became of it. It learns of attempts
- * from their rows, works out by itself what they must have led to, and is compared with the database.
+ * The required state, independent of the product: subscribers, owed deliveries, outcomes. It reads attempts
+ * from their rows, derives the required result of each, and is compared with the database.
  */
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../src/clock.ts';
 import type { Db } from '../../src/db/open.ts';
@@ -17,7 +17,10 @@ export interface Subscribed {
   readonly documento: string;
   evento: string;
   endpoint: string;
-  /** Its endpoint changed since an attempt ended: whoever waits for a slot is looked at again when one does. */
+  /**
+   * Its endpoint changed since an attempt ended: deliveries that wait for a slot are checked again when one
+   * ends.
+   */
   isMoved: boolean;
   deletedAt: EpochMs | null;
   motivo: string | null;
@@ -30,7 +33,7 @@ export interface Owed {
   readonly id: number;
   readonly event: number;
   readonly sub: Subscribed;
-  /** Of virtual time. */
+  /** Virtual time. */
   readonly publishedAt: number;
   state: 'pending' | 'delivered' | 'failed' | 'cancelled';
   /** The first attempt and its repeats; replays are not counted. */
@@ -41,14 +44,14 @@ export interface Owed {
   isReplay: boolean;
   resumeAt: EpochMs | undefined;
   finishedAt: EpochMs | undefined;
-  /** Under way, or over and not recorded yet. */
+  /** In progress, or ended and not recorded yet. */
   exchange: Exchange | undefined;
   wasReplay: boolean;
 }
 
 export const MOTIVO_USER = 'Exclusão solicitada pelo usuário.';
 export const MOTIVO_FAILING = 'Exclusão automática: somente erros de entrega nos últimos 30 dias.';
-/** A wait is lengthened by at most this part of itself. */
+/** Jitter lengthens a wait by at most this share. */
 export const JITTER_MAX = 0.1;
 const MONTH_MS = 30 * DAY_MS;
 
@@ -100,7 +103,7 @@ export class Ledger {
       if (owed.sub === sub && owed.state === 'pending') this.#finish(owed, 'cancelled', now);
   }
 
-  /** Each active subscription to the event is owed one delivery, and nobody else. */
+  /** Records that each active subscription to the event is owed one delivery. */
   published(
     db: Db,
     event: { id: number; number: number; evento: string },
@@ -151,7 +154,7 @@ export class Ledger {
     Object.assign(owed, { state: 'pending', isReplay: true, dueAt: now, finishedAt: undefined });
   }
 
-  /** Reads the attempts and failure records that came since the last time, and draws their consequences. */
+  /** Reads the new attempts and failure records, and derives their results. */
   catchUp(db: Db, now: EpochMs): void {
     const attempts = prepared<[number], AttemptRow>(
       db,
@@ -168,21 +171,21 @@ export class Ledger {
       throw new Violation(`failure record ${surplus.id} belongs to no failed attempt`);
   }
 
-  /** Whether a subscription is to be deleted for its failures, by the words of the contract. */
+  /** Returns whether a subscription must be deleted for its failures, by the text of the contract. */
   isDelinquent({ failingSince, failures, deletedAt }: Subscribed, now: EpochMs): boolean {
     const isLongEnough = failingSince !== null && failingSince + MONTH_MS <= now;
     const isRecent = failures.some((at) => at <= now && at >= now - 24 * HOUR_MS);
     return deletedAt === null && isLongEnough && isRecent;
   }
 
-  /** Records and finished deliveries are gone after 30 days, and not before. */
+  /** Checks that records and finished deliveries are removed after 30 days, and not before. */
   retained(db: Db, now: EpochMs): void {
     this.#seekLastAttempt(db);
     for (const [id, failedAt] of this.records) if (failedAt < now - MONTH_MS) this.records.delete(id);
     for (const owed of this.owed.values()) if ((owed.finishedAt ?? now) < now - MONTH_MS) this.#forget(owed);
   }
 
-  /** After a crash: retention that had begun at `began` may have removed a part of what it had to. */
+  /** Accepts, after a crash, that a retention started at `began` removed only a part. */
   reconcileRetention(db: Db, began: EpochMs): void {
     this.#seekLastAttempt(db);
     const isRecorded = prepared<[number], number>(db, 'SELECT 1 FROM delivery_failure WHERE id = ?').pluck();
@@ -194,7 +197,7 @@ export class Ledger {
         this.#forget(owed);
   }
 
-  /** Attempts have ids of no meaning, which begin anew when all have gone. */
+  /** Finds the last attempt again: ids have no meaning, and restart when all attempts were removed. */
   #seekLastAttempt(db: Db): void {
     const { last } = prepared<[], { last: number }>(
       db,
@@ -209,7 +212,7 @@ export class Ledger {
     this.counts.forgotten += 1;
   }
 
-  /** The process died: what it had under way and had not recorded is to be tried again. */
+  /** Records a crash: unrecorded attempts in progress must be repeated. */
   died(): void {
     for (const owed of this.owed.values()) owed.exchange = undefined;
   }

@@ -1,4 +1,4 @@
-/** What the people, the jobs and the network of a simulation see of its one machine. */
+/** The view of the machine for the people, the jobs and the network of a simulation. */
 import type { House } from './house.ts';
 import type { Ledger } from './ledger.ts';
 import type { Host } from './network.ts';
@@ -12,7 +12,7 @@ export interface Machine {
   readonly hosts: readonly Host[];
   readonly ledger: Ledger;
   readonly traffic: Traffic;
-  /** The parts of the process that runs; throws while the machine is off. */
+  /** The parts of the running process; throws while the machine is off. */
   readonly house: House;
   readonly lifecycle: Lifecycle;
   readonly isOff: boolean;

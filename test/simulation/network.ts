@@ -1,4 +1,4 @@
-/** A network that follows a script: receivers that flap, hang, redirect and move, on virtual time. */
+/** A scripted network on virtual time: receivers that flap, hang, redirect and move. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import type { Outcome } from '../../src/notification/delivery/send/outcome.ts';
 import {
@@ -23,31 +23,31 @@ export interface Host {
   readonly addresses: readonly Period<string>[];
 }
 
-/** One request on its way. */
+/** One request in transit. */
 export interface Exchange {
   readonly request: DeliveryRequest;
-  /** Identifies the subscription: each has a secret of its own. */
+  /** Identifies the subscription: each has its own secret. */
   readonly secret: string;
-  /** Identifies the event: each body has a number of its own. */
+  /** Identifies the event: each body has its own number. */
   readonly event: number;
   readonly host: Host;
   readonly startedAt: number;
-  /** As the receiver sees it. */
+  /** The result for the receiver. */
   willSucceed: boolean;
   outcome?: Outcome;
 }
 
-/** Who is told what happens on the network. */
+/** The observer of the network. */
 export interface Witness {
   onSend(exchange: Exchange): void;
   /** The request reached its receiver. */
   onReceived(exchange: Exchange): void;
   onEnd(exchange: Exchange): void;
-  /** A name turned out to have another address than it was known by. */
+  /** Called when a name resolved to a new address. */
   onMove(): void;
 }
 
-/** The first host is always up and has an address of its own. */
+/** The first host is always up and has its own address. */
 export const HEALTHY = 0;
 const HOSTS = 5;
 
@@ -59,7 +59,7 @@ export function scriptHosts(random: Random, until: number): readonly Host[] {
   }));
 }
 
-/** Some are down for most of the time, so that subscriptions come to be deleted. */
+/** Creates the regimes. Some hosts are down most of the time, so that subscriptions are deleted. */
 function scriptRegimes(random: Random, until: number): Period<Regime>[] {
   const isMostlyDown = random.chance(0.5);
   const periods: Period<Regime>[] = [{ from: 0, is: random.pick(isMostlyDown ? DOWN : REGIMES) }];
@@ -85,14 +85,14 @@ const during = <T>(periods: readonly Period<T>[], at: number): T => {
   return period.is;
 };
 
-/** How an exchange goes: when the receiver has the request, and when and how it ends. */
+/** The course of an exchange: the time of receipt, and the time and kind of its end. */
 interface Course {
   readonly receivedAfter?: number;
   readonly ms: number;
   readonly outcome: Outcome;
 }
 
-/** The network as one process sees it. */
+/** The network seen by one process. */
 export class SimulatedSender implements Sender {
   readonly #lastDialled = new Map<string, string>();
   readonly #parts;
@@ -150,7 +150,7 @@ export class SimulatedSender implements Sender {
     this.#lastDialled.clear();
   }
 
-  /** Looking the name up takes its time too. */
+  /** Dials after the time of the name lookup. */
   #dialSoon(host: Host): void {
     const { world, lifecycle, witness } = this.#parts;
     const address = `${during(host.addresses, world.elapsed)}:443`;

@@ -1,4 +1,4 @@
-/** People at work: they subscribe, change, delete, publish, replay, and do to the machine what happens to machines. */
+/** Simulated people: they subscribe, change, delete, publish, replay, and cause accidents of the machine. */
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/clock.ts';
 import { COMPANY, EVENTOS, USERS } from './house.ts';
 import { MOTIVO_USER, type Subscribed, Violation } from './ledger.ts';
@@ -6,7 +6,7 @@ import type { Machine } from './machine.ts';
 import type { Exchange } from './network.ts';
 import { Random } from './random.ts';
 
-/** How often each thing is done in the whole time. */
+/** The number of times of each action in the whole simulation. */
 const TIMES = {
   publish: 45,
   burst: 3,
@@ -21,7 +21,7 @@ const TIMES = {
 } as const;
 type ActorTransaction = keyof typeof TIMES;
 
-/** What hits hardest while a request is on its way. */
+/** The actions that do most harm while a request is in transit. */
 const DISTURBANCES: ReadonlySet<ActorTransaction> = new Set([
   'change',
   'unsubscribe',
@@ -32,7 +32,10 @@ const DISTURBANCES: ReadonlySet<ActorTransaction> = new Set([
 ]);
 const AMBUSH_MAX_MS = 4 * SECOND_MS;
 
-/** Once in each simulation, at one of so many endings, a subscription is deleted in the very turn of an outcome. */
+/**
+ * Once in each simulation, after at most this many outcomes, a subscription is deleted in the same turn as an
+ * outcome.
+ */
 const OVERTAKEN_AFTER_MAX = 100;
 const FIRST_SUBSCRIPTIONS = 7;
 const STEP_MAX_MS = 40 * HOUR_MS;
@@ -60,7 +63,7 @@ export class Operator {
         this.#machine.plan(random.integer(SECOND_MS, until), () => this.#begin(actorTx));
   }
 
-  /** While something is on its way is when things go wrong. */
+  /** May cause an accident while a request is in transit. */
   seeSending(): void {
     const actorTx = this.#ambush;
     this.#ambush = undefined;
@@ -68,7 +71,7 @@ export class Operator {
       this.#machine.plan(this.#machine.random.magnitude(1, AMBUSH_MAX_MS), () => this.#doIfUp(actorTx));
   }
 
-  /** An outcome that is known and not recorded yet is overtaken by the deletion of its subscription. */
+  /** Deletes a subscription between a known outcome and its recording. */
   seeEnding({ secret, outcome }: Exchange): void {
     const sub = this.#machine.ledger.bySecret.get(secret);
     const isCandidate = outcome?.kind !== 'withdrawn' && sub?.deletedAt === null;
@@ -77,7 +80,7 @@ export class Operator {
     this.#end(sub);
   }
 
-  /** Does nothing more, so that everything can come to its end. */
+  /** Stops all actions, so that pending work can finish. */
   retire(): void {
     this.#isRetired = true;
   }
@@ -168,7 +171,7 @@ export class Operator {
 
   #unsubscribe(): void {
     const { ledger } = this.#machine;
-    // Rather while something is on its way to it.
+    // Prefers a subscription with a request in transit.
     const busy = [...ledger.owed.values()].find(
       ({ exchange, sub }) => exchange !== undefined && sub.deletedAt === null,
     );
@@ -217,7 +220,7 @@ export class Operator {
     this.#machine.stepClock(random.chance(0.5) ? ms : -ms);
   }
 
-  /** Mostly at once, now and then after weeks. */
+  /** Returns mostly at once, sometimes after weeks. */
   #comeBackLater(): void {
     const { random } = this.#machine;
     const ms = random.chance(0.1)
@@ -252,7 +255,7 @@ export class Operator {
     return active.length === 0 ? undefined : random.pick(active);
   }
 
-  /** Never the same twice. */
+  /** Returns a unique endpoint. */
   #newEndpoint(): string {
     const { hosts, random } = this.#machine;
     return `https://${random.pick(hosts).name}/${++this.#endpoints}`;

@@ -1,4 +1,4 @@
-/** Statements of the checks, prepared once per database: they run after every step. */
+/** Prepared statements of the checks, one set per database: they run after every step. */
 import type { Statement } from '../../src/db/statement.ts';
 import type { Db } from '../../src/db/open.ts';
 

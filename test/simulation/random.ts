@@ -1,4 +1,4 @@
-/** Randomness that a seed repeats (Mulberry32). */
+/** Random numbers that a seed repeats (Mulberry32). */
 export class Random {
   #state: number;
 
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 
-  /** An integer of `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, both included. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -29,7 +29,7 @@ export class Random {
     return picked;
   }
 
-  /** Between `least` and `most`, as often of each order of magnitude. */
+  /** Returns a number between `least` and `most`, with each order of magnitude equally likely. */
   magnitude(least: number, most: number): number {
     return Math.round(least * (most / least) ** this.next());
   }

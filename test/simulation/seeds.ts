@@ -9,7 +9,7 @@ export interface Seeds {
   readonly first: number;
   readonly seeds: number;
   readonly breakage?: Breakage;
-  /** Ends with the first violation. */
+  /** Stops at the first violation. */
   readonly untilViolation?: boolean;
 }
 

@@ -5,10 +5,13 @@ import { runSeeds } from './seeds.ts';
 
 const SEEDS = 300;
 const SEEDS_MAX_MS = 240_000;
-/** A broken rule shows itself within so many seeds. */
+/** A broken rule is detected within this many seeds. */
 const SEEDS_PER_BREAKAGE = 60;
 const BREAKAGE_MAX_MS = 60_000;
-/** `duplicates`: taken in once more after a success that a crash or a stop kept from being recorded, or by a replay. */
+/**
+ * `duplicates`: received again after a success that a crash or a stop kept from being recorded, or by a
+ * replay.
+ */
 const TRIED = [
   'publish',
   'subscribe',
@@ -35,7 +38,7 @@ test(
         : [`${violation.message} (again: bun run scripts/simulate.ts --seed ${seed})`],
     );
     expect(broken).toEqual([]);
-    // What was never tried was not held.
+    // A case that never occurred was not checked.
     const rare = TRIED.filter((what) => (totals[what] ?? 0) < SEEDS / 10);
     expect(rare).toEqual([]);
   },

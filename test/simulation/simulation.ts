@@ -22,7 +22,7 @@ import { type Lifecycle, World } from './world.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
-  /** A migrated database, and where this seed's copy of it may stand. */
+  /** A migrated database, and the path for this seed's copy. */
   readonly template: string;
   readonly file: string;
   readonly breakage?: Breakage;
@@ -31,17 +31,17 @@ export interface SimulationOptions {
 export interface SimulationResult {
   readonly seed: number;
   readonly violation: Violation | undefined;
-  /** The last things that happened before it. */
+  /** The last events before it. */
   readonly trace: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
 }
 
 const DAYS = 45;
-/** The last repeats are over by then, whatever the clock did. */
+/** The last repeats are over by then, for any change of the clock. */
 const DRAIN_DAYS = 6;
-/** By then the worker has looked at the clock. */
+/** By then the worker has checked the clock. */
 const NOTICED_AFTER_MS = LOOK_EVERY_MS + MINUTE_MS;
-/** So many turns of the event loop without any work: nothing more happens by itself. */
+/** After this number of event loop turns without work, nothing more happens automatically. */
 const QUIET_TURNS = 3;
 const MACHINE: Lifecycle = { alive: true };
 
@@ -83,7 +83,7 @@ class Simulation implements Machine {
   #sender: SimulatedSender | undefined;
   #upSince = 0;
   #isStopping = false;
-  /** Work done in the process so far; while it grows, something goes on. */
+  /** Work done in the process until now; it grows while work is running. */
   #activity = 0;
   #setBackAt = 0;
   #isChanged = false;
@@ -132,7 +132,7 @@ class Simulation implements Machine {
     this.#trace.note(this.world.elapsed, what);
   }
 
-  /** Something is going on: the process is not quiet yet. */
+  /** Records work: the process is not idle yet. */
   readonly stir = (): void => {
     this.#activity += 1;
   };
@@ -188,7 +188,7 @@ class Simulation implements Machine {
     this.#isChanged = true;
   }
 
-  /** As kill -9 would: what waits in memory is lost, connections break. */
+  /** Crashes as kill -9 does: data in memory is lost, connections break. */
   crash(): void {
     this.note('crash');
     this.ledger.catchUp(this.house.db, this.world.now);
@@ -197,7 +197,7 @@ class Simulation implements Machine {
     this.#house = undefined;
   }
 
-  /** In the middle of whatever happens next. */
+  /** Crashes during the next activity. */
   crashSoon(): void {
     this.#crashAfterTurns = this.random.integer(0, 4);
   }
@@ -237,7 +237,7 @@ class Simulation implements Machine {
     this.#lifecycle.alive = false;
   }
 
-  /** Plans something of the world, which no crash forgets. */
+  /** Plans an event outside of the process, which survives a crash. */
   plan(ms: number, work: () => void): void {
     this.world.after(ms, work, MACHINE);
   }
@@ -251,7 +251,7 @@ class Simulation implements Machine {
     }
   }
 
-  /** Lets the process do what it does without time passing, or dies in the middle of it. */
+  /** Runs pending work without advancing time, or crashes during it. */
   async #settle(): Promise<void> {
     for (let quiet = 0; quiet < QUIET_TURNS;) {
       const before = this.#activity;
@@ -282,7 +282,7 @@ class Simulation implements Machine {
     }
   }
 
-  /** The first violation counts; it is thrown where the simulation goes on. */
+  /** Keeps the first violation; the simulation throws it when it continues. */
   readonly fault = (error: unknown): void => {
     this.#violation ??= error instanceof Violation ? error : new Violation(String(error), { cause: error });
   };

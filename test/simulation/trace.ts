@@ -1,4 +1,4 @@
-/** What happened: how often each thing, and the last of it in words. */
+/** The events of a simulation: the count of each kind, and the last ones as text. */
 import { DAY_MS } from '../../src/clock.ts';
 
 const LENGTH = 60;
@@ -7,7 +7,7 @@ export class Trace {
   readonly counts: Record<string, number> = {};
   readonly #last: [elapsed: number, what: string][] = [];
 
-  /** `what` begins with the word that it is counted by. */
+  /** Records an event. The first word of `what` is its kind. */
   note(elapsed: number, what: string): void {
     const [word = ''] = what.split(' ');
     this.counts[word] = (this.counts[word] ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** Watches every request leave: to whom, how many at once, how soon, how often. */
+/** Checks every outgoing request: receiver, concurrency, delay, frequency. */
 import type { EpochMs } from '../../src/clock.ts';
 import type { Db } from '../../src/db/open.ts';
 import { DELIVERY_DEADLINE_MS } from '../../src/notification/delivery/send/sender.ts';
@@ -13,9 +13,9 @@ export interface TrafficParts {
   readonly ledger: Ledger;
   readonly limits: SlotLimits;
   readonly hosts: readonly Host[];
-  /** The database as it is now. */
+  /** Returns the current database. */
   readonly db: () => Db;
-  /** Since when the process has been up, of virtual time. */
+  /** Returns the virtual time of the process start. */
   readonly upSince: () => number;
   readonly isStopping: () => boolean;
   readonly slotKey: (endpoint: string) => string;
@@ -26,7 +26,7 @@ interface Held {
   readonly isPrompt: boolean;
 }
 
-/** Whoever answers waits for its turn while each of the others turns dead once, and for its own queue. */
+/** A healthy receiver waits at most until each of the others has failed once, and for its own queue. */
 const HEALTHY_WAIT_MAX_MS = 5 * DELIVERY_DEADLINE_MS + 2000;
 
 export class Traffic implements Witness {
@@ -34,7 +34,7 @@ export class Traffic implements Witness {
   readonly #parts: TrafficParts;
   readonly #held = new Map<Owed, Held>();
   readonly #prompt = new Set<string>();
-  /** Taken in with success, whether or not the answer was still heard. */
+  /** Successfully received, even if the answer was lost. */
   readonly #accepted = new Set<Owed>();
 
   constructor(parts: TrafficParts) {
@@ -47,7 +47,7 @@ export class Traffic implements Witness {
     this.#parts.ledger.died();
   }
 
-  /** Forgets the slots of what has been recorded. */
+  /** Releases the slots of recorded outcomes. */
   settled(): void {
     for (const [owed, { exchange }] of this.#held) if (owed.exchange !== exchange) this.#held.delete(owed);
   }
@@ -103,12 +103,12 @@ export class Traffic implements Witness {
     this.#held.delete(owed);
   }
 
-  /** Whoever waits for a slot is looked at again when an attempt ends. */
+  /** Checks the deliveries that wait for a slot again when an attempt ends. */
   onMove(): void {
     for (const sub of this.#parts.ledger.subs.values()) sub.isMoved = true;
   }
 
-  /** Nothing that is due and has a free slot is left lying. */
+  /** Checks that no due delivery with a free slot waits. */
   checkNothingLies(): void {
     const { ledger, world } = this.#parts;
     for (const owed of ledger.owed.values())
@@ -118,7 +118,7 @@ export class Traffic implements Witness {
         );
   }
 
-  /** No repeat waits for longer than the longest wait, though the clock was set back. */
+  /** Checks that no repeat waits longer than the maximum, even after the clock was set back. */
   checkNothingIsFar(): void {
     const { ledger, world } = this.#parts;
     const latest = world.now + Math.ceil(ledger.longestRepeat * (1 + JITTER_MAX));
@@ -157,7 +157,7 @@ export class Traffic implements Witness {
       );
   }
 
-  /** First attempts go before repeated ones. */
+  /** Checks that first attempts go before repeats. */
   #checkTurn(owed: Owed): void {
     if (owed.attempts === 0) return;
     for (const other of this.#parts.ledger.owed.values())
@@ -169,7 +169,7 @@ export class Traffic implements Witness {
     return state === 'pending' && exchange === undefined && (attempts === 0 || dueAt <= now);
   }
 
-  /** The rule of the slots, in its own words. */
+  /** Returns whether the slots admit a delivery; an independent implementation of the rule. */
   #isAdmitted({ sub }: Owed): boolean {
     const { limits, slotKey } = this.#parts;
     const held = [...this.#held.values()];

@@ -1,4 +1,4 @@
-/** What the network tells of one process, as long as that lives. */
+/** Receives the network's reports for one process, while that process lives. */
 import type { Machine } from './machine.ts';
 import type { Exchange, Witness } from './network.ts';
 import type { Lifecycle } from './world.ts';
@@ -8,7 +8,7 @@ interface Onlooker {
   seeEnding(exchange: Exchange): void;
 }
 
-/** A violation ends the simulation, but is nothing that the process could hear of. */
+/** Returns the witness. A violation ends the simulation, but the process never receives it. */
 export function witnessOf(machine: Machine, lifecycle: Lifecycle, operator: Onlooker): Witness {
   const { traffic } = machine;
   const watched = (look: (exchange: Exchange) => void) => (exchange: Exchange) => {

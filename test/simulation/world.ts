@@ -1,13 +1,13 @@
-/** Virtual time: one that only goes on, and the wall clock over it, which can be stepped. */
+/** Virtual time: a monotonic one, and the wall clock over it, which can be stepped. */
 import type { Clock, EpochMs, RealTime, Timer } from '../../src/clock.ts';
 
-/** A process; what a dead one asked for never happens. */
+/** A process; timers of a dead one never fire. */
 export interface Lifecycle {
   alive: boolean;
 }
 
 interface Planned {
-  /** Of the wall clock, or of the time that only goes on. */
+  /** In wall-clock time, or in monotonic time. */
   readonly when: number;
   readonly byWall: boolean;
   readonly lifecycle: Lifecycle;
@@ -27,7 +27,7 @@ export class World {
     return this.elapsed + this.#offset;
   }
 
-  /** Sets the wall clock forward, or back. */
+  /** Moves the wall clock forward or back. */
   stepClock(ms: number): void {
     this.#offset += ms;
   }
@@ -48,7 +48,7 @@ export class World {
     return { now: () => this.elapsed, after: (ms, work) => this.after(ms, work, lifecycle) };
   }
 
-  /** Goes to what comes next and does it; `false` when that is after `end`. */
+  /** Advances to the next event and runs it; returns `false` when it is after `end`. */
   goOn(end: number): boolean {
     const next = this.#next();
     if (next === undefined || this.elapsed + this.#isIn(next) > end) return false;
@@ -58,7 +58,7 @@ export class World {
     return true;
   }
 
-  /** How long nothing will happen by itself. */
+  /** Returns the time until the next planned event. */
   nextIn(): number {
     const next = this.#next();
     return next === undefined ? Infinity : this.#isIn(next);

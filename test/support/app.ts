@@ -1,4 +1,4 @@
-/** A whole server in process: real SQLite in a folder of its own, a test clock, the fixed users of `dev`. */
+/** A whole server in process: real SQLite in its own folder, a test clock, the fixed users of `dev`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,21 +26,24 @@ export interface OpenAppOptions {
   readonly clock?: TestClock;
   /** Loads the demo catalogue and attribute table too. */
   readonly demo?: boolean;
-  /** Reuses the folder of an app that was closed. */
+  /** Reuses the folder of a closed app. */
   readonly folder?: string;
   readonly parts?: Partial<AppParts>;
-  /** Requests go over a real socket; without it straight to the app. */
+  /** Requests use a real socket; without it they call the app directly. */
   readonly over?: Scheme;
 }
 
-/** From the sources a process takes a quarter of a second to start: the servers of a test file share them. */
+/**
+ * From the sources a process takes a quarter of a second to start: the servers of a test file share the
+ * processes.
+ */
 const processes = new WorkProcesses<KnownRead>(ownCommand());
 
-/** What is under way when a test closes its server; nothing is. */
+/** Grace period for running work when a test closes its server; no work is running. */
 const STOP_GRACE_MS = 1000;
 
 export interface Client {
-  /** Sends a request with this user's tokens. `body` that is no string is sent as JSON. */
+  /** Sends a request with this user's tokens. A `body` that is no string is sent as JSON. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
 }
 
@@ -48,7 +51,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as it came, for files. */
+  /** The unchanged body, for files. */
   readonly bytes: Uint8Array;
   /** The parsed body; throws when it is not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
@@ -59,9 +62,9 @@ export interface TestApp {
   readonly app: App;
   readonly clock: TestClock;
   readonly folder: string;
-  /** Where it listens; only with `over`. */
+  /** Its address; only with `over`. */
   readonly url: string | undefined;
-  /** Without signing in. */
+  /** A client that is not signed in. */
   readonly anybody: Client;
   /** Signs in with the key of one of the fixed users. */
   readonly as: (
@@ -74,7 +77,7 @@ export interface TestApp {
 export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? new TestClock(START);
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'catp-test-'));
-  // A clock that is moved over nights makes no backup on its way, where nobody asks for one.
+  // A clock that is moved over nights makes no backup, unless a test requests it.
   const given = { 'backup.horario': 'nunca', ...options.settings };
   const settings = readSettings({ environment: {}, commandLine: Object.entries(given) });
   const seed = (core: Core) => seedDevelopment(core, { empty: options.demo !== true });
@@ -113,7 +116,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   };
 }
 
-/** A listener of the product, as `serve` opens it. */
+/** Opens a listener of the product, as `serve` does. */
 export async function listenOver(scheme: Scheme, { fetch }: Pick<App, 'fetch'>): Promise<Listening> {
   const address = { host: '127.0.0.1', port: 0, fetch };
   if (scheme === 'http') return listen(address);
@@ -153,7 +156,7 @@ function sender(reach: (path: string, init: RequestInit) => Promise<Response>): 
   };
 }
 
-/** Server-sent events end with who reads them. */
+/** Returns whether the response is a stream of server-sent events, which ends with its reader. */
 const isEndless = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true;
 

@@ -17,7 +17,7 @@ const FLAGS = [
 
 const WAIT_MS = 10_000;
 
-/** Where the browser is, or `undefined` where this machine has none. */
+/** The path of the browser, or `undefined` when this machine has none. */
 export const chromiumPath: string | undefined = CHROMIUM.find((path) => existsSync(path));
 
 export async function startBrowser(): Promise<Browser> {
@@ -25,12 +25,12 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath, args: FLAGS });
 }
 
-/** A page and everything that it did which a good page never does. */
+/** A page, with the faults that it must never show. */
 export interface WatchedPage {
   readonly page: Page;
   /** Errors and warnings of the console, uncaught exceptions, violations of the Content-Security-Policy. */
   readonly complaints: readonly string[];
-  /** Addresses asked of any other origin than the page's own. */
+  /** Requested addresses of any origin other than the page's own. */
   readonly strangers: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export async function watchedPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'pt-BR', acceptDownloads: true, ...options });
-  // Shorter than a test may take: what was waited for is named in the failure.
+  // Shorter than the test timeout: the failure then names the awaited condition.
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const complaints: string[] = [];

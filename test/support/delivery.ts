@@ -1,4 +1,6 @@
-/** A sender that trusts the test authority and reaches local receivers through `entrega.mapa`, as a user's does. */
+/**
+ * A sender that trusts the test authority and reaches local receivers through `entrega.mapa`, like a user's.
+ */
 import { expect } from 'bun:test';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
@@ -18,7 +20,7 @@ export const REQUEST: DeliveryRequest = {
   body: '{"a":"ação"}',
 };
 
-/** Where an attempt fails for a reason, but for some connections and answers. */
+/** The phase in which an attempt fails for a reason, except for some connections and answers. */
 const PHASES: Readonly<Record<FailureReason, Phase>> = {
   request: 'request',
   name: 'name',
@@ -32,7 +34,7 @@ const PHASES: Readonly<Record<FailureReason, Phase>> = {
   status: 'answer',
 };
 
-/** The outcome to expect of a failure, whatever time it took. */
+/** Returns the expected outcome of a failure, with any duration. */
 export const failure = (
   reason: FailureReason,
   description: RegExp,
@@ -66,11 +68,11 @@ export async function openSender(
 
 export interface RawServer extends AsyncDisposable {
   readonly port: number;
-  /** Connections accepted so far. */
+  /** Connections accepted until now. */
   readonly sockets: readonly Socket[];
 }
 
-/** A receiver that speaks whatever `onConnection` writes, over TLS, with a certificate that is right. */
+/** Opens a TLS receiver with a valid certificate; `onConnection` writes its answers. */
 export async function openRawTls(
   onConnection: (socket: TLSSocket, number: number) => void,
 ): Promise<RawServer> {
@@ -81,7 +83,7 @@ export async function openRawTls(
   );
 }
 
-/** The same without TLS. */
+/** Opens the same without TLS. */
 export const openRawTcp = (onConnection: (socket: Socket) => void): Promise<RawServer> =>
   listen(createTcpServer(), 'connection', onConnection);
 

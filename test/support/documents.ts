@@ -1,17 +1,17 @@
-/** What people read: README and the pages that the executable serves at `/ajuda`. */
+/** The documents for people: README and the pages that the executable serves at `/ajuda`. */
 import { join } from 'node:path';
 import { PAGES } from '../../src/docs/contents.ts';
 import { ROOT } from './sources.ts';
 
 export interface DocumentText {
-  /** From the root of the clone. */
+  /** Relative to the root of the clone. */
   readonly path: string;
   readonly text: string;
 }
 
 export const README = 'README.md';
 
-/** README first, then the pages in reading order. */
+/** Returns README first, then the pages in reading order. */
 export async function documents(): Promise<readonly DocumentText[]> {
   const readme = await Bun.file(join(ROOT, README)).text();
   return [
@@ -22,13 +22,13 @@ export async function documents(): Promise<readonly DocumentText[]> {
 
 export interface Fence {
   readonly path: string;
-  /** By the comment before it; '' for one without. */
+  /** Taken from the comment before it; '' without one. */
   readonly name: string;
   readonly language: string;
   readonly code: string;
 }
 
-/** Every code block, as they stand. */
+/** Returns every code block, unchanged. */
 export async function fences(): Promise<readonly Fence[]> {
   return (await documents()).flatMap(({ path, text }) =>
     [...text.matchAll(/(?:^<!-- ([\w-]+) -->\s*)?^```(\w*)\n([^]*?)^```$/gm)].map(

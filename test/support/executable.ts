@@ -1,4 +1,4 @@
-/** dist/catp as a process of its own, the way people run it. */
+/** dist/catp as its own process, as people run it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { STOP_SIGNAL } from '../../scripts/proof/server.ts';
@@ -6,44 +6,46 @@ import { SLOWNESS } from '../../scripts/proof/slowness.ts';
 import { ROOT } from './sources.ts';
 import { type Scheme, certificateFiles } from './tls.ts';
 
-/** What is tried in the place of dist/catp: that of another platform, behind its emulator (`scripts/platforms`). */
+/**
+ * An executable to test instead of dist/catp: one of another platform, in its emulator (`scripts/platforms`).
+ */
 const TRIED = process.env['EXECUTABLE_TO_TEST'];
 const EXECUTABLE = TRIED ?? join(ROOT, 'dist', process.platform === 'win32' ? 'catp.exe' : 'catp');
 
-/** What the ready line promises (contract section 13). */
+/** The promised ready line (contract section 13). */
 const READY = /^catp: pronto em (http:\/\/(?:[\w.]+|\[[\da-f:]+\]):\d+)$/m;
 const TLS_READY = /^catp: pronto em http:.*\ncatp: TLS em (https:\/\/[\w.]+:\d+)$/m;
-/** What `catp receiver` says. */
+/** The ready line of `catp receiver`. */
 const RECEIVER_READY = /pronto em (https:\/\/127\.0\.0\.1:\d+)$/m;
 const READY_WITHIN_MS = 20_000 * SLOWNESS;
 
 export interface RunningCatp {
-  /** `http://127.0.0.1:PORT`, or with `over: 'https'` that of TLS. */
+  /** `http://127.0.0.1:PORT`, or the TLS address with `over: 'https'`. */
   readonly url: string;
   readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM. Returns the exit code. */
   stop(): Promise<number>;
-  /** SIGKILL, as a power cut would. */
+  /** Sends SIGKILL, as in a power cut. */
   kill9(): Promise<void>;
-  /** All that it has written so far. */
+  /** Its standard output until now. */
   readonly stdout: string;
   readonly stderr: string;
-  /** All of standard error, once the process has ended. */
+  /** Returns all of standard error, once the process has ended. */
   allStderr(): Promise<string>;
 }
 
 export interface RunOptions {
-  /** The working folder; `./catp-dev` is made there. */
+  /** The working folder; `./catp-dev` is created in it. */
   readonly cwd: string;
   /** The whole environment; empty by default. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A copy that stands somewhere else; dist/catp by default. */
+  /** A copy at another path; dist/catp by default. */
   readonly executable?: string;
-  /** `https`: with a TLS listener too, whose address is `url`; `trusting` speaks with it. */
+  /** `https`: adds a TLS listener, whose address is `url`; `trusting` connects to it. */
   readonly over?: Scheme;
 }
 
-/** The flags of a TLS listener on a free port. */
+/** Returns the flags of a TLS listener on a free port. */
 async function tlsFlags(): Promise<readonly string[]> {
   const { cert, key, ca } = await certificateFiles();
   return ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key, '--tls-client-ca', ca];
@@ -58,7 +60,7 @@ export async function builtExecutable(): Promise<string> {
   return EXECUTABLE;
 }
 
-/** Starts `catp …args` and waits until it says that it serves. */
+/** Starts `catp …args` and waits for its ready line. */
 export async function startCatp(
   args: readonly string[],
   { cwd, env = {}, executable, over = 'http' }: RunOptions,

@@ -1,7 +1,7 @@
-/** The regular expressions of the product, and whether a text can make one of them take more than linear time. */
+/** The regular expressions of the product, and the check that none takes more than linear time. */
 import type { TSchema } from '@sinclair/typebox';
 import { type Token, parse } from 'acorn';
-// Its default entry would start a Java or native helper; this is the same analyser in plain JavaScript.
+// The default entry would start a Java or native program; this is the same analyser in plain JavaScript.
 import { checkSync } from 'recheck/lib/browser.js';
 import checker from 'recheck/package.json' with { type: 'json' };
 import { openApp } from './app.ts';
@@ -13,7 +13,9 @@ export interface Expression {
   readonly flags: string;
 }
 
-/** What was found linear before, by which version of the analyser; regular-expressions-main.ts writes it. */
+/**
+ * Expressions already proven linear, with the version of the analyser; regular-expressions-main.ts writes it.
+ */
 export interface Verdicts {
   readonly checker: string;
   readonly safe: readonly string[];
@@ -21,20 +23,26 @@ export interface Verdicts {
 
 export const CHECKER_VERSION: string = checker.version;
 
-/** Most take some ms, the longest seconds; what is not settled in this time counts as unsafe: write it more simply. */
+/**
+ * Most take some ms, the longest seconds. An expression without a result in this time counts as unsafe:
+ * simplify it.
+ */
 const ANALYSIS_MAX_MS = 20_000;
 
 export const isLinear = ({ source, flags }: Expression): boolean =>
   checkSync(source, flags, { timeout: ANALYSIS_MAX_MS }).status === 'safe';
 
-/** By its automaton alone: what chance finds, or a busy machine does not settle in time, says something else every time. */
+/**
+ * Returns the result of the automaton alone: random search, or a timeout on a busy machine, differs between
+ * runs.
+ */
 export const isProvenSlow = ({ source, flags }: Expression): boolean =>
   checkSync(source, flags, { checker: 'automaton', timeout: ANALYSIS_MAX_MS }).status === 'vulnerable';
 
-/** As it stands in a source. */
+/** Returns the expression as it is written in a source. */
 export const textOf = ({ source, flags }: Expression): string => `/${source}/${flags}`;
 
-/** Each expression once, whatever the number of its places. */
+/** Returns each expression once. */
 export const distinct = (all: readonly Expression[]): readonly Expression[] => [
   ...new Map(all.map((one) => [textOf(one), one])).values(),
 ];
@@ -56,7 +64,7 @@ export function expressionsIn({ path, text }: Pick<Source, 'path' | 'text'>): Ex
   return found;
 }
 
-/** The patterns of every schema of an operation, in either profile. */
+/** Returns the patterns of every schema of an operation, in either profile. */
 export async function patternsOfOperations(): Promise<Expression[]> {
   const apps = [
     await openApp({ settings: { perfil: 'especificacao' } }),

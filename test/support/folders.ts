@@ -1,11 +1,13 @@
-/** What one would look for in a folder, and which of the folders above it in the plan it looks into. */
+/** A folder: its content, and the folders above it in the plan that it may import. */
 export interface Folder {
   readonly name: string;
   readonly holds: string;
   readonly below: readonly string[];
 }
 
-/** The plan of `src`, from the ground up: what stands below a folder knows nothing of it. `.` is `src` itself. */
+/**
+ * The plan of `src`, from the bottom up: a folder does not know the folders above it. `.` is `src` itself.
+ */
 const PLAN = `
 .: time, refusals, changes, the version: words that all have
   nothing
@@ -207,7 +209,9 @@ export const FOLDERS: readonly Folder[] = [...PLAN.matchAll(/^(\S+): (.+)\n((?: 
 
 const BY_NAME = new Map(FOLDERS.map((folder) => [folder.name, folder]));
 
-/** The folder of the plan that a file lies in, however deep. Where the program begins, its commands begin. */
+/**
+ * Returns the folder of the plan that contains a file, at any depth. The entry point belongs to the commands.
+ */
 export function folderOf(path: string): Folder | undefined {
   if (path === 'src/main.ts') return BY_NAME.get('cli');
   const parts = path.split('/').slice(1, -1);

@@ -1,4 +1,6 @@
-/** A machine of its own, run by a real systemd: this Debian under an overlay in memory, in namespaces of its own. */
+/**
+ * A separate machine run by a real systemd: this Debian under an overlay in memory, in its own namespaces.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +10,14 @@ const ALONE = ['unshare', '--kill-child', '-m', '-p', '-f', '-C', '-u', '-i', '-
 const BOOTED_WITHIN_MS = 20_000;
 
 export interface Machine {
-  /** Runs a line of sh in it, as root. */
+  /** Runs a line of sh in it as root. */
   run(line: string): { readonly code: number; readonly output: string };
-  /** Puts a file of ours there. */
+  /** Copies a local file into it. */
   put(file: string, place: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Why there can be none here; `undefined`: there can. */
+/** The reason that this system cannot run one; `undefined` when it can. */
 export const noMachine: string | undefined = whyNot();
 
 function whyNot(): string | undefined {
@@ -51,7 +53,7 @@ export async function bootMachine(): Promise<Machine> {
       if ((await child.exited) !== 0) throw new Error(`${place} could not be written`);
     },
     stop: async () => {
-      // The first process of the namespace takes all others with it.
+      // The first process of the namespace ends all others with it.
       child.kill('SIGKILL');
       await child.exited;
       rmSync(folder, { recursive: true, force: true });
@@ -69,7 +71,7 @@ export async function bootMachine(): Promise<Machine> {
   }
 }
 
-/** What `unshare` has forked, once it is systemd. */
+/** Returns the child of `unshare`, once it is systemd. */
 function childOf(pid: number): string | undefined {
   try {
     const child = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

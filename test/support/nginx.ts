@@ -1,4 +1,4 @@
-/** Debian's nginx before a server, on the loopback, with the words of the handbook. */
+/** Debian's nginx in front of a server, on the loopback, with the configuration of the handbook. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { freePort } from './ports.ts';
 
 const UNPACKED = join(ROOT, '.tools', 'nginx', 'usr', 'sbin', 'nginx');
 
-/** Where it is, or `undefined` where this machine has none. */
+/** Its path, or `undefined` when this machine has none. */
 export const nginxPath: string | undefined =
   Bun.which('nginx') ?? (existsSync(UNPACKED) ? UNPACKED : undefined);
 
-/** What a page of the handbook says that nginx needs. Throws where it does not say all of `wanted`. */
+/** Returns the nginx configuration of a page of the handbook. Throws when it lacks a part of `wanted`. */
 function told(page: string, name: string, wanted: readonly string[]): string {
   const text = readFileSync(join(ROOT, 'src', 'docs', 'pages', page), 'utf8');
   const [, block] = new RegExp(`<!-- ${name} -->\\s+\`\`\`nginx\\n(.*?)\`\`\``, 's').exec(text) ?? [];
@@ -21,13 +21,13 @@ function told(page: string, name: string, wanted: readonly string[]): string {
 }
 
 export interface NginxParts {
-  /** Empty but for what is made there. */
+  /** An initially empty folder. */
   readonly folder: string;
-  /** Files in PEM: of nginx itself, and of the authorities of clients. */
+  /** PEM files: of nginx itself, and of the authorities of clients. */
   readonly cert: string;
   readonly key: string;
   readonly authorities: string;
-  /** Of catp. */
+  /** The port of catp. */
   readonly port: number;
 }
 
@@ -44,11 +44,11 @@ export function startNginx(parts: NginxParts): Promise<RunningNginx> {
 }
 
 export interface BalancerParts extends Omit<NginxParts, 'authorities'> {
-  /** The folder of what `catp company list --nginx` wrote; `port` serves everything else. */
+  /** The folder with the output of `catp company list --nginx`; `port` serves all other companies. */
   readonly maps: string;
 }
 
-/** Before several instances, each with its companies. */
+/** Starts nginx in front of several instances, each with its companies. */
 export function startBalancer(parts: BalancerParts): Promise<RunningNginx> {
   const page = 'alem-de-uma-maquina.md';
   const maps = told(page, 'instances-maps', ['/etc/nginx/catp/*.map', '127.0.0.1:8080'])
@@ -59,7 +59,7 @@ export function startBalancer(parts: BalancerParts): Promise<RunningNginx> {
 
 type Place = Pick<NginxParts, 'folder' | 'cert' | 'key'>;
 
-/** `maps`: beside the server; `server`: within it. */
+/** Runs nginx. `maps`: outside of the server block; `server`: inside it. */
 async function run({ folder, cert, key }: Place, maps: string, server: string): Promise<RunningNginx> {
   if (nginxPath === undefined) throw new Error('no nginx on this machine');
   const port = freePort();

@@ -1,4 +1,7 @@
-/** The socket on which systemd hears from a service (sd_notify): the runtime has no datagrams of this kind, the C library does. */
+/**
+ * The socket on which systemd receives messages of a service (sd_notify): the runtime has no datagrams of
+ * this kind, the C library does.
+ */
 import { dlopen, ptr } from 'bun:ffi';
 
 const AF_UNIX = 1;
@@ -7,14 +10,14 @@ const EACH_MAX_BYTES = 4096;
 const LOOK_EVERY_MS = 10;
 
 export interface NotifySocket {
-  /** Everything that was said so far, message by message. */
+  /** Returns all messages received until now. */
   heard(): readonly string[];
-  /** Waits until one begins so, after those that were taken by earlier calls; answers it. */
+  /** Waits for a message with this prefix, after those that earlier calls returned. Returns it. */
   next(beginning: string): Promise<string>;
   close(): void;
 }
 
-/** `path`: at most 107 bytes. */
+/** Opens the socket. `path`: at most 107 bytes. */
 export function notifySocket(path: string): NotifySocket {
   const { symbols } = dlopen('libc.so.6', {
     socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },

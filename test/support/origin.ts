@@ -1,4 +1,6 @@
-/** A server on the loopback from which lists are fetched, and a proxy that knows names nobody else knows. */
+/**
+ * A server on the loopback from which lists are fetched, and a proxy that resolves otherwise unknown names.
+ */
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, type Socket, connect, createServer as createTcp } from 'node:net';
@@ -13,11 +15,11 @@ export interface Seen {
 export interface TestOrigin {
   readonly url: string;
   readonly port: number;
-  /** What was asked of it, the newest last. */
+  /** The received requests, the newest last. */
   readonly seen: readonly Seen[];
-  /** How it answers from now on. */
+  /** Handles all later requests. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Answers so. */
+  /** Answers later requests with this body. */
   serves(body: string | Uint8Array): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -43,12 +45,12 @@ export async function openOrigin(scheme: Scheme = 'https'): Promise<TestOrigin> 
 
 export interface TestProxy {
   readonly url: string;
-  /** What was asked of it: the first line, and the other headers. */
+  /** The received requests: the first line, and the other headers. */
   readonly asked: readonly string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Every name leads to that port of this machine. `refusal`: what it answers instead. */
+/** Opens a proxy that resolves every name to that local port. `refusal`: its answer instead. */
 export async function openProxy(port: number, refusal?: string): Promise<TestProxy> {
   const asked: string[] = [];
   const server = createTcp((client) => {
@@ -82,7 +84,7 @@ async function listening(server: ReturnType<typeof createTcp>) {
   };
 }
 
-/** A zip of one member, of whatever name. */
+/** Returns a zip with one member of this name. */
 export const zipped = (name: string, text: string): Promise<Uint8Array> =>
   new Response(
     zipWith(

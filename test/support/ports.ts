@@ -1,4 +1,4 @@
-/** A port of this machine that nobody listens on. */
+/** Returns a local port without a listener. */
 export function freePort(): number {
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
   const { port } = probe;

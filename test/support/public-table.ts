@@ -1,6 +1,6 @@
 /**
- * An invented attribute table of the public one's size and layout, the same for the same seed: 10 500 NCMs, 73 000 pairs,
- * 1 300 attributes, about 16 MB. For measuring, never for judging rules.
+ * An invented attribute table with the size and layout of the public one, the same for the same seed: 10 500
+ * NCMs, 73 000 pairs, 1 300 attributes, about 16 MB. For measurements, never to test rules.
  */
 
 export interface PublicTableSize {
@@ -29,7 +29,7 @@ const OBJECTIVE = [{ codigo: 7, descricao: 'Produto' }];
 const PROSE =
   'Texto inventado para dar à tabela o tamanho da pública: descreve o atributo, diz quando se aplica e como se preenche, com acentuação e pontuação. ';
 
-/** The file as JSON text. */
+/** Returns the file as JSON text. */
 export function publicTable(size: PublicTableSize = {}): string {
   const { seed = 1, ncms = 10_500, pairs = 73_000, attributes = 1_300, versao = '1' } = size;
   const random = generator(seed);
@@ -41,7 +41,7 @@ export function publicTable(size: PublicTableSize = {}): string {
     listaAtributos: [] as unknown[],
   }));
   for (let index = 0; index < pairs; index += 1) {
-    // Each NCM gets neighbouring attributes, so that none comes twice.
+    // Each NCM gets neighbouring attributes, so that none is repeated.
     const round = Math.floor(index / ncms);
     const ncm = listaNcm[index % ncms];
     const chosen = detalhesAtributos[((index % ncms) * 7 + round) % attributes];
@@ -57,7 +57,7 @@ export function publicTable(size: PublicTableSize = {}): string {
   return JSON.stringify({ versao, listaNcm, detalhesAtributos });
 }
 
-/** Mulberry32: small, fast, and the same everywhere. */
+/** Mulberry32: small, fast, and the same on every platform. */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -98,7 +98,7 @@ function detail(
     ...(formaPreenchimento === 'NUMERO_REAL' ? { casasDecimais: 3 } : {}),
     dataInicioVigencia: START,
     dataFimVigencia: '',
-    // Of an attribute in a list of NCMs its pair says both.
+    // For an attribute in a list of NCMs, its pair states both.
     ...(depth > 0 && { obrigatorio: random() < 0.5, multivalorado: false }),
     dominio: Array.from({ length: domainSize }, (_, index) => ({
       codigo: String(index + 1).padStart(2, '0'),

@@ -1,8 +1,8 @@
-/** Real time that moves only when told to, for what no test clock counts. */
+/** Real time that moves only on command, for timers outside of the test clock. */
 import type { RealTime, Timer } from '../../src/clock.ts';
 
 export class HandTime implements RealTime {
-  /** The ms of every timer that was ever set, also of those that are over. */
+  /** The ms of every timer ever set, including finished ones. */
   readonly set: number[] = [];
   #now = 0;
   readonly #listeners = new Set<{ readonly ms: number | undefined; readonly tell: () => void }>();
@@ -21,22 +21,22 @@ export class HandTime implements RealTime {
     return { cancel: () => void this.#timers.delete(timer) };
   }
 
-  /** How long those still wait whose time has not come. */
+  /** The ms of the pending timers. */
   get waits(): readonly number[] {
     return [...this.#timers].map(({ at }) => at - this.#now);
   }
 
-  /** Resolves when somebody begins to wait, for so long where that is said. */
+  /** Resolves when a timer is set; with `ms`, when one of that length is set. */
   armed(ms?: number): Promise<void> {
     return new Promise((resolve) => this.#listeners.add({ ms, tell: resolve }));
   }
 
-  /** Moves on while the event loop is held up: what falls due on the way is not fired. */
+  /** Advances like a blocked event loop: due timers do not fire. */
   skip(ms: number): void {
     this.#now += ms;
   }
 
-  /** Moves on, and fires what falls due on the way. */
+  /** Advances and fires due timers. */
   pass(ms: number): void {
     this.#now += ms;
     for (const timer of [...this.#timers].sort((a, b) => a.at - b.at))

@@ -1,4 +1,4 @@
-/** `catp receiver` alone, as a process of its own. */
+/** `catp receiver` alone, as its own process. */
 import { runToTheEnd } from '../../src/cli/ending.ts';
 import { command } from '../../src/cli/command.ts';
 import { receiverCommand } from '../../src/cli/receiver.ts';

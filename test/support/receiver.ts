@@ -10,11 +10,14 @@ export const testAuthority = (): Promise<Authority> =>
   (authority ??= createAuthority(new SystemClock().now()));
 
 export interface TestReceiverOptions extends Omit<ReceiverOptions, 'authority' | 'script'> {
-  /** As on the command line: `500*3,200`. */
+  /** In the syntax of the command line: `500*3,200`. */
   readonly script?: string;
 }
 
-/** `await using receiver = await openReceiver({ script: '500*3,200' })`: on a free port, closed with its block. */
+/**
+ * Opens a receiver on a free port, closed with its block: `await using receiver = await openReceiver({
+ * script: '500*3,200' })`.
+ */
 export async function openReceiver({
   script = '200',
   ...options

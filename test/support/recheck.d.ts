@@ -1,4 +1,4 @@
-/** The analyser in plain JavaScript; the package declares the types of its default entry only. */
+/** The analyser in plain JavaScript; the package declares only the types of its default entry. */
 declare module 'recheck/lib/browser.js' {
   export { checkSync } from 'recheck';
 }

@@ -1,4 +1,7 @@
-/** Run as a process of its own, with an environment that must not matter: sends to each port, prints the outcomes. */
+/**
+ * Run as its own process, with an environment that must have no effect: sends to each port and prints the
+ * outcomes.
+ */
 import { HttpsSender } from '../../src/notification/delivery/send/sender.ts';
 import { parseTargetMap } from '../../src/notification/delivery/send/target-map.ts';
 

@@ -1,4 +1,4 @@
-/** The product's source files as text, for the tests that read them instead of running them. */
+/** The product's source files as text, for tests that read them instead of running them. */
 import { dirname, join, normalize } from 'node:path';
 import { Glob } from 'bun';
 
@@ -8,9 +8,9 @@ export interface Source {
   /** `src/db/open.ts` */
   readonly path: string;
   readonly text: string;
-  /** The text with comments blanked, line for line. */
+  /** The text with comments blanked; line numbers are kept. */
   readonly code: string;
-  /** Paths of the files of ours that it imports, types included. */
+  /** Paths of our files that it imports, including types. */
   readonly imports: readonly string[];
 }
 
@@ -31,7 +31,7 @@ function importsOf(path: string, code: string): readonly string[] {
   return [...code.matchAll(IMPORT)].map(([, target]) => normalize(join(dirname(path), target ?? '')));
 }
 
-/** Strings are stepped over, so that `'https://…'` is no comment. */
+/** Strings are skipped, so that `'https://…'` is no comment. */
 const COMMENT_OR_STRING =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 

@@ -1,6 +1,6 @@
-/** Whether requests have their turn while something is under way. */
+/** Measures how long work blocks other requests. */
 
-/** Does the work; `stallMs`: the longest time for which nothing else had its turn meanwhile. */
+/** Does the work. `stallMs`: the longest time in which nothing else ran. */
 export async function stalls<Result>(
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly stallMs: number }> {

@@ -1,10 +1,10 @@
-/** Events of every change are kept only where somebody subscribes to them (contract section 10). */
+/** Events of every change are kept only while they have a subscriber (contract section 10). */
 import type { TestApp } from './app.ts';
 
-/** The key `estranho`: whoever it is, no event of the companies of the other keys is delivered to it. */
+/** The key `estranho`: no event of the companies of the other keys is delivered to it. */
 const SOMEBODY_ELSE = '00000000353';
 
-/** Has these events kept, and delivered to nobody. */
+/** Makes catp keep these events without delivering them. */
 export async function keepEvents(
   { app }: Pick<TestApp, 'app'>,
   ...eventos: readonly string[]

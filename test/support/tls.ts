@@ -1,4 +1,4 @@
-/** A certificate for a server on the loopback, made once per process, and the authority that its clients trust. */
+/** A server certificate for the loopback, made once per process, and the authority that its clients trust. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ let certificate: Promise<ServerCertificate> | undefined;
 
 export const serverCertificate = (): Promise<ServerCertificate> => (certificate ??= issue());
 
-/** Another pair of the same authority. */
+/** Issues another pair of the same authority. */
 export async function issue(): Promise<ServerCertificate> {
   const authority = await testAuthority();
   const pair = await authority.issue(
@@ -38,7 +38,7 @@ export interface CertificateFiles {
 
 let files: Promise<CertificateFiles> | undefined;
 
-/** The same as files, for the flags of the executable; removed when the process ends. */
+/** Returns the certificate as files, for the flags of the executable; removed when the process ends. */
 export const certificateFiles = (): Promise<CertificateFiles> => (files ??= writeFiles());
 
 async function writeFiles(): Promise<CertificateFiles> {
@@ -52,14 +52,14 @@ async function writeFiles(): Promise<CertificateFiles> {
   return Object.fromEntries(written) as CertificateFiles;
 }
 
-/** What the server reads of its own pair, for a listener in process. */
+/** Returns the server's parsed pair, for a listener in process. */
 export async function serverCredentials(): Promise<Credentials> {
   const { cert, key } = await certificateFiles();
   const pairs = { 'tls.porta': '0', 'tls.certificado': cert, 'tls.chave': key };
   return Credentials.open(readSettings({ environment: {}, commandLine: Object.entries(pairs) }));
 }
 
-/** `fetch` that trusts the authority of the tests. */
+/** Calls `fetch` with trust in the authority of the tests. */
 export async function trusting(url: string, init: RequestInit = {}): Promise<Response> {
   if (!url.startsWith('https:')) return fetch(url, init);
   const { ca } = await serverCertificate();

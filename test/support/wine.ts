@@ -1,4 +1,4 @@
-/** The executable for Windows, run by Wine: a Windows of its own in a folder, which lives until it is closed. */
+/** The executable for Windows, run by Wine: a separate Windows in a folder, which runs until it is closed. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ export interface Ran {
 }
 
 export interface Wine {
-  /** A folder of this test's, and the same as Windows names it. */
+  /** A folder of this test, and its Windows path. */
   readonly folder: string;
   windowsPath(path: string): string;
-  /** Runs `catp …words` there to its end. */
+  /** Runs `catp …words` in it to its end. */
   run(words: readonly string[]): Promise<Ran>;
-  /** Runs a file of ours in the executable's runtime, with what it imports. */
+  /** Runs a local file with its imports in the executable's runtime. */
   script(file: string, words?: readonly string[]): Promise<Ran>;
   close(): Promise<void>;
 }
 
-/** Why the executable cannot be tried here; `undefined`: it can. */
+/** The reason that the executable cannot run; `undefined` when it can. */
 export const noWine: string | undefined = whyNot();
 
 function whyNot(): string | undefined {
@@ -46,7 +46,7 @@ export async function openWine(): Promise<Wine> {
   const wineserver = ['sh', '-c', found.wineserver, 'sh'];
   const env = { PATH: process.env['PATH'] ?? '' };
   let runs = 0;
-  // Into files: what Wine starts beside the program would keep a pipe open.
+  // Output goes to files: other processes that Wine starts would keep a pipe open.
   const ran = async (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> => {
     const [out, err] = ['out', 'err'].map((name) => join(folder, `${(runs += 1)}.${name}`)) as [
       string,
@@ -66,12 +66,13 @@ export async function openWine(): Promise<Wine> {
     if ((await exited) !== 0) throw new Error(`${words.slice(4).join(' ')} failed`);
   };
   makePrefix(found, prefix);
-  // Wine gives a service 10 s to answer, Windows 30; a busy machine needs more. Read when it begins anew.
+  // Wine gives a service 10 s to answer, Windows 30; a busy machine needs more. Wine reads it at its next
+  // start.
   await quietly(...wine, 'reg', 'add', CONTROL_KEY, '/v', 'ServicesPipeTimeout', '/d', '120000', '/f');
   await quietly(...wineserver, '--kill');
   await quietly(...wineserver, '--wait');
   addonForWine(EXECUTABLE, prefix);
-  // Services end with the last program of a user: this one waits for words that do not come.
+  // Services end with the last program of a user: this one waits for input that never arrives.
   const awake = Bun.spawn([...wine, 'cmd'], { cwd: folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
   return {
     folder,

@@ -11,7 +11,7 @@ const UNPACKED = join(TOOLS, 'wine');
 const PREFIX = join(TOOLS, 'prefix');
 const DLLS = 'usr/lib/x86_64-linux-gnu/wine/x86_64-windows';
 const OF_WINE = 'Wine builtin DLL'.padEnd(32, '\0');
-/** The DOS program of the file, which never runs, is at this position. */
+/** Position of Wine's mark: after the DOS header, in place of the DOS program, which never runs. */
 const AFTER_HEADER = 64;
 const BOOTED_WITHIN_MS = 180_000;
 /** Older ones lack a library that the runtime imports (bcryptprimitives.dll). */

@@ -1,4 +1,4 @@
-/** Runs schemathesis, a public tester of APIs, over the document of a fresh development instance. */
+/** Runs schemathesis, a public API tester, on the document of a fresh development instance. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { listen } from '../../../src/http/server.ts';
 import { openApp } from '../../support/app.ts';
 import { ROOT } from '../../support/sources.ts';
 
-/** Where scripts/test installs what requirements.txt pins. */
+/** The folder in which scripts/test installs the pinned versions of requirements.txt. */
 const SCHEMATHESIS = join(ROOT, '.tools/schemathesis/bin/schemathesis');
 export const isInstalled = existsSync(SCHEMATHESIS);
 
@@ -18,7 +18,7 @@ export interface Finding {
   readonly output: string;
 }
 
-/** One run as one of the fixed users, with further options of the command. */
+/** Runs it once as one of the fixed users, with further command options. */
 export async function runSchemathesis(user: 'demo' | 'admin', options: readonly string[]): Promise<Finding> {
   const server = await openApp({ demo: true });
   const listening = listen({ host: '127.0.0.1', port: 0, fetch: server.app.fetch });
@@ -32,7 +32,7 @@ export async function runSchemathesis(user: 'demo' | 'admin', options: readonly 
     const child = Bun.spawn(
       [SCHEMATHESIS, '--config-file', CONFIG, 'run', `${listening.url}/openapi.json`, ...options],
       {
-        // Whatever it writes about its run stays out of the repository.
+        // Its output files stay out of the repository.
         cwd: folder,
         env: {
           PATH: process.env['PATH'] ?? '',

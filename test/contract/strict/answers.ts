@@ -1,11 +1,16 @@
-/** Every answer of the prepared folder, and a sample of every event, for readers of other languages to read strictly. */
+/**
+ * Every answer of the prepared folder, and a sample of every event, for strict readers in other languages.
+ */
 import { EVENT_TYPES } from '../../../src/notification/event/types.ts';
 import { callersOf, open, prepare, requestFor } from '../../permissions/prepared.ts';
 import { type Document, type Entry, type JsonSchema, entriesOf } from '../document.ts';
 
-/** Before all else: later on their product is deactivated. */
+/** Requested first: their product is deactivated later. */
 const EARLY = ['linkManufacturer', 'unlinkManufacturer'];
-/** After all else, in this order: what takes away something that others ask about, and then what ends the sessions of all. */
+/**
+ * Requested last, in this order: deletions of records that other requests need, and then the end of all
+ * sessions.
+ */
 const LATE: readonly RegExp[] = [
   /^(unlink|unsubscribe|cancel)/,
   /^(clear|remove(?!User|Key)|forget)/,
@@ -14,7 +19,10 @@ const LATE: readonly RegExp[] = [
 ];
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE'];
 
-/** What their examples are about is in another state here, or is a certificate, a sheet, a remote that there is not. */
+/**
+ * Examples whose record has another state in this folder, or that need a certificate, a sheet or a remote
+ * that does not exist.
+ */
 export const NOT_DONE = [
   ...[
     'authenticate',
@@ -59,10 +67,10 @@ async function collect(): Promise<Collected> {
 
 let collected: Promise<Collected> | undefined;
 
-/** Collected once, whoever reads them. */
+/** Collects the answers once, for all readers. */
 export const collectedAnswers = (): Promise<Collected> => (collected ??= collect());
 
-/** A look, then a change, then what is new, then an end. A stream never ends. */
+/** Sorts the operations: reads, changes, creations, ends. An endless stream is excluded. */
 function inOrder(all: Document): readonly Entry[] {
   const rank = ({ method, operationId }: Entry): number => {
     if (EARLY.includes(operationId)) return EARLY.indexOf(operationId) - EARLY.length;
@@ -74,7 +82,7 @@ function inOrder(all: Document): readonly Entry[] {
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The sample of every event but those whose form nobody outside knows, with the form that the document gives it. */
+/** Returns a sample of every event with a public form, with its form in the document. */
 export const eventsOf = (document: Document): readonly Event[] =>
   EVENT_TYPES.filter(({ invented }) => invented === 'values').map(({ evento, sample }) => {
     const told = document.paths['/portal/api/ext/webhook']?.['post']?.callbacks?.[evento];
