@@ -1,4 +1,4 @@
-/** The changes of one page as text: short, and the same again. */
+/** Encoding of the changes of one page as short text, and its decoding. */
 import { expect, test } from 'bun:test';
 import { decode, encode } from '../../src/audit/encoding.ts';
 import type { Change } from '../../src/change.ts';

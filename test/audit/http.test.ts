@@ -1,4 +1,4 @@
-/** Who changed what, as an administrator reads it (contract section 16, "Audit"). */
+/** The audit as an administrator reads it (contract section 16, "Audit"). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Client } from '../support/app.ts';
 import { activate, load, product, tableFile } from '../catalogue/attribute/support.ts';

@@ -1,4 +1,7 @@
-/** The audit of remotes (contract section 16): what changed of one, and which comparison, pair or run it was. */
+/**
+ * The audit of remotes (contract section 16): changes of a remote, and the comparison, pair or run they
+ * belong to.
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { compare } from '../remote/support.ts';
 import { ADMIN, type Audited, COMPANY, DEMO, PRODUCT, REQUEST, done, openAudited } from './support.ts';

@@ -1,4 +1,7 @@
-/** The seal outside the database: an end that is cut off, or an old seal put back, is found; what a crash leaves is sound. */
+/**
+ * The seal outside the database: a truncated end or an old seal is detected; the state after a crash is
+ * valid.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A server, and what its audit tells. */
+/** A server and its audit. */
 import { expect } from 'bun:test';
 import type { OpenAppOptions, Reply } from '../support/app.ts';
 import { openApp } from '../support/app.ts';

@@ -1,4 +1,7 @@
-/** A trail on a folder of its own, without a server; and what a stranger with the files of it may do. */
+/**
+ * A trail in its own folder, without a server; and the changes that an attacker with access to its files can
+ * make.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

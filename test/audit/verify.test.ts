@@ -1,4 +1,4 @@
-/** Whatever is changed of the audit by other hands is found, at its first place (contract section 16, "Audit"). */
+/** Every foreign change of the audit is detected, at its first position (contract section 16, "Audit"). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { oldestFirst } from '../../src/audit/reading.ts';
 import { OuterSeal } from '../../src/audit/outer-seal.ts';

@@ -1,4 +1,4 @@
-/** Backups beside a server (contract section 16): what is in one, when it is made, what is told of it. */
+/** Backups next to a server (contract section 16): their content, schedule and reports. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

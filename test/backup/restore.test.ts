@@ -1,4 +1,4 @@
-/** Whatever is wrong with a backup, a restore says what, and leaves the folder as it was (contract section 16). */
+/** A restore reports every fault of a backup, and leaves the folder unchanged (contract section 16). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Backups made by hand, to see what a restore makes of them. */
+/** Backups made by hand, for restore tests. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

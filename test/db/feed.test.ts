@@ -1,4 +1,4 @@
-/** What is remembered is forgotten with the commits that make it stale, whoever made them. */
+/** Caches are invalidated by the commits that make them stale, from any process. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TestClock } from '../../src/clock.ts';

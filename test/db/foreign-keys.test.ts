@@ -1,4 +1,4 @@
-/** A row that is deleted is looked for by each foreign key that refers to its table: without an index, row by row. */
+/** Each foreign key to a table has an index: without one, a deletion scans the referring table. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

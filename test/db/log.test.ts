@@ -1,4 +1,4 @@
-/** The write-ahead log is brought into the database by the writer, and by nobody else. */
+/** Only the writer checkpoints the write-ahead log into the database. */
 import { describe, expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { TestClock } from '../../src/clock.ts';

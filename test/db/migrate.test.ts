@@ -1,4 +1,4 @@
-/** Forward-only migrations with a remembered checksum. */
+/** Forward-only migrations with a stored checksum. */
 import { describe, expect, test } from 'bun:test';
 import { Glob } from 'bun';
 import { TestClock } from '../../src/clock.ts';

@@ -1,4 +1,4 @@
-/** A disk that is full or fails (contract section 3): what is said of it, what stays, and what comes back by itself. */
+/** A full or failing disk (contract section 3): its reports, the stored data, and the automatic recovery. */
 import { describe, expect, test } from 'bun:test';
 import { refused } from '../../src/db/refusals.ts';
 import { isLastingFailure, isOutOfSpace } from '../../src/db/trouble.ts';

@@ -1,4 +1,4 @@
-/** A database file of its own for each test. */
+/** A separate database file for each test. */
 import { afterEach } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

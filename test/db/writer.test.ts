@@ -1,4 +1,6 @@
-/** Group commit (design, The way of a write): one fsync for all that waited, each unit undone alone. */
+/**
+ * Group commit (design, The way of a write): one fsync for all waiting units, each unit rolled back alone.
+ */
 import { describe, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { DomainError } from '../../src/errors.ts';

@@ -1,8 +1,8 @@
 /**
- * What the executable offers, by its own `--help` and README, and what the tests in this folder pass to it, by their text.
- * Neither is a list kept by hand. A test counts for a flag when one statement of it names the command and the flag as
- * literals, or by a constant of the file (`...TLS`); what is only expected of an output (`toContain('--port')`) does not
- * count.
+ * The commands and flags of the executable, from its own `--help` and README, and those that the tests in
+ * this folder pass to it, from their source text. Neither is a list kept by hand. A test counts for a flag
+ * when one statement of it names the command and the flag as literals, or by a constant of the file
+ * (`...TLS`); an expected output (`toContain('--port')`) does not count.
  */
 import { parse } from 'smol-toml';
 import { environmentName } from '../../src/settings/config.ts';
@@ -16,14 +16,14 @@ export interface Offer {
   readonly flags: readonly string[];
 }
 
-/** Follows the helps of the commands, from the first. `help`: what `catp … --help` prints. */
+/** Follows the helps of the commands, from the first. `help` returns the output of `catp … --help`. */
 export function offeredBy(help: (words: readonly string[]) => string): Offer {
   const commands: string[] = [];
   const flags: string[] = [];
   const visit = (words: readonly string[]): void => {
     const text = help([...words, '--help']);
     const name = words.join(' ');
-    // A line of examples may look like a command; asked for its help, it is none.
+    // A line of examples may look like a command; its help then differs.
     if (!text.startsWith(`Uso: ${['catp', ...words].join(' ')} [`)) return;
     const children = [...sectionOf(text, 'Comandos').matchAll(/^ {2}([a-z][\w-]*)/gm)].map(
       ([, child = '']) => child,
@@ -31,14 +31,14 @@ export function offeredBy(help: (words: readonly string[]) => string): Offer {
     if (name !== '') commands.push(name);
     for (const [, flag = ''] of sectionOf(text, 'Opções').matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm))
       flags.push(`${name} ${flag}`.trim());
-    // `help` is what is being read here.
+    // `help` itself is skipped.
     for (const child of children) if (child !== 'help') visit([...words, child]);
   };
   visit([]);
   return { commands, flags };
 }
 
-/** From a heading to the next one. */
+/** Returns the text from a heading to the next one. */
 const sectionOf = (help: string, heading: string): string =>
   help.split(/^(?=[A-ZÀ-Ú]\S*:)/m).find((part) => part.startsWith(`${heading}:`)) ?? '';
 
@@ -71,7 +71,7 @@ export function usedBy(tests: readonly Source[], { commands }: Offer): Used {
   return used;
 }
 
-/** What is only looked for in an output is not passed to anything. */
+/** A text that is only expected in an output is passed to no command. */
 const MATCHER =
   /\b(?:toContain|toMatch|toStartWith|toEndWith|stringContaining|stringMatching)\((?:'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/(?:\\.|[^/\\\n])*\/\w*),?\s*\)/g;
 
@@ -102,7 +102,7 @@ function wordsOf(literal: string, commands: readonly string[]): readonly string[
   return isCommandLine ? words : [literal];
 }
 
-/** The longest command at each place. */
+/** Returns the longest command at each position. */
 function commandsIn(words: readonly string[], commands: readonly string[]): readonly string[] {
   return words.flatMap((word, index) => {
     const longer = `${word} ${words[index + 1] ?? ''}`;
@@ -123,7 +123,7 @@ function settingsIn(statement: string): readonly string[] {
 
 function namesInToml(text: string): readonly string[] {
   if (!/^\s*[\w.[\]]+\s*(=|\n)/.test(text)) return [];
-  // A value may be put in by the test.
+  // The test may insert a value.
   const filled = text.replaceAll(/\$\{[^}]*\}/g, '0');
   try {
     return [...dotted(parse(filled), '')];

@@ -1,6 +1,7 @@
 /**
- * A suite for each package, of one test that outlives every set of faults and one that falls where an answer is lost. That the
- * first one reads all ten products tells that `prepare`, which includes each once, met no fault.
+ * A suite for each package: one test that passes under every set of faults, and one that fails when an answer
+ * is lost. The first one reads all ten products, which shows that `prepare`, which includes each once, met no
+ * fault.
  */
 export const CHAOS_SUITES = {
   node: `import assert from 'node:assert/strict';

@@ -1,7 +1,7 @@
 /**
- * A suite for each package whose tests leave faults behind, in two files (classes) that begin differently. Each test finds what was
- * prepared, a rule of one turn with that turn and the draw of the command line, and nothing that another test asked for; in none of
- * what the packages do by themselves is anything that the public service would mind.
+ * A suite for each package whose tests leave faults, in two files (classes) that begin differently. Each test
+ * finds the prepared data, a rule with its full count and the seed of the command line, and no state of
+ * another test. The requests that the packages send automatically cause no notice.
  */
 const node = (year: number): string => `import assert from 'node:assert/strict';
 import { test } from 'node:test';

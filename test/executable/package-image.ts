@@ -1,4 +1,7 @@
-/** The image of a container (scripts/package --oci), unpacked as a runtime does and run by bubblewrap: no other user, a root that is only read. */
+/**
+ * The container image (scripts/package --oci), unpacked as a container runtime does and run by bubblewrap:
+ * one user, a read-only root.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
@@ -26,7 +29,7 @@ interface ImageConfig {
   readonly rootfs: { readonly diff_ids: readonly string[] };
 }
 
-/** `pack` makes it into a folder of that name, which it returns. */
+/** Describes the tests. `pack` builds the image into a folder of that name and returns the folder. */
 export function describeImage(pack: (name: string, ...flags: readonly string[]) => string): void {
   describe('the image of a container', () => {
     let layout: string;
@@ -67,7 +70,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       expect(done('stat', '-c', '%u %a', join(root, 'data'))).toBe('65532 700\n');
     });
 
-    /** As a runtime puts it together: nothing may be written but the volume. */
+    /** Returns the command of a container runtime: only the volume is writable. */
     const contained = (): string[] => {
       const { User, Env } = image.config;
       const [uid = '', gid = ''] = User.split(':');
@@ -95,10 +98,10 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       },
     );
 
-    /** A port that another one had before may be given again: what was kept open to that one leads nowhere. */
+    /** A port may be reused: a kept connection to its earlier owner is dead. */
     const NEW_CONNECTION = { keepalive: false } as const;
 
-    /** Another address than 127.0.0.1 is how a neighbour comes; SIGTERM has to end it well. */
+    /** Serves on an address other than 127.0.0.1, as neighbours connect; SIGTERM must end it cleanly. */
     async function served(words: readonly string[], look: (url: string) => Promise<void>): Promise<void> {
       const runtime = Bun.spawn([...contained(), ...words, '--port', '0'], {
         stdout: 'pipe',
@@ -142,7 +145,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
   });
 }
 
-/** What the runtime runs, as this machine counts processes. */
+/** Returns the process that the runtime runs, by its process id on this machine. */
 function innermost(pid: number): number {
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
   return child === undefined || child === '' ? pid : innermost(Number(child));

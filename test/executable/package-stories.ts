@@ -1,4 +1,7 @@
-/** What `start` of each package does, as one program a language; and a program that is killed with its instance open. */
+/**
+ * The behaviour of `start` in each package, as one program per language; and a program that is killed with
+ * its instance open.
+ */
 const node = `import assert from 'node:assert/strict';
 import { start } from 'catp';
 const one = await start({ empty: true, clock: '2026-01-15T12:00:00Z' });
@@ -82,7 +85,7 @@ class Historia {
 
 export const STORIES = { node, python, java } as const;
 
-/** Each looks for its instance's folder before nobody is left to take it away. */
+/** Each checks its instance's folder before it is killed and can no longer remove it. */
 export const KILLED = {
   node: `import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * The test suites that the page shows (suites-de-teste) run as they stand there, from the packed files alone: no network, and no
- * executable but the one that the packages carry.
+ * The test suites of the page `suites-de-teste`, run unchanged from the packed files alone: no network, and
+ * no executable except that of the packages.
  */
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { KILLED, STORIES } from './package-stories.ts';
 
 const EXAMPLES = join(ROOT, 'scripts/examples');
 const SUITES = { node: 'produtos.test.mjs', python: 'test_produtos.py', java: 'ProdutosTest.java' } as const;
-/** What Maven itself is made of lies there, once it was there with a network. */
+/** Maven's own files are cached in it after a first run with a network. */
 const REPOSITORY = join(ROOT, '.tools', 'm2');
 
 interface Kind {
@@ -39,22 +39,24 @@ for (const [name, { isMissing }] of Object.entries(KINDS))
     console.warn(`SKIPPED: ${isMissing} is missing; the package for ${name} is NOT tried`);
 
 const POLL_MS = 50;
-/** As shells tell of a kill -9. */
+/** The exit code of shells for a kill -9. */
 const KILLED_CODE = 137;
 
 interface UnderChaos {
   /** The executable of the package. */
   readonly catp: readonly string[];
-  /** What runs the two tests of the suite, and nothing but the one that repeats; that under these sets. */
+  /**
+   * The commands that run both tests of the suite, and only the repeating one; the latter under these sets.
+   */
   readonly both: readonly string[];
   readonly one: readonly string[];
   readonly sets: readonly string[];
-  /** As the two tests are named. */
+  /** The names of the two tests. */
   readonly falls: string;
   readonly outlives: string;
 }
 
-/** `pack` makes them into a folder of that name, which it returns. */
+/** Describes the tests. `pack` builds the packages into a folder of that name and returns the folder. */
 export function describeSuites(pack: (name: string, ...flags: readonly string[]) => string): void {
   describe('the packages that carry the executable', () => {
     let packed: string;
@@ -104,7 +106,9 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
       return folder;
     }
 
-    /** What is killed cannot say that its instance has ended; nothing is left of it once it has. */
+    /**
+     * Checks that nothing of the instance remains. A killed process cannot report the end of its instance.
+     */
     async function leavesNothing(folder: string, ...words: readonly string[]): Promise<void> {
       const { code, output } = run(folder, ...words);
       expect([output, code]).toEqual(['', KILLED_CODE]);
@@ -146,7 +150,7 @@ await start({ profile: 'outro' });`,
         writeFileSync(join(folder, 'typed.cts'), `import { start } from 'catp';\n${USE}`);
         const typed = ['--types', '', 'typed.mts', 'typed.cts'];
         done(folder, join(ROOT, 'node_modules/.bin/tsc'), ...options, ...modules, ...typed);
-        // What Jest would load: of modules it takes no other kind.
+        // The file that Jest would load: it accepts no other kind of module.
         writeFileSync(
           join(folder, 'required.cjs'),
           `if (!require.resolve('catp').endsWith('.cjs')) throw new Error(require.resolve('catp'));

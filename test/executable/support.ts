@@ -1,4 +1,4 @@
-/** The executable alone: a copy of it in an empty folder, an empty environment. */
+/** The executable alone: a copy in an empty folder with an empty environment. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,25 +12,28 @@ export interface Finished {
 }
 
 export interface Alone {
-  /** Empty but for what catp makes there. */
+  /** Contains only files that catp creates. */
   readonly folder: string;
   readonly executable: string;
-  /** `serve` on a folder without an instance comes after `catp init` there, as its operator would do. */
+  /**
+   * Starts the executable. `serve` on a folder without an instance runs `catp init` first, as an operator
+   * does.
+   */
   start(...args: string[]): Promise<RunningCatp>;
-  /** `catp init`, in `catp-dados` where nothing else is said. Throws when it refuses. */
+  /** Runs `catp init`, in `catp-dados` by default. Throws when it refuses. */
   init(data?: string): void;
   /** Runs a command to its end. */
   run(
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
-    /** What starts it, for instance as another user. */
+    /** The command in front of it, for instance to run as another user. */
     by?: readonly string[],
   ): Finished;
-  /** Kills whatever still runs and removes the folder. */
+  /** Kills all running processes and removes the folder. */
   close(): Promise<void>;
 }
 
-/** `over`: how the servers that it starts are spoken with. */
+/** Opens the folder. `over`: the protocol to the servers that it starts. */
 export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
   const home = mkdtempSync(join(tmpdir(), 'catp-alone-'));
   const executable = join(home, 'catp');
@@ -71,7 +74,7 @@ export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
   };
 }
 
-/** Tokens of an access key; a refusal is its status. */
+/** Returns the tokens of an access key, or the status of a refusal. */
 export async function tokensOf(
   url: string,
   clientId: string,
@@ -88,7 +91,7 @@ export async function tokensOf(
   };
 }
 
-/** Asks with tokens; throws when there are none. */
+/** Sends a request with tokens; throws without tokens. */
 export async function ask(
   url: string,
   path: string,

@@ -1,7 +1,10 @@
-/** A reader at work: blocks of README and of the pages pasted one after another into one shell, and programs started beside it. */
+/**
+ * A simulated reader: blocks of README and of the pages pasted in order into one shell, and programs started
+ * next to it.
+ */
 import { fences } from '../support/documents.ts';
 
-/** The bash block that follows `<!-- name -->` in README or a page. */
+/** Returns the bash block that follows `<!-- name -->` in README or a page. */
 export async function blockAfter(name: string): Promise<string> {
   const block = (await fences()).find((fence) => fence.name === name && fence.language === 'bash');
   if (block === undefined) throw new Error(`no document has a bash block after <!-- ${name} -->`);
@@ -15,7 +18,7 @@ export class Terminal {
   readonly #output: Said;
   readonly #errors: Said;
 
-  /** Ends with the first command that fails, where a reader would stop and wonder. */
+  /** The shell ends with the first failing command. */
   constructor(cwd: string) {
     this.#shell = Bun.spawn(['bash', '-euo', 'pipefail', '-s'], {
       cwd,
@@ -27,7 +30,7 @@ export class Terminal {
     this.#output = new Said(this.#shell.stdout, this.#errors);
   }
 
-  /** What the block writes. */
+  /** Runs a block. Returns its output. */
   async paste(block: string): Promise<{ readonly output: string; readonly errors: string }> {
     void this.#shell.stdin.write(`${block}\necho '${END}'; echo '${END}' >&2\n`);
     await this.#shell.stdin.flush();
@@ -42,15 +45,15 @@ export class Terminal {
 }
 
 export interface Started {
-  /** What the ready line named. */
+  /** The address in the ready line. */
   readonly ready: string;
-  /** Ctrl+C. */
+  /** Sends Ctrl+C. Returns the exit code. */
   interrupt(): Promise<number>;
-  /** All that it writes from now on, until that is in it. */
+  /** Returns the later output up to this text. */
   says(text: string): Promise<string>;
 }
 
-/** Starts a command line of a document and waits until it says that it is ready; `ready` has one group. */
+/** Starts a command line of a document and waits for its ready line; `ready` has one group. */
 export async function startLine(line: string, cwd: string, ready: RegExp): Promise<Started> {
   const child = Bun.spawn(['bash', '-c', `exec ${line}`], {
     cwd,
@@ -72,7 +75,7 @@ export async function startLine(line: string, cwd: string, ready: RegExp): Promi
   };
 }
 
-/** A stream as text, read up to what one waits for, and on: who writes into a pipe that was closed ends. */
+/** A stream as text. It is read after the awaited text too: a program that writes into a closed pipe ends. */
 export class Said {
   #text = '';
   #isOver = false;
@@ -80,7 +83,7 @@ export class Said {
 
   readonly #beside: Said | undefined;
 
-  /** `beside`: what to show too when this ends too soon. */
+  /** `beside`: another stream, shown when this one ends too soon. */
   constructor(stream: ReadableStream<Uint8Array>, beside?: Said) {
     this.#beside = beside;
     void this.#keep(stream);
@@ -90,7 +93,10 @@ export class Said {
     return this.#text;
   }
 
-  /** What came up to and with `mark`; throws with what came when the stream ends without it. */
+  /**
+   * Returns the text up to and including `mark`; throws with the received text when the stream ends without
+   * it.
+   */
   async until(mark: string | RegExp): Promise<string> {
     for (;;) {
       const at = typeof mark === 'string' ? this.#text.indexOf(mark) : this.#text.search(mark);

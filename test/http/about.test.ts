@@ -1,4 +1,7 @@
-/** What problems are about, as data: told under `/appliance` and to who asks; the specification's bodies stay as they are. */
+/**
+ * The subjects of problems, as data: present under `/appliance` and for clients that request them; the
+ * specification's bodies do not change.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 

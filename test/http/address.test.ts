@@ -1,4 +1,4 @@
-/** The path of a request, whatever its scheme and host look like (contract sections 1 and 2). */
+/** The path of a request, for any form of scheme and host (contract sections 1 and 2). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { addressed, pathnameOf, queryOf } from '../../src/http/address.ts';
 import { type TestApp, openApp } from '../support/app.ts';

@@ -1,4 +1,7 @@
-/** What a development instance does around requests: who attends sees everything first, and the operation notices nothing. */
+/**
+ * Observers of requests in a development instance: they see everything first, and the operation does not
+ * depend on them.
+ */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { monotonicMs } from '../../src/clock.ts';
 import { DomainError } from '../../src/errors.ts';

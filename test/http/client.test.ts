@@ -1,4 +1,7 @@
-/** A day of a public client program, in its ways, over HTTP and over HTTPS (contract sections 1 to 9). */
+/**
+ * A day of a public client program, with its usual requests, over HTTP and over HTTPS (contract sections 1 to
+ * 9).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { unzipSync } from 'fflate';
 import { type TestApp, openApp } from '../support/app.ts';

@@ -1,4 +1,7 @@
-/** The three deprecated batch operations tell their end with every answer, or are not there at all (contract section 4). */
+/**
+ * The three deprecated batch operations announce their end with every answer, or do not exist (contract
+ * section 4).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type Reply, type TestApp, openApp } from '../support/app.ts';
 

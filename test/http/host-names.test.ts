@@ -1,4 +1,4 @@
-/** Under which names a development instance answers what administers it (contract section 2). */
+/** The host names under which a development instance serves its administration (contract section 2). */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../support/app.ts';
 

@@ -1,4 +1,4 @@
-/** What a JSON body may be, and how one that is none is explained (contract sections 3 and 4). */
+/** Valid JSON bodies, and the explanations of invalid ones (contract sections 3 and 4). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 

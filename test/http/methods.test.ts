@@ -1,4 +1,4 @@
-/** What an address answers to a method that it does not have, or that no operation has (contract sections 2 and 3). */
+/** Answers to a method that the address, or every operation, lacks (contract sections 2 and 3). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type Reply, type TestApp, openApp } from '../support/app.ts';
 

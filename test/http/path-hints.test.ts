@@ -1,4 +1,4 @@
-/** What is said of a path that nothing answers at (contract section 3). */
+/** Hints for an unknown path (contract section 3). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 

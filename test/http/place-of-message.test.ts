@@ -1,4 +1,4 @@
-/** Where a message travels alone, it says where (contract section 3). */
+/** A message that is sent alone contains its position (contract section 3). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** `field` of a problem is the member of the record that `path` leads into, as the contract prints it (section 3). */
+/** The `field` of a problem is the member of the record at `path`, as the contract prints it (section 3). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 

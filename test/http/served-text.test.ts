@@ -1,4 +1,7 @@
-/** Texts that are served again and again are made once, and sent compressed to who takes that (contract section 16). */
+/**
+ * Texts that are served repeatedly are built once, and sent compressed to clients that accept it (contract
+ * section 16).
+ */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import zlib from 'node:zlib';
 import { ServedText } from '../../src/http/served-text.ts';

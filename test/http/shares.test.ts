@@ -1,4 +1,7 @@
-/** Nobody takes more than a share of the server (contract section 16, Limits): each limit on both sides, over sockets. */
+/**
+ * No user takes more than a share of the server (contract section 16, Limits): each limit on both sides, over
+ * sockets.
+ */
 import { afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { type Socket, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';

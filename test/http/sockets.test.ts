@@ -1,4 +1,4 @@
-/** What comes over a real socket: odd, broken and hostile HTTP, some of which no `Request` can even say. */
+/** Unusual, broken and hostile HTTP over a real socket; a `Request` cannot express some of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Socket, connect } from 'node:net';

@@ -1,4 +1,7 @@
-/** No secret is ever shown (contract sections 3 and 9): canaries in every secret field, and a search wherever they may surface. */
+/**
+ * No secret is ever shown (contract sections 3 and 9): canaries in every secret field, and a search in every
+ * output.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { configureSync, getLogger, jsonLinesFormatter, resetSync } from '@logtape/logtape';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

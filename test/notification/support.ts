@@ -1,4 +1,4 @@
-/** Subscriptions and events as the tests of this folder make them. */
+/** Subscriptions and events for the tests of this folder. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** A remote whose answer never ends holds nobody up: what asked it stops when it is cancelled or its owner is gone (contract section 16). */
+/**
+ * A remote whose answer never ends blocks no other work: the caller stops when it is cancelled or its owner
+ * is gone (contract section 16).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** What was refused is tried once more after the deactivations (contract section 18, Send), where there are any. */
+/** Refused steps are retried once after the deactivations, when there are any (contract section 18, Send). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { WireAnswer, WireRequest } from '../../src/remote/wire/model.ts';
 import { COMPANY } from './support.ts';

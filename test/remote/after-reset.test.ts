@@ -1,4 +1,7 @@
-/** What goes on with remotes once a development instance was emptied, or brought back (contract sections 15, 18): all of it. */
+/**
+ * All work with remotes continues after a development instance was emptied or restored (contract sections 15,
+ * 18).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { SIGN_IN_PACE_MS } from '../../src/remote/wire/governor.ts';

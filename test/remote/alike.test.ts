@@ -1,4 +1,4 @@
-/** A record without a pair is looked for on the other side by an index, never by a walk over all that is there. */
+/** The pair of a record is found on the other side by an index, never by a scan of all records. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import Database from 'better-sqlite3';
 import { INDICES, SCHEMA } from '../../src/remote/compare/layout-store.ts';

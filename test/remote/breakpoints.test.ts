@@ -1,7 +1,8 @@
 /**
- * kill -9 at each arrow of a step's state machine, planted and not by luck (contract section 18, Nothing twice, nothing lost): a
- * real process on a real folder sends to a real server, ends itself there, and is started again. Each arrow is one transaction;
- * it is cut right before that is committed, and right after.
+ * kill -9 at each arrow of a step's state machine, planted and not random (contract section 18, Nothing
+ * twice, nothing lost): a real process on a real folder sends to a real server, kills itself at the arrow,
+ * and is started again. Each arrow is one transaction; the kill comes right before its commit, and right
+ * after.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

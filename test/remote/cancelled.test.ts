@@ -1,4 +1,7 @@
-/** Comparisons that are cancelled, and what is kept of those that a newer one follows (contract sections 16, 18). */
+/**
+ * Cancelled comparisons, and the kept data of comparisons that a newer one replaces (contract sections 16,
+ * 18).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Comparisons by files (contract section 18): what each state means, and who is who. */
+/** Comparisons by files (contract section 18): the meaning of each state, and the matching of records. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 import { COMPANY, compare } from './support.ts';

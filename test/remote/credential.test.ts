@@ -1,4 +1,7 @@
-/** A certificate that costs what it says is opened aside, and only where that is bounded (contract section 16). */
+/**
+ * A certificate whose declared cost is high is opened in a separate process, and only when the cost is
+ * bounded (contract section 16).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

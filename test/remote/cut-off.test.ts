@@ -1,4 +1,7 @@
-/** What a process left without an end, by kill -9 or by waiting long (contract section 18): ended, gone on with, or kept. */
+/**
+ * Work that a process left unfinished, by kill -9 or by waiting long (contract section 18): ended, continued,
+ * or kept.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { DAY_MS, SECOND_MS } from '../../src/clock.ts';
 import { RemoteLocks } from '../../src/remote/remote-locks.ts';

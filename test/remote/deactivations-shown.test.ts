@@ -1,4 +1,4 @@
-/** What a plan would deactivate is found wherever it comes, and nothing else. */
+/** The deactivations of a plan are shown at any position, and no other steps. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../support/app.ts';
 import { COMPANY, compare, ran } from './support.ts';

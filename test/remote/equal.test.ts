@@ -1,4 +1,7 @@
-/** Many equal records (contract section 16: nothing is worse than n log n). A walk of a group by each of its records never ends. */
+/**
+ * Many equal records (contract section 16: no cost above n log n). A scan of the whole group for each of its
+ * records would never end.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

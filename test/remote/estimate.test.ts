@@ -1,4 +1,6 @@
-/** When a run should end (contract section 18): by what the remote may be asked, and what the steps ask. */
+/**
+ * The estimated end of a run (contract section 18): from the remote's limits and the requests of the steps.
+ */
 import { expect, test } from 'bun:test';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import { estimatedEnd } from '../../src/remote/run/estimate.ts';

@@ -1,4 +1,4 @@
-/** Runs that fetch (contract section 18): what they leave out, how they are stopped and gone on with, and what is refused. */
+/** Runs that fetch (contract section 18): skipped records, stop and resume, and refusals. */
 import { describe, expect, test } from 'bun:test';
 import { COMPANY } from './support.ts';
 import {

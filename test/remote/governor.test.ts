@@ -1,4 +1,4 @@
-/** How long a remote that is in trouble is left alone (contract section 18). */
+/** The pause after trouble of a remote (contract section 18). */
 import { expect, test } from 'bun:test';
 import { HOUR_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
 import { Governor, type GovernorParts, endOfFullHour } from '../../src/remote/wire/governor.ts';

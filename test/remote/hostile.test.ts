@@ -1,4 +1,7 @@
-/** A remote that says what nobody may believe (contract section 16): sizes, depths, moments and texts are bounded before they are used. */
+/**
+ * A remote with hostile answers (contract section 16): sizes, depths, times and texts are bounded before they
+ * are used.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

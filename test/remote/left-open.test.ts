@@ -1,4 +1,7 @@
-/** What a run left open, as the next comparison tells it (contract section 18, States): refused, uncertain, and done too late. */
+/**
+ * Steps that a run left open, as the next comparison reports them (contract section 18, States): refused,
+ * uncertain, and done too late.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { WireAnswer, WireRequest } from '../../src/remote/wire/model.ts';
 import { COMPANY } from './support.ts';

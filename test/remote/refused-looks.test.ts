@@ -1,4 +1,7 @@
-/** A remote that refuses to tell what is there (contract section 18): nothing is asked for ever, and nothing is lost by it. */
+/**
+ * A remote that refuses to show its records (contract section 18): no request is repeated forever, and
+ * nothing is lost.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { REFUSALS_MAX } from '../../src/remote/run/worker.ts';
 import type { WireRequest } from '../../src/remote/wire/model.ts';

@@ -1,4 +1,6 @@
-/** Remotes, and what is done with a comparison (contract section 18): who may, what is refused, what a person decides. */
+/**
+ * Remotes, and the use of a comparison (contract section 18): permissions, refusals, decisions of a person.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

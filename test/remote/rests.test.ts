@@ -1,4 +1,7 @@
-/** What a comparison waits for, and for how long (contract section 18, A good guest): over a real socket, on a clock that is moved by hand. */
+/**
+ * The waits of a comparison and their length (contract section 18, A good guest): over a real socket, on a
+ * clock that is moved by hand.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';

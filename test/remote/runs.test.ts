@@ -1,4 +1,4 @@
-/** Plans of runs (contract section 18, Send): which steps, in which order, and what is refused before the first. */
+/** Plans of runs (contract section 18, Send): the steps, their order, and the refusals before the first. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { DAY_MS } from '../../src/clock.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';

@@ -1,6 +1,7 @@
 /**
- * A catalogue that is sent to a remote over a way that loses, delays, doubles and garbles answers, and dies on the way, all from one
- * seed (contract section 18). What must hold is looked at after each arrow of a step's state machine.
+ * A catalogue that is sent to a remote over a connection that loses, delays, duplicates and garbles answers,
+ * with crashes in between, all from one seed (contract section 18). The invariants are checked after each
+ * arrow of a step's state machine.
  */
 import { SECOND_MS } from '../../src/clock.ts';
 import type { Comparable } from '../../src/remote/compare/side.ts';

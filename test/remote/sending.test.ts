@@ -1,6 +1,6 @@
 /**
- * Sends to a remote that loses, delays and garbles answers (contract section 18): the remote is a whole instance, the way to it is
- * cut as a test says, or at random from a seed.
+ * Sends to a remote that loses, delays and garbles answers (contract section 18): the remote is a whole
+ * instance; a test cuts the connection at given points, or at random from a seed.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { REFUSALS_MAX } from '../../src/remote/run/worker.ts';

@@ -1,4 +1,7 @@
-/** Runs that really send (contract section 18): to another whole server over a real socket, with its own faults. */
+/**
+ * Runs with real requests (contract section 18): to another whole server over a real socket, with its own
+ * faults.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { SECOND_MS, TestClock } from '../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';

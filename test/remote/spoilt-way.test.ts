@@ -1,4 +1,6 @@
-/** A remote that can be asked no more as it is kept, and who may ask: neither stands in the way of others. */
+/**
+ * A remote whose stored settings no longer work, and the permission to call it: neither blocks other remotes.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { SIGN_IN_PACE_MS } from '../../src/remote/wire/governor.ts';

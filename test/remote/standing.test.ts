@@ -1,4 +1,4 @@
-/** Where a product stands at each remote (contract section 18, Who is who): on its own, and in the list. */
+/** The state of a product at each remote (contract section 18, Who is who): alone, and in the list. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MINUTE_MS } from '../../src/clock.ts';
 import { ATTENTION_QUERIES } from '../../src/remote/standing/attention-store.ts';

@@ -1,4 +1,4 @@
-/** Two catalogues and a remote between them: what the exports of one say is compared with the other. */
+/** Two catalogues with a remote between them: the exports of one are compared with the other. */
 import type { Step, StepOperation } from '../../src/remote/run/model.ts';
 import { StepStore } from '../../src/remote/run/step-store.ts';
 import { keyOfCode } from '../../src/remote/shown.ts';

@@ -1,4 +1,7 @@
-/** Two processes on one folder, a server and a command beside it, ask the same remote (contract section 18, A good guest). */
+/**
+ * Two processes on one folder, a server and a command next to it, call the same remote (contract section 18,
+ * A good guest).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { SIGN_IN_PACE_MS } from '../../src/remote/wire/governor.ts';

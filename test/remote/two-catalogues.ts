@@ -1,4 +1,7 @@
-/** Two whole catalogues in one process, one sending to the other, and a way between them that a test spoils (contract section 18). */
+/**
+ * Two whole catalogues in one process, one sending to the other, and a connection between them with injected
+ * faults (contract section 18).
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestClock, endOfTurn } from '../../src/clock.ts';

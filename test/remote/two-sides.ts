@@ -1,4 +1,7 @@
-/** Two whole instances, of which one fetches what changed in the other: the exports of one are compared with the other. */
+/**
+ * Two whole instances, one of which fetches the changes of the other: the exports of one are compared with
+ * the other.
+ */
 import { afterEach, beforeEach } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { type Client, type OpenAppOptions, START, type TestApp, openApp } from '../support/app.ts';

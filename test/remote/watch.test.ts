@@ -1,4 +1,7 @@
-/** The job that compares with the remotes each day (contract section 18), and what it tells companies: over a real socket, to a real receiver. */
+/**
+ * The daily job that compares with the remotes (contract section 18), and its notifications to companies:
+ * over a real socket, to a real receiver.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MINUTE_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
 import { type Delivering, deliverTo } from '../notification/delivery/work/support.ts';

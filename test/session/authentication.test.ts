@@ -71,7 +71,7 @@ describe('Authentication with an access key', () => {
     expect((await anybody.call('POST', PATH, undefined, DEMO)).status).toBe(403);
   });
 
-  /** Real time that a test moves; what waits for it is run when it is told to. */
+  /** Creates real time that a test moves; waiting callbacks run on command. */
   function stoppedTime() {
     const waiting: (() => void)[] = [];
     const time = {

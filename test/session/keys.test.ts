@@ -1,4 +1,4 @@
-/** Access keys that expire, and when they were last used (contract section 2). */
+/** Access keys that expire, and the time of their last use (contract section 2). */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import { momentText } from '../../src/validation/calendar.ts';

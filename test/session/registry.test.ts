@@ -1,4 +1,4 @@
-/** Who has ever signed in is not kept in memory for ever. */
+/** Memory does not keep every user that ever signed in. */
 import { expect, test } from 'bun:test';
 import { REMEMBERED_CALLERS, jtiOf } from '../../src/session/registry.ts';
 import { instanceNameOf } from '../../src/session/secrets.ts';

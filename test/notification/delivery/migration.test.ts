@@ -1,4 +1,4 @@
-/** Attempts that an older version has left, under the newest schema. */
+/** Attempts of an older version, under the newest schema. */
 import { expect, test } from 'bun:test';
 import { HOUR_MS, TestClock } from '../../../src/clock.ts';
 import { migrate } from '../../../src/db/migrate.ts';

@@ -1,4 +1,4 @@
-/** An event's body keeps the digits of its numbers, whatever their size, until it is delivered (contract section 10). */
+/** An event's body keeps all digits of its numbers until delivery (contract section 10). */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Whom an event reaches (contract section 10). */
+/** The recipients of an event (contract section 10). */
 import { describe, expect, test } from 'bun:test';
 import type { Core } from '../../../src/assembly/core.ts';
 import { DESTINATARIO_TIPOS, type NewEvent } from '../../../src/notification/event/model.ts';

@@ -1,4 +1,4 @@
-/** POST /appliance/api/subscriptions/{id}/test: a sample of the event to one's own receiver, and to nobody else's. */
+/** POST /appliance/api/subscriptions/{id}/test: sends a sample of the event to one's own receiver only. */
 import { describe, expect, test } from 'bun:test';
 import { ENDPOINT, EVENTO, PATH, REQUEST, refusalOf, serverForEachTest } from '../support.ts';
 

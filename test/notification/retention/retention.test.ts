@@ -1,4 +1,4 @@
-/** How long deliveries and failures are remembered (contract section 10). */
+/** Retention of deliveries and failures (contract section 10). */
 import { expect, test } from 'bun:test';
 import { DAY_MS, HOUR_MS } from '../../../src/clock.ts';
 import type { Db } from '../../../src/db/open.ts';

@@ -1,4 +1,7 @@
-/** `catp dev --local-receivers`: a handler on plain localhost is subscribed, and called as it is (contract section 15). */
+/**
+ * `catp dev --local-receivers`: a handler on plain localhost is subscribed, and called at its own address
+ * (contract section 15).
+ */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { type OpenAppOptions, type TestApp, openApp } from '../../support/app.ts';
 import { PATH, REQUEST, refusalOf } from '../support.ts';

@@ -1,4 +1,4 @@
-/** GET /appliance/api/deliveries/summary: how the deliveries of some days ended. */
+/** GET /appliance/api/deliveries/summary: the outcomes of the deliveries of some days. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { DAY_MS, HOUR_MS } from '../../../../src/clock.ts';
 import { DELIVERY_SUMMARY } from '../../../../src/notification/delivery/history/summary-store.ts';

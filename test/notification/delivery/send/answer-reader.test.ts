@@ -1,4 +1,4 @@
-/** Answers as receivers, and what stands before them, write them (RFC 9112). */
+/** Answers in the forms that receivers and their proxies write (RFC 9112). */
 import fc from 'fast-check';
 import { describe, expect, test } from 'bun:test';
 import { ANSWER_HEAD_BYTES, AnswerReader } from '../../../../src/notification/delivery/send/answer-reader.ts';

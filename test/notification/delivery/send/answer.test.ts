@@ -1,4 +1,7 @@
-/** What a receiver answers: its first 4 KiB, for who looks why it refused (contract section 10); never a secret that it says back. */
+/**
+ * The stored answer of a receiver: its first 4 KiB, to diagnose a refusal (contract section 10); never a
+ * secret that the answer repeats.
+ */
 import { describe, expect, test } from 'bun:test';
 import { Excerpt } from '../../../../src/notification/delivery/send/excerpt.ts';
 import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';

@@ -7,7 +7,7 @@ import { openRawTcp, openRawTls, openSender, REQUEST } from '../../../support/de
 import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 
-/** A request is cut exactly at the deadline: no machine is too slow for these tests. */
+/** A request is cut exactly at the deadline: these tests pass on a machine of any speed. */
 const timedOut = (phase: Phase, said: RegExp): Outcome => ({
   kind: 'failed',
   reason: 'timeout',

@@ -1,4 +1,4 @@
-/** Receivers on this machine, called as they are (contract section 15). */
+/** Receivers on this machine, called by their own address (contract section 15). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'bun:test';

@@ -1,4 +1,4 @@
-/** What an attempt is made of and what it leaves behind (contract section 10). */
+/** The content and the records of an attempt (contract section 10). */
 import { describe, expect, test } from 'bun:test';
 import { MINUTE_MS } from '../../../../src/clock.ts';
 import { openReceiver } from '../../../support/receiver.ts';

@@ -1,4 +1,7 @@
-/** What a deleted subscription had not got is cancelled in small transactions, and none of it is sent (contract section 10). */
+/**
+ * The pending deliveries of a deleted subscription are cancelled in small transactions, and none is sent
+ * (contract section 10).
+ */
 import { expect, test } from 'bun:test';
 import { CANCEL_SLICE } from '../../../../src/notification/subscription/backlog.ts';
 import { type TestApp, openApp } from '../../../support/app.ts';

@@ -1,4 +1,4 @@
-/** A deleted subscription gets nothing from the commit of its deletion on (contract section 10). */
+/** A deleted subscription receives nothing after the commit of its deletion (contract section 10). */
 import { describe, expect, test } from 'bun:test';
 import { openRawTcp } from '../../../support/delivery.ts';
 import { openReceiver } from '../../../support/receiver.ts';

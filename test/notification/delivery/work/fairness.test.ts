@@ -1,6 +1,6 @@
 /**
- * One slow or dead receiver never delays another (contract section 10). Held by order: the deadline of a hanging request
- * is over only when the test says so, and whoever waited for that would wait for ever.
+ * One slow or dead receiver never delays another (contract section 10). The tests check the order: the
+ * deadline of a hanging request ends only on command, so a delivery that waited for it would never end.
  */
 import { expect, test } from 'bun:test';
 import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';

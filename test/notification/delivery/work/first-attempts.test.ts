@@ -1,4 +1,4 @@
-/** What waits is read ahead of its turn: nothing of it may be lost, doubled or sent to where it belongs no more. */
+/** Prefetched deliveries: none may be lost, duplicated or sent to an outdated endpoint. */
 import { expect, test } from 'bun:test';
 import Database from 'better-sqlite3';
 import { rmSync } from 'node:fs';

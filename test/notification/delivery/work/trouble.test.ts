@@ -1,4 +1,4 @@
-/** What the storage refuses to tell the worker is asked again, with nothing else to wake it. */
+/** The worker retries a failed read of the storage, with no other event to wake it. */
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import type { Logger } from '../../../../src/log/log.ts';
