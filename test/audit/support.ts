@@ -38,7 +38,7 @@ type Told = readonly [
 export async function openAudited(options: OpenAppOptions = {}) {
   const server = await openApp(options);
   const [demo, admin] = [await server.as('demo'), await server.as('admin')];
-  // Signed in each time: the clock may have been moved past a session.
+  // Signs in each time: the clock may have passed the end of a session.
   const page = async (query = ''): Promise<Page> =>
     (await done((await server.as('admin')).call('GET', AUDIT + query))).json as Page;
   return {
@@ -46,7 +46,7 @@ export async function openAudited(options: OpenAppOptions = {}) {
     demo,
     admin,
     page,
-    /** What was noted while `work` went on, oldest first. */
+    /** Returns the entries written during `work`, oldest first. */
     noted: async (work: () => Promise<unknown>): Promise<Told[]> => {
       const before = (await page('?limit=1')).items[0]?.seq ?? 0;
       await work();
@@ -64,7 +64,7 @@ export async function openAudited(options: OpenAppOptions = {}) {
 
 export type Audited = Awaited<ReturnType<typeof openAudited>>;
 
-/** A reply that is no refusal. */
+/** Returns a reply that is no refusal. */
 export async function done(reply: Promise<Reply>): Promise<Reply> {
   const { status, text } = await reply;
   expect([status < 300, status < 300 ? '' : text]).toEqual([true, '']);

@@ -16,7 +16,7 @@ import { openForWriting } from '../../src/db/open.ts';
 import { type AppContext, openAppContext } from '../../src/assembly/app-context.ts';
 import { HandTime } from '../support/real-time.ts';
 
-/** The files of the folder as a disk holds them. */
+/** The files of the folder on the disk. */
 export interface State {
   readonly pages: readonly (readonly unknown[])[];
   readonly seal: Buffer | undefined;
@@ -45,12 +45,12 @@ export class TrailBench {
     return this.#appContext;
   }
 
-  /** As a server does at its start. */
+  /** Starts like a server. */
   async start(): Promise<void> {
     await this.#appContext.keeper.inspect();
   }
 
-  /** One transaction with so many changes. */
+  /** Commits one transaction with this number of changes. */
   async add(changes = 1): Promise<void> {
     this.#clock.moveTo(this.#clock.now() + 1);
     await this.#appContext.writer.write((tx) => {
@@ -59,13 +59,13 @@ export class TrailBench {
     });
   }
 
-  /** A second goes by. */
+  /** Advances the clock by a second. */
   async second(): Promise<void> {
     this.#time.pass(1000);
     await this.#appContext.writer.write(() => undefined);
   }
 
-  /** The process is gone without a stop, and another one starts. */
+  /** Kills the process without a stop, and starts another one. */
   async killed(): Promise<void> {
     this.#appContext.db.close();
     this.#appContext = this.#open();
@@ -94,7 +94,7 @@ export class TrailBench {
     return { pages, seal: bytesOf(this.#sealFile) };
   }
 
-  /** Puts these files in place of those that are there, beside whoever serves them. */
+  /** Replaces the existing files, also next to a running server. */
   put({ pages, seal }: State): void {
     const db = openForWriting(this.folder.database);
     db.exec('DELETE FROM audit_page');
@@ -105,7 +105,7 @@ export class TrailBench {
     else writeFileSync(this.#sealFile, seal);
   }
 
-  /** Leaves the folder as a version of before there was a seal outside has left it. */
+  /** Converts the folder to the state of a version without an outer seal. */
   makeOlder(): void {
     const db = openForWriting(this.folder.database);
     const store = new AuditStore(db);

@@ -17,7 +17,10 @@ export const manifestOf = (members: Members): Manifest =>
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The same members with another manifest; the hashes are those of the members, where `change` says nothing else. */
+/**
+ * Returns the same members with another manifest; the hashes are those of the members, unless `change`
+ * replaces them.
+ */
 export function withManifest(
   members: Members,
   change: (manifest: Manifest) => object = (same) => same,

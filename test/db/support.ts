@@ -14,7 +14,7 @@ export interface Scratch {
   readonly db: Db;
 }
 
-/** Makes one at a time; it is closed and removed after the test. */
+/** Returns a function that creates one at a time; it is closed and removed after the test. */
 export function scratchForEachTest(): () => Scratch {
   let made: Scratch | undefined;
   afterEach(() => {
@@ -29,7 +29,7 @@ export function scratchForEachTest(): () => Scratch {
   };
 }
 
-/** A writer over a database of its own for each test, with what it told meanwhile. */
+/** Creates a writer over a separate database for each test, and records its reports. */
 export function writerForEachTest() {
   const scratch = scratchForEachTest();
   return (parts: Partial<WriterParts> = {}) => {

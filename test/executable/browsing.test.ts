@@ -1,4 +1,4 @@
-/** What pages are made of, asked of the executable: all that is read aside is read by its own Workers there. */
+/** The parts of the pages, served by the executable: its own Workers do all background reads. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 

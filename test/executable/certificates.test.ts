@@ -1,4 +1,4 @@
-/** Certificates by the executable: curl signs in with one, files are read again, what does not fit ends the start. */
+/** Certificates in the executable: curl signs in with one, files are reloaded, a mismatch ends the start. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

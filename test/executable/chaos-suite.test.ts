@@ -1,4 +1,7 @@
-/** `catp chaos`: whatever runs a suite, run once calm and then once under each set. With the packages: package-suites.ts. */
+/**
+ * `catp chaos`: runs a suite once without faults and then once under each set. With the packages:
+ * package-suites.ts.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

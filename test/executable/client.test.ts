@@ -1,4 +1,4 @@
-/** README's first tour over HTTPS: curl, as anybody's program would be, with an authority that it is told to trust. */
+/** README's first tour over HTTPS: curl, like any program, with a configured authority. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import { certificateFiles } from '../support/tls.ts';

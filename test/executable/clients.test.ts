@@ -1,4 +1,7 @@
-/** Clients that stock generators make of the document, against the executable; the page (clientes) shows what is run here. */
+/**
+ * Clients that stock generators create from the document, against the executable; the page `clientes` shows
+ * these commands.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Commands beside a running server, with every flag that no other test here needs. */
+/** Commands next to a running server, with every flag that no other test of this folder uses. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

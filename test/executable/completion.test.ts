@@ -1,4 +1,4 @@
-/** `catp completion`: what each shell offers, asked of the shells themselves. */
+/** `catp completion`: the completions of each shell, requested from the shells themselves. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

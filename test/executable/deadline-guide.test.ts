@@ -1,6 +1,6 @@
 /**
- * The guide of deadlines, pasted as a reader does, on lists of the public one's size: from what is announced to the day on which
- * nothing falls.
+ * The guide of deadlines, pasted as a reader does, on lists of the public size: from the announcement to the
+ * day without a deactivation.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { symlinkSync, writeFileSync } from 'node:fs';

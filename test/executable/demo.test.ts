@@ -1,4 +1,4 @@
-/** What `catp dev` is born with, and without. */
+/** The initial content of `catp dev`, with and without the demonstration. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

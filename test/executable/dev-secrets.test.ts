@@ -1,4 +1,6 @@
-/** `catp dev` where other machines reach it: with secrets of one's own, or not at all (contract section 13). */
+/**
+ * `catp dev` on an address that other machines reach: with its own secrets, or refused (contract section 13).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

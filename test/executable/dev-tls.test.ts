@@ -1,4 +1,4 @@
-/** `catp dev --tls`: everything that HTTPS needs is made, and programs of other languages sign in with it. */
+/** `catp dev --tls`: creates everything that HTTPS needs, and programs of other languages sign in with it. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

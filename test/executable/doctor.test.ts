@@ -1,4 +1,4 @@
-/** `catp doctor` as an operator meets it (contract section 16). */
+/** `catp doctor` for an operator (contract section 16). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Each setting, given to the executable, does what it says. One server is told most of them, in its catp.toml. */
+/**
+ * Each setting of the executable has its documented effect. One server receives most of them in its
+ * catp.toml.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

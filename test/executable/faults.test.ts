@@ -1,4 +1,4 @@
-/** Faults of the executable, as curl meets them, with and without TLS; a server of record has none. */
+/** Faults of the executable with curl, with and without TLS; a server of record has none. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SCHEMES } from '../support/tls.ts';
 import { type Alone, openAlone } from './support.ts';

@@ -1,4 +1,4 @@
-/** A server as hardened ones are: nothing can be written but the data folder, nothing executed in the temporary one. */
+/** A hardened server: only the data folder is writable, and nothing in the temporary folder is executable. */
 import { expect, test } from 'bun:test';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

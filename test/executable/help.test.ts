@@ -1,4 +1,4 @@
-/** `/ajuda` from the executable: loaded when it is asked for, on every way that leads to it, and read in a real browser. */
+/** `/ajuda` from the executable: loaded on request, by every path, and read in a real browser. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
 import { PAGES } from '../../src/docs/contents.ts';

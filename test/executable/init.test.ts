@@ -1,4 +1,6 @@
-/** The first start of an instance (contract section 16): `catp init`, and what `serve` says without it. */
+/**
+ * The first start of an instance (contract section 16): `catp init`, and the refusal of `serve` without it.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   chmodSync,

@@ -1,4 +1,7 @@
-/** No surface is untried: each command, flag and setting that `--help`, README or a page names is passed to the executable by a test. */
+/**
+ * No surface is untested: a test passes each command, flag and setting of `--help`, README or a page to the
+ * executable.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { documents } from '../support/documents.ts';

@@ -1,4 +1,4 @@
-/** What is loaded with its first use is in the executable, on every way that leads to it. */
+/** Modules that are loaded on first use are in the executable, for every path to them. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** What one server takes at a time (contract section 16), of the executable: each limit on both sides. */
+/**
+ * The concurrency limits of one server (contract section 16), in the executable: each limit on both sides.
+ */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type Socket, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';

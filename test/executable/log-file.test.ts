@@ -1,4 +1,7 @@
-/** The log of a server in a file: every request has its line, with who asked for what; it is put aside in time; no secret. */
+/**
+ * The log of a server in a file: every request has its line, with user and operation; the file is rotated; no
+ * secret.
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The log: why a request was refused, and who changed which account, through the API and the command line; never a secret. */
+/**
+ * The log: the reason of a refusal, and the author of each account change, through the API and the command
+ * line; never a secret.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { RunningCatp } from '../support/executable.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';

@@ -1,4 +1,4 @@
-/** `catp openapi` prints what a server serves at `/openapi.json`. */
+/** `catp openapi` prints the document that a server serves at `/openapi.json`. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

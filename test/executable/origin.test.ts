@@ -1,4 +1,7 @@
-/** Tables that come by themselves, by the executable: the settings `atributos.*` and `ncm.origem`, and both commands. */
+/**
+ * Automatic updates of tables in the executable: the settings `atributos.*` and `ncm.origem`, and both
+ * commands.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

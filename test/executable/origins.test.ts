@@ -1,4 +1,7 @@
-/** Pages of elsewhere and a development instance: which of them may speak to it, and under which names (contract section 2). */
+/**
+ * Pages of other origins and a development instance: the allowed ones, and the allowed host names (contract
+ * section 2).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Alone, openAlone } from './support.ts';
 

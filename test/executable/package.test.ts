@@ -1,4 +1,4 @@
-/** `scripts/package`: what is handed out, and the Debian package on a machine of its own with a real systemd. */
+/** `scripts/package`: the release files, and the Debian package on a separate machine with a real systemd. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

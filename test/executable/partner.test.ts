@@ -1,4 +1,4 @@
-/** `replica.par` between two executables (contract section 26): the one whose turn is over does not write any more. */
+/** `replica.par` between two executables (contract section 26): the replaced one no longer writes. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

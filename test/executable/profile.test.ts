@@ -1,4 +1,7 @@
-/** The profile (contract section 1): who chooses it, who names it, and what `portal` does that is nobody's record. */
+/**
+ * The profile (contract section 1): its configuration, its display, and the behaviour of `portal` outside of
+ * records.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

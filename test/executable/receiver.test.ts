@@ -1,4 +1,4 @@
-/** `catp receiver` of the executable: each flag does to a delivery what it says. */
+/** `catp receiver` of the executable: each flag has its documented effect on a delivery. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

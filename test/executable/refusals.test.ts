@@ -1,4 +1,4 @@
-/** What catp says when it cannot: one Portuguese line with what to do, the right exit code, never a stack. */
+/** Refusals of catp: one Portuguese line with the next action, the right exit code, never a stack. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

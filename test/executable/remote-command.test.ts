@@ -1,4 +1,7 @@
-/** `catp remote send` beside a server and without one: asked, followed, stopped, killed, gone on with (contract section 18, CLI). */
+/**
+ * `catp remote send` next to a server and without one: requested, followed, stopped, killed, resumed
+ * (contract section 18, CLI).
+ */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Two executables, one fetching what changed in the other, kill -9 of it meanwhile, and the job that looks each day (contract section 18). */
+/**
+ * Two executables, one fetching the changes of the other, kill -9 of it meanwhile, and the daily comparison
+ * job (contract section 18).
+ */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Remotes by the command line (contract section 18), beside a running server and without one. */
+/** Remotes by the command line (contract section 18), next to a running server and without one. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** `replica.*` given to the executable: a write waits for what answers in Litestream's place; `catp doctor` asks it too. */
+/**
+ * `replica.*` in the executable: a write waits for a substitute of Litestream; `catp doctor` calls it too.
+ */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Litestream, openLitestream } from '../replica/support.ts';

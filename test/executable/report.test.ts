@@ -1,4 +1,7 @@
-/** `catp dev --report`: what the public service would have refused, in a file when the run has ended (contract section 21). */
+/**
+ * `catp dev --report`: the requests that the public service would have refused, in a file at the end of the
+ * run (contract section 21).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import {
   closeSync,

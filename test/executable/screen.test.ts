@@ -1,4 +1,7 @@
-/** What `catp dev` shows to who started it: a banner whose commands work, a line for each request and each delivery. */
+/**
+ * The terminal output of `catp dev`: a banner with working commands, a line for each request and each
+ * delivery.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 

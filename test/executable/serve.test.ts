@@ -1,4 +1,4 @@
-/** The executable as an operator meets it: started, configured, managed, stopped (contract sections 1, 2 and 13). */
+/** The executable for an operator: started, configured, managed, stopped (contract sections 1, 2 and 13). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** `catp service`: the server as a unit of systemd, and what it tells the systemd that started it (contract section 16). */
+/**
+ * `catp service`: the server as a systemd unit, and its messages to the systemd that started it (contract
+ * section 16).
+ */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

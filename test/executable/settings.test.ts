@@ -1,4 +1,7 @@
-/** One way to settings for every command (contract section 16): what the server refuses, no command stores. */
+/**
+ * Settings have the same path for every command (contract section 16): a command stores nothing that the
+ * server refuses.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

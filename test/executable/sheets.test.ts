@@ -1,4 +1,4 @@
-/** Spreadsheets in real proportions, asked of the executable: its own Workers read them (contract section 24). */
+/** Spreadsheets of realistic size in the executable: its own Workers read them (contract section 24). */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import table from '../../src/demo/attribute-table-1.json' with { type: 'json' };
 import { simpleXlsx } from '../sheet/support.ts';

@@ -1,4 +1,7 @@
-/** What test suites need of `catp dev`: snapshots that outlive a kill, a start from one, an end with the suite. */
+/**
+ * The features of `catp dev` for test suites: snapshots that survive a kill, a start from one, an end with
+ * the suite.
+ */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** SIGTERM: stop accepting, finish what was accepted, exit 0 within 5 s (contract section 13), whatever goes on. */
+/**
+ * SIGTERM: stop accepting, finish accepted work, exit 0 within 5 s (contract section 13), during any work.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';

@@ -1,4 +1,7 @@
-/** Neighbours from files through the executable: what `catp stubs` writes, what `catp dev --stubs` answers, and the tour. */
+/**
+ * Neighbours from files in the executable: the output of `catp stubs`, the answers of `catp dev --stubs`, and
+ * the tour.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

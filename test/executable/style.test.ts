@@ -1,4 +1,7 @@
-/** Commands have one style: exit codes that are true, lists as tables and as JSON, next steps, slips that are told. */
+/**
+ * Commands have one style: correct exit codes, lists as tables and as JSON, next steps, hints for typing
+ * errors.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

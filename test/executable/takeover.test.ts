@@ -1,4 +1,4 @@
-/** `catp takeover` as an operator meets it (contract section 26): from the folder that followed to the one that writes. */
+/** `catp takeover` for an operator (contract section 26): from the following folder to the writing one. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   closeSync,

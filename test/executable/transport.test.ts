@@ -1,4 +1,7 @@
-/** What comes before any operation, of the executable and from source: addresses, limits of headers, refusals to listen. */
+/**
+ * Checks before any operation, in the executable and from source: addresses, header limits, refusals to
+ * listen.
+ */
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'bun:test';
 import {
   existsSync,

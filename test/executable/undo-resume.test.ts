@@ -1,4 +1,7 @@
-/** An import taken back by the executable, over a crash: it goes on, and takes each row back once (contract section 24). */
+/**
+ * The undo of an import by the executable, across a crash: it resumes, and undoes each row once (contract
+ * section 24).
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { openForReading } from '../../src/db/open.ts';

@@ -1,4 +1,7 @@
-/** A newer catp on the folder of an older one (contract section 16, "Upgrades"): a copy first, whatever dies on the way. */
+/**
+ * A newer catp on the folder of an older one (contract section 16, "Upgrades"): a copy first, for a crash at
+ * any point.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

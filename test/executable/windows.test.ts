@@ -1,4 +1,4 @@
-/** The executable for Windows, run by Wine: what is otherwise there than here (contract section 23). */
+/** The executable for Windows, run by Wine: the differences from Linux (contract section 23). */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

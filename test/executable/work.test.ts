@@ -1,4 +1,6 @@
-/** Work whose content decides its cost runs in processes of the executable's own (contract section 16). */
+/**
+ * Work whose cost depends on its content runs in separate processes of the executable (contract section 16).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { trusting } from '../support/tls.ts';

@@ -23,7 +23,7 @@ export const EVENTO = 'catp-prod-alterado';
 export const ENDPOINT = 'https://erp.empresa.example/notificacoes';
 export const REQUEST = { evento: EVENTO, endpoint: ENDPOINT } as const;
 
-/** The documents of the fixed users. */
+/** The CPF numbers of the fixed users. */
 export const DOCUMENTO = {
   demo: '00000000191',
   demo2: '00000000272',
@@ -36,7 +36,7 @@ export interface Opened {
   readonly demo: Client;
 }
 
-/** A server for a whole file: for tests that change nothing, or whose changes nobody minds. */
+/** Returns a server for a whole file: for tests without changes, or whose changes do not affect others. */
 export function serverForAllTests(options?: OpenAppOptions): () => Opened {
   return opened(options, beforeAll, afterAll);
 }
@@ -65,13 +65,13 @@ function opened(
 export interface OpenedCore {
   readonly core: Core;
   readonly clock: TestClock;
-  /** Ids of subscriptions that were said to have ended. */
+  /** Ids of subscriptions that were reported as ended. */
   readonly ended: number[];
-  /** How often deliveries were said to be due. */
+  /** Returns the number of reports that deliveries are due. */
   readonly wakes: () => number;
 }
 
-/** What stands below the server, with the fixed users and nothing that delivers. */
+/** Opens the core below the server, with the fixed users and without delivery. */
 export function coreForEachTest(settings: Partial<Record<SettingName, string>> = {}): () => OpenedCore {
   let current: OpenedCore | undefined;
   let path = '';
@@ -116,7 +116,7 @@ export async function subscribed(client: Client, more: object = {}): Promise<num
   return reply.json.id as number;
 }
 
-/** Subscribes without a server; returns the id. */
+/** Subscribes without a server. Returns the id. */
 export async function subscribedTo(
   core: Core,
   documento: string,
@@ -151,7 +151,7 @@ export const deliveriesOf = (core: Core): DeliveryRow[] =>
     )
     .all();
 
-/** `[status, pointers of the details]` of a refusal. */
+/** Returns `[status, pointers of the details]` of a refusal. */
 export const refusalOf = (reply: Reply): [status: number, paths: string[]] => [
   reply.status,
   (reply.json.detail as { path: string }[]).map(({ path }) => path),

@@ -1,8 +1,9 @@
 /**
- * A process that works off the one open run of a folder and ends itself by SIGKILL at a planted place: at the first arrow of that
- * name, before its transaction is committed or right after it. `-` plants nothing. Its clock jumps over whatever it waits for.
- * Where nobody knows any more whether the disputed product has its new version there, it says `meanwhile` and waits for a line:
- * whoever started it changes that product there first.
+ * A process that works off the one open run of a folder and kills itself by SIGKILL at a planted point: at
+ * the first arrow of that name, before its transaction is committed or right after it. `-` plants nothing.
+ * Its clock jumps over every wait. When it is unknown whether the remote has the new version of the disputed
+ * product, it prints `meanwhile` and waits for a line: its parent process changes that product on the remote
+ * first.
  */
 import { openCore } from '../../src/assembly/core.ts';
 import { TestClock, endOfTurn, monotonicMs } from '../../src/clock.ts';

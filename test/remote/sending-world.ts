@@ -26,7 +26,9 @@ const KINDS: readonly Comparable[] = [COMPARED_OPERATORS, COMPARED_PRODUCTS];
 const OPEN: ReadonlySet<string> = new Set(['pending', 'intent', 'uncertain']);
 const STEPS_MAX = 1000;
 
-/** `repeats`: a client that takes what nobody answered for not done, as those that are public do. */
+/**
+ * Runs a simulation. `repeats`: a client that treats unanswered requests as not done, as public clients do.
+ */
 export async function simulateSending(seed: number, { repeats = false } = {}): Promise<SimulationResult> {
   const random = new Random(seed * 7919 + 17);
   const world = new SendingWorld(await TwoCatalogues.open(random.pick(['portal', 'especificacao'])), random);
@@ -78,7 +80,8 @@ class SendingWorld {
     this.#wire = this.#wireOf(() => 'done');
     await two.run(this.#wire, undefined, { states: SENDABLE_STATES });
     const { comparison, records } = await two.compared();
-    // One of which nothing left, since a look was refused, and which fell here meanwhile, is never sent.
+    // A product is never sent when the remote refused a look before any request, and it was deactivated
+    // locally meanwhile.
     const produto = isFourthThere ? { igual: products } : { igual: products - 1, naoEnviavel: 1 };
     const expected = { operador: { igual: 1 }, produto, vinculo: { igual: links } };
     if (!Bun.deepEquals(comparison.counts, expected)) {
@@ -87,7 +90,7 @@ class SendingWorld {
     }
   }
 
-  /** How many products and links there are to send. */
+  /** Creates records. Returns the number of products and links to send. */
   async #fill(): Promise<readonly [products: number, links: number]> {
     const [two, random] = [this.#two, this.#random];
     const products = random.integer(4, 10);
@@ -111,7 +114,10 @@ class SendingWorld {
     this.#trace.note(this.#two.clock.now() - START, what);
   }
 
-  /** No two there for one of ours, nothing there that neither the map nor an open step knows of, nothing sent into a closed hour. */
+  /**
+   * Checks: no duplicate on the remote, no remote record unknown to both the map and the open steps, no
+   * request in a closed hour.
+   */
   #look(run: Run, { kind, name, outcome }: Step): void {
     this.#note(`${outcome} ${kind} ${name}`);
     const { here, there } = this.#two;
@@ -133,7 +139,7 @@ class SendingWorld {
   }
 }
 
-/** Whoever heard nothing asks again, as if nothing had been done. */
+/** Repeats a request without an answer as if it had not been done. */
 const repeating = ({ clock }: TwoCatalogues, wire: FaultyWire) =>
   wire.asking(async (request): Promise<WireAnswer> => {
     const answer = await wire.ask(request);

@@ -62,7 +62,7 @@ export interface Ran extends Pick<Step, 'outcome'>, Partial<Pick<Step, 'thereVer
   readonly operation?: StepOperation;
 }
 
-/** A run as it stands after such steps, about products as they are now; returns its id. */
+/** Creates a run with such steps, about the current products. Returns its id. */
 export async function ran(
   { app }: TestApp,
   comparisonId: number,

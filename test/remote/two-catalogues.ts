@@ -17,10 +17,10 @@ import { RemoteStore } from '../../src/remote/store.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { COMPANY, compare } from './support.ts';
 
-/** The process ends here. */
+/** The process ends at this point. */
 class Killed extends Error {}
 
-/** What becomes of one request. */
+/** The fate of one request. */
 export type Fate =
   | 'done'
   | 'lost-answer'
@@ -31,9 +31,9 @@ export type Fate =
   | 'killed-after'
   /** Done, and answered with JSON that is no record. */
   | 'garbled'
-  /** Done, and answered with what the request before was answered with. */
+  /** Done, and answered with the answer of the request before. */
   | 'doubled'
-  /** Of a look at what is there; anything else is done. */
+  /** Applies to a look; any other request is done. */
   | 'refused-look';
 
 type SpoiltWire = Wire & Partial<Pick<FaultyWire, 'begin' | 'doLate'>>;
@@ -52,7 +52,7 @@ export class TwoCatalogues {
   readonly there: TestApp;
   ours: Client;
   theirs: Client;
-  /** Told after each arrow of a step's state machine. */
+  /** Called after each arrow of a step's state machine. */
   onArrow: ((run: Run, step: Step) => void) | undefined;
 
   private constructor(clock: TestClock, here: TestApp, there: TestApp, [ours, theirs]: [Client, Client]) {
@@ -60,7 +60,7 @@ export class TwoCatalogues {
     [this.ours, this.theirs] = [ours, theirs];
   }
 
-  /** `perfil`: of the one there. */
+  /** Opens both. `perfil`: the profile of the remote. */
   static async open(perfil = 'portal'): Promise<TwoCatalogues> {
     const clock = new TestClock(START);
     const [here, there] = [await openApp({ clock }), await openApp({ clock, settings: { perfil } })];
@@ -74,7 +74,7 @@ export class TwoCatalogues {
     await this.there.close();
   }
 
-  /** Sessions end meanwhile; a new one is opened no sooner than the remote allows. */
+  /** Signs in again after a session ended, no sooner than the remote allows. */
   async signIn(): Promise<void> {
     this.clock.moveTo(this.clock.now() + 61_000);
     [this.ours, this.theirs] = [await this.here.as('demo'), await this.there.as('demo')];
@@ -88,7 +88,7 @@ export class TwoCatalogues {
     return compare(this.here, this.ours, files);
   }
 
-  /** Plans a run of what is compared and works it off, beginning anew after each kill. */
+  /** Plans a run of the comparison and works it off; starts again after each kill. */
   async run(wire: SpoiltWire, decide?: (comparisonId: number) => Promise<unknown>, asked: Asked = {}) {
     const { clock, here } = this;
     const { id: comparisonId } = await this.compared();
@@ -140,7 +140,7 @@ export class TwoCatalogues {
     }
   }
 
-  /** As one of our own records is written. */
+  /** Writes one of our own records. */
   async ok(method: string, path: string, body?: object) {
     const reply = await this.ours.call(method, path, body);
     if (reply.status !== 200) throw new Error(reply.text);
@@ -159,13 +159,13 @@ export class TwoCatalogues {
     return this.ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
   }
 
-  /** One from Germany. */
+  /** Includes a German operator. */
   async includeOperator(members: object = {}): Promise<string> {
     const maker = { nome: 'Muster', logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn', ...members };
     return (await this.ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, maker)).codigo;
   }
 
-  /** `PUT` takes it away. */
+  /** Links, or unlinks with `PUT`. */
   link(codigoProduto: number, codigoOperadorEstrangeiro: string, method: 'POST' | 'PUT' = 'POST') {
     const operator = { conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro };
     return this.ok(method, `/catp/api/ext/fabricante/${COMPANY}`, { codigoProduto, ...operator });
@@ -177,7 +177,7 @@ export class TwoCatalogues {
     return list.status === 204 ? [] : list.json.map((one: { denominacao: string }) => one.denominacao);
   }
 
-  /** Asks the catalogue there, signed in again where the session has ended. */
+  /** Calls the remote catalogue; signs in again after the session has ended. */
   async askThere(method: string, path: string, body?: unknown) {
     const reply = await this.theirs.call(method, path, body);
     if (reply.status !== 401) return reply;
@@ -221,12 +221,12 @@ export class FaultyWire implements Wire {
     [this.#two, this.#fate] = [two, fate];
   }
 
-  /** What was asked to do and is not done yet. */
+  /** Returns whether a requested change is not done yet. */
   get hasLate(): boolean {
     return this.#late.length > 0;
   }
 
-  /** The same way, of which something else is asked, or heard. */
+  /** Returns the same wire with another way to send requests. */
   asking(ask: Wire['ask']): SpoiltWire {
     return {
       ask,

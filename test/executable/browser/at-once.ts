@@ -1,9 +1,9 @@
-/** For tests of races: events in one task of the page, answers that are held back, frames that have been shown. */
+/** Support for race tests: events in one task of the page, delayed answers, rendered frames. */
 import type { Page, Route } from 'playwright-core';
 
 type Act = { readonly label: string; readonly value: string } | { readonly press: string };
 
-/** All in one task of the page. */
+/** Runs all acts in one task of the page. */
 export async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
   await page.evaluate((all) => {
     for (const act of all)
@@ -22,7 +22,7 @@ export async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
   }, acts);
 }
 
-/** The first request of that address waits until it is let go; later ones pass. */
+/** Delays the first request of that address until it is released; later ones pass. */
 export async function holdBack(page: Page, address: string, method = 'GET') {
   let tell: () => void = () => {};
   let letGo: () => void = () => {};
@@ -44,7 +44,7 @@ export async function holdBack(page: Page, address: string, method = 'GET') {
   return { asked, letGo: () => letGo() };
 }
 
-/** What waits for a frame has had it. */
+/** Resolves after callbacks that wait for a frame have run. */
 export const shownFrames = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);

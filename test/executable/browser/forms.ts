@@ -1,7 +1,7 @@
-/** What the tests of a form ask of it. */
+/** Queries of the tests of a form. */
 import type { Page } from 'playwright-core';
 
-/** The labels of the fields in error. */
+/** Returns the labels of the fields in error. */
 export const faultsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map(
@@ -9,7 +9,7 @@ export const faultsOf = (page: Page): Promise<readonly string[]> =>
     ),
   );
 
-/** What is said at a field. */
+/** Returns the description of a field. */
 export const describedBy = (page: Page, label: string): Promise<string> =>
   page
     .getByLabel(label)
@@ -17,7 +17,7 @@ export const describedBy = (page: Page, label: string): Promise<string> =>
       (field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
     );
 
-/** By its label alone: what stands in it is not looked at. */
+/** Finds the field by its label alone: its value is ignored. */
 export async function tabToField(page: Page, label: string): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     await page.keyboard.press('Tab');
@@ -29,7 +29,7 @@ export async function tabToField(page: Page, label: string): Promise<void> {
   throw new Error(`the keyboard does not reach ${label}`);
 }
 
-/** A refusal with its details open: message, code and tag, and where. */
+/** Returns a refusal with its details open: message, code, tag and position. */
 export async function refusalOn(page: Page): Promise<string> {
   const alert = page.getByRole('alert').filter({ hasText: 'detalhes' });
   await alert.getByText('detalhes').click();

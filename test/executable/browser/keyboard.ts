@@ -1,9 +1,11 @@
-/** The way of the keyboard through a page: where it is, and how it gets to one row of many. */
+/** Keyboard navigation of a page: the focused element, and the path to one row of many. */
 import type { Page } from 'playwright-core';
 
 const MOST = 120;
 
-/** Presses Tab until a button of this name, once it is there, has the focus in the row, or the card, that has the text. */
+/**
+ * Presses Tab until a button of this name, once it exists, has the focus in the row or card with the text.
+ */
 export async function tabToIn(
   page: Page,
   around: 'tr' | 'section',
@@ -28,6 +30,8 @@ export async function tabToIn(
   throw new Error(`the keyboard does not reach ${name} beside ${text}`);
 }
 
-/** Whatever was taken away, something of the page has the focus, and not the document. */
+/**
+ * Resolves when an element of the page, not the document, has the focus, also after an element was removed.
+ */
 export const somethingHasFocus = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => document.activeElement !== document.body && document.activeElement !== null);

@@ -1,4 +1,6 @@
-/** What the stories of remotes share: the other side, what is at both, and what is pressed. */
+/**
+ * Common parts of the stories of remotes: the other side, the records on both sides, and the pressed buttons.
+ */
 import { afterAll, beforeAll, expect } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +23,10 @@ export const product = (
   ...members,
 });
 
-/** The other side: who signed in there must wait a minute to do so again, so that each story has its own. */
+/**
+ * Starts the other side. A user that signed in there must wait a minute to do it again, so each story has its
+ * own.
+ */
 export function otherSide(): { readonly url: string } {
   const folder = mkdtempSync(join(tmpdir(), 'catp-remotos-'));
   let there: RunningCatp;
@@ -43,7 +48,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const chip = (page: Page, name: RegExp) =>
   page.locator('.remote-counts').getByRole('button', { name });
 
-/** Chromium writes each refusal down. */
+/** Chromium logs each refusal to the console. */
 export function expectNoComplaints({ complaints, strangers }: WatchedPage): void {
   const others = complaints.filter((text) => !/status of 4\d\d/.test(text));
   expect({ others, strangers }).toEqual({ others: [], strangers: [] });

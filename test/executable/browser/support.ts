@@ -1,4 +1,4 @@
-/** One instance and one browser for the tests of a page: sign in, look, judge. */
+/** One instance and one browser for the tests of a page: sign in, read, check. */
 import { afterAll, beforeAll, describe, expect } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { chromiumPath, startBrowser, watchedPage, type WatchedPage } from '../../support/browser.ts';
 import { builtExecutable, startCatp, type RunningCatp } from '../../support/executable.ts';
 
-/** A whole story in a browser, on a machine with other things to do. */
+/** Timeout of a whole story in a browser, on a busy machine. */
 export const STORY_MS = 90_000;
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Where screenshots go; without it none is taken. */
+/** Output folder of screenshots; without it none is taken. */
 const SCREENSHOTS = process.env['BROWSER_SCREENSHOTS'];
 
 export type User = 'demo' | 'demo2' | 'estranho' | 'publico' | 'admin';
@@ -24,11 +24,11 @@ export interface Instance {
   readonly url: string;
   readonly catp: RunningCatp;
   readonly browser: Browser;
-  /** A new tab of a new browser, at `path`, signed out. */
+  /** Opens a new tab of a new browser, at `path`, signed out. */
   open(path?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
-  /** The same, signed in; what is at `path` is there. */
+  /** Opens the same, signed in; the content of `path` is loaded. */
   enter(user: User, path?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
-  /** Asks the API directly, to prepare what a page shows. */
+  /** Calls the API directly, to prepare the content of a page. */
   call(user: User, method: string, path: string, body?: unknown): Promise<Response>;
 }
 
@@ -84,14 +84,14 @@ export async function signIn(page: Page, clientId: string, clientSecret = client
   await page.getByRole('button', { name: 'Sair', includeHidden: true }).waitFor({ state: 'attached' });
 }
 
-/** Signs in without waiting for what comes of it. */
+/** Signs in without waiting for the result. */
 export async function fillSignIn(page: Page, clientId: string, clientSecret: string): Promise<void> {
   await page.getByLabel('Client-Id').fill(clientId);
   await page.getByLabel('Client-Secret').fill(clientSecret);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** `serve` runs on a folder that `catp init` has made. */
+/** Runs `catp init`, which `serve` requires. */
 async function initialise(folder: string, data: string): Promise<void> {
   const made = Bun.spawnSync([await builtExecutable(), 'init', '--data', data, '--perfil', 'especificacao'], {
     cwd: folder,
@@ -116,7 +116,7 @@ async function callAs(url: string, user: User, method: string, path: string, bod
   });
 }
 
-/** What imports a file of products. */
+/** Returns the form that imports a file of products. */
 export function importForm(fileName: string, items: readonly object[]): FormData {
   const form = new FormData();
   form.set('tipo', 'produto');
@@ -124,13 +124,16 @@ export function importForm(fileName: string, items: readonly object[]): FormData
   return form;
 }
 
-/** The page is loaded, and what it has asked for is there. */
+/** Waits until the page and its requests are loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
 }
 
-/** One `h1`, one `main`, one `nav`, a title of its own, the badge: what every page has (contract section 17). */
+/**
+ * Checks the common parts of every page: one `h1`, one `main`, one `nav`, its own title, the badge (contract
+ * section 17).
+ */
 export async function expectAnatomy(page: Page, title: string): Promise<void> {
   const wanted = { title, counts: [1, 1, 1] };
   const anatomy = async () => ({
@@ -143,11 +146,14 @@ export async function expectAnatomy(page: Page, title: string): Promise<void> {
   expect(await page.getByText('sem efeito legal').isVisible()).toBe(true);
 }
 
-/** Of `Produtos · Empresa Ltda. · Validação · catp` the first: the company is there where a page is of one, the rest always. */
+/**
+ * Returns the first part of `Produtos · Empresa Ltda. · Validação · catp`: the company is in titles of
+ * company pages only, the rest always.
+ */
 const ownTitle = (called: string, environment: string | null): string =>
   called.endsWith(` · ${environment} · catp`) ? (called.split(' · ')[0] ?? '') : called;
 
-/** axe-core finds nothing serious, light, dark and on paper, and no column without a name. */
+/** Checks that axe-core finds no serious fault, in light, dark and print, and no column without a name. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const held = await page.evaluateHandle(() => document.activeElement);
@@ -169,18 +175,18 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
     expect({ looks, grave }).toEqual({ looks, grave: [] });
   }
-  // What has it may not be there on paper.
+  // The element may be hidden in print.
   await held.evaluate((element) => element instanceof HTMLElement && element.focus({ preventScroll: true }));
 }
 
-/** The last one is that of the screen, for what comes after. */
+/** The last one is the screen, for the following checks. */
 const LOOKS = [
   { media: 'print', colorScheme: 'light' },
   { media: 'screen', colorScheme: 'light' },
   { media: 'screen', colorScheme: 'dark' },
 ] as const;
 
-/** At the width of a desk and of a phone nothing reaches over the edge, but inside of what scrolls by itself. */
+/** Checks at desktop and phone width that nothing overflows, except inside of scrolling parts. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const before = page.viewportSize();
   for (const size of [DESKTOP, PHONE]) {
@@ -203,7 +209,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** Both widths, light and dark, where `BROWSER_SCREENSHOTS` names a folder. */
+/** Takes screenshots at both widths, light and dark, when `BROWSER_SCREENSHOTS` names a folder. */
 export async function screenshots(page: Page, name: string): Promise<void> {
   if (SCREENSHOTS === undefined) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
@@ -218,7 +224,7 @@ export async function screenshots(page: Page, name: string): Promise<void> {
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** Everything that a finished page is judged by. */
+/** Runs all checks of a finished page. */
 export async function expectGoodPage(page: Page, title: string, name: string): Promise<void> {
   await expectAnatomy(page, title);
   await screenshots(page, name);
@@ -226,7 +232,10 @@ export async function expectGoodPage(page: Page, title: string, name: string): P
   await expectAccessible(page);
 }
 
-/** Asks until it is so: a page draws after its answer, and a dialog gives the focus back after its key. */
+/**
+ * Polls until the condition is met: a page draws after its answer, and a dialog returns the focus after its
+ * key.
+ */
 export async function becomes<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {
   const end = performance.now() + 10_000;
   for (;;) {
@@ -235,7 +244,7 @@ export async function becomes<T>(read: () => Promise<T>, isWanted: (now: T) => b
   }
 }
 
-/** So many of it are there, or come to be. */
+/** Waits for this number of matches. */
 export async function expectCount(locator: Locator, wanted: number): Promise<void> {
   expect(
     await becomes(
@@ -245,7 +254,7 @@ export async function expectCount(locator: Locator, wanted: number): Promise<voi
   ).toBe(wanted);
 }
 
-/** What an element is called, as far as that is its label or its text; it runs in the page. */
+/** Returns the name of an element from its label or its text; it runs in the page. */
 const nameOf = (element: Element | null): string => {
   const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
   return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
@@ -264,13 +273,13 @@ const matches =
   (name: string): boolean =>
     typeof wanted === 'string' ? name === wanted : wanted.test(name);
 
-/** The focus is on what has this name, or comes there. */
+/** Waits until the element with this name has the focus. */
 export async function expectFocus(page: Page, wanted: string | RegExp): Promise<void> {
   const now = await becomes(() => focused(page), matches(wanted));
   if (!matches(wanted)(now)) throw new Error(`the focus is not on ${wanted}, but on ${now}`);
 }
 
-/** Presses Tab until what is wanted has the focus, once it is there; fails when it never gets there. */
+/** Presses Tab until the element has the focus, once it exists; fails when it never gets it. */
 export async function tabTo(page: Page, wanted: string | RegExp, most = 60): Promise<void> {
   await becomes(
     () => reachable(page),

@@ -8,7 +8,7 @@ import { testAuthority } from '../../../support/receiver.ts';
 
 export const EVENTO = 'duex-historico';
 
-/** A receiver by the name that subscriptions call it by. */
+/** Receivers by their name in the subscriptions. */
 export type Receivers = Readonly<Record<string, { readonly port: number }>>;
 
 export interface DeliveringOptions {
@@ -20,17 +20,19 @@ export interface Delivering extends AsyncDisposable {
   readonly server: TestApp;
   readonly demo: Client;
   readonly admin: Client;
-  /** Subscribes `demo`; answers the subscription's id. */
+  /** Subscribes `demo`. Returns the subscription's id. */
   subscribe(endpoint: string, more?: { evento?: string; chaveSecreta?: string }): Promise<number>;
-  /** Publishes to the company of `demo`; answers how many deliveries that made. */
+  /** Publishes to the company of `demo`. Returns the number of created deliveries. */
   publish(conteudo: unknown, evento?: string): Promise<number>;
-  /** As administration lists them, newest first. */
+  /** Returns the deliveries that the administration lists, newest first. */
   deliveries(filter?: string): Promise<Listed[]>;
   failures(): Promise<{ descricao: string; conteudo: string }[]>;
   advance(duration: string): Promise<void>;
-  /** To an instant, for instance a listed one, or some ms from it. */
+  /** Moves the clock to an instant, for instance a listed one, plus some ms. */
   moveTo(instant: string | null | undefined, ms?: number): Promise<void>;
-  /** Moves the clock by a millisecond: every attempt that was due or under way is recorded when that is done. */
+  /**
+   * Moves the clock by a millisecond. Resolves when every attempt that was due or in progress is recorded.
+   */
   quiet(): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export async function deliverTo(receivers: Receivers, options: DeliveringOptions
     ...options.app,
     settings: { 'entrega.mapa': map.join(','), 'entrega.ca': ca, ...options.settings },
   });
-  // The clock is moved by more than a session lasts.
+  // The clock moves by more than the lifetime of a session.
   const signingIn = (key: 'demo' | 'admin'): Client => ({
     call: async (...request) => (await server.as(key)).call(...request),
   });
