@@ -1,4 +1,4 @@
-/** `catp audit` as an operator meets it (contract section 16). */
+/** `catp audit` for an operator (contract section 16). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Database } from 'bun:sqlite';
 import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

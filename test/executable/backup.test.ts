@@ -1,4 +1,4 @@
-/** Backup and restore as an operator meets them (contract section 16). */
+/** Backup and restore for an operator (contract section 16). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

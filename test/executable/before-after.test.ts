@@ -1,6 +1,7 @@
 /**
- * The programs of the page `antes-e-depois`, before and after: what conformity finds in each, that the mended ones are found
- * nothing and have each record of the file once, whatever set of faults they meet. Each where its language is.
+ * The programs of the page `antes-e-depois`, before and after. The conformity report shows the expected
+ * findings in the first ones and none in the corrected ones, which store each record of the file once under
+ * every set of faults. Each runs when its language is installed.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';

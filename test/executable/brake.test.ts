@@ -1,4 +1,7 @@
-/** The brakes on the command line (contract sections 8, 24 and 25): the number is printed, and asked for. */
+/**
+ * The brakes on the command line (contract sections 8, 24 and 25): the number is printed, and must be
+ * confirmed.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -242,7 +242,7 @@ export class FaultyWire implements Wire {
     const closedUntil = this.#closed.get(operation) ?? 0;
     if (closedUntil > clock.now()) {
       if (this.#told.has(operation)) this.strayed.push(operation);
-      return this.#rest(operation, closedUntil); // nothing leaves: counts are on the disk
+      return this.#rest(operation, closedUntil); // no request is sent: the counts are on the disk
     }
     this.asked.push(`${method} ${operation}`);
     const fate = this.#fate(request);
@@ -267,12 +267,12 @@ export class FaultyWire implements Wire {
     return fate === 'lost-answer' ? { is: 'unknown', reason: 'cortada' } : answer;
   }
 
-  /** Another process asks, which knows of no rest yet. */
+  /** Starts another process, which knows of no rest yet. */
   begin(): void {
     this.#told.clear();
   }
 
-  /** What the remote does after the client gave up. */
+  /** Does the requests that the remote executes after the client gave up. */
   async doLate(): Promise<void> {
     for (const request of this.#late.splice(0)) await this.#call(request);
   }

@@ -28,14 +28,14 @@ export function twoSidesForEachTest(): void {
   });
 }
 
-/** Ours ends, and starts again on its folder. */
+/** Restarts our instance on its folder. */
 export async function restart(settings: OpenAppOptions['settings'] = {}): Promise<void> {
   await here.close({ keepFolder: true });
   here = await openApp({ clock, settings, folder: here.folder });
   await signIn();
 }
 
-/** Sessions end, and a new one is opened no sooner than a minute after the last. */
+/** Signs in again after the session ended, no sooner than a minute after the last sign-in. */
 async function signIn(): Promise<void> {
   clock.moveTo(clock.now() + 61_000);
   [ours, theirs] = [await here.as('demo'), await there.as('demo')];
@@ -86,7 +86,7 @@ export const counts = async () => (await compared()).comparison.counts;
 export const ask = (id: number, body: object = {}, client = ours) =>
   client.call('POST', `/appliance/api/comparisons/${id}/runs`, { direction: 'fetch', ...body });
 
-/** Both of them work until neither has anything to do. */
+/** Runs both until neither has work. */
 export async function settled(): Promise<void> {
   const { remote, imports } = here.app.core;
   while (remote.runStore.listOpen().length > 0) {

@@ -1,4 +1,4 @@
-/** `/administracao` by keyboard alone: each dialog once, and the focus is never lost. */
+/** `/administracao` by keyboard alone: each dialog once, without losing the focus. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { somethingHasFocus, tabToIn } from './keyboard.ts';

@@ -1,4 +1,4 @@
-/** Two people, or two tabs, have the same record in a form: the second one is told before anything is undone. */
+/** Two people, or two tabs, edit the same record: the second one is warned before a change is overwritten. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { expectGoodPage, inBrowser, STORY_MS } from './support.ts';
 

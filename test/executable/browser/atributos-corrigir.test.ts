@@ -1,4 +1,7 @@
-/** The queue `Produtos a corrigir`: a group is marked and filled in by keyboard, each product its own; a sheet goes out and comes back. */
+/**
+ * The queue `Produtos a corrigir`: a group is selected and filled in by keyboard, with separate values per
+ * product; a sheet is exported and imported again.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';

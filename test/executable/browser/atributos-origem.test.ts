@@ -1,4 +1,7 @@
-/** `/atributos` where tables come by themselves: what came, why it is kept back, what each changed. */
+/**
+ * `/atributos` with automatic table updates: the received tables, the reason of a held one, the changes of
+ * each.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';

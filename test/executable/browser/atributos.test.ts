@@ -1,4 +1,7 @@
-/** `/atributos`: what an NCM asks, and tables from the file to the day on which they are in force. */
+/**
+ * `/atributos`: the required attributes of an NCM, and tables from the file to the day on which they are in
+ * force.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, setDefaultTimeout, test } from 'bun:test';

@@ -1,4 +1,7 @@
-/** What is seen is of the chosen company, in the tab that is here and in the one that a link opens (contract section 17). */
+/**
+ * A page shows only the chosen company, in the current tab and in one that a link opens (contract section
+ * 17).
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { expectCount, importForm, inBrowser, settled, STORY_MS } from './support.ts';

@@ -1,4 +1,4 @@
-/** `/fidelidade`: the ledger, found by words and by how sure each decision is. */
+/** `/fidelidade`: the list of decisions, filtered by words and by certainty. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';

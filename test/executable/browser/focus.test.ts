@@ -1,4 +1,7 @@
-/** The focus is never lost: what had it may go, and the keyboard goes on from the page, or from the dialog, that it was in. */
+/**
+ * The focus is never lost: after the focused element was removed, the keyboard continues in its page or
+ * dialog.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { inBrowser, STORY_MS } from './support.ts';

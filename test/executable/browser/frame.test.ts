@@ -1,4 +1,6 @@
-/** What holds on every page: the door, the session, the company, the connection, what may run and what is loaded. */
+/**
+ * Common behaviour of every page: sign-in, session, company, connection, permitted scripts and loaded files.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startCatp } from '../../support/executable.ts';
 import { refusalOn } from './forms.ts';

@@ -1,4 +1,4 @@
-/** The charts, each where people look: what is drawn, the same as a table, and where a bar leads. */
+/** The charts of each page: the drawing, the same data as a table, and the link of a bar. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { product, tableFile } from '../../catalogue/attribute/support.ts';

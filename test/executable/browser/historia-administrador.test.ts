@@ -1,4 +1,7 @@
-/** An administrator's morning: a person is given access in one go, the instance is looked at, a backup is made and proved. */
+/**
+ * An administrator's morning: a person gets access in one step, the instance is checked, a backup is made and
+ * verified.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { describedBy } from './forms.ts';
 import {

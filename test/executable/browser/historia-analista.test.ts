@@ -1,4 +1,7 @@
-/** An analyst's hour: an odd sheet of three thousand rows comes in, is mended, forty are changed, and the list goes out and comes back unchanged. */
+/**
+ * An analyst's hour: an irregular sheet of three thousand rows is imported and corrected, forty rows are
+ * changed, and the list is exported and imported unchanged.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { csv } from '../../catalogue/sheet/support.ts';
 import { inBrowser, STORY_MS } from './support.ts';

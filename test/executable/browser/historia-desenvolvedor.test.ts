@@ -1,4 +1,7 @@
-/** A developer of an ERP: tries the API on its own page, sees what was sent and why it was refused, and is notified of the change. */
+/**
+ * A developer of an ERP: tries the API on its own page, sees the sent request and the reason of its refusal,
+ * and is notified of the change.
+ */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

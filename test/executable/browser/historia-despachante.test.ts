@@ -1,4 +1,7 @@
-/** A broker's morning with five companies: what asks for attention in each, one mended, and nothing of one seen in another. */
+/**
+ * A broker's morning with five companies: the open problems of each, one of them fixed, and no data of one
+ * company shown in another.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { becomes, inBrowser, settled, STORY_MS } from './support.ts';
 

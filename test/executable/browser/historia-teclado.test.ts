@@ -1,4 +1,7 @@
-/** Without a mouse, from the door to the door: a product is made, found, read, changed, and its list walked. */
+/**
+ * Keyboard only, from sign-in to sign-out: a product is created, found, read and changed, and its list is
+ * navigated.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { tabToField } from './forms.ts';
 import { expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';

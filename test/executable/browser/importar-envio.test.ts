@@ -1,4 +1,7 @@
-/** The way of a file to the server, and back for what failed: pressed twice, too early, too large, left, corrected. */
+/**
+ * The upload of a file, and the download of failed items: pressed twice, too early, too large, left,
+ * corrected.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `/importar` and `/importar/{id}`: from a file to what became of each of its items. */
+/** `/importar` and `/importar/{id}`: from a file to the result of each item. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { unzipSync } from 'fflate';
 import type { Download, Page } from 'playwright-core';

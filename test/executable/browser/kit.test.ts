@@ -1,4 +1,4 @@
-/** Components as pages use them: long lists, dialogs, keys. What the server would answer is made up where it is a lot. */
+/** Components in use by pages: long lists, dialogs, keys. Large server answers are simulated. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { expectFocus, inBrowser, settled, STORY_MS } from './support.ts';

@@ -1,4 +1,4 @@
-/** Words beside every NCM: loaded by who administers, searched in fields, told where an NCM stands. */
+/** Descriptions of every NCM: loaded by an administrator, searched in fields, shown next to an NCM. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { nomenclatureFile } from '../../nomenclature/support.ts';

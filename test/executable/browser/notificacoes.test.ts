@@ -1,4 +1,4 @@
-/** `/notificacoes`: from a subscription to what became of each delivery. */
+/** `/notificacoes`: from a subscription to the result of each delivery. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

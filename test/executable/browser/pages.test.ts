@@ -1,4 +1,4 @@
-/** Every page of the table: its anatomy, its looks, its width, what axe-core says of it, and that nothing complains. */
+/** Every page of the table: its anatomy, its looks, its width, axe-core, and no complaint in the console. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { PAGES } from '../../../src/web/pages.ts';
 import {

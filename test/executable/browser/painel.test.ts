@@ -1,4 +1,4 @@
-/** `/`: what there is, and what needs attention, for each kind of user. */
+/** `/`: the content of the catalogue and the open problems, for each kind of user. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What comes to paper: a long table with every row that is there, nothing of it cut, and without what is only pressed. */
+/** Printed pages: a long table with all its rows, nothing cut, and no controls. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { becomes, expectCount, inBrowser, settled, STORY_MS } from './support.ts';
 

@@ -1,4 +1,4 @@
-/** The tab `Prazos` of `/atributos`: what will be asked, and the way to those products that lack it. */
+/** The tab `Prazos` of `/atributos`: future requirements, and the link to the products that lack them. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type TestPair, product, tableFile } from '../../catalogue/attribute/support.ts';
 import { nomenclatureFile } from '../../nomenclature/support.ts';

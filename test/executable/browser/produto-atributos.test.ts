@@ -1,4 +1,4 @@
-/** Every form that an attribute can have, as it is filled in and as it is sent. */
+/** Every form of an attribute, as it is filled in and sent. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { describedBy, faultsOf } from './forms.ts';
 import { expectGoodPage, inBrowser, STORY_MS } from './support.ts';

@@ -1,4 +1,6 @@
-/** A product that there is, changed on its page: a draft completed and activated, a new version, a rectification. */
+/**
+ * An existing product, changed on its page: a draft completed and activated, a new version, a rectification.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { faultsOf, refusalOn, tabToField } from './forms.ts';
 import { expectGoodPage, inBrowser, STORY_MS, tabTo } from './support.ts';

@@ -1,4 +1,4 @@
-/** `/produtos/novo` and the product form: from nothing to an active product, and every way there. */
+/** `/produtos/novo` and the product form: from an empty form to an active product, by every path. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { describedBy, faultsOf, refusalOn, tabToField } from './forms.ts';

@@ -1,4 +1,7 @@
-/** What becomes of a form: kept as a draft, begun as a copy, begun again after the session, under other tables and profiles. */
+/**
+ * The content of a form: kept as a draft, started as a copy, restored after the session, under other tables
+ * and profiles.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import table from '../../../src/demo/attribute-table-2.json' with { type: 'json' };

@@ -1,4 +1,7 @@
-/** `/produtos/{cpfCnpjRaiz}/{codigo}`: what a product says, and said; who makes it; what is done with it. */
+/**
+ * `/produtos/{cpfCnpjRaiz}/{codigo}`: current and earlier versions of a product, its manufacturers, its
+ * actions.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { refusalOn } from './forms.ts';

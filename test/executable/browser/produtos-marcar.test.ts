@@ -1,4 +1,4 @@
-/** Rows of the list are marked: one, a range with Shift, all that are found; by mouse and by keyboard. */
+/** Selection of rows of the list: one, a range with Shift, all matches; by mouse and by keyboard. */
 import type { Page } from 'playwright-core';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { inBrowser, STORY_MS, tabTo } from './support.ts';

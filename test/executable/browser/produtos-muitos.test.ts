@@ -1,4 +1,4 @@
-/** The list with as many products as a large company has. */
+/** The list with the number of products of a large company. */
 import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { builtExecutable } from '../../support/executable.ts';

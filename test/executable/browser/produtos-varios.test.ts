@@ -1,4 +1,7 @@
-/** Several products of the list changed at once: chosen or all of a filter, a dry run of each change, then new versions. */
+/**
+ * Several products of the list changed at once: selected ones or all of a filter, a dry run of each change,
+ * then new versions.
+ */
 import type { Page } from 'playwright-core';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';

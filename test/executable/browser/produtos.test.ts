@@ -1,4 +1,4 @@
-/** `/produtos`: found by the filters of the address, ordered, chosen, downloaded; those that are there twice. */
+/** `/produtos`: filtered by the address, sorted, selected, downloaded; duplicates. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import {

@@ -1,4 +1,7 @@
-/** Who one is and where: the company by its whole name, its colour, the environment (contract section 17). */
+/**
+ * The current user and place: the company by its full name, its colour, the environment (contract section
+ * 17).
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { becomes, expectGoodPage, inBrowser, PHONE, settled, STORY_MS } from './support.ts';
 

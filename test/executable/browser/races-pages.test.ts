@@ -1,4 +1,4 @@
-/** Operators, links, notifications, requests: what comes before the page has drawn, and answers that are overtaken. */
+/** Operators, links, notifications, requests: events before the page has drawn, and outdated answers. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { atOnce, holdBack } from './at-once.ts';

@@ -1,6 +1,7 @@
 /**
- * What comes before the page has drawn what came before: two changes at once, a press repeated, an answer that is overtaken, one
- * that finds nobody there. Events are given from inside of the page, in one task, where no drawing comes between them.
+ * Events before the page has drawn the previous state: two changes at once, a repeated press, an outdated
+ * answer, an answer after its element was removed. The events are dispatched in the page, in one task,
+ * without drawing in between.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { atOnce, holdBack, shownFrames } from './at-once.ts';

@@ -1,4 +1,6 @@
-/** `/remotos` without a network: what the other side exports is compared, and files go back by hand. */
+/**
+ * `/remotos` without a network: exports of the other side are compared, and files are transferred by hand.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, product } from './remotos.ts';
 import { expectFocus, expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';

@@ -1,4 +1,7 @@
-/** `/remotos`: what is only there, and what changed there, is fetched; the link to its import takes it back. */
+/**
+ * `/remotos`: records that exist or changed only on the remote are fetched; the link to their import undoes
+ * it.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../../scripts/proof/client.ts';

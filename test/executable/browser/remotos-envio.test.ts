@@ -1,4 +1,7 @@
-/** `/remotos/{id}`: a run that rests, is stopped and goes on; the brake; and what an administrator changes of a remote. */
+/**
+ * `/remotos/{id}`: a run that rests, is stopped and resumed; the brake; and an administrator's changes of a
+ * remote.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';

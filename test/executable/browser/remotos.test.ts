@@ -1,4 +1,4 @@
-/** `/remotos`: two executables; a person compares, decides, plans, sends, and sees what became of it. */
+/** `/remotos`: two executables; a person compares, decides, plans, sends, and reads the result. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `/vinculos`: who makes what; one link, many at once, and links taken away. */
+/** `/vinculos`: the manufacturers of products; one link, many at once, and removed links. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { refusalOn } from './forms.ts';
 import {

@@ -1,4 +1,4 @@
-/** The server's sentences in other words: the pages show them, and do all else as before. */
+/** The server's messages with other texts: the pages show them, and otherwise behave the same. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { describedBy, faultsOf } from './forms.ts';

@@ -1,6 +1,6 @@
 /**
- * What people read on every page is written as people write it (contract section 17, "Words for people"): days `dd/mm/aaaa`,
- * NCMs `8712.00.10`, companies `12.345.678`, persons `123.456.789-01`.
+ * Values on every page have the usual written form (contract section 17, "Words for people"): days
+ * `dd/mm/aaaa`, NCMs `8712.00.10`, companies `12.345.678`, persons `123.456.789-01`.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
