@@ -5,8 +5,8 @@
 import { type ProductContent, toContent } from '../../src/catalogue/product/model.ts';
 
 /**
- * As many as in the public table. The first NCMs are spread over the first products of every catalogue in the
- * same way.
+ * The number of NCMs in the public table. The first NCMs are spread over the first products of every
+ * catalogue in the same way.
  */
 const NCMS = 10_500;
 

@@ -41,7 +41,7 @@ export interface Documented {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Answer>>;
-  /** By name and address. */
+  /** Callbacks by name and address. */
   readonly callbacks?: Readonly<Record<string, Readonly<Record<string, { readonly post: Callback }>>>>;
 }
 

@@ -23,7 +23,7 @@ export const EVENTO = 'catp-prod-alterado';
 export const ENDPOINT = 'https://erp.empresa.example/notificacoes';
 export const REQUEST = { evento: EVENTO, endpoint: ENDPOINT } as const;
 
-/** The CPF numbers of the fixed users. */
+/** The numbers (CPF) of the fixed users. */
 export const DOCUMENTO = {
   demo: '00000000191',
   demo2: '00000000272',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { newCredentials } from '../../src/session/secrets.ts';
 
-/** One in 64 would. */
+/** Enough to find one: one key in 64 would begin like an option. */
 const ENOUGH = 5000;
 
 test('no part of a key begins like an option, so that `catp key revoke` takes each', () => {

@@ -44,7 +44,7 @@ export interface Owed {
   isReplay: boolean;
   resumeAt: EpochMs | undefined;
   finishedAt: EpochMs | undefined;
-  /** In progress, or ended and not recorded yet. */
+  /** The exchange in progress, or ended and not recorded yet. */
   exchange: Exchange | undefined;
   wasReplay: boolean;
 }

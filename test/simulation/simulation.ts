@@ -39,7 +39,7 @@ export interface SimulationResult {
 const DAYS = 45;
 /** The last repeats are over by then, for any change of the clock. */
 const DRAIN_DAYS = 6;
-/** By then the worker has checked the clock. */
+/** The worker has checked the clock after this time. */
 const NOTICED_AFTER_MS = LOOK_EVERY_MS + MINUTE_MS;
 /** After this number of event loop turns without work, nothing more happens automatically. */
 const QUIET_TURNS = 3;

@@ -7,7 +7,7 @@ export interface Lifecycle {
 }
 
 interface Planned {
-  /** In wall-clock time, or in monotonic time. */
+  /** Wall-clock time or monotonic time. */
   readonly when: number;
   readonly byWall: boolean;
   readonly lifecycle: Lifecycle;

@@ -34,7 +34,7 @@ export interface OpenAppOptions {
 }
 
 /**
- * From the sources a process takes a quarter of a second to start: the servers of a test file share the
+ * A process takes a quarter of a second to start from the sources: the servers of a test file share the
  * processes.
  */
 const processes = new WorkProcesses<KnownRead>(ownCommand());

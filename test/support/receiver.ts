@@ -10,7 +10,7 @@ export const testAuthority = (): Promise<Authority> =>
   (authority ??= createAuthority(new SystemClock().now()));
 
 export interface TestReceiverOptions extends Omit<ReceiverOptions, 'authority' | 'script'> {
-  /** In the syntax of the command line: `500*3,200`. */
+  /** Script in the syntax of the command line: `500*3,200`. */
   readonly script?: string;
 }
 

@@ -15,7 +15,7 @@ import { type LoadPlan, runWrk } from '../wrk.ts';
 
 /** Contract section 16, through issue 10: the p99 of a GET at most doubles. */
 const REACH = 2;
-/** As in `exportProducts`: a few clients; more would only queue. */
+/** The same as in `exportProducts`: a few clients; more would only queue. */
 const CONNECTIONS = 4;
 /** Several loads fit into one backup. */
 const LOAD_SECONDS = 2;

@@ -14,7 +14,7 @@ const REACH = 3;
 const CONNECTIONS = 4;
 const COMPANY = '11222333';
 const PATH = '/catp/api/ext/produto';
-/** As many look-ups as other requests. */
+/** The number of look-ups equals that of the other requests. */
 const PRODUCTS = 50;
 
 export const oneTakesAll: Figure = {

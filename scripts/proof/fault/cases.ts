@@ -7,7 +7,7 @@ export interface FaultCase {
    * checkpoints), the outer seal of the audit.
    */
   readonly file: 'wal' | 'shm' | 'database' | 'seal';
-  /** In the syntax of strace's `inject`. */
+  /** System calls in the syntax of strace's `inject`. */
   readonly calls: 'fsync,fdatasync' | 'pwrite64';
   readonly error: 'EIO' | 'ENOSPC';
   /** `3`: the third call alone; `3+`: the third and all later ones, until the fault is removed. */

@@ -18,7 +18,7 @@ const CHANGE_EACH_TURN = 0.06;
 const [NEAR_STOP, NEAR_HOUR] = [0.2, 0.2];
 /** Approximate number of requests in a round: a kill comes at one of them. */
 const REQUESTS = 40;
-/** In real time: no delayed request is pending after it. */
+/** Real time: no delayed request is pending after it. */
 const LONGEST_DELAY_MS = 480;
 
 export interface DrillParts {
