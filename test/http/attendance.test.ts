@@ -1,6 +1,6 @@
 /**
- * Observers of requests in a development instance: they see everything first, and the operation does not
- * depend on them.
+ * Code of a development instance that attends requests: it sees each request first and may answer it;
+ * otherwise the operation runs as usual.
  */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { monotonicMs } from '../../src/clock.ts';

@@ -1,6 +1,6 @@
 /**
- * A certificate whose declared cost is high is opened in a separate process, and only when the cost is
- * bounded (contract section 16).
+ * A certificate whose content decides its cost is opened in a worker, and only when that cost is bounded
+ * (contract section 16).
  */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

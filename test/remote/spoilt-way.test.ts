@@ -1,5 +1,6 @@
 /**
- * A remote whose stored settings no longer work, and the permission to call it: neither blocks other remotes.
+ * A remote whose stored settings no longer work, and the users who may start a comparison: neither blocks
+ * other remotes.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
@@ -34,7 +35,7 @@ const start = async (name: string): Promise<number> =>
   (await demo.call('POST', `${REMOTES}/${name}/comparisons`, ASKED)).json.id;
 const found = async (id: number) => (await demo.call('GET', `/appliance/api/comparisons/${id}`)).json;
 const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
-/** As a folder may have it of before such were refused. */
+/** Stores settings that an older version accepted and that are refused now. */
 const spoil = (sql: string) =>
   here.app.core.writer.write(() => void here.app.core.db.prepare(`UPDATE remote_way SET ${sql}`).run());
 

@@ -1,4 +1,4 @@
-/** A folder: its content, and the folders above it in the plan that it may import. */
+/** A folder: its content, and the folders listed before it in the plan that it may import. */
 export interface Folder {
   readonly name: string;
   readonly holds: string;
@@ -6,7 +6,8 @@ export interface Folder {
 }
 
 /**
- * The plan of `src`, from the bottom up: a folder does not know the folders above it. `.` is `src` itself.
+ * The plan of `src`, from the lowest layer up: a folder does not know the folders listed after it. `.` is
+ * `src` itself.
  */
 const PLAN = `
 .: time, refusals, changes, the version: words that all have
