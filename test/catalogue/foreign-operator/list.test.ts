@@ -51,7 +51,7 @@ describe('refusals', () => {
   });
 
   test('an export tells only true from false', async () => {
-    const reply = await open().demo.call('GET', `${PATH}/exportar/${COMPANY}/1`);
+    const reply = await open().demo.call('GET', `${PATH}/exportar/${COMPANY}/2`);
     expect([reply.status, fieldsOf(reply)]).toEqual([400, ['exibirDesativados']]);
   });
 });

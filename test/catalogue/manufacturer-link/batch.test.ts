@@ -83,7 +83,7 @@ describe('what is refused of one item', () => {
     expect(first).toMatchObject({ seq: 1, codigo: '0', sucesso: false });
     expect(first.erros).toHaveLength(3);
     expect(second).toMatchObject({ seq: 2, sucesso: false });
-    expect(third.erros).toEqual(['Membro desconhecido "vinculo". Você quis dizer \'vincular\'?']);
+    expect(third.erros).toEqual(['vinculo: Membro desconhecido "vinculo". Você quis dizer \'vincular\'?']);
     expect(fourth).toEqual(success(4));
   });
 

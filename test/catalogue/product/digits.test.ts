@@ -92,7 +92,7 @@ test('a number longer than a text may be is refused with its digits', async () =
   const { status, json } = await call('POST', OF_COMPANY, body);
   expect([status, json.message]).toEqual([
     400,
-    `valor: recebido "${'9'.repeat(99)}… com 3701 caracteres; aceita de 1 a 3700 caracteres.`,
+    `atributos[0].valor (ATT_1): recebido "${'9'.repeat(99)}… com 3701 caracteres; aceita de 1 a 3700 caracteres.`,
   ]);
   expect((await call('POST', OF_COMPANY, body.replace(valor, valor.slice(1)))).status).toBe(200);
 });

@@ -263,7 +263,7 @@ describe('the export', () => {
   }
 
   test('tells only true from false', async () => {
-    const reply = await open().demo.call('GET', `${PATH}/exportar/${COMPANY}/1`);
+    const reply = await open().demo.call('GET', `${PATH}/exportar/${COMPANY}/2`);
     expect([reply.status, pathsOf(reply)]).toEqual([400, ['exibirDesativados']]);
   });
 

@@ -35,7 +35,7 @@ describe('the list', () => {
     expect((await open().server.anybody.call('GET', PATH)).status).toBe(401);
   });
 
-  test.each(['sim', '1', 'TRUE'])('refuses exibirInativos=%s', async (value) => {
+  test.each(['sim', '2', 'verdadeiro'])('refuses exibirInativos=%s', async (value) => {
     expect(refusalOf(await open().demo.call('GET', `${PATH}?exibirInativos=${value}`))).toEqual([
       400,
       ['exibirInativos'],
