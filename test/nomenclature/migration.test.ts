@@ -31,6 +31,7 @@ test('has its words at the first start, loaded when it was; another one takes it
     `INSERT INTO nomenclature (sha256, updated, act, "rows", ncms, loaded_at, file, content)
      VALUES ('x', 'Vigente', 'Ato', 3, 1, ?, ?, ?)`,
   ).run(START - 1000, Bun.gzipSync(FILE), Bun.gzipSync('[]'));
+  migrate(db, MIGRATIONS, new TestClock(START));
   db.close();
   server = await openApp({ folder, settings: { ambiente: 'producao' } });
   await seedDevelopment(server.app.core, { empty: true });
