@@ -93,6 +93,7 @@ export const ActivationRequest = strictForm('ActivationRequest', 'Quando a tabel
   expected: t.Optional(
     t.Integer({
       minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
       description: 'Quantos produtos ela desativa, onde são muitos: o número que a recusa diz.',
     }),
   ),
