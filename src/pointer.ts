@@ -21,7 +21,11 @@ export const lastOf = (pointer: string): string => unescaped(pointer.slice(point
  * Returns the member at which a pointer ends, or that holds its last item: `codigosInterno` for
  * `/codigosInterno/1`.
  */
-export const lastMemberOf = (pointer: string): string => lastOf(pointer.replace(/(?:\/\d+)+$/, ''));
+export function lastMemberOf(pointer: string): string {
+  const steps = pointer.split('/');
+  while (/^\d+$/.test(steps.at(-1) ?? '')) steps.pop();
+  return lastOf(steps.join('/'));
+}
 
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 

@@ -23,7 +23,7 @@ export function refusalToMake(folder: string): string | undefined {
   }
 }
 
-const NAME = /^catp-(\d{8}T\d{6})(?:-(\d+))?(-de-[\w.+-]+-para-[\w.+-]+)?\.zip$/;
+const NAME = /^catp-(\d{8}T\d{6})(?:-(\d+))?(-de-[\w.+-]+)?\.zip$/;
 
 /**
  * Returns `catp-20260115T023000.zip` (Brasília), with `-2` and so on for further ones of the same second. A

@@ -19,7 +19,16 @@ const LAST_CSRF = 'envie o último X-CSRF-Token recebido';
 const COOKIE = /(?:^|;\s*)JWTPCMX_USR=/;
 
 const BEARER = /^Bearer(?: +|$)/i;
-const WRAPPED = /^["'<[({]+|["'>\])}]+$/g;
+const OPENING_SIGNS = `"'<[({`;
+const CLOSING_SIGNS = `"'>])}`;
+
+/** Takes the quotation marks and brackets off both ends of a text. */
+function unwrapped(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && OPENING_SIGNS.includes(text.charAt(start))) start += 1;
+  while (end > start && CLOSING_SIGNS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 /** Returns why `Authorization` opens no session. */
 export async function wrongAuthorization(
@@ -46,7 +55,7 @@ async function reasonOf(
       ? 'e X-CSRF-Token vieram trocados; envie em Authorization o valor de Set-Token, e em X-CSRF-Token o de X-CSRF-Token'
       : `traz um X-CSRF-Token; ${SET_TOKEN}, que é outro (o corpo da autenticação traz só o X-CSRF-Token)`;
   if (isJwtShaped(text)) return reasonOfJwt(text, tokens);
-  const inner = text.replaceAll(WRAPPED, '').trim();
+  const inner = unwrapped(text).trim();
   if (inner !== text && isJwtShaped(inner))
     return `traz um JWT entre aspas ou colchetes; ${SET_TOKEN} sem eles`;
   if (BEARER.test(text)) return `traz Bearer duas vezes; ${SET_TOKEN}, com um Bearer ou nenhum`;

@@ -59,7 +59,7 @@ function domainReader(detail: AttributeDetail): ReadCell {
 }
 
 /** Signs that may separate the values of a domain in one cell. */
-const SIGNS = /\s*[/,;]\s*|\s+e\s+/giu;
+const SIGNS = /[/,;]|(?<=\s)e(?=\s)/giu;
 
 /** Maximum signs. A cell with more is a free text. */
 const SIGNS_MAX = 200;
