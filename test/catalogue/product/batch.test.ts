@@ -138,7 +138,9 @@ describe('a batch', () => {
   test('tells of the links of an older form where they go', async () => {
     const { erros } = await sendItem(open().demo, { ...ITEM, fabricantesProdutores: [{}] });
     expect(erros).toEqual([
-      expect.stringMatching(/^fabricantesProdutores: Membro desconhecido "fabricantesProdutores".*arquivo de vínculos/),
+      expect.stringMatching(
+        /^fabricantesProdutores: Membro desconhecido "fabricantesProdutores".*arquivo de vínculos/,
+      ),
     ]);
   });
 
