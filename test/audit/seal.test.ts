@@ -99,7 +99,7 @@ describe('catp.seal', () => {
 });
 
 describe('a power cut while catp.seal is written', () => {
-  /** What the disk may hold of a write of `now` over `before` that begins with this sector. */
+  /** Possible contents of the disk after a write of `now` over `before` that begins with this sector. */
   const cuts = (before: Buffer, now: Buffer, first: 0 | 1): Buffer[] => {
     const sectors = (seal: Buffer): [Buffer, Buffer] => [seal.subarray(0, 512), seal.subarray(512)];
     const [was, is] = [sectors(before), sectors(now)];

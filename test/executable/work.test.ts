@@ -9,7 +9,7 @@ import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 const COMPANY = '12345678';
 const DEV = ['dev', '--port', '0', '--empty'] as const;
 const MIB = 2 ** 20;
-/** Of some hundred MB when it is read. */
+/** Takes some hundred MB to read. */
 const LARGE_ROWS = 160_000;
 const ORDINARY_ROWS = 5000;
 

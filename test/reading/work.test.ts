@@ -74,7 +74,7 @@ async function clients() {
   return { demo, demo2, estranho };
 }
 
-/** Whatever a page needs meanwhile. */
+/** Requests of a page during the work. */
 async function expectAnswers(client: Client): Promise<void> {
   const paths = [
     '/healthz',

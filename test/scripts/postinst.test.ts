@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ROOT } from '../support/sources.ts';
 
 const TEMPLATE = '# porta = 8080\n';
-/** What only root may do, or what only Debian has. */
+/** Programs that need root or Debian. */
 const STUBS = [
   'getent',
   'useradd',

@@ -11,7 +11,7 @@ let secured: Secured;
 afterEach(() => secured.close());
 
 interface Refusal {
-  /** Of the log, the terminal and the journal. */
+  /** Reasons in the log, the terminal and the journal. */
   readonly reasons: readonly string[];
   readonly body: object;
 }

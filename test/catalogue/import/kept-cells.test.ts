@@ -1,4 +1,4 @@
-/** How the rows of imports under way are counted, and those that an older version has left. */
+/** Counts of the rows of running imports, and of those of an older version. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { CELLS_QUERIES, CellsStore } from '../../../src/catalogue/import/cells-store.ts';

@@ -118,7 +118,7 @@ function elements(xml: string): Element {
   return root;
 }
 
-/** What a JSON value is as elements: lists repeat, what is null or empty is absent. */
+/** Prints a JSON value as elements: lists repeat, what is null or empty is absent. */
 function asElements(name: string, value: unknown): Element[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((item) => asElements(name, item));

@@ -1,4 +1,4 @@
-/** What changed from table to table, to the last level (contract section 8). */
+/** Changes from table to table, to the last level (contract section 8). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../../support/app.ts';
 import { activate, load } from '../support.ts';
