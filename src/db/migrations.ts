@@ -35,6 +35,7 @@ import importCells from '../../migrations/0033_import_cells.sql' with { type: 't
 import revokedKey from '../../migrations/0034_revoked_key.sql' with { type: 'text' };
 import attentionDismissal from '../../migrations/0035_attention_dismissal.sql' with { type: 'text' };
 import changesMany from '../../migrations/0036_changes_many.sql' with { type: 'text' };
+import operatorBySituacao from '../../migrations/0037_operator_by_situacao.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 34, name: 'revoked_key', sql: revokedKey },
   { number: 35, name: 'attention_dismissal', sql: attentionDismissal },
   { number: 36, name: 'changes_many', sql: changesMany },
+  { number: 37, name: 'operator_by_situacao', sql: operatorBySituacao },
 ];

@@ -5,7 +5,7 @@ import { OPERATOR } from '../members/foreign-operator.ts';
 import { contentColumns } from '../members/member.ts';
 import { folded } from '../../validation/text.ts';
 import type { Current, Slot, Version } from '../versioned/model.ts';
-import { VersionedStore } from '../versioned/store.ts';
+import { VersionedStore, countActiveSql } from '../versioned/store.ts';
 import { LARGEST_LEAP } from '../version.ts';
 import type { OperatorColumns, OperatorHead, Operators } from './model.ts';
 
@@ -47,9 +47,7 @@ export class OperatorStore extends Store implements Operators {
     `SELECT codigo_pais AS codigoPais, situacao FROM foreign_operator WHERE ${OF_COMPANY} AND codigo = ?`,
   );
   readonly #countActive = this.db
-    .prepare<[string], number>(
-      `SELECT count(*) FROM foreign_operator WHERE ${OF_COMPANY} AND situacao = 'ATIVADO'`,
-    )
+    .prepare<[string, string], number>(countActiveSql('foreign_operator'))
     .pluck();
   readonly #withInternalCode = this.versions.prepareFind<[string, string]>(
     `${OF_COMPANY} AND codigo_interno = ? ORDER BY +numero, codigo`,
@@ -63,7 +61,7 @@ export class OperatorStore extends Store implements Operators {
   );
 
   countActive(cpfCnpjRaiz: string): number {
-    return this.#countActive.get(cpfCnpjRaiz) ?? 0;
+    return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
   }
 
   /**

@@ -4,6 +4,7 @@
  */
 import { Store } from '../../db/prepared.ts';
 import { KEYS_OF_COMPANY, placeOf } from '../versioned/model.ts';
+import { countActiveSql } from '../versioned/store.ts';
 import type { Modalidade, StoredAttributes } from './model.ts';
 
 /** Position in that order. */
@@ -76,12 +77,6 @@ const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
   isActive: isActive === 1,
 });
 
-const OF_COMPANY = `company_id = ${COMPANY_ID}`;
-
-/** Counts the active products of a company; the company is bound twice. */
-export const COUNT_ACTIVE = `SELECT (SELECT count(*) FROM product WHERE ${OF_COMPANY})
-  - (SELECT count(*) FROM product WHERE ${OF_COMPANY} AND situacao <> 'ATIVADO')`;
-
 export class ActiveProductStore extends Store {
   readonly #rest = this.db.prepare<[string, string, string, number, number], Row>(VISIT.rest);
   readonly #next = this.db.prepare<[string, string, number], Row>(VISIT.next);
@@ -90,7 +85,7 @@ export class ActiveProductStore extends Store {
   readonly #companies = this.db
     .prepare<[], string>('SELECT cpf_cnpj_raiz FROM company ORDER BY cpf_cnpj_raiz')
     .pluck();
-  readonly #countActive = this.db.prepare<[string, string], number>(COUNT_ACTIVE).pluck();
+  readonly #countActive = this.db.prepare<[string, string], number>(countActiveSql('product')).pluck();
   readonly #find = this.db.prepare<[string, number], Row>(
     `SELECT ${VISITED} FROM product p CROSS JOIN company c ON c.id = p.company_id
      WHERE p.id = ${COMPANY_ID} * ${KEYS_OF_COMPANY} + ? AND p.situacao = 'ATIVADO'`,

@@ -10,11 +10,10 @@ import { contentColumns } from '../members/member.ts';
 import { PRODUCT } from '../members/product.ts';
 import { folded } from '../../validation/text.ts';
 import { type Current, KEYS_OF_COMPANY, type Slot, type Version } from '../versioned/model.ts';
-import { VersionedStore } from '../versioned/store.ts';
+import { VersionedStore, countActiveSql } from '../versioned/store.ts';
 import type { ProductColumns, ProductHead, Products } from './model.ts';
 import { codigosInternoOf } from './record.ts';
 import { SignatureStore } from './signature-store.ts';
-import { COUNT_ACTIVE } from './active-store.ts';
 
 export type Product = Current<ProductColumns>;
 export type ProductVersion = Version<ProductColumns>;
@@ -59,7 +58,7 @@ export class ProductStore extends Store implements Products {
       this.signatures.put(id, { denominacaoFolded, codigosInterno, ncm }),
   });
   readonly #find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
-  readonly #countActive = this.db.prepare<[string, string], number>(COUNT_ACTIVE).pluck();
+  readonly #countActive = this.db.prepare<[string, string], number>(countActiveSql('product')).pluck();
   readonly #findHead = this.db.prepare<[string, number], ProductHead>(
     `SELECT id, situacao FROM product WHERE ${OF_CODIGO}`,
   );

@@ -59,6 +59,16 @@ const selected = (members: object): string =>
 const places = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
 const assigned = (columns: readonly string[]): string => columns.map((column) => `${column} = ?`).join(', ');
 
+const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
+
+/**
+ * Returns the statement that counts the active records of a company, which is bound twice. Indexes hold only
+ * the records that are not active: these are few.
+ */
+export const countActiveSql = (table: 'product' | 'foreign_operator'): string =>
+  `SELECT (SELECT count(*) FROM ${table} WHERE ${OF_COMPANY})
+  - (SELECT count(*) FROM ${table} WHERE ${OF_COMPANY} AND situacao <> 'ATIVADO')`;
+
 export class VersionedStore<C extends object, I extends object, D extends object> {
   readonly #table: VersionedTable<C, I, D>;
   readonly #identityMembers: readonly string[];
