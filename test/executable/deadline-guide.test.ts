@@ -102,11 +102,11 @@ test('leads from the announcement to the last product, and nothing falls on the 
   rest = after(`"kind":"announced","overdue":false,"ncm":"${ncms[0]}"`, rest);
   rest = after(ofOne, rest);
   rest = after('"evento":"catp-prazo"', rest);
+  rest = after(`${products + 1}\n`, rest); // who would fall, with its heading
   rest = after('Tabela 2 entra em vigor em 2026-12-01.', rest);
   rest = after(`"kind":"certain","overdue":false,"ncm":"${ncms[0]}"`, rest);
   rest = after(`${ofOne}}],"next":`, rest);
   rest = after(`"total":${ncms.length}}`, rest);
-  rest = after(`${products + 1}\n`, rest); // who would fall
   rest = after(`"state":"done"`, rest);
   rest = after(`${(products - PRODUCTS_PER_NCM).toLocaleString('pt-BR')} com nova versão`, rest);
   rest = after(' 0 com erro', rest);
