@@ -62,6 +62,7 @@ async function withoutEpochs(
     await old.kill9();
     await next.readToTheEnd(url);
     next.replicateTo(url);
+    next.pretendToBe(old);
     next.serve();
     const client = await next.client();
     await written(new Load(ledger, client, 'b'), ALONE_MS);

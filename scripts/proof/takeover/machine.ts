@@ -106,6 +106,12 @@ export class Machine {
     await followed(this.database);
   }
 
+  /** Gives the folder the identity of the other one, so that both may write: what the product prevents. */
+  pretendToBe(other: Machine): void {
+    rmSync(`${this.database}-txid`, { force: true });
+    copyFileSync(join(other.data, 'catp.writer'), join(this.data, 'catp.writer'));
+  }
+
   /** Reads up to the end of the replica; follows nothing afterwards. */
   async readToTheEnd(url: string): Promise<void> {
     await this.follower?.stop();
