@@ -111,7 +111,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
         const READY = /pronto em http:\/\/\S+:(\d+)\n/;
         const [, port] = READY.exec(await new Said(runtime.stdout).until(READY)) ?? [];
         await look(`http://127.0.0.2:${port}`);
-        process.kill(innermost(runtime.pid), 'SIGTERM');
+        process.kill(contents(runtime.pid), 'SIGTERM');
         expect(await runtime.exited).toBe(0);
       } finally {
         runtime.kill('SIGKILL');
@@ -145,8 +145,12 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
   });
 }
 
-/** Returns the process that the runtime runs, by its process id on this machine. */
-function innermost(pid: number): number {
-  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-  return child === undefined || child === '' ? pid : innermost(Number(child));
+/**
+ * Returns the process that bubblewrap runs, by its process id on this machine. That process may have child
+ * processes of its own.
+ */
+function contents(pid: number): number {
+  if (readFileSync(`/proc/${pid}/comm`, 'utf8') !== 'bwrap\n') return pid;
+  const [child = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  return contents(Number(child));
 }

@@ -28,12 +28,17 @@ async function client(url: string) {
   // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
   const call = async (method: string, path: string, body?: BodyInit): Promise<any> =>
     (
-      await fetch(`${url}/appliance/api/imports${path}`, { method, headers: tokens, ...(body && { body }) })
+      await fetch(`${url}/appliance/api/imports${path}`, {
+        method,
+        headers: typeof body === 'string' ? { ...tokens, 'Content-Type': 'application/json' } : tokens,
+        ...(body && { body }),
+      })
     ).json();
   /** Asks until it is so. */
   const until = async (id: number, isSo: (job: { state: string; processed: number }) => boolean) => {
     for (;;) {
       const job = await call('GET', `/${id}`);
+      expect(job).toMatchObject({ id });
       if (isSo(job)) return job;
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
@@ -86,7 +91,7 @@ test('what a crash cut off goes on, and takes each row back once', async () => {
   const job = await before.importItems([...changed, ...fresh]);
   expect(job).toMatchObject({ state: 'done', newVersion: KNOWN, created: KNOWN, failed: 0 });
 
-  const { id } = await before.call('POST', `/${job.id}/undo`);
+  const { id } = await before.call('POST', `/${job.id}/undo`, JSON.stringify({ expected: KNOWN }));
   const { processed } = await before.until(id, (one) => one.processed > 0);
   await first.kill9();
   expect(processed).toBeLessThan(ITEMS);

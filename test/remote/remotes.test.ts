@@ -1,6 +1,4 @@
-/**
- * Remotes, and the use of a comparison (contract section 18): permissions, refusals, decisions of a person.
- */
+/** Remotes and comparisons (contract section 18): permissions, refusals, decisions of a person. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,9 +48,9 @@ describe('a remote', () => {
     const changed = await admin.call('PUT', `${REMOTES}/portal`, { rules: 'especificacao' });
     expect(changed.json).toEqual({ ...portal, rules: 'especificacao' });
     expect((await admin.call('DELETE', `${REMOTES}/portal`)).status).toBe(204);
-    expect((await admin.call('GET', `${REMOTES}/portal`)).status).toBe(404);
+    for (const method of ['GET', 'DELETE'] as const)
+      expect((await admin.call(method, `${REMOTES}/portal`)).status).toBe(404);
     expect((await admin.call('PUT', `${REMOTES}/portal`, {})).status).toBe(404);
-    expect((await admin.call('DELETE', `${REMOTES}/portal`)).status).toBe(404);
   });
 
   test('of a name that there is already is refused', async () => {
