@@ -67,7 +67,8 @@ function MoveClock({ onMoved }: { readonly onMoved: () => void }): JSX.Element {
     <div class="stack">
       <p class="muted">
         O que vence no caminho (vigências, repetições de entregas, tarefas) já aconteceu quando a resposta
-        chega. Uma sessão dura uma hora: depois de andar mais que isso, entre de novo.
+        chega. A sessão de um programa dura uma hora deste relógio: depois de andar mais que isso, ele tem de
+        autenticar-se de novo. A sua, nesta página, continua.
       </p>
       <ErrorAlert error={step.error} />
       <Actions>

@@ -41,7 +41,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
 
     await page.getByRole('button', { name: 'Criar regra de falha' }).click();
     expect(await page.getByRole('dialog').getByLabel('Caminho').inputValue()).toBe(PRODUCTS);
-    await page.getByRole('dialog').getByLabel('Status').fill('200');
+    await page.getByRole('dialog').getByLabel('Status').fill('204');
     await page.getByRole('button', { name: 'Criar regra', exact: true }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     expect(await page.getByRole('dialog').getByLabel('Status').getAttribute('aria-invalid')).toBe('true');
@@ -208,6 +208,14 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
   });
 
   test('the test clock is moved by a button, by a duration and to a moment', async () => {
+    const signedIn = await fetch(`${it.url}/portal/api/autenticar/chave-acesso`, {
+      method: 'POST',
+      headers: { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' },
+    });
+    const ofProgram = {
+      authorization: signedIn.headers.get('set-token') ?? '',
+      'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+    };
     const { page } = await it.enter('admin', '/requisicoes?aba=relogio');
     await page.getByText('31/01/2026').first().waitFor();
     await expectGoodPage(page, 'Requisições', 'requisicoes-relogio');
@@ -222,8 +230,13 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByRole('button', { name: 'Acertar' }).click();
     await page.getByText(/Agora são 09:30 de 31\/01\/2026/).waitFor();
     await page.getByRole('button', { name: 'Avançar 30 dias' }).click();
-    // The session ended on the way, and the door says so.
-    await page.getByText('A sessão terminou. Entre de novo para continuar.').waitFor();
+    await page.getByText(/Agora são 09:3\d de 02\/03\/2026/).waitFor();
+    // The session of a page goes by real time (contract section 2); that of a program has ended.
+    await page.reload();
+    await page.getByText('02/03/2026').first().waitFor();
+    expect(await page.getByText('A sessão terminou').count()).toBe(0);
+    const old = await fetch(`${it.url}/catp/api/ext/produto?cpfCnpjRaiz=12345678`, { headers: ofProgram });
+    expect([old.status, await old.text()]).toEqual([401, expect.stringContaining('expir')]);
     await page.context().close();
   });
 });
