@@ -1,6 +1,6 @@
 /**
  * Lists the open matters of each company for users with several companies. Companies without matters are
- * folded.
+ * folded. A matter that the page already shows is not repeated (contract section 17).
  */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
@@ -13,9 +13,12 @@ import { type CompanyAttention, Matters, useMatters } from './attention-card.tsx
 export function AllCompaniesCard({
   of,
   companies,
+  above,
 }: {
   readonly of: Resource<readonly CompanyAttention[]>;
   readonly companies: readonly CompanyAttention[];
+  /** Company whose matters have a card of their own above this one. */
+  readonly above: CompanyAttention | undefined;
 }): JSX.Element {
   const { linesOf, alert } = useMatters(of);
   const [busy, calm] = [
@@ -26,12 +29,16 @@ export function AllCompaniesCard({
     <Card title="Todas as minhas empresas">
       {alert}
       <ul class="panel-rows">
-        {busy.map((company, index) => (
-          <li key={company.cpfCnpjRaiz}>
-            <CompanyLink of={company} />
-            <Matters of={linesOf([withoutShown(company, busy.slice(0, index))])} />
-          </li>
-        ))}
+        {busy.map((company, index) => {
+          const shown = [...(above === undefined ? [] : [above]), ...busy.slice(0, index)];
+          const further = company === above ? [] : linesOf([withoutShown(company, shown)]);
+          return (
+            <li key={company.cpfCnpjRaiz}>
+              <CompanyLink of={company} />
+              {further.length > 0 ? <Matters of={further} /> : <p class="muted">{ABOVE}</p>}
+            </li>
+          );
+        })}
       </ul>
       {calm.length > 0 && (
         <details>
@@ -50,6 +57,8 @@ export function AllCompaniesCard({
     </Card>
   );
 }
+
+const ABOVE = 'O que pede atenção já está acima.';
 
 const CompanyLink = ({ of: company }: { readonly of: CompanyAttention }): JSX.Element => (
   <Link href={`/?cpfCnpjRaiz=${company.cpfCnpjRaiz}`}>

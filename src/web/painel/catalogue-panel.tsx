@@ -1,11 +1,16 @@
-/** The panel of users who read or edit a catalogue. */
+/**
+ * The panel of users who read or edit a catalogue. It begins with what needs attention: of all companies when
+ * the address names none, else of the company (contract section 17).
+ */
 import type { JSX } from 'preact';
+import { useSearchParams } from 'wouter-preact';
 import type { CatalogueSummary, DeadlineDays, DeliverySummary, ImportProgress } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { daysAfter } from '../../validation/calendar.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Fetched } from '../ui/page.tsx';
+import { Skeleton } from '../ui/progress.tsx';
 import { AllCompaniesCard } from './all-companies-card.tsx';
 import { AttentionCard, type CompanyAttention, useMatters } from './attention-card.tsx';
 import { Beginning } from './beginning.tsx';
@@ -57,27 +62,31 @@ export function CataloguePanel({
   ];
   const isKnown = awaited.every(({ ready, error }) => ready || error !== undefined);
   const companies = attention.value ?? [];
+  const [parameters] = useSearchParams();
+  const isOfAll = companies.length > 1 && !parameters.has('cpfCnpjRaiz');
+  const own = isOfAll ? undefined : companies.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company);
+  // Administrators see the matters of the instance in their own panel.
+  const matters = [
+    ...(session.administrador ? [] : instanceMatters({ refusal, isAdministrator: false })),
+    ...(own === undefined ? [] : linesOf([own])),
+  ];
   return (
     <>
-      <Fetched of={summary} lines={8}>
-        {(numbers) =>
-          isEmpty(numbers) && writes ? <Beginning company={company} /> : <Numbers of={numbers} />
-        }
-      </Fetched>
+      {!isKnown && <Skeleton lines={8} />}
       {isKnown && writes && (
         <>
           {alert}
           <ErrorAlert error={attention.error} onRetry={attention.reload} />
-          <AttentionCard
-            matters={[
-              // Administrators see the matters of the instance in their own panel.
-              ...(session.administrador ? [] : instanceMatters({ refusal, isAdministrator: false })),
-              ...linesOf(companies.filter(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company)),
-            ]}
-            isWhole={attention.ready}
-          />
-          {companies.length > 1 && <AllCompaniesCard of={attention} companies={companies} />}
+          {(!isOfAll || matters.length > 0) && <AttentionCard matters={matters} isWhole={attention.ready} />}
+          {companies.length > 1 && <AllCompaniesCard of={attention} companies={companies} above={own} />}
         </>
+      )}
+      {isKnown && (
+        <Fetched of={summary}>
+          {(numbers) =>
+            isEmpty(numbers) && writes ? <Beginning company={company} /> : <Numbers of={numbers} />
+          }
+        </Fetched>
       )}
       {isKnown && deadlines.value !== undefined && <DeadlinesCard company={company} of={deadlines.value} />}
       {isKnown && summary.value !== undefined && summary.value.chapters.length > 0 && (
