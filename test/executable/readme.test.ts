@@ -13,7 +13,7 @@ const RECEIVING = /^catp receiver: pronto em https:\/\/(\S+)$/m;
 const RECEIVING_PLAIN = /^catp receiver: HTTP em http:\/\/127\.0\.0\.1:(\d+)$/m;
 /** A record of the log that tells what was done, as commands that change accounts write one; and what comes next. */
 const IS_INFORMATION = /^\{"@timestamp":"[^"]+","level":"INFO",|^Próximos? passos?:| {2}\d\. | {5}\S/;
-const MAX_MS = 90_000;
+const MAX_MS = 240_000;
 
 /** As they stand. */
 const ORDER = [
@@ -221,7 +221,7 @@ test(
     await take('server-doctor', server.ready);
     await take('server-backup', server.ready);
     // The clock of the one before stands in 2030, whose links nobody takes today.
-    const third = await start('dist/catp dev --data ./novo', READY);
+    const third = await start('dist/catp dev --perfil portal --data ./novo', READY);
     await take('move', server.ready, (block) => block.replace('./catp-dev', './novo'));
     expect(await third.interrupt()).toBe(0);
     await take('instances', server.ready);

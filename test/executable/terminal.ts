@@ -34,7 +34,9 @@ export class Terminal {
   async paste(block: string): Promise<{ readonly output: string; readonly errors: string }> {
     void this.#shell.stdin.write(`${block}\necho '${END}'; echo '${END}' >&2\n`);
     await this.#shell.stdin.flush();
-    const [output, errors] = await Promise.all([this.#output.until(END), this.#errors.until(END)]);
+    // The output first: where the shell ends too soon, its failure shows the errors beside it.
+    const output = await this.#output.until(END);
+    const errors = await this.#errors.until(END);
     return { output: output.replace(END, ''), errors: errors.replace(END, '').trim() };
   }
 
