@@ -1,7 +1,6 @@
 /** The table of contents of `/ajuda`: every page in reading order. Loaded with the first requested page. */
 import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
 import antes from './pages/antes-e-depois.md' with { type: 'text' };
-import arquitetura from './pages/arquitetura.md' with { type: 'text' };
 import atributos from './pages/atributos.md' with { type: 'text' };
 import auditoria from './pages/auditoria.md' with { type: 'text' };
 import clientes from './pages/clientes.md' with { type: 'text' };
@@ -10,7 +9,6 @@ import comandos from './pages/comandos.md' with { type: 'text' };
 import configuracoes from './pages/configuracoes.md' with { type: 'text' };
 import conformidade from './pages/conformidade.md' with { type: 'text' };
 import controle from './pages/controle-de-testes.md' with { type: 'text' };
-import decisoes from './pages/decisoes.md' with { type: 'text' };
 import duas from './pages/duas-maquinas.md' with { type: 'text' };
 import falhas from './pages/falhas.md' with { type: 'text' };
 import garantias from './pages/garantias.md' with { type: 'text' };
@@ -149,13 +147,6 @@ export const CHAPTERS: readonly Chapter[] = [
       page('codigos', 'Códigos de erro', 'o corpo de um erro e o que diz cada código', codigos),
       page('operacoes', 'Operações da API', 'cada caminho que o servidor atende', operacoes),
       page('glossario', 'Glossário', 'as palavras da especificação', glossario),
-    ],
-  },
-  {
-    title: 'Por dentro',
-    pages: [
-      page('arquitetura', 'Arquitetura', 'como a casa é construída, com desenhos', arquitetura),
-      page('decisoes', 'Decisões', 'o que foi escolhido onde a especificação cala, e por quê', decisoes),
     ],
   },
 ];

@@ -34,6 +34,9 @@ function page(name: string): ServedPage {
   if (served === undefined) throw new Error(`there is no page ${name}`);
   return served;
 }
+
+const MAINTAINERS = ['src/docs/maintainers/architecture.md', 'src/docs/maintainers/decisions.md'];
+
 /** Its one script, by which tabs share the session (contract section 17). */
 const SCRIPT = /    <script type="module" src="\/assets\/help-\w+\.js"><\/script>\n/;
 
@@ -234,38 +237,7 @@ describe('the pages tell', () => {
     const events = cells('notificacoes').map(([first]) => first);
     expect(EVENT_TYPES.filter(({ evento }) => !events.includes(evento))).toEqual([]);
   });
-
-  test('the house as it stands: every room and file that is drawn is there', async () => {
-    const { text: drawn = '' } =
-      (await documents()).find(({ path }) => path.endsWith('/arquitetura.md')) ?? {};
-    const [, tree = ''] = /```\n(src\/\n[^]*?)```/.exec(drawn) ?? [];
-    const known = (await Promise.all(['src', 'test', 'migrations', 'scripts'].map(filesUnder))).flat();
-    const folders = new Set(known.flatMap((path) => path.split('/').slice(0, -1)));
-    const names = new Set(known.map((path) => path.split('/').at(-1)));
-    const rooms = [...tree.matchAll(/(?<![\w/])([\w-]+)\/(?=\s)/g)].map(([, room = '']) => room);
-    const files = [...tree.matchAll(/[\w-]+\.ts\b/g)].map(([file]) => file);
-    expect([rooms.length > 20, files.length > 5]).toEqual([true, true]);
-    expect(rooms.filter((room) => !folders.has(room))).toEqual([]);
-    expect(files.filter((file) => !names.has(file))).toEqual([]);
-    const followed = [...drawn.matchAll(/`(src\/[\w./-]+\.ts)`/g)].map(([, file = '']) => file);
-    expect(followed.length).toBeGreaterThan(8);
-    expect(followed.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-    // And nothing of the first floor is left out, nor a room of the two large ones.
-    const floor = known.filter((path) => path.startsWith('src/')).map((path) => path.split('/'));
-    const first = floor.map(([, name = '']) => name);
-    const second = floor
-      .filter(([, name = '', , file]) => ['catalogue', 'notification'].includes(name) && file !== undefined)
-      .map(([, , room = '']) => `${room}/`);
-    expect(new Set(second).size).toBeGreaterThan(10);
-    expect([...new Set([...first, ...second])].filter((one) => !tree.includes(one))).toEqual([]);
-  });
 });
-
-async function filesUnder(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const path of new Bun.Glob(`${folder}/**/*`).scan({ cwd: ROOT })) found.push(path);
-  return found;
-}
 
 test('the error that is shown is one that this server answers, to the last member', async () => {
   const { text = '' } = (await documents()).find(({ path }) => path.endsWith('/codigos.md')) ?? {};
@@ -286,13 +258,15 @@ test('the error that is shown is one that this server answers, to the last membe
 
 test('every script and file of the clone that a document names is there', async () => {
   const { scripts } = (await Bun.file(join(ROOT, 'package.json')).json()) as { scripts: object };
-  const contributing = {
-    path: 'CONTRIBUTING.md',
-    text: await Bun.file(join(ROOT, 'CONTRIBUTING.md')).text(),
-  };
+  const ofMaintainers = await Promise.all(
+    ['CONTRIBUTING.md', ...MAINTAINERS].map(async (path) => ({
+      path,
+      text: await Bun.file(join(ROOT, path)).text(),
+    })),
+  );
   const missing: string[] = [];
   let seen = 0;
-  for (const { path, text } of [...(await documents()), contributing]) {
+  for (const { path, text } of [...(await documents()), ...ofMaintainers]) {
     for (const [, named = ''] of text.matchAll(
       /(?<![\w/.-])(?:\.\/)?((?:scripts|src|test|migrations)\/[\w./-]*\w)/g,
     )) {
@@ -325,7 +299,7 @@ describe('README', () => {
 
   test('and the other files beside it link only to what is there; the pages are all among it', async () => {
     const targets: string[] = [];
-    for (const file of [README, 'CONTRIBUTING.md', 'CHANGELOG.md']) {
+    for (const file of [README, 'CONTRIBUTING.md', 'CHANGELOG.md', ...MAINTAINERS]) {
       const text = await Bun.file(join(ROOT, file)).text();
       for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)\)/g)) {
         const path = join(dirname(file), target);
