@@ -188,7 +188,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       done('dpkg -i /root/catp_2.deb < /dev/null');
       expect(done('sha256sum /etc/catp/catp.toml')).toBe(settings);
       expect(done('ls /etc/catp')).toBe('catp.toml\n');
-      expect(done('test -s /usr/share/doc/catp/catp.toml && dpkg-query -W -f="${Conffiles}" catp')).toBe('');
+      expect(done("test -s /usr/share/doc/catp/catp.toml && dpkg-query -W -f='${Conffiles}' catp")).toBe('');
       expect(done('systemctl show -p MainPID --value catp')).not.toBe(pid);
       done('curl -sSf http://127.0.0.1:8090/healthz');
       expect(done('catp user list --data /var/lib/catp')).toContain('Maria');
