@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFil
 import { basename, dirname, join, resolve } from 'node:path';
 import { builtAddon } from '../../packaging/addon.ts';
 import { unpack } from './debian.ts';
-import { TOOLS, canEnter, entering, link } from './root.ts';
+import { TOOLS, canEmulate, canEnter, emulating, entering, link } from './root.ts';
 import { addonForWine, inWine, wineTools } from './wine.ts';
 
 const BUILT = resolve('dist/platforms');
@@ -39,6 +39,8 @@ export interface Platform {
 }
 
 const QEMU = join(TOOLS, 'qemu');
+const EMULATOR = join(QEMU, 'usr/bin/qemu-aarch64');
+const BINFMT = join(TOOLS, 'binfmt');
 const ARM64 = join(TOOLS, 'arm64');
 const GLIBC = join(TOOLS, 'glibc');
 const MUSL = join(TOOLS, 'musl');
@@ -58,9 +60,10 @@ export const PLATFORMS: readonly Platform[] = [
       unpack({ folder: QEMU, suite: 'trixie', architecture: 'amd64', packages: ['qemu-user'] });
       unpack({ folder: ARM64, suite: 'trixie', architecture: 'arm64', packages: ['libc6', 'libgcc-s1'] });
       link(join(ARM64, 'lib'), 'usr/lib');
+      canEmulate(BINFMT, EMULATOR);
       await builtAddon('linux-arm64');
     },
-    command: (executable) => `exec '${QEMU}/usr/bin/qemu-aarch64' -L '${ARM64}' '${executable}' "$@"`,
+    command: (executable) => `export QEMU_LD_PREFIX='${ARM64}'; ${emulating(BINFMT, EMULATOR, [executable])}`,
   },
   {
     name: 'glibc',
@@ -109,7 +112,11 @@ export const PLATFORMS: readonly Platform[] = [
 /** Builds that catp and writes its launcher. Returns the path of the launcher. */
 export async function launcherOf(platform: Platform): Promise<string> {
   mkdirSync(BUILT, { recursive: true });
-  const executable = join(BUILT, `catp-${platform.name}`);
+  // Windows finds only programs whose name ends so.
+  const executable = join(
+    BUILT,
+    `catp-${platform.name}${platform.target.startsWith('windows') ? '.exe' : ''}`,
+  );
   const addon = await builtAddon(platform.target);
   const words = [
     '--target',
