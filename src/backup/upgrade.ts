@@ -11,7 +11,7 @@ import { makeWriter } from '../db/folder-writer.ts';
 import { refuseStrangeKeys } from '../db/key-mark.ts';
 import { emptied, isUnused, migrate, migratedBy, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type Db, explained, openForReading, openForWriting } from '../db/open.ts';
+import { type Db, explained, openForLook, openForReading, openForWriting } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { systemCode } from '../system/errors.ts';
@@ -80,7 +80,7 @@ const UNRECORDED_VERSION = 'anterior';
 function lookAt(database: string, mayBeNew: boolean): Before | undefined {
   if (statSync(database, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
-    using db = openForReading(database);
+    using db = openForLook(database);
     const pending = pendingMigrations(db, { migrations: MIGRATIONS });
     if (isUnused(db)) {
       if (mayBeNew) return undefined;

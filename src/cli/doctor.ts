@@ -7,7 +7,8 @@ import { SystemClock } from '../clock.ts';
 import { ConfigError, readSettings } from '../settings/config.ts';
 import { pathsOf, requireInstance } from '../db/folder.ts';
 import { HOLDS_NOTHING, isUnused } from '../db/migrate.ts';
-import { type Db, openForReading } from '../db/open.ts';
+import { type Db, openForLook } from '../db/open.ts';
+import { permissionsOf } from '../doctor/checks/permissions.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, LEVELS, type Level, exitCodeOf } from '../doctor/model.ts';
 import type { NoDb, DiagnosisTarget } from '../doctor/diagnosis-target.ts';
@@ -45,11 +46,13 @@ async function runDoctor(flags: DoctorFlags): Promise<void> {
   const isElsewhere = found.owner.kind === 'follower' || found.owner.kind === 'copy';
   using view = isElsewhere ? viewOf(flags.data, found.owner) : undefined;
   const folder = pathsOf(flags.data);
+  // An open database has files next to it which this command made: the check must not report those.
+  const known = { permissions: permissionsOf(folder.path) };
   const db = databaseOf((view?.folder ?? folder).database);
   const state = view?.state ?? found;
   const diagnosisTarget = { folder, ...settingsOf(flags), clock: new SystemClock(), db, state, diskOf };
   try {
-    const findings = await examine(diagnosisTarget, { receivers: flags.receivers === true });
+    const findings = await examine(diagnosisTarget, { receivers: flags.receivers === true, known });
     if (flags.json === true) say(JSON.stringify(findings, undefined, 2));
     else for (const finding of findings) say(told(finding));
     process.exitCode = exitCodeOf(findings);
@@ -73,7 +76,7 @@ function settingsOf(flags: FolderFlags): Pick<DiagnosisTarget, 'settings' | 'set
 function databaseOf(file: string): Db | NoDb {
   let db: Db | undefined;
   try {
-    db = openForReading(file);
+    db = openForLook(file);
     db.pragma('schema_version'); // the first access to the file
     if (!isUnused(db)) return db;
     db.close();

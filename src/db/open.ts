@@ -7,6 +7,7 @@
 import Database from 'better-sqlite3';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
+import { fileSize } from './folder.ts';
 import { LateStatement, type Statement } from './statement.ts';
 
 export interface Db extends Omit<Database.Database, 'prepare'> {
@@ -76,6 +77,14 @@ export function openForReading(file: string): Db & Disposable {
  */
 export const openUntouched = (file: string): Db & Disposable =>
   open(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+
+/**
+ * Opens the database for a command that changes nothing, next to a server or without one. Leaves no file
+ * behind: a writable connection removes the log and the index that SQLite creates to read. A log with
+ * content is only read, because a writable connection would fold it into the database.
+ */
+export const openForLook = (file: string): Db & Disposable =>
+  fileSize(`${file}-wal`) > 0 ? openForReading(file) : openUntouched(file);
 
 /** Opens a private temporary database, for sorting. */
 export function openScratch(file: string): Db & Disposable {

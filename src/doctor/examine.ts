@@ -43,7 +43,7 @@ const CHECKS = {
 /** Optional, because it connects to other machines. */
 const RECEIVERS = { receivers } as const;
 
-/** Verdicts that a reading Worker already returned. */
+/** Verdicts that were found before, in a reading Worker or before the database was opened. */
 type Known = Readonly<Record<string, Verdict>>;
 
 export async function examine(

@@ -11,7 +11,7 @@ import { WRITER_FILE, followingFile, writerIn } from '../db/folder-writer.ts';
 import { LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { type Migration, emptied, isUnused, lackingText, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type Db, openForReading, openUntouched } from '../db/open.ts';
+import { type Db, openForLook } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { quoted } from '../system/shell.ts';
@@ -127,14 +127,11 @@ function isHeld(path: string): boolean {
   return lock === undefined;
 }
 
-/**
- * Reads the state of a database file. A writable connection leaves no file behind; a read-only one never
- * folds the log into the database.
- */
+/** Reads the state of a database file. */
 function stateOfFile(path: string): FolderState {
   const { database } = pathsOf(path);
   try {
-    using db = fileSize(`${database}-wal`) > 0 ? openForReading(database) : openUntouched(database);
+    using db = openForLook(database);
     return stateIn(db, path);
   } catch (error) {
     if (systemCode(error) === undefined) throw error;

@@ -1,6 +1,6 @@
 /** `catp doctor` for an operator (contract section 16). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Alone, openAlone } from './support.ts';
 
@@ -64,6 +64,14 @@ test('a new instance has its warnings; with a backup that was tried they are gon
   expect(examined(...DOCTOR)).toMatchObject({ code: 0, levels: { backup: 'ok', drill: 'ok', schema: 'ok' } });
   expect(examined(...DOCTOR, '--receivers').levels).toMatchObject({ receivers: 'ok' });
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
+test.each(['doctor', 'migrate'])('catp %s leaves no file in a folder that no server uses', (name) => {
+  const folder = join(alone.folder, 'dados');
+  const content = () => [readdirSync(folder).sort(), readFileSync(join(folder, 'catp.sqlite'))];
+  const before = content();
+  expect(alone.run([name, '--data', 'dados']).stdout).not.toBe('');
+  expect(content()).toEqual(before);
 });
 
 test('people read one line for each check, and under what is not good what to do', () => {

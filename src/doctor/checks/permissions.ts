@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { error, ok, warning } from '../model.ts';
+import { type Verdict, error, ok, warning } from '../model.ts';
 import type { Check } from '../diagnosis-target.ts';
 import { KEY_FILE, findKeys } from '../../db/folder.ts';
 import { placedReasonOf } from '../../system/errors.ts';
@@ -17,8 +17,10 @@ interface Opening {
   readonly remedy: string;
 }
 
+export const permissions: Check = ({ folder: { path } }) => permissionsOf(path);
+
 /** Checks that only its owner reads the folder, and that the keys exist. */
-export const permissions: Check = ({ folder: { path } }) => {
+export function permissionsOf(path: string): Verdict {
   try {
     const keys = findKeys(path);
     if (keys === undefined || keys === 'damaged')
@@ -41,13 +43,15 @@ export const permissions: Check = ({ folder: { path } }) => {
       'Rode catp doctor com o usuário do servidor.',
     );
   }
-};
+}
 
 /** Finds open files by their modes. Files in a closed folder are closed, whatever their own modes. */
 function openByModes(path: string): Opening {
   const remedy = `chmod -R go= ${quoted(path)}`;
   if ((statSync(path).mode & OTHERS) === 0) return { open: [], remedy };
-  const inside = readdirSync(path).filter((name) => (statSync(join(path, name)).mode & OTHERS) !== 0);
+  // A server that ends removes the log of its database.
+  const modeOf = (name: string): number => statSync(join(path, name), { throwIfNoEntry: false })?.mode ?? 0;
+  const inside = readdirSync(path).filter((name) => (modeOf(name) & OTHERS) !== 0);
   return { open: ['.', ...inside], remedy };
 }
 
