@@ -1,16 +1,21 @@
 /** The data folder, locked by the one server that may use it. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isDataFolder, makeFolder, requireInstance, usable } from '../db/folder.ts';
 import { type FolderLock, LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
 import { folderStateOf, requireOwnFolder } from '../replica/folder-owner.ts';
 import type { Settings } from '../settings/config.ts';
+import { namesIn } from '../system/gone.ts';
 import { requireFree, requireTwoPorts, spotsOf } from './ports.ts';
+import { removeOrTell } from './temporary.ts';
 
 export interface HeldFolder extends FolderLock {
   readonly path: string;
-  /** Removes what a failed first start created. A folder with an instance keeps everything. */
+  /**
+   * Releases the folder and removes what a failed first start created. A folder with an instance keeps
+   * everything. Throws nothing: the fault of the start is reported.
+   */
   undo(): void;
 }
 
@@ -41,7 +46,14 @@ export async function holdFolder(
       `A pasta de dados ${path} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
   if (mayBeHeld) await requirePorts();
-  return { ...lock, path, undo };
+  return {
+    ...lock,
+    path,
+    undo: () => {
+      lock.release(); // Windows removes no file that is open
+      undo();
+    },
+  };
 }
 
 function locked(path: string, undo: () => void): FolderLock | undefined {
@@ -57,12 +69,9 @@ function locked(path: string, undo: () => void): FolderLock | undefined {
 /** Records the existing files. Returns the function that removes all others. */
 function undoing(path: string): () => void {
   const first = firstMissing(resolve(path));
-  if (first !== undefined) return () => rmSync(first, { recursive: true, force: true });
+  if (first !== undefined) return () => removeOrTell([first]);
   const before = new Set(usable(path, () => readdirSync(path)));
-  return () => {
-    for (const name of readdirSync(path))
-      if (!before.has(name)) rmSync(join(path, name), { recursive: true, force: true });
-  };
+  return () => removeOrTell(namesIn(path).flatMap((name) => (before.has(name) ? [] : join(path, name))));
 }
 
 /** Returns the uppermost missing folder of a path. */

@@ -73,6 +73,37 @@ export interface Addresses {
 
 /** Serves until a signal. Resolves when all accepted requests are finished. */
 export async function serve(serving: Serving): Promise<void> {
+  const opened = new AsyncDisposableStack();
+  const running = await start(serving, opened).catch(async (error: unknown) => {
+    await closeFailed(opened);
+    throw error;
+  });
+  await runToEnd(serving, running, opened);
+}
+
+/**
+ * Closes what a failed start opened: Windows removes no file that is open. The fault of the start is
+ * reported, so a fault of this cleanup is not.
+ */
+async function closeFailed(opened: AsyncDisposableStack): Promise<void> {
+  const { promise: deadline, resolve } = Promise.withResolvers<void>();
+  const timer = REAL_TIME.after(STOP_DEADLINE_MS, resolve);
+  await Promise.race([opened.disposeAsync().catch(() => undefined), deadline]);
+  timer.cancel();
+}
+
+/** A server that accepts requests. */
+interface Running {
+  readonly app: App;
+  readonly log: Logger;
+  readonly listenings: readonly Listening[];
+  readonly supervisor: Awaited<ReturnType<typeof supervisorOf>>;
+  /** Resolves when the server is to stop. */
+  readonly ended: Promise<void>;
+}
+
+/** Starts the server. `opened` gets what has to be closed at its end. */
+async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Running> {
   const { held, credentials, settings, clock, mode, seed, open, commands, prepare, readyFile, screen } =
     serving;
   const log = startLog(settings['log.nivel'], logSink(serving));
@@ -83,6 +114,7 @@ export async function serve(serving: Serving): Promise<void> {
   ];
   const data = held.path;
   const toldClock = usable(data, () => tellClock(data, clock));
+  opened.defer(() => toldClock.end());
   if (readyFile !== undefined) removeReadyFile(readyFile);
   const realClock = new SystemClock();
   const origins = new Origins({
@@ -117,6 +149,7 @@ export async function serve(serving: Serving): Promise<void> {
     ...(open && { open }),
     ...(shown.length > 0 && { attempted: (...told) => shown.forEach((one) => one.attempt(...told)) }),
   });
+  opened.defer(() => app.close());
   await prepare(app);
   const { manager } = serving;
   const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log, manager });
@@ -148,7 +181,15 @@ export async function serve(serving: Serving): Promise<void> {
   say(`catp: pronto em ${plain?.url}\n${tls}`);
   supervisor.ready(`pronto em ${listenings.map(({ url }) => url).join(' e ')}`);
   serving.ready?.({ http: plain?.url ?? '', https: secure?.url }, app);
+  return { app, log, listenings, supervisor, ended };
+}
 
+/** Waits for the end, finishes all accepted requests, and closes what is open. */
+async function runToEnd(
+  { held, credentials, readyFile, screen, finished }: Serving,
+  { app, log, listenings, supervisor, ended }: Running,
+  opened: AsyncDisposableStack,
+): Promise<void> {
   await ended;
   supervisor.stopping();
   // This timer is never cancelled: without it the process would wait for a reader of the log that has gone.
@@ -164,12 +205,11 @@ export async function serve(serving: Serving): Promise<void> {
   credentials.stop();
   await Promise.all([app.stop(), ...listenings.map((listening) => listening.stop(STOP_GRACE_MS))]);
   try {
-    await serving.finished?.(app);
+    await finished?.(app);
   } finally {
-    await app.close();
+    await opened.disposeAsync();
     if (readyFile !== undefined) removeReadyFile(readyFile);
     screen?.flush();
-    toldClock.end();
     held.release();
   }
 }

@@ -1,7 +1,8 @@
-/** `catp dev --temporary`: a data folder that is removed at the end of its instance. */
+/** Removal of data folders: of `catp dev --temporary` at its end, and of a start that failed. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { usable } from '../db/folder.ts';
 import { OperatorError } from '../errors.ts';
+import { reasonOf } from '../system/errors.ts';
 
 /** Throws when the folder is not empty: only files of this instance may be removed with it. */
 export function requireEmpty(folder: string): void {
@@ -12,5 +13,17 @@ export function requireEmpty(folder: string): void {
 }
 
 /** Removes the folder at every kind of exit, also a normal one. */
-export const removedAtEnd = (folder: string): void =>
-  void process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+export const removedAtEnd = (folder: string): void => void process.once('exit', () => removeOrTell([folder]));
+
+/** Removes files and folders. Reports the first that the system refuses to remove, and throws nothing. */
+export function removeOrTell(paths: readonly string[]): void {
+  for (const path of paths)
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      process.stderr.write(
+        `catp: Ficou ${path}, que não pôde ser apagado (${reasonOf(error)}). Apague-o à mão.\n`,
+      );
+      return;
+    }
+}

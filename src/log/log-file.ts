@@ -49,14 +49,17 @@ export class LogFile {
 
   #rotate(): void {
     const { path, kept } = this.#parts;
-    rmSync(`${path}.${kept}`, { force: true });
-    for (let number = kept - 1; number >= 1; number -= 1)
-      renameIfThere(`${path}.${number}`, `${path}.${number + 1}`);
-    if (kept > 0) renameIfThere(path, `${path}.1`);
-    else rmSync(path, { force: true });
-    closeSync(this.#file);
-    this.#file = openSync(path, 'a', MODE);
-    this.#bytes = fstatSync(this.#file).size;
+    closeSync(this.#file); // Windows renames no file that is open
+    try {
+      rmSync(`${path}.${kept}`, { force: true });
+      for (let number = kept - 1; number >= 1; number -= 1)
+        renameIfThere(`${path}.${number}`, `${path}.${number + 1}`);
+      if (kept > 0) renameIfThere(path, `${path}.1`);
+      else rmSync(path, { force: true });
+    } finally {
+      this.#file = openSync(path, 'a', MODE);
+      this.#bytes = fstatSync(this.#file).size;
+    }
   }
 }
 

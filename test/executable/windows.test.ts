@@ -108,6 +108,27 @@ describe.skipIf(noWine !== undefined)('On Windows', () => {
     );
   });
 
+  test.each([
+    ['a new folder', []],
+    ['a temporary folder', ['--temporary']],
+  ])(
+    'a first start of dev in %s that fails says why and leaves no file, though Windows removes none that is open',
+    async (_, flags) => {
+      const home = join(wine.folder, 'novos');
+      const lacking = wine.windowsPath(join(wine.folder, 'nada', 'pronto.json'));
+      const { code, stderr } = await wine.run([
+        ...['dev', '--port', '0', '--empty', '--clock', '2026-01-31T12:00:00Z'],
+        ...['--data', wine.windowsPath(home), '--ready-file', lacking, ...flags],
+      ]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`--ready-file: ${lacking} não pode ser gravado`),
+      ]);
+      expect(stderr).not.toContain('EBUSY');
+      expect(existsSync(home)).toBe(false);
+    },
+  );
+
   test('Ctrl+Break and closing are told to the server, and held for its end; Ctrl+C is left to the runtime', async () => {
     const script = wine.windowsPath(join(import.meta.dir, '..', 'windows', 'console-main.ts'));
     expect(JSON.parse(done(await wine.script(script)))).toEqual({
