@@ -5,7 +5,7 @@ export type Certainty = (typeof CERTAINTIES)[number];
 
 export interface LedgerEntry {
   readonly topic: string;
-  /** The section of the specification, or of the contract where the specification is silent. */
+  /** The section of the specification, or the page of `/ajuda` about a decision of ours. */
   readonly section: string;
   /** A quote of the specification or the contract that the entry explains. A test looks it up. */
   readonly quotes: string;
@@ -40,19 +40,16 @@ export const shown = besideSpecification(
 );
 
 /** Describes behaviour that neither the specification nor the public service documents. */
-export const ours = besideSpecification(
-  'ours',
-  'O serviço público não o documenta; a escolha está no contrato.',
-);
+export const ours = besideSpecification('ours', 'O serviço público não o documenta; a escolha é nossa.');
 
-/** Describes a decision of the contract that the specification does not cover. */
+/** Describes a decision of ours that the specification does not cover. `page`: its name in the handbook. */
 export function decided(
   topic: string,
-  section: string,
+  page: string,
   quotes: string,
   behaviour: string,
   reason: string,
   setting: string | null = null,
 ): LedgerEntry {
-  return { topic, section: `contrato, ${section}`, quotes, behaviour, reason, certainty: 'ours', setting };
+  return { topic, section: `/ajuda/${page}`, quotes, behaviour, reason, certainty: 'ours', setting };
 }

@@ -8,7 +8,7 @@ import { choice, form, nullable, text } from '../validation/forms.ts';
 
 const Entry = form('FidelityEntry', 'Uma lacuna da especificação e como foi preenchida.', {
   topic: t.String({ description: 'O que a especificação não mostra.' }),
-  section: t.String({ description: 'A seção de que se trata.' }),
+  section: t.String({ description: 'A seção da especificação, ou a página da ajuda que trata disso.' }),
   behaviour: t.String({ description: 'O que este produto faz.' }),
   reason: t.String({ description: 'Por quê.' }),
   certainty: choice(CERTAINTIES, 'De onde isso vem, e quão certo é.'),

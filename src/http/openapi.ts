@@ -4,6 +4,7 @@ import { DetailedErrorBody, ErrorBody, ShortErrorBody } from './error-forms.ts';
 import { Forms, type Json } from './forms.ts';
 import type { Operation } from './operation.ts';
 import { sampleOf } from './sample.ts';
+import { sourceText } from './source-text.ts';
 import { callbacksOf } from './callbacks.ts';
 
 export interface DocumentParts {
@@ -42,19 +43,11 @@ const READING = [
 ].join('\n');
 
 /** Lists the tags in the order of their first operation. Each names the sources of its operations. */
-function tagsOf(operations: readonly Operation<never>[]): Json[] {
-  const sources = new Map<string, Set<string>>();
-  for (const { tag, source } of operations)
-    sources.set(tag, (sources.get(tag) ?? new Set<string>()).add(source));
-  return [...sources].map(([name, from]) => ({ name, description: sourceText([...from]) }));
-}
-
-/** Translates source names into Portuguese. */
-const sourceText = (sources: readonly string[]): string =>
-  `Fonte: ${sources
-    .join('; ')
-    .replaceAll('contract, section ', 'contrato, seção ')
-    .replaceAll('specification, ', 'especificação, ')}.`;
+const tagsOf = (operations: readonly Operation<never>[]): Json[] =>
+  [...Map.groupBy(operations, ({ tag }) => tag)].map(([name, ofTag]) => ({
+    name,
+    description: sourceText(name, ofTag),
+  }));
 
 const SECURITY = {
   jwt: {
@@ -103,9 +96,10 @@ function documented(operation: Operation<never>, forms: Forms): Json {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description ?? `${operation.summary}.`, sourceText([operation.source])].join(
-      '\n\n',
-    ),
+    description: [
+      operation.description ?? `${operation.summary}.`,
+      sourceText(operation.tag, [operation]),
+    ].join('\n\n'),
     ...(operation.deprecated && { deprecated: true }),
     security: isPublic ? [] : [{ jwt: [], csrf: [] }],
     parameters: [

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { TSchema } from '@sinclair/typebox';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { PAGES } from '../../src/docs/contents.ts';
+import { HELP_OF_TAG } from '../../src/http/source-text.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 import {
   type Document,
@@ -67,6 +69,26 @@ describe('the document', () => {
     expect([...new Set(entries.flatMap(({ tags }) => tags))].toSorted()).toEqual(names.toSorted());
     expect(document.tags.filter(({ description = '' }) => !/^Fonte: \w/.test(description))).toEqual([]);
     expect(JSON.stringify(document).match(/Fonte: [^"]*\b(contract|section|specification)\b/g)).toBeNull();
+  });
+
+  test('names for each group a page of the handbook, and cites no contract, which its readers do not have', () => {
+    const pages = new Set(PAGES.map(({ name }) => `/ajuda/${name}`));
+    for (const { name, description = '' } of document.tags) {
+      const [help] = /\/ajuda\/[a-z-]+/.exec(description) ?? [];
+      expect({ name, isPage: pages.has(help ?? '') }).toEqual({ name, isPage: true });
+    }
+    const names = document.tags.map(({ name }) => name);
+    expect(Object.keys(HELP_OF_TAG).filter((tag) => !names.includes(tag))).toEqual([]);
+    expect(JSON.stringify(document).match(/\bcontratos?\b|\bseção \d/gi)).toBeNull();
+  });
+
+  test('says whether an operation is of the specification, of the public interface, or of this instance', () => {
+    const sourceOf = (id: string): string =>
+      /Fonte: [^.;]*/.exec(entries.find(({ operationId }) => operationId === id)?.description ?? '')?.[0] ??
+      '';
+    expect(sourceOf('listProducts')).toBe('Fonte: especificação, Products');
+    expect(sourceOf('authenticate')).toBe('Fonte: interface pública do Portal Único');
+    expect(sourceOf('getFidelity')).toBe('Fonte: esta instância, além da especificação');
   });
 
   test('puts the two headers of a session on whatever is not for anybody', () => {

@@ -122,6 +122,11 @@ test('a page is the same when it is asked for again', async () => {
   for (const [path, { html }] of pages) expect([path, (await ask(path)).html === html]).toEqual([path, true]);
 });
 
+test('no page cites the contract, which its readers do not have', () => {
+  for (const [path, { text }] of pages)
+    expect({ path, cited: text.match(/\bcontratos?\b|\bseção \d/gi) }).toEqual({ path, cited: null });
+});
+
 describe('a page that is not there', () => {
   test('is 404 with our error body for a program', async () => {
     const { status, html } = await ask('/ajuda/nada');

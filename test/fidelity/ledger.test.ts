@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PAGES } from '../../src/docs/contents.ts';
 import { LEDGER } from '../../src/fidelity/ledger.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { openApp } from '../support/app.ts';
@@ -33,6 +34,20 @@ describe('The fidelity ledger', () => {
     const reply = await (await as('demo')).call('GET', '/appliance/api/fidelity');
     expect(reply.json).toHaveLength(LEDGER.length);
     await close();
+  });
+
+  test('sends its readers to a section of the specification or to a page of the handbook, never to the contract', () => {
+    const pages = new Set(PAGES.map(({ name }) => `/ajuda/${name}`));
+    expect(
+      LEDGER.filter(({ section }) => !section.startsWith('especificação, ') && !pages.has(section)),
+    ).toEqual([]);
+    const texts = LEDGER.flatMap(({ topic, section, behaviour, reason }) => [
+      topic,
+      section,
+      behaviour,
+      reason,
+    ]);
+    expect(texts.filter((text) => /\bcontratos?\b|\bseção \d/i.test(text))).toEqual([]);
   });
 
   test('names only settings that exist', () => {

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { FidelityEntry } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
+import { Line } from '../docs/prose.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
 import { Fetched, Page } from '../ui/page.tsx';
@@ -86,7 +87,9 @@ function LedgerEntry({ of: entry }: { readonly of: FidelityEntry }): JSX.Element
         <dt>Por quê</dt>
         <dd>{reason}</dd>
         <dt>Onde</dt>
-        <dd>{section}</dd>
+        <dd>
+          <Line text={section} />
+        </dd>
         {setting !== null && (
           <>
             <dt>Muda com</dt>
