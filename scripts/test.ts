@@ -14,22 +14,30 @@ const TEST_TIMEOUT_MS = 30_000;
 /** A dead runner leaves processes that keep its output open: later output is not awaited. */
 const LAST_WORDS_MS = 2000;
 
-const patterns = process.argv.slice(2);
-const outcomes: readonly Outcome[] =
-  patterns.length > 0
-    ? [await tests(patterns)]
-    : [
-        await step('formato', [`${BIN}/prettier`, '--check', '--log-level=warn', '.']),
-        await step('lint', ['bun', 'run', 'lint']),
-        await step('tipos', ['bun', 'run', 'types']),
-        await step('executável', ['bun', 'run', 'build']),
-        await tests([]),
-      ];
+/**
+ * Left out of the fast tier: tests of the executable, of other platforms, of scripts with processes, and those
+ * that repeat for minutes with random input.
+ */
+const SLOW = ['executable/**', 'scripts/**', 'property/**', 'hostile/**', 'contract/{schemathesis,strict}*'];
+
+const words = process.argv.slice(2);
+const outcomes =
+  words.length === 0 || words[0] === '--all' ? await tier(words[0] === '--all') : [await tests(words)];
 
 const sum = (of: keyof Outcome): number => outcomes.reduce((total, outcome) => total + outcome[of], 0);
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed > 0 ? 1 : 0);
+
+async function tier(isWhole: boolean): Promise<Outcome[]> {
+  return [
+    await step('formato', [`${BIN}/prettier`, '--check', '--log-level=warn', '.']),
+    await step('lint', ['bun', 'run', 'lint']),
+    await step('tipos', ['bun', 'run', 'types']),
+    ...(isWhole ? [await step('executável', ['bun', 'run', 'build'])] : []),
+    await tests(isWhole ? [] : SLOW.map((files) => `--path-ignore-patterns=test/${files}`)),
+  ];
+}
 
 async function step(name: string, command: string[]): Promise<Outcome> {
   const { exitCode, seconds } = await run(command);
@@ -38,14 +46,14 @@ async function step(name: string, command: string[]): Promise<Outcome> {
   return { passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0 };
 }
 
-async function tests(patterns: readonly string[]): Promise<Outcome> {
+async function tests(words: readonly string[]): Promise<Outcome> {
   const { exitCode, seconds, output } = await run([
     'bun',
     'test',
     // Files run in parallel, one process per core.
     '--parallel',
     `--timeout=${TEST_TIMEOUT_MS}`,
-    ...patterns,
+    ...words,
   ]);
   const counted = { passed: lastCount(output, 'pass'), failed: lastCount(output, 'fail') };
   // A run that dies before its summary, or fails without naming a failure, counts as one failure.

@@ -11,7 +11,7 @@ import { type Alone, openAlone } from './support.ts';
 
 setDefaultTimeout(90_000);
 
-/** Where scripts/test installs them; they need Node.js. */
+/** Where scripts/test --all installs them; they need Node.js. */
 const TOOLS = join(ROOT, '.tools/clients/node_modules/.bin');
 const canSend = existsSync(join(TOOLS, 'newman')) && Bun.which('node') !== null;
 if (!canSend) console.warn('ATENÇÃO: sem newman, Bruno ou Node.js; as coleções NÃO foram executadas.');

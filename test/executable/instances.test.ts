@@ -10,7 +10,7 @@ import { type Alone, openAlone, tokensOf } from './support.ts';
 
 if (nginxPath === undefined)
   console.warn(
-    'SKIPPED: no nginx on this machine (scripts/test brings it); no instances are tried behind it',
+    'SKIPPED: no nginx on this machine (scripts/test --all brings it); no instances are tried behind it',
   );
 
 const PERSON = '00000000191';

@@ -8,7 +8,9 @@ import { TestCa } from '../tls/authority.ts';
 import { type Alone, openAlone } from './support.ts';
 
 if (nginxPath === undefined)
-  console.warn('SKIPPED: no nginx on this machine (scripts/test brings it); nothing is tried behind it');
+  console.warn(
+    'SKIPPED: no nginx on this machine (scripts/test --all brings it); nothing is tried behind it',
+  );
 
 const NAME = 'MARIA DEMONSTRACAO:00000000191';
 /** Not the address of the proxy, which is trusted. */

@@ -30,7 +30,8 @@ const KINDS = {
   python: { flag: '--wheel', isMissing: lacks('python3', 'pytest') },
   java: {
     flag: '--maven',
-    isMissing: lacks('mvn', 'javac') || (!existsSync(REPOSITORY) && 'what scripts/test fetches for Maven'),
+    isMissing:
+      lacks('mvn', 'javac') || (!existsSync(REPOSITORY) && 'what scripts/test --all fetches for Maven'),
   },
 } satisfies Record<string, Kind>;
 

@@ -21,7 +21,7 @@ setDefaultTimeout(400_000);
 
 if (litestreamPath === undefined)
   console.warn(
-    'SKIPPED: no Litestream on this machine (scripts/test builds it with Go); no takeover is tried',
+    'SKIPPED: no Litestream on this machine (scripts/test --all builds it with Go); no takeover is tried',
   );
 
 const UNPACKED = join(ROOT, '.tools', 'keepalived');
@@ -33,7 +33,9 @@ const keepalived =
 /** It refuses the loopback. */
 const network = Object.entries(networkInterfaces()).find(([, all]) => all?.[0]?.internal === false)?.[0];
 if (keepalived === undefined || network === undefined)
-  console.warn('SKIPPED: no keepalived (scripts/test brings it), or no network; its file is NOT checked');
+  console.warn(
+    'SKIPPED: no keepalived (scripts/test --all brings it), or no network; its file is NOT checked',
+  );
 
 async function drill(...words: string[]) {
   const script = join(ROOT, 'scripts/takeover-drill.ts');

@@ -1,6 +1,15 @@
 /** scripts/test ends with its own line, whatever becomes of the tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/sources.ts';
@@ -61,8 +70,12 @@ describe('the script itself', () => {
     const home = mkdtempSync(join(folder, 'copy-'));
     mkdirSync(join(home, 'scripts'));
     mkdirSync(join(home, 'bin'));
-    cpSync(join(ROOT, 'scripts', 'test'), join(home, 'scripts', 'test'));
-    writeFileSync(join(home, 'scripts', 'setup'), `set -euo pipefail\n${setup}\nPATH="${home}/bin:$PATH"\n`);
+    for (const name of ['test', 'foreign-tools', 'proof/need-litestream'])
+      cpSync(join(ROOT, 'scripts', name), join(home, 'scripts', name));
+    writeFileSync(
+      join(home, 'scripts', 'setup'),
+      `set -euo pipefail\ncd '${home}'\n${setup}\nPATH="${home}/bin:$PATH"\n`,
+    );
     for (const [name, line] of Object.entries({ bun, chromium: ':', unzip: ':', openssl: ':' })) {
       writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${line}\n`);
       chmodSync(join(home, 'bin', name), 0o755);
@@ -74,8 +87,63 @@ describe('the script itself', () => {
     const [text, code] = await Promise.all([new Response(run.stdout).text(), run.exited]);
     return { line: text.trimEnd().split('\n').at(-1), code };
   };
-  const run = (script: string) =>
-    Bun.spawn(['bash', script], { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' });
+  const run = (script: string, ...words: string[]) =>
+    Bun.spawn(['bash', script, ...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' });
+
+  test('runs the fast tests, or with --all every check, or those that are named', async () => {
+    const script = copied(':', 'shift 2; echo "with [$*]"');
+    writeFileSync(join(script, '..', 'foreign-tools'), 'echo "foreign tools"\n');
+    const linesOf = async (...words: string[]) =>
+      (await new Response(run(script, ...words).stdout).text()).trimEnd().split('\n');
+    expect(await linesOf()).toEqual(['with []']);
+    expect(await linesOf('test/db', 'test/http')).toEqual(['with [test/db test/http]']);
+    expect(await linesOf('--yes', '--all')).toEqual(['foreign tools', 'with [--all]']);
+    expect(await linesOf('--all', 'test/db')).toEqual(['foreign tools', 'with [test/db]']);
+  });
+
+  test('an option that there is not is refused by name', async () => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', copied(':', 'exit 0'), '--tudo']);
+    expect([exitCode, stdout.toString()]).toEqual([1, '0 passed, 1 failed\n']);
+    expect(stderr.toString()).toBe(
+      'test: --tudo não é uma opção; as que há são --all e --yes, e arquivos ou pastas de testes.\n',
+    );
+  });
+
+  describe('with --all', () => {
+    /** Only these programs are there; apt-get notes what it is asked for. */
+    function onBareSystem(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+      const script = copied('PATH=', 'exit 0');
+      const bin = join(script, '../../bin');
+      const notes = join(bin, 'notes');
+      for (const [name, line] of Object.entries({
+        'apt-get': `echo "$*" >>${notes}`,
+        env: 'shift; exec "$@"',
+        id: 'echo 0',
+      }))
+        writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+      const bash = Bun.which('bash') ?? '/bin/bash';
+      const { exitCode, stderr } = Bun.spawnSync([bash, script, '--all', ...words], {
+        env: { PATH: `${bin}:/usr/bin/nowhere`, ...env },
+      });
+      const installed = existsSync(notes) ? readFileSync(notes, 'utf8') : '';
+      return { exitCode, said: stderr.toString(), installed };
+    }
+
+    test('names what the system lacks with the command, and installs nothing in it', () => {
+      const { said, installed } = onBareSystem([]);
+      expect(said).toContain('sudo apt-get install -y zsh fish bubblewrap systemd strace');
+      expect(installed).not.toMatch(/^install -y|^update/m);
+    });
+
+    test.each([
+      ['--yes', ['--yes'], {}],
+      ['CI', [], { CI: '1' }],
+    ] as const)('installs it with %s', (_, words, env) => {
+      expect(onBareSystem(words, env).installed).toContain(
+        'install -y -qq --no-install-recommends zsh fish bubblewrap systemd strace',
+      );
+    });
+  });
 
   test.each([
     ['nothing can be set up', 'false', 'exit 0'],

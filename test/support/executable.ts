@@ -51,7 +51,7 @@ async function tlsFlags(): Promise<readonly string[]> {
   return ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key, '--tls-client-ca', ca];
 }
 
-/** Builds dist/catp when it is missing; scripts/test has built it before. */
+/** Builds dist/catp when it is missing; scripts/test --all has built it before. */
 export async function builtExecutable(): Promise<string> {
   if (!existsSync(EXECUTABLE)) {
     const build = Bun.spawn([join(ROOT, 'scripts/build')], { stdout: 'inherit', stderr: 'inherit' });

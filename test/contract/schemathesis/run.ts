@@ -6,7 +6,7 @@ import { listen } from '../../../src/http/server.ts';
 import { openApp } from '../../support/app.ts';
 import { ROOT } from '../../support/sources.ts';
 
-/** The folder in which scripts/test installs the pinned versions of requirements.txt. */
+/** The folder in which scripts/test --all installs the pinned versions of requirements.txt. */
 const SCHEMATHESIS = join(ROOT, '.tools/schemathesis/bin/schemathesis');
 export const isInstalled = existsSync(SCHEMATHESIS);
 
