@@ -7,7 +7,10 @@
 export interface Holder {
   readonly user: string;
   readonly company?: string | undefined;
-  /** Aborts when the client of the request disconnects: work that serves only its answer ends then. */
+  /**
+   * Aborts when the client of the request disconnects, or when its right ends: work that serves only its
+   * answer ends then. The reason is the refusal, if it is a `DomainError`.
+   */
   readonly leaves?: AbortSignal | undefined;
 }
 

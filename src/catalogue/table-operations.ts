@@ -4,6 +4,7 @@
  */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Clock } from '../clock.ts';
+import type { Holder } from '../fair-shares.ts';
 import { type Input, type Operation, type Typed, operation } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ReadRequest } from '../reading/protocol.ts';
@@ -37,6 +38,8 @@ export interface TableOperations<
   /** Returns the file name without its extension. Throws if the caller may not read it. */
   readonly nameOf: (asked: Asked<Params, Query>) => string;
   readonly readOf: (asked: Asked<Params, Query>) => Read;
+  /** Returns the holder of the read. Default: that of the request. */
+  readonly holderOf?: (asked: Asked<Params, Query> & { readonly holder: Holder }) => Holder;
 }
 
 export function tableOperations<
@@ -44,7 +47,8 @@ export function tableOperations<
   Read extends ReadRequest,
   Params extends TSchema | undefined = undefined,
 >(parts: TableOperations<Params, Query, Read>): Operation<Caller>[] {
-  const { path, csv, xlsx, what, reads, clock, nameOf, readOf, ...rest } = parts;
+  const { path, csv, xlsx, what, reads, clock, nameOf, readOf, holderOf, ...rest } = parts;
+  const holderIn: typeof holderOf = (asked) => holderOf?.(asked) ?? asked.holder;
   const both = { source: 'contract, section 24', ...rest };
   return [
     operation<Caller, Params, Query>('GET', `${path}.csv`, {
@@ -52,7 +56,8 @@ export function tableOperations<
       ...csv,
       summary: `Baixa em CSV ${what}`,
       produces: 'text/csv',
-      handle: (asked) => csvAnswer(reads, asked.holder, nameOf(asked), { ...readOf(asked), format: 'csv' }),
+      handle: (asked) =>
+        csvAnswer(reads, holderIn(asked), nameOf(asked), { ...readOf(asked), format: 'csv' }),
     }),
     operation<Caller, Params, Query>('GET', `${path}.xlsx`, {
       ...both,
@@ -60,7 +65,7 @@ export function tableOperations<
       summary: `Baixa em XLSX ${what}`,
       produces: XLSX_TYPE,
       handle: (asked) =>
-        xlsxAnswer(reads, asked.holder, nameOf(asked), { ...readOf(asked), format: 'xlsx' }, clock.now()),
+        xlsxAnswer(reads, holderIn(asked), nameOf(asked), { ...readOf(asked), format: 'xlsx' }, clock.now()),
     }),
   ];
 }

@@ -25,34 +25,48 @@ export class Holdings {
   }
 
   /** Registers a request under way. Throws 503 over the share. */
-  begin(holder: Holder): Hold {
+  begin(holder: Holder, watch?: WatchRights): Hold {
     const lack = this.#requests.lack(holder);
     if (lack !== undefined)
       throw notNow(
         `As requisições em andamento são ${lackText(lack, holder, 'servidor.simultaneas')}; nada desta foi feito.`,
       );
-    return new Hold(holder, this.#requests, this.#bytes);
+    return new Hold(holder, this.#requests, this.#bytes, watch);
   }
 }
 
-/** Calls `lost` when a right of the caller ends. Returns a function that stops the watch. */
-type WatchRights = (lost: () => void) => () => void;
-
-const rightEnded = (): Error =>
-  new DomainError('forbidden', 'O direito do usuário a esta resposta terminou enquanto ela era enviada.');
+/**
+ * Calls `lost` with the refusal when a right of the caller ends. Returns a function that stops the watch.
+ */
+export type WatchRights = (lost: (refusal: DomainError) => void) => () => void;
 
 export class Hold {
+  /** The holder of the request. Its `leaves` also aborts when a right of the caller ends. */
   readonly holder: Holder;
   readonly #requests: FairShares;
   readonly #bytes: FairShares;
+  readonly #watch: WatchRights | undefined;
+  #rights: AbortController | undefined;
+  #unwatch: (() => void) | undefined;
+  #leaves: AbortSignal | undefined;
   #body = 0;
   #isOver = false;
 
-  constructor(holder: Holder, requests: FairShares, bytes: FairShares) {
-    this.holder = holder;
+  constructor(asked: Holder, requests: FairShares, bytes: FairShares, watch?: WatchRights) {
+    const leaves = (): AbortSignal =>
+      (this.#leaves ??= AbortSignal.any(signalsOf(asked, this.#watchRights())));
+    this.holder = {
+      user: asked.user,
+      company: asked.company,
+      // Most requests never need the signal, and a watch costs a query.
+      get leaves() {
+        return leaves();
+      },
+    };
     this.#requests = requests;
     this.#bytes = bytes;
-    requests.take(holder);
+    this.#watch = watch;
+    requests.take(asked);
   }
 
   /** Counts further received bytes of the body. Throws 503 over the share. */
@@ -69,26 +83,33 @@ export class Hold {
 
   /**
    * Keeps the hold for the answer. A stream stays under way until it has been read, its reader leaves, or the
-   * right to it ends, which cuts it off. `watch` reports the end of the right.
+   * right to it ends, which cuts it off.
    */
-  until<Content>(content: Content, watch?: WatchRights): Content | ReadableStream<Uint8Array> {
+  until<Content>(content: Content): Content | ReadableStream<Uint8Array> {
     if (!(content instanceof ReadableStream)) {
       this.end();
       return content;
     }
-    const rights = new AbortController();
-    const unwatch = watch?.(() => rights.abort(rightEnded()));
-    const over = (): void => {
-      unwatch?.();
-      this.end();
-    };
-    return passing(content, { over, cut: rights.signal });
+    return passing(content, { over: () => this.end(), cut: this.#watchRights() });
+  }
+
+  #watchRights(): AbortSignal {
+    if (this.#rights === undefined) {
+      const rights = new AbortController();
+      this.#rights = rights;
+      if (!this.#isOver) this.#unwatch = this.#watch?.((refusal) => rights.abort(refusal));
+    }
+    return this.#rights.signal;
   }
 
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#unwatch?.();
     this.#requests.give(this.holder);
     this.#bytes.give(this.holder, this.#body);
   }
 }
+
+const signalsOf = ({ leaves }: Holder, rights: AbortSignal): AbortSignal[] =>
+  leaves === undefined ? [rights] : [leaves, rights];

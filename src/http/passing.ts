@@ -25,7 +25,8 @@ export function passing(
           controller.error(cut?.reason);
           void reader.cancel(cut?.reason);
         };
-        cut?.addEventListener('abort', cutOff, { once: true });
+        if (cut?.aborted === true) cutOff();
+        else cut?.addEventListener('abort', cutOff, { once: true });
       },
       async pull(controller) {
         const { done, value } = await reader.read();

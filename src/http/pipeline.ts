@@ -13,7 +13,7 @@ import { pathnameOf, queryOf } from './address.ts';
 import { JSON_TYPE, asksForAbout, errorAnswer, newTrackerId, shortAnswer } from './answers.ts';
 import { countBody, readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
-import type { Hold, Holdings } from './holdings.ts';
+import type { Hold, Holdings, WatchRights } from './holdings.ts';
 import { type Answer, type Operation, type RawParams, noContent } from './operation.ts';
 
 /** The caller as the pipeline needs it. */
@@ -23,8 +23,7 @@ export interface Authenticated<Caller> {
   readonly documento: string;
   /** Headers that every answer to this caller carries. */
   readonly renewedHeaders: () => Readonly<Record<string, string>>;
-  /** Calls `lost` when a right of the caller ends. Returns a function that stops the watch. */
-  readonly watchRights?: (lost: () => void) => () => void;
+  readonly watchRights?: WatchRights;
 }
 
 export interface PipelineParts<Caller> {
@@ -94,7 +93,7 @@ export class Pipeline<Caller> {
     const { operation, request, authenticated, notices } = call;
     const caller = authenticated?.caller as Caller;
     const { problems, ...asked } = this.#judge(operation, request, rawParams, caller);
-    if (authenticated !== undefined) call.hold = this.#hold(request, rawParams, caller);
+    if (authenticated !== undefined) call.hold = this.#hold(request, rawParams, authenticated);
     const holder = call.hold?.holder;
     const note = this.#parts.notesUnknown ? noteIn(notices) : undefined;
     const received = isDecoded(operation)
@@ -111,7 +110,7 @@ export class Pipeline<Caller> {
   #answered({ operation, request, started, notices, authenticated, hold }: Call<Caller>, answer: Answer) {
     const headers = this.#headers(operation, answer, request, authenticated?.renewedHeaders());
     const content = this.#content(answer, request);
-    const body = hold === undefined ? content : hold.until(content, authenticated?.watchRights);
+    const body = hold === undefined ? content : hold.until(content);
     const response = new Response(body, { status: answer.status ?? 200, headers });
     const answered = { status: response.status, headers, body, notices };
     this.#tell(operation.id, request, started, answered, undefined, '', authenticated?.documento);
@@ -125,8 +124,8 @@ export class Pipeline<Caller> {
   }
 
   /** Throws 503 over the caller's share. */
-  #hold(request: Request, params: RawParams, caller: Caller): Hold {
-    const hold = this.#parts.holdings.begin(this.#parts.holderOf(caller, params, request));
+  #hold(request: Request, params: RawParams, { caller, watchRights }: Authenticated<Caller>): Hold {
+    const hold = this.#parts.holdings.begin(this.#parts.holderOf(caller, params, request), watchRights);
     if (request.method !== 'GET') countBody(request, (bytes) => hold.received(bytes));
     return hold;
   }

@@ -36,13 +36,13 @@ export class Admission {
    */
   enter(holder: Holder): Promise<void> {
     const { shares, waitMs, realTime } = this.#parts;
-    if (holder.leaves?.aborted === true) return Promise.reject(clientLeft());
+    if (holder.leaves?.aborted === true) return Promise.reject(leftBy(holder.leaves));
     if (shares.lack(holder) === undefined) {
       shares.take(holder);
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const leave = (): void => waiting.refuse(clientLeft());
+      const leave = (): void => waiting.refuse(leftBy(holder.leaves));
       const over = (): void => {
         timer.cancel();
         holder.leaves?.removeEventListener('abort', leave);
@@ -105,6 +105,11 @@ export class Admission {
   }
 }
 
-/** Returns the error of a client that left. Only the log records it. */
-export const clientLeft = (): DomainError =>
-  new DomainError('unavailable', 'O cliente fechou a conexão antes da resposta; o trabalho foi encerrado.');
+/** Returns the refusal that is the reason of the signal. Otherwise the client left, which only the log records. */
+export const leftBy = (leaves: AbortSignal | undefined): DomainError =>
+  leaves?.reason instanceof DomainError
+    ? leaves.reason
+    : new DomainError(
+        'unavailable',
+        'O cliente fechou a conexão antes da resposta; o trabalho foi encerrado.',
+      );

@@ -1,7 +1,7 @@
 /** One long read, from its request to its last byte. Its reader sets the pace, but may not stall. */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
-import { clientLeft } from './admission.ts';
+import { leftBy } from './admission.ts';
 import type { FromReader } from './protocol.ts';
 
 /**
@@ -49,7 +49,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
   #isLagging = false;
   #isOver = false;
 
-  /** `leaves`: aborts when the reader has left, at any stage. */
+  /** `leaves`: aborts when the reader has left or may no longer read, at any stage. */
   constructor(kind: string, desk: ReadDesk, leaves?: AbortSignal, limit?: ReadLimit) {
     this.kind = kind;
     this.#desk = desk;
@@ -77,6 +77,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
       this.#begun = this.#desk.begin(this);
       await this.#begun.catch((error: unknown) => {
         void this.#end();
+        this.#cut.signal.throwIfAborted();
         throw error;
       });
       this.#watch();
@@ -89,7 +90,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     return this;
   }
 
-  readonly #leave = (): void => this.fail(clientLeft());
+  readonly #leave = (): void => this.fail(leftBy(this.#leaves));
 
   /** Ends the read with an error for its reader and for the consumer of `cut`. */
   fail(error: Error): void {

@@ -135,7 +135,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     const leave = (): void => {
       over();
       this.#waiting.delete(job);
-      reject(new Error('The client left.')); // the read has failed with it already
+      reject(new Error('The reader left.')); // the read has failed with its reason already
     };
     const timer: Timer = this.#realTime.after(ms, () => {
       over();

@@ -19,6 +19,7 @@ import type { Caller } from '../session/model.ts';
 import { downloaded } from '../sheet/answers.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { COMPARED_FILE_NAMES, REMOTE_KINDS } from './compare/model.ts';
+import type { ComparisonReaders } from './comparison-readers.ts';
 import type { Comparisons } from './comparisons.ts';
 import { type MadeFile, type RemoteFilesRead, SENT_STATES } from './files.ts';
 import {
@@ -41,6 +42,7 @@ import { comparisonOf } from './shown.ts';
 
 export interface ComparisonRoutesParts extends UploadParts {
   readonly comparisons: Comparisons;
+  readonly readers: ComparisonReaders;
   readonly reads: Reads<RecordPageRead | RecordTableRead | RemoteFilesRead>;
   readonly clock: Clock;
   readonly rules: CatalogueRules;
@@ -95,7 +97,7 @@ const chosenIn = <Word extends string>(words: readonly Word[], text: string | un
 };
 
 export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller>[] {
-  const { comparisons, reads, clock, rules, orders } = parts;
+  const { comparisons, readers, reads, clock, rules, orders } = parts;
   const Form = comparisonForm(rules);
   const Fetched = fetchedForm(rules);
   const access = catalogueAccess(rules);
@@ -207,14 +209,14 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       }),
       success: ComparedPage,
       handle: async ({ caller, holder, params, query: { limit = LIMIT_DEFAULT, after = 0, ...filter } }) => {
-        const { id } = comparisons.findDone(caller, params.id);
+        const comparison = comparisons.findDone(caller, params.id);
         const read = {
           kind: 'remoteRecords',
-          filter: { comparisonId: id, ...filter },
+          filter: { comparisonId: comparison.id, ...filter },
           after,
           limit,
         } as const;
-        const content = await reads.read(read, holder).begin();
+        const content = await reads.read(read, readers.holderOf(holder, comparison)).begin();
         return { headers: { 'Content-Type': JSON_TYPE }, content: cutWith(content, streamOf(content)) };
       },
     }),
@@ -233,6 +235,8 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         const { id, remote, cpfCnpjRaiz } = comparisons.findDone(caller, params.id);
         return `comparacao_${remote}_${cpfCnpjRaiz}_${id}`;
       },
+      holderOf: ({ caller, holder, params }) =>
+        readers.holderOf(holder, comparisons.findDone(caller, params.id)),
       readOf: ({ params, query }) =>
         ({ kind: 'remoteRecordTable', filter: { comparisonId: params.id, ...query } }) as const,
     }),
@@ -250,14 +254,15 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       }),
       produces: 'application/zip',
       handle: async ({ caller, holder, params, query }) => {
-        const { id, remote, cpfCnpjRaiz } = comparisons.findDone(caller, params.id);
+        const comparison = comparisons.findDone(caller, params.id);
+        const { id, remote, cpfCnpjRaiz } = comparison;
         const asked = {
           kinds: chosenIn(REMOTE_KINDS, query.kinds),
           states: chosenIn(SENT_STATES, query.states),
         };
         const read = reads.read(
           { kind: 'remoteFiles', comparisonId: id, remote, cpfCnpjRaiz, ...asked },
-          holder,
+          readers.holderOf(holder, comparison),
         );
         await read.begin();
         return {
@@ -277,7 +282,8 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       body: PairRequest,
       success: ComparedRecord,
       example: { kind: 'produto', codigo: '1', remoteCodigo: '7' },
-      handle: async ({ caller, params, body }) => ok(await comparisons.pair(caller, params.id, body)),
+      handle: async ({ caller, holder, params, body }) =>
+        ok(await comparisons.pair(caller, holder, params.id, body)),
     }),
   ];
 }

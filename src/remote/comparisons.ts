@@ -3,6 +3,7 @@ import type { Actor } from '../change.ts';
 import type { Writer } from '../db/writer.ts';
 import type { Beside } from '../idempotency/service.ts';
 import { OperatorError, notFound } from '../errors.ts';
+import type { Holder } from '../fair-shares.ts';
 import { mayWrite, requireWrite } from '../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../session/model.ts';
 import type { FileLimits } from '../files/file-limits.ts';
@@ -14,6 +15,7 @@ import { shown } from '../validation/shown.ts';
 import { refuseRemote } from './codes.ts';
 import { FALLEN, type There, decidedOf, fallsIn, moved } from './decision.ts';
 import type { ComparisonEndStore } from './comparison-end-store.ts';
+import type { ComparisonReaders } from './comparison-readers.ts';
 import type { RemoteLocks } from './remote-locks.ts';
 import type { KeptStore } from './kept-store.ts';
 import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
@@ -32,6 +34,7 @@ export interface ComparisonsParts {
   readonly remoteLocks: RemoteLocks;
   readonly kept: KeptStore;
   readonly reads: Reads<DecidedRead>;
+  readonly readers: ComparisonReaders;
   readonly limits: FileLimits;
   /** Returns the path of a file in the imports folder. */
   readonly pathOf: (storedFile: string) => string;
@@ -203,9 +206,10 @@ export class Comparisons {
   /**
    * Records a person's decision about a pair, or about the side whose content is right. Throws 404, 422.
    */
-  async pair(caller: Caller, id: number, request: PairRequest): Promise<ComparedRecord> {
-    const { store, pairs, writer } = this.#parts;
-    const differences = await this.#differencesOf(caller, this.findDone(caller, id), request);
+  async pair(caller: Caller, holder: Holder, id: number, request: PairRequest): Promise<ComparedRecord> {
+    const { store, pairs, writer, readers } = this.#parts;
+    const asked = this.findDone(caller, id);
+    const differences = await this.#differencesOf(readers.holderOf(holder, asked), asked, request);
     return writer.write((tx) => {
       const comparison = this.findDone(caller, id);
       const { remoteId, cpfCnpjRaiz } = comparison;
@@ -241,7 +245,7 @@ export class Comparisons {
    * Returns none when the exports are deleted.
    */
   async #differencesOf(
-    { documento }: Caller,
+    holder: Holder,
     { id, cpfCnpjRaiz }: Comparison,
     { kind, codigo, remoteCodigo }: PairRequest,
   ): Promise<Difference[]> {
@@ -252,7 +256,6 @@ export class Comparisons {
     if (found === undefined || there === null || there === found.there || exports === undefined) return [];
     const files = { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
     const read = { kind: 'decidedPair', cpfCnpjRaiz, of: kind, here, there, files, limits } as const;
-    const holder = { user: documento, company: cpfCnpjRaiz };
     let text = '';
     for await (const bytes of reads.read(read, holder)) text += new TextDecoder().decode(bytes);
     return JSON.parse(text) as Difference[];

@@ -7,7 +7,7 @@ import type { Caller } from './model.ts';
 import type { Registry } from './registry.ts';
 import type { Claims, Tokens } from './tokens.ts';
 import { shown } from '../validation/shown.ts';
-import { type Brought, wrongAuthorization, wrongCsrf } from './wrong-token.ts';
+import { type Brought, endedSession, wrongAuthorization, wrongCsrf } from './wrong-token.ts';
 
 export interface SignedIn {
   readonly caller: Caller;
@@ -38,10 +38,13 @@ export class Guard {
   }
 
   /**
-   * Calls `lost` when the session ends, or a right of its caller. Returns a function that stops the watch.
+   * Calls `lost` with the refusal when the session ends, or a right of its caller. Returns a function that
+   * stops the watch.
    */
-  watch(claims: Claims, lost: () => void): () => void {
-    return this.#registry.watch(claims, lost);
+  watch(claims: Claims, lost: (refusal: DomainError) => void): () => void {
+    return this.#registry.watch(claims, (loss) =>
+      lost(loss === 'session' ? endedSession() : forbidden(RIGHT_ENDED)),
+    );
   }
 
   claimsOf(authorization: string): Claims | undefined | Promise<Claims | undefined> {
@@ -83,6 +86,9 @@ export const mayWrite = (caller: Caller, cpfCnpjRaiz: string): boolean =>
   caller.tipo === 'PRIV' && caller.companies.has(cpfCnpjRaiz);
 
 export const NOT_REPRESENTATIVE = 'O usuário logado não é representante legal do CPF/CNPJ Raiz.';
+
+const RIGHT_ENDED =
+  'Um direito do usuário logado terminou enquanto esta requisição era respondida; a resposta foi interrompida. Se ele ainda representa a empresa, repita a requisição.';
 
 /** The command line has no user: it may write every company of the folder, and no other. */
 const refusalOf = ({ documento }: Caller, cpfCnpjRaiz: string): DomainError =>

@@ -39,11 +39,15 @@ export const REMEMBERED_CALLERS = 10_000;
 
 const NO_COMPANIES: ReadonlySet<string> = new Set();
 
+/** The end of a whole session, or of a right of its caller. */
+export type Loss = 'session' | 'right';
+
 /** A long task that runs for a session. */
 interface Watched {
   readonly claims: Claims;
   readonly companies: ReadonlySet<string>;
-  readonly lost: () => void;
+  readonly administrador: boolean;
+  readonly lost: (loss: Loss) => void;
 }
 
 export class Registry {
@@ -77,12 +81,13 @@ export class Registry {
   }
 
   /**
-   * Calls `lost` once, when the caller's session ends or the caller stops representing one of its current
-   * companies (contract section 16, "A right ends everywhere at once"). Returns a function that stops the
-   * watch.
+   * Calls `lost` once, when the caller's session ends, or the caller stops representing one of its current
+   * companies or being an administrator (contract section 16, "A right ends everywhere at once"). Returns a
+   * function that stops the watch.
    */
-  watch(claims: Claims, lost: () => void): () => void {
-    const watched = { claims, companies: this.#read(claims)?.companies ?? NO_COMPANIES, lost };
+  watch(claims: Claims, lost: (loss: Loss) => void): () => void {
+    const { companies = NO_COMPANIES, administrador = false } = this.#read(claims) ?? {};
+    const watched = { claims, companies, administrador, lost };
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
   }
@@ -92,9 +97,10 @@ export class Registry {
     this.#changes += 1;
     for (const one of this.#watched) {
       const now = this.#read(one.claims);
-      if (now !== undefined && one.companies.isSubsetOf(now.companies)) continue;
+      const isWhole = one.companies.isSubsetOf(now?.companies ?? NO_COMPANIES);
+      if (now !== undefined && isWhole && (now.administrador || !one.administrador)) continue;
       this.#watched.delete(one);
-      one.lost();
+      one.lost(now === undefined ? 'session' : 'right');
     }
   }
 

@@ -14,6 +14,7 @@ export interface Brought {
 }
 
 const AGAIN = 'autentique-se de novo';
+const ENDED_SESSION = `traz um JWT cuja sessão foi encerrada; ${AGAIN}`;
 const SET_TOKEN = 'envie o valor de Set-Token da autenticação';
 const LAST_CSRF = 'envie o último X-CSRF-Token recebido';
 const COOKIE = /(?:^|;\s*)JWTPCMX_USR=/;
@@ -66,10 +67,11 @@ async function reasonOfJwt(jwt: string, tokens: Tokens): Promise<string> {
   const state = await tokens.stateOf(jwt);
   if (state === 'foreign')
     return 'traz um JWT que não foi emitido por esta instância, ou que foi alterado; autentique-se nesta instância e envie o Set-Token dela';
-  return state === 'expired'
-    ? `traz um JWT expirado; ${AGAIN}`
-    : `traz um JWT cuja sessão foi encerrada; ${AGAIN}`;
+  return state === 'expired' ? `traz um JWT expirado; ${AGAIN}` : ENDED_SESSION;
 }
+
+/** Returns the refusal of a session that ended while its request was answered. */
+export const endedSession = (): DomainError => unauthenticated('Authorization', 'PUCX-ER0201', ENDED_SESSION);
 
 /** Returns why `X-CSRF-Token` does not belong to the session of a valid JWT. */
 export function wrongCsrf(csrf: string | null, jti: string, tokens: Tokens): DomainError {

@@ -2,48 +2,18 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SECOND_MS } from '../../src/clock.ts';
 import { ownCommand } from '../../src/assembly/reading/aside.ts';
-import type { KnownRead } from '../../src/assembly/reading/texts.ts';
-import { type WorkProcess, WorkProcesses } from '../../src/reading/work-process.ts';
 import { COMPANY, SHEETS, csv, send, targetsIn } from '../catalogue/sheet/support.ts';
 import { type Client, type TestApp, listenOver, openApp } from '../support/app.ts';
 import { HandTime } from '../support/real-time.ts';
+import { ENDLESS, WatchedProcesses, armed } from './support.ts';
 
-const ENDLESS = [process.execPath, fileURLToPath(new URL('../support/endless-work.ts', import.meta.url))];
 const MIB = 2 ** 20;
 const SHEET = csv([
   ['Denominação', 'NCM'],
   ['Parafuso', '73181500'],
 ]);
-
-/** Tells of each process that is taken and of each that is given back and has ended. */
-class WatchedProcesses extends WorkProcesses<KnownRead> {
-  taken = 0;
-  ended = 0;
-  readonly #listeners = new Set<() => void>();
-
-  override take(): WorkProcess<KnownRead> {
-    this.taken += 1;
-    this.#tell();
-    return super.take();
-  }
-
-  override async giveBack(one: WorkProcess<KnownRead>): Promise<void> {
-    await super.giveBack(one);
-    if (!one.isUsable) this.ended += 1;
-    this.#tell();
-  }
-
-  async until(isSo: () => boolean): Promise<void> {
-    while (!isSo()) await new Promise<void>((resolve) => this.#listeners.add(resolve));
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) if (this.#listeners.delete(listener)) listener();
-  }
-}
 
 let server: TestApp;
 let processes: WatchedProcesses;
@@ -194,11 +164,6 @@ test('a process that dies is a fault of that request alone', async () => {
   expect((await send(demo, SHEET)).status).toBe(500);
   await expectAnswers(demo);
 });
-
-/** Resolves when the work under way has its deadline. */
-async function armed(time: HandTime): Promise<void> {
-  while (!time.waits.includes(30 * SECOND_MS)) await time.armed(30 * SECOND_MS);
-}
 
 /** The server of the test behind a socket, and one who has signed in there. */
 async function listening(key: string) {

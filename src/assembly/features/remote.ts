@@ -16,6 +16,7 @@ import { FetchWorker, endImports } from '../../remote/fetch/worker.ts';
 import { PairStore } from '../../remote/compare/pair-store.ts';
 import { comparisonRoutes } from '../../remote/comparison-routes.ts';
 import { KeptStore } from '../../remote/kept-store.ts';
+import { ComparisonReaders } from '../../remote/comparison-readers.ts';
 import { ComparisonEndStore } from '../../remote/comparison-end-store.ts';
 import { Comparisons, type IsStray } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
@@ -82,7 +83,10 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     takeTurn: (id) => remoteLocks.takeTurn(id),
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
+  const readers = new ComparisonReaders(store);
+  appContext.feed.onOthers(() => readers.endStrays());
   const endStrays = async (isStray: IsStray, reason: string): Promise<void> => {
+    readers.endStrays();
     await comparisons.endStrays(isStray, reason);
     await runs.endStrays(isStray, reason);
   };
@@ -142,6 +146,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     kept,
     writer,
     reads,
+    readers,
     remotes,
     runner,
     remoteLocks,
@@ -207,7 +212,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
-      ...comparisonRoutes({ comparisons, reads, clock, rules, orders, folder, maxBytes }),
+      ...comparisonRoutes({ comparisons, readers, reads, clock, rules, orders, folder, maxBytes }),
       ...runRoutes({ runs, clock, rules, orders }),
       ...standingRoutes({
         rules,

@@ -79,6 +79,7 @@ export class SheetService {
       const sheets = await this.lookAt(sheet, holder, {});
       const expiresAt = clock.now() + KEPT_MS;
       const [id, beyond] = await writer.write(() => {
+        requireWrite(caller, cpfCnpjRaiz); // the right may have ended during the look
         const inserted = store.insert({ ...sheet, expiresAt });
         const oldest = store.listBeyond(documento, KEPT_OF_USER);
         for (const one of oldest) store.delete(one.id);

@@ -8,7 +8,9 @@ import type { ImportRunner } from '../../catalogue/import/runner.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import type { ImportStore } from '../../catalogue/import/store.ts';
 import type { Writer } from '../../db/writer.ts';
+import { DomainError } from '../../errors.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
+import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { CATALOGUE_PROFILE } from '../../session/model.ts';
 import type { Run } from '../run/model.ts';
@@ -94,7 +96,8 @@ export class FetchWorker implements Worker {
 
   async #phase(run: Run, phase: number): Promise<boolean> {
     const { runs, store, imports, writer } = this.#parts;
-    const id = this.#importOf(run, phase) ?? (await this.#begin(run, phase));
+    const id = this.#importOf(run, phase) ?? (await this.#begin(run, phase).catch(this.#unlessEnded));
+    if (id === undefined) return false;
     await this.#over(run, id);
     if (this.#running() === undefined) return false;
     const job = imports.store.find(id);
@@ -116,6 +119,23 @@ export class FetchWorker implements Worker {
     });
   }
 
+  /** Throws `unavailable` once the run has ended or stops: no import of it starts any more. */
+  #requireRunning(): void {
+    if (this.#running() === undefined)
+      throw new DomainError('unavailable', 'A busca terminou, ou foi interrompida, antes desta importação.');
+  }
+
+  readonly #unlessEnded = (error: unknown): undefined => {
+    if (this.#running() !== undefined) throw error;
+  };
+
+  async *#whileRunning(read: LongRead): AsyncGenerator<Uint8Array> {
+    for await (const bytes of read) {
+      this.#requireRunning();
+      yield bytes;
+    }
+  }
+
   #begin(run: Run, phase: number): Promise<number> {
     const { store, kept: exports, imports, reads, limits, pathOf } = this.#parts;
     const { id, remote, cpfCnpjRaiz, comparisonId, documento } = run;
@@ -126,7 +146,7 @@ export class FetchWorker implements Worker {
     const holder = { user: documento, company: cpfCnpjRaiz };
     return imports.service.startMade(
       { documento, perfil: CATALOGUE_PROFILE, key: null },
-      reads.read(read, holder),
+      this.#whileRunning(reads.read(read, holder)),
       {
         tipo: IMPORT_OF[phaseOf(phase)[0]],
         modo: 'lote',
@@ -136,7 +156,12 @@ export class FetchWorker implements Worker {
         kind: 'remoto',
         pedido: JSON.stringify({ fetch: id, phase }),
       },
-      { beside: (_tx, importId) => store.addImport(run, importId) },
+      {
+        beside: (_tx, importId) => {
+          this.#requireRunning();
+          store.addImport(run, importId);
+        },
+      },
     );
   }
 

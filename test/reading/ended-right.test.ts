@@ -1,0 +1,132 @@
+/** A right that ends also ends the reads that run or wait because of it (contract section 16, "A right ends everywhere at once"). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SECOND_MS } from '../../src/clock.ts';
+import { ownCommand } from '../../src/assembly/reading/aside.ts';
+import { COMPANY, csv, send } from '../catalogue/sheet/support.ts';
+import { NOMENCLATURE, nomenclatureFile } from '../nomenclature/support.ts';
+import { compare } from '../remote/support.ts';
+import { type Client, type Reply, type TestApp, openApp } from '../support/app.ts';
+import { HandTime } from '../support/real-time.ts';
+import { WatchedProcesses, armed } from './support.ts';
+
+const DEMO = '00000000191';
+const SHEET = csv([
+  ['Denominação', 'NCM'],
+  ['Parafuso', '73181500'],
+]);
+
+let server: TestApp;
+let processes: WatchedProcesses;
+let time: HandTime;
+let demo: Client;
+let colleague: Client;
+let admin: Client;
+
+beforeEach(async () => {
+  processes = new WatchedProcesses(ownCommand());
+  time = new HandTime();
+  server = await openApp({
+    settings: { 'servidor.segundosCorpo': '3600' },
+    parts: { processes, realTime: time },
+  });
+  [demo, colleague, admin] = [await server.as('demo'), await server.as('demo2'), await server.as('admin')];
+});
+
+afterEach(async () => {
+  await server.close();
+  await processes.close();
+});
+
+async function remove(path: string, body?: object): Promise<void> {
+  expect((await admin.call('DELETE', path, body)).status).toBe(204);
+}
+
+const endRepresentation = (): Promise<void> =>
+  remove('/appliance/api/representations', { documento: DEMO, cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' });
+
+/** Starts work that never ends by itself. Resolves once its process has it. */
+async function begin(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
+  processes.isEndless = true;
+  const { taken } = processes;
+  const answer = ask();
+  await processes.until(() => processes.taken > taken);
+  return () => answer;
+}
+
+/** Starts work behind other work. Resolves once it runs, or waits for its slot or its turn. */
+async function queue(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
+  processes.isEndless = true;
+  const waiting = time.armed(30 * SECOND_MS);
+  const answer = ask();
+  await waiting;
+  return () => answer;
+}
+
+const uploads = (): string[] => readdirSync(join(server.folder, 'imports'));
+
+describe('a look at a sheet', () => {
+  test.each([
+    ['the representation', endRepresentation, 403],
+    ['the user', () => remove(`/appliance/api/users/${DEMO}`), 401],
+    ['the sessions of the user', () => remove(`/appliance/api/users/${DEMO}/sessions`), 401],
+    ['the key', () => remove('/appliance/api/keys/demo'), 401],
+  ] as const)('ends with %s: its refusal, no process, no sheet', async (_, end, status) => {
+    const answer = await begin(() => send(demo, SHEET));
+    await armed(time);
+    await end();
+    const { json, ...refused } = await answer();
+    expect([refused.status, json.message.includes(status === 401 ? 'encerrada' : 'terminou')]).toEqual([
+      status,
+      true,
+    ]);
+    await processes.until(() => processes.ended === 1);
+    expect(uploads()).toEqual([]);
+  });
+
+  test('ends also while it waits for its turn; the one of a colleague goes on', async () => {
+    const others = await begin(() => send(colleague, SHEET));
+    await armed(time);
+    const queued = await queue(() => send(demo, SHEET));
+    const behind = await queue(() => send(demo, SHEET));
+    await endRepresentation();
+    expect((await queued()).status).toBe(403);
+    expect((await behind()).status).toBe(403);
+    while (uploads().length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
+    time.pass(30 * SECOND_MS);
+    expect((await others()).status).toBe(422);
+  });
+
+  test('of a sheet that is stored ends too', async () => {
+    const { id } = (await send(demo, SHEET)).json;
+    const again = await begin(() => demo.call('GET', `/appliance/api/sheets/${id}`));
+    await endRepresentation();
+    expect((await again()).status).toBe(403);
+    await processes.until(() => processes.ended === 1);
+    expect((await demo.call('GET', `/appliance/api/sheets/${id}`)).status).toBe(404);
+  });
+});
+
+test('a read of a comparison ends with the representation as a 403, and with its remote as a 404', async () => {
+  await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
+  const { id } = await compare(server, demo, {});
+  const path = `/appliance/api/comparisons/${id}/records.xlsx`;
+  const own = await begin(() => demo.call('GET', path));
+  await endRepresentation();
+  expect((await own()).status).toBe(403);
+  const others = await begin(() => colleague.call('GET', path));
+  await remove('/appliance/api/remotes/portal');
+  const { status, json } = await others();
+  expect([status, json.message]).toEqual([404, expect.stringContaining('foi removido')]);
+  await processes.until(() => processes.ended >= 2);
+});
+
+test('a nomenclature that an administrator loads ends with the administrator', async () => {
+  const loading = await begin(() => admin.call('POST', NOMENCLATURE, nomenclatureFile([['01', 'Animais']])));
+  const { accounts } = server.app.core.session;
+  await accounts.putUser({ documento: DEMO, administrador: true });
+  await accounts.putUser({ documento: '00000000515', administrador: false });
+  expect((await loading()).status).toBe(403);
+  await processes.until(() => processes.ended === 1);
+});

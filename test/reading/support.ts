@@ -1,0 +1,46 @@
+/** Worker processes that a test observes, or replaces by ones whose work never ends. */
+import { fileURLToPath } from 'node:url';
+import { SECOND_MS } from '../../src/clock.ts';
+import type { KnownRead } from '../../src/assembly/reading/texts.ts';
+import { WorkProcess, WorkProcesses } from '../../src/reading/work-process.ts';
+import type { HandTime } from '../support/real-time.ts';
+
+/** The command of a process that accepts every work and finishes none. */
+export const ENDLESS: readonly string[] = [
+  process.execPath,
+  fileURLToPath(new URL('../support/endless-work.ts', import.meta.url)),
+];
+
+/** Reports each process that is taken, and each that is given back and has ended. */
+export class WatchedProcesses extends WorkProcesses<KnownRead> {
+  taken = 0;
+  ended = 0;
+  /** True: a new process accepts its work and never ends it. */
+  isEndless = false;
+  readonly #listeners = new Set<() => void>();
+
+  override take(): WorkProcess<KnownRead> {
+    this.taken += 1;
+    this.#tell();
+    return this.isEndless ? new WorkProcess<KnownRead>(ENDLESS) : super.take();
+  }
+
+  override async giveBack(one: WorkProcess<KnownRead>): Promise<void> {
+    await super.giveBack(one);
+    if (!one.isUsable) this.ended += 1;
+    this.#tell();
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise<void>((resolve) => this.#listeners.add(resolve));
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) if (this.#listeners.delete(listener)) listener();
+  }
+}
+
+/** Resolves when the work under way has its deadline. */
+export async function armed(time: HandTime): Promise<void> {
+  while (!time.waits.includes(30 * SECOND_MS)) await time.armed(30 * SECOND_MS);
+}
