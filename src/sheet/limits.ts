@@ -13,6 +13,8 @@ export const SHEET_LIMITS = {
   maxSheets: 100,
   /** UTF-16 units of one cell. */
   maxCellCharacters: 32_767,
+  /** UTF-16 units of all cells of one row. An import stores a row as one item. */
+  maxRowCharacters: 500_000,
   /** Cells of all sheets of a file that are read. */
   maxCells: 10_000_000,
   /** UTF-16 units of all cells that are read. A shared text counts for each cell that refers to it. */

@@ -46,6 +46,9 @@ export class SheetMeter {
   readonly #name: string;
   #rows = 0;
   #emptyLines = 0;
+  /** The row of the last cell, and the characters of its cells so far. */
+  #row = 0;
+  #rowCharacters = 0;
 
   constructor(file: FileMeter, name: string) {
     this.#file = file;
@@ -59,7 +62,7 @@ export class SheetMeter {
 
   /** Counts a cell. The column counts from 0. Throws `UnreadableSheet`. */
   addCell(row: number, column: number, characters: number): void {
-    const { maxColumns, maxCellCharacters } = this.#file.limits;
+    const { maxColumns, maxCellCharacters, maxRowCharacters } = this.#file.limits;
     if (column >= maxColumns)
       throw new UnreadableSheet(
         'tooManyColumns',
@@ -69,6 +72,13 @@ export class SheetMeter {
       throw new UnreadableSheet(
         'tooLongCell',
         `${this.#sheet} tem mais de ${counted(maxCellCharacters, 'caractere')} na célula ${columnLetters(column)}${row}; encurte o texto e, em um CSV, confira se falta fechar aspas.`,
+      );
+    this.#rowCharacters = characters + (row === this.#row ? this.#rowCharacters : 0);
+    this.#row = row;
+    if (this.#rowCharacters > maxRowCharacters)
+      throw new UnreadableSheet(
+        'tooLongRow',
+        `${this.#sheet} tem mais de ${counted(maxRowCharacters, 'caractere')} na linha ${row}, contando todas as células; encurte seus textos e, em um CSV, confira se falta uma quebra de linha.`,
       );
     this.#file.addCell(characters);
   }

@@ -15,6 +15,7 @@ export type UnreadableSheetReason =
   | 'tooManyCells'
   | 'tooManyCharacters'
   | 'tooLongCell'
+  | 'tooLongRow'
   | 'tooLarge'
   | 'zipBomb';
 

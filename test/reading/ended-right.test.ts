@@ -48,7 +48,7 @@ const endRepresentation = (): Promise<void> =>
 
 /** Starts work that never ends by itself. Resolves once its process has it. */
 async function begin(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
-  processes.isEndless = true;
+  processes.further = 0;
   const { taken } = processes;
   const answer = ask();
   await processes.until(() => processes.taken > taken);
@@ -57,7 +57,7 @@ async function begin(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
 
 /** Starts work behind other work. Resolves once it runs, or waits for its slot or its turn. */
 async function queue(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
-  processes.isEndless = true;
+  processes.further = 0;
   const waiting = time.armed(30 * SECOND_MS);
   const answer = ask();
   await waiting;

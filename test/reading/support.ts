@@ -15,14 +15,15 @@ export const ENDLESS: readonly string[] = [
 export class WatchedProcesses extends WorkProcesses<KnownRead> {
   taken = 0;
   ended = 0;
-  /** True: a new process accepts its work and never ends it. */
-  isEndless = false;
+  /** Number of further works that end. Each later one is accepted and never ends. */
+  further = Number.POSITIVE_INFINITY;
   readonly #listeners = new Set<() => void>();
 
   override take(): WorkProcess<KnownRead> {
     this.taken += 1;
     this.#tell();
-    return this.isEndless ? new WorkProcess<KnownRead>(ENDLESS) : super.take();
+    this.further -= 1;
+    return this.further < 0 ? new WorkProcess<KnownRead>(ENDLESS) : super.take();
   }
 
   override async giveBack(one: WorkProcess<KnownRead>): Promise<void> {

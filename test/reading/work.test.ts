@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECOND_MS } from '../../src/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import { ownCommand } from '../../src/assembly/reading/aside.ts';
 import { COMPANY, SHEETS, csv, send, targetsIn } from '../catalogue/sheet/support.ts';
 import { type Client, type TestApp, listenOver, openApp } from '../support/app.ts';
@@ -10,6 +10,7 @@ import { HandTime } from '../support/real-time.ts';
 import { ENDLESS, WatchedProcesses, armed } from './support.ts';
 
 const MIB = 2 ** 20;
+const IMPORTS = '/appliance/api/imports';
 const SHEET = csv([
   ['Denominação', 'NCM'],
   ['Parafuso', '73181500'],
@@ -135,6 +136,45 @@ describe('a look', () => {
     await processes.until(() => processes.ended === 1);
     expect(processes.taken).toBe(1);
     while (readdirSync(join(server.folder, 'imports')).length > 0) await new Promise(setImmediate);
+  });
+});
+
+describe('the rows of an import', () => {
+  test('end after 2 minutes as a 422 that says so, with their process; no import is queued', async () => {
+    const { time, demo } = await open(ownCommand());
+    const { id } = (await send(demo, SHEET)).json;
+    processes.further = 1; // the look that begins the import
+    const { taken } = processes;
+    const armedRows = time.armed(2 * MINUTE_MS);
+    const started = demo.call('POST', IMPORTS, { sheet: id });
+    await armedRows;
+    expect(processes.taken).toBe(taken + 2);
+    await expectAnswers(demo);
+    const { ended } = processes;
+    time.pass(2 * MINUTE_MS - 1);
+    expect(processes.ended).toBe(ended);
+    time.pass(1);
+    const { status, json } = await started;
+    expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1031']);
+    expect(json.message).toContain('não terminou em 120 segundos');
+    await processes.until(() => processes.ended === ended + 1);
+    expect((await demo.call('GET', IMPORTS)).json).toEqual([]);
+    expect(readdirSync(join(server.folder, 'imports'))).toHaveLength(1);
+  });
+
+  test('end with the right to the company, and nothing of them is queued', async () => {
+    const { demo, demo2 } = await open(ownCommand());
+    const { id } = (await send(demo, SHEET)).json;
+    processes.further = 1;
+    const { taken } = processes;
+    const started = demo.call('POST', IMPORTS, { sheet: id });
+    await processes.until(() => processes.taken === taken + 2);
+    const right = { documento: '00000000191', cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' };
+    const admin = await server.as('admin');
+    expect((await admin.call('DELETE', '/appliance/api/representations', right)).status).toBe(204);
+    expect((await started).status).toBe(403);
+    expect((await demo2.call('GET', IMPORTS)).json).toEqual([]);
+    expect(readdirSync(join(server.folder, 'imports'))).toHaveLength(1);
   });
 });
 

@@ -18,6 +18,33 @@ const text = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></i
 const xlsx = (body: string, times: number, more: Partial<HostileXlsx> = {}) =>
   hostileXlsx({ rows: { body, times }, ...more });
 
+describe('the characters of a row', () => {
+  test('are at most 500 000 in all its cells; the row is named', async () => {
+    const cells = (last: number): string[] => [
+      ...Array<string>(15).fill('x'.repeat(32_767)),
+      'x'.repeat(last),
+    ];
+    const forms = [
+      (last: number) => `a\n${cells(last).join(';')}\nb`,
+      (last: number) =>
+        xlsx(`<row>${text('a')}</row><row>${cells(last).map(text).join('')}</row><row>${text('b')}</row>`, 1),
+    ];
+    for (const content of forms) {
+      expect((await taken(content(8495)))[0]?.rows).toHaveLength(3);
+      const [reason, message] = await refusal(content(8496));
+      expect([reason, message]).toEqual([
+        'tooLongRow',
+        expect.stringMatching(/500\.000 caracteres na linha 2,/),
+      ]);
+    }
+  });
+
+  test('start again with each row', async () => {
+    const row = Array<string>(15).fill('x'.repeat(32_767)).join(';');
+    expect((await taken(`${row}\n${row}\n`))[0]?.rows).toHaveLength(2);
+  });
+});
+
 describe('rows', () => {
   test('are taken up to 200 000 a sheet', async () => {
     for (const content of [

@@ -1,5 +1,5 @@
 /** Reads the items of an uploaded file ahead of the applier, in bounded memory. */
-import { FILE_LIMITS, type FileLimits, type ItemPlace } from '../../files/file-limits.ts';
+import { FILE_LIMITS, JSON_LIMITS, type FileLimits, type ItemPlace } from '../../files/file-limits.ts';
 import { type FileItem, type ItemSource, otherMembers, readItems } from '../../files/json-members.ts';
 import { lookAlike } from '../../files/look-alike.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
@@ -19,8 +19,15 @@ export const importLimits = (maxBytes: number): FileLimits => ({
   maxBytes,
 });
 
-/** Returns the limits for items that this program writes. Their source has its own limits. */
-export const madeLimits = (limits: FileLimits): FileLimits => ({ ...limits, maxBytes: 4096 * MEBIBYTE });
+/**
+ * Returns the limits for items that this program writes. Their source has its own limits: a row of a sheet
+ * has at most 500 000 characters, which are stored up to three times, with up to 6 bytes each.
+ */
+export const madeLimits = (limits: FileLimits): FileLimits => ({
+  ...limits,
+  maxItemBytes: JSON_LIMITS.maxItemBytes,
+  maxBytes: 4096 * MEBIBYTE,
+});
 
 /** Items that are read in one turn. */
 const ITEMS_PER_TURN = 256;

@@ -2,12 +2,14 @@
  * Imports spreadsheets (contract section 24): fills in the guesses, converts rows to items, and applies a dry
  * run as it was shown.
  */
+import { MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
+import { tooMuchTime } from '../../reading/costly-work.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { decode } from '../../validation/decode.ts';
 import { wrong } from '../../validation/decoding.ts';
@@ -39,6 +41,9 @@ export interface SheetImportsParts {
   readonly folder: ImportFolder;
   readonly reads: Reads<SheetRowsRead>;
 }
+
+/** Timeout of reading the rows of a sheet (contract section 16). Unlike a look, it takes turns with others. */
+const ROWS_MS = 2 * MINUTE_MS;
 
 /** The import to create from rows. */
 interface Made {
@@ -122,7 +127,10 @@ export class SheetImports {
     const all = await sheets.lookAt(sheet, holder, { table, headerRow });
     const looked = chosenSheet(tipo, all, how);
     const order = orderOf(tipo, cpfCnpjRaiz, looked, how, store.choices(cpfCnpjRaiz, tipo));
-    const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder);
+    const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder, {
+      ms: ROWS_MS,
+      refusal: () => tooMuchTime(ROWS_MS / SECOND_MS),
+    });
     const id = await this.#startMade(caller, rows, sheet, order, {
       kind: 'planilha',
       simular: how.simular === true,

@@ -39,7 +39,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       id: 'sendSheet',
       summary: 'Envia uma planilha e mostra o que há nela',
       description:
-        'XLSX ou CSV, até 50 MiB; 200.000 linhas e 16.384 colunas por planilha, 100 planilhas, 32.767 caracteres por célula, 10 milhões de células e 500 milhões de caracteres ao todo. De cada coluna vem para onde seus valores parecem ir, e por quê; nada é importado. Das enviadas ficam guardadas as últimas 20 de cada usuário, por até uma hora; importe-a com POST /appliance/api/imports e o id dela.',
+        'XLSX ou CSV, até 50 MiB; 200.000 linhas e 16.384 colunas por planilha, 100 planilhas, 32.767 caracteres por célula e 500.000 por linha, 10 milhões de células e 500 milhões de caracteres ao todo. De cada coluna vem para onde seus valores parecem ir, e por quê; nada é importado. Das enviadas ficam guardadas as últimas 20 de cada usuário, por até uma hora; importe-a com POST /appliance/api/imports e o id dela.',
       query: t.Object({ cpfCnpjRaiz: companySchema(rules), tipo: SheetTipo }),
       body: SheetForm,
       bodyForm: 'raw',

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { type HostileXlsx, hostileXlsx } from '../../sheet/hostile.ts';
-import { COMPANY, send } from './support.ts';
+import { COMPANY, run, send } from './support.ts';
 
 const MIB = 1024 * 1024;
 
@@ -96,6 +96,11 @@ describe('an upload is refused with the limit that it breaks', () => {
       () => `NCM;Nome\n"39269090;x\n${'39269090;y\n'.repeat(100_000)}`,
       '32.767',
     ],
+    [
+      'a row of 600 000 characters',
+      () => `NCM;Nome\n${'39269090;x\n'}${`${'x'.repeat(30_000)};`.repeat(20)}`,
+      '500.000 caracteres na linha 3',
+    ],
     ['elements nested without an end', () => xlsx('<a>', 100_000), 'mais de 100'],
   ];
   test.each(cases)('%s', async (_, content, limit) => {
@@ -130,4 +135,17 @@ describe('an upload that is only odd is read', () => {
     const { status, json } = await sent(content());
     expect([status, json.sheets?.[0]?.rows]).toEqual([201, rows]);
   });
+});
+
+test('a row of the most characters, of six bytes each as JSON, is imported or refused in words of sheets', async () => {
+  const codes = `${'\u0001'.repeat(32_760)};`.repeat(15);
+  const headings = Array.from({ length: 15 }, () => 'Código interno').join(';');
+  const { json } = await send(
+    demo,
+    `Denominação;NCM;Modalidade;${headings}\nCaixa;39269090;Importação;${codes}`,
+  );
+  const how = { sheet: json.id, simular: true };
+  const { job, rows } = await run(demo, how);
+  expect([job.state, job.error, rows.length]).toEqual(['done', null, 1]);
+  expect(JSON.stringify(rows[0].errors ?? rows[0])).not.toContain('MiB');
 });
