@@ -208,8 +208,8 @@ export class Comparisons {
    */
   async pair(caller: Caller, holder: Holder, id: number, request: PairRequest): Promise<ComparedRecord> {
     const { store, pairs, writer, readers } = this.#parts;
-    const asked = this.findDone(caller, id);
-    const differences = await this.#differencesOf(readers.holderOf(holder, asked), asked, request);
+    const read = this.findDone(caller, id);
+    const differences = await this.#differencesOf(readers.holderOf(holder, read), read, request);
     return writer.write((tx) => {
       const comparison = this.findDone(caller, id);
       const { remoteId, cpfCnpjRaiz } = comparison;

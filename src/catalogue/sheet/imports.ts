@@ -277,11 +277,11 @@ export class SheetImports {
       if (brake !== undefined)
         await imports.refuseBraked(caller, { ...asked, ...brake, expected }, storedFile);
     };
-    const beside: Beside = (tx, made) => {
+    const rightChecked: Beside = (tx, made) => {
       requireWrite(caller, company); // the right may have ended while the rows were read
       parts.beside?.(tx, made);
     };
-    return imports.startMade(caller, rows, asked, { ...parts, judge, beside });
+    return imports.startMade(caller, rows, asked, { ...parts, judge, beside: rightChecked });
   }
 }
 
