@@ -52,8 +52,8 @@ export class OuterSeal {
   put({ lastSeq, hash }: Pick<End, 'lastSeq' | 'hash'>): void {
     const bytes = this.#bytes();
     const newest = bytes && this.#newest(bytes);
-    const said = `${(newest?.seal.count ?? 0) + 1} ${lastSeq} ${Buffer.from(hash).toString('hex')}`;
-    const sector = `${said} ${this.#proof(said)}`.padEnd(SECTOR_BYTES - 1).concat('\n');
+    const content = `${(newest?.seal.count ?? 0) + 1} ${lastSeq} ${Buffer.from(hash).toString('hex')}`;
+    const sector = `${content} ${this.#proof(content)}`.padEnd(SECTOR_BYTES - 1).concat('\n');
     if (newest === undefined) return placeFile(this.#file, sector.repeat(2));
     // The newest seal stays until the other sector holds this one. After an older version or a crash the two
     // differ.

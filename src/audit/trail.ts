@@ -171,8 +171,8 @@ export class AuditTrail {
    */
   #outerFor(end: End): OuterFound | undefined {
     if (!this.#isFresh(end)) return this.#findOuter();
-    const found = this.#isRestored ? this.#findOuter() : undefined;
-    return isOfAnotherTrail(found, end) ? found : undefined;
+    const outerFault = this.#isRestored ? this.#findOuter() : undefined;
+    return isOfAnotherTrail(outerFault, end) ? outerFault : undefined;
   }
 
   #isFresh({ sealed }: End): boolean {

@@ -66,7 +66,7 @@ export function verifyAudit(db: Db, proof: Proof): Verified {
 function verified(db: Db, { key, outer, witnesses = [] }: Proof, sealed: OuterFound | undefined): Verified {
   let [first, last]: Page[] = [];
   const renewals: Renewal[] = [];
-  const found = (fault: Fault | undefined): Verified => ({
+  const resultWith = (fault: Fault | undefined): Verified => ({
     entries: last?.lastSeq ?? 0,
     first: first?.at,
     last: last?.at,
@@ -75,18 +75,18 @@ function verified(db: Db, { key, outer, witnesses = [] }: Proof, sealed: OuterFo
     fault,
   });
   const trail = findTrail(db);
-  if (trail !== 'there') return found(trail === 'gone' ? GONE : undefined);
+  if (trail !== 'there') return resultWith(trail === 'gone' ? GONE : undefined);
   const store = new AuditStore(db);
   let oldest = Number.MAX_SAFE_INTEGER;
   for (const page of store.pages()) {
     const fault = faultOf(page, last);
-    if (fault !== undefined) return found(fault);
+    if (fault !== undefined) return resultWith(fault);
     renewals.push(...renewalsIn(page));
     first ??= page;
     oldest = Math.min(oldest, page.at);
     last = page;
   }
-  return found(
+  return resultWith(
     (last && faultOfEnd(last, key)) ??
       faultOfBeginning(store, first, oldest) ??
       faultOutside(db, store, last ?? NOTHING, sealed, outer) ??

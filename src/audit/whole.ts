@@ -19,8 +19,11 @@ export function verifyFolder(
 ): Verified & { readonly hasKeys: boolean } {
   const keys = findKeys(folder);
   const key = keys === undefined || keys === 'damaged' ? undefined : auditKey(keys);
-  const found = verifyAudit(db, { key, outer: withSeal ? key && new OuterSeal(folder, key) : undefined });
-  return { ...found, hasKeys: key !== undefined };
+  const verification = verifyAudit(db, {
+    key,
+    outer: withSeal ? key && new OuterSeal(folder, key) : undefined,
+  });
+  return { ...verification, hasKeys: key !== undefined };
 }
 
 export function* trailText(db: Db, { folder }: TrailRead): Generator<string> {

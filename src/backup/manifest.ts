@@ -15,8 +15,8 @@ const COUNTED: readonly (keyof Counts)[] = [
 
 /** Throws an `OperatorError` for a text that is no manifest of ours. */
 export function readManifest(text: string): Manifest {
-  const found = parsed(text);
-  const { createdAt, version, schema, counts, audit, upgrade, sha256 } = found;
+  const members = parsed(text);
+  const { createdAt, version, schema, counts, audit, upgrade, sha256 } = members;
   const isWhole =
     typeof createdAt === 'string' &&
     !Number.isNaN(Date.parse(createdAt)) &&
@@ -31,7 +31,7 @@ export function readManifest(text: string): Manifest {
     Object.hasOwn(sha256, DATABASE_MEMBER) &&
     Object.entries(sha256).every(([name, hash]) => isOurs(name) && isHash(hash));
   if (!isWhole) throw notOurs();
-  return found as unknown as Manifest; // as just checked
+  return members as unknown as Manifest; // as just checked
 }
 
 const isUpgrade = (value: unknown): boolean =>

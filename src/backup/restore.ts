@@ -48,12 +48,12 @@ const HARMLESS: ReadonlySet<string> = new Set([STAGING, 'lost+found']);
 /** Throws an `OperatorError` with the fault. The folder is then unchanged. */
 export async function restore({ to, ...parts }: HereParts & { readonly to: string }): Promise<Restored> {
   requireEmpty(to);
-  const made = usable(to, () => makeOwnFolder(to));
+  const newFolder = usable(to, () => makeOwnFolder(to));
   const staging = join(to, STAGING);
   const undo = (): void => {
     for (const name of [STAGING, 'imports', ...MOVED])
       rmSync(join(to, name), { recursive: true, force: true });
-    if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    if (newFolder !== undefined) rmSync(newFolder, { recursive: true, force: true });
   };
   parts.onBegun?.(undo);
   try {
@@ -61,15 +61,15 @@ export async function restore({ to, ...parts }: HereParts & { readonly to: strin
       rmSync(staging, { recursive: true, force: true });
       mkdirSync(staging, { mode: 0o700 });
     });
-    const found = await verified(parts, staging, basename(parts.file));
+    const content = await verified(parts, staging, basename(parts.file));
     usable(to, () => {
       mkdirSync(join(to, 'imports'), { mode: 0o700 });
       for (const name of MOVED)
-        if (found.keys || name !== KEY_MEMBER) renameSync(join(staging, name), join(to, name));
+        if (content.keys || name !== KEY_MEMBER) renameSync(join(staging, name), join(to, name));
       rmSync(staging, { recursive: true });
       for (const folder of [to, dirname(resolve(to))]) syncFolder(folder);
     });
-    return restoredOf(parts.file, found);
+    return restoredOf(parts.file, content);
   } catch (error) {
     undo();
     throw error;
@@ -94,14 +94,14 @@ async function verified(
   restoredFrom?: string,
 ): Promise<Unpacked> {
   try {
-    const found = await unpack({
+    const content = await unpack({
       file,
       into: staging,
       pace: new Pace(restShare),
       requireRoom: (bytes) => requireRoom(staging, bytes),
     });
-    verifyDatabase(join(staging, DATABASE_MEMBER), found.manifest, restoredFrom);
-    return found;
+    verifyDatabase(join(staging, DATABASE_MEMBER), content.manifest, restoredFrom);
+    return content;
   } catch (error) {
     if (error instanceof NoRoom) throw error;
     if (systemCode(error) !== undefined)

@@ -108,8 +108,8 @@ export class Backups {
   /** Runs the job `backup`, on schedule or for the user `by`. */
   runOnce(by?: Actor): Promise<Made & { readonly removed: readonly string[] }> {
     // When the newest cannot be restored, an older one may be the last good one: none is removed.
-    const kept = this.state().drill?.ok === false ? undefined : this.#parts.kept;
-    return this.make({ kept, ...(by !== undefined && { by }) });
+    const keepCount = this.state().drill?.ok === false ? undefined : this.#parts.kept;
+    return this.make({ kept: keepCount, ...(by !== undefined && { by }) });
   }
 
   /** Throws an `OperatorError` when the folder or the disk refuses the backup. */

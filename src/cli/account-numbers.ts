@@ -21,8 +21,8 @@ export function judgeNumbers(
       typeof number === 'string' && number.length !== ROOT_LENGTH && !hasValidCheckDigits(number),
   );
   if (wrong.length === 0) return;
-  const told = wrong.map(([name, number]) => `${name} ${number}`).join(', ');
-  const fault = `os dígitos verificadores não conferem: ${told}`;
+  const wrongNumbers = wrong.map(([name, number]) => `${name} ${number}`).join(', ');
+  const fault = `os dígitos verificadores não conferem: ${wrongNumbers}`;
   if (settings['cnpj.digitos'])
     throw new OperatorError(
       `${capital(fault)}. Corrija o número; com perfil=portal (cnpj.digitos=true) um número errado não é aceito.`,

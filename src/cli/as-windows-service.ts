@@ -7,7 +7,7 @@ import { LogFile } from '../log/log-file.ts';
 import { jsonLinesTo, startLog } from '../log/log.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import type { ServiceControl } from '../windows/service-control.ts';
-import { told } from './ending.ts';
+import { errorText } from './ending.ts';
 import type { FolderFlags } from './options.ts';
 
 /** The log file in the data folder, unless `log.arquivo` names another. */
@@ -41,7 +41,9 @@ export async function asWindowsService(
       maxBytes: Number(SETTINGS['log.tamanho'].default),
       kept: Number(SETTINGS['log.manter'].default),
     });
-    startLog('error', jsonLinesTo(file)).error('O servidor não iniciou: {reason}', { reason: told(error) });
+    startLog('error', jsonLinesTo(file)).error('O servidor não iniciou: {reason}', {
+      reason: errorText(error),
+    });
     throw error;
   }
 }

@@ -42,7 +42,7 @@ export function auditCommand(): Command {
         'escreve a trilha na saída padrão, da mudança mais velha à mais nova: uma linha JSON cada',
         exportAudit,
       )
-        .option('--since <momento>', 'só desde um instante ISO 8601 ou um dia yyyy-MM-dd', since)
+        .option('--since <momento>', 'só desde um instante ISO 8601 ou um dia yyyy-MM-dd', instantFrom)
         .option('--csv', 'em CSV'),
     )
     .addCommand(
@@ -58,7 +58,7 @@ export function auditCommand(): Command {
     );
 }
 
-function since(text: string): number {
+function instantFrom(text: string): number {
   const moment = instantOf(text);
   if (moment === undefined) throw new UsageError(`--since: recebido ${shown(text)}; aceita ${SINCE_DOMAIN}.`);
   return moment;
@@ -104,8 +104,8 @@ async function verify({ folder, backups, isView }: OpenFolder, { witness = [] }:
   const isSealElsewhere = isView && !existsSync(join(folder.path, SEAL_FILE));
   const outer = isSealElsewhere ? undefined : new OuterSeal(folder.path, key);
   await asOfNow(folder.database, (db) => {
-    const found = usable(folder.path, () => verifyAudit(db, { key, outer, witnesses }));
-    const { entries, first, last, hash, renewals, fault } = found;
+    const verification = usable(folder.path, () => verifyAudit(db, { key, outer, witnesses }));
+    const { entries, first, last, hash, renewals, fault } = verification;
     if (fault !== undefined)
       throw new OperatorError(
         `A trilha de auditoria não está inteira. ${fault.message} Guarde a pasta como está e compare-a com as cópias de segurança.`,

@@ -21,9 +21,11 @@ export function backupCommand(): Command {
   return folderCommand<BackupFlags>('backup', about, async ({ folder, backups }, { to, keep, withKeys }) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => backups.stop());
     const keys = withKeys === true ? join(folder.path, KEY_FILE) : undefined;
-    const made = await backups.make({ to, kept: keep, keys, by: COMMAND_LINE, hasToOption: true });
-    say(`Cópia de segurança feita: ${made.path} (${bytesText(made.bytes)}; ${countsText(made.counts)}).`);
-    if (made.removed.length > 0) say(`Cópias antigas apagadas: ${made.removed.join(', ')}.`);
+    const backup = await backups.make({ to, kept: keep, keys, by: COMMAND_LINE, hasToOption: true });
+    say(
+      `Cópia de segurança feita: ${backup.path} (${bytesText(backup.bytes)}; ${countsText(backup.counts)}).`,
+    );
+    if (backup.removed.length > 0) say(`Cópias antigas apagadas: ${backup.removed.join(', ')}.`);
     say(
       keys === undefined
         ? 'As chaves não estão nela: guarde catp.key à parte, ou use --with-keys e trate o arquivo como um segredo.'

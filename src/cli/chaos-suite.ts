@@ -58,7 +58,7 @@ interface Run {
 async function runUnderEach(words: readonly string[], { seed, set }: ChaosFlags): Promise<number> {
   if (!isSeed(seed)) throw new UsageError(`--seed: recebido ${shown(seed)}; aceita ${SEED_DOMAIN}.`);
   const sets = set.length === 0 ? CHAOS_SET_NAMES : set.map(setNamed);
-  const calm = await told('sem falhas', () => run(words, ''));
+  const calm = await reported('sem falhas', () => run(words, ''));
   if (calm.code !== 0)
     throw new OperatorError(
       `a suíte já cai sem falha nenhuma (código ${calm.code}); sob falhas nada se saberia dela.\n${lastOf(calm)}`,
@@ -67,7 +67,7 @@ async function runUnderEach(words: readonly string[], { seed, set }: ChaosFlags)
   const unnamed: string[] = [];
   const fell: string[] = [];
   for (const conjunto of sets) {
-    const ran = await told(conjunto, () => run(words, `${seed}:${conjunto}`));
+    const ran = await reported(conjunto, () => run(words, `${seed}:${conjunto}`));
     const fallen = ran.code === 0 ? [] : fallenTests(ran.output);
     if (ran.code !== 0) fell.push(conjunto);
     if (ran.code === 0) rows.push({ conjunto, suite: 'passou', teste: '' });
@@ -89,13 +89,13 @@ const adviceFor = ([first]: readonly string[], seed: string): string =>
     : `Para ver tudo o que ela diz, rode-a com ${VARIABLE}=${seed}:${first} no ambiente.`;
 
 function setNamed(word: string): ChaosSetName {
-  const found = CHAOS_SET_NAMES.find((name) => name === word);
-  if (found !== undefined) return found;
+  const setName = CHAOS_SET_NAMES.find((name) => name === word);
+  if (setName !== undefined) return setName;
   throw new UsageError(`--set: recebido ${shown(word)}; aceita ${CHAOS_SET_NAMES.join(', ')}.`);
 }
 
 /** Prints a progress line to standard error. Only the table goes to standard output. */
-async function told(name: string, act: () => Promise<Run>): Promise<Run> {
+async function reported(name: string, act: () => Promise<Run>): Promise<Run> {
   const began = REAL_TIME.now();
   const ran = await act();
   const seconds = Math.round((REAL_TIME.now() - began) / SECOND_MS);
@@ -104,17 +104,17 @@ async function told(name: string, act: () => Promise<Run>): Promise<Run> {
 }
 
 async function run([program = '', ...rest]: readonly string[], chaos: string): Promise<Run> {
-  const found = Bun.which(program);
-  if (found === null)
+  const executable = Bun.which(program);
+  if (executable === null)
     throw new UsageError(`não há programa ${shown(program)}; o que roda a suíte vem depois de --.`);
-  const child = Bun.spawn([found, ...rest], {
+  const child = Bun.spawn([executable, ...rest], {
     env: { ...Bun.env, [VARIABLE]: chaos, NO_COLOR: '1' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const said = await Promise.all([child.stdout, child.stderr].map((one) => new Response(one).text()));
-  return { code: await child.exited, output: said.join('\n') };
+  const outputs = await Promise.all([child.stdout, child.stderr].map((one) => new Response(one).text()));
+  return { code: await child.exited, output: outputs.join('\n') };
 }
 
 const lastOf = ({ output }: Run): string => output.trimEnd().split('\n').slice(-LAST_LINES).join('\n');

@@ -27,15 +27,15 @@ const isNoValue = (word: string | undefined): boolean =>
 /** Parses as commander does, but accepts old names, and refuses an empty value or a flag as a value. */
 class StrictCommand extends Command {
   override parseOptions(words: string[]) {
-    const given = words.slice(0, endOfFlags(words)).map((word) => this.#renamed(word));
-    for (const [at, word] of given.entries()) {
+    const currentWords = words.slice(0, endOfFlags(words)).map((word) => this.#renamed(word));
+    for (const [at, word] of currentWords.entries()) {
       const option = this.#option(word.replace(/=$/, ''));
-      if (option?.required === true && (word.endsWith('=') || isNoValue(given[at + 1])))
+      if (option?.required === true && (word.endsWith('=') || isNoValue(currentWords[at + 1])))
         this.error(`error: option '${option.flags}' argument missing`, {
           code: 'commander.optionMissingArgument',
         });
     }
-    const parsed = super.parseOptions([...given, ...words.slice(given.length)]);
+    const parsed = super.parseOptions([...currentWords, ...words.slice(currentWords.length)]);
     if (parsed.operands.includes('')) this.error('catp: um argumento está vazio.');
     return parsed;
   }
@@ -58,9 +58,9 @@ const endOfFlags = (words: readonly string[]): number => {
 
 /** Creates a command whose texts are all Portuguese, and whose help ends with the exit codes. */
 export function command(name: string, description: string, exitCodes = EXIT_CODES): Command {
-  const made: Command = new StrictCommand(name);
+  const newCommand: Command = new StrictCommand(name);
   return (
-    made
+    newCommand
       .description(description)
       .helpOption('-h, --help', 'mostra esta ajuda')
       .addHelpText('after', `\n${exitCodes}`)
@@ -74,7 +74,8 @@ export function command(name: string, description: string, exitCodes = EXIT_CODE
         formatHelp: (cmd, help) => inPortuguese(Help.prototype.formatHelp.call(help, cmd, help)),
       })
       .configureOutput({
-        outputError: (text, write) => write(`${oneLine(inPortuguese(text))} Veja ${nameOf(made)} --help.\n`),
+        outputError: (text, write) =>
+          write(`${oneLine(inPortuguese(text))} Veja ${nameOf(newCommand)} --help.\n`),
       })
       // main.ts ends the process, with a separate exit code for misuse.
       .exitOverride()

@@ -26,10 +26,10 @@ export function ownSecrets(file: string | undefined, host: string): OwnSecrets |
     );
   }
   if (file === MADE_UP) return new Map(NAMES.map((name) => [name, newCredentials().clientSecret]));
-  const given = read(file);
-  const refused = Object.entries(given).flatMap(([name, secret]) => faultOf(name, secret));
+  const secrets = read(file);
+  const refused = Object.entries(secrets).flatMap(([name, secret]) => faultOf(name, secret));
   if (refused.length > 0) throw new UsageError(`--secrets (${file}): ${refused.join('; ')}.`);
-  return new Map(NAMES.map((name) => [name, given[name] as string | undefined]));
+  return new Map(NAMES.map((name) => [name, secrets[name] as string | undefined]));
 }
 
 function read(file: string): Readonly<Record<string, unknown>> {

@@ -72,8 +72,8 @@ const TLS = new Option(
 
 /** Builds the command. `commands`: all of them, which the help pages list. */
 export function devCommand(commands: Serving['commands']): Command {
-  const made = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
-  folderFlags(made, './catp-dev', 'pasta de dados, criada se não existir')
+  const dev = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
+  folderFlags(dev, './catp-dev', 'pasta de dados, criada se não existir')
     .option('--port <n>', 'porta HTTP (0 = qualquer livre; padrão 8080)')
     .option(
       '--host <endereço>',
@@ -93,7 +93,7 @@ export function devCommand(commands: Serving['commands']): Command {
       `falhas sorteadas, as mesmas a cada vez pela mesma semente; ${CHAOS_LIST} mostra os conjuntos`,
     )
     .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1');
-  return withFlags(made, SERVER_FLAGS)
+  return withFlags(dev, SERVER_FLAGS)
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
     .option('--snapshot <nome>', 'começa do estado guardado com esse nome, com seu relógio de teste')
     .option('--ready-file <arquivo>', 'escreve nele, em JSON, url, porta e pid quando atende; some no fim')
@@ -240,8 +240,8 @@ const isOfServer = ({ db, session: { accounts } }: Core): boolean =>
 
 /** Returns the clock. `--clock` has priority over that of the snapshot. */
 function clockOf({ clock, snapshot, data }: DevFlags): Clock {
-  const kept = snapshot === undefined ? null : clockOfSnapshot(data, snapshot);
-  if (clock === undefined) return kept === null ? new SystemClock() : new TestClock(kept);
+  const snapshotTime = snapshot === undefined ? null : clockOfSnapshot(data, snapshot);
+  if (clock === undefined) return snapshotTime === null ? new SystemClock() : new TestClock(snapshotTime);
   const start = instantOf(clock);
   if (start === undefined)
     throw new UsageError(

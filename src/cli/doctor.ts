@@ -26,12 +26,12 @@ interface DoctorFlags extends FolderFlags {
 }
 
 export function doctorCommand(): Command {
-  const made = command(
+  const doctor = command(
     'doctor',
     'confere uma instância: banco, disco, certificados, cópias; também ao lado do servidor',
     'Código de saída: 0 até avisos simples, 1 com um alerta ou recusado,\n2 com um erro ou mal escrito.',
   );
-  return asOwner(folderFlags(made))
+  return asOwner(folderFlags(doctor))
     .option('--json', 'como JSON')
     .option(
       '--receivers',
@@ -42,19 +42,19 @@ export function doctorCommand(): Command {
 
 async function runDoctor(flags: DoctorFlags): Promise<void> {
   requireInstance(flags.data);
-  const found = folderStateOf(flags.data);
-  const isElsewhere = found.owner.kind === 'follower' || found.owner.kind === 'copy';
-  using view = isElsewhere ? viewOf(flags.data, found.owner) : undefined;
+  const folderState = folderStateOf(flags.data);
+  const isElsewhere = folderState.owner.kind === 'follower' || folderState.owner.kind === 'copy';
+  using view = isElsewhere ? viewOf(flags.data, folderState.owner) : undefined;
   const folder = pathsOf(flags.data);
   // An open database has files next to it which this command made: the check must not report those.
-  const known = { permissions: permissionsOf(folder.path) };
+  const initial = { permissions: permissionsOf(folder.path) };
   const db = databaseOf((view?.folder ?? folder).database);
-  const state = view?.state ?? found;
+  const state = view?.state ?? folderState;
   const diagnosisTarget = { folder, ...settingsOf(flags), clock: new SystemClock(), db, state, diskOf };
   try {
-    const findings = await examine(diagnosisTarget, { receivers: flags.receivers === true, known });
+    const findings = await examine(diagnosisTarget, { receivers: flags.receivers === true, known: initial });
     if (flags.json === true) say(JSON.stringify(findings, undefined, 2));
-    else for (const finding of findings) say(told(finding));
+    else for (const finding of findings) say(findingText(finding));
     process.exitCode = exitCodeOf(findings);
   } finally {
     if (!('message' in db)) db.close();
@@ -100,5 +100,5 @@ const WORDS: Readonly<Record<Level, string>> = {
 };
 const WIDTH = Math.max(...LEVELS.map((level) => WORDS[level].length));
 
-const told = ({ check, level, message, remedy }: Finding): string =>
+const findingText = ({ check, level, message, remedy }: Finding): string =>
   `${WORDS[level].padEnd(WIDTH)}  ${check}: ${message}${remedy === null ? '' : `\n${' '.repeat(WIDTH)}  → ${remedy}`}`;

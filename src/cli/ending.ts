@@ -58,7 +58,7 @@ function endWith(error: unknown): Promise<never> {
   if (isOfCommander(error)) return exit(error.exitCode === 0 ? 0 : MISUSED);
   // The reader of the output has closed the pipe (`catp event list | head`).
   if (systemCode(error) === 'EPIPE') process.exit(0);
-  process.stderr.write(`catp: ${visibleLines(told(error))}\n`);
+  process.stderr.write(`catp: ${visibleLines(errorText(error))}\n`);
   return exit(isMisuse(error) ? MISUSED : REFUSED);
 }
 
@@ -81,11 +81,11 @@ const isMisuse = (error: unknown): boolean =>
 
 /** Waits until all output is written to the pipes: the runtime would end the process earlier. */
 async function exit(code: number): Promise<never> {
-  await Promise.all([process.stdout, process.stderr].map(taken));
+  await Promise.all([process.stdout, process.stderr].map(flushed));
   process.exit(code);
 }
 
-const taken = (stream: NodeJS.WriteStream): Promise<void> =>
+const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => {
     stream.once('error', () => resolve());
     stream.end(() => resolve());
@@ -99,7 +99,7 @@ const isForPeople = (error: unknown): error is Error =>
   error instanceof UnreadableFile;
 
 /** Returns what happened and what to do. */
-export function told(error: unknown): string {
+export function errorText(error: unknown): string {
   if (isForPeople(error)) return error instanceof DomainError ? allOf(error) : error.message;
   const details = wantsDetails() && error instanceof Error ? `\n${error.stack}` : '';
   if (systemCode(error) === undefined)

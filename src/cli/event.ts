@@ -97,11 +97,11 @@ async function publish(open: OpenFolder, flags: PublishFlags, evento = ''): Prom
 async function trigger(open: OpenFolder, flags: TriggerFlags, evento = ''): Promise<void> {
   const { events } = open.notification;
   const isGiven = flags.conteudo !== undefined || flags.arquivo !== undefined;
-  const given = isGiven ? readBody(contentBytes(flags, evento)).text : undefined;
-  if (given === undefined) knownType(evento);
+  const ownBody = isGiven ? readBody(contentBytes(flags, evento)).text : undefined;
+  if (ownBody === undefined) knownType(evento);
   const sent = await events.trigger(
     evento,
-    ({ destinatarioId }) => given ?? sampleBody(evento, destinatarioId),
+    ({ destinatarioId }) => ownBody ?? sampleBody(evento, destinatarioId),
   );
   if (sent.length === 0)
     throw new OperatorError(
@@ -115,8 +115,8 @@ function contentBytes(
   { conteudo, arquivo, exemplo }: Omit<PublishFlags, 'para'>,
   evento: string,
 ): Uint8Array {
-  const given = [conteudo, arquivo, exemplo].filter((one) => one !== undefined);
-  if (given.length !== 1)
+  const sources = [conteudo, arquivo, exemplo].filter((one) => one !== undefined);
+  if (sources.length !== 1)
     throw new UsageError('Informe o corpo com um só de --conteudo, --arquivo ou --exemplo.');
   if (conteudo !== undefined) return Buffer.from(conteudo);
   if (arquivo !== undefined) return contentOf('--arquivo', arquivo);

@@ -36,7 +36,7 @@ interface ExportFlags extends FolderFlags {
 }
 
 export function exportCommand(): Command {
-  const made = command(
+  const exporting = command(
     'export',
     'exporta um catálogo em zip ou como planilha, também com o servidor em execução',
   )
@@ -50,7 +50,7 @@ export function exportCommand(): Command {
         'planilha a gravar, em vez do zip; alterada, volta por catp import',
       ).conflicts('to'),
     );
-  return onFolder(made, exportFile, { readsOnly: true });
+  return onFolder(exporting, exportFile, { readsOnly: true });
 }
 
 async function exportFile(
@@ -61,10 +61,10 @@ async function exportFile(
   companiesWith(open, empresa);
   const now = open.clock.now();
   if (xlsx !== undefined) {
-    const told = { table: open.catalogue.attribute.serving.current()?.versao, day: dayOf(now) };
+    const notes = { table: open.catalogue.attribute.serving.current()?.versao, day: dayOf(now) };
     await asOfNow(open.folder.database, (db) =>
       writeWhole('--xlsx', xlsx, () =>
-        xlsxWith(`${kindWord(kind)}-${empresa}`, rowsOf(db, kind, empresa, desativados === true, told), now),
+        xlsxWith(`${kindWord(kind)}-${empresa}`, rowsOf(db, kind, empresa, desativados === true, notes), now),
       ),
     );
     process.stdout.write(`${xlsx}\n`);

@@ -40,14 +40,14 @@ export function readPlainly(
     if (flag === undefined || value === '' || value.startsWith('-')) return undefined;
     pairs.push([flag, value]);
   }
-  const given: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const { written, byDefault } of flags)
-    if (byDefault !== undefined) given[memberOf(written)] = byDefault;
+    if (byDefault !== undefined) values[memberOf(written)] = byDefault;
   for (const [{ written, read }, value] of pairs) {
     const member = memberOf(written);
-    given[member] = read === undefined ? value : read(value, given[member] as never);
+    values[member] = read === undefined ? value : read(value, values[member] as never);
   }
-  return given;
+  return values;
 }
 
 /** Converts `--tls-port <n>` to `tlsPort`. */

@@ -48,15 +48,15 @@ export const readingCommand = <Flags = object>(
 
 function commandOfUsage(usage: string, about: string, exitCodes?: string): Command {
   const [name = '', ...names] = usage.split(' ');
-  const made = command(name, about, exitCodes);
-  for (const argument of names) made.argument(argument);
-  return made;
+  const newCommand = command(name, about, exitCodes);
+  for (const argument of names) newCommand.argument(argument);
+  return newCommand;
 }
 
 /** Checks the values of the command line as the API would. Throws the API's refusal. */
 export function checked<S extends TSchema>(schema: S, value: object): S['static'] {
-  const given = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
-  const { value: decoded, problems } = decode(asSchema(schema), given);
+  const members = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+  const { value: decoded, problems } = decode(asSchema(schema), members);
   if (problems.length > 0) throw malformed(problems);
   return decoded;
 }

@@ -62,12 +62,12 @@ function readinessOf(url: string): URL {
 function troubleOf(url: URL): Promise<string | undefined> {
   const { request } = url.protocol === 'https:' ? nodeHttps() : nodeHttp();
   return new Promise((resolve) => {
-    const asked = request(url, { timeout: DEADLINE_MS, agent: false }, (answer) => {
+    const probe = request(url, { timeout: DEADLINE_MS, agent: false }, (answer) => {
       answer.resume();
       resolve(answer.statusCode === 200 ? undefined : `respondeu ${answer.statusCode}`);
     });
-    asked.once('timeout', () => asked.destroy(new Error(`não respondeu em ${DEADLINE_MS} ms`)));
-    asked.once('error', (error) => resolve(reasonOf(error)));
-    asked.end();
+    probe.once('timeout', () => probe.destroy(new Error(`não respondeu em ${DEADLINE_MS} ms`)));
+    probe.once('error', (error) => resolve(reasonOf(error)));
+    probe.end();
   });
 }

@@ -92,8 +92,8 @@ export class ImportDisplay extends LiveLine {
   #refusal({ index, errors, problems, name, file, line }: ItemResult): void {
     const called = name === null ? '' : ` (${shown(name)})`;
     const item = this.#isOfSheet ? '' : `, item ${index + 1}`;
-    const told = errors.map((error, at) => `${cellOf(problems[at])}${error}`);
-    this.say(`${file}, linha ${line}${called}${item}: ${told.join(' ')}`);
+    const sentences = errors.map((error, at) => `${cellOf(problems[at])}${error}`);
+    this.say(`${file}, linha ${line}${called}${item}: ${sentences.join(' ')}`);
   }
 
   /** Prints the notices of the first item: the others mostly have the same ones. */

@@ -45,8 +45,8 @@ export async function sheetToImport(
     throw new UsageError(
       `--empresa: uma planilha é de uma empresa, e esta pasta de dados tem ${counted(companies.size, 'empresa')}; diga qual.`,
     );
-  const said = mapping === undefined ? undefined : contentOf('--mapping', mapping).toString('utf8');
-  const how = { ...howIn(said), ...(key !== undefined && { key }) };
+  const mappingText = mapping === undefined ? undefined : contentOf('--mapping', mapping).toString('utf8');
+  const how = { ...howIn(mappingText), ...(key !== undefined && { key }) };
   const sheet = await readDirectly(
     { db, clock, attributesOn: attributesOn(db) },
     { file, tipo, cpfCnpjRaiz },
@@ -59,8 +59,8 @@ export async function sheetToImport(
 
 /** Describes the target of each column, so that the operator can check the guesses. */
 export function columnsTold({ columns, others, key }: SheetOrder): string {
-  const taken = columns.map(({ heading, target }) => `${heading} → ${target}`);
+  const assignments = columns.map(({ heading, target }) => `${heading} → ${target}`);
   const rest =
     others.length === 0 ? '' : ` Deixadas de lado: ${others.map(({ heading }) => heading).join(', ')}.`;
-  return `Colunas: ${taken.join('; ')}.${rest} Chave: ${key}.`;
+  return `Colunas: ${assignments.join('; ')}.${rest} Chave: ${key}.`;
 }

@@ -66,7 +66,7 @@ const EXIT_CODES = `Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com ite
 recusado, ${FILE_IS_UNREADABLE} se o arquivo não pode ser lido ou o comando está mal escrito.`;
 
 export function importCommand(): Command {
-  const made = command(
+  const importing = command(
     'import',
     'importa uma planilha, um JSON ou um zip, também com o servidor em execução',
     `${HELP}\n\n${EXIT_CODES}`,
@@ -88,7 +88,7 @@ export function importCommand(): Command {
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
     .option('--expected <n>', 'quantos registros são desativados ou passam a ser outros, onde são muitos')
     .option('--resume', 'continua uma importação deste arquivo que foi interrompida');
-  return onFolder(made, importFile);
+  return onFolder(importing, importFile);
 }
 
 /** Returns the exit code. */
@@ -101,8 +101,8 @@ async function importFile(
   refuseMisfits(file, flags);
   const dryRun = flags.simular === true;
   const expected = expectedIn(flags.expected, '--expected');
-  const known = companiesWith(open, flags.empresa);
-  const caller = localOperator(flags.empresa === undefined ? known : new Set([flags.empresa]));
+  const companies = companiesWith(open, flags.empresa);
+  const caller = localOperator(flags.empresa === undefined ? companies : new Set([flags.empresa]));
   const display = new ImportDisplay(process.stderr, monotonicMs, isSheet(file));
   const interrupted = interruption();
   try {
@@ -113,8 +113,8 @@ async function importFile(
     if (read !== undefined) {
       const { total, sha256, source, limits, applier, rows, brake } = read;
       const store = new ImportStore(open.db);
-      const asked = { kind, mode: flags.modo, dryRun, sha256 };
-      const resumed = flags.resume === true ? lastDirect(store, asked) : undefined;
+      const request = { kind, mode: flags.modo, dryRun, sha256 };
+      const resumed = flags.resume === true ? lastDirect(store, request) : undefined;
       if (resumed === undefined && brake !== undefined)
         await new Rehearsal({
           ...open,
@@ -136,7 +136,7 @@ async function importFile(
         });
       display.begin(total, resumed);
       const parts = { ...open, store, limits, stopwatch: monotonicMs };
-      const order = { ...asked, applier, caller, fileName: basename(file), rows };
+      const order = { ...request, applier, caller, fileName: basename(file), rows };
       const results = watched(importDirectly(parts, source, order, resumed), display, interrupted);
       await (flags.erros === undefined ? drain(results) : writeErrors(flags.erros, results));
     }

@@ -31,8 +31,8 @@ interface InitFlags extends FolderFlags {
 }
 
 export function initCommand(): Command {
-  const made = command('init', 'faz uma instância: pasta, chaves, catp.toml e o primeiro administrador');
-  return asOwner(folderFlags(made, './catp-dados', 'pasta de dados a fazer'))
+  const init = command('init', 'faz uma instância: pasta, chaves, catp.toml e o primeiro administrador');
+  return asOwner(folderFlags(init, './catp-dados', 'pasta de dados a fazer'))
     .option('--perfil <nome>', 'portal (padrão) ou especificacao; fica no catp.toml')
     .option('--empresa <cpfCnpjRaiz>', 'primeira empresa; exige --nome')
     .option('--nome <nome>', 'nome da empresa')

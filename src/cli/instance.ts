@@ -70,11 +70,11 @@ const STAGING = '.init';
 export async function makeInstance(parts: InstanceParts): Promise<FirstKey> {
   const { path } = parts;
   requireRoom(path);
-  const made: string[] = [];
+  const newPaths: string[] = [];
   try {
-    return await usableAside(path, () => build(parts, made));
+    return await usableAside(path, () => build(parts, newPaths));
   } catch (error) {
-    for (const one of made.toReversed()) rmSync(one, { recursive: true, force: true });
+    for (const one of newPaths.toReversed()) rmSync(one, { recursive: true, force: true });
     throw error;
   }
 }
@@ -127,16 +127,16 @@ async function build(
 
 /** Returns the keys. Existing keys are kept. */
 function keysOf(path: string, tokenKey: Uint8Array | undefined, made: string[]) {
-  const found = findKeys(path);
-  if (found === 'damaged')
+  const storedKeys = findKeys(path);
+  if (storedKeys === 'damaged')
     throw new OperatorError(
       `${join(path, KEY_FILE)} não é um arquivo de chaves. Retire-o, ou traga o que falta.`,
     );
-  if (found !== undefined && tokenKey !== undefined)
+  if (storedKeys !== undefined && tokenKey !== undefined)
     throw new OperatorError(
       `${path} já tem chaves (${KEY_FILE}). Retire-as do lugar, ou faça a instância sem --token-key.`,
     );
-  if (found !== undefined) return found;
+  if (storedKeys !== undefined) return storedKeys;
   made.push(join(path, KEY_FILE));
   return writeKeys(path, newKeys(tokenKey));
 }

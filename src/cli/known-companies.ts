@@ -7,14 +7,14 @@ import type { OpenFolder } from './open.ts';
 
 /** Returns the roots of all companies of the folder. Throws when `root` is given and is not among them. */
 export function companiesWith({ session: { accounts }, settings }: OpenFolder, root?: string): Set<string> {
-  const known = new Set(accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz));
-  if (root === undefined || known.has(root)) return known;
+  const companies = new Set(accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz));
+  if (root === undefined || companies.has(root)) return companies;
   if (!isCompany(root, catalogueRules(settings)))
     throw new UsageError(
       `--empresa: recebido ${shown(root)}; aceita a raiz do CNPJ (8 posições) ou o CPF (11).`,
     );
   throw new OperatorError(
-    `--empresa: a empresa ${shown(root)} não está nesta pasta de dados, que tem ${someOf([...known])}. Inclua-a antes com catp company add.`,
+    `--empresa: a empresa ${shown(root)} não está nesta pasta de dados, que tem ${someOf([...companies])}. Inclua-a antes com catp company add.`,
   );
 }
 

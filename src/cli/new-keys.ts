@@ -52,18 +52,18 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
   const state = folderStateOf(path);
   requireOwnFolder(path, state);
   requireCurrent(path, state);
-  const found = usable(path, () => findKeys(path));
+  const storedKeys = usable(path, () => findKeys(path));
   const file = join(path, KEY_FILE);
-  const kept = found === 'damaged' ? undefined : found;
-  if (kept !== undefined && tokenKey === undefined)
+  const usableKeys = storedKeys === 'damaged' ? undefined : storedKeys;
+  if (usableKeys !== undefined && tokenKey === undefined)
     throw new OperatorError(
       `${path} tem as suas chaves, e com outras os segredos das assinaturas se perderiam. Se é isso que quer, tire antes ${file} do lugar.`,
     );
   using lock = usable(path, () => lockFolder(path));
   if (lock === undefined)
     throw new OperatorError(`${path} está em uso por outro catp. Pare-o antes de fazer chaves novas.`);
-  if (kept !== undefined && tokenKey !== undefined) {
-    writeKeys(path, { tokens: tokenKey, secrets: kept.secrets });
+  if (usableKeys !== undefined && tokenKey !== undefined) {
+    writeKeys(path, { tokens: tokenKey, secrets: usableKeys.secrets });
     return { subscriptions: [], remotes: [] };
   }
   const keys = newKeys(tokenKey);
@@ -83,11 +83,14 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
   await core.writer.write(() => core.trail.reseal(fault));
   await core.backups.recordOpening(COMMAND_LINE);
   const emptied = await core.writer.write((tx) => {
-    const known = JSON.parse(marks.find(EMPTIED) ?? '[]') as Subscriptions;
+    const emptiedBefore = JSON.parse(marks.find(EMPTIED) ?? '[]') as Subscriptions;
     const knownRemotes = JSON.parse(marks.find(EMPTIED_REMOTES) ?? '[]') as string[];
     const losing = store.listWithSecrets();
     const losingRemotes = core.remote.wayStore.listWithSecrets();
-    const all = { subscriptions: [...known, ...losing], remotes: [...knownRemotes, ...losingRemotes] };
+    const all = {
+      subscriptions: [...emptiedBefore, ...losing],
+      remotes: [...knownRemotes, ...losingRemotes],
+    };
     store.emptySecrets();
     for (const name of losingRemotes)
       tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'remoto', key: name, ...EMPTIED_SECRET });
@@ -106,7 +109,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     marks.put(EMPTIED_REMOTES, JSON.stringify(all.remotes));
     return all;
   });
-  if (found === 'damaged') renameSync(file, `${file}.danificado`);
+  if (storedKeys === 'damaged') renameSync(file, `${file}.danificado`);
   writeKeys(path, keys);
   await core.writer.write(() => {
     marks.remove(EMPTIED);

@@ -3,9 +3,9 @@
 export function sayNext(steps: readonly string[]): void {
   const [only, ...others] = steps;
   if (only === undefined) return;
-  const told =
+  const text =
     others.length === 0
       ? `Próximo passo: ${only}`
       : `Próximos passos:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}`;
-  process.stderr.write(`${told}\n`);
+  process.stderr.write(`${text}\n`);
 }

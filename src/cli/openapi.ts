@@ -27,8 +27,8 @@ interface OpenApiFlags extends FolderFlags {
 
 /** Builds the command. `commands`: all commands, as a server takes them. */
 export function openApiCommand(commands: Serving['commands']): Command {
-  const made = command('openapi', 'imprime o documento da API (OpenAPI 3.1), sem servidor e sem pasta');
-  return folderFlags(made, './catp-dados', 'pasta cuja configuração vale; não precisa existir')
+  const openapi = command('openapi', 'imprime o documento da API (OpenAPI 3.1), sem servidor e sem pasta');
+  return folderFlags(openapi, './catp-dados', 'pasta cuja configuração vale; não precisa existir')
     .option('--perfil <nome>', 'especificacao ou portal')
     .option('--dev', 'também as operações que só catp dev tem')
     .option(

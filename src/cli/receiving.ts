@@ -38,7 +38,7 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
   const spot: Spot = { host, port, flag: '--port' };
   await requireFree(spot);
   if (httpPort !== undefined) await requireFree({ host, port: httpPort, flag: '--http-port' });
-  const authority = (await kept(flags.dir)) ?? (await announceNew(flags.dir));
+  const authority = (await authorityIn(flags.dir)) ?? (await announceNew(flags.dir));
   const receiver = await orExplained(spot, () =>
     startReceiver({
       authority,
@@ -103,7 +103,7 @@ function handlerAt(text: string) {
 
 /** `catp receiver init`: creates the authority if it is missing. */
 export async function announceAuthority(folder: string): Promise<void> {
-  if ((await kept(folder)) === undefined) await announceNew(folder);
+  if ((await authorityIn(folder)) === undefined) await announceNew(folder);
   else
     console.log(`A autoridade certificadora já existe. Informe às entregas: --ca ${authorityFile(folder)}`);
 }
@@ -114,7 +114,7 @@ async function announceNew(folder: string): Promise<Authority> {
   return authority;
 }
 
-const kept = (folder: string): Promise<Authority | undefined> =>
+const authorityIn = (folder: string): Promise<Authority | undefined> =>
   openAuthority(folder).catch(refuseFolder(folder));
 
 const refuseFolder =

@@ -84,10 +84,10 @@ const words =
   <const T extends string>(name: string, accepted: readonly T[]) =>
   (text: string): T[] =>
     text.split(',').map((word) => {
-      const found = accepted.find((one) => one === word);
-      if (found === undefined)
+      const choice = accepted.find((one) => one === word);
+      if (choice === undefined)
         throw new UsageError(`${name}: recebido ${shown(word)}; aceita ${accepted.join(', ')}.`);
-      return found;
+      return choice;
     });
 
 /** Builds the command of one direction. */
@@ -186,7 +186,7 @@ async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }:
 async function follow(open: OpenFolder, held: HeldRun, flags: RunFlags): Promise<number> {
   const { byHand, runs } = open.remote;
   const display = new RunDisplay(process.stderr, monotonicMs);
-  const told = () => runs.told(byHand.get(held.id), open.clock.now());
+  const currentView = () => runs.told(byHand.get(held.id), open.clock.now());
   const letGo = onSignals((signal) => {
     display.say('Termina o passo em andamento e para; outra vez Ctrl+C corta na hora, e nada se perde.');
     void byHand.stop(held, `parado por ${signal} no comando`);
@@ -198,7 +198,7 @@ async function follow(open: OpenFolder, held: HeldRun, flags: RunFlags): Promise
     () => undefined,
   );
   while (!isOver) {
-    if (byHand.get(held.id).planned) display.show(told());
+    if (byHand.get(held.id).planned) display.show(currentView());
     byHand.obey(held);
     await waited(REAL_TIME, REDRAW_MS, over);
   }
@@ -209,14 +209,14 @@ async function follow(open: OpenFolder, held: HeldRun, flags: RunFlags): Promise
 /** Handles signals. The first one requests a stop after the current step. The second one ends the process. */
 function onSignals(stop: (signal: string) => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const told = (signal: string): void => {
+  const onSignal = (signal: string): void => {
     letGo();
     stop(signal === 'SIGINT' ? 'Ctrl+C' : signal);
   };
   const letGo = (): void => {
-    for (const signal of signals) process.off(signal, told);
+    for (const signal of signals) process.off(signal, onSignal);
   };
-  for (const signal of signals) process.once(signal, told);
+  for (const signal of signals) process.once(signal, onSignal);
   return letGo;
 }
 

@@ -26,9 +26,9 @@ export const runsCommand = (): Command =>
         if (flags.run !== undefined) return printStepsOf(open, flags.run, flags);
         const { runs } = open.remote;
         const now = open.clock.now();
-        const told = runs.list(flags.empresa).map((one) => runs.told(one, now));
+        const views = runs.list(flags.empresa).map((one) => runs.told(one, now));
         printList(
-          told,
+          views,
           {
             Número: ({ id }) => id,
             'O que': ({ direction }) => RUN_WORDS[direction].name,

@@ -80,8 +80,8 @@ async function add(open: OpenFolder, name: string, flags: WayFlags): Promise<voi
   const { empresa, rules } = flags;
   if (empresa.length === 0)
     throw new UsageError('--empresa: falta; informe a raiz do CNPJ, ou o CPF, de cada empresa que está lá.');
-  const asked = { name, companies: [...empresa], rules, ...wayIn(flags) };
-  await open.remote.remotes.add(checked(Request, asked), COMMAND_LINE);
+  const request = { name, companies: [...empresa], rules, ...wayIn(flags) };
+  await open.remote.remotes.add(checked(Request, request), COMMAND_LINE);
   say(`Remoto ${name} gravado.`);
   const [first = '<cpfCnpjRaiz>'] = empresa;
   if (flags.url !== undefined)
@@ -98,11 +98,11 @@ async function change(open: OpenFolder, name: string, flags: WayFlags): Promise<
   const { Change } = remoteSchemas(catalogueRules(open.settings));
   const { remotes } = open.remote;
   const { empresa, rules } = flags;
-  const asked = { rules, ...wayIn(flags), ...(empresa.length > 0 && { companies: [...empresa] }) };
-  if (Object.values(asked).every((value) => value === undefined))
+  const change = { rules, ...wayIn(flags), ...(empresa.length > 0 && { companies: [...empresa] }) };
+  if (Object.values(change).every((value) => value === undefined))
     throw new UsageError('remote change: nada a alterar; informe ao menos uma opção, como --secret-file.');
   const before = remotes.find(name).id;
-  await remotes.change(name, checked(Change, asked), COMMAND_LINE);
+  await remotes.change(name, checked(Change, change), COMMAND_LINE);
   const isOther = remotes.find(name).id !== before;
   say(
     `Remoto ${name} alterado.${isOther ? ' É outro servidor: o que se sabia de quem é quem foi esquecido.' : ''}`,

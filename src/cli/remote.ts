@@ -129,20 +129,25 @@ const compareCommand = (): Command =>
 async function compare(open: OpenFolder, flags: CompareFlags, name: string): Promise<number> {
   const { empresa: cpfCnpjRaiz, force, json, csv } = flags;
   companiesWith(open, cpfCnpjRaiz);
-  const asked = { cpfCnpjRaiz, forced: force === true, files: filesIn(flags) };
+  const request = { cpfCnpjRaiz, forced: force === true, files: filesIn(flags) };
   open.remote.fetcher.onWait = (until, reason) =>
     void process.stderr.write(`Espera até ${momentTold(momentText(until))}: ${visibleLines(reason)}\n`);
-  const made = await toldInFlags(() => open.remote.comparisons.make(name, asked));
-  if (made.state !== 'done') throw new OperatorError(made.error ?? 'A comparação não terminou; repita-a.');
+  const comparison = await toldInFlags(() => open.remote.comparisons.make(name, request));
+  if (comparison.state !== 'done')
+    throw new OperatorError(comparison.error ?? 'A comparação não terminou; repita-a.');
   await asOfNow(open.folder.database, async (db) => {
     if (csv !== undefined) {
-      const read = { kind: 'remoteRecordTable', filter: { comparisonId: made.id }, format: 'csv' } as const;
+      const read = {
+        kind: 'remoteRecordTable',
+        filter: { comparisonId: comparison.id },
+        format: 'csv',
+      } as const;
       await writeWhole('--csv', csv, () => recordTableTexts(db, read));
     }
-    if (json === true) printDifferences(db, made);
-    else printCounts(made);
+    if (json === true) printDifferences(db, comparison);
+    else printCounts(comparison);
   });
-  const isEqual = Object.values(made.counts ?? {}).every((ofKind) =>
+  const isEqual = Object.values(comparison.counts ?? {}).every((ofKind) =>
     Object.keys(ofKind).every((state) => state === 'igual'),
   );
   return isEqual ? 0 : DIFFERENT;
@@ -193,9 +198,9 @@ function printDifferences(db: Db, made: Comparison): void {
   const { stdout } = process;
   stdout.write(`${JSON.stringify(comparisonOf(made)).slice(0, -1)},"records":[`);
   let isFirst = true;
-  for (const found of foundOf(db, { comparisonId: made.id })) {
-    if (found.state === 'igual') continue;
-    stdout.write(`${isFirst ? '' : ','}\n${JSON.stringify(recordOf(found))}`);
+  for (const record of foundOf(db, { comparisonId: made.id })) {
+    if (record.state === 'igual') continue;
+    stdout.write(`${isFirst ? '' : ','}\n${JSON.stringify(recordOf(record))}`);
     isFirst = false;
   }
   stdout.write('\n]}\n');
@@ -209,8 +214,8 @@ async function writeFiles(open: OpenFolder, name: string, { empresa, to }: Files
     throw new OperatorError(
       `--to: ${to} não está vazia; indique uma pasta nova: um arquivo de outra vez, enviado de novo, incluiria tudo duas vezes.`,
     );
-  const asked = { kinds: REMOTE_KINDS, states: SENT_STATES };
-  const read = { kind: 'remoteFiles', comparisonId: id, remote, cpfCnpjRaiz: empresa, ...asked } as const;
+  const selection = { kinds: REMOTE_KINDS, states: SENT_STATES };
+  const read = { kind: 'remoteFiles', comparisonId: id, remote, cpfCnpjRaiz: empresa, ...selection } as const;
   let files = 0;
   await asOfNow(open.folder.database, async (db) => {
     for (const json of remoteFileTexts(db, read)) {

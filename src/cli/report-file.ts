@@ -60,8 +60,8 @@ function readerOf(file: string): number | undefined {
 
 /** Returns true for `/dev/stdout` or a pipe, which is neither emptied nor removed. */
 function isDevice(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found !== undefined && !found.isFile() && !found.isDirectory();
+  const status = statSync(file, { throwIfNoEntry: false });
+  return status !== undefined && !status.isFile() && !status.isDirectory();
 }
 
 const refusal = (file: string, error: unknown, advice: string): OperatorError =>

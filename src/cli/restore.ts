@@ -28,11 +28,11 @@ async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): P
   if ((to === undefined) === (isCheck === undefined))
     throw new UsageError('Indique --to com a pasta a fazer, ou --check para só conferir.');
   const parts = { file, restShare: NO_REST, onBegun: (undo: () => void) => void undoneOnSignals(undo) };
-  if (to === undefined) return say(`A cópia está inteira: ${told(await check(parts))}.`);
+  if (to === undefined) return say(`A cópia está inteira: ${restoredText(await check(parts))}.`);
   // Only the owner may read the created files.
   process.umask(0o077);
   const restored = await restore({ ...parts, to });
-  say(`Restaurado em ${to}: ${told(restored)}.`);
+  say(`Restaurado em ${to}: ${restoredText(restored)}.`);
   say(
     restored.keys
       ? `Próximo passo: catp serve --data ${quoted(to)} (traga também catp.toml, se o mudou).`
@@ -40,5 +40,5 @@ async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): P
   );
 }
 
-const told = ({ createdAt, version, counts }: Restored): string =>
+const restoredText = ({ createdAt, version, counts }: Restored): string =>
   `cópia de ${momentText(Date.parse(createdAt))}, feita pelo catp ${version}; ${countsText(counts)}`;

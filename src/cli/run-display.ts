@@ -56,7 +56,7 @@ export class RunDisplay extends LiveLine {
   #draw(line: string): void {
     const { columns = DEFAULT_COLUMNS } = this.terminal;
     const text = visibleLines(line);
-    const shown = text.length < columns ? text : `${text.slice(0, columns - 2)}…`;
-    this.writeOver(shown);
+    const lineText = text.length < columns ? text : `${text.slice(0, columns - 2)}…`;
+    this.writeOver(lineText);
   }
 }

@@ -37,11 +37,11 @@ catp dev criou os registros se somam aos que há, também com o servidor em
 execução. A pasta de um catp serve é recusada.`;
 
 export function seedCommand(): Command {
-  const made = command('seed', 'semeia um catálogo inventado, de qualquer tamanho, para testes').addHelpText(
+  const seed = command('seed', 'semeia um catálogo inventado, de qualquer tamanho, para testes').addHelpText(
     'after',
     `\n${HELP}`,
   );
-  return folderFlags(made, './catp-dev', 'pasta de catp dev, criada se não existir')
+  return folderFlags(seed, './catp-dev', 'pasta de catp dev, criada se não existir')
     .option('--products <n>', `produtos, até ${MOST}`, integer('--products', 0, MOST), 100)
     .option('--operators <n>', 'operadores estrangeiros', integer('--operators', 0, MOST), 20)
     .option('--links <n>', 'vínculos com fabricantes', integer('--links', 0, MOST), 50)

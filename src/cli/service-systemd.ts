@@ -146,12 +146,12 @@ function runStatus({ name, json }: StatusFlags): void {
     say(
       status.path === null
         ? `Não há o serviço ${name}. Instale-o com sudo catp service install.`
-        : told(status),
+        : statusText(status),
     );
   if (!status.active) process.exitCode = 1;
 }
 
-const told = ({ unit, path, enabled, state, status, since, pid, restarts }: ServiceStatus): string =>
+const statusText = ({ unit, path, enabled, state, status, since, pid, restarts }: ServiceStatus): string =>
   [
     `${unit}: ${state}${since === null ? '' : ` desde ${since}`}`,
     ...(status === null ? [] : [`servidor:   ${status}`]),

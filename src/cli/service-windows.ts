@@ -112,7 +112,7 @@ function runStatus({ name, json }: StatusFlags): void {
     say(
       service === undefined
         ? `Não há o serviço ${name}. Instale-o com catp service install.`
-        : told(name, service),
+        : statusText(name, service),
     );
   if (service?.state !== 'running') process.exitCode = 1;
 }
@@ -125,7 +125,7 @@ const WORDS: Readonly<Record<ManagedService['state'], string>> = {
   other: 'em outro estado',
 };
 
-const told = (
+const statusText = (
   name: string,
   { state, pid, exitCode, line, account, startsByItself }: ManagedService,
 ): string =>

@@ -108,7 +108,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     serving;
   const log = startLog(settings['log.nivel'], logSink(serving));
   logFaults(log);
-  const shown = [
+  const observers = [
     ...(serving.logsAll === true ? [jsonLines(log)] : []),
     ...(screen === undefined ? [] : [screen]),
   ];
@@ -147,13 +147,13 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     ...(serving.ownSecrets && { ownSecrets: serving.ownSecrets }),
     ...(serving.stubs !== undefined && { stubs: serving.stubs }),
     ...(open && { open }),
-    ...(shown.length > 0 && { attempted: (...told) => shown.forEach((one) => one.attempt(...told)) }),
+    ...(observers.length > 0 && { attempted: (...told) => observers.forEach((one) => one.attempt(...told)) }),
   });
   opened.defer(() => app.close());
   await prepare(app);
   const { manager } = serving;
   const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log, manager });
-  for (const { request } of shown) app.development?.journal.listen(request);
+  for (const { request } of observers) app.development?.journal.listen(request);
   const listenings = await listenOnAll(settings, credentials, app, log);
   if (!isDefault('servidor.segundosCabecalho', settingTexts(settings)))
     log.warning(

@@ -52,8 +52,11 @@ import { inShell, quoted } from '../system/shell.ts';
 const USUAL_SOCKET = '/run/litestream/catp.sock';
 
 export function takeoverCommand(): Command {
-  const made = command('takeover', 'faz da máquina que seguia a que grava: outra época, conferida a pasta');
-  return asOwner(folderFlags(made))
+  const takeover = command(
+    'takeover',
+    'faz da máquina que seguia a que grava: outra época, conferida a pasta',
+  );
+  return asOwner(folderFlags(takeover))
     .addHelpText(
       'after',
       '\nCom o servidor e o litestream desta máquina parados. A outra máquina tem de\nestar desligada, ou sem catp e sem litestream: veja a página duas-maquinas.\n',
@@ -78,8 +81,8 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   // The checks so far and the next ones change nothing in the folder: a refused follower continues to follow.
   requireOnlyFollowed(folder);
   const ours = requireWhole(folder);
-  const kept = usable(folder.path, () => keptReportIn(folder.path));
-  nextNumber(ours, kept);
+  const report = usable(folder.path, () => keptReportIn(folder.path));
+  nextNumber(ours, report);
   const about = await partnerText(settings['replica.par'], ours);
   usable(flags.data, () => endFollowing(folder));
   const clock = new SystemClock();
@@ -89,7 +92,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   const alone: Settings = { ...settings, 'replica.socket': '', 'replica.par': '' };
   await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
   const { trail, isSealed } = trailOf(core);
-  const epoch = await takeOver(core, trail.fault, kept);
+  const epoch = await takeOver(core, trail.fault, report);
   if (trail.fault !== undefined)
     process.stderr.write(
       `catp: A trilha de auditoria não está inteira, e passa a dizê-lo. ${trail.fault.message}\n`,
@@ -179,12 +182,12 @@ async function partnerText(address: string, ours: Epoch): Promise<string> {
 function trailOf({ db, folder }: Core): { readonly trail: Verified; readonly isSealed: boolean } {
   const key = auditKey(folder.keys);
   const outer = new OuterSeal(folder.path, key);
-  const found = usable(folder.path, () => outer.find());
-  const witnesses = typeof found === 'object' ? [{ name: SEAL_FILE, ...found }] : [];
+  const outerSeal = usable(folder.path, () => outer.find());
+  const witnesses = typeof outerSeal === 'object' ? [{ name: SEAL_FILE, ...outerSeal }] : [];
   const trail = usable(folder.path, () =>
-    verifyAudit(db, { key, witnesses, ...(found === 'strange' && { outer }) }),
+    verifyAudit(db, { key, witnesses, ...(outerSeal === 'strange' && { outer }) }),
   );
-  return { trail, isSealed: found !== 'missing' };
+  return { trail, isSealed: outerSeal !== 'missing' };
 }
 
 async function takeOver(
@@ -228,12 +231,15 @@ const LITESTREAM_STARTED = inShell({
 });
 
 function stepsOf(folder: DataFolder, flags: FolderFlags, { number }: Epoch): string[] {
-  const known = join(dirname(resolve(folder.database)), `.${basename(folder.database)}-litestream`);
+  const litestreamFolder = join(
+    dirname(resolve(folder.database)),
+    `.${basename(folder.database)}-litestream`,
+  );
   return [
     `na outra máquina: desligada, ou ${OTHER_STOPPED}`,
-    ...(existsSync(known)
+    ...(existsSync(litestreamFolder)
       ? [
-          `apague o que o Litestream sabia do lugar de antes: ${inShell({ bash: 'rm -r', powershell: 'Remove-Item -Recurse' })} ${quoted(known)}`,
+          `apague o que o Litestream sabia do lugar de antes: ${inShell({ bash: 'rm -r', powershell: 'Remove-Item -Recurse' })} ${quoted(litestreamFolder)}`,
         ]
       : []),
     `aqui: o litestream.yml acima, um destino novo (epoca-${number}) em que nada foi gravado, e ${LITESTREAM_STARTED}`,

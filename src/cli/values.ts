@@ -17,10 +17,10 @@ export function choice<const T extends string>(
 ): (text: string) => T {
   const words = accepted.map(wordOf);
   const parse = (text: string): T => {
-    const found = accepted.find((one) => one === text || wordOf(one) === text);
-    if (found === undefined)
+    const match = accepted.find((one) => one === text || wordOf(one) === text);
+    if (match === undefined)
       throw new UsageError(`${name}: recebido ${shown(text)}; aceita ${words.join(', ')}.`);
-    return found;
+    return match;
   };
   return Object.assign(parse, { accepted: words });
 }

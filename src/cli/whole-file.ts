@@ -47,9 +47,9 @@ async function placeOf(file: string): Promise<WriteTarget> {
     if (systemCode(error) === 'ENOENT') return file;
     throw error;
   });
-  const found = await stat(final).catch(() => undefined);
-  if (found?.isDirectory() === true) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' });
-  if (found !== undefined && !found.isFile()) return { written: final, final, isPartial: false };
+  const status = await stat(final).catch(() => undefined);
+  if (status?.isDirectory() === true) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' });
+  if (status !== undefined && !status.isFile()) return { written: final, final, isPartial: false };
   return { written: `${final}.parcial`, final, isPartial: true };
 }
 

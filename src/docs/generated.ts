@@ -102,14 +102,14 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 }
 
 function settingsTable(): string {
-  const told = (value: string): string => (value === '' ? '–' : `\`${value}\``);
+  const valueText = (value: string): string => (value === '' ? '–' : `\`${value}\``);
   return table(
     ['Configuração', 'Padrão', 'Significado', 'Variável de ambiente'],
     Object.entries(SETTINGS).map(([name, setting]) => [
       `\`${name}\``,
       'portal' in setting && setting.portal !== undefined
-        ? `${told(setting.default)}; portal: ${told(setting.portal)}`
-        : told(setting.default),
+        ? `${valueText(setting.default)}; portal: ${valueText(setting.portal)}`
+        : valueText(setting.default),
       literal(setting.about),
       `\`${environmentName(name)}\``,
     ]),
@@ -117,8 +117,8 @@ function settingsTable(): string {
 }
 
 function operationTables({ operations }: HelpParts): string {
-  const shown = operations.filter(({ retired }) => !retired);
-  return [...Map.groupBy(shown, ({ tag }) => tag)]
+  const current = operations.filter(({ retired }) => !retired);
+  return [...Map.groupBy(current, ({ tag }) => tag)]
     .map(
       ([tag, ofTag]) =>
         `## ${tag}\n\n${table(
@@ -157,9 +157,9 @@ function commandText(command: Command, above: readonly string[]): string {
 
 /** Returns the additional help after the data of commander: examples, exit codes. */
 function remarksOf(command: Command): readonly string[] {
-  let said = '';
-  command.configureOutput({ writeOut: (text) => (said += text) }).outputHelp();
-  const remarks = said.slice(command.helpInformation().length).trim();
+  let help = '';
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  const remarks = help.slice(command.helpInformation().length).trim();
   return remarks === '' ? [] : [`\`\`\`\n${remarks}\n\`\`\``];
 }
 

@@ -29,8 +29,8 @@ export async function helpPage(
 const TOUR_ADDRESS = /^B=http:\/\/127\.0\.0\.1:8080$/gm;
 
 async function pageOf({ name, markdown }: PageSource, parts: HelpParts, origin: string): Promise<HelpPage> {
-  const here = markdown.replaceAll(TOUR_ADDRESS, () => `B=${origin}`);
-  const { title, html, headings } = rendered(await filled(here, parts));
+  const localMarkdown = markdown.replaceAll(TOUR_ADDRESS, () => `B=${origin}`);
+  const { title, html, headings } = rendered(await filled(localMarkdown, parts));
   return { title, main: withOutline(html, headings), contents: contentsOn(name) };
 }
 
@@ -45,9 +45,9 @@ const OUTLINE_LEAST = 3;
 
 /** Adds the outline after the title. */
 function withOutline(html: string, headings: readonly Heading[]): string {
-  const shown = headings.filter(({ level }) => level === 2);
-  if (shown.length < OUTLINE_LEAST) return html;
-  const items = shown.map(({ id, label }) => `<li><a href="#${id}">${label}</a></li>`).join('');
+  const sections = headings.filter(({ level }) => level === 2);
+  if (sections.length < OUTLINE_LEAST) return html;
+  const items = sections.map(({ id, label }) => `<li><a href="#${id}">${label}</a></li>`).join('');
   const outline = `<section class="outline" aria-label="Nesta página"><ul>${items}</ul></section>\n`;
   return html.replace('</h1>\n', (end) => `${end}${outline}`);
 }

@@ -115,9 +115,9 @@ export function keptReportIn(folder: string): KeptReport | undefined {
     throw error;
   }
   try {
-    const kept = JSON.parse(text) as Epoch | Extract<KeptReport, { kind: 'unreadable' }>; // by `keepReport`
-    if ('kind' in kept) return kept;
-    if (isEpochNumber(String(kept.number))) return { kind: 'epoch', epoch: kept };
+    const report = JSON.parse(text) as Epoch | Extract<KeptReport, { kind: 'unreadable' }>; // by `keepReport`
+    if ('kind' in report) return report;
+    if (isEpochNumber(String(report.number))) return { kind: 'epoch', epoch: report };
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
   }
@@ -171,8 +171,8 @@ export const unreadableText = (text: string): string =>
 
 function supersededByEpoch(theirs: Epoch, ours: Epoch): string | undefined {
   if (theirs.number > ours.number) {
-    const since = theirs.since === null ? '' : ` em ${momentText(theirs.since)}`;
-    return `Esta instância foi substituída${since}; traga-a como seguidora. A outra máquina está na época ${theirs.number}, e esta na ${ours.number}: o que se gravasse aqui se perderia.`;
+    const sinceText = theirs.since === null ? '' : ` em ${momentText(theirs.since)}`;
+    return `Esta instância foi substituída${sinceText}; traga-a como seguidora. A outra máquina está na época ${theirs.number}, e esta na ${ours.number}: o que se gravasse aqui se perderia.`;
   }
   if (theirs.number < ours.number) return undefined;
   if (theirs.since !== ours.since)

@@ -159,8 +159,8 @@ function ownerIn(db: Db, path: string): Owner {
   const [recorded, inFile] = [marks.find(WRITER), usable(path, () => writerIn(path))];
   if (recorded !== undefined && recorded !== inFile)
     return { kind: 'copy', isFileMissing: inFile === undefined };
-  const kept = usable(path, () => keptReportIn(path));
-  const reason = kept && supersededByKept(kept, new Epochs(db).current);
+  const report = usable(path, () => keptReportIn(path));
+  const reason = report && supersededByKept(report, new Epochs(db).current);
   if (reason !== undefined) return { kind: 'superseded', reason };
   return recorded === undefined ? { kind: 'unrecorded' } : { kind: 'own' };
 }

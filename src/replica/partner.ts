@@ -91,7 +91,11 @@ export class Partner {
   async look(): Promise<string | undefined> {
     if (this.#superseded !== undefined) return this.#superseded;
     let answer = await this.#parts.ask();
-    for (let asked = 1; answer.kind === 'silent' && answer.isLate && asked < ASKED_AT_START; asked += 1)
+    for (
+      let attempts = 1;
+      answer.kind === 'silent' && answer.isLate && attempts < ASKED_AT_START;
+      attempts += 1
+    )
       answer = await this.#parts.ask();
     return this.#settle(answer);
   }

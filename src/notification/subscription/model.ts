@@ -55,16 +55,16 @@ const changed = {
   evento: text('Identificador do evento.', 'catp-prod-alterado'),
   endpoint,
 };
-const kept = {
+const storedSecrets = {
   ...changed,
   chaveSecreta: secret('Devolvida no cabeçalho Secret de cada notificação; null onde não há.'),
   chaveAutenticacao: secret('Enviada no cabeçalho Authorization de cada notificação; null onde não há.'),
 };
 
 export const ChangedSubscription = form('ChangedSubscription', 'Uma assinatura alterada.', changed);
-export const NewSubscription = form('Subscription', 'Uma assinatura nova.', kept);
+export const NewSubscription = form('Subscription', 'Uma assinatura nova.', storedSecrets);
 export const ListedSubscription = form('ListedSubscription', 'Uma assinatura da lista.', {
-  ...kept,
+  ...storedSecrets,
   dataRegistro: moment('Quando foi feita'),
   dataExclusao: nullable(moment('Quando foi excluída; null enquanto vale')),
   motivoExclusao: nullable(

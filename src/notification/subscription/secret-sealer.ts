@@ -45,8 +45,8 @@ export class SecretSealer {
   #open(subscriptionId: number, member: SecretMember, sealed: Uint8Array | null): string | null {
     if (sealed === null) return null;
     const name = `${subscriptionId} ${member}`;
-    const known = this.#opened.get(name);
-    if (known !== undefined && Buffer.compare(known.sealed, sealed) === 0) return known.secret;
+    const cached = this.#opened.get(name);
+    if (cached !== undefined && Buffer.compare(cached.sealed, sealed) === 0) return cached.secret;
     const what = `${member} da assinatura ${subscriptionId}`;
     const secret = unseal(this.#key, purpose(subscriptionId, member), sealed, what);
     this.#opened.set(name, { sealed, secret });

@@ -107,8 +107,8 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
       handle: async ({ caller, query, holder }) => {
         const { days = SUMMARY_DAYS_MAX, cpfCnpjRaiz: company = null } = query;
         const choice = { documento: ownerFor(caller) ?? null, cpfCnpjRaiz: company };
-        const asked = { kind: 'deliverySummary', ...choice, days, now: clock.now() } as const;
-        const content = await beginning(reads.read(asked, holder));
+        const request = { kind: 'deliverySummary', ...choice, days, now: clock.now() } as const;
+        const content = await beginning(reads.read(request, holder));
         if (content === undefined) throw new Error('A summary always has a text.');
         return { headers: { 'Content-Type': JSON_TYPE }, content };
       },

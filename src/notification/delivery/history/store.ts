@@ -41,8 +41,8 @@ export class DeliveryHistoryStore {
   /** Yields pages on demand, newest delivery first. */
   *pages({ limit = Infinity, ...filter }: Partial<DeliveryFilter>): Generator<DeliveryRecord[]> {
     let { before } = filter;
-    for (let left = limit; left > 0; left -= PAGE_DELIVERIES) {
-      const page = this.list({ ...filter, before, limit: Math.min(left, PAGE_DELIVERIES) });
+    for (let remaining = limit; remaining > 0; remaining -= PAGE_DELIVERIES) {
+      const page = this.list({ ...filter, before, limit: Math.min(remaining, PAGE_DELIVERIES) });
       yield page;
       if (page.length < PAGE_DELIVERIES) return;
       before = page.at(-1)?.id;
@@ -120,14 +120,14 @@ export class DeliveryHistoryStore {
    */
   #withAttempts(rows: readonly DeliveryRow[], answer: 'answer' | 'NULL' = 'NULL'): DeliveryRecord[] {
     const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
-    const found = this.#db
+    const attemptRows = this.#db
       .prepare<[string], AttemptRow>(
         `SELECT delivery_id AS deliveryId, at, outcome, CASE phase WHEN 'name' THEN 'lookup' ELSE phase END AS phase,
            status, ms, description, ${answer} AS answer FROM delivery_attempt
          WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, id`,
       )
       .all(JSON.stringify(rows.map(({ id }) => id)));
-    for (const { deliveryId, ...attempt } of found) attempts.get(deliveryId)?.push(attempt);
+    for (const { deliveryId, ...attempt } of attemptRows) attempts.get(deliveryId)?.push(attempt);
     return rows.map(({ nextAttemptAt, ...row }) => ({
       ...row,
       attempts: attempts.get(row.id) ?? [],

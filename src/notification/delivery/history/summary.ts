@@ -56,26 +56,26 @@ export function* deliverySummaryTexts(db: Db, request: DeliverySummaryRead): Gen
   const { days, now } = request;
   const today = startOfDay(dayOf(now));
   const noon = today + DAY_MS / 2;
-  const asked = Array.from({ length: days }, (_, back): Day => dayOf(noon - back * DAY_MS)).reverse();
+  const requestedDays = Array.from({ length: days }, (_, back): Day => dayOf(noon - back * DAY_MS)).reverse();
   const hour = Math.floor(now / HOUR_MS);
-  const from = Math.min(startOfDay(asked[0] ?? '') / HOUR_MS, hour - HOURS + 1);
+  const from = Math.min(startOfDay(requestedDays[0] ?? '') / HOUR_MS, hour - HOURS + 1);
   const { hours, pending, failing } = yield* deliverySummary(db, request, from, hour + 1);
   const ofHours = Map.groupBy(hours, (one) => one.hour);
   const ofDays = Map.groupBy(hours, (one) => dayOf(one.hour * HOUR_MS));
-  const told = failing.map(({ since, ...one }) => {
+  const failures = failing.map(({ since, ...one }) => {
     // A subscription whose 30 days are over is deleted by its next failure, which is not before now.
     const deletesOn = dayOf(Math.max(since + DELINQUENT_AFTER_MS, now));
     const daysLeft = Math.round((startOfDay(deletesOn) - today) / DAY_MS);
     return { ...one, since: momentText(since), deletesOn, daysLeft };
   });
   yield JSON.stringify({
-    days: asked.map((day) => ({ day, ...summed(ofDays.get(day)) })),
+    days: requestedDays.map((day) => ({ day, ...summed(ofDays.get(day)) })),
     hours: Array.from({ length: HOURS }, (_, at) => hour - HOURS + 1 + at).map((one) => ({
       at: momentText(one * HOUR_MS),
       ...summed(ofHours.get(one)),
     })),
     pending,
-    failing: told,
+    failing: failures,
   });
 }
 

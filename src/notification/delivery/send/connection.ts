@@ -100,8 +100,8 @@ export function connect(
   if (deadline.hasEnded) return Promise.resolve({ kind: 'broken', phase, code: 'ECONNABORTED' });
   const enter = (next: Phase): void => onPhase((phase = next));
   enter(phase);
-  const there = { host: address, port };
-  const socket = tls === undefined ? nodeNet().connect(there) : nodeTls().connect({ ...there, ...tls });
+  const target = { host: address, port };
+  const socket = tls === undefined ? nodeNet().connect(target) : nodeTls().connect({ ...target, ...tls });
   const fail = (error?: Error): void => resolve({ kind: 'broken', phase, code: codeOf(error) });
   const isReady = (): void => {
     enter('answer');

@@ -39,8 +39,8 @@ export class Excerpt {
   get text(): string {
     if (this.#bytes === 0) return '';
     const read = decoded(Buffer.concat(this.#parts).subarray(0, READ_BYTES));
-    const said = this.#secrets.reduce(masked, read).replaceAll('\0', '\uFFFD');
-    return UTF_8().decode(Buffer.from(said).subarray(0, ANSWER_KEPT_BYTES), PERHAPS_CUT);
+    const text = this.#secrets.reduce(masked, read).replaceAll('\0', '\uFFFD');
+    return UTF_8().decode(Buffer.from(text).subarray(0, ANSWER_KEPT_BYTES), PERHAPS_CUT);
   }
 }
 

@@ -12,11 +12,11 @@ export function judgeUnder(policy: AddressPolicy): Judge {
   const resolved = latest<string, Verdict>(JUDGED_MAX);
   const mapped = latest<string, Verdict>(JUDGED_MAX);
   return (address, isMapped) => {
-    const known = isMapped ? mapped : resolved;
-    let verdict = known.get(address);
+    const verdicts = isMapped ? mapped : resolved;
+    let verdict = verdicts.get(address);
     if (verdict === undefined) {
       verdict = judgeAddress(address, isMapped ? mappedPolicy : policy);
-      known.set(address, verdict);
+      verdicts.set(address, verdict);
     }
     return verdict;
   };

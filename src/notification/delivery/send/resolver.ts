@@ -16,14 +16,14 @@ const PATIENCE_MS = SECOND_MS;
  */
 export const everyAddress: Lookup = async (host) => {
   if (process.platform === 'win32') return systemAddresses(host); // c-ares is not available on Windows
-  const asked = caresAddresses(host);
+  const lookup = caresAddresses(host);
   const early = await Promise.race([
-    asked.catch(() => undefined),
+    lookup.catch(() => undefined),
     delay(PATIENCE_MS, undefined, { ref: false }),
   ]);
   if (early !== undefined) return early;
   const system = systemAddresses(host);
-  return Promise.any([asked, system]).catch(() => system);
+  return Promise.any([lookup, system]).catch(() => system);
 };
 
 const caresAddresses: Lookup = async (host) =>

@@ -215,12 +215,12 @@ export class HttpsSender implements Sender {
 
   /** Dials the checked address itself; the name serves SNI and the certificate (contract section 10). */
   #dialOf({ local, host, isLiteral }: Destination, { address, port }: Target): Dial {
-    const there = { address, port, host };
-    if (local === 'http') return there;
+    const target = { address, port, host };
+    if (local === 'http') return target;
     const servername = isLiteral ? '' : host;
     // A local receiver is the developer's own, mostly with a self-made certificate. No third party is in
     // between.
-    if (local === 'https') return { ...there, tls: { servername, rejectUnauthorized: false } };
+    if (local === 'https') return { ...target, tls: { servername, rejectUnauthorized: false } };
     // Node checks the certificate for the servername, or else for the dialled address. That is wrong only for
     // an address literal that the map redirects.
     const isCheckedByItself = !isLiteral || host === address;
@@ -229,16 +229,16 @@ export class HttpsSender implements Sender {
       secureContext: (this.#secureContext ??= trust([])),
       rejectUnauthorized: true, // explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it
     };
-    if (isCheckedByItself) return { ...there, tls };
+    if (isCheckedByItself) return { ...target, tls };
     const checkServerIdentity: typeof checkIdentity = (_, certificate) =>
       nodeTls().checkServerIdentity(host, certificate);
-    return { ...there, tls: { ...tls, checkServerIdentity } };
+    return { ...target, tls: { ...tls, checkServerIdentity } };
   }
 
   /** Caches parsed endpoints: the worker uses the same ones again and again. */
   #destinationOf(endpoint: string): Destination | null {
-    const known = this.#destinations.get(endpoint);
-    if (known !== undefined) return known;
+    const cached = this.#destinations.get(endpoint);
+    if (cached !== undefined) return cached;
     const destination = destinationOf(endpoint, this.#localReceivers);
     if (destination !== null) this.#destinations.set(endpoint, destination);
     return destination;

@@ -94,13 +94,13 @@ export class FirstAttempts {
 
   #readOn(): void {
     const { store } = this.#parts;
-    const found = store.firstBehind(this.#readTo, READ_MAX);
-    for (const { id, subscriptionId } of found) {
+    const deliveries = store.firstBehind(this.#readTo, READ_MAX);
+    for (const { id, subscriptionId } of deliveries) {
       this.#readTo = id;
       const line = this.#lines.get(subscriptionId) ?? this.#begin(subscriptionId);
       if (line !== undefined) this.#append(line, id);
     }
-    this.#isMore = this.#isBehind = found.length === READ_MAX;
+    this.#isMore = this.#isBehind = deliveries.length === READ_MAX;
   }
 
   /** Creates the queue of a subscription; `undefined`: the subscription is deleted. */

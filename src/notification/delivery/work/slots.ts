@@ -57,9 +57,9 @@ export class Slots {
 
   admits(subscriptionId: number, receiver: string): boolean {
     const { perReceiver } = this.#limits;
-    const here = this.#ofReceiver.get(receiver) ?? NO_LOAD;
+    const load = this.#ofReceiver.get(receiver) ?? NO_LOAD;
     const isReceiverOpen =
-      here.held < perReceiver && (this.#prompt.has(subscriptionId) || here.heldByOthers < half(perReceiver));
+      load.held < perReceiver && (this.#prompt.has(subscriptionId) || load.heldByOthers < half(perReceiver));
     return isReceiverOpen && this.hasRoomFor(subscriptionId);
   }
 
