@@ -7,8 +7,8 @@ import {
   type FilterToMend,
   type Judging,
   codesToMend,
+  judgedBy,
   judgedByTable,
-  problemsToMend,
   productsToMend,
 } from '../../catalogue/mending/judged.ts';
 import { type MendingRead, mendingTexts } from '../../catalogue/mending/reasons.ts';
@@ -47,13 +47,13 @@ function* judgingIn(db: Db, filter: FilterToMend): Generator<string, Judging> {
     const judge = judgeOf(db, toMend);
     return {
       products: iterateProducts(db, judgedByTable(filter)),
-      problemsOf: (product) => problemsToMend(judge(product), product, toMend),
+      judge: (product) => judgedBy(judge(product), product, toMend),
     };
   }
   const problems = yield* known(db, filter);
   return {
     products: iterateProducts(db, among(others, new Set(problems.keys()))),
-    problemsOf: ({ codigo }) => problems.get(codigo) ?? [],
+    judge: ({ codigo }) => ({ problems: problems.get(codigo) ?? [], losesValues: false }),
   };
 }
 

@@ -4,7 +4,7 @@
  * future requirements. Runs in a Worker: each product is judged.
  */
 import type { ItemProblem, Problem } from '../../errors.ts';
-import type { AttributeLists, ListName } from '../attribute/words/model.ts';
+import { type AttributeLists, type ListName, NO_LISTS } from '../attribute/words/model.ts';
 import { attributeMember } from '../members/product.ts';
 import { type AskedToMend, type ProductFilter, tableToMend } from '../product/filter.ts';
 import { unaskedIn } from '../product/patch.ts';
@@ -15,13 +15,18 @@ import { SITUACOES } from '../versioned/model.ts';
 export interface Judging {
   /** `undefined` lets other reads run. */
   readonly products: Iterable<PrintedProduct | undefined>;
-  readonly problemsOf: (product: PrintedProduct) => readonly ItemProblem[];
+  readonly judge: (product: PrintedProduct) => Judged;
 }
 
-export interface ProductToMend {
-  readonly product: PrintedProduct;
-  /** Empty: the product can be activated unchanged. */
+export interface Judged {
+  /** Empty: the product can be activated. */
   readonly problems: readonly ItemProblem[];
+  /** True if an activation would remove values that the table in force does not ask for. */
+  readonly losesValues: boolean;
+}
+
+export interface ProductToMend extends Judged {
+  readonly product: PrintedProduct;
 }
 
 /** Filter with the request for products to mend. */
@@ -34,16 +39,16 @@ const JUDGED_PER_TURN = 200;
 
 /** Yields products in the order of their codes; `undefined` lets other reads run. */
 export function* productsToMend(
-  { products, problemsOf }: Judging,
+  { products, judge }: Judging,
   toMend: AskedToMend,
 ): Generator<ProductToMend | undefined> {
-  let judged = 0;
+  let count = 0;
   for (const product of products) {
-    judged += 1;
-    if (judged % JUDGED_PER_TURN === 0 || product === undefined) yield undefined;
+    count += 1;
+    if (count % JUDGED_PER_TURN === 0 || product === undefined) yield undefined;
     if (product === undefined) continue;
-    const problems = problemsOf(product);
-    if (isAskedFor(problems, toMend)) yield { product, problems };
+    const judged = judge(product);
+    if (isAskedFor(judged.problems, toMend)) yield { product, ...judged };
   }
 }
 
@@ -60,18 +65,16 @@ function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }
   return source === 'deactivated' || problems.length > 0;
 }
 
-/** Returns the problems that a table finds in a product. */
-export function problemsToMend(
-  found: readonly Problem[],
-  product: PrintedProduct,
-  asked: AskedToMend,
-): readonly ItemProblem[] {
+/** Judges a product by the problems that a table finds in it. */
+export function judgedBy(found: readonly Problem[], product: PrintedProduct, asked: AskedToMend): Judged {
   // An activation removes what the table in force does not ask for: nobody has to mend that.
   const wrong =
     tableToMend(asked) === undefined ? found.filter((one) => unaskedIn(one) === undefined) : found;
-  if (wrong.length === 0) return [];
-  const lists = attributesOf(product);
-  return wrong.map((problem) => withMember(problem, lists));
+  const lists = wrong.length === 0 ? NO_LISTS : attributesOf(product);
+  return {
+    problems: wrong.map((problem) => withMember(problem, lists)),
+    losesValues: wrong.length < found.length,
+  };
 }
 
 function withMember({ path, field, ...problem }: Problem, lists: AttributeLists): ItemProblem {

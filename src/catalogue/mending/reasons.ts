@@ -48,7 +48,11 @@ type MendingReason = typeof MendingReason.static;
 
 export const Mending = form('Mending', 'O que está por corrigir em um catálogo, e por quê.', {
   total: whole('Quantos produtos estão por corrigir.', 15),
-  ready: whole('Dos que o sistema desativou, os que já podem ser ativados como estão.', 3),
+  ready: whole('Dos que o sistema desativou, os que já podem ser ativados.', 3),
+  readyLosing: whole(
+    'Destes, os que perderiam valores de atributos que nada mais pede; os outros podem ser ativados como estão.',
+    1,
+  ),
   reasons: t.Array(MendingReason, { description: `Os motivos; até ${REASONS_TOLD}.` }),
 });
 
@@ -75,15 +79,18 @@ export function* mendingTexts(
     receivedOf: (product, member) => textNow(product as PrintedProduct, member, words.textOf),
   });
   const spread = new Map<string, Spread>();
-  let [total, ready] = [0, 0];
+  let [total, ready, readyLosing] = [0, 0, 0];
   for (const one of products) {
     if (one === undefined) {
       yield '';
       continue;
     }
-    const { product, problems } = one;
+    const { product, problems, losesValues } = one;
     total += 1;
-    if (problems.length === 0) ready += 1;
+    if (problems.length === 0) {
+      ready += 1;
+      if (losesValues) readyLosing += 1;
+    }
     reasons.add({ index: total, line: product.codigo, problems }, product);
     const keys = new Set(problems.map(({ code, member = null }) => keyOf(code, member)));
     for (const key of keys) addTo(spread, key, product.ncm ?? '', keys.size === 1);
@@ -96,7 +103,7 @@ export function* mendingTexts(
     const asked = detail === undefined ? null : fillingOf(detail);
     return { ...reason, form: asked, alone, ncms: sorted.slice(0, NCMS_TOLD), ncmCount: ncms.size };
   });
-  yield JSON.stringify({ total, ready, reasons: told });
+  yield JSON.stringify({ total, ready, readyLosing, reasons: told });
 }
 
 /** Counts by NCM of one reason, and how often it is the only one. */

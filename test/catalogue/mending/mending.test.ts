@@ -1,7 +1,16 @@
 /** What waits to be mended (GET /appliance/api/products/reasons, and the filter toMend of the list): found, told, and mended. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
-import { COMPANY, OTHER_COMPANY, activate, include, load, product, tableFile } from '../attribute/support.ts';
+import {
+  COMPANY,
+  OTHER_COMPANY,
+  type TestPair,
+  activate,
+  include,
+  load,
+  product,
+  tableFile,
+} from '../attribute/support.ts';
 
 const REASONS = '/appliance/api/products/reasons';
 const PAGE = '/appliance/api/products';
@@ -91,7 +100,7 @@ describe('who asks', () => {
   });
 
   test('where nothing waits, and without any table, is told so', async () => {
-    expect(await reasons()).toEqual({ total: 0, ready: 0, reasons: [] });
+    expect(await reasons()).toEqual({ total: 0, ready: 0, readyLosing: 0, reasons: [] });
     expect(await codes('toMend=deactivated')).toEqual([]);
   });
 });
@@ -167,20 +176,37 @@ describe('what the system has deactivated', () => {
   });
 
   test('is ready where it lacks nothing any more, and what nothing asks for goes by itself', async () => {
-    const first = await load(admin, tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] }));
-    await activate(admin, first);
+    const kept = { codigo: 'ATT_3', obrigatorio: false };
+    const inForce = async (versao: string, screw: readonly TestPair[], coffee: readonly TestPair[]) =>
+      activate(
+        admin,
+        await load(admin, tableFile(versao, { '7318.15.00': screw, '0901.21.00': [...coffee, kept] })),
+      );
+    const asked = { codigo: 'ATT_2' };
+    await inForce('1', [{ codigo: 'ATT_1' }], []);
     const stale = await include(demo, product(SCREW, 'ATT_1'));
-    await activate(admin, await load(admin, tableFile('2', { '7318.15.00': [{ codigo: 'ATT_2' }] })));
-    expect(await reasons()).toMatchObject({ total: 1, ready: 0, reasons: [{ member: 'atributo:ATT_2' }] });
-    await activate(
-      admin,
-      await load(admin, tableFile('3', { '7318.15.00': [{ codigo: 'ATT_2', obrigatorio: false }] })),
+    const whole = await include(demo, product(COFFEE, 'ATT_3'));
+    await inForce('2', [asked], [asked]);
+    expect(await reasons()).toMatchObject({
+      total: 2,
+      ready: 0,
+      readyLosing: 0,
+      reasons: [{ member: 'atributo:ATT_2' }],
+    });
+    const optional = { ...asked, obrigatorio: false };
+    await inForce('3', [optional], [optional]);
+    expect(await reasons()).toEqual({ total: 2, ready: 2, readyLosing: 1, reasons: [] });
+    expect(await codes('toMend=ready')).toEqual([stale, whole]);
+    // The dry run shows what the first one would lose.
+    const { id } = await change({ filter: { toMend: 'ready' }, reactivate: true, simular: true });
+    const { json: rows } = await demo.call('GET', `${IMPORTS}/${id}/results`);
+    const lost = rows.map(({ changes }: { changes: { member: string; after: string | null }[] }) =>
+      changes.flatMap(({ member, after }) => (after === null ? [member] : [])),
     );
-    expect(await reasons()).toEqual({ total: 1, ready: 1, reasons: [] });
-    expect(await codes('toMend=ready')).toEqual([stale]);
+    expect(lost).toEqual([['atributo:ATT_1'], []]);
     await change({ filter: { toMend: 'ready' }, reactivate: true });
-    expect(await reasons()).toMatchObject({ total: 0, ready: 0 });
-    expect(await codes('situacao=ATIVADO')).toEqual([stale]);
+    expect(await reasons()).toMatchObject({ total: 0, ready: 0, readyLosing: 0 });
+    expect(await codes('situacao=ATIVADO')).toEqual([stale, whole]);
   });
 
   test('with a value that is wrong stands with that value', async () => {

@@ -110,7 +110,7 @@ describe('what a remote refused', () => {
 
   test('is nothing where nothing was refused', async () => {
     await include(demo, product(COFFEE));
-    expect(await reasons('toMend=refused')).toEqual({ total: 0, ready: 0, reasons: [] });
+    expect(await reasons('toMend=refused')).toEqual({ total: 0, ready: 0, readyLosing: 0, reasons: [] });
   });
 });
 

@@ -173,7 +173,9 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     const { id } = await (await it.call('admin', 'POST', '/appliance/api/attribute-tables', fourth)).json();
     await (await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {})).text();
     const { page, complaints } = await it.enter('demo', QUEUE);
-    await page.getByText(`${ALL - 2} produtos não têm mais nada que falte`).waitFor();
+    await page
+      .getByText(`${ALL - 2} produtos não têm mais nada que falte e podem ser ativados como estão.`)
+      .waitFor();
     await expectGoodPage(page, 'Atributos', 'atributos-prontos');
     await button(page, 'Ativar os que estão prontos').click();
     await page

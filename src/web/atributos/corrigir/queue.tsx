@@ -31,6 +31,7 @@ import {
   filterOf,
 } from './mending.ts';
 import { NCM_COLUMN } from '../invalid-products.tsx';
+import { readyInWords } from './ready.ts';
 import { Told } from './told.tsx';
 
 interface QueueProps {
@@ -98,8 +99,8 @@ export function Queue({ queue, found }: QueueProps): JSX.Element {
   );
 }
 
-/** Activates the products that lack nothing, unchanged. */
-function Ready({ queue: { company }, found: { ready } }: QueueProps): JSX.Element | null {
+/** Activates the products that lack nothing, after a dry run that shows which values they lose. */
+function Ready({ queue: { company }, found: { ready, readyLosing } }: QueueProps): JSX.Element | null {
   const go = useGo();
   const mayWrite = rolesOf(useSession()).includes('representative');
   const filter = { toMend: 'ready' };
@@ -111,14 +112,7 @@ function Ready({ queue: { company }, found: { ready } }: QueueProps): JSX.Elemen
   return (
     <>
       <Notice tone="calm">
-        <p>
-          {counted(
-            ready,
-            'produto não tem mais nada que falte e pode',
-            'produtos não têm mais nada que falte e podem',
-          )}{' '}
-          ser {ready === 1 ? 'ativado como está' : 'ativados como estão'}.
-        </p>
+        <p>{readyInWords(ready, readyLosing)}</p>
         {mayWrite && (
           <Button small busy={trying.busy} onPress={() => void trying.run()}>
             Ativar os que estão prontos

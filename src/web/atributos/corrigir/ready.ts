@@ -1,0 +1,18 @@
+/** Words for the products that can be activated. */
+import { counted } from '../../words.ts';
+
+/** Says "como estão" only where an activation removes no value. */
+export function readyInWords(ready: number, losing: number): string {
+  const can = counted(
+    ready,
+    'produto não tem mais nada que falte e pode ser ativado',
+    'produtos não têm mais nada que falte e podem ser ativados',
+  );
+  if (losing === 0) return `${can} ${ready === 1 ? 'como está' : 'como estão'}.`;
+  const lose = counted(
+    losing,
+    'perde valores de atributos que nada mais pede',
+    'perdem valores de atributos que nada mais pede',
+  );
+  return `${can}. ${lose}: a conferência mostra quais, antes de gravar.`;
+}
