@@ -1,6 +1,6 @@
 /** Imports as the API returns them (contract section 7). */
 import type { ImportProgress } from '../api/answers.ts';
-import { count, counted } from '../words.ts';
+import { counted } from '../words.ts';
 
 export type ImportKind = ImportProgress['tipo'];
 export type ImportMode = ImportProgress['modo'];
@@ -28,10 +28,40 @@ const STATES = {
   cancelled: 'cancelada',
 } as const;
 
-/** Returns progress or result in one line: `só conferência · 3 itens · 1 com erro`. */
+const OUTCOMES = ['created', 'newVersion', 'deactivated', 'unchanged', 'failed'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+type Words = Readonly<Record<Outcome, readonly [one: string, many: string]>>;
+
+const DONE: Words = {
+  created: ['incluído', 'incluídos'],
+  newVersion: ['nova versão', 'novas versões'],
+  deactivated: ['desativado', 'desativados'],
+  unchanged: ['inalterado', 'inalterados'],
+  failed: ['com erro', 'com erro'],
+};
+
+/** Words for a dry run. */
+const WOULD: Words = {
+  created: ['seria incluído', 'seriam incluídos'],
+  newVersion: ['teria nova versão', 'teriam nova versão'],
+  deactivated: ['seria desativado', 'seriam desativados'],
+  unchanged: ['ficaria como está', 'ficariam como estão'],
+  failed: ['com erro', 'com erro'],
+};
+
+/** Returns what changed, and then what did not: `2 incluídos, 1 nova versão, 1 com erro`. */
+export function countsInWords(job: Pick<ImportProgress, 'simular' | Outcome>): string {
+  const words = job.simular ? WOULD : DONE;
+  const counts = OUTCOMES.filter((outcome) => job[outcome] > 0).map((outcome) =>
+    counted(job[outcome], ...words[outcome]),
+  );
+  return counts.length === 0 ? 'nenhum item' : counts.join(', ');
+}
+
+/** Returns progress or result in one line: `só conferência · 2 seriam incluídos, 1 com erro`. */
 export function outcomeInWords(job: ImportProgress): string {
-  const { state, simular, processed, failed, correctedBy, undoneBy } = job;
+  const { state, simular, correctedBy, undoneBy } = job;
   const answered = undoneBy !== null ? ' · desfeita' : correctedBy !== null ? ' · corrigida' : '';
-  const ended = `${counted(processed, 'item', 'itens')} · ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}${answered}`;
+  const ended = `${countsInWords(job)}${answered}`;
   return `${simular ? 'só conferência · ' : ''}${state === 'done' ? ended : STATES[state]}`;
 }

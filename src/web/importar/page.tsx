@@ -1,7 +1,6 @@
 /** Import page: form and earlier imports. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { useWho } from '../api/session.ts';
 import { companyOf, useCompany } from '../api/use-company.ts';
@@ -9,11 +8,11 @@ import { useGo } from '../api/use-go.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
 import { Card, Fetched, Page } from '../ui/page.tsx';
 import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted, moment, numberText } from '../words.ts';
+import { counted, numberText } from '../words.ts';
+import { AlreadyImported } from './already-imported.tsx';
 import { useExpected } from './expected.tsx';
 import { ImportFields } from './form.tsx';
 import { MappingCard } from './mapping-card.tsx';
@@ -44,6 +43,7 @@ export default function ImportPage(): JSX.Element {
   const form = useImportForm(company);
   const { expected, fieldsOf } = useExpected();
   const { kind, mode, chosen, problem, starting, isReading, sending } = form;
+  const hasSheet = chosen.some(({ sheet }) => sheet !== undefined);
 
   /** Starts an import. Content that was imported before needs a confirmation. */
   const start = async (what: Starting): Promise<void> => {
@@ -63,7 +63,7 @@ export default function ImportPage(): JSX.Element {
       about="Produtos, operadores, vínculos e atos concessórios de um arquivo ou de uma planilha."
     >
       <Card title="Importar um arquivo">
-        <form class="stack" onSubmit={instead(() => start({ dryRun: false }))}>
+        <form class="stack" onSubmit={instead(() => start({ dryRun: hasSheet }))}>
           <ImportFields
             kind={kind}
             mode={mode}
@@ -88,14 +88,22 @@ export default function ImportPage(): JSX.Element {
             ),
           )}
           <ErrorAlert error={problem} />
+          {hasSheet && (
+            <p class="muted">
+              Uma planilha é conferida antes: o resultado mostra o que mudaria em cada linha, e ali se
+              importa.
+            </p>
+          )}
           {fieldsOf(starting.error)}
           <Actions>
             <Button type="submit" kind="primary" busy={starting.busy}>
-              Importar
+              {hasSheet ? 'Conferir sem gravar' : 'Importar'}
             </Button>
-            <Button busy={starting.busy} onPress={() => void start({ dryRun: true })}>
-              Conferir sem gravar
-            </Button>
+            {!hasSheet && (
+              <Button busy={starting.busy} onPress={() => void start({ dryRun: true })}>
+                Conferir sem gravar
+              </Button>
+            )}
           </Actions>
         </form>
         <UnderWay
@@ -123,28 +131,11 @@ export default function ImportPage(): JSX.Element {
       </Card>
       {recent.value !== undefined && <QualityCard imports={recent.value.slice(0, LAST)} />}
       {before !== undefined && (
-        <Confirm
-          title="Este arquivo já foi importado"
-          action="Importar de novo"
+        <AlreadyImported
+          before={before}
           onConfirm={() => void start({ dryRun: false, again: true })}
           onClose={() => setBefore(undefined)}
-        >
-          <p>
-            {isOver(before) ? (
-              <>
-                O mesmo conteúdo foi importado em {moment(before.createdAt)} (importação {before.id}:{' '}
-                {counted(before.created, 'incluído', 'incluídos')},{' '}
-                {counted(before.newVersion, 'nova versão', 'novas versões')}).
-              </>
-            ) : (
-              <>O mesmo conteúdo está sendo importado agora (importação {before.id}).</>
-            )}{' '}
-            Importar de novo pode incluir os mesmos registros outra vez.
-          </p>
-          <p>
-            <Link href={`/importar/${before.id}`}>Ver a importação {before.id}</Link>
-          </p>
-        </Confirm>
+        />
       )}
     </Page>
   );

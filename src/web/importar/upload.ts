@@ -58,25 +58,24 @@ const LOOKED_AT = 20;
  * Returns the last import of the same content that stored something or is about to. Returns `undefined` if
  * there is none or it cannot be determined.
  */
-export async function importedBefore(
-  file: File,
-  kind: ImportKind,
+export async function importedBefore({
+  sha256,
+  tipo,
+  cpfCnpjRaiz,
+}: Pick<ImportProgress, 'sha256' | 'tipo'> & {
   /** Company of the rows, for a sheet that does not name it. */
-  company: string | undefined,
-): Promise<ImportProgress | undefined> {
-  // An unreadable file is reported when it is sent.
-  const digest = await digestOf(file).catch(() => undefined);
-  if (digest === undefined) return undefined;
-  const query = { sha256: digest, limit: LOOKED_AT, cpfCnpjRaiz: company };
+  readonly cpfCnpjRaiz?: string | null;
+}): Promise<ImportProgress | undefined> {
+  const query = { sha256, limit: LOOKED_AT, cpfCnpjRaiz };
   const found = await api.get<readonly ImportProgress[]>(IMPORTS, { query });
   if (!found.ok) return undefined;
   return found.value.find(
-    (job) => job.tipo === kind && !job.simular && (!isOver(job) || job.created + job.newVersion > 0),
+    (job) => job.tipo === tipo && !job.simular && (!isOver(job) || job.created + job.newVersion > 0),
   );
 }
 
 /** Returns the SHA-256 hash in hex. The Web Crypto API is not available over plain HTTP. */
-async function digestOf(file: File): Promise<string> {
+export async function digestOf(file: File): Promise<string> {
   const hash = sha256.create();
   const reader = file.stream().getReader();
   for (;;) {

@@ -7,9 +7,10 @@ import { ABORTED, type Asking } from '../api/client.ts';
 import { type ApiError, type Result, faultOf } from '../api/result.ts';
 import { type Chosen, lookAt, orderOf } from './chosen.ts';
 import { IMPORTS, type ImportKind, type ImportMode } from './kinds.ts';
-import { importedBefore, startImport } from './upload.ts';
+import { digestOf, importedBefore, startImport } from './upload.ts';
 
 export interface Starting {
+  /** Rows of a sheet are always checked first; their import starts on the page of the result (contract section 17). */
   readonly dryRun: boolean;
   /** True to import content that was imported before. */
   readonly again?: boolean;
@@ -110,24 +111,27 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
       const sheets = chosen.filter(({ sheet }) => sheet !== undefined);
       if (mode === 'espelho' && sheets.length > 0 && sheets.length < chosen.length)
         return { ok: false, error: NO_MIRROR };
-      for (const { file, sheet } of dryRun || again ? [] : chosen) {
-        const before = await importedBefore(file, kind, sheet && cpfCnpjRaiz);
-        if (before !== undefined) return done({ before });
+      const simular = dryRun || sheets.length > 0;
+      for (const { file } of simular || again ? [] : chosen) {
+        // An unreadable file is reported when it is sent.
+        const sha256 = await digestOf(file).catch(() => undefined);
+        const before = sha256 && (await importedBefore({ sha256, tipo: kind }));
+        if (before) return done({ before });
       }
       const ids: number[] = [];
       for (const { file, sheet } of chosen) {
         const answer =
           sheet === undefined
-            ? await sent(file, (asking) => startImport({ file, kind, mode }, dryRun, asking, expected))
+            ? await sent(file, (asking) => startImport({ file, kind, mode }, simular, asking, expected))
             : await api.post<ImportStarted>(IMPORTS, {
                 ...orderOf(sheet),
-                simular: dryRun,
+                simular,
                 ...(expected !== undefined && { expected }),
               });
         if (!answer.ok) return answer;
         ids.push(answer.value.id);
         // Started files are removed, so that a retry sends only the others.
-        if (!dryRun) put({ chosen: nowRef.current.chosen.filter((one) => one.file !== file) });
+        if (!simular) put({ chosen: nowRef.current.chosen.filter((one) => one.file !== file) });
       }
       return done({ ids });
     },

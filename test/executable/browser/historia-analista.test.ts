@@ -30,13 +30,13 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
       page.locator('main input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
     await choose('materiais.csv', Buffer.from(csv(SHEET)));
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('3.000 itens, 10 com erro').waitFor({ timeout: 30_000 });
+    await page.getByText('2.990 seriam incluídos, 10 com erro.').waitFor({ timeout: 30_000 });
     await page.getByText('nada foi gravado').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor({ timeout: 30_000 });
     await page.getByLabel('Em vez de “7318” (10)').fill('7318.15.00');
     await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
-    await page.getByText('10 itens, sem erros').waitFor();
+    await page.getByText('10 incluídos.').waitFor();
 
     await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678`);
     await page.getByText('3.000 produtos').waitFor();
@@ -54,7 +54,7 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
     await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('Descrição: nada → De aço inoxidável.').first().waitFor();
     await page.getByRole('button', { name: 'Gravar' }).click();
-    await page.getByText('40 itens, sem erros').waitFor();
+    await page.getByText('40 novas versões.').waitFor();
 
     await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678`);
     await page.getByText('3.000 produtos').waitFor();
@@ -66,7 +66,7 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
     await page.goto(`${it.url}/importar`);
     await choose(file.suggestedFilename(), list);
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('3.000 itens, sem erros').waitFor({ timeout: 30_000 });
+    await page.getByText('3.000 ficariam como estão.').waitFor({ timeout: 30_000 });
     await page.locator('.tally > div').filter({ hasText: 'Inalterados' }).getByText('3.000').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();

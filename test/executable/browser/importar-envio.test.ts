@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { csv } from '../../catalogue/sheet/support.ts';
 import { textsOf } from '../../sheet/support.ts';
 import { atOnce, holdBack } from './at-once.ts';
-import { expectGoodPage, inBrowser, STORY_MS, expectCount } from './support.ts';
+import { expectGoodPage, importSheet, inBrowser, STORY_MS, expectCount } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -53,7 +53,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await choose(page, json('duas-vezes.json', [item(1)]));
     await page.getByText('duas-vezes.json').waitFor();
     await atOnce(page, [{ press: 'Importar' }, { press: 'Importar' }, { press: 'Conferir sem gravar' }]);
-    await page.getByText('1 item, sem erros').waitFor();
+    await page.getByText('duas-vezes.json: 1 incluído.').waitFor();
     expect((await jobsOf('duas-vezes.json')).map(({ simular }) => simular)).toEqual([false]);
     await page.context().close();
   });
@@ -69,7 +69,10 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await held.asked;
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     held.letGo();
-    await page.getByText('1 item, sem erros').waitFor();
+    // Nobody saw its columns yet, so that its rows are only checked.
+    await page.getByText('cedo.csv: 1 seria incluído.').waitFor();
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('cedo.csv: 1 incluído.').waitFor();
     const found = await it.call(
       'demo',
       'GET',
@@ -161,7 +164,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     const items = Array.from({ length: 240 }, (_, at) => item(at + 1, at < 120 ? '39269090' : '1'));
     await choose(page, json('muitos.json', items));
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await page.getByText('240 itens, 120 com erro').waitFor();
+    await page.getByText('120 incluídos, 120 com erro.').waitFor();
     const more = page.getByRole('button', { name: 'Mostrar mais' });
     await more.waitFor();
     const held = await holdBack(page, '**/results?outcome=failed&after=*');
@@ -232,7 +235,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await choose(page, sheet('erp.csv', rows));
     await page.getByLabel('Meu código').selectOption('codigosInterno');
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('3 itens, 2 com erro').waitFor();
+    await page.getByText('1 seria incluído, 2 com erro.').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar as linhas a corrigir' }).click(),
@@ -244,9 +247,9 @@ inBrowser('the way of a file', ['dev'], (it) => {
     const checked = page.url();
     await page.getByRole('button', { name: 'Conferir de novo' }).click();
     await page.waitForURL((url) => url.href !== checked);
-    await page.getByText('3 itens, 2 com erro').waitFor();
+    await page.getByText('1 seria incluído, 2 com erro.').waitFor();
     await page.goBack();
-    await page.getByText('3 itens, 2 com erro').waitFor();
+    await page.getByText('1 seria incluído, 2 com erro.').waitFor();
     // After a reload, and for a colleague, what was checked is imported: the server has it.
     await page.reload();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
@@ -267,18 +270,18 @@ inBrowser('the way of a file', ['dev'], (it) => {
       ['L3', 'Balde limão', '3926', 'venda'],
     ];
     await choose(page, sheet('baldes.csv', rows));
-    await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await page.getByText('3 itens, 2 com erro').waitFor();
+    await importSheet(page);
+    await page.getByText('baldes.csv: 1 incluído, 2 com erro.').waitFor();
     await page.getByLabel('Em vez de “3926” (1)').fill('39269090');
     await page.getByLabel('Em vez de “venda” (1)').selectOption('Exportação');
     const id = new URL(page.url()).pathname.split('/').at(-1);
     await expectGoodPage(page, `Importação ${id}`, 'importar-corrigir');
     await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
     // Its NCM was looked at once its modality could be read.
-    await page.getByText('2 itens, 1 com erro').waitFor();
+    await page.getByText('baldes.csv: 1 incluído, 1 com erro.').waitFor();
     await page.getByLabel('Em vez de “3926” (1)').fill('39269090');
     await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
-    await page.getByText('1 item, sem erros').waitFor();
+    await page.getByText('baldes.csv: 1 incluído.').waitFor();
     const find = async () =>
       it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=L3`);
     expect(await (await find()).json()).toMatchObject([{ ncm: '39269090', situacao: 'ATIVADO' }]);
@@ -310,8 +313,8 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.getByText('Sem a coluna Modalidade').waitFor();
     await page.getByLabel('Modalidade de todas as linhas').fill('exp');
     await page.getByText('Sem a coluna Modalidade').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await page.getByText('1 item, sem erros').waitFor();
+    await importSheet(page);
+    await page.getByText('tonel.csv: 1 incluído.').waitFor();
     const find = async () =>
       (await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=T1`)).json();
     expect(await find()).toMatchObject([{ modalidade: 'EXPORTACAO' }]);
@@ -319,8 +322,8 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await choose(page, sheet('outro-tonel.csv', [rows[0] ?? [], ['T1', 'Tonel novo', '39269090']]));
     await page.getByLabel('Modalidade de todas as linhas').fill('exp');
     await page.getByLabel('Uma linha é do registro que tem').selectOption('nenhuma');
-    await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await page.getByText('1 item, sem erros').waitFor();
+    await importSheet(page);
+    await page.getByText('outro-tonel.csv: 1 incluído.').waitFor();
     expect(await find()).toHaveLength(2);
     await page.context().close();
   });

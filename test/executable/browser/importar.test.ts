@@ -8,7 +8,9 @@ import {
   expectGoodPage,
   expectFocus,
   importForm,
+  importSheet,
   inBrowser,
+  signIn,
   STORY_MS,
   tabTo,
   expectCount,
@@ -42,7 +44,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     const { page, complaints, strangers } = await it.enter('demo', '/importar');
     await page.setInputFiles('input[type=file]', FILE);
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('Seriam incluídos 2').waitFor();
+    await page.getByText('produtos.json: 2 seriam incluídos, 3 com erro.').waitFor();
     await page.getByText('nada foi gravado').waitFor();
     expect(await tally(page)).toEqual({
       'Seriam incluídos': 2,
@@ -104,13 +106,16 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     const file = await xlsxFile(rows);
     await page.setInputFiles('input[type=file]', file);
     expect(await page.getByLabel('SKU').inputValue()).toBe('codigosInterno');
+    // Guessed columns are looked at first: the mapping has one button.
+    await expectCount(page.getByRole('button', { name: 'Importar', exact: true }), 0);
+    await page.locator('button.primary', { hasText: 'Conferir sem gravar' }).waitFor();
     await page.getByLabel('NCM', { exact: true }).selectOption('');
     await page.getByText('Sem a coluna NCM as linhas alteram').waitFor();
     await page.getByLabel('NCM', { exact: true }).selectOption('NCM');
     await page.getByText('não incluem outros').waitFor({ state: 'detached' });
     await expectGoodPage(page, 'Importar', 'importar-planilha');
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('Seriam incluídos 1').waitFor();
+    await page.getByText('1 seria incluído, 1 com erro.').waitFor();
     await page.getByLabel('Mostrar').selectOption('todos');
     await page.getByText('Denominação: nada → Parafuso da planilha').waitFor();
     await page.getByText('a planilha fez do código um número').waitFor();
@@ -127,23 +132,24 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     const corrected = lines.map((row) => row.map((cell) => (cell === '7318' ? '73181600' : cell)));
     await page.setInputFiles('input[type=file]', await xlsxFile(corrected));
     expect(await page.getByLabel('NCM', { exact: true }).inputValue()).toBe('ncm');
-    await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await page.getByText('1 item, sem erros').waitFor();
+    await importSheet(page);
+    await page.getByText('erp.xlsx: 1 incluído.').waitFor();
     const [done] = await rowsOf(page);
     for (const said of ['Porca da planilha', 'Incluído']) expect(done).toContain(said);
 
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
     await page.setInputFiles('input[type=file]', file);
-    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByLabel('Uma linha é do registro que tem').selectOption('nenhuma');
+    await importSheet(page);
     await page.getByRole('dialog', { name: 'Este arquivo já foi importado' }).waitFor();
     await page.keyboard.press('Escape');
     await expectFocus(page, 'Importar');
     const before = (await (await it.call('demo', 'GET', '/appliance/api/imports')).json()) as unknown[];
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByRole('button', { name: 'Importar de novo' }).click();
-    await page.getByText('2 itens, 1 com erro').waitFor();
+    await page.getByText('erp.xlsx: 1 incluído, 1 com erro.').waitFor();
     await page.getByRole('button', { name: 'Importar só os que falharam' }).click();
-    await page.getByText('1 item, 1 com erro').waitFor();
+    await page.getByText('erp.xlsx: 1 com erro.').waitFor();
     expect((await (await it.call('demo', 'GET', '/appliance/api/imports')).json()) as unknown[]).toHaveLength(
       before.length + 2,
     );
@@ -178,9 +184,11 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     );
     await dialog.getByRole('button', { name: 'Preencher em todas' }).click();
     expect(await dialog.getByLabel('NCM, linha 4').inputValue()).toBe('84831090');
-    await dialog.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
+    await dialog.getByRole('button', { name: 'Usar estes valores' }).click();
+    await page.getByText('3 linhas com valor próprio').waitFor();
+    await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
     // What was good is shown again, and written too.
-    await page.getByText('Seriam incluídos 4').waitFor();
+    await page.getByText('4 seriam incluídos.').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     const found = await it.call('demo', 'GET', `/appliance/api/products?cpfCnpjRaiz=${RAIZ}&ncm=8483`);
@@ -188,6 +196,93 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     expect(items.map(({ denominacao, ncm }) => `${denominacao} ${ncm}`)).toEqual([
       ...['Eixo 84831090', 'Polia 84835090', 'Correia 84831090', 'Mancal 84833000'],
     ]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what was chosen beside a dialog is kept, also over a new sign-in and a reload', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    await page.setInputFiles(
+      'input[type=file]',
+      await xlsxFile([
+        ['Nome', 'NCM', 'Modalidade'],
+        ['Eixo curto', '8483', 'Importação'],
+        ['Eixo médio', '8483', 'Importação'],
+        ['Eixo longo', '84831090', 'compra'],
+      ]),
+    );
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    const modality = page.getByLabel('Em vez de “compra” (1)');
+    await modality.selectOption('Importação');
+    const openDialog = () => page.getByRole('button', { name: 'Corrigir linha por linha' }).click();
+    await openDialog();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('NCM, linha 2').fill('84831090');
+    await dialog.getByLabel('NCM, linha 3').fill('84835090');
+    await dialog.getByRole('button', { name: 'Usar estes valores' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expectFocus(page, 'Corrigir linha por linha');
+    const isKept = async (): Promise<void> => {
+      await page.getByText('2 linhas com valor próprio').waitFor();
+      expect(await modality.inputValue()).toBe('Importação');
+    };
+    await isKept();
+    await openDialog();
+    expect(await dialog.getByLabel('NCM, linha 3').inputValue()).toBe('84835090');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await isKept();
+    expect((await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions')).status).toBe(204);
+    await page.reload();
+    await signIn(page, 'demo');
+    await isKept();
+    await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
+    await page.getByText('3 seriam incluídos.').waitFor();
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the result says first what changed, with examples of what became something else', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    const send = async (...rows: readonly (readonly string[])[]): Promise<void> => {
+      await page.getByRole('link', { name: 'Importar', exact: true }).click();
+      await page.setInputFiles('input[type=file]', await xlsxFile(rows));
+      await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    };
+    const importIt = () => page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await send(
+      ['SKU', 'Nome', 'NCM', 'Modalidade', 'Descrição'],
+      ...['1', '2', '3', '4', '5'].map((n) => [`R${n}`, `Rolamento ${n}`, '84821010', 'Importação', 'Velha']),
+    );
+    await importIt();
+    await page.getByText('erp.xlsx: 5 incluídos.').waitFor();
+
+    // A new description makes no other product.
+    await send(['SKU', 'Nome', 'Descrição'], ['R1', 'Rolamento 1', 'Nova'], ['R2', 'Rolamento 2', 'Velha']);
+    await page.getByText('erp.xlsx: 1 teria nova versão, 1 ficaria como está.').waitFor();
+    await page.getByText('Descrição: Velha → Nova').waitFor();
+    expect(await page.getByText('a ser outro').count()).toBe(0);
+
+    await send(
+      ['SKU', 'Nome', 'NCM'],
+      ...['1', '2', '3', '4'].map((n) => [`R${n}`, `Mancal ${n}`, '84821010']),
+      ['R5', 'Rolamento 5', 'x'],
+    );
+    await page.getByText('erp.xlsx: 4 teriam nova versão, 1 com erro.').waitFor();
+    const others = page.locator('.notice', { hasText: 'Passaria a ser outro, por exemplo:' });
+    await others.getByText('Denominação: Rolamento 1 → Mancal 1').waitFor();
+    await expectCount(others.locator('.plain > li').filter({ hasText: 'Produto' }), 3);
+    await importIt();
+    await page.getByText('erp.xlsx: 4 novas versões, 1 com erro.').waitFor();
+    await page.locator('.notice', { hasText: 'Passou a ser outro, por exemplo:' }).waitFor();
+    await expectGoodPage(
+      page,
+      `Importação ${new URL(page.url()).pathname.split('/').at(-1)}`,
+      'importar-outros',
+    );
+    expect(await page.getByText('sem erros').count()).toBe(0);
+    await page.getByRole('link', { name: 'Importar', exact: true }).click();
+    await page.getByText('4 novas versões, 1 com erro').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -210,7 +305,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     const { page, complaints, strangers } = await it.enter('demo', '/importar');
     await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from(JSON.stringify(items)) });
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await page.getByText(`${hostile.length} itens, sem erros`).waitFor();
+    await page.getByText(`${hostile.length} incluídos.`).waitFor();
     for (const text of hostile) expect((await rowsOf(page)).some((row) => row.includes(text))).toBe(true);
     const id = new URL(page.url()).pathname.split('/').at(-1);
     await expectGoodPage(page, `Importação ${id}`, 'importar-hostil');

@@ -109,11 +109,11 @@ inBrowser('answers that come late', ['dev', '--empty'], (it) => {
       if (request.method() === 'POST') posts += 1;
     });
     await atOnce(page, [{ press: 'Salvar' }, { press: 'Salvar' }]);
-    await page.getByText('2 itens, 1 com erro.').waitFor();
+    await page.getByText('1 incluído, 1 com erro.').waitFor();
     expect(posts).toBe(1);
     await it.call('demo', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, link);
     await page.getByRole('button', { name: 'Importar só os que falharam' }).click();
-    await page.getByText('1 item, sem erros.').waitFor();
+    await page.getByText('1 incluído.').waitFor();
     const { items } = (await (await it.call('demo', 'GET', LINKS)).json()) as {
       items: readonly { codigoPais: string; startsOn: string }[];
     };

@@ -124,6 +124,13 @@ export function importForm(fileName: string, items: readonly object[]): FormData
   return form;
 }
 
+/** Imports the chosen sheet: a dry run first, then the button of its result. */
+export async function importSheet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+  await page.waitForURL(/\/importar\/\d+/);
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+}
+
 /** Waits until the page and its requests are loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -121,7 +121,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.getByLabel('CPF/CNPJ do fabricante').fill('12.345.678/0001-95');
     await page.getByRole('button', { name: 'Salvar' }).click();
     // The page of results tells what became of each.
-    await page.getByText('4 itens, 1 com erro.').waitFor();
+    await page.getByText('3 incluídos, 1 com erro.').waitFor();
     await expectCount(page.locator('tbody tr'), 1);
     await settled(page);
     await expectGoodPage(page, 'Importação 1', 'vinculos-resultado');
@@ -157,7 +157,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
       codigoOperadorEstrangeiro: 'OPE_1',
     });
     await dialog.getByRole('button', { name: 'Desvincular' }).click();
-    await page.getByText('2 itens, 1 com erro.').waitFor();
+    await page.getByText('1 desativado, 1 com erro.').waitFor();
     await page.getByRole('table').getByText('Fabricante/produtor não encontrado no produto.').waitFor();
     expect(await linksInForce(it)).toEqual(['1 BR 12345678000195', '2 BR 12345678000195']);
     expect(complaints.filter((text) => !/status of 4/.test(text))).toEqual([]);
@@ -246,7 +246,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
     );
     await page.getByLabel('Início do vínculo').fill('02/01/2026');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByText('2 itens, sem erros.').waitFor();
+    await page.getByText('2 incluídos.').waitFor();
 
     await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('151 vínculos', { exact: true }).waitFor();
@@ -254,7 +254,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Desvincular 151 escolhidos' }).click();
     await page.getByRole('dialog').getByText('e mais 146.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
-    await page.getByText('151 itens, sem erros.').waitFor();
+    await page.getByText('151 desativados.').waitFor();
     expect(await linksInForce(it)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -275,13 +275,13 @@ inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescont
     await page.getByLabel('País').nth(1).fill('BR');
     await page.getByLabel('CPF/CNPJ do fabricante').fill('12345678000195');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByText('2 itens, sem erros.').waitFor();
+    await page.getByText('2 incluídos.').waitFor();
     await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('2 vínculos', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
-    await page.getByText('2 itens, sem erros.').waitFor();
+    await page.getByText('2 desativados.').waitFor();
     expect(await linksInForce(it)).toEqual([]);
     await page.context().close();
   });

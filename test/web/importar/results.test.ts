@@ -1,10 +1,69 @@
 import { describe, expect, test } from 'bun:test';
+import type { ImportReason } from '../../../src/web/api/answers.ts';
+import {
+  correctionsOf,
+  fixesOf,
+  ownRows,
+  rowKey,
+} from '../../../src/web/importar/importacao/chosen-corrections.ts';
+import { countsInWords } from '../../../src/web/importar/kinds.ts';
 import { rateOf, remainingInWords, seenToo } from '../../../src/web/importar/importacao/pace.ts';
 import { itemsOf, textOfItems } from '../../../src/web/importar/importacao/sent-items.ts';
 import { zipSync } from 'fflate';
 
 const upload = (name: string, content: string | Uint8Array<ArrayBuffer>) =>
   ({ kind: 'produto', mode: 'lote', file: new File([content], name) }) as const;
+
+describe('what came of an import', () => {
+  const counts = { created: 0, newVersion: 0, deactivated: 0, unchanged: 0, failed: 0 };
+  test.each([
+    [{ created: 1, failed: 2 }, '1 incluído, 2 com erro', '1 seria incluído, 2 com erro'],
+    [{ created: 2, newVersion: 1 }, '2 incluídos, 1 nova versão', '2 seriam incluídos, 1 teria nova versão'],
+    [
+      { newVersion: 1200, deactivated: 1, unchanged: 3 },
+      '1.200 novas versões, 1 desativado, 3 inalterados',
+      '1.200 teriam nova versão, 1 seria desativado, 3 ficariam como estão',
+    ],
+    [{}, 'nenhum item', 'nenhum item'],
+  ])('is said by what changed: %j', (some, done, would) => {
+    expect(countsInWords({ ...counts, ...some, simular: false })).toBe(done);
+    expect(countsInWords({ ...counts, ...some, simular: true })).toBe(would);
+  });
+});
+
+describe('corrections', () => {
+  const reason: ImportReason = {
+    reason: 'invalid',
+    heading: 'NCM',
+    member: 'ncm',
+    message: '',
+    count: 3,
+    rows: [2, 3, 4],
+    received: [{ value: '8483', count: 3 }],
+    accepted: null,
+    parts: [],
+  };
+  const [fix] = fixesOf(reason);
+
+  test('of single rows come after the one for all, because the last one wins', () => {
+    const values = {
+      [rowKey(reason, 'ncm', 3)]: '84835090',
+      [rowKey(reason, 'ncm', 4)]: '84835090',
+      [rowKey(reason, 'ncm', 2)]: '',
+      [fix?.key ?? '']: '84831090',
+    };
+    expect(correctionsOf([reason], values)).toEqual([
+      { reason: 'invalid', member: 'ncm', map: { '8483': '84831090' } },
+      { reason: 'invalid', member: 'ncm', value: '84835090', rows: [3, 4] },
+    ]);
+    expect(ownRows(reason, values)).toBe(2);
+  });
+
+  test('of a reason that is no more are not sent', () => {
+    const values = { [rowKey(reason, 'ncm', 3)]: '84835090', [fix?.key ?? '']: '84831090' };
+    expect(correctionsOf([{ ...reason, reason: 'other' }], values)).toEqual([]);
+  });
+});
 
 describe('the pace of an import', () => {
   test('is told once two moments were seen', () => {

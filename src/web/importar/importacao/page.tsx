@@ -3,6 +3,7 @@
  * page.
  */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -19,9 +20,10 @@ import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
 import { counted } from '../../words.ts';
+import { AlreadyImported } from '../already-imported.tsx';
 import { useExpected } from '../expected.tsx';
 import { IMPORTS, isOver } from '../kinds.ts';
-import { startImport, uploadOf } from '../upload.ts';
+import { importedBefore, startImport, uploadOf } from '../upload.ts';
 import { ProgressCard } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
 import { ImportResults } from './results.tsx';
@@ -116,6 +118,7 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   const go = useGo();
   const upload = uploadOf(job.id);
   const { expected, fieldsOf } = useExpected();
+  const [before, setBefore] = useState<ImportProgress>();
   const starting = useAction(
     (): Promise<Result<ImportStarted>> =>
       job.changesMany
@@ -130,6 +133,14 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
           : startImport(upload, false, {}, expected),
     ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
   );
+  /** Content that was imported before needs a confirmation. */
+  const looking = useAction(
+    async (): Promise<Result<ImportProgress | undefined>> => {
+      const earlier = job.changesMany ? undefined : await importedBefore(job);
+      return { ok: true, value: earlier, headers: new Headers() };
+    },
+    (earlier) => (earlier === undefined ? void starting.run() : setBefore(earlier)),
+  );
   if (job.created + job.newVersion + job.deactivated === 0) return <></>;
   if (upload === undefined && !job.changesMany && !job.fromSheet)
     return (
@@ -141,7 +152,7 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
     <>
       {fieldsOf(starting.error)}
       <Actions>
-        <Button kind="primary" busy={starting.busy} onPress={() => void starting.run()}>
+        <Button kind="primary" busy={looking.busy || starting.busy} onPress={() => void looking.run()}>
           {job.changesMany ? 'Gravar' : 'Importar'}
         </Button>
         {job.failed > 0 && (
@@ -152,6 +163,16 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
         )}
       </Actions>
       <ErrorAlert error={starting.error} />
+      {before !== undefined && (
+        <AlreadyImported
+          before={before}
+          onConfirm={() => {
+            setBefore(undefined);
+            void starting.run();
+          }}
+          onClose={() => setBefore(undefined)}
+        />
+      )}
     </>
   );
 }

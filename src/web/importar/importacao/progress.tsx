@@ -5,8 +5,9 @@ import { Notice, type Tone } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
-import { count, counted } from '../../words.ts';
-import { isOver } from '../kinds.ts';
+import { count } from '../../words.ts';
+import { countsInWords, isOver } from '../kinds.ts';
+import { OtherRecords, changesRecords } from './other-records.tsx';
 import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
 
 /** Progress of an import and, at the end, its result. */
@@ -28,6 +29,7 @@ export function ProgressCard(props: {
       ) : (
         <UnderWay {...props} />
       )}
+      {isOver(job) && changesRecords(job) && <OtherRecords key={job.id} job={job} />}
       <dl class="tally">
         <Tally name={job.simular ? 'Seriam incluídos' : 'Incluídos'} value={job.created} />
         <Tally name={job.simular ? 'Seriam novas versões' : 'Novas versões'} value={job.newVersion} />
@@ -77,31 +79,18 @@ function toneOf({ state, failed }: ImportProgress): Tone {
   return state === 'cancelled' || failed > 0 ? 'warn' : 'good';
 }
 
-function headline({ state, failed, processed, fileName, simular }: ImportProgress): string {
+function headline(job: ImportProgress): string {
+  const { state, processed, fileName, simular } = job;
   if (state === 'failed')
     return `${fileName}: ${processed > 0 ? 'a importação parou' : 'o arquivo não pôde ser lido'}.`;
   if (state === 'cancelled') return simular ? 'Conferência cancelada.' : 'Importação cancelada.';
-  const items = counted(processed, 'item', 'itens');
-  return `${fileName}: ${items}, ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}.`;
+  return `${fileName}: ${countsInWords(job)}.`;
 }
 
-function explanation(job: ImportProgress): string {
-  const { state, error, simular, created, newVersion } = job;
-  if (state === 'failed')
-    return `${error ?? ''} ${created + newVersion === 0 ? 'Nada foi gravado.' : ''}`.trim();
-  if (simular) return `${wouldBe(job)}Foi só uma conferência: nada foi gravado.`;
+function explanation({ state, error, simular, created, newVersion, deactivated }: ImportProgress): string {
+  const changed = created + newVersion + deactivated;
+  if (state === 'failed') return `${error ?? ''} ${changed === 0 ? 'Nada foi gravado.' : ''}`.trim();
+  if (simular) return 'Foi só uma conferência: nada foi gravado.';
   if (state === 'cancelled') return 'O que já tinha sido gravado permanece.';
-  return 'Os itens sem erro estão gravados.';
-}
-
-/** Describes in words what the same file would do. */
-function wouldBe({ created, newVersion, deactivated, unchanged }: ImportProgress): string {
-  const parts = [
-    created > 0 ? `seriam incluídos ${count(created)}` : '',
-    newVersion > 0 ? `${count(newVersion)} teriam nova versão` : '',
-    deactivated > 0 ? `${count(deactivated)} seriam desativados` : '',
-    unchanged > 0 ? `${count(unchanged)} ficariam como estão` : '',
-  ].filter((part) => part !== '');
-  const text = parts.length === 0 ? 'nada seria incluído' : parts.join(', ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. `;
+  return changed === 0 ? 'Nada foi gravado.' : 'Os itens sem erro estão gravados.';
 }

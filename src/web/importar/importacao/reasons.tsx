@@ -4,10 +4,10 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Corrections, ImportProgress, ImportReason, ImportStarted } from '../../api/answers.ts';
+import type { ImportProgress, ImportReason, ImportStarted } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
-import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
+import { useForm } from '../../api/use-form.ts';
 import { useGo } from '../../api/use-go.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { worded } from '../../sentences.ts';
@@ -16,18 +16,13 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { instead } from '../../ui/form.tsx';
-import { fillsOf } from '../../kit/each/cells.ts';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
 import { IMPORTS } from '../kinds.ts';
+import { type Values, correctionsOf, fixesOf, ownRows } from './chosen-corrections.ts';
 import { EachRow } from './each-row.tsx';
-
-/**
- * Replacement of a received value, by reason. Without a received value it applies to all rows of the reason.
- */
-type Values = ReadonlyMap<string, string>;
 
 /** Longer lists use a text field: the server rejects unknown values. */
 const CHOSEN_FROM_MAX = 200;
@@ -37,18 +32,22 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
   const company = useCompany();
   const go = useGo();
   const reasons = useResource<readonly ImportReason[]>(`${path}/reasons`);
-  const [values, setValues] = useState<Values>(new Map());
+  // Kept by import, so that a new sign-in or a reload does not lose them.
+  const form = useForm<{ readonly fixes: Values }>({ fixes: {} }, { keep: `correcoes.${job.id}` });
+  const { fixes } = form.values;
   const [each, setEach] = useState<ImportReason>();
-  const sending = useAction(
-    (set: Corrections['set']) =>
+  const fill = (some: Values): void => form.set(({ fixes: before }) => ({ fixes: { ...before, ...some } }));
+  const set = correctionsOf(reasons.value ?? [], fixes);
+  const send = async (): Promise<void> => {
+    const started = await form.submit(() =>
       api.post<ImportStarted>(`${path}/corrections`, { set, simular: job.simular }),
-    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
-  );
+    );
+    if (started !== undefined) go(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
+  };
   const verb = job.simular ? 'Conferir' : 'Importar';
-  const set = setOf(reasons.value ?? [], values);
   return (
     <Card title="O que corrigir">
-      <form class="stack" onSubmit={instead(() => void sending.run(set))}>
+      <form class="stack" onSubmit={instead(send)}>
         <Fetched of={reasons}>
           {(all) => (
             <ul class="plain reasons">
@@ -56,13 +55,10 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
                 <li key={`${reason.reason} ${reason.member}`}>
                   <Reason
                     reason={reason}
-                    values={values}
+                    values={fixes}
                     isCorrected={job.fromSheet && !job.cellsDropped}
-                    onEach={() => {
-                      sending.clear();
-                      setEach(reason);
-                    }}
-                    onChange={(key, value) => setValues(new Map(values).set(key, value))}
+                    onEach={() => setEach(reason)}
+                    onChange={(key, value) => fill({ [key]: value })}
                   />
                 </li>
               ))}
@@ -74,7 +70,7 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
             <Button
               type="submit"
               kind={set.length > 0 || !job.simular ? 'primary' : 'quiet'}
-              busy={sending.busy}
+              busy={form.busy}
             >
               {set.length > 0
                 ? `${verb} as linhas corrigidas`
@@ -87,16 +83,17 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
             </DownloadButton>
           </Actions>
         )}
-        {each === undefined && <ErrorAlert error={sending.error} />}
+        <ErrorAlert error={form.error} />
       </form>
       {each !== undefined && (
         <EachRow
           job={job}
-          sending={sending}
           of={each}
-          fills={fillsOf(each)}
-          submit={`${verb} as linhas corrigidas`}
-          onSubmit={(own) => void sending.run(own)}
+          values={fixes}
+          onFill={(own) => {
+            fill(own);
+            setEach(undefined);
+          }}
           onClose={() => setEach(undefined)}
         />
       )}
@@ -114,6 +111,7 @@ function Reason(props: {
 }): JSX.Element {
   const { reason, values, isCorrected, onEach, onChange } = props;
   const { heading, message, count, rows } = reason;
+  const own = ownRows(reason, values);
   const more = count > rows.length ? '…' : '';
   return (
     <>
@@ -131,7 +129,7 @@ function Reason(props: {
           {fixesOf(reason).map(({ key, label, accepted }) => {
             const bound = {
               label,
-              value: values.get(key) ?? '',
+              value: values[key] ?? '',
               onChange: (next: string) => onChange(key, next),
             };
             return accepted === null || accepted.length > CHOSEN_FROM_MAX ? (
@@ -152,46 +150,11 @@ function Reason(props: {
               Corrigir linha por linha
             </Button>
           )}
+          {own > 0 && (
+            <span class="muted">{counted(own, 'linha com valor próprio', 'linhas com valor próprio')}</span>
+          )}
         </div>
       )}
     </>
   );
 }
-
-/** Replacement to fill in, for one received value or for all rows. */
-interface Fix {
-  readonly key: string;
-  readonly label: string;
-  readonly accepted: readonly string[] | null;
-  readonly member: string;
-  readonly received?: string;
-}
-
-function fixesOf(one: ImportReason): readonly Fix[] {
-  const { reason, member, received, accepted, parts } = one;
-  const fixOf = (fix: Omit<Fix, 'key'>): Fix => ({
-    ...fix,
-    key: JSON.stringify([reason, fix.member, fix.received]),
-  });
-  if (member === null || parts.length > 0 || received.length === 0)
-    return fillsOf(one).map(({ target, heading, accepted: texts }) =>
-      fixOf({ member: target, accepted: texts, label: `${heading}, em todas` }),
-    );
-  return received.map(({ value, count }) => {
-    const label = `Em vez de ${value === '' ? 'nada' : `“${value}”`} (${count})`;
-    return fixOf({ member, accepted, label, received: value });
-  });
-}
-
-/** Returns the corrections that the user filled in. */
-const setOf = (reasons: readonly ImportReason[], values: Values): Corrections['set'] =>
-  reasons.flatMap((one) =>
-    fixesOf(one).flatMap<Corrections['set'][number]>(({ key, member, received }) => {
-      const { reason } = one;
-      const value = values.get(key) ?? '';
-      if (value === '') return [];
-      return received === undefined
-        ? [{ reason, member, value }]
-        : [{ reason, member, map: { [received]: value } }];
-    }),
-  );

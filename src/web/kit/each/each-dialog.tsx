@@ -25,7 +25,10 @@ export interface EachDialogProps {
   readonly rows: readonly EachRow[];
   readonly fills: readonly Fill[];
   readonly submit: string;
-  readonly sending: { readonly busy: boolean; readonly error: ApiError | undefined };
+  /** Request of the dialog. Absent: its values go to the form of the page. */
+  readonly sending?: { readonly busy: boolean; readonly error: ApiError | undefined };
+  /** Values that were filled in before. Absent: none. */
+  readonly initial?: Cells;
   readonly onSubmit: (cells: Cells) => void;
   readonly onClose: () => void;
   /** Text above the grid. */
@@ -35,9 +38,10 @@ export interface EachDialogProps {
 }
 
 export function EachDialog(props: EachDialogProps): JSX.Element {
-  const { words, rows, fills, sending, onSubmit, onClose } = props;
+  const { words, rows, fills, sending, initial, onSubmit, onClose } = props;
   const [one, many] = words;
-  const [cells, setCells] = useState<Cells>(() => rows.map(() => fills.map(() => '')));
+  const [cells, setCells] = useState<Cells>(() => initial ?? rows.map(() => fills.map(() => '')));
+  const isEmpty = !isFilled(cells) && !isFilled(initial ?? []);
   const settled = (): Cells =>
     cells.map((row) => row.map((cell, column) => meant(cell, fills[column]?.accepted ?? null)));
   const fillIn = (): void =>
@@ -55,9 +59,9 @@ export function EachDialog(props: EachDialogProps): JSX.Element {
         {props.note}
         <Grid one={one} rows={rows} fills={fills} cells={cells} setCells={setCells} />
         {props.children}
-        <ErrorAlert error={sending.error} />
+        <ErrorAlert error={sending?.error} />
         <Actions>
-          <Button type="submit" kind="primary" busy={sending.busy} disabled={!isFilled(cells)}>
+          <Button type="submit" kind="primary" busy={sending?.busy ?? false} disabled={isEmpty}>
             {props.submit}
           </Button>
           <Button disabled={!isFilled(cells.slice(0, 1))} onPress={fillIn}>

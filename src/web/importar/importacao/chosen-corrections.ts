@@ -1,0 +1,86 @@
+/** Corrections that a user chose for the rows of a sheet: for one received value, for all rows or for one row. */
+import type { Corrections, ImportReason } from '../../api/answers.ts';
+import { fillsOf } from '../../kit/each/cells.ts';
+
+/** Values by the key of their place; '' or absent means unchanged. */
+export type Values = Readonly<Record<string, string>>;
+
+type Entries = Corrections['set'];
+type Refused = Pick<ImportReason, 'reason'>;
+
+/** Replacement to fill in, for one received value or for all rows. */
+export interface Fix {
+  readonly key: string;
+  readonly label: string;
+  readonly accepted: readonly string[] | null;
+  readonly member: string;
+  readonly received?: string;
+}
+
+export function fixesOf(one: ImportReason): readonly Fix[] {
+  const { reason, member, received, accepted, parts } = one;
+  const fixOf = (fix: Omit<Fix, 'key'>): Fix => ({
+    ...fix,
+    key: JSON.stringify([reason, fix.member, fix.received ?? null]),
+  });
+  if (member === null || parts.length > 0 || received.length === 0)
+    return fillsOf(one).map(({ target, heading, accepted: texts }) =>
+      fixOf({ member: target, accepted: texts, label: `${heading}, em todas` }),
+    );
+  return received.map(({ value, count }) => {
+    const label = `Em vez de ${value === '' ? 'nada' : `“${value}”`} (${count})`;
+    return fixOf({ member, accepted, label, received: value });
+  });
+}
+
+/** Returns the key of the value of one row. */
+export const rowKey = ({ reason }: Refused, member: string, row: number): string =>
+  JSON.stringify([reason, member, null, row]);
+
+interface RowValue {
+  readonly reason: string;
+  readonly member: string;
+  readonly row: number;
+  readonly value: string;
+}
+
+/** Returns the filled values of single rows. */
+function rowValues(values: Values): readonly RowValue[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    const [reason, member, , row] = JSON.parse(key) as [string, string, string | null, number?]; // keys of this module
+    return row === undefined || value === '' ? [] : [{ reason, member, row, value }];
+  });
+}
+
+/** Returns the number of rows of a reason that have a value of their own. */
+export function ownRows({ reason, ...one }: ImportReason, values: Values): number {
+  const members = new Set(fillsOf(one).map(({ target }) => target));
+  const own = rowValues(values).filter((each) => each.reason === reason && members.has(each.member));
+  return new Set(own.map(({ row }) => row)).size;
+}
+
+/** Returns the corrections that the user filled in. The value of a single row comes last, because the last one wins. */
+export function correctionsOf(reasons: readonly ImportReason[], values: Values): Entries {
+  const shared = reasons.flatMap((one) =>
+    fixesOf(one).flatMap<Entries[number]>(({ key, member, received }) => {
+      const { reason } = one;
+      const value = values[key] ?? '';
+      if (value === '') return [];
+      return received === undefined
+        ? [{ reason, member, value }]
+        : [{ reason, member, map: { [received]: value } }];
+    }),
+  );
+  const known = new Set(
+    reasons.flatMap((one) => fillsOf(one).map(({ target }) => JSON.stringify([one.reason, target]))),
+  );
+  const own = Map.groupBy(
+    rowValues(values).filter(({ reason, member }) => known.has(JSON.stringify([reason, member]))),
+    ({ reason, member, value }) => JSON.stringify([reason, member, value]),
+  );
+  const single = [...own.values()].map((all): Entries[number] => {
+    const [{ reason, member, value }] = all as [RowValue, ...RowValue[]]; // a group has one
+    return { reason, member, value, rows: all.map(({ row }) => row) };
+  });
+  return [...shared, ...single];
+}
