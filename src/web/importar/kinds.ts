@@ -30,11 +30,12 @@ const STATES = {
 
 const OUTCOMES = ['created', 'newVersion', 'deactivated', 'unchanged', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
-type Words = Readonly<Record<Outcome, readonly [one: string, many: string]>>;
+type Words = Readonly<Record<Outcome | 'changed', readonly [one: string, many: string]>>;
 
 const DONE: Words = {
   created: ['incluído', 'incluídos'],
   newVersion: ['nova versão', 'novas versões'],
+  changed: ['alterado', 'alterados'],
   deactivated: ['desativado', 'desativados'],
   unchanged: ['inalterado', 'inalterados'],
   failed: ['com erro', 'com erro'],
@@ -44,14 +45,20 @@ const DONE: Words = {
 const WOULD: Words = {
   created: ['seria incluído', 'seriam incluídos'],
   newVersion: ['teria nova versão', 'teriam nova versão'],
+  changed: ['seria alterado', 'seriam alterados'],
   deactivated: ['seria desativado', 'seriam desativados'],
   unchanged: ['ficaria como está', 'ficariam como estão'],
   failed: ['com erro', 'com erro'],
 };
 
+/** Returns true for records with versions. Links and acts are changed without one. */
+export const hasVersions = (tipo: ImportKind): boolean =>
+  tipo === 'produto' || tipo === 'operador-estrangeiro';
+
 /** Returns what changed, and then what did not: `2 incluídos, 1 nova versão, 1 com erro`. */
-export function countsInWords(job: Pick<ImportProgress, 'simular' | Outcome>): string {
-  const words = job.simular ? WOULD : DONE;
+export function countsInWords(job: Pick<ImportProgress, 'tipo' | 'simular' | Outcome>): string {
+  const all = job.simular ? WOULD : DONE;
+  const words = hasVersions(job.tipo) ? all : { ...all, newVersion: all.changed };
   const counts = OUTCOMES.filter((outcome) => job[outcome] > 0).map((outcome) =>
     counted(job[outcome], ...words[outcome]),
   );

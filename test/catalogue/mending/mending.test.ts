@@ -176,24 +176,24 @@ describe('what the system has deactivated', () => {
   });
 
   test('is ready where it lacks nothing any more, and what nothing asks for goes by itself', async () => {
-    const kept = { codigo: 'ATT_3', obrigatorio: false };
+    const third = { codigo: 'ATT_3', obrigatorio: false };
     const inForce = async (versao: string, screw: readonly TestPair[], coffee: readonly TestPair[]) =>
       activate(
         admin,
-        await load(admin, tableFile(versao, { '7318.15.00': screw, '0901.21.00': [...coffee, kept] })),
+        await load(admin, tableFile(versao, { '7318.15.00': screw, '0901.21.00': [...coffee, third] })),
       );
-    const asked = { codigo: 'ATT_2' };
+    const second = { codigo: 'ATT_2' };
     await inForce('1', [{ codigo: 'ATT_1' }], []);
     const stale = await include(demo, product(SCREW, 'ATT_1'));
     const whole = await include(demo, product(COFFEE, 'ATT_3'));
-    await inForce('2', [asked], [asked]);
+    await inForce('2', [second], [second]);
     expect(await reasons()).toMatchObject({
       total: 2,
       ready: 0,
       readyLosing: 0,
       reasons: [{ member: 'atributo:ATT_2' }],
     });
-    const optional = { ...asked, obrigatorio: false };
+    const optional = { ...second, obrigatorio: false };
     await inForce('3', [optional], [optional]);
     expect(await reasons()).toEqual({ total: 2, ready: 2, readyLosing: 1, reasons: [] });
     expect(await codes('toMend=ready')).toEqual([stale, whole]);

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
+import writeExcelFile from 'write-excel-file/universal';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { chromiumPath, startBrowser, watchedPage, type WatchedPage } from '../../support/browser.ts';
 import { builtExecutable, startCatp, type RunningCatp } from '../../support/executable.ts';
@@ -122,6 +123,14 @@ export function importForm(fileName: string, items: readonly object[]): FormData
   form.set('tipo', 'produto');
   form.set('file', new Blob([JSON.stringify(items)]), fileName);
   return form;
+}
+
+/** Returns the workbook `erp.xlsx` with these texts. */
+export async function xlsxFile(table: readonly (readonly string[])[]) {
+  const blob = await writeExcelFile(
+    table.map((row) => row.map((value) => ({ value, type: String }))),
+  ).toBlob();
+  return { name: 'erp.xlsx', mimeType: blob.type, buffer: Buffer.from(await blob.arrayBuffer()) };
 }
 
 /** Imports the chosen sheet: a dry run first, then the button of its result. */

@@ -157,7 +157,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
       codigoOperadorEstrangeiro: 'OPE_1',
     });
     await dialog.getByRole('button', { name: 'Desvincular' }).click();
-    await page.getByText('1 desativado, 1 com erro.').waitFor();
+    await page.getByText('1 alterado, 1 com erro.').waitFor();
     await page.getByRole('table').getByText('Fabricante/produtor não encontrado no produto.').waitFor();
     expect(await linksInForce(it)).toEqual(['1 BR 12345678000195', '2 BR 12345678000195']);
     expect(complaints.filter((text) => !/status of 4/.test(text))).toEqual([]);
@@ -254,7 +254,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Desvincular 151 escolhidos' }).click();
     await page.getByRole('dialog').getByText('e mais 146.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
-    await page.getByText('151 desativados.').waitFor();
+    await page.getByText('151 alterados.').waitFor();
     expect(await linksInForce(it)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -281,7 +281,7 @@ inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescont
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
-    await page.getByText('2 desativados.').waitFor();
+    await page.getByText('2 alterados.').waitFor();
     expect(await linksInForce(it)).toEqual([]);
     await page.context().close();
   });

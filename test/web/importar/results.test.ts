@@ -26,8 +26,15 @@ describe('what came of an import', () => {
     ],
     [{}, 'nenhum item', 'nenhum item'],
   ])('is said by what changed: %j', (some, done, would) => {
-    expect(countsInWords({ ...counts, ...some, simular: false })).toBe(done);
-    expect(countsInWords({ ...counts, ...some, simular: true })).toBe(would);
+    const job = { ...counts, ...some, tipo: 'produto' } as const;
+    expect(countsInWords({ ...job, simular: false })).toBe(done);
+    expect(countsInWords({ ...job, simular: true })).toBe(would);
+  });
+
+  test('speaks of no version where links change', () => {
+    const job = { ...counts, newVersion: 2, tipo: 'fabricante' } as const;
+    expect(countsInWords({ ...job, simular: false })).toBe('2 alterados');
+    expect(countsInWords({ ...job, simular: true })).toBe('2 seriam alterados');
   });
 });
 

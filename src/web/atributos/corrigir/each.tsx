@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportStarted, PagedProduct } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
-import { useAction } from '../../api/use-action.ts';
 import { useGo } from '../../api/use-go.ts';
 import { IMPORTS } from '../../importar/kinds.ts';
 import type { Fill } from '../../kit/each/cells.ts';
@@ -29,23 +28,21 @@ export function Each(props: EachProps): JSX.Element {
   const { company, products, fills, isToActivate, note, onClose } = props;
   const [activates, setActivates] = useState(props.activates);
   const go = useGo();
-  const trying = useAction(
-    (body: FormData) => api.post<ImportStarted>(IMPORTS, body),
-    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
-  );
+  const targets = fills.map(({ target }) => target);
   return (
     <EachDialog
+      keep={JSON.stringify([company, targets, products.map(({ codigo }) => codigo)])}
       fills={fills}
       onClose={onClose}
       words={['produto', 'produtos']}
       submit="Conferir sem gravar"
-      sending={trying}
       rows={products.map((product) => ({
         number: product.codigo,
         name: product.denominacao,
         now: (target) => nowIn(product, target),
       }))}
-      onSubmit={(cells) => void trying.run(sheetOf(company, products, fills, cells, activates))}
+      send={(cells) => api.post<ImportStarted>(IMPORTS, sheetOf(company, products, fills, cells, activates))}
+      onDone={({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`)}
       note={note !== undefined && <Notice tone="calm">{note}</Notice>}
     >
       {isToActivate && (

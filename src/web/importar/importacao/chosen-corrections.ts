@@ -71,11 +71,11 @@ export function correctionsOf(reasons: readonly ImportReason[], values: Values):
         : [{ reason, member, map: { [received]: value } }];
     }),
   );
-  const known = new Set(
+  const targets = new Set(
     reasons.flatMap((one) => fillsOf(one).map(({ target }) => JSON.stringify([one.reason, target]))),
   );
   const own = Map.groupBy(
-    rowValues(values).filter(({ reason, member }) => known.has(JSON.stringify([reason, member]))),
+    rowValues(values).filter(({ reason, member }) => targets.has(JSON.stringify([reason, member]))),
     ({ reason, member, value }) => JSON.stringify([reason, member, value]),
   );
   const single = [...own.values()].map((all): Entries[number] => {

@@ -30,12 +30,14 @@ export function EachRow({ job, of, values, onFill, onClose }: EachRowProps): JSX
         const keys = rows.map(({ number }) => fills.map(({ target }) => rowKey(of, target, number)));
         return (
           <EachDialog
+            keep={JSON.stringify([job.id, of.reason, of.member])}
             fills={fills}
             words={['linha', 'linhas']}
             rows={rows}
             initial={keys.map((row) => row.map((key) => values[key] ?? ''))}
             submit="Usar estes valores"
-            onSubmit={(cells) =>
+            send={async (cells) => ({ ok: true, value: cells, headers: new Headers() })}
+            onDone={(cells) =>
               onFill(
                 Object.fromEntries(
                   keys.flatMap((row, at) => row.map((key, column) => [key, cells[at]?.[column] ?? ''])),

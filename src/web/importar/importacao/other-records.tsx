@@ -27,8 +27,8 @@ export const changesRecords = ({ tipo, newVersion, resultsForgotten }: ImportPro
 export function OtherRecords({ job }: { readonly job: ImportProgress }): JSX.Element | null {
   const [examples, setExamples] = useState<readonly ImportResult[]>([]);
   useAsking(String(job.id), async (signal) => {
-    const found = await examplesOf(job, signal);
-    if (!signal.aborted) setExamples(found);
+    const records = await examplesOf(job, signal);
+    if (!signal.aborted) setExamples(records);
   });
   if (examples.length === 0) return null;
   return (

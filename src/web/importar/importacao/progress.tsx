@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
 import { count } from '../../words.ts';
-import { countsInWords, isOver } from '../kinds.ts';
+import { countsInWords, hasVersions, isOver } from '../kinds.ts';
 import { OtherRecords, changesRecords } from './other-records.tsx';
 import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
 
@@ -32,7 +32,7 @@ export function ProgressCard(props: {
       {isOver(job) && changesRecords(job) && <OtherRecords key={job.id} job={job} />}
       <dl class="tally">
         <Tally name={job.simular ? 'Seriam incluídos' : 'Incluídos'} value={job.created} />
-        <Tally name={job.simular ? 'Seriam novas versões' : 'Novas versões'} value={job.newVersion} />
+        <Tally name={changedName(job)} value={job.newVersion} />
         {job.deactivated > 0 && (
           <Tally name={job.simular ? 'Seriam desativados' : 'Desativados'} value={job.deactivated} />
         )}
@@ -41,6 +41,11 @@ export function ProgressCard(props: {
       </dl>
     </div>
   );
+}
+
+function changedName({ tipo, simular }: ImportProgress): string {
+  if (hasVersions(tipo)) return simular ? 'Seriam novas versões' : 'Novas versões';
+  return simular ? 'Seriam alterados' : 'Alterados';
 }
 
 function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof ProgressCard>[0]): JSX.Element {

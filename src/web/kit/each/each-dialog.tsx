@@ -1,9 +1,11 @@
 /**
  * Grid with one value per row. Enter and arrow keys move between rows. A spreadsheet column can be pasted.
+ * Typed values survive a new sign-in, until they are sent or discarded (contract section 2).
  */
 import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import type { ApiError } from '../../api/result.ts';
+import { useRef } from 'preact/hooks';
+import type { Result } from '../../api/result.ts';
+import { useForm } from '../../api/use-form.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,17 +21,19 @@ export interface EachRow {
   readonly now: (target: string) => string;
 }
 
-export interface EachDialogProps {
+export interface EachDialogProps<T> {
+  /** Storage key of the typed values: it names the rows. */
+  readonly keep: string;
   /** `produto`, `produtos` */
   readonly words: readonly [one: string, many: string];
   readonly rows: readonly EachRow[];
   readonly fills: readonly Fill[];
   readonly submit: string;
-  /** Request of the dialog. Absent: its values go to the form of the page. */
-  readonly sending?: { readonly busy: boolean; readonly error: ApiError | undefined };
   /** Values that were filled in before. Absent: none. */
   readonly initial?: Cells;
-  readonly onSubmit: (cells: Cells) => void;
+  /** Takes the values: a request, or the form of the page. */
+  readonly send: (cells: Cells) => Promise<Result<T>>;
+  readonly onDone: (value: T) => void;
   readonly onClose: () => void;
   /** Text above the grid. */
   readonly note?: ComponentChildren;
@@ -37,20 +41,34 @@ export interface EachDialogProps {
   readonly children?: ComponentChildren;
 }
 
-export function EachDialog(props: EachDialogProps): JSX.Element {
-  const { words, rows, fills, sending, initial, onSubmit, onClose } = props;
+export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
+  const { keep, words, rows, fills, initial, send, onDone, onClose } = props;
   const [one, many] = words;
-  const [cells, setCells] = useState<Cells>(() => initial ?? rows.map(() => fills.map(() => '')));
+  const form = useForm<{ readonly cells: Cells }>(
+    { cells: initial ?? rows.map(() => fills.map(() => '')) },
+    { keep: `cada.${keep}` },
+  );
+  const { cells } = form.values;
+  const setCells = (of: (before: Cells) => Cells): void =>
+    form.set((before) => ({ cells: of(before.cells) }));
   const isEmpty = !isFilled(cells) && !isFilled(initial ?? []);
   const settled = (): Cells =>
     cells.map((row) => row.map((cell, column) => meant(cell, fills[column]?.accepted ?? null)));
+  const submit = async (): Promise<void> => {
+    const value = await form.submit(() => send(settled()));
+    if (value !== undefined) onDone(value);
+  };
+  const close = (): void => {
+    form.reset();
+    onClose();
+  };
   const fillIn = (): void =>
     setCells((before) =>
       before.map((row) => row.map((cell, at) => (cell === '' ? (before[0]?.[at] ?? '') : cell))),
     );
   return (
-    <Dialog title="Cada um o seu valor" wide onClose={onClose}>
-      <form class="stack" onSubmit={instead(() => onSubmit(settled()))}>
+    <Dialog title="Cada um o seu valor" wide onClose={close}>
+      <form class="stack" onSubmit={instead(submit)}>
         <p>
           {counted(rows.length, one, many)}
           {rows.length === EACH_MAX && ', os primeiros: de mais, use a planilha'}. O que ficar em branco fica
@@ -59,22 +77,22 @@ export function EachDialog(props: EachDialogProps): JSX.Element {
         {props.note}
         <Grid one={one} rows={rows} fills={fills} cells={cells} setCells={setCells} />
         {props.children}
-        <ErrorAlert error={sending?.error} />
+        <ErrorAlert error={form.error} />
         <Actions>
-          <Button type="submit" kind="primary" busy={sending?.busy ?? false} disabled={isEmpty}>
+          <Button type="submit" kind="primary" busy={form.busy} disabled={isEmpty}>
             {props.submit}
           </Button>
           <Button disabled={!isFilled(cells.slice(0, 1))} onPress={fillIn}>
             Preencher em todas
           </Button>
-          <Button onPress={onClose}>Cancelar</Button>
+          <Button onPress={close}>Cancelar</Button>
         </Actions>
       </form>
     </Dialog>
   );
 }
 
-interface GridProps extends Pick<EachDialogProps, 'rows' | 'fills'> {
+interface GridProps extends Pick<EachDialogProps<unknown>, 'rows' | 'fills'> {
   readonly one: string;
   readonly cells: Cells;
   readonly setCells: (of: (before: Cells) => Cells) => void;

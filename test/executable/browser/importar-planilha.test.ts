@@ -1,0 +1,156 @@
+/** The result of a sheet: what changed, and the corrections of its rows. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  expectCount,
+  expectFocus,
+  expectGoodPage,
+  inBrowser,
+  signIn,
+  STORY_MS,
+  xlsxFile,
+} from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+
+inBrowser('a sheet', ['dev', '--empty'], (it) => {
+  test('rows that were refused for one reason are each given their own value by the keyboard, or one for all', async () => {
+    const names = ['Eixo', 'Polia', 'Correia', 'Mancal'];
+    const { page, complaints } = await it.enter('demo', '/importar');
+    await page.setInputFiles(
+      'input[type=file]',
+      await xlsxFile([
+        ['Nome', 'NCM', 'Modalidade'],
+        ...names.map((name, at) => [name, at === 3 ? '84833000' : '8483', 'Importação']),
+      ]),
+    );
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByRole('button', { name: 'Corrigir linha por linha' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 linhas.').waitFor();
+    await dialog.getByLabel('NCM, linha 2').fill('84831090');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'NCM, linha 3');
+    await page.keyboard.type('84835090');
+    await page.keyboard.press('ArrowUp');
+    await expectFocus(page, 'NCM, linha 2');
+    await expectGoodPage(
+      page,
+      `Importação ${new URL(page.url()).pathname.split('/').at(-1)}`,
+      'importar-cada',
+    );
+    await dialog.getByRole('button', { name: 'Preencher em todas' }).click();
+    expect(await dialog.getByLabel('NCM, linha 4').inputValue()).toBe('84831090');
+    await dialog.getByRole('button', { name: 'Usar estes valores' }).click();
+    await page.getByText('3 linhas com valor próprio').waitFor();
+    await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
+    // What was good is shown again, and written too.
+    await page.getByText('4 seriam incluídos.').waitFor();
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    const answer = await it.call('demo', 'GET', `/appliance/api/products?cpfCnpjRaiz=${RAIZ}&ncm=8483`);
+    const { items } = (await answer.json()) as { items: readonly Record<string, string>[] };
+    expect(items.map(({ denominacao, ncm }) => `${denominacao} ${ncm}`)).toEqual([
+      ...['Eixo 84831090', 'Polia 84835090', 'Correia 84831090', 'Mancal 84833000'],
+    ]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what was chosen beside a dialog is kept, also over a new sign-in and a reload', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    await page.setInputFiles(
+      'input[type=file]',
+      await xlsxFile([
+        ['Nome', 'NCM', 'Modalidade'],
+        ['Eixo curto', '8483', 'Importação'],
+        ['Eixo médio', '8483', 'Importação'],
+        ['Eixo longo', '84831090', 'compra'],
+      ]),
+    );
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    const modality = page.getByLabel('Em vez de “compra” (1)');
+    await modality.selectOption('Importação');
+    const openDialog = () => page.getByRole('button', { name: 'Corrigir linha por linha' }).click();
+    await openDialog();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('NCM, linha 2').fill('84831090');
+    await dialog.getByLabel('NCM, linha 3').fill('84835090');
+    await dialog.getByRole('button', { name: 'Usar estes valores' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expectFocus(page, 'Corrigir linha por linha');
+    const isKept = async (): Promise<void> => {
+      await page.getByText('2 linhas com valor próprio').waitFor();
+      expect(await modality.inputValue()).toBe('Importação');
+    };
+    await isKept();
+    await openDialog();
+    expect(await dialog.getByLabel('NCM, linha 3').inputValue()).toBe('84835090');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await isKept();
+    // What is only typed in the dialog comes back with it.
+    await openDialog();
+    await dialog.getByLabel('NCM, linha 2').fill('84835090');
+    expect((await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions')).status).toBe(204);
+    await page.reload();
+    await signIn(page, 'demo');
+    await isKept();
+    await openDialog();
+    expect(await dialog.getByLabel('NCM, linha 2').inputValue()).toBe('84835090');
+    await page.keyboard.press('Escape');
+    await openDialog();
+    expect(await dialog.getByLabel('NCM, linha 2').inputValue()).toBe('84831090');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
+    await page.getByText('3 seriam incluídos.').waitFor();
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the result says first what changed, with examples of what became something else', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    const send = async (...rows: readonly (readonly string[])[]): Promise<void> => {
+      await page.getByRole('link', { name: 'Importar', exact: true }).click();
+      await page.setInputFiles('input[type=file]', await xlsxFile(rows));
+      await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    };
+    const importIt = () => page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await send(
+      ['SKU', 'Nome', 'NCM', 'Modalidade', 'Descrição'],
+      ...['1', '2', '3', '4', '5'].map((n) => [`R${n}`, `Rolamento ${n}`, '84821010', 'Importação', 'Velha']),
+    );
+    await importIt();
+    await page.getByText('erp.xlsx: 5 incluídos.').waitFor();
+
+    // A new description makes no other product.
+    await send(['SKU', 'Nome', 'Descrição'], ['R1', 'Rolamento 1', 'Nova'], ['R2', 'Rolamento 2', 'Velha']);
+    await page.getByText('erp.xlsx: 1 teria nova versão, 1 ficaria como está.').waitFor();
+    await page.getByText('Descrição: Velha → Nova').waitFor();
+    expect(await page.getByText('a ser outro').count()).toBe(0);
+
+    await send(
+      ['SKU', 'Nome', 'NCM'],
+      ...['1', '2', '3', '4'].map((n) => [`R${n}`, `Mancal ${n}`, '84821010']),
+      ['R5', 'Rolamento 5', 'x'],
+    );
+    await page.getByText('erp.xlsx: 4 teriam nova versão, 1 com erro.').waitFor();
+    const others = page.locator('.notice', { hasText: 'Passaria a ser outro, por exemplo:' });
+    await others.getByText('Denominação: Rolamento 1 → Mancal 1').waitFor();
+    await expectCount(others.locator('.plain > li').filter({ hasText: 'Produto' }), 3);
+    await importIt();
+    await page.getByText('erp.xlsx: 4 novas versões, 1 com erro.').waitFor();
+    await page.locator('.notice', { hasText: 'Passou a ser outro, por exemplo:' }).waitFor();
+    await expectGoodPage(
+      page,
+      `Importação ${new URL(page.url()).pathname.split('/').at(-1)}`,
+      'importar-outros',
+    );
+    expect(await page.getByText('sem erros').count()).toBe(0);
+    await page.getByRole('link', { name: 'Importar', exact: true }).click();
+    await page.getByText('4 novas versões, 1 com erro').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
