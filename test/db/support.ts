@@ -1,12 +1,12 @@
 /** A separate database file for each test. */
 import { afterEach } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestClock } from '../../src/clock.ts';
 import { Feed } from '../../src/db/feed.ts';
 import { type Db, openForWriting } from '../../src/db/open.ts';
 import { type GroupMeasure, Writer, type WriterParts } from '../../src/db/writer.ts';
+import { quickFolder } from '../support/quick-disk.ts';
 
 export interface Scratch {
   readonly folder: string;
@@ -23,7 +23,7 @@ export function scratchForEachTest(): () => Scratch {
     made = undefined;
   });
   return () => {
-    const folder = mkdtempSync(join(tmpdir(), 'catp-db-'));
+    const folder = quickFolder('catp-db-');
     const file = join(folder, 'test.sqlite');
     return (made = { folder, file, db: openForWriting(file) });
   };

@@ -1,8 +1,8 @@
 /** Subscriptions and events for the tests of this folder. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { quickFolder } from '../support/quick-disk.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/settings/config.ts';
 import { type Core, openCore } from '../../src/assembly/core.ts';
@@ -76,7 +76,7 @@ export function coreForEachTest(settings: Partial<Record<SettingName, string>> =
   let current: OpenedCore | undefined;
   let path = '';
   beforeEach(async () => {
-    path = mkdtempSync(join(tmpdir(), 'catp-core-'));
+    path = quickFolder('catp-core-');
     const clock = new TestClock(START);
     const ended: number[] = [];
     let wakes = 0;

@@ -1,7 +1,5 @@
 /** A whole server in process: real SQLite in its own folder, a test clock, the fixed users of `dev`. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../../src/assembly/app.ts';
 import { commandsFor } from '../../src/cli/commands.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
@@ -12,6 +10,7 @@ import { openFolder } from '../../src/db/folder.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
 import type { SettingName } from '../../src/settings/settings.ts';
 import { listenTls } from '../../src/tls/listener.ts';
+import { lastingDiskOf, quickFolder } from './quick-disk.ts';
 import { type Scheme, serverCredentials, trusting } from './tls.ts';
 import { silentLog } from '../../src/log/log.ts';
 import { ownCommand } from '../../src/assembly/reading/aside.ts';
@@ -76,7 +75,7 @@ export interface TestApp {
 
 export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? new TestClock(START);
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'catp-test-'));
+  const folder = options.folder ?? quickFolder('catp-test-');
   // A clock that is moved over nights makes no backup, unless a test requests it.
   const given = { 'backup.horario': 'nunca', ...options.settings };
   const settings = readSettings({ environment: {}, commandLine: Object.entries(given) });
@@ -90,6 +89,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
     log: silentLog(),
     seed,
     processes,
+    diskOf: lastingDiskOf,
     commands: () => commandsFor(undefined),
     ...options.parts,
   });

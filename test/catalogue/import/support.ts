@@ -1,8 +1,7 @@
 /** A data folder with real appliers, and imports over it that can be stopped and opened again. */
 import { openOrders } from '../../../src/assembly/features/idempotency.ts';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { quickFolder } from '../../support/quick-disk.ts';
 import { applierOfOrder } from '../../../src/assembly/features/many.ts';
 import { type Imports, openImport } from '../../../src/assembly/features/import.ts';
 import type { ImportProgress, ImportRequest, ItemResult } from '../../../src/catalogue/import/model.ts';
@@ -56,7 +55,7 @@ export interface TestImports extends Omit<Imports, 'stop' | 'close'> {
 }
 
 export async function openImports(options: OpenImportsOptions = {}): Promise<TestImports> {
-  const path = options.folder ?? mkdtempSync(join(tmpdir(), 'catp-import-'));
+  const path = options.folder ?? quickFolder('catp-import-');
   const folder = openFolder(path);
   const clock = new TestClock(START);
   const commandLine = [['importacao.falhas', options.failuresKept ?? '10000']] as const;
