@@ -106,8 +106,6 @@ const WORDS: readonly Word[] = [
       'src/web/api/keep-session.ts': 'whether somebody works at a page is told by the clock of the browser',
       'src/web/api/tokens.ts':
         'which of two sessions began later is a matter of tabs: by the clock of the browser, which no test clock turns back',
-      'src/collection/postman-scripts.ts': 'what Postman runs, where our clock is not',
-      'src/collection/bruno-scripts.ts': 'what Bruno runs, where our clock is not',
     },
   },
   {
@@ -133,7 +131,7 @@ const WORDS: readonly Word[] = [
     what: 'console',
     pattern: /\bconsole\.\w+\(/,
     home: /^src\/cli\//,
-    but: { 'src/collection/postman-scripts.ts': 'what Postman runs, in its console' },
+    but: {},
   },
 ];
 

@@ -2,7 +2,6 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { $ } from 'bun';
-import { COLLECTIONS } from '../../src/collection/files.ts';
 import { unitText } from '../../src/service/unit.ts';
 import { licences } from './licences.ts';
 
@@ -14,11 +13,9 @@ export const TWO_MACHINES = join(import.meta.dir, 'duas-maquinas');
 
 export async function contentsOf(folder: string, target: string): Promise<void> {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-  for (const made of ['completions', 'grafana', 'colecoes']) mkdirSync(join(folder, made));
+  for (const made of ['completions', 'grafana']) mkdirSync(join(folder, made));
   for (const [shell, name] of Object.entries(COMPLETIONS))
     write(join('completions', name), await $`bun run src/main.ts completion ${shell}`.text());
-  for (const [kind, { file }] of Object.entries(COLLECTIONS))
-    await $`bun run src/main.ts openapi --dev --collection ${kind} --to ${join(folder, 'colecoes', file)}`;
   if (target.startsWith('linux')) {
     write(
       'catp.service',

@@ -12,7 +12,6 @@ import {
 import { dirname, join } from 'node:path';
 import { $ } from 'bun';
 import { configTemplate } from '../../src/settings/config-template.ts';
-import { COLLECTIONS } from '../../src/collection/files.ts';
 import { unitText } from '../../src/service/unit.ts';
 import { TWO_MACHINES } from './contents.ts';
 
@@ -35,9 +34,6 @@ const PLACES: readonly (readonly [from: string, to: string])[] = [
   ['completions/_catp', 'usr/share/zsh/vendor-completions/_catp'],
   ['completions/catp.fish', 'usr/share/fish/vendor_completions.d/catp.fish'],
   ['grafana/catp.json', 'usr/share/catp/grafana/catp.json'],
-  ...Object.values(COLLECTIONS).map(
-    ({ file }) => [`colecoes/${file}`, `usr/share/catp/colecoes/${file}`] as const,
-  ),
   ...readdirSync(TWO_MACHINES).map(
     (name) => [`duas-maquinas/${name}`, `usr/share/catp/duas-maquinas/${name}`] as const,
   ),

@@ -1,6 +1,5 @@
 /**
- * `catp openapi`: prints the API document as a server with these settings would serve it at `/openapi.json`,
- * or requests made from it.
+ * `catp openapi`: prints the API document as a server with these settings would serve it at `/openapi.json`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +7,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createApp } from '../assembly/app.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
-import { collectionBytes } from '../collection/files.ts';
-import { COLLECTION_KINDS, type CollectionKind } from '../collection/kinds.ts';
 import type { Settings } from '../settings/config.ts';
-import { choice } from './values.ts';
 import { openFolder } from '../db/folder.ts';
 import { silentLog } from '../log/log.ts';
 import { command, folderFlags } from './command.ts';
@@ -21,7 +17,6 @@ import { writeWhole } from './whole-file.ts';
 
 interface OpenApiFlags extends FolderFlags {
   readonly dev?: true;
-  readonly collection?: CollectionKind;
   readonly to?: string;
 }
 
@@ -31,11 +26,6 @@ export function openApiCommand(commands: Serving['commands']): Command {
   return folderFlags(openapi, './catp-dados', 'pasta cuja configuração vale; não precisa existir')
     .option('--perfil <nome>', 'especificacao ou portal')
     .option('--dev', 'também as operações que só catp dev tem')
-    .option(
-      '--collection <formato>',
-      `em vez do documento, uma coleção de requisições feita dele: ${COLLECTION_KINDS.join(' | ')} (um zip)`,
-      choice('--collection', COLLECTION_KINDS),
-    )
     .option('--to <arquivo>', 'arquivo a gravar (padrão: a saída padrão)')
     .action((flags: OpenApiFlags) => print(flags, commands));
 }
@@ -43,12 +33,7 @@ export function openApiCommand(commands: Serving['commands']): Command {
 async function print(flags: OpenApiFlags, commands: Serving['commands']): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, { perfil: 'perfil' }));
   const mode = flags.dev === true ? 'dev' : 'serve';
-  const document = await documentText(settings, mode, commands);
-  const baseUrl = `http://localhost:${settings.porta}`;
-  const content =
-    flags.collection === undefined
-      ? document
-      : collectionBytes(flags.collection, document, { baseUrl, mode });
+  const content = await documentText(settings, mode, commands);
   if (flags.to === undefined) process.stdout.write(content);
   else await writeWhole('--to', flags.to, content);
 }

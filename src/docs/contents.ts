@@ -104,8 +104,8 @@ export const CHAPTERS: readonly Chapter[] = [
       ),
       page(
         'clientes',
-        'Clientes e coleções',
-        'Postman, Bruno, TypeScript, Python e Java, a partir do documento',
+        'Clientes',
+        'TypeScript, Python, Go, Java, Postman e Bruno, a partir do documento',
         clientes,
       ),
       page('suites-de-teste', 'Suítes de teste', 'Node.js, pytest e JUnit, com um estado por teste', suites),

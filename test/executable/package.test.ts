@@ -76,7 +76,6 @@ describe.skipIf(!canPack)('scripts/package', () => {
       .filter((name) => !name.endsWith('/') && name !== '');
     expect(listed.map((name) => name.replace('catp-1.0.0-linux-x64/', ''))).toEqual([
       ...['CHANGELOG.md', 'LEIA-ME.md', 'LICENCAS.txt', 'catp', 'catp.service'],
-      ...['colecoes/catp-bruno.zip', 'colecoes/catp.postman_collection.json'],
       ...['completions/_catp', 'completions/catp.bash', 'completions/catp.fish', 'completions/catp.ps1'],
       ...['ate-o-fim', 'catp-segue-fim.service', 'catp-segue.env', 'catp-segue.service', 'keepalived.conf']
         .concat(['litestream.service', 'litestream.yml', 'nginx.conf'])

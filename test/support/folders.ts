@@ -169,14 +169,12 @@ notification/retention: how long all this is kept
   . db notification
 supervision: the instance as its administrators see it
   . db validation http reading session settings backup doctor replica
-collection: the document as requests for Postman and Bruno
-  nothing
 dev/screen: what a development instance shows to who started it
   . validation log session notification/delivery/send dev/journal
 web: the pages, which know the server through its API only, judge a product's attributes by its rules and suggest what the screen of dev does
   . validation catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file dev/screen
 web/serving: the pages as the server remoteLocks them out
-  . system validation http docs collection web
+  . system validation http docs web
 assembly: what puts things together: features on their appContext, core, app, lifecycle, and who reads aside
   . system db validation log http reading session sheet audit settings backup notification/delivery/send idempotency
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
@@ -197,7 +195,7 @@ cli: the command line, which knows them all
   . windows system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
   catalogue/attribute/activation catalogue/attribute catalogue/attribute/deadline catalogue/import catalogue/product
-  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/fault dev/snapshot dev/stubs tls doctor replica collection
+  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet remote/compare remote remote/run dev dev/conformity dev/fault dev/snapshot dev/stubs tls doctor replica
   assembly authority demo dev/screen receiver service
 `;
 

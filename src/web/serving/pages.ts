@@ -1,5 +1,4 @@
 /** Serves the web pages, with their own headers. */
-import type { CollectionKind } from '../../collection/kinds.ts';
 import type { HelpParts } from '../../docs/generated.ts';
 import type { HelpPage } from '../../docs/help.ts';
 import { notFound } from '../../errors.ts';
@@ -12,21 +11,11 @@ import { type Instance, helpShell, shell } from './shell.ts';
 
 const HELP = '/ajuda';
 
-/**
- * Cache size for collections and help pages, which contain the address of their request. The most recently
- * used are kept.
- */
-const ADDRESSES_KEPT = 8;
+/** Cache size for help pages, which contain the address of their request. The most recently used are kept. */
 const HELP_KEPT = 100;
 
 /** An image may change with the next version. */
 const IMAGE_LIFE = 'public, max-age=3600';
-
-/** Addresses of the request collections for Postman and Bruno. */
-const COLLECTION_ADDRESSES: Readonly<Record<string, CollectionKind>> = {
-  '/docs/colecoes/catp.postman_collection.json': 'postman',
-  '/docs/colecoes/catp-bruno.zip': 'bruno',
-};
 
 type PageAnswer = (request: Request) => Response | Promise<Response>;
 
@@ -61,10 +50,6 @@ export function webPages(parts: WebParts): WebPages {
       [`${HELP}/:page`, help(parts)],
       [`${HELP}/imagens/:name`, image],
       ['/assets/:name', asset],
-      ...Object.entries(COLLECTION_ADDRESSES).map(([address, kind]): [string, PageAnswer] => [
-        address,
-        collection(kind),
-      ]),
     ]),
     missing: (request) => (wantsPage(request) ? missing(request) : undefined),
   };
@@ -97,30 +82,6 @@ export function webPages(parts: WebParts): WebPages {
     return new Response(bytes, {
       headers: { ...HEADERS, 'content-type': found.type, 'cache-control': ASSET_LIFE, ...headers },
     });
-  }
-
-  /** Returns a collection whose requests go to the address that it was fetched from. */
-  function collection(kind: CollectionKind): PageAnswer {
-    const made = latest<string, ServedText>(ADDRESSES_KEPT);
-    return async (request) => {
-      const { COLLECTIONS, collectionBytes } = await import('../../collection/files.ts');
-      const { file, type, isText } = COLLECTIONS[kind];
-      const { document, mode } = parts;
-      const baseUrl = originOf(request);
-      const text =
-        made.get(baseUrl) ?? new ServedText(collectionBytes(kind, document(), { baseUrl, mode }), { isText });
-      made.set(baseUrl, text);
-      const { bytes, headers } = await text.sentTo(request);
-      return new Response(bytes, {
-        headers: {
-          ...HEADERS,
-          'content-type': type,
-          'content-disposition': `attachment; filename="${file}"`,
-          'cache-control': 'no-store',
-          ...headers,
-        },
-      });
-    };
   }
 
   /** Returns a help page, which is complete without its script. */
