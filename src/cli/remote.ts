@@ -134,7 +134,7 @@ async function compare(open: OpenFolder, flags: CompareFlags, name: string): Pro
     void process.stderr.write(`Espera até ${momentTold(momentText(until))}: ${visibleLines(reason)}\n`);
   const comparison = await toldInFlags(() => open.remote.comparisons.make(name, request));
   if (comparison.state !== 'done')
-    throw new OperatorError(comparison.error ?? 'A comparação não terminou; repita-a.');
+    throw new OperatorError(comparison.error?.message ?? 'A comparação não terminou; repita-a.');
   await asOfNow(open.folder.database, async (db) => {
     if (csv !== undefined) {
       const read = {

@@ -36,6 +36,7 @@ import revokedKey from '../../migrations/0034_revoked_key.sql' with { type: 'tex
 import attentionDismissal from '../../migrations/0035_attention_dismissal.sql' with { type: 'text' };
 import changesMany from '../../migrations/0036_changes_many.sql' with { type: 'text' };
 import operatorBySituacao from '../../migrations/0037_operator_by_situacao.sql' with { type: 'text' };
+import comparisonErrorCode from '../../migrations/0038_comparison_error_code.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 35, name: 'attention_dismissal', sql: attentionDismissal },
   { number: 36, name: 'changes_many', sql: changesMany },
   { number: 37, name: 'operator_by_situacao', sql: operatorBySituacao },
+  { number: 38, name: 'comparison_error_code', sql: comparisonErrorCode },
 ];

@@ -17,6 +17,24 @@ export const REMOTE_CODES = rulesOf({
   notKept: 'CATP-ER1525 As exportações da comparação não são mais guardadas.',
   notHere: 'CATP-ER1526 Vínculo de um registro de lá que não está aqui.',
   noWay: 'CATP-ER1523 O remoto não tem endereço: é comparado por arquivos.',
+  manyMissing: 'CATP-ER1528 Falta na exportação mais da metade do que se sabia estar lá.',
+  unfitExport: 'CATP-ER1529 Exportação que não se lê, ou que não é desta empresa.',
+  notFetched: 'CATP-ER1530 A exportação não veio do remoto.',
+  cancelledComparison: 'CATP-ER1531 A comparação foi cancelada.',
+  cutOff: 'CATP-ER1532 A comparação foi interrompida.',
+  costlyComparison: 'CATP-ER1533 A comparação custa mais do que uma leitura pode custar.',
+  notMade: 'CATP-ER1534 A comparação não pôde ser feita.',
+});
+
+/** The cause of a comparison without a result. `message` is Portuguese. */
+export interface ComparisonFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+export const comparisonFailure = (rule: keyof typeof REMOTE_CODES, message: string): ComparisonFailure => ({
+  code: REMOTE_CODES[rule].code,
+  message,
 });
 
 /** Throws 422. */

@@ -1,5 +1,6 @@
 /** Store of comparisons that end early, and of records that a newer comparison makes obsolete. */
 import { Store } from '../db/prepared.ts';
+import type { ComparisonFailure } from './codes.ts';
 import type { Comparison } from './model.ts';
 
 /** Queries that grow with the stored rows. A test checks that each uses an index. */
@@ -24,14 +25,14 @@ export class ComparisonEndStore extends Store {
   );
 
   /** Ends a comparison that is not over. Returns true when it was not over. */
-  cancel(id: number, reason: string): boolean {
+  cancel(id: number, { code, message }: ComparisonFailure): boolean {
     return (
       this.db
         .prepare(
-          `UPDATE remote_comparison SET state = 'failed', cancelled = 1, error = ?, files = NULL
+          `UPDATE remote_comparison SET state = 'failed', cancelled = 1, error = ?, error_code = ?, files = NULL
            WHERE id = ? AND state IN ('queued', 'running')`,
         )
-        .run(reason, id).changes > 0
+        .run(message, code, id).changes > 0
     );
   }
 

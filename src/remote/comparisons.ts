@@ -12,7 +12,7 @@ import type { DecidedRead } from './compare/decided.ts';
 import type { ComparedFiles, Difference } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import { shown } from '../validation/shown.ts';
-import { refuseRemote } from './codes.ts';
+import { comparisonFailure, refuseRemote } from './codes.ts';
 import { FALLEN, type There, decidedOf, fallsIn, moved } from './decision.ts';
 import type { ComparisonEndStore } from './comparison-end-store.ts';
 import type { ComparisonReaders } from './comparison-readers.ts';
@@ -158,7 +158,10 @@ export class Comparisons {
     const comparison = this.find(caller, id);
     const { remote, cpfCnpjRaiz } = comparison;
     const isFirst = await writer.write((tx) => {
-      const isOpen = ends.cancel(id, `cancelada por ${caller.documento}`);
+      const isOpen = ends.cancel(
+        id,
+        comparisonFailure('cancelledComparison', `cancelada por ${caller.documento}`),
+      );
       const after = { cpfCnpjRaiz, id };
       if (isOpen) tx.record({ by: caller, action: 'CANCELAMENTO', kind: 'remoto', key: remote, after });
       return isOpen;
@@ -174,7 +177,7 @@ export class Comparisons {
         .listUnfinished()
         .flatMap((id) => store.findComparison(id) ?? [])
         .filter(isStray)
-        .filter(({ id }) => ends.cancel(id, reason)),
+        .filter(({ id }) => ends.cancel(id, comparisonFailure('cancelledComparison', reason))),
     );
     for (const one of ended) await runner.release(one);
   }

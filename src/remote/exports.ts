@@ -7,6 +7,7 @@ import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
 import { textMemberIn } from '../validation/json-value.ts';
 import { foreignText } from '../validation/text.ts';
+import { type ComparisonFailure, comparisonFailure } from './codes.ts';
 import type { ComparedFile, ComparedFiles } from './compare/model.ts';
 import type { Comparison } from './model.ts';
 import type { WireAnswer, WireRequest, Wires } from './wire/model.ts';
@@ -71,7 +72,7 @@ export class ExportFetcher {
   async fetch(
     { remoteId, cpfCnpjRaiz }: Comparison,
     leaves: AbortSignal,
-  ): Promise<ComparedFiles | { readonly failed: string } | undefined> {
+  ): Promise<ComparedFiles | { readonly failed: ComparisonFailure } | undefined> {
     const made: Partial<Record<ComparedFile, string>> = {};
     for (const name of ['produtos', 'operadores', 'vinculos'] as const) {
       const storedFile = crypto.randomUUID();
@@ -79,7 +80,7 @@ export class ExportFetcher {
       const failed = await this.#export(remoteId, EXPORTS[name](cpfCnpjRaiz), storedFile, leaves);
       if (failed === undefined) continue;
       for (const file of Object.values(made)) await this.#parts.discard(file);
-      return failed === STOPPED ? undefined : { failed };
+      return failed === STOPPED ? undefined : { failed: comparisonFailure('notFetched', failed) };
     }
     return made as ComparedFiles;
   }

@@ -17,6 +17,7 @@ import {
   REMOTE_STATES,
   STATE_WORDS,
 } from './compare/model.ts';
+import { type ComparisonFailure, REMOTE_CODES } from './codes.ts';
 import { SHOWN_WAY_MEMBERS, WAY_MEMBERS } from './wire/model.ts';
 
 export { RemoteName };
@@ -47,7 +48,8 @@ export interface Comparison {
   readonly files: ComparedFiles | null;
   /** True when the job made it. */
   readonly byJob: boolean;
-  readonly error: string | null;
+  /** The cause of a failed or cancelled comparison. */
+  readonly error: ComparisonFailure | null;
   readonly counts: Counts | null;
   readonly at: EpochMs;
 }
@@ -191,7 +193,16 @@ export const ComparisonForm = form('Comparison', 'Uma comparação.', {
   cpfCnpjRaiz: text('A empresa.', '12345678'),
   state: choice(COMPARISON_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
   at: momentOf('Quando foi pedida.'),
-  error: nullable(t.String({ description: 'Por que falhou; null onde não falhou.' })),
+  error: nullable(
+    form('ComparisonFailure', 'Por que uma comparação não deu resultado.', {
+      code: text(
+        'O código da causa; a página Códigos da ajuda diz o que fazer.',
+        REMOTE_CODES.manyMissing.code,
+      ),
+      message: t.String({ description: 'O que houve, e o que fazer.' }),
+    }),
+    { description: 'Por que falhou ou foi cancelada; null onde não.' },
+  ),
   counts: nullable(
     form('ComparedCounts', 'Quantos, por tipo e estado.', {
       produto: ofState,

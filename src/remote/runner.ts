@@ -21,6 +21,7 @@ import { keptOf } from './kept-files.ts';
 import type { Comparison, RemoteRules } from './model.ts';
 import { type KeptStore, filesOf } from './kept-store.ts';
 import type { RemoteStore } from './store.ts';
+import { comparisonFailure } from './codes.ts';
 import type { DivergenceNotice } from './divergence-notice.ts';
 import { WorkLoop } from './work-loop.ts';
 
@@ -44,9 +45,11 @@ export interface ComparisonRunnerParts {
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
 
-const CUT_OFF = 'A comparação foi interrompida; repita-a.';
-const NOT_MADE =
-  'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.';
+const CUT_OFF = comparisonFailure('cutOff', 'A comparação foi interrompida; repita-a.');
+const NOT_MADE = comparisonFailure(
+  'notMade',
+  'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.',
+);
 
 /**
  * A comparison that another process ended stops within this time, with a margin of 1 s (contract section
@@ -232,7 +235,10 @@ export class ComparisonRunner extends WorkLoop {
       const end = await this.#compare(comparison, files);
       if (end === undefined && !this.#isOver(id)) return;
       if (end === undefined) await this.#found.deleteAll(id);
-      else if ('failed' in end) await writer.write(() => store.end(id, 'failed', end.failed));
+      else if ('failed' in end)
+        await writer.write(() =>
+          store.end(id, 'failed', comparisonFailure(end.failed.rule, end.failed.message)),
+        );
       else kept = await this.#endDone(comparison, files, end);
     } catch (error) {
       if (this.isStopping) return;
@@ -274,7 +280,8 @@ export class ComparisonRunner extends WorkLoop {
     const { store, writer, onFault } = this.#parts;
     if (this.isStopping) return;
     if (writer.trouble !== undefined) throw error;
-    const cost = error instanceof CostlyWork ? error.message : undefined;
+    const cost =
+      error instanceof CostlyWork ? comparisonFailure('costlyComparison', error.message) : undefined;
     if (cost === undefined) onFault(error, id);
     const reason = cost ?? (isUnavailable(error) ? CUT_OFF : NOT_MADE);
     await writer.write(() => store.end(id, 'failed', reason));

@@ -2,17 +2,20 @@
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import type { Active, ComparedFiles, Counts, Found, RemoteKind, RemoteState } from './compare/model.ts';
+import type { ComparisonFailure } from './codes.ts';
 import type { Comparison, ComparisonState, Remote, RemoteRules, StoredFound } from './model.ts';
 
 interface RemoteRow extends Omit<Remote, 'companies'> {
   readonly companies: string;
 }
 
-interface ComparisonRow extends Omit<Comparison, 'files' | 'counts' | 'forced' | 'byJob'> {
+interface ComparisonRow extends Omit<Comparison, 'files' | 'counts' | 'forced' | 'byJob' | 'error'> {
   readonly forced: 0 | 1;
   readonly byJob: 0 | 1;
   readonly files: string | null;
   readonly counts: string | null;
+  readonly error: string | null;
+  readonly errorCode: string | null;
 }
 
 interface FoundRow extends Omit<StoredFound, 'differences' | 'candidates'> {
@@ -22,7 +25,7 @@ interface FoundRow extends Omit<StoredFound, 'differences' | 'candidates'> {
 
 const REMOTE = 'SELECT id, name, rules, companies FROM remote';
 const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.rules, c.cpf_cnpj_raiz AS cpfCnpjRaiz, c.documento,
-  iif(c.cancelled = 1, 'cancelled', c.state) AS state, c.forced, c.by_job AS byJob, c.files, c.error, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
+  iif(c.cancelled = 1, 'cancelled', c.state) AS state, c.forced, c.by_job AS byJob, c.files, c.error, c.error_code AS errorCode, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
 const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, name, state, otherwise, reason, differences, candidates FROM remote_record`;
 
@@ -170,15 +173,22 @@ export class RemoteStore extends Store {
   end(
     id: number,
     state: Exclude<ComparisonState, 'cancelled'>,
-    error: string | null,
+    error: ComparisonFailure | null,
     counted?: { readonly counts: Counts; readonly active: Active },
   ): void {
     const { counts = null, active = null } = counted ?? {};
     this.db
       .prepare(
-        'UPDATE remote_comparison SET state = ?, error = ?, counts = ?, active = ?, files = NULL WHERE id = ? AND cancelled = 0',
+        'UPDATE remote_comparison SET state = ?, error = ?, error_code = ?, counts = ?, active = ?, files = NULL WHERE id = ? AND cancelled = 0',
       )
-      .run(state, error, counts && JSON.stringify(counts), active && JSON.stringify(active), id);
+      .run(
+        state,
+        error?.message ?? null,
+        error?.code ?? null,
+        counts && JSON.stringify(counts),
+        active && JSON.stringify(active),
+        id,
+      );
   }
 
   /** Returns the number of active records at the time of the comparison. */
@@ -284,8 +294,17 @@ const toRemote = ({ companies, ...row }: RemoteRow): Remote => ({
   companies: JSON.parse(companies) as string[],
 });
 
-const toComparison = ({ files, counts, forced, byJob, ...row }: ComparisonRow): Comparison => ({
+const toComparison = ({
+  files,
+  counts,
+  forced,
+  byJob,
+  error,
+  errorCode,
+  ...row
+}: ComparisonRow): Comparison => ({
   ...row,
+  error: error === null || errorCode === null ? null : { code: errorCode, message: error },
   forced: forced === 1,
   byJob: byJob === 1,
   files: files === null ? null : (JSON.parse(files) as ComparedFiles),

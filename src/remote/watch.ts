@@ -36,7 +36,8 @@ export class RemoteWatch {
     for (const remote of store.list().filter(({ id }) => hasWay(id)))
       for (const cpfCnpjRaiz of remote.companies) {
         const made = await this.#compare(remote, cpfCnpjRaiz);
-        if (made?.state === 'failed') failed.push(`${remote.name}, ${cpfCnpjRaiz}: ${made.error}`);
+        if (made?.state === 'failed')
+          failed.push(`${remote.name}, ${cpfCnpjRaiz}: ${made.error?.message ?? ''}`);
         // A stop interrupted the job, or the manual clock must move. The comparison under way continues
         // automatically.
         else if (made?.state !== 'done') return { comparisons };

@@ -71,7 +71,10 @@ test.each([
   expect((await end(id)).status).toBe(204);
   await closed;
   await here.app.core.remote.runner.idle();
-  expect(endOf(id)).toMatchObject({ state: 'cancelled', error: expect.stringContaining(error) });
+  expect(endOf(id)).toMatchObject({
+    state: 'cancelled',
+    error: { code: 'CATP-ER1531', message: expect.stringContaining(error) },
+  });
   expect(readdirSync(join(here.folder, 'imports'))).toEqual([]);
 });
 
@@ -84,7 +87,7 @@ test('a download ends when its company is removed', async () => {
   expect([removed.status, removed.text]).toEqual([204, '']);
   await closed;
   await here.app.core.remote.runner.idle();
-  expect(endOf(id)).toMatchObject({ state: 'cancelled', error: 'a empresa foi removida' });
+  expect(endOf(id)).toMatchObject({ state: 'cancelled', error: { message: 'a empresa foi removida' } });
   expect(readdirSync(join(here.folder, 'imports'))).toEqual([]);
 });
 
@@ -92,7 +95,7 @@ test('a download ends a second after another process has ended its comparison', 
   const { id, closed } = await underWay();
   const { db, writer } = here.app.core;
   const ends = new ComparisonEndStore(db);
-  await writer.write(() => ends.cancel(id, 'a empresa foi removida'));
+  await writer.write(() => ends.cancel(id, { code: 'CATP-ER1531', message: 'a empresa foi removida' }));
   await closed;
   await here.app.core.remote.runner.idle();
   expect(endOf(id)?.state).toBe('cancelled');

@@ -45,7 +45,7 @@ describe('a comparison of a command', () => {
     await restart();
     expect(remote().store.findComparison(id)).toMatchObject({
       state: 'failed',
-      error: 'A comparação foi interrompida; repita-a.',
+      error: { code: 'CATP-ER1532', message: 'A comparação foi interrompida; repita-a.' },
     });
   });
 

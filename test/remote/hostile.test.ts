@@ -140,7 +140,10 @@ describe('an export', () => {
   test('without an end is cut off at 200 MiB, is not asked for again, and leaves nothing on the disk', async () => {
     answer = (_, response) => flood(response, 200);
     const { state, error } = await compared();
-    expect([state, error]).toEqual(['failed', expect.stringContaining('passa de 200 MiB')]);
+    expect([state, error]).toEqual([
+      'failed',
+      { code: 'CATP-ER1530', message: expect.stringContaining('passa de 200 MiB') },
+    ]);
     expect(requests.filter((path) => path.includes('/exportar/'))).toHaveLength(1);
     expect(readdirSync(join(here.folder, 'imports'))).toEqual([]);
   });
@@ -149,7 +152,7 @@ describe('an export', () => {
     answer = (_, response) => flood(response, 200, 256);
     expect(await compared()).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('mais de 100 níveis'),
+      error: { code: 'CATP-ER1529', message: expect.stringContaining('mais de 100 níveis') },
     });
   });
 

@@ -108,3 +108,24 @@ test('every query that grows with what is kept has its index', () => {
     expect(plan).not.toMatch(/TEMP B-TREE|SCAN remote_pair\b(?! USING)/);
   }
 });
+
+test('gives a comparison that failed or was cancelled before codes the general code of its end', () => {
+  const { db } = scratch();
+  const clock = new TestClock(42);
+  migrate(
+    db,
+    MIGRATIONS.filter(({ number }) => number < 38),
+    clock,
+  );
+  db.exec(`INSERT INTO remote (name, rules, companies) VALUES ('portal', 'portal', '["12345678"]');
+    INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, at, error, cancelled)
+      VALUES (1, '12345678', '1', 'failed', 0, 1, 'a', 0), (1, '12345678', '1', 'failed', 0, 1, 'b', 1),
+        (1, '12345678', '1', 'done', 0, 1, NULL, 0)`);
+  migrate(db, MIGRATIONS, clock);
+  const store = new RemoteStore(db);
+  expect([1, 2, 3].map((id) => store.findComparison(id)?.error)).toEqual([
+    { code: 'CATP-ER1534', message: 'a' },
+    { code: 'CATP-ER1531', message: 'b' },
+    null,
+  ]);
+});

@@ -266,7 +266,7 @@ describe('signing in', () => {
     await add({ clientSecret: 'errado' });
     const { state, error, waits } = await compared();
     expect([state, waits]).toEqual(['failed', [65, 65]]);
-    expect(error).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
+    expect(error.message).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 3); // one is ours
     expect((await compared()).state).toBe('failed');
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 6);
@@ -316,7 +316,7 @@ describe('a comparison by network', () => {
     await fault({ operation: 'exportProducts', times: null, fault: { kind: 'drop' } });
     const { state, error, waits } = await compared();
     expect([state, waits]).toEqual(['failed', [5, 10, 20, 40]]);
-    expect(error).toContain('5 tentativas');
+    expect(error.message).toContain('5 tentativas');
   });
 
   test('does not wait for an hour that is full: it says until when', async () => {
@@ -324,7 +324,8 @@ describe('a comparison by network', () => {
     await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
     const { state, error } = await compared();
     // The limit ends with the hour, and a minute is added.
-    expect([state, error]).toEqual(['failed', expect.stringContaining('2026-01-15T10:01:00.000-03:00')]);
+    expect([state, error.code]).toEqual(['failed', 'CATP-ER1530']);
+    expect(error.message).toContain('2026-01-15T10:01:00.000-03:00');
     const again = await compared();
     expect([again.state, await journal('exportProducts')]).toEqual([
       'failed',
@@ -344,7 +345,7 @@ describe('a comparison by network', () => {
     clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
     expect((await compared()).state).toBe('done');
     const third = await compared();
-    expect([third.state, third.error]).toEqual(['failed', expect.stringContaining('2 por hora')]);
+    expect([third.state, third.error.message]).toEqual(['failed', expect.stringContaining('2 por hora')]);
     clock.moveTo(START + HOUR_MS);
     demo = await here.as('demo');
     expect((await compared(2 * HOUR_MS)).state).toBe('done');
@@ -374,7 +375,7 @@ describe('a comparison by network', () => {
     expect([state, waits]).toEqual(['done', [30]]);
     await fault({ operation: 'exportLinks', times: null, fault: { kind: 'garbage' } });
     const other = await compared();
-    expect([other.state, other.error]).toEqual([
+    expect([other.state, other.error.message]).toEqual([
       'failed',
       'A exportação não veio em 5 tentativas: a resposta é uma página.',
     ]);

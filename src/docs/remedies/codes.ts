@@ -144,4 +144,13 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1525': 'Compare de novo, e traga da comparação nova.',
   'CATP-ER1526':
     'Traga antes o produto ou o operador que a mensagem nomeia, compare de novo, e traga o vínculo.',
+  'CATP-ER1528':
+    'Confira se a exportação é deste remoto e desta empresa, inteira e com os desativados; se é, compare de novo com `force`.',
+  'CATP-ER1529': 'Envie as três exportações como o remoto as dá; a mensagem diz o arquivo e o item.',
+  'CATP-ER1530':
+    'Repita a comparação depois do que a mensagem diz: endereço, credencial ou espera do remoto.',
+  'CATP-ER1531': 'Nada a fazer; peça outra comparação se ainda a quer.',
+  'CATP-ER1532': 'Repita a comparação.',
+  'CATP-ER1533': 'Compare quando o servidor tiver menos a fazer; se repete, veja o log.',
+  'CATP-ER1534': 'Repita a comparação; se falha de novo, o log diz por quê.',
 };

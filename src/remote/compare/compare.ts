@@ -51,7 +51,7 @@ export async function* comparisonTexts(db: Db, read: ComparisonRead): AsyncGener
     yield* compared(db, read, scratch);
   } catch (error) {
     if (!(error instanceof Incomparable)) throw error;
-    yield JSON.stringify({ failed: error.message } satisfies ComparedEnd);
+    yield JSON.stringify({ failed: { rule: error.rule, message: error.message } } satisfies ComparedEnd);
   } finally {
     scratch.close();
     rmSync(read.scratch, { force: true }); // a server that starts in parallel clears its folder
@@ -105,6 +105,7 @@ async function* layOut(
     const one = theirs(item);
     if (one === undefined)
       throw new Incomparable(
+        'unfitExport',
         `${place} não tem codigo: não é de uma exportação. Envie o arquivo que lá se exporta.`,
       );
     scratch.insert(kind, THERE, one);
@@ -122,7 +123,8 @@ function refuseStrangeFiles(scratch: Scratch): void {
     if (missing * 2 <= total) continue;
     const [file, what] = [COMPARED_FILES[kind], kind === 'produto' ? 'produtos' : 'operadores'];
     throw new Incomparable(
-      `${file}: faltam ${missing} dos ${total} ${what} que se sabia estarem lá, mais da metade. Confira se o arquivo é deste remoto e desta empresa, inteiro e com os desativados; se é, repita com force.`,
+      'manyMissing',
+      `${file}: faltam ${missing} dos ${total} ${what} que se sabia estarem lá, mais da metade. Confira se o arquivo é deste remoto e desta empresa, inteiro e com os desativados; se é, repita mandando seguir mesmo que falte mais da metade.`,
     );
   }
 }

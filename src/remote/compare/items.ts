@@ -3,13 +3,20 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { readItems } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { reasonOf } from '../../system/errors.ts';
-import { COMPARED_FILES, type ComparedFiles, type RemoteKind } from './model.ts';
+import { COMPARED_FILES, type ComparedFiles, type IncomparableRule, type RemoteKind } from './model.ts';
 import { isObject } from '../../validation/json-value.ts';
 import { foreignText } from '../../validation/text.ts';
 import { type Received, codeIn } from './received.ts';
 
-/** Error that makes a comparison fail. The caller gets its message. */
-export class Incomparable extends Error {}
+/** Error that makes a comparison fail. The caller gets its message, and the code of its rule. */
+export class Incomparable extends Error {
+  readonly rule: IncomparableRule;
+
+  constructor(rule: IncomparableRule, message: string) {
+    super(message);
+    this.rule = rule;
+  }
+}
 
 interface Files {
   readonly files: ComparedFiles;
@@ -32,17 +39,18 @@ export async function* itemsOf(
   try {
     for await (const { value, index, line } of readItems(files[file], limits)) {
       const place = `${file}, item ${index + 1} (linha ${line}):`;
-      if (!isObject(value)) throw new Incomparable(`${place} não é um objeto JSON.`);
+      if (!isObject(value)) throw new Incomparable('unfitExport', `${place} não é um objeto JSON.`);
       const named = codeIn(value['cpfCnpjRaiz']);
       if (named !== null && named !== cpfCnpjRaiz)
         throw new Incomparable(
+          'unfitExport',
           `${place} é da empresa ${foreignText(named)}, e a comparação é de ${cpfCnpjRaiz}.`,
         );
       yield { item: value, place };
     }
   } catch (error) {
-    if (error instanceof UnreadableFile) throw new Incomparable(`${file}: ${error.message}`);
+    if (error instanceof UnreadableFile) throw new Incomparable('unfitExport', `${file}: ${error.message}`);
     if (error instanceof Incomparable || !(error instanceof Error && 'syscall' in error)) throw error;
-    throw new Incomparable(`${file}: ${reasonOf(error)}.`);
+    throw new Incomparable('unfitExport', `${file}: ${reasonOf(error)}.`);
   }
 }

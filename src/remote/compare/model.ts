@@ -123,8 +123,12 @@ export interface Counted {
   readonly last: LastCodes;
 }
 
+/** The rule that makes files unfit for a comparison. */
+export type IncomparableRule = 'manyMissing' | 'unfitExport';
+
 /** The end of a comparison: its totals, or the reason of its failure. */
-export type ComparedEnd = Counted | { readonly failed: string };
+export type ComparedEnd =
+  Counted | { readonly failed: { readonly rule: IncomparableRule; readonly message: string } };
 
 /** The files of a comparison, in reading order. */
 export const COMPARED_FILES = { operador: 'operadores', produto: 'produtos', vinculo: 'vinculos' } as const;

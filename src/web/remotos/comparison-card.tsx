@@ -18,8 +18,8 @@ import { countOf, differingIn } from './counts.tsx';
 import { FilesDialog } from './files-dialog.tsx';
 import { KIND_NAMES, hasAddress, isComparing, remotePath, runTitle, said } from './words.ts';
 
-/** Matches the only failure that a person may override; the server gives it no code. */
-const MANY_MISSING = /mais da metade/;
+/** Code of the only failure that a person may override. */
+const MANY_MISSING = 'CATP-ER1528';
 
 export interface ComparisonCardProps {
   readonly remote: Remote;
@@ -78,10 +78,9 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
         {failed !== undefined && (
           <Notice tone="bad">
             <p>
-              A comparação de {moment(failed.at)} não terminou.{' '}
-              {failureInWords(failed.error ?? '', isByNetwork)}
+              A comparação de {moment(failed.at)} não terminou. {said(failed.error?.message ?? '')}
             </p>
-            {isByNetwork && MANY_MISSING.test(failed.error ?? '') && (
+            {isByNetwork && failed.error?.code === MANY_MISSING && (
               <Button small busy={busy} onPress={() => void starting.run(true)}>
                 Comparar mesmo assim
               </Button>
@@ -104,17 +103,6 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
       )}
     </Card>
   );
-}
-
-/** Replaces the API hint of the server by the button or checkbox of this page. */
-function failureInWords(error: string, isByNetwork: boolean): string {
-  if (!MANY_MISSING.test(error)) return said(error);
-  const [what = ''] = said(error.replace(/^\w+: /, '')).split(' Confira ');
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${
-    isByNetwork
-      ? 'Confira se lá é mesmo esta empresa.'
-      : 'Confira se os arquivos são deste remoto e desta empresa, inteiros e com os desativados; se são, marque “Seguir mesmo que falte mais da metade”.'
-  }`;
 }
 
 function Outcome({ of: done }: { readonly of: Comparison }): JSX.Element {
