@@ -88,8 +88,8 @@ class ClockBeside implements Clock {
 /** `undefined`: no instance publishes its time. */
 function instantIn(file: string): EpochMs | undefined {
   try {
-    const found = /^(-?\d+)\n/.exec(readFileSync(file, 'utf8'))?.[1];
-    return found === undefined ? undefined : Number(found);
+    const digits = /^(-?\d+)\n/.exec(readFileSync(file, 'utf8'))?.[1];
+    return digits === undefined ? undefined : Number(digits);
   } catch {
     return undefined;
   }

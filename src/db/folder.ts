@@ -34,7 +34,7 @@ export interface Keys {
 /** Creates a missing data folder without keys and database: only the holder of its lock creates those. */
 export function makeFolder(path: string): void {
   const isNew = usable(path, () => makeOwnFolder(importsOf(path))) !== undefined;
-  if (isNew) for (const made of [path, dirname(resolve(path))]) usable(path, () => syncFolder(made));
+  if (isNew) for (const folder of [path, dirname(resolve(path))]) usable(path, () => syncFolder(folder));
 }
 
 /** Opens a data folder and creates its missing parts. */
@@ -84,12 +84,12 @@ export function usable<T>(folder: string, work: () => T): T {
 export const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function readKeys(path: string, { making }: { readonly making: boolean }): Keys {
-  const found = findKeys(path);
-  if (found !== undefined && found !== 'damaged') return found;
+  const keys = findKeys(path);
+  if (keys !== undefined && keys !== 'damaged') return keys;
   const file = join(path, KEY_FILE);
-  if (found === undefined && making) return writeKeys(path, newKeys());
+  if (keys === undefined && making) return writeKeys(path, newKeys());
   const what =
-    found === undefined ? `Falta o arquivo de chaves ${file}` : `O arquivo de chaves ${file} está danificado`;
+    keys === undefined ? `Falta o arquivo de chaves ${file}` : `O arquivo de chaves ${file} está danificado`;
   throw new OperatorError(
     `${what}. Restaure-o da cópia de segurança, ou faça chaves novas com catp init --new-keys --data ${quoted(path)} (as sessões terminam, e os segredos de assinaturas e remotos são esvaziados).`,
   );

@@ -72,9 +72,9 @@ export function pendingMigrations(db: Db, { migrations, version = VERSION }: Sch
   const applied = appliedMigrations(db);
   const newest = applied.at(-1);
   for (const done of applied) {
-    const known = migrations.find(({ number }) => number === done.number);
-    if (known === undefined) throw fromTheFuture(newest ?? done, version);
-    if (checksum(known) !== done.checksum)
+    const own = migrations.find(({ number }) => number === done.number);
+    if (own === undefined) throw fromTheFuture(newest ?? done, version);
+    if (checksum(own) !== done.checksum)
       throw new OperatorError(
         `A migração ${done.number} ${done.name} aplicada a este banco de dados difere da deste executável. Use o executável que criou o banco.`,
       );

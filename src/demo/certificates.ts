@@ -142,9 +142,9 @@ async function isKept(
 }
 
 function isFor(certificate: X509Certificate, names: readonly string[]): boolean {
-  const told = certificate.subjectAltName?.split(', ') ?? [];
+  const altNames = certificate.subjectAltName?.split(', ') ?? [];
   return (
-    told.length === names.length &&
-    names.every((name) => (isIP(name) === 0 ? told.includes(`DNS:${name}`) : certificate.checkIP(name)))
+    altNames.length === names.length &&
+    names.every((name) => (isIP(name) === 0 ? altNames.includes(`DNS:${name}`) : certificate.checkIP(name)))
   );
 }

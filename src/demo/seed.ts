@@ -67,14 +67,14 @@ async function addCatalogue(core: Core, table: number): Promise<void> {
   const included = await batch(products, product.items);
   const partners = await batch(operators, operator.items);
   const items = links.map(({ produto, operador, cpfCnpjFabricante }, index) => {
-    const made = operators.find(({ seq }) => seq === operador);
+    const operator = operators.find(({ seq }) => seq === operador);
     return {
       seq: index + 1,
       cpfCnpjRaiz: products.find(({ seq }) => seq === produto)?.cpfCnpjRaiz,
       codigoProduto: Number(codigoOf(included, produto)),
       conhecido: true,
       vincular: true,
-      codigoPais: made?.codigoPais ?? 'BR',
+      codigoPais: operator?.codigoPais ?? 'BR',
       ...(operador === undefined
         ? { cpfCnpjFabricante }
         : { codigoOperadorEstrangeiro: codigoOf(partners, operador) }),

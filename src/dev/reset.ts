@@ -73,11 +73,11 @@ function childrenFirst(db: Db): readonly string[] {
   const parents = new Map(names.map((name) => [name, parentsOf(db, name)]));
   const ordered: string[] = [];
   while (ordered.length < names.length) {
-    const left = names.filter((name) => !ordered.includes(name));
+    const remaining = names.filter((name) => !ordered.includes(name));
     const isReferred = (name: string): boolean =>
-      left.some((other) => other !== name && parents.get(other)?.has(name) === true);
-    const free = left.filter((name) => !isReferred(name));
-    ordered.push(...(free.length > 0 ? free : left));
+      remaining.some((other) => other !== name && parents.get(other)?.has(name) === true);
+    const free = remaining.filter((name) => !isReferred(name));
+    ordered.push(...(free.length > 0 ? free : remaining));
   }
   return ordered;
 }

@@ -31,11 +31,11 @@ export const tableAdvice = (serving: Serving): TableAdvice => ({
     const pair = (listaAtributos as { codigo: string; multivalorado?: boolean }[]).find(
       (one) => one.codigo === codigo,
     );
-    const found = findDetail(detalhesAtributos as readonly Detail[], codigo);
-    if (found === undefined) return undefined;
-    const value = valueOf(found.detail);
+    const attribute = findDetail(detalhesAtributos as readonly Detail[], codigo);
+    if (attribute === undefined) return undefined;
+    const value = valueOf(attribute.detail);
     if (value === undefined) return undefined;
-    return (pair?.multivalorado ?? found.isMany)
+    return (pair?.multivalorado ?? attribute.isMany)
       ? { atributo: codigo, valores: [value] }
       : { atributo: codigo, ...(Array.isArray(value) ? { valores: value } : { valor: value }) };
   },

@@ -15,10 +15,10 @@ export function* damageTexts(db: Db, { folder }: DamageRead): Generator<string> 
   // These checks read only the database and the keys next to it.
   const diagnosisTarget = { db, folder: { path: folder }, state: SERVED } as unknown as DiagnosisTarget;
   // The audit goes first: the seal next to the database must not be newer than the snapshot of the read.
-  const found: Record<string, unknown> = { audit: audit(diagnosisTarget) };
+  const results: Record<string, unknown> = { audit: audit(diagnosisTarget) };
   yield '';
-  found['integrity'] = integrity(diagnosisTarget);
+  results['integrity'] = integrity(diagnosisTarget);
   yield '';
-  found['foreign-keys'] = foreignKeys(diagnosisTarget);
-  yield JSON.stringify(found);
+  results['foreign-keys'] = foreignKeys(diagnosisTarget);
+  yield JSON.stringify(results);
 }

@@ -34,7 +34,7 @@ const besideSpecification =
   });
 
 /** Describes behaviour that the specification omits and the public service publishes. */
-export const shown = besideSpecification(
+export const publicService = besideSpecification(
   'public interface',
   'Comportamento publicado do Portal Único Siscomex, versão de novembro de 2025.',
 );

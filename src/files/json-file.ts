@@ -30,8 +30,8 @@ export function parseJson(file: Uint8Array | string, maxDepth = JSON_MAX_DEPTH):
   const json = bytes.subarray(mark);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(json);
-    const seen = overview(text, maxDepth);
-    if (seen.tooDeepAt === -1) return { ok: true, ...readJsonText(text, seen), isTooDeep: false };
+    const scan = overview(text, maxDepth);
+    if (scan.tooDeepAt === -1) return { ok: true, ...readJsonText(text, scan), isTooDeep: false };
     if (judgeJson(json) !== 'complete') throw new SyntaxError('too deep, and no JSON');
     return { ok: true, value: JSON.parse(cutAtDepth(text, maxDepth)), repeated: [], isTooDeep: true };
   } catch (error) {

@@ -18,13 +18,13 @@ export async function oneJson(source: FileSource, maxBytes: number, expected: st
   if (other !== undefined)
     return refused(`o arquivo parece ${other}; é esperada ${expected}, ou um zip com esse arquivo .json.`);
   try {
-    let found: Uint8Array | undefined;
+    let content: Uint8Array | undefined;
     for await (const { chunks } of jsonMembers(source, { ...FILE_LIMITS, maxBytes, takesAnyName: true })) {
-      if (found !== undefined)
+      if (content !== undefined)
         return refused('o zip tem mais de um arquivo .json; deixe nele só o que se quer carregar.');
-      found = await joined(chunks);
+      content = await joined(chunks);
     }
-    return { ok: true, bytes: found ?? new Uint8Array() };
+    return { ok: true, bytes: content ?? new Uint8Array() };
   } catch (failure) {
     if (failure instanceof UnreadableFile) return refused(failure.message);
     throw failure;

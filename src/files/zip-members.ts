@@ -159,10 +159,10 @@ async function* withoutFirst(
   count: number,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let left = count;
+  let remaining = count;
   for await (const chunk of chunks) {
-    if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left);
-    left = Math.max(0, left - chunk.length);
+    if (remaining < chunk.length) yield remaining === 0 ? chunk : chunk.subarray(remaining);
+    remaining = Math.max(0, remaining - chunk.length);
   }
 }
 

@@ -57,10 +57,10 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
   const received = counted.get(request);
-  const there = declared <= SMALL_BYTES ? await arrived(request) : undefined;
-  if (there !== undefined) {
-    received?.(there.length);
-    return there;
+  const bytes = declared <= SMALL_BYTES ? await arrived(request) : undefined;
+  if (bytes !== undefined) {
+    received?.(bytes.length);
+    return bytes;
   }
   const next = bodyReader(request);
   const read = () => next().catch(refuseBrokenOff);

@@ -57,11 +57,11 @@ export class Cors {
    * libraries add some automatically (`X-Requested-With`, `Cache-Control`).
    */
   #furtherOf({ headers }: Request): readonly string[] {
-    const known = new Set(this.#allowed.map((name) => name.toLowerCase()));
+    const allowed = new Set(this.#allowed.map((name) => name.toLowerCase()));
     return (headers.get('access-control-request-headers') ?? '')
       .split(',')
       .map((name) => name.trim())
-      .filter((name) => HEADER_NAME.test(name) && !known.has(name.toLowerCase()));
+      .filter((name) => HEADER_NAME.test(name) && !allowed.has(name.toLowerCase()));
   }
 
   /** Answers a preflight from an admitted origin. `undefined`: the request is handled like any other. */

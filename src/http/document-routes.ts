@@ -16,10 +16,10 @@ export interface ServedDocument<Caller> {
  * operation.
  */
 export function servedDocument<Caller>(parts: DocumentParts): ServedDocument<Caller> {
-  let made: string | undefined;
+  let cachedText: string | undefined;
   let served: ServedText | undefined;
   const text = (): string =>
-    (made ??= JSON.stringify(
+    (cachedText ??= JSON.stringify(
       openApiDocument({
         ...parts,
         operations: [...parts.operations, route],

@@ -31,10 +31,12 @@ export class Forms {
   }
 
   #referred(name: string, schema: TSchema, direction: Direction): Json {
-    const known = this.#components.get(name);
+    const registered = this.#components.get(name);
     const component = this.#inPlace(schema, direction);
-    if (known !== undefined && !Bun.deepEquals(known, component))
-      throw new Error(`Two forms are called ${name}: ${JSON.stringify(known)} ${JSON.stringify(component)}`);
+    if (registered !== undefined && !Bun.deepEquals(registered, component))
+      throw new Error(
+        `Two forms are called ${name}: ${JSON.stringify(registered)} ${JSON.stringify(component)}`,
+      );
     this.#components.set(name, component);
     return refTo(name);
   }
@@ -97,11 +99,11 @@ interface Words {
 }
 
 function printable({ 'x-printed': instead, maxItems, ...words }: Words): Json {
-  const kept = Object.entries({ ...words, ...instead }).filter(
+  const keywords = Object.entries({ ...words, ...instead }).filter(
     ([name, value]) => (!name.startsWith('x-') || name === 'x-domain') && value !== undefined,
   );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(keywords),
     ...(isWide(words) && { format: 'int64' }),
     ...(maxItems !== undefined && maxItems <= PRINTED_MAX_ITEMS && { maxItems }),
   };

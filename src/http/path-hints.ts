@@ -35,19 +35,19 @@ export class PathHints {
       return ' Os fundamentos legais da interface pública de atributos não existem nesta instalação; consulte-os no Portal Único.';
     if (OTHER_MODULES.test(pathname))
       return ' Este caminho é de outro módulo do serviço público: catp dev --stubs PASTA o responde com os arquivos da pasta, e catp stubs --to PASTA traz exemplos.';
-    const asked = askedSegments(pathname);
-    if (asked === undefined) return '';
-    const longer = this.#longerThan(asked, method) ?? this.#longerThan(asked);
-    if (longer !== undefined) return ` ${missingText(longer, asked)}`;
-    const nearest = this.#nearest(asked, method);
+    const segments = askedSegments(pathname);
+    if (segments === undefined) return '';
+    const longer = this.#longerThan(segments, method) ?? this.#longerThan(segments);
+    if (longer !== undefined) return ` ${missingText(longer, segments)}`;
+    const nearest = this.#nearest(segments, method);
     return nearest === undefined ? '' : ` Você quis dizer ${nameOf(nearest)}?`;
   }
 
   /** Returns the hint for a path that lacks this method. '': no longer path has it. */
   ofMethod(method: string, pathname: string): string {
-    const asked = askedSegments(pathname);
-    const longer = asked && this.#longerThan(asked, method);
-    return longer === undefined || asked === undefined ? '' : ` ${missingText(longer, asked)}`;
+    const segments = askedSegments(pathname);
+    const longer = segments && this.#longerThan(segments, method);
+    return longer === undefined || segments === undefined ? '' : ` ${missingText(longer, segments)}`;
   }
 
   /**

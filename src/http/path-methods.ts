@@ -49,8 +49,8 @@ export class PathMethods {
       }
       // A parameter rarely equals a fixed word of another path. This check runs with each request.
       if (!Object.values(params).some((value) => words.has(value))) return false;
-      const asked = segmentsOf(pathnameOf(url));
-      return narrower.some((other) => matches(other.segments, asked));
+      const urlSegments = segmentsOf(pathnameOf(url));
+      return narrower.some((other) => matches(other.segments, urlSegments));
     };
   }
 
@@ -66,10 +66,10 @@ export class PathMethods {
 
   /** Returns the patterns of the most specific path that matches the address. */
   #at(pathname: string): readonly Pattern[] {
-    const asked = segmentsOf(pathname);
-    const found = this.#all().filter(({ segments }) => matches(segments, asked));
-    const [narrowest] = found.map(({ shape }) => shape).sort();
-    return found.filter(({ shape }) => shape === narrowest);
+    const requestSegments = segmentsOf(pathname);
+    const shapes = this.#all().filter(({ segments }) => matches(segments, requestSegments));
+    const [narrowest] = shapes.map(({ shape }) => shape).sort();
+    return shapes.filter(({ shape }) => shape === narrowest);
   }
 }
 

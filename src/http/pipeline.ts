@@ -209,8 +209,15 @@ export class Pipeline<Caller> {
     started: number,
     operationId = 'none',
   ): Promise<Response> {
-    const known = await this.#recognized(request);
-    return this.refuse(operationId, error, request, started, known?.renewedHeaders(), known?.documento);
+    const recognized = await this.#recognized(request);
+    return this.refuse(
+      operationId,
+      error,
+      request,
+      started,
+      recognized?.renewedHeaders(),
+      recognized?.documento,
+    );
   }
 
   /** Ignores every failure: it does not change the answer. */

@@ -4,7 +4,7 @@ import { bodyReader, readBytes } from './body.ts';
 
 const NOTHING = new Uint8Array();
 
-const known = new WeakMap<Request, Uint8Array>();
+const bodies = new WeakMap<Request, Uint8Array>();
 
 /**
  * Reads the whole body. `undefined`: it is longer than `most` bytes or has no declared length; then nothing
@@ -16,7 +16,7 @@ export async function readAhead(
   most: number,
   unmeasured?: 'chunked too',
 ): Promise<Uint8Array | undefined> {
-  const before = known.get(request);
+  const before = bodies.get(request);
   if (before !== undefined) return before.length <= most ? before : undefined;
   if (request.method === 'GET' || request.method === 'HEAD') return NOTHING;
   const declared = request.headers.get('content-length');
@@ -32,7 +32,7 @@ export async function readAhead(
 }
 
 function remember(request: Request, bytes: Uint8Array): Uint8Array {
-  known.set(request, bytes);
+  bodies.set(request, bytes);
   replaceBody(request, () => new Response(bytes as Uint8Array<ArrayBuffer>).body);
   return bytes;
 }

@@ -81,8 +81,8 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     return attend === undefined ? run() : attend({ request, operation, params }, run);
   };
   const unrouted = (request: Request, near = neighboursAt(pathnameOf(request.url))) => {
-    const asked = request.method === 'HEAD' ? 'GET' : request.method;
-    const neighbour = near.find(({ method }) => method === asked);
+    const wanted = request.method === 'HEAD' ? 'GET' : request.method;
+    const neighbour = near.find(({ method }) => method === wanted);
     if (neighbour !== undefined) {
       const answered = answer(neighbour, request, {});
       return request.method === 'HEAD' ? headOf(answered) : answered;
@@ -116,9 +116,9 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
       const near = neighboursAt(path);
       return cors.preflight(request, methodsAt(path, near)) ?? unrouted(request, near);
     }
-    const found = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
-    if (found === null) return unrouted(request);
-    const answered = (found.store.handle as Route)(request, found.params);
+    const route = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
+    if (route === null) return unrouted(request);
+    const answered = (route.store.handle as Route)(request, route.params);
     return method === 'HEAD' ? headOf(answered) : answered;
   };
   return (request, inFlight = 1) => {

@@ -40,9 +40,9 @@ export class ServedText {
   async sentTo(request: Request, vary = 'Accept-Encoding'): Promise<Sent> {
     const coding = this.#isCompressed ? codingFor(request) : undefined;
     if (coding === undefined) return { bytes: this.#plain, headers: { vary } };
-    const made = this.#made.get(coding) ?? compressed(this.#plain, coding);
-    this.#made.set(coding, made);
-    return { bytes: await made, headers: { vary, 'content-encoding': coding } };
+    const coded = this.#made.get(coding) ?? compressed(this.#plain, coding);
+    this.#made.set(coding, coded);
+    return { bytes: await coded, headers: { vary, 'content-encoding': coding } };
   }
 }
 

@@ -10,17 +10,17 @@ import { ncmWords } from '../catalogue/members/ncm-words.ts';
 export function ncmWordsOn(db: Db, day: Day): ((ncm: string) => string | null) | undefined {
   const store = new NomenclatureStore(db);
   if (store.find() === undefined) return undefined;
-  const known = new Map<string, string | null>();
+  const cache = new Map<string, string | null>();
   return (ncm) => {
-    const found = known.get(ncm);
-    if (found !== undefined) return found;
+    const cached = cache.get(ncm);
+    if (cached !== undefined) return cached;
     const path = store.pathOf(ncm, day);
     const own = path.at(-1);
     const words =
       own?.codigo === ncm
         ? ncmWords({ descricao: own.descricao, path: path.slice(0, -1).map(({ descricao }) => descricao) })
         : null;
-    known.set(ncm, words);
+    cache.set(ncm, words);
     return words;
   };
 }

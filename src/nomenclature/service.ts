@@ -87,19 +87,19 @@ export class Nomenclature {
     return this.#inTurn(async () => {
       const before = this.#parts.store.find();
       const { loaded, lost } = await this.#load(file, by, holder, true);
-      const taken = { asks: 'nothing', tableId: null } as const;
+      const result = { asks: 'nothing', tableId: null } as const;
       if (lost !== undefined) {
         const message = `A nomenclatura foi buscada e retida: perdeu ${lost} de ${counted(loaded.ncms, 'NCM')} da que está em uso, mais de 10 %. Se está certa, carregue o arquivo com catp ncm load.`;
-        return { ...taken, outcome: 'keptBack', asks: 'attention', message };
+        return { ...result, outcome: 'keptBack', asks: 'attention', message };
       }
       const rows = counted(loaded.ncms, 'NCM');
       return this.#parts.store.find()?.id === before?.id
         ? {
-            ...taken,
+            ...result,
             outcome: 'same',
             message: `A nomenclatura foi buscada; é a que está em uso, com ${rows}.`,
           }
-        : { ...taken, outcome: 'new', message: `A nomenclatura foi buscada e está em uso, com ${rows}.` };
+        : { ...result, outcome: 'new', message: `A nomenclatura foi buscada e está em uso, com ${rows}.` };
     });
   }
 
@@ -215,8 +215,8 @@ export class Nomenclature {
 
   /** Throws 404. */
   get(ncm: string): NcmWords {
-    const found = this.#find(ncm);
-    if (found !== undefined) return found;
+    const entry = this.#find(ncm);
+    if (entry !== undefined) return entry;
     throw notFound(
       this.current() === undefined
         ? 'Nenhuma nomenclatura foi carregada; carregue uma com catp ncm load.'
@@ -237,19 +237,19 @@ export class Nomenclature {
   /** Returns the NCMs that match a text: leading digits, dotted or not, or words; in order. */
   codes(text: string, limit = ALL): readonly string[] {
     const { store, clock } = this.#parts;
-    const asked = text.trim();
-    if (/^[\d.]*$/.test(asked)) return store.below(asked.replaceAll('.', ''), limit);
-    const words = [...new Set(wordsOf(asked))];
+    const trimmed = text.trim();
+    if (/^[\d.]*$/.test(trimmed)) return store.below(trimmed.replaceAll('.', ''), limit);
+    const words = [...new Set(wordsOf(trimmed))];
     if (words.length === 0) return [];
-    const found: string[] = [];
+    const codes: string[] = [];
     for (const codigo of codesWithAll(
       store.hits(words, dayOf(clock.now())),
       2n ** BigInt(words.length) - 1n,
     )) {
-      if (found.length >= limit) break;
-      found.push(...(isWhole(codigo) ? [codigo] : store.below(codigo, limit - found.length)));
+      if (codes.length >= limit) break;
+      codes.push(...(isWhole(codigo) ? [codigo] : store.below(codigo, limit - codes.length)));
     }
-    return found;
+    return codes;
   }
 
   /** Finds the description of today. */

@@ -132,13 +132,13 @@ export class NomenclatureStore extends Store {
    */
   *hits(words: readonly string[], day: Day): Generator<Hit> {
     const has = words.map((_, at) => `instr(words, @word${at}) > 0`);
-    const found = this.db
+    const rows = this.db
       .prepare<[Readonly<Record<string, string>>], { readonly codigo: string; readonly has: string }>(
         `SELECT codigo, ${has.map((one) => `(${one})`).join(` || `)} || '' AS has FROM nomenclature_row
          WHERE ${CURRENT} AND from_day <= @day AND before_day > @day AND (${has.join(' OR ')}) ORDER BY codigo`,
       )
       .iterate({ day, ...Object.fromEntries(words.map((word, at) => [`word${at}`, ` ${word}`])) });
-    for (const one of found) yield { codigo: one.codigo, has: BigInt(`0b${one.has}`) };
+    for (const one of rows) yield { codigo: one.codigo, has: BigInt(`0b${one.has}`) };
   }
 
   /** Returns the last days of NCMs that end on this day or later, and have no line for the day after. */

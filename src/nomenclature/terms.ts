@@ -19,7 +19,7 @@ export function* rowsOf(lines: readonly NomenclatureLine[]): Generator<Nomenclat
 }
 
 function* ofOneCode(lines: readonly NomenclatureLine[]): Generator<NomenclatureRow> {
-  let since: Day | '' = '';
+  let start: Day | '' = '';
   let counts = lines[0] as NomenclatureLine;
   /** Lines that have begun and are not known to have ended, latest last. */
   const open: NomenclatureLine[] = [];
@@ -29,10 +29,10 @@ function* ofOneCode(lines: readonly NomenclatureLine[]): Generator<NomenclatureR
     while (open.length > 0 && hasEnded(open.at(-1) as NomenclatureLine, day)) open.pop();
     const next = open.at(-1) ?? lines[begun - 1] ?? counts;
     if (next === counts) continue;
-    yield [...counts, since, day];
-    [since, counts] = [day, next];
+    yield [...counts, start, day];
+    [start, counts] = [day, next];
   }
-  yield [...counts, since, NEVER];
+  yield [...counts, start, NEVER];
 }
 
 const hasEnded = ([, , , endsOn]: NomenclatureLine, day: Day): boolean => endsOn !== '' && endsOn < day;

@@ -95,13 +95,13 @@ async function wayTo(
 }
 
 function wordsOf(code: string, maxBytes: number): string {
-  const known: Readonly<Record<string, string>> = {
+  const reasons: Readonly<Record<string, string>> = {
     LATE: 'o arquivo não chegou inteiro em 5 minutos',
     STALLED: 'nada chegou em 30 segundos',
     CUT: 'a resposta foi interrompida antes do fim',
     HUGE: `o arquivo passa de ${bytesText(maxBytes)}`,
   };
-  if (known[code] !== undefined) return known[code];
+  if (reasons[code] !== undefined) return reasons[code];
   if (isUntrusted(code))
     return `o certificado da origem não foi aceito (${code}); se a autoridade é sua, indique-a em atributos.ca`;
   return `a origem não pôde ser alcançada (${code})`;

@@ -86,14 +86,14 @@ export function tunnel(
   }: { readonly time: RealTime; readonly idleMs: number; readonly stopping: AbortSignal },
 ): Promise<Tunnel> {
   const { promise, resolve } = Promise.withResolvers<Tunnel>();
-  const there = `${url.hostname}:${url.port === '' ? '443' : url.port}`;
+  const target = `${url.hostname}:${url.port === '' ? '443' : url.port}`;
   const request = nodeHttp().request({
     method: 'CONNECT',
-    path: there,
+    path: target,
     agent: false,
     host: proxy.hostname.replace(/^\[|\]$/g, ''),
     port: proxy.port === '' ? '80' : proxy.port,
-    headers: { Host: there, ...authorization(proxy) },
+    headers: { Host: target, ...authorization(proxy) },
   });
   const end = (result: Tunnel): void => {
     timer.cancel();

@@ -42,16 +42,16 @@ function endMark(bytes: Uint8Array, start: number): number {
 
 /** Returns the elements in sequence. Throws `DerError`. */
 export function elementsOf(bytes: Uint8Array): Element[] {
-  const found: Element[] = [];
+  const children: Element[] = [];
   for (let at = 0; at < bytes.length;) {
     const { tag, start, length } = headAt(bytes, at);
     const end = length === undefined ? endMark(bytes, start) : start + length;
     const next = length === undefined ? end + HEAD_BYTES : end;
     if (next > bytes.length) throw new DerError('cut short');
-    found.push({ tag, content: bytes.subarray(start, end), whole: bytes.subarray(at, next) });
+    children.push({ tag, content: bytes.subarray(start, end), whole: bytes.subarray(at, next) });
     at = next;
   }
-  return found;
+  return children;
 }
 
 /** Returns the members of an element, which must have that tag. Throws `DerError`. */

@@ -61,7 +61,7 @@ export function pkcs12Key(
   const diversifier = Buffer.alloc(blockBytes, purpose);
   const input = Buffer.concat([filled(salt), filled(password)]);
   const parts: Buffer[] = [];
-  for (let made = 0; made < bytes; made += parts.at(-1)?.length ?? 0) {
+  for (let length = 0; length < bytes; length += parts.at(-1)?.length ?? 0) {
     let hash = createHash(digest).update(diversifier).update(input).digest();
     for (let round = 1; round < iterations; round += 1) hash = createHash(digest).update(hash).digest();
     parts.push(hash);

@@ -64,13 +64,13 @@ function algorithmOf(element: Element | undefined): {
 }
 
 /** Looks up a supported algorithm. Throws `DerError` for any other. */
-function known<Value>(table: Readonly<Record<string, Value>>, oid: string): Value {
+function lookUp<Value>(table: Readonly<Record<string, Value>>, oid: string): Value {
   const value = Object.hasOwn(table, oid) ? table[oid] : undefined;
   if (value === undefined) throw new DerError(`unknown ${oid}`);
   return value;
 }
 
-export const digestOf = (element: Element | undefined): Digest => known(DIGESTS, algorithmOf(element).oid);
+export const digestOf = (element: Element | undefined): Digest => lookUp(DIGESTS, algorithmOf(element).oid);
 
 /** Reads salt and iterations in the form of PKCS #12 and PKCS #5 version 1. */
 function saltedOf(parameters: Element | undefined): Omit<Derivation, 'digest'> {
@@ -99,7 +99,7 @@ function keyMakerOf(element: Element | undefined): KeyMaker {
   if (oid !== PBKDF2) throw new DerError(`unknown ${oid}`);
   const iterations = countOf(numbers[0]);
   const hmac = numbers.find(({ tag }) => tag === SEQUENCE);
-  const digest = hmac === undefined ? 'sha1' : known(HMACS, algorithmOf(hmac).oid);
+  const digest = hmac === undefined ? 'sha1' : lookUp(HMACS, algorithmOf(hmac).oid);
   return {
     iterations,
     make: (password, bytes) => nodeCrypto().pbkdf2Sync(password, salt, iterations, bytes, digest),
@@ -124,13 +124,13 @@ export function hiddenBy(algorithm: Element | undefined, data: Uint8Array): Hidd
     const [kdf, scheme] = membersOf(parameters);
     const { iterations, make } = keyMakerOf(kdf);
     const { oid: cipherOid, parameters: iv } = algorithmOf(scheme);
-    const cipher = known(CIPHERS, cipherOid);
+    const cipher = lookUp(CIPHERS, cipherOid);
     return {
       iterations,
       open: (password) => decrypted(cipher, make(password, cipher.keyBytes), octetsOf(iv), data),
     };
   }
-  const cipher = known(OLD_CIPHERS, oid);
+  const cipher = lookUp(OLD_CIPHERS, oid);
   const derivation: Derivation = { digest: 'sha1', ...saltedOf(parameters) };
   return {
     iterations: derivation.iterations,

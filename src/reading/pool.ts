@@ -85,11 +85,11 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
     const threads = [...this.#threads];
     this.#threads.clear();
     for (const [, ending] of threads) ending?.cancel();
-    const left = Promise.all(threads.map(([thread]) => thread.end()));
+    const ended = Promise.all(threads.map(([thread]) => thread.end()));
     await waited(
       this.#realTime,
       LEAVE_WITHIN_MS,
-      left.then(() => undefined),
+      ended.then(() => undefined),
     );
   }
 

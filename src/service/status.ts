@@ -40,13 +40,13 @@ export function statusOf(name: string): ServiceStatus | undefined {
     `--property=${PROPERTIES.join(',')}`,
   ]);
   if (code !== 0) return undefined;
-  const found = new Map(
+  const properties = new Map(
     said.split('\n').map((line) => {
       const [property = '', ...value] = line.split('=');
       return [property, value.join('=')] as const;
     }),
   );
-  const of = (property: (typeof PROPERTIES)[number]): string => found.get(property) ?? '';
+  const of = (property: (typeof PROPERTIES)[number]): string => properties.get(property) ?? '';
   const seconds = Number(of('StateChangeTimestamp').replace('@', ''));
   return {
     unit,

@@ -84,16 +84,16 @@ export class Accounts {
         `cnpj: recebido ${shown(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
       );
     return this.#change(by, (tell) => {
-      const known = this.#store.findCompany(cpfCnpjRaiz);
-      const said = { nome: given.nome ?? known?.nome };
-      requireOfNew(`a empresa ${cpfCnpjRaiz}`, said);
-      const company = { cpfCnpjRaiz, ...said, cnpj: cnpj ?? known?.cnpj ?? null };
+      const stored = this.#store.findCompany(cpfCnpjRaiz);
+      const members = { nome: given.nome ?? stored?.nome };
+      requireOfNew(`a empresa ${cpfCnpjRaiz}`, members);
+      const company = { cpfCnpjRaiz, ...members, cnpj: cnpj ?? stored?.cnpj ?? null };
       this.#store.putCompany(company);
       tell(
-        known === undefined ? 'include' : 'change',
+        stored === undefined ? 'include' : 'change',
         'empresa',
         cpfCnpjRaiz,
-        membersChanged(known, company),
+        membersChanged(stored, company),
       );
       return company;
     });
@@ -118,8 +118,8 @@ export class Accounts {
    */
   async removeCompany(cpfCnpjRaiz: string, by: Actor = SYSTEM): Promise<void> {
     await this.#change(by, (tell) => {
-      const known = this.#store.findCompany(cpfCnpjRaiz);
-      if (known === undefined) throw noCompany(cpfCnpjRaiz);
+      const company = this.#store.findCompany(cpfCnpjRaiz);
+      if (company === undefined) throw noCompany(cpfCnpjRaiz);
       const records = this.#parts.recordsOf(cpfCnpjRaiz);
       const representatives = this.#store.representativesOf(cpfCnpjRaiz);
       const problems = [
@@ -128,7 +128,7 @@ export class Accounts {
       ];
       if (problems.length > 0) throw unprocessable(problems);
       this.#store.removeCompany(cpfCnpjRaiz);
-      tell('remove', 'empresa', cpfCnpjRaiz, membersChanged(known, undefined));
+      tell('remove', 'empresa', cpfCnpjRaiz, membersChanged(company, undefined));
     });
     await this.#parts.companyRemoved(cpfCnpjRaiz);
   }
@@ -136,13 +136,13 @@ export class Accounts {
   /** Adds a user or changes the given members of it. Resolves with the stored user. Throws 400, 422. */
   putUser(given: UserChange, by: Actor = SYSTEM): Promise<User> {
     return this.#change(by, (tell) => {
-      const known = this.#store.findUser(given.documento);
-      const user = merged(known, given);
-      if (known?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(known);
+      const stored = this.#store.findUser(given.documento);
+      const user = merged(stored, given);
+      if (stored?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(stored);
       this.#store.putUser(user);
       const { tipo, administrador } = user;
-      const action = known === undefined ? 'include' : 'change';
-      tell(action, 'usuario', user.documento, membersChanged(known, user), { tipo, administrador });
+      const action = stored === undefined ? 'include' : 'change';
+      tell(action, 'usuario', user.documento, membersChanged(stored, user), { tipo, administrador });
       return user;
     });
   }
@@ -153,16 +153,16 @@ export class Accounts {
    */
   removeUser(documento: string, by: Actor = SYSTEM, { mayBeLast = false } = {}): Promise<void> {
     return this.#change(by, (tell, tx) => {
-      const known = this.#store.findUser(documento);
-      if (known === undefined) throw noUser(documento);
-      if (known.administrador && !mayBeLast) this.#requireAnotherAdministrator(known);
+      const user = this.#store.findUser(documento);
+      if (user === undefined) throw noUser(documento);
+      if (user.administrador && !mayBeLast) this.#requireAnotherAdministrator(user);
       this.#parts.userRemoved(tx, documento, by);
       for (const key of this.#store.listKeysOf(documento))
         tell.quietly('revoke', 'chave', subjectOf(key), membersChanged(toMembers(key), undefined));
       for (const one of this.#store.listRepresentationsOf(documento))
         tell.quietly('remove', 'representacao', keyOf(one), membersChanged(one, undefined));
       this.#store.removeUser(documento);
-      tell('remove', 'usuario', documento, membersChanged(known, undefined));
+      tell('remove', 'usuario', documento, membersChanged(user, undefined));
     });
   }
 

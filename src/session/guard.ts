@@ -65,8 +65,8 @@ export class Guard {
    * share them: no client can have waited for one answer before the next request.
    */
   renewedHeaders(claims: Claims): Readonly<Record<string, string>> {
-    const made = this.#renewed.get(claims);
-    if (made !== undefined) return made;
+    const cached = this.#renewed.get(claims);
+    if (cached !== undefined) return cached;
     if (this.#renewed.size === 0) setImmediate(this.#turnEnds);
     const { token, expiresAt } = this.#tokens.newCsrf(claims);
     const headers = { 'X-CSRF-Token': token, 'X-CSRF-Expiration': String(expiresAt) };

@@ -73,8 +73,8 @@ export class Registry {
    */
   find(claims: Claims): Caller | undefined {
     this.#feed.look();
-    const known = this.#callers.get(claims.jti);
-    if (known !== undefined) return known;
+    const cached = this.#callers.get(claims.jti);
+    if (cached !== undefined) return cached;
     const caller = this.#load(claims);
     if (caller !== undefined) this.#callers.set(claims.jti, caller);
     return caller;
@@ -117,10 +117,10 @@ export class Registry {
     const caller = this.#read(claims);
     if (caller === undefined) return undefined;
     let { companies } = caller;
-    let seen = this.#changes;
+    let lastChanges = this.#changes;
     const current = (): ReadonlySet<string> => {
-      if (seen !== this.#changes) {
-        seen = this.#changes;
+      if (lastChanges !== this.#changes) {
+        lastChanges = this.#changes;
         companies = this.#read(claims)?.companies ?? NO_COMPANIES;
       }
       return companies;

@@ -60,23 +60,23 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
     keyRefused,
     attempts,
   } = parts;
-  const told = async (request: Request, attempt: Attempt, session: () => Promise<Session>) => {
+  const withAttempt = async (request: Request, attempt: Attempt, session: () => Promise<Session>) => {
     attempts.set(request, attempt);
     const opened = await session();
     attempts.set(request, { ...attempt, user: masked(opened.documento) });
     return sessionAnswer(opened);
   };
   const withCertificate = async ({ request }: { request: Request }): Promise<Answer> => {
-    const shown = certificateOf(request);
-    const holder = shown !== undefined && 'documento' in shown ? shown : undefined;
+    const certificate = certificateOf(request);
+    const holder = certificate !== undefined && 'documento' in certificate ? certificate : undefined;
     const attempt: Attempt = {
-      way: shown?.way ?? 'certificate',
-      ...(shown !== undefined && 'unfit' in shown && { unfit: shown.unfit }),
+      way: certificate?.way ?? 'certificate',
+      ...(certificate !== undefined && 'unfit' in certificate && { unfit: certificate.unfit }),
       ...(holder !== undefined && { user: masked(holder.documento), serial: holder.serial }),
     };
     const roleType = request.headers.get('role-type');
     try {
-      return await told(request, attempt, () =>
+      return await withAttempt(request, attempt, () =>
         authentication.withCertificate(roleType, holder, isOfPage(request)),
       );
     } catch (error) {
@@ -119,7 +119,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
         const clientId = headers.get('client-id') ?? '';
         const clientSecret = headers.get('client-secret') ?? '';
         try {
-          return await told(request, { way: 'key', clientId: shownId(clientId) }, () =>
+          return await withAttempt(request, { way: 'key', clientId: shownId(clientId) }, () =>
             authentication.withKey(
               headers.get('role-type'),
               clientId,

@@ -159,12 +159,12 @@ export class SessionStore extends Store {
 
   /** Adds a representation. `false`: it existed. */
   putRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
-    const made = this.db
+    const insertion = this.db
       .prepare(
         'INSERT INTO representation (documento, cpf_cnpj_raiz, perfil) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       )
       .run(documento, cpfCnpjRaiz, perfil);
-    return made.changes > 0;
+    return insertion.changes > 0;
   }
 
   removeRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {

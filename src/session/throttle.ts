@@ -73,9 +73,9 @@ export class Throttle {
     if (before >= WAITING_PER_ADDRESS) return;
     this.#waiting.set(address, before + 1);
     await new Promise<void>((resolve) => this.#realTime.after(WAIT_MS, resolve));
-    const left = (this.#waiting.get(address) ?? 1) - 1;
-    if (left === 0) this.#waiting.delete(address);
-    else this.#waiting.set(address, left);
+    const remaining = (this.#waiting.get(address) ?? 1) - 1;
+    if (remaining === 0) this.#waiting.delete(address);
+    else this.#waiting.set(address, remaining);
   }
 }
 

@@ -119,9 +119,9 @@ export class Tokens {
 
   /** Returns the claims of an unexpired token of ours. `undefined`: any other text. */
   verify(token: string): Claims | undefined | Promise<Claims | undefined> {
-    const known = this.#verified.get(token);
-    if (known === undefined) return this.#verifySlowly(token);
-    const claims = this.#inForce(known);
+    const cached = this.#verified.get(token);
+    if (cached === undefined) return this.#verifySlowly(token);
+    const claims = this.#inForce(cached);
     if (claims === undefined) this.#verified.delete(token);
     return claims;
   }

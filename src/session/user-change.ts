@@ -14,9 +14,9 @@ export type UserChange = Pick<User, 'documento'> & Partial<User>;
  * other.
  */
 export function merged(known: User | undefined, given: UserChange): User {
-  const said = { nome: given.nome ?? known?.nome, tipo: given.tipo ?? known?.tipo };
-  requireOfNew(`o usuário ${given.documento}`, said);
-  const { nome, tipo } = said;
+  const members = { nome: given.nome ?? known?.nome, tipo: given.tipo ?? known?.tipo };
+  requireOfNew(`o usuário ${given.documento}`, members);
+  const { nome, tipo } = members;
   const orgao = given.orgao === undefined && tipo === known?.tipo ? known.orgao : (given.orgao ?? null);
   if (tipo === 'PUBL' && orgao === null)
     throw refusal(

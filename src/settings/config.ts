@@ -87,9 +87,9 @@ export const environmentName = (setting: string): string =>
 /** Reads all sources. Throws one `ConfigError` that names every invalid setting. */
 export function readSettings(sources: SettingSources): Settings {
   const problems: string[] = [];
-  const given = new Map<SettingName, Given>();
+  const values = new Map<SettingName, Given>();
   const take = (name: string, text: string, origin: string, isList = false): void => {
-    if (isSetting(name)) given.set(name, { text, origin, isList });
+    if (isSetting(name)) values.set(name, { text, origin, isList });
     else problems.push(unknownSetting(origin, name));
   };
 
@@ -109,7 +109,7 @@ export function readSettings(sources: SettingSources): Settings {
   }
   for (const [name, value] of sources.commandLine) take(name, value, COMMAND_LINE);
 
-  const settings = parseAll(given, problems);
+  const settings = parseAll(values, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   proxies.set(settings, proxyIn(sources.environment));
   return settings;

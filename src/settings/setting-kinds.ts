@@ -40,9 +40,9 @@ export function choice<const T extends string>(
     default: byDefault,
     accepted,
     parse: (value) => {
-      const found = accepted.find((one) => one === value.trim());
-      if (found === undefined) throw new Error(`aceita ${accepted.join(', ')}`);
-      return found;
+      const match = accepted.find((one) => one === value.trim());
+      if (match === undefined) throw new Error(`aceita ${accepted.join(', ')}`);
+      return match;
     },
   };
 }

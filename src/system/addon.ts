@@ -40,16 +40,16 @@ const TOO_OLD =
  * release each other's locks. A worker starts only after the main thread has loaded it.
  */
 function memoryFile(file: string): number | undefined {
-  const there = alreadyThere();
-  if (there !== undefined) return there;
-  const made = memfdCreate();
-  if (made === undefined) return undefined;
+  const loaded = alreadyThere();
+  if (loaded !== undefined) return loaded;
+  const handle = memfdCreate();
+  if (handle === undefined) return undefined;
   try {
     const bytes = readFileSync(file);
-    for (let at = 0; at < bytes.length;) at += writeSync(made, bytes, at);
-    return made;
+    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
+    return handle;
   } catch {
-    closeSync(made); // too little memory: the runtime's own loader reports the cause
+    closeSync(handle); // too little memory: the runtime's own loader reports the cause
     return undefined;
   }
 }
@@ -79,8 +79,8 @@ function memfdCreate(): number | undefined {
   for (const library of C_LIBRARIES) {
     try {
       const { symbols } = dlopen(library, { syscall: { args: ['i64', 'ptr', 'u32'], returns: 'i32' } });
-      const made = symbols.syscall(BigInt(number), ptr(name), MFD_CLOEXEC);
-      return made < 0 ? undefined : made;
+      const handle = symbols.syscall(BigInt(number), ptr(name), MFD_CLOEXEC);
+      return handle < 0 ? undefined : handle;
     } catch {
       // Another C library.
     }

@@ -55,8 +55,8 @@ const sqliteReason = (code: string): string | undefined => REASONS[code.split('_
  */
 export function reasonOf(error: unknown): string {
   const code = systemCode(error);
-  const known = code === undefined ? undefined : (REASONS[code] ?? sqliteReason(code));
-  if (known !== undefined) return `${known}, ${code}`;
+  const reason = code === undefined ? undefined : (REASONS[code] ?? sqliteReason(code));
+  if (reason !== undefined) return `${reason}, ${code}`;
   return oneLine(error instanceof Error ? error.message : String(error));
 }
 

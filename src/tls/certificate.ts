@@ -78,23 +78,23 @@ function extensionsOf(wrapped: Element | undefined): ReadonlyMap<string, Uint8Ar
 
 /** Returns the last common name, which is the most specific. */
 function commonNameOf(name: Element): string | undefined {
-  let found: string | undefined;
+  let commonName: string | undefined;
   for (const set of members(name))
     for (const attribute of elements(set.content)) {
       const [type, value] = members(attribute);
-      if (oidOf(type) === COMMON_NAME && value !== undefined) found = textOf(value);
+      if (oidOf(type) === COMMON_NAME && value !== undefined) commonName = textOf(value);
     }
-  return found;
+  return commonName;
 }
 
 function otherNamesOf(extension: Uint8Array | undefined): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  if (extension === undefined) return found;
+  const names = new Map<string, string>();
+  if (extension === undefined) return names;
   for (const name of members(only(extension))) {
     if (name.tag !== contextTag(0)) continue; // a name of another kind
     const [type, wrapped] = [...elements(name.content)];
     // A text, or an octet string that contains one.
-    if (wrapped?.tag === contextTag(0)) found.set(oidOf(type), textOf(only(wrapped.content)));
+    if (wrapped?.tag === contextTag(0)) names.set(oidOf(type), textOf(only(wrapped.content)));
   }
-  return found;
+  return names;
 }

@@ -24,10 +24,10 @@ export type Judged =
 const CLIENT_PURPOSES = ['1.3.6.1.5.5.7.3.2', '2.5.29.37.0'];
 
 export function judged({ chain, refusal, byProxy }: Presented, trust: Trust, now: EpochMs): Judged {
-  const shown = readChain(chain);
-  const [own] = shown;
+  const certificateChain = readChain(chain);
+  const [own] = certificateChain;
   if (own === undefined) return unfit('não pode ser interpretado', 'Envie um certificado X.509.');
-  const certificates = byProxy ? [own, ...trust.issuersOf(own)] : shown;
+  const certificates = byProxy ? [own, ...trust.issuersOf(own)] : certificateChain;
   if (!certificates.some((one) => trust.isAuthority(one)))
     return unfit(
       'não é de uma autoridade de tls.clientes',

@@ -136,11 +136,11 @@ const NAME_MAX_CHARACTERS = 300;
 
 function identityOf({ chain: [der] }: Presented): string {
   const { X509Certificate } = nodeCrypto();
-  const shown = (name: string): string =>
+  const nameText = (name: string): string =>
     oneLine(name.trim().replaceAll('\n', ', ')).slice(0, NAME_MAX_CHARACTERS);
   try {
     const { subject, issuer, serialNumber } = new X509Certificate(der ?? '');
-    return `titular ${shown(subject)}; emissor ${shown(issuer)}; série ${serialNumber}`;
+    return `titular ${nameText(subject)}; emissor ${nameText(issuer)}; série ${serialNumber}`;
   } catch {
     return 'sem titular, emissor ou série legíveis';
   }

@@ -37,7 +37,7 @@ export function readServerCertificate(settings: Settings): ServerCertificate {
   const key = readPem(settings, 'tls.chave');
   if (!CERTIFICATE.test(cert) && ANY_KEY.test(cert) && CERTIFICATE.test(key) && !ANY_KEY.test(key))
     throw new OperatorError(
-      `${told(settings, 'tls.certificado')} tem uma chave e ${told(settings, 'tls.chave')} um certificado: estão trocados. Troque --tls-cert por --tls-key.`,
+      `${settingText(settings, 'tls.certificado')} tem uma chave e ${settingText(settings, 'tls.chave')} um certificado: estão trocados. Troque --tls-cert por --tls-key.`,
     );
   if (!CERTIFICATE.test(cert)) throw unfit(settings, 'tls.certificado', 'não tem um certificado em PEM');
   if (SEALED_KEY.test(key))
@@ -52,7 +52,7 @@ function endOfPair(settings: Settings, cert: string, key: string): EpochMs {
   const privateKey = parsed(settings, 'tls.chave', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey))
     throw new OperatorError(
-      `${told(settings, 'tls.chave')} não é a chave de ${told(settings, 'tls.certificado')}. Indique o par que foi emitido junto.`,
+      `${settingText(settings, 'tls.chave')} não é a chave de ${settingText(settings, 'tls.certificado')}. Indique o par que foi emitido junto.`,
     );
   return certificate.validToDate.getTime();
 }
@@ -110,7 +110,7 @@ function parsed<T>(settings: Settings, name: PemSetting, parse: () => T): T {
   }
 }
 
-const told = (settings: Settings, name: PemSetting): string => `${name} ('${settings[name]}')`;
+const settingText = (settings: Settings, name: PemSetting): string => `${name} ('${settings[name]}')`;
 
 const unfit = (settings: Settings, name: PemSetting, what: string, Kind = OperatorError): OperatorError =>
-  new Kind(`${told(settings, name)} ${what}. Indique outro arquivo PEM com ${FLAG_OF[name]}.`);
+  new Kind(`${settingText(settings, name)} ${what}. Indique outro arquivo PEM com ${FLAG_OF[name]}.`);

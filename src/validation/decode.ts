@@ -73,8 +73,8 @@ function walkObject(
         takeUnknown(name, received[name], at, schema, run);
       if (run.problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {
-      const given = schema['x-digits'] === true ? withDigits(member, received[name]) : received[name];
-      result[name] = walk(member, given, at, name, run);
+      const input = schema['x-digits'] === true ? withDigits(member, received[name]) : received[name];
+      result[name] = walk(member, input, at, name, run);
     } else if (member['x-keeps-empty'] === true) {
       result[name] = null;
     }

@@ -29,10 +29,10 @@ export function readDocument(bytes: Uint8Array, options: DocumentOptions): JsonD
   } catch {
     return unreadable(whyNoUtf8(bytes, options));
   }
-  const seen = overview(text);
-  if (seen.tooDeepAt !== -1) return unreadable(whyTooDeep(bytes, text.slice(0, seen.tooDeepAt), options));
+  const scan = overview(text);
+  if (scan.tooDeepAt !== -1) return unreadable(whyTooDeep(bytes, text.slice(0, scan.tooDeepAt), options));
   try {
-    const { value, repeated } = readJsonText(text, seen);
+    const { value, repeated } = readJsonText(text, scan);
     return repeated.length === 0 ? { ok: true, value, text } : { ok: false, problems: repeated };
   } catch {
     return unreadable(

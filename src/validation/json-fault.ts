@@ -233,7 +233,7 @@ function characterEnd(bytes: Uint8Array, at: number): Step {
 function fault(bytes: Uint8Array, at: number, expected: string, otherwise = ''): JsonFault {
   const advice = adviceFor(bytes, at) ?? otherwise;
   const discreet = `esperado ${expected}${advice === '' ? '' : `; ${advice}`}`;
-  return { at, kind: 'syntax', message: `encontrado ${found(bytes, at)}, ${discreet}`, discreet };
+  return { at, kind: 'syntax', message: `encontrado ${pieceText(bytes, at)}, ${discreet}`, discreet };
 }
 
 const EXTRA_COMMA = 'retire a vírgula que está antes';
@@ -277,14 +277,14 @@ function pieceAt(bytes: Uint8Array, at: number): string {
 }
 
 /** Describes the text at `at`: a word, or the number of an invisible byte. */
-function found(bytes: Uint8Array, at: number): string {
+function pieceText(bytes: Uint8Array, at: number): string {
   const piece = Array.from(pieceAt(bytes, at));
   const [first = ''] = piece;
   if (first === '"') return 'aspas (")';
   // A truncated or invalid character has no visible form.
   if (first <= ' ' || first === '\x7f' || first === '\ufffd') return foundByte(bytes, at);
-  const shown = piece.slice(0, PIECE_MAX_CHARACTERS).join('');
-  return `"${shown}${piece.length > PIECE_MAX_CHARACTERS ? '…' : ''}"`;
+  const beginning = piece.slice(0, PIECE_MAX_CHARACTERS).join('');
+  return `"${beginning}${piece.length > PIECE_MAX_CHARACTERS ? '…' : ''}"`;
 }
 
 /** Describes the byte at `at`: `"x"` for visible ASCII, otherwise its number. */

@@ -8,6 +8,6 @@ export const memberIn = (value: unknown, name: string): unknown =>
   isObject(value) ? value[name] : undefined;
 
 export function textMemberIn(value: unknown, name: string): string | undefined {
-  const found = memberIn(value, name);
-  return typeof found === 'string' ? found : undefined;
+  const member = memberIn(value, name);
+  return typeof member === 'string' ? member : undefined;
 }

@@ -11,17 +11,17 @@ export interface TextFault {
 
 /** Returns the fault of a text. `undefined`: it is valid. */
 export function textFault(schema: Schema, text: string): TextFault | undefined {
-  const shown = shownBy(schema);
+  const display = shownBy(schema);
   if (!isStorable(text))
     return {
-      message: `recebido ${shown(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`,
+      message: `recebido ${display(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`,
     };
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   // A text never has more code points than UTF-16 units: most texts need no counting.
   const length = text.length <= maxLength ? text.length : codePoints(text);
   if (length < minLength || length > maxLength)
     return {
-      message: `recebido ${shown(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`,
+      message: `recebido ${display(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`,
     };
   const candidate = schema['x-any-case'] === true ? text.toUpperCase() : text;
   if (schema.enum !== undefined && !schema.enum.includes(candidate)) {
@@ -30,7 +30,7 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
       schema.enum.filter((word) => !denies(candidate, word)),
     );
     const question = suggestion === undefined ? '' : ` Você quis dizer ${suggestion}?`;
-    return { message: `recebido ${shown(text)}; aceita ${schema.enum.join(', ')}.${question}`, suggestion };
+    return { message: `recebido ${display(text)}; aceita ${schema.enum.join(', ')}.${question}`, suggestion };
   }
   const fits =
     (schema.pattern === undefined || compiled(schema.pattern).test(text)) &&
@@ -38,7 +38,7 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
   return fits
     ? undefined
     : {
-        message: `recebido ${shown(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.${schema['x-hint']?.(text) ?? ''}`,
+        message: `recebido ${display(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.${schema['x-hint']?.(text) ?? ''}`,
       };
 }
 

@@ -33,8 +33,8 @@ export function takeUnknown(name: string, received: unknown, path: string, schem
 
 /** Returns true when the member repeats a member of the answered form. A different value is refused. */
 function isRepeated(name: string, received: unknown, { repeats, problems }: Run): boolean {
-  const known = repeats?.() ?? {};
-  const accepted = Object.hasOwn(known, name) ? known[name] : undefined;
+  const repeatable = repeats?.() ?? {};
+  const accepted = Object.hasOwn(repeatable, name) ? repeatable[name] : undefined;
   if (accepted === undefined) return false;
   // Compared as a known member is read: a text accepts a number's digits, a code loses its blanks (contract
   // section 4).
@@ -58,13 +58,13 @@ const HINTS_KEPT = 1000;
 
 /** Returns the hint with the nearest known name. '': none, or too many unknown names were searched. */
 function hintFor(name: string, schema: Schema, run: Run): string | undefined {
-  const known = hints.get(schema) ?? new Map<string, string | undefined>();
-  hints.set(schema, known);
-  if (known.has(name)) return known.get(name);
+  const cachedHints = hints.get(schema) ?? new Map<string, string | undefined>();
+  hints.set(schema, cachedHints);
+  if (cachedHints.has(name)) return cachedHints.get(name);
   if (run.lookedUp++ >= LOOKED_UP_MAX) return '';
   const hint = nearest(name, Object.keys(schema.properties ?? {}));
-  if (known.size >= HINTS_KEPT) known.clear();
-  known.set(name, hint);
+  if (cachedHints.size >= HINTS_KEPT) cachedHints.clear();
+  cachedHints.set(name, hint);
   return hint;
 }
 

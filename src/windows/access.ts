@@ -43,19 +43,19 @@ const memory = () =>
 /** Returns owner and list of a file as SDDL. Throws the Windows error. */
 export function accessOf(path: string): string {
   const windows = calls();
-  const found = addressRoom();
+  const descriptor = addressRoom();
   const code = windows.GetNamedSecurityInfoW(
-    ...([ptr(wide(path)), SE_FILE_OBJECT, OWNER + LIST, null, null, null, null, ptr(found)] as const),
+    ...([ptr(wide(path)), SE_FILE_OBJECT, OWNER + LIST, null, null, null, null, ptr(descriptor)] as const),
   );
   if (code !== 0) throw refusedBy('GetNamedSecurityInfoW', code, path);
   try {
     const text = addressRoom();
     windows.ConvertSecurityDescriptorToStringSecurityDescriptorW(
-      ...([addressIn(found), SDDL_REVISION, OWNER + LIST, ptr(text), null] as const),
+      ...([addressIn(descriptor), SDDL_REVISION, OWNER + LIST, ptr(text), null] as const),
     );
-    return taken(addressIn(text), path);
+    return freedText(addressIn(text), path);
   } finally {
-    memory().LocalFree(addressIn(found));
+    memory().LocalFree(addressIn(descriptor));
   }
 }
 
@@ -67,16 +67,16 @@ export const letRead = (path: string, sids: readonly string[]): void => putList(
 
 function putList(path: string, sddl: string): void {
   const windows = calls();
-  const made = addressRoom();
+  const descriptor = addressRoom();
   windows.ConvertStringSecurityDescriptorToSecurityDescriptorW(
-    ...([ptr(wide(sddl)), SDDL_REVISION, ptr(made), null] as const),
+    ...([ptr(wide(sddl)), SDDL_REVISION, ptr(descriptor), null] as const),
   );
   const [isThere, list, isDefault] = [new Int32Array(1), addressRoom(), new Int32Array(1)];
-  windows.GetSecurityDescriptorDacl(addressIn(made), ptr(isThere), ptr(list), ptr(isDefault));
+  windows.GetSecurityDescriptorDacl(addressIn(descriptor), ptr(isThere), ptr(list), ptr(isDefault));
   const code = windows.SetNamedSecurityInfoW(
     ...([ptr(wide(path)), SE_FILE_OBJECT, LIST + BY_ITSELF, null, null, addressIn(list), null] as const),
   );
-  memory().LocalFree(addressIn(made));
+  memory().LocalFree(addressIn(descriptor));
   if (code !== 0) throw refusedBy('SetNamedSecurityInfoW', code, path);
 }
 
@@ -91,15 +91,15 @@ export function ownSid(): string {
   kernel.CloseHandle(addressIn(token));
   const text = addressRoom();
   windows.ConvertSidToStringSidW(addressIn(user), ptr(text));
-  return taken(addressIn(text), 'token');
+  return freedText(addressIn(text), 'token');
 }
 
 /** Reads a text that Windows allocated, and frees it. */
-function taken(text: Pointer | null, path: string): string {
+function freedText(text: Pointer | null, path: string): string {
   if (text === null) throw refusedBy('ConvertToString', 0, path);
-  const said = textAt(text);
+  const copy = textAt(text);
   memory().LocalFree(text);
-  return said;
+  return copy;
 }
 
 const ACCESS_DENIED = 5;

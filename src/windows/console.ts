@@ -28,10 +28,10 @@ export function consoleHandler(end: () => void): Pointer | null {
   const kernel = windows();
   const library = addressOf(kernel.GetModuleHandleW(ptr(wide('kernel32.dll'))));
   const sleep = addressOf(kernel.GetProcAddress(library, ptr(Buffer.from('Sleep\0'))));
-  const told = new JSCallback(end, { args: [], returns: 'void', threadsafe: true });
-  if (sleep === null || told.ptr === null) return null;
-  KEPT.push(told);
-  const code = handlerCode(told.ptr, sleep);
+  const callback = new JSCallback(end, { args: [], returns: 'void', threadsafe: true });
+  if (sleep === null || callback.ptr === null) return null;
+  KEPT.push(callback);
+  const code = handlerCode(callback.ptr, sleep);
   const bytes = BigInt(code.length);
   const place = addressOf(kernel.VirtualAlloc(null, bytes, MEM_COMMIT_AND_RESERVE, PAGE_READWRITE));
   if (place === null) return null;

@@ -59,8 +59,8 @@ export function putService(parts: ServiceParts): void {
   if (serviceOf(parts.name) === undefined)
     withManager(MANAGER.connect + MANAGER.create, (manager) => {
       const rights = RIGHTS.changeConfig + RIGHTS.start;
-      const made = calls().CreateServiceW(manager, ptr(name), ptr(title), rights, ...type, ...texts);
-      withHandle(made, (service) => describe(service, parts));
+      const handle = calls().CreateServiceW(manager, ptr(name), ptr(title), rights, ...type, ...texts);
+      withHandle(handle, (service) => describe(service, parts));
     });
   else
     withService(parts.name, RIGHTS.changeConfig + RIGHTS.start, (service) => {
@@ -135,8 +135,8 @@ function statusOf(service: Pointer): Pick<ManagedService, 'state' | 'pid' | 'exi
   const bytes = status.byteLength;
   required(calls().QueryServiceStatusEx(service, STATUS_PROCESS_INFO, ptr(status), bytes, ptr(needed)));
   const [, state = 0, , code = 0, ownCode = 0, , , pid = 0] = status;
-  const known = Object.entries(STATES).find(([, number]) => number === state)?.[0] as State | undefined;
-  return { state: known ?? 'other', pid: pid === 0 ? null : pid, exitCode: ownCode === 0 ? code : ownCode };
+  const name = Object.entries(STATES).find(([, number]) => number === state)?.[0] as State | undefined;
+  return { state: name ?? 'other', pid: pid === 0 ? null : pid, exitCode: ownCode === 0 ? code : ownCode };
 }
 
 function configOf(service: Pointer): Pick<ManagedService, 'line' | 'account' | 'startsByItself'> {

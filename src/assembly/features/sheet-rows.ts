@@ -82,8 +82,8 @@ function productFinder(catalogue: Catalogue): ProductFinder {
 }
 
 function foundProduct({ product }: Catalogue, cpfCnpjRaiz: string, codigo: number): FoundProduct | undefined {
-  const found = product.store.find(cpfCnpjRaiz, codigo);
-  return found && { ...contentOf(found), codigo, situacao: found.situacao, versao: versionText(found) };
+  const record = product.store.find(cpfCnpjRaiz, codigo);
+  return record && { ...contentOf(record), codigo, situacao: record.situacao, versao: versionText(record) };
 }
 
 const itemOf = (cpfCnpjRaiz: string, operator: PrintedOperator): FoundRecord => {

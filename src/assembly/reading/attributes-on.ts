@@ -13,7 +13,7 @@ export const attributesOn =
     if (activation === undefined) return undefined;
     const prepared = new PreparedTables(new AttributeTableStore(db));
     return (ncm) => {
-      const found = prepared.find(activation.tableId, ncm);
-      return found && namedIn(found, day, 'AMBOS');
+      const rules = prepared.find(activation.tableId, ncm);
+      return rules && namedIn(rules, day, 'AMBOS');
     };
   };

@@ -13,21 +13,21 @@ export function knownAttributes(db: Db, day: Day): KnownAttributes {
 
 /** `tableOf`: returns the table id. `undefined`: no table. */
 export function attributesIn(db: Db, tableOf: () => number | undefined): KnownAttributes {
-  let known: ReadonlyMap<string, KnownAttribute> | undefined;
-  return () => (known ??= attributesOf(db, tableOf()));
+  let cached: ReadonlyMap<string, KnownAttribute> | undefined;
+  return () => (cached ??= attributesOf(db, tableOf()));
 }
 
 function attributesOf(db: Db, tableId: number | undefined): ReadonlyMap<string, KnownAttribute> {
-  const found = new Map<string, KnownAttribute>();
+  const attributes = new Map<string, KnownAttribute>();
   /** A conditional attribute belongs to the compound of the attribute that it depends on. */
   const add = (detail: KnownAttribute['detail'], compound?: string): void => {
     const { codigo, condicionados, listaSubatributos } = detail;
-    if (compound === undefined || !found.has(codigo))
-      found.set(codigo, compound === undefined ? { detail } : { detail, compound });
+    if (compound === undefined || !attributes.has(codigo))
+      attributes.set(codigo, compound === undefined ? { detail } : { detail, compound });
     for (const { atributo } of condicionados) add(atributo, compound);
     for (const part of listaSubatributos) add(part, codigo);
   };
   if (tableId !== undefined)
     for (const detail of new AttributeTableStore(db).iterateDetails(tableId)) add(detail);
-  return found;
+  return attributes;
 }

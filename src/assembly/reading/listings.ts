@@ -16,8 +16,8 @@ const FRAMES = {
 
 export const LISTINGS = {
   *products(db: Db, { filter, form }: ProductListing) {
-    const asked = yield* foundOut(db, filter);
-    yield* inArray(productTexts(db, asked, form), form);
+    const resolved = yield* foundOut(db, filter);
+    yield* inArray(productTexts(db, resolved, form), form);
   },
   operators: (db: Db, { filter, form }: OperatorListing) => inArray(operatorTexts(db, filter, form), form),
   links: (db: Db, { filter, form }: LinkListing) => inArray(linkTexts(db, filter), form),

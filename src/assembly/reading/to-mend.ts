@@ -42,15 +42,15 @@ const KNOWN: Readonly<
 /** Returns the products and their problems. `''`: other reads may run. Throws 422. */
 function* judgingIn(db: Db, filter: FilterToMend): Generator<string, Judging> {
   const { toMend, dataReferencia: _, ...others } = filter;
-  const known = KNOWN[toMend.source];
-  if (known === undefined) {
+  const source = KNOWN[toMend.source];
+  if (source === undefined) {
     const judge = judgeOf(db, toMend);
     return {
       products: iterateProducts(db, judgedByTable(filter)),
       judge: (product) => judgedBy(judge(product), product, toMend),
     };
   }
-  const problems = yield* known(db, filter);
+  const problems = yield* source(db, filter);
   return {
     products: iterateProducts(db, among(others, new Set(problems.keys()))),
     judge: ({ codigo }) => ({ problems: problems.get(codigo) ?? [], losesValues: false }),
@@ -75,8 +75,8 @@ export function* foundOut(
   }
   filter = yield* foundByText(db, filter);
   if (toMend === undefined) return filter;
-  const asked = { ...filter, toMend };
-  return { ...filter, among: yield* codesToMend(yield* judgingIn(db, asked), toMend) };
+  const request = { ...filter, toMend };
+  return { ...filter, among: yield* codesToMend(yield* judgingIn(db, request), toMend) };
 }
 
 const among = (filter: ProductFilter, codes: ReadonlySet<number>): ProductFilter => ({
@@ -86,9 +86,9 @@ const among = (filter: ProductFilter, codes: ReadonlySet<number>): ProductFilter
 
 export function* mendingReasons(db: Db, { filter, modalidadeAmbos }: MendingRead): Generator<string> {
   const judging = yield* judgingIn(db, filter);
-  const known = attributesIn(db, () => standardOf(db, filter.toMend)?.tableId);
+  const attributes = attributesIn(db, () => standardOf(db, filter.toMend)?.tableId);
   yield* mendingTexts(productsToMend(judging, filter.toMend), {
-    ...reasonWords({ tipo: 'produto', sheet: null, modalidadeAmbos, inWords: true }, known),
-    textOf: (valor, codigo, part) => attributeText(valor, known().get(part ?? codigo)?.detail),
+    ...reasonWords({ tipo: 'produto', sheet: null, modalidadeAmbos, inWords: true }, attributes),
+    textOf: (valor, codigo, part) => attributeText(valor, attributes().get(part ?? codigo)?.detail),
   });
 }

@@ -45,21 +45,21 @@ export class FetchedTables {
     const newest = store.list().at(-1)?.id ?? 0;
     const table = await loader.load(file, { maxBytes, by, isFetched: true });
     const outcome = table.id > newest ? 'new' : 'same';
-    const taken = { outcome, asks: 'nothing', tableId: table.id } as const;
+    const result = { outcome, asks: 'nothing', tableId: table.id } as const;
     const name = `A tabela ${table.versao}`;
     if (inForce.inForceToday()?.tableId === table.id)
-      return { ...taken, message: `${name} foi buscada; é a que está em vigor.` };
+      return { ...result, message: `${name} foi buscada; é a que está em vigor.` };
     // A person who put another table in force after it, or scheduled one, has already decided.
     if (activations.wasAskedFor(table.id))
-      return { ...taken, message: `${name} foi buscada; já se decidiu quando ela vale.` };
+      return { ...result, message: `${name} foi buscada; já se decidiu quando ela vale.` };
     const reason = await this.#whyKeptBack(table);
     if (reason !== undefined) {
       const message = `${name} foi buscada e retida: ${reason}. Confira o que ela muda; uma pessoa ainda pode pô-la em vigor.`;
-      return { ...taken, outcome: 'keptBack', asks: 'attention', message };
+      return { ...result, outcome: 'keptBack', asks: 'attention', message };
     }
     if (this.#parts.activates === 'sozinha' && !(await this.#parts.service.isBraked(table.id, HOLDER)))
-      return { ...taken, message: await this.#activated(table) };
-    return { ...taken, asks: 'activation', message: await this.#toBeLookedAt(table) };
+      return { ...result, message: await this.#activated(table) };
+    return { ...result, asks: 'activation', message: await this.#toBeLookedAt(table) };
   }
 
   async #whyKeptBack({ id }: StoredTable): Promise<string | undefined> {

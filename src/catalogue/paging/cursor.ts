@@ -26,10 +26,10 @@ export function pageOf<By extends string, Q extends PageMembers<By>>(
   usual: NoInfer<By>,
 ): { readonly filters: Omit<Q, keyof PageMembers<By>>; readonly page: PageRequest<By> } {
   const order = orderOf(text ?? usual);
-  const asked = fingerprint(filters);
-  const end = after === undefined ? undefined : endOf(after, order, asked, ends[order.by]);
+  const filterMark = fingerprint(filters);
+  const end = after === undefined ? undefined : endOf(after, order, filterMark, ends[order.by]);
   if (end !== undefined && from !== undefined) throw twoPlaces(from);
-  return { filters, page: { order, limit, asked, after: end, from } };
+  return { filters, page: { order, limit, asked: filterMark, after: end, from } };
 }
 
 /** Returns the cursor after a page; `null` at the end of the list. */

@@ -14,17 +14,17 @@ export function pageOfRows<Row>(
   endAt: (last: Row) => PageEnd,
   { sql, parameters }: Query,
 ): Page<Row> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const next = last !== undefined && rows.length > shown.length ? endAt(last) : undefined;
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
+  const next = last !== undefined && rows.length > pageRows.length ? endAt(last) : undefined;
   const counted =
     next !== undefined || after !== undefined || from > 0
       ? countOf(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, parameters)
-      : shown.length;
+      : pageRows.length;
   return {
-    rows: shown,
+    rows: pageRows,
     next,
-    total: Math.max(last === undefined ? 0 : from + shown.length, Math.min(counted, COUNTED_MAX)),
+    total: Math.max(last === undefined ? 0 : from + pageRows.length, Math.min(counted, COUNTED_MAX)),
     totalIsExact: counted <= COUNTED_MAX,
   };
 }

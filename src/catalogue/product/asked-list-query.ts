@@ -230,8 +230,8 @@ const ENTRIES = Object.entries(FILTERS) as [keyof Filters, Filter<unknown>][];
 /** Adds all conditions of a filter on a row. */
 export function addAsked(where: Conditions, filter: ProductFilter, row: AskedRow): void {
   for (const [name, { asks }] of ENTRIES) {
-    const asked = filter[name] === undefined ? undefined : asks(filter[name], row);
-    if (asked !== undefined) where.add(...asked);
+    const conditions = filter[name] === undefined ? undefined : asks(filter[name], row);
+    if (conditions !== undefined) where.add(...conditions);
   }
 }
 

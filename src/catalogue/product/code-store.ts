@@ -57,8 +57,8 @@ export class ProductCodeStore extends Store {
     const last = keyIn(companyId, this.#max);
     const free = this.#firstFree(next, last) ?? this.#firstFree(keyIn(companyId, 1), last);
     if (free === undefined) return undefined;
-    const taken = this.#nextTaken.get(free, last);
-    this.#setCeiling.run(taken === undefined ? null : placeOf(taken), companyId);
+    const nextUsed = this.#nextTaken.get(free, last);
+    this.#setCeiling.run(nextUsed === undefined ? null : placeOf(nextUsed), companyId);
     return { companyId, id: free };
   }
 

@@ -42,21 +42,21 @@ export function* duplicatesOf(
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
   const [ncmBefore = '', codigoBefore = 0] = after ?? [];
   const products = db.prepare<[number, string], ComparedProduct>(BY_NCM);
-  const found: DuplicateGroup[] = [];
+  const groups: DuplicateGroup[] = [];
   let group = new Group(keyOf);
   let looked = 0;
   for (const product of products.iterate(companyId, String(ncmBefore))) {
     if (product.ncm !== group.ncm) {
-      found.push(...group.behind(ncmBefore, codigoBefore));
-      if (found.length > limit) return found.slice(0, limit + 1);
+      groups.push(...group.behind(ncmBefore, codigoBefore));
+      if (groups.length > limit) return groups.slice(0, limit + 1);
       group = new Group(keyOf, product.ncm);
     }
     if (product.isActive === 1) group.add(product);
     looked += 1;
     if (looked % LOOKED_THROUGH === 0) yield undefined;
   }
-  found.push(...group.behind(ncmBefore, codigoBefore));
-  return found.slice(0, limit + 1);
+  groups.push(...group.behind(ncmBefore, codigoBefore));
+  return groups.slice(0, limit + 1);
 }
 
 /** Products of one NCM: a product without duplicates keeps only its position. */

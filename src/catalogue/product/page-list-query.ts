@@ -35,17 +35,17 @@ export function* productPage(
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { from = 0, limit } = asked;
   const places = yield* placesOf(db, filter, companyId, { ...asked, limit: from + limit });
-  const shown = places.slice(from, from + limit);
-  const last = shown.at(-1);
+  const pagePlaces = places.slice(from, from + limit);
+  const last = pagePlaces.at(-1);
   const hasMore = last !== undefined && places.length > from + limit;
   const { total, totalIsExact } =
     hasMore || asked.after !== undefined || from > 0
       ? yield* countProducts(db, filter, companyId)
-      : { total: shown.length, totalIsExact: true };
+      : { total: pagePlaces.length, totalIsExact: true };
   return {
-    rows: [...fetchRows(db, filter, companyId, shown)],
+    rows: [...fetchRows(db, filter, companyId, pagePlaces)],
     next: hasMore ? endAt(last, asked) : undefined,
-    total: Math.max(total, shown.length === 0 ? 0 : from + shown.length),
+    total: Math.max(total, pagePlaces.length === 0 ? 0 : from + pagePlaces.length),
     totalIsExact,
   };
 }
@@ -66,12 +66,12 @@ export function* productsInOrder(
   if (order.by === 'codigo' && !order.isDescending) return yield* iterateProducts(db, filter);
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   for (let after: ProductPageRequest['after']; ;) {
-    const asked = { order, limit: PLACES_AT_ONCE, after, asked: '' };
-    const places = yield* placesOf(db, filter, companyId, asked);
+    const page = { order, limit: PLACES_AT_ONCE, after, asked: '' };
+    const places = yield* placesOf(db, filter, companyId, page);
     yield* fetchRows(db, filter, companyId, places.slice(0, PLACES_AT_ONCE));
     const last = places[PLACES_AT_ONCE - 1];
     if (last === undefined) return;
-    after = endAt(last, asked);
+    after = endAt(last, page);
   }
 }
 
@@ -118,8 +118,8 @@ function* lookThrough(
     first.sort(comparing(asked.order.isDescending)).splice(least);
   };
   for (const keys of stretches(db, filter, companyId)) {
-    const found = stretch.all(...query(keys).parameters);
-    for (const place of found) first.push(place);
+    const places = stretch.all(...query(keys).parameters);
+    for (const place of places) first.push(place);
     // Sorts from time to time: a distant page keeps as many as come before it.
     if (first.length > 2 * least) keepFirst();
     yield undefined;
@@ -155,8 +155,8 @@ const COUNTED_MAX = COUNTED_STRETCHES * LOOKED_THROUGH;
 
 /** Counts the matches of a filter: exactly if an index can, else as an estimate when it takes long. */
 function* countProducts(db: Db, filter: ProductFilter, companyId: number): Generator<undefined, Count> {
-  const told = toldByIndex(db, filter, companyId);
-  if (told !== undefined) return { total: told, totalIsExact: true };
+  const indexedTotal = toldByIndex(db, filter, companyId);
+  if (indexedTotal !== undefined) return { total: indexedTotal, totalIsExact: true };
   let [found, looked] = [0, 0];
   for (const keys of stretches(db, filter, companyId)) {
     if (looked === COUNTED_MAX) {

@@ -84,13 +84,14 @@ export class ProductPatches {
     )
       return { changed: { key, version: record, isUnchanged: true }, changes: [] };
     const content = situacao === 'ATIVADO' ? this.#withoutUnasked(merged, patch.atributos, day) : merged;
-    const told = this.#differences(before, content, record.situacao, situacao, day);
-    if (told.length === 0) return { changed: { key, version: record, isUnchanged: true }, changes: told };
+    const differences = this.#differences(before, content, record.situacao, situacao, day);
+    if (differences.length === 0)
+      return { changed: { key, version: record, isUnchanged: true }, changes: differences };
     const changed =
       situacao === 'RASCUNHO'
         ? changes.editDraft(actorTx, key, content)
         : changes.newVersion(actorTx, key, content, undefined, undefined, situacao === 'DESATIVADO');
-    return { changed, changes: told };
+    return { changed, changes: differences };
   }
 
   /** Throws 404. */
@@ -99,9 +100,9 @@ export class ProductPatches {
     const { situacao: before } = lookUp.get(key);
     const changed = changes.deactivate(actorTx, key);
     const { heading } = PRODUCT.situacao;
-    const told =
+    const differences =
       changed.isUnchanged === true ? [] : [{ member: 'situacao', heading, before, after: 'DESATIVADO' }];
-    return { changed, changes: told };
+    return { changed, changes: differences };
   }
 
   /** Returns what the patch alone would change. Throws 404. */
@@ -146,8 +147,8 @@ export class ProductPatches {
 
   #merged(before: ProductContent, patch: ProductPatch, day: Day): ProductContent {
     const { add, remove } = patch.codigosInterno;
-    const left = before.codigosInterno.filter((code) => !remove.includes(code));
-    const content = { ...before, ...patch.members, codigosInterno: [...new Set([...left, ...add])] };
+    const remaining = before.codigosInterno.filter((code) => !remove.includes(code));
+    const content = { ...before, ...patch.members, codigosInterno: [...new Set([...remaining, ...add])] };
     if (patch.atributos.size === 0) return content;
     const named = this.#namedBy(content, day);
     const placed = [...patch.atributos].map(([codigo, wanted]) => placeOf(codigo, wanted, named, before));
@@ -200,10 +201,10 @@ function withLists(
 ): ProductContent {
   const replaced = LISTS.map((list) => {
     const [old, fresh] = [content[list] as readonly Item[], lists[list] as readonly Item[]];
-    const kept = old.flatMap((item) =>
+    const retained = old.flatMap((item) =>
       named.has(item.atributo) ? fresh.filter(({ atributo }) => atributo === item.atributo) : [item],
     );
-    return [list, [...kept, ...fresh.filter((item) => !kept.includes(item))]];
+    return [list, [...retained, ...fresh.filter((item) => !retained.includes(item))]];
   });
   return { ...content, ...(Object.fromEntries(replaced) as AttributeLists) };
 }
@@ -222,21 +223,21 @@ function placeOf(
   named: NamedAttributes,
   before: AttributeLists,
 ): Placed {
-  const known = named.get(codigo);
+  const attribute = named.get(codigo);
   const [one, many] =
     groups.length === 0
       ? (['atributos', 'atributosMultivalorados'] as const)
       : (['atributosCompostos', 'atributosCompostosMultivalorados'] as const);
   const asItCame = values.length + groups.length > 1 ? many : one;
-  const wanted = listWith(codigo, before, known?.lists) ?? known?.lists[0] ?? asItCame;
+  const wanted = listWith(codigo, before, attribute?.lists) ?? attribute?.lists[0] ?? asItCame;
   const filled = [...values, ...groups.map((group) => Object.values(group).join(''))].filter(isFilled);
   const list = wanted === many || filled.length > 1 ? many : one;
-  const parts = new Set([...(known?.parts.keys() ?? []), ...groups.flatMap(Object.keys)]);
+  const parts = new Set([...(attribute?.parts.keys() ?? []), ...groups.flatMap(Object.keys)]);
   return {
     codigo,
     list,
-    forma: known?.detail.formaPreenchimento,
-    parts: new Map([...parts].map((part) => [part, known?.parts.get(part)?.formaPreenchimento])),
+    forma: attribute?.detail.formaPreenchimento,
+    parts: new Map([...parts].map((part) => [part, attribute?.parts.get(part)?.formaPreenchimento])),
   };
 }
 

@@ -66,7 +66,7 @@ export async function* productTableTexts(
 ): AsyncGenerator<string> {
   const ncmWords = ncmWordsOn(db, day);
   // Without a nomenclature, this column is present only when it is requested.
-  const told =
+  const members =
     ncmWords === undefined && columns === undefined
       ? MEMBERS.filter(({ target }) => target !== NCM_WORDS.target)
       : MEMBERS;
@@ -82,7 +82,7 @@ export async function* productTableTexts(
         if (!ncms.has(product.ncm)) nameWanted(headings, product.ncm, words);
         ncms.add(product.ncm);
       }
-      if (headings.size + told.length > COLUMNS_MAX) throw tooManyColumns();
+      if (headings.size + members.length > COLUMNS_MAX) throw tooManyColumns();
     }
   const attributes = [...headings].map(([target, heading]): TableColumn<Row> => ({
     target,
@@ -91,7 +91,7 @@ export async function* productTableTexts(
   }));
   yield* tableTexts(
     format,
-    chosenOf([...told, ...attributes], columns),
+    chosenOf([...members, ...attributes], columns),
     rowsOf(productsInOrder(db, filter, order), headings.size === 0 ? undefined : words, ncmWords),
   );
 }
@@ -105,8 +105,8 @@ function addHeadings(
 ): void {
   for (const { codigo, part } of attributeTexts(attributesOf(product))) {
     const target = attributeMember(codigo, part);
-    const known = headings.get(target);
-    if (known === undefined ? addsOthers : known === codeIn(target))
+    const heading = headings.get(target);
+    if (heading === undefined ? addsOthers : heading === codeIn(target))
       headings.set(target, words.headingOf(product.ncm, codigo, part));
   }
 }

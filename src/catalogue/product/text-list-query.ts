@@ -21,15 +21,15 @@ export function* foundByText(db: Db, filter: ProductFilter): Generator<string, P
   const mask = maskOfText(filter);
   if (mask === undefined || filter.dataReferencia !== undefined || !looksThroughAll(filter)) return filter;
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
-  const found: number[] = [];
+  const rareIds: number[] = [];
   for (const keys of signedStretches(db, keysOf(companyId))) {
     const { sql, parameters } = rareQuery(filter, mask, companyId, keys);
     const ids = db.prepare<unknown[], number>(sql).pluck();
-    found.push(...ids.all(...parameters, RARE_MAX + 1 - found.length));
-    if (found.length > RARE_MAX) return filter;
+    rareIds.push(...ids.all(...parameters, RARE_MAX + 1 - rareIds.length));
+    if (rareIds.length > RARE_MAX) return filter;
     yield '';
   }
-  return { cpfCnpjRaiz: filter.cpfCnpjRaiz, among: found.map(placeOf) };
+  return { cpfCnpjRaiz: filter.cpfCnpjRaiz, among: rareIds.map(placeOf) };
 }
 
 /** A description has too many trigrams for so few bits: its signature would exclude nothing. */
@@ -46,10 +46,10 @@ export function rareQuery(
   companyId: number,
   { after, upTo }: KeyRange,
 ): { readonly sql: string; readonly parameters: readonly unknown[] } {
-  const asked = new Conditions();
-  addAsked(asked, filter, { t: 'p', companyId });
+  const conditions = new Conditions();
+  addAsked(conditions, filter, { t: 'p', companyId });
   return {
-    sql: `SELECT p.id FROM ${signedProducts()} AND ${asked.sql} ORDER BY s.product_id LIMIT ?`,
-    parameters: [after, upTo, low, low, high, high, ...asked.parameters],
+    sql: `SELECT p.id FROM ${signedProducts()} AND ${conditions.sql} ORDER BY s.product_id LIMIT ?`,
+    parameters: [after, upTo, low, low, high, high, ...conditions.parameters],
   };
 }

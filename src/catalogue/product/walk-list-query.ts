@@ -86,15 +86,15 @@ export function* walk(
   companyId: number,
   asked: ProductPageRequest,
 ): Generator<undefined, PagePosition[]> {
-  const found: PagePosition[] = [];
+  const positions: PagePosition[] = [];
   let walked = 0;
   for (const { sql, parameters } of walkQueries(filter, companyId, asked))
     for (const { id, key, isFound } of db.prepare<Parameter[], Walked>(sql).iterate(...parameters)) {
-      if (isFound === 1 && found.push({ id, key: key ?? '' }) > asked.limit) return found;
+      if (isFound === 1 && positions.push({ id, key: key ?? '' }) > asked.limit) return positions;
       walked += 1;
       if (walked % LOOKED_THROUGH === 0) yield undefined;
     }
-  return found;
+  return positions;
 }
 
 /** Returns the queries that find the products of an order piece by piece, with all its walks merged. */

@@ -31,13 +31,13 @@ interface OperatorRow extends Ranked {
 /** Yields the text of the response; an empty one lets other reads run. */
 export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchRead): Generator<string> {
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
-  const asked = askedOf(text);
+  const terms = askedOf(text);
   let products: ProductRow[] = [];
-  const mask = maskOf(wordsAsTheyAre(asked.words));
+  const mask = maskOf(wordsAsTheyAre(terms.words));
   const finding = db.prepare<[object], ProductRow>(
-    productSql(asked.words.length, mask === undefined ? ALL : SIGNED),
+    productSql(terms.words.length, mask === undefined ? ALL : SIGNED),
   );
-  const values = { ...asked.values, ...mask, limit };
+  const values = { ...terms.values, ...mask, limit };
   for (const { after, upTo } of signedStretches(db, keysOf(companyId))) {
     products = [...products, ...finding.all({ ...values, from: after, until: upTo })]
       .sort(byRank)
@@ -45,8 +45,8 @@ export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchR
     yield '';
   }
   const operators = db
-    .prepare<[object], OperatorRow>(operatorSql(asked.words.length))
-    .all({ ...asked.values, companyId, limit });
+    .prepare<[object], OperatorRow>(operatorSql(terms.words.length))
+    .all({ ...terms.values, companyId, limit });
   yield JSON.stringify({
     products: products.map(({ id, denominacao, situacao, ncm, codigosInterno }) => ({
       codigo: placeOf(id),

@@ -71,7 +71,7 @@ function* productsOf(
   const counts = yield* allByChapter(db, companyId);
   const fallen: Fallen[] = [];
   const inactive = db.prepare<[object], Inactive>(SUMMARY.inactive);
-  let seen = 0;
+  let count = 0;
   for (const { id, chapter, situacao, fellAt } of inactive.iterate({ companyId, system: SYSTEM })) {
     const of = counts.get(chapter) ?? none();
     of.ATIVADO -= 1;
@@ -80,7 +80,7 @@ function* productsOf(
       of.deactivatedBySystem += 1;
       fallen.push({ product: id, at: fellAt, isActive: 0 });
     }
-    if (++seen % STRETCH === 0) yield undefined;
+    if (++count % STRETCH === 0) yield undefined;
   }
   return { chapters: [...counts].map(([chapter, of]) => ({ chapter, ...of })), fallen };
 }

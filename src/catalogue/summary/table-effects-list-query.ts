@@ -40,13 +40,13 @@ export function* tableEffects(
   const activationAt = remembered(db);
   // Each product counts once per table, for any number of deactivations.
   const products = new Map<number, Map<number, 0 | 1>>();
-  let seen = 0;
+  let count = 0;
   for (const some of [current, before])
     for (const { product, at, isActive } of some) {
       const activationId = activationAt(at);
       if (activationId !== undefined)
         products.set(activationId, (products.get(activationId) ?? new Map()).set(product, isActive));
-      if (++seen % STRETCH === 0) yield undefined;
+      if (++count % STRETCH === 0) yield undefined;
     }
   const find = db.prepare<[object], Pick<TableEffect, 'id' | 'versao' | 'inForceOn'>>(
     TABLE_EFFECTS.activation,
@@ -66,9 +66,9 @@ export function* tableEffects(
  */
 function remembered(db: Db): (at: number) => number | undefined {
   const sweepAt = db.prepare<[object], number>(TABLE_EFFECTS.sweepAt).pluck();
-  const known = new Map<number, number | undefined>();
+  const cache = new Map<number, number | undefined>();
   return (at) => {
-    if (!known.has(at)) known.set(at, sweepAt.get({ at }));
-    return known.get(at);
+    if (!cache.has(at)) cache.set(at, sweepAt.get({ at }));
+    return cache.get(at);
   };
 }

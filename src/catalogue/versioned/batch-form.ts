@@ -22,9 +22,9 @@ export const batchItem = (form: string, description: string, items: readonly Sho
 function shownItem({ schema, situacao, form, description, example }: ShownItem): TObject {
   const only = choice([situacao], `Sempre ${situacao} nesta forma.`, undefined, { 'x-any-case': true });
   const isUsual = situacao === 'ATIVADO';
-  const said = { seq: 1, cpfCnpjRaiz: '12345678', ...(isUsual ? {} : { situacao }) };
+  const head = { seq: 1, cpfCnpjRaiz: '12345678', ...(isUsual ? {} : { situacao }) };
   return t.Object(
     { ...schema.properties, situacao: isUsual ? t.Optional(only) : only },
-    { ...itemOptions, 'x-form': form, description, examples: [{ ...said, ...example }] },
+    { ...itemOptions, 'x-form': form, description, examples: [{ ...head, ...example }] },
   );
 }

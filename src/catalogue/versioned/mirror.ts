@@ -79,13 +79,13 @@ export class VersionedMirror<R extends RecordTypes> {
     const { number, content, situacao } = mirrored;
     const family = this.#lookUp.findLatest(record, number);
     const { hasRetroactiveVersions } = this.#kind;
-    const given = hasRetroactiveVersions ? mirrored.startsOn : undefined;
-    const startsOn = family?.startsOn ?? given ?? laterOf(record.startsOn, dayOf(actorTx.now));
+    const mirroredStart = hasRetroactiveVersions ? mirrored.startsOn : undefined;
+    const startsOn = family?.startsOn ?? mirroredStart ?? laterOf(record.startsOn, dayOf(actorTx.now));
     // The start of an existing family was accepted with its first version.
-    const asked = hasRetroactiveVersions && family !== undefined ? undefined : mirrored.startsOn;
+    const judgedStart = hasRetroactiveVersions && family !== undefined ? undefined : mirrored.startsOn;
     const marks = marksOf(situacao, actorTx);
     const isToBeCurrent = takesOver({ ...number, startsOn }, record);
-    this.#refuse(actorTx, key, { ...mirrored, startsOn: asked }, record, marks, isToBeCurrent);
+    this.#refuse(actorTx, key, { ...mirrored, startsOn: judgedStart }, record, marks, isToBeCurrent);
     const version = this.#writing.version(actorTx, content, number, startsOn, marks);
     const operacao = family === undefined ? 'NOVA_VERSAO' : 'RETIFICACAO';
     return this.#writing.append(actorTx, key, record, version, operacao);
@@ -103,7 +103,7 @@ export class VersionedMirror<R extends RecordTypes> {
     const today = dayOf(actorTx.now);
     const isActive = situacaoOf(marks) === 'ATIVADO';
     const strictness = isActive ? 'all' : 'least';
-    const asked = {
+    const subject = {
       place,
       content,
       today,
@@ -114,7 +114,7 @@ export class VersionedMirror<R extends RecordTypes> {
     refuse([
       ...versionProblems(number),
       ...referenceProblems(startsOn, today, '/dataReferencia'),
-      ...this.#kind.rules.contentProblems(asked),
+      ...this.#kind.rules.contentProblems(subject),
     ]);
   }
 

@@ -74,11 +74,11 @@ export class VersionedService<R extends RecordTypes, Request> {
     const { lookUp } = this.#parts;
     const key = { ...place, codigo } as Key<R>;
     const record = lookUp.find(key);
-    const said = { ...(place as unknown as Readonly<Record<string, string>>), codigo };
-    if (record === undefined) return repeatsOf(said, { versao: [], situacao: [] }); // results in 404
+    const members = { ...(place as unknown as Readonly<Record<string, string>>), codigo };
+    if (record === undefined) return repeatsOf(members, { versao: [], situacao: [] }); // results in 404
     const named = versao === undefined ? undefined : lookUp.findVersion(record, versionNumber(versao));
     const versions = named === undefined ? [record] : [record, named];
-    return repeatsOf(said, {
+    return repeatsOf(members, {
       versao: versions.map(versionText),
       situacao: [...versions.map(situacaoOf), ...(versao === undefined ? ['ATIVADO'] : [])],
     });

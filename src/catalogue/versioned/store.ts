@@ -160,9 +160,9 @@ export class VersionedStore<C extends object, I extends object, D extends object
 
   /** Returns the company's number, and the key of its last record. */
   lastSlot(cpfCnpjRaiz: string): { readonly companyId: number; readonly lastId: number } {
-    const found = this.#lastSlot.get(cpfCnpjRaiz);
-    if (found === undefined) throw new Error('A company without a record has no codes.');
-    const { companyId, lastId } = found;
+    const slot = this.#lastSlot.get(cpfCnpjRaiz);
+    if (slot === undefined) throw new Error('A company without a record has no codes.');
+    const { companyId, lastId } = slot;
     return { companyId, lastId: lastId ?? companyId * KEYS_OF_COMPANY };
   }
 

@@ -24,8 +24,8 @@ export interface Validity<V extends DatedVersion> {
 export function validities<V extends DatedVersion>(versions: readonly V[]): Validity<V>[] {
   const latestOfFamily = new Map<number, V>();
   for (const version of versions) {
-    const known = latestOfFamily.get(version.family);
-    if (known === undefined || known.rectification < version.rectification)
+    const latest = latestOfFamily.get(version.family);
+    if (latest === undefined || latest.rectification < version.rectification)
       latestOfFamily.set(version.family, version);
   }
   const ordered = [...latestOfFamily.values()].sort(

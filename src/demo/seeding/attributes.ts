@@ -33,7 +33,7 @@ const NCMS = new Map(table.listaNcm.map((ncm) => [ncm.codigoNcm.replaceAll('.', 
 const MODALITY = { IMPORTACAO: 'Importação', EXPORTACAO: 'Exportação' } as const;
 
 export function attributesFor(random: SeededRandom, ncm: string, modalidade: Modalidade): Attributes {
-  const made: Attributes = {
+  const attributes: Attributes = {
     atributos: [],
     atributosMultivalorados: [],
     atributosCompostos: [],
@@ -48,13 +48,13 @@ export function attributesFor(random: SeededRandom, ncm: string, modalidade: Mod
     const same = pairs.filter((pair) => pair.codigo === codigo);
     if (!same.some(({ obrigatorio }) => obrigatorio) && !random.chance(OPTIONAL_PERCENT)) continue;
     add(
-      made,
+      attributes,
       random,
       detail,
       same.some(({ multivalorado }) => multivalorado),
     );
   }
-  return made;
+  return attributes;
 }
 
 function add(made: Attributes, random: SeededRandom, detail: AttributeDetail, isMany: boolean): void {

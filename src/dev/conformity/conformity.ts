@@ -121,7 +121,7 @@ export class Conformity {
     const add = (rule: RuleName, further: { requests?: readonly number[]; until?: EpochMs } = {}): void =>
       this.#findings.add(rule, { user, at: entry.at, requests: [entry.id], ...further });
     for (const rule of judged?.broken ?? []) add(rule);
-    for (let left = leftOut(entry, judged); left > 0; left -= 1) add('membro-desconhecido');
+    for (let remaining = leftOut(entry, judged); remaining > 0; remaining -= 1) add('membro-desconhecido');
     if (user === undefined) return;
     if (judged?.user !== undefined && !this.#parts.pace.admits(user, entry.at)) add('autenticacao-60s');
     const { operation, caller } = entry;

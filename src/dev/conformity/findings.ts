@@ -26,7 +26,7 @@ export class Findings {
   readonly #kept = new Map<RuleName, Kept>();
 
   add(rule: RuleName, { user, at, requests, until }: Found): void {
-    const kept: Kept = this.#kept.get(rule) ?? {
+    const tally: Kept = this.#kept.get(rule) ?? {
       count: 0,
       users: new Set(),
       firstAt: at,
@@ -34,13 +34,13 @@ export class Findings {
       until: undefined,
       requests: [],
     };
-    this.#kept.set(rule, kept);
-    kept.count += 1;
-    kept.lastAt = at;
-    if (user !== undefined) kept.users.add(user);
-    if (until !== undefined) kept.until = Math.max(until, kept.until ?? until);
+    this.#kept.set(rule, tally);
+    tally.count += 1;
+    tally.lastAt = at;
+    if (user !== undefined) tally.users.add(user);
+    if (until !== undefined) tally.until = Math.max(until, tally.until ?? until);
     // Each request once, even with several violating items. The journal still has the last ones.
-    kept.requests = [...new Set([...kept.requests, ...requests])].slice(-REQUESTS_MAX);
+    tally.requests = [...new Set([...tally.requests, ...requests])].slice(-REQUESTS_MAX);
   }
 
   clear(): void {
@@ -50,9 +50,9 @@ export class Findings {
   /** Returns the findings in the order of the rules. */
   report(): ConformityReport {
     const findings = RULE_NAMES.flatMap((rule) => {
-      const kept = this.#kept.get(rule);
-      if (kept === undefined) return [];
-      const { count, users, firstAt, lastAt, until, requests } = kept;
+      const tally = this.#kept.get(rule);
+      if (tally === undefined) return [];
+      const { count, users, firstAt, lastAt, until, requests } = tally;
       return {
         rule,
         title: RULES[rule],

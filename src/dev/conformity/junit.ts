@@ -5,9 +5,9 @@ import { type ConformityFinding, type ConformityReport, MENDS, RULE_NAMES } from
 const SUITE = 'catp.conformidade';
 
 export function junitOf({ findings }: ConformityReport): string {
-  const found = new Map<string, ConformityFinding>(findings.map((finding) => [finding.rule, finding]));
+  const findingOf = new Map<string, ConformityFinding>(findings.map((finding) => [finding.rule, finding]));
   const cases = RULE_NAMES.map((rule) => {
-    const finding = found.get(rule);
+    const finding = findingOf.get(rule);
     const head = `  <testcase classname="${SUITE}" name="${rule}"`;
     return finding === undefined ? `${head}/>` : `${head}>\n${failureOf(finding)}\n  </testcase>`;
   });

@@ -43,9 +43,9 @@ export class Renewals {
     session.requests.push(entry.id);
     const isOver = token !== session.first || session.requests.length === REQUESTS;
     if (!isOver) return undefined;
-    const found = token === session.first ? session.requests : undefined;
+    const requests = token === session.first ? session.requests : undefined;
     session.first = undefined;
     session.requests = [];
-    return found;
+    return requests;
   }
 }

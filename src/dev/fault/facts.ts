@@ -48,15 +48,15 @@ export class Facts {
   async #findCompanies(): Promise<ReadonlySet<string>> {
     const { request, params } = this.#arrival;
     const query = queryOf(request.url);
-    const found = new Set(query === undefined ? [] : new URLSearchParams(query).getAll(COMPANY));
+    const companies = new Set(query === undefined ? [] : new URLSearchParams(query).getAll(COMPANY));
     const inPath = params[COMPANY];
-    if (inPath !== undefined && inPath !== null) found.add(inPath);
+    if (inPath !== undefined && inPath !== null) companies.add(inPath);
     const bytes = await readAhead(request, this.#bodyMax, 'chunked too');
     for (const item of itemsOf(bytes)) {
       const company: unknown = (item as Readonly<Record<string, unknown>> | null)?.[COMPANY];
-      if (typeof company === 'string') found.add(company);
+      if (typeof company === 'string') companies.add(company);
     }
-    return found;
+    return companies;
   }
 }
 

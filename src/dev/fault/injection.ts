@@ -33,8 +33,8 @@ export class Injection {
    * request.
    */
   attend<Caller>(arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
-    const asked = arrival.request.headers.get(FAULT_HEADER);
-    if (asked !== null) return this.#byHeader(asked, arrival, run);
+    const header = arrival.request.headers.get(FAULT_HEADER);
+    if (header !== null) return this.#byHeader(header, arrival, run);
     return this.#parts.rules.areNone ? run() : this.#byRule(arrival, run);
   }
 

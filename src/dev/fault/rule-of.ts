@@ -45,9 +45,9 @@ function happening(
       percent: CHAOS_SETS[chaos.set ?? USUAL_SET].percent,
     };
   }
-  const found: Fault | readonly Problem[] = fault === undefined ? [] : faultOf(fault, '/fault');
-  if ('kind' in found) return { does: { fault: found }, times: 1, percent: 100 };
-  problems.push(...found);
+  const outcome: Fault | readonly Problem[] = fault === undefined ? [] : faultOf(fault, '/fault');
+  if ('kind' in outcome) return { does: { fault: outcome }, times: 1, percent: 100 };
+  problems.push(...outcome);
   return undefined;
 }
 

@@ -36,7 +36,9 @@ export const adviserWith =
     const place = placeOf(entry, problem);
     if (problem.path === null || isSecret(problem.path)) return inWords(place?.schema);
     return (
-      ofTable(place, problem, table) ?? found(problem) ?? (isOfShape(problem) ? ofSchema(place) : NOTHING)
+      ofTable(place, problem, table) ??
+      nearestAdvice(problem) ??
+      (isOfShape(problem) ? ofSchema(place) : NOTHING)
     );
   };
 
@@ -76,7 +78,7 @@ function ncmOf(body: unknown): string | undefined {
 }
 
 /** Returns the suggestion that a rule already put into the problem. */
-function found({ about }: Problem): Advice | undefined {
+function nearestAdvice({ about }: Problem): Advice | undefined {
   const valid = about?.suggestion;
   return valid === undefined ? undefined : { suggestion: `O mais próximo aceito é ${valid}.`, valid };
 }

@@ -99,9 +99,9 @@ const MARK = String.raw`$'\xef\xbb\xbf'`;
 
 /** Replaces a secret with a shell variable. */
 function variable(secret: Mask, needed: Map<string, string>): string {
-  const known = VARIABLES[secret.name.toLowerCase()];
-  const name = known?.name ?? variableOf(secret.name);
-  needed.set(name, known?.what ?? `o valor de ${secret.name}`);
+  const variable = VARIABLES[secret.name.toLowerCase()];
+  const name = variable?.name ?? variableOf(secret.name);
+  needed.set(name, variable?.what ?? `o valor de ${secret.name}`);
   return `"$${name}"`;
 }
 

@@ -41,10 +41,10 @@ export class Excerpt {
     const room = EXCERPT_MAX_BYTES - this.#bytes;
     if (bytes.length > room) this.#isCut = true;
     if (room <= 0 || bytes.length === 0) return;
-    const kept = bytes.slice(0, room);
-    if (this.#chunks === NONE) this.#chunks = [kept];
-    else this.#chunks.push(kept);
-    this.#bytes += kept.length;
+    const beginning = bytes.slice(0, room);
+    if (this.#chunks === NONE) this.#chunks = [beginning];
+    else this.#chunks.push(beginning);
+    this.#bytes += beginning.length;
   }
 
   /** Returns the body as text, or `null` if it is empty. */

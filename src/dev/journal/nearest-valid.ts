@@ -33,13 +33,13 @@ function nearestInteger(schema: Schema, received: unknown): number {
 }
 
 function nearestText(schema: Schema, received: unknown): string | undefined {
-  const given = ['string', 'number', 'boolean'].includes(typeof received) ? String(received) : undefined;
-  if (given !== undefined && schema.enum !== undefined) {
-    const upper = folded(given).toUpperCase();
+  const input = ['string', 'number', 'boolean'].includes(typeof received) ? String(received) : undefined;
+  if (input !== undefined && schema.enum !== undefined) {
+    const upper = folded(input).toUpperCase();
     const near = nearest(upper, schema.enum) ?? schema.enum.find((one) => one.startsWith(upper.slice(0, 3)));
     return near ?? schema.enum[0];
   }
-  const mended = given === undefined ? undefined : mendings(schema, given).find((text) => fits(schema, text));
+  const mended = input === undefined ? undefined : mendings(schema, input).find((text) => fits(schema, text));
   if (mended !== undefined) return mended;
   const example = exampleOf(schema) ?? schema.enum?.[0];
   return typeof example === 'string' && fits(schema, example) ? example : undefined;

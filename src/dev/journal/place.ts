@@ -30,11 +30,11 @@ export function placeInParameters(
   received: URLSearchParams,
   name: string,
 ): ProblemPlace {
-  const known = (schema: typeof query): Schema | undefined =>
+  const memberOf = (schema: typeof query): Schema | undefined =>
     schema === undefined ? undefined : ownOf(asSchema(schema).properties, name);
   const header = ownOf(headers, name);
   return {
-    schema: known(query) ?? known(params) ?? (header && asSchema(header)),
+    schema: memberOf(query) ?? memberOf(params) ?? (header && asSchema(header)),
     received: received.get(name) ?? undefined,
   };
 }

@@ -55,7 +55,7 @@ export interface JournalRoutesParts {
 }
 
 export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Operation<Caller>[] {
-  const found = (id: number, caller: Caller): JournalEntry => {
+  const entryFor = (id: number, caller: Caller): JournalEntry => {
     const entry = journal.find(id);
     if (entry?.isSeenBy(caller, true) !== true)
       throw notFound(`A requisição ${id} não está no diário, que guarda as últimas ${KEPT}.`);
@@ -95,7 +95,7 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       summary: 'Uma requisição e sua resposta, com o que teria sido válido',
       params: byId,
       success: RequestDetail,
-      handle: ({ caller, params }) => ok(toDetail(found(params.id, caller), advise)),
+      handle: ({ caller, params }) => ok(toDetail(entryFor(params.id, caller), advise)),
     }),
     operation('GET', `${BASE}/:id/curl`, {
       id: 'getRequestCurl',
@@ -106,7 +106,7 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       success: t.String({ description: 'Um comando para o bash.' }),
       handle: ({ caller, params }) => ({
         headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-        content: curlOf(found(params.id, caller)),
+        content: curlOf(entryFor(params.id, caller)),
       }),
     }),
   ];

@@ -67,18 +67,18 @@ function problemsOf({ refusal, status, url }: JournalEntry): readonly Problem[] 
 function queryOfEntry({ url }: JournalEntry): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(queryOf(url) ?? '')) {
-    const shown = printed(maskedValue(name, value));
+    const text = printed(maskedValue(name, value));
     const before = Object.hasOwn(query, name) ? query[name] : undefined;
-    query[name] = before === undefined ? shown : [before, shown].flat();
+    query[name] = before === undefined ? text : [before, text].flat();
   }
   return query;
 }
 
 /** Lists the headers in lower case and in alphabetical order, which is how HTTP clients present them. */
 function headersOf(headers: JournalEntry['responseHeaders']): Record<string, string> {
-  const shown: Record<string, string> = {};
-  for (const [name, value] of new Headers(headers)) shown[name] = printed(maskedValue(name, value));
-  return shown;
+  const masked: Record<string, string> = {};
+  for (const [name, value] of new Headers(headers)) masked[name] = printed(maskedValue(name, value));
+  return masked;
 }
 
 const bodyOf = (text: string | null, operation: JournalEntry['operation']): string | null =>

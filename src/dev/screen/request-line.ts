@@ -9,9 +9,9 @@ import { duration, shortened, timeOfDay } from './words.ts';
 export function requestLine(entry: JournalEntry, colours: Colours): string {
   const { at, method, fault, status, ms } = entry;
   const { faint, notice } = colours;
-  const asked = `${faint(timeOfDay(at))} ${visible(method)} ${visible(pathOf(entry))}`;
+  const requestText = `${faint(timeOfDay(at))} ${visible(method)} ${visible(pathOf(entry))}`;
   const simulated = fault === null ? '' : ` ${notice(`(falha simulada: ${visible(fault)})`)}`;
-  return `${asked} → ${shownStatus(status, colours)}${simulated} ${reasonOf(entry, colours) ?? faint(duration(ms))}`;
+  return `${requestText} → ${shownStatus(status, colours)}${simulated} ${reasonOf(entry, colours) ?? faint(duration(ms))}`;
 }
 
 function shownStatus(status: number | null, { good, notice, bad, strong }: Colours): string {

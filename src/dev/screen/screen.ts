@@ -72,8 +72,8 @@ export class Screen implements Shown {
     this.#timer?.cancel();
     this.#timer = undefined;
     if (this.#waiting.length === 0) return;
-    const left = this.#left === 0 ? '' : `… mais ${counted(this.#left, 'linha')}, que ninguém lia a tempo\n`;
-    const text = `${this.#waiting.map((line) => `${line()}\n`).join('')}${left}`;
+    const rest = this.#left === 0 ? '' : `… mais ${counted(this.#left, 'linha')}, que ninguém lia a tempo\n`;
+    const text = `${this.#waiting.map((line) => `${line()}\n`).join('')}${rest}`;
     this.#waiting = [];
     this.#left = 0;
     this.#parts.write(text);

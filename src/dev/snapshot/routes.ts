@@ -31,7 +31,7 @@ const Kept = form(
   },
 );
 
-const told = ({ name, at, bytes }: Snapshot) => ({ name, at: momentText(at), bytes });
+const answerOf = ({ name, at, bytes }: Snapshot) => ({ name, at: momentText(at), bytes });
 
 export function snapshotRoutes(snapshots: Snapshots): Operation<Caller>[] {
   const params = t.Object({ name: Name });
@@ -40,14 +40,14 @@ export function snapshotRoutes(snapshots: Snapshots): Operation<Caller>[] {
       id: 'listSnapshots',
       summary: 'Lista os estados guardados, por nome',
       success: t.Array(Kept),
-      handle: () => ok(snapshots.list().map(told)),
+      handle: () => ok(snapshots.list().map(answerOf)),
     }),
     operation('POST', `${BASE}/:name`, {
       id: 'keepSnapshot',
       summary: 'Guarda o estado inteiro sob um nome; um nome repetido é substituído',
       params,
       success: Kept,
-      handle: async ({ params: { name } }) => ok(told(await snapshots.keep(name))),
+      handle: async ({ params: { name } }) => ok(answerOf(await snapshots.keep(name))),
     }),
     operation('POST', `${BASE}/:name/restore`, {
       id: 'restoreSnapshot',

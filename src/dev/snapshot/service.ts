@@ -122,9 +122,9 @@ export class Snapshots {
   }
 
   #get(name: string): Stored {
-    const found = this.#shelf.find(name);
-    if (found === undefined) throw this.#unknown(name);
-    return found;
+    const snapshot = this.#shelf.find(name);
+    if (snapshot === undefined) throw this.#unknown(name);
+    return snapshot;
   }
 
   #unknown(name: string): DomainError {
@@ -135,9 +135,9 @@ export class Snapshots {
 /** Returns the test clock of a snapshot, for a start from it. Throws `OperatorError` for an unknown name. */
 export function clockOfSnapshot(dataFolder: string, name: string): EpochMs | null {
   const shelf = new Shelf(dataFolder);
-  const found = shelf.find(name);
-  if (found === undefined) throw new OperatorError(unknownSnapshot(name, shelf.list()));
-  return found.testClock;
+  const snapshot = shelf.find(name);
+  if (snapshot === undefined) throw new OperatorError(unknownSnapshot(name, shelf.list()));
+  return snapshot.testClock;
 }
 
 function unknownSnapshot(name: string, known: readonly Snapshot[]): string {

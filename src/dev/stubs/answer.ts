@@ -59,16 +59,16 @@ function headersIn(bytes: Uint8Array, file: string): Record<string, string> {
   const value = jsonIn(new TextDecoder().decode(bytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw unusable(file, 'não é um objeto JSON; aceita {"Nome": "valor"}');
-  const said: Record<string, string> = {};
+  const headers: Record<string, string> = {};
   for (const [name, text] of Object.entries(value)) {
     const lower = name.toLowerCase();
     if (!HEADER_NAME.test(name)) throw unusable(file, `${shown(name)} não é nome de cabeçalho`);
     if (OF_THE_SERVER.test(lower)) throw unusable(file, `${shown(name)} é do próprio servidor; retire-o`);
     if (!['string', 'number'].includes(typeof text) || !HEADER_VALUE.test(String(text)))
       throw unusable(file, `${name}: aceita um texto de uma linha, sem letras fora do Latin-1, ou um número`);
-    said[lower] = String(text);
+    headers[lower] = String(text);
   }
-  return said;
+  return headers;
 }
 
 const unusable = (file: string, why: string): DomainError =>

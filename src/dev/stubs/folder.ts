@@ -130,10 +130,10 @@ function stepOf(name: string, segment: string): 'f' | 'p' | undefined {
  * end.
  */
 function ordered(places: readonly Place[]): Place[] {
-  const seen = new Set<string>();
+  const folders = new Set<string>();
   return places
     .toSorted((a, b) => (a.shape < b.shape ? -1 : a.shape > b.shape ? 1 : 0))
-    .filter(({ folder }) => !seen.has(folder) && seen.add(folder));
+    .filter(({ folder }) => !folders.has(folder) && folders.add(folder));
 }
 
 /** Sorts an exact name before any name, token-protected before public, and more specific file names first. */

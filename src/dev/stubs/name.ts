@@ -22,10 +22,12 @@ export function namedBy(file: string): NamedStub | undefined {
   const parts = file.slice(0, -STUB_SUFFIX.length).split('.');
   if (parts.at(-1) === 'headers' && parts.length > 1) return undefined;
   const status = parts.length > 1 && /^[2-5]\d\d$/.test(parts.at(-1) ?? '') ? Number(parts.pop()) : undefined;
-  const said = METHODS.find((one) => parts.length > 1 && one === parts.at(-1));
-  if (said !== undefined) parts.pop();
+  const namedMethod = METHODS.find((one) => parts.length > 1 && one === parts.at(-1));
+  if (namedMethod !== undefined) parts.pop();
   const name = parts.join('.');
-  return name === '' ? undefined : { name, method: said ?? 'GET', saysMethod: said !== undefined, status };
+  return name === ''
+    ? undefined
+    : { name, method: namedMethod ?? 'GET', saysMethod: namedMethod !== undefined, status };
 }
 
 /**

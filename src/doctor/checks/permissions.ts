@@ -30,13 +30,13 @@ export function permissionsOf(path: string): Verdict {
       );
     const { open, remedy } = process.platform === 'win32' ? openByLists(path) : openByModes(path);
     if (open.length === 0) return ok('Só o dono lê a pasta de dados e o que há nela.');
-    const shown = `${open.slice(0, SHOWN).join(', ')}${open.length > SHOWN ? ', …' : ''}`;
+    const names = `${open.slice(0, SHOWN).join(', ')}${open.length > SHOWN ? ', …' : ''}`;
     return open.some((name) => name.startsWith(KEY_FILE))
       ? error(
-          `Outros usuários da máquina podem ler as chaves (${shown}).`,
+          `Outros usuários da máquina podem ler as chaves (${names}).`,
           `${remedy}; depois, troque as chaves.`,
         )
-      : warning(`Outros usuários da máquina podem ler a pasta (${shown}).`, remedy);
+      : warning(`Outros usuários da máquina podem ler a pasta (${names}).`, remedy);
   } catch (problem) {
     return error(
       `A pasta ${path} não pode ser lida por este usuário (${placedReasonOf(problem)}).`,
@@ -60,15 +60,15 @@ function openByModes(path: string): Opening {
  * known.
  */
 function openByLists(path: string): Opening {
-  const found = ['.', ...readdirSync(path)].map((name) => ({
+  const entries = ['.', ...readdirSync(path)].map((name) => ({
     name,
     ...accessIn(accessOf(join(path, name))),
   }));
-  const strangers = [...new Set(found.flatMap((one) => one.strangers))];
+  const strangers = [...new Set(entries.flatMap((one) => one.strangers))];
   return {
-    open: found
+    open: entries
       .filter((one) => one.strangers.length > 0)
       .map((one) => `${one.name}: ${one.strangers.map(nameOf).join(', ')}`),
-    remedy: closingCommand(path, found[0]?.account ?? ownSid(), strangers),
+    remedy: closingCommand(path, entries[0]?.account ?? ownSid(), strangers),
   };
 }

@@ -12,7 +12,7 @@ export const settings: Check = ({ settings: values, settingProblems }) => {
     );
   const isOpen =
     !isLoopback(values.host) && values['tls.porta'] === undefined && values['proxy.confiavel'].length === 0;
-  const found = [
+  const warnings = [
     ...(isOpen
       ? [
           `host = "${values.host}" atende outras máquinas sem TLS e sem um proxy confiável: chaves e tokens passam abertos`,
@@ -23,10 +23,10 @@ export const settings: Check = ({ settings: values, settingProblems }) => {
       : []),
   ];
   const proxies = proxyFindings(values);
-  if (found.length + proxies.length === 0)
+  if (warnings.length + proxies.length === 0)
     return ok('A configuração não abre nada que não se queira aberto.');
   const remedies = [
-    ...(found.length > 0
+    ...(warnings.length > 0
       ? [
           'Ponha TLS (tls.porta, tls.certificado, tls.chave) ou um proxy (proxy.confiavel), e nomeie as origens em cors.origens.',
         ]
@@ -35,7 +35,7 @@ export const settings: Check = ({ settings: values, settingProblems }) => {
       ? ['Nomeie cada proxy por seu endereço em proxy.confiavel, e dê-lhe um segredo com proxy.segredo.']
       : []),
   ];
-  return warning(`${[...found, ...proxies].join('; ')}.`, remedies.join(' '));
+  return warning(`${[...warnings, ...proxies].join('; ')}.`, remedies.join(' '));
 };
 
 /** Returns the settings that let other clients pass as a proxy. */

@@ -65,10 +65,10 @@ export class Activator {
       if (table === undefined) throw unknownTable(tableId);
       const today = dayOf(tx.now);
       const coming = inForce.list().filter((one) => one.tableId === tableId && one.onDay > today);
-      const meant = coming.filter(({ onDay }) => on === undefined || onDay === on);
-      if (meant.length === 0) throw notScheduled(table, on, coming);
+      const cancelled = coming.filter(({ onDay }) => on === undefined || onDay === on);
+      if (cancelled.length === 0) throw notScheduled(table, on, coming);
       tx.afterCommit(() => feed.changed('activations'));
-      for (const activation of meant) activations.cancel(activation, tx.now);
+      for (const activation of cancelled) activations.cancel(activation, tx.now);
       const current = inForce.inForceOn(today);
       tx.record({
         by,
@@ -130,8 +130,8 @@ export class Activator {
     const isToday = activation.onDay <= today;
     this.#record(tx, by, isToday ? 'ATIVACAO' : 'AGENDAMENTO', before, activation);
     if (!isToday) return undefined;
-    const since = this.#isTurnedBack(tx) ? null : this.sinceTable(before, today);
-    return this.#beginSweep(tx, activation, today, since);
+    const sinceTable = this.#isTurnedBack(tx) ? null : this.sinceTable(before, today);
+    return this.#beginSweep(tx, activation, today, sinceTable);
   }
 
   /**

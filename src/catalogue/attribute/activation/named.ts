@@ -18,8 +18,8 @@ const named = new WeakMap<PreparedNcm, Map<Modalidade, OnDay>>();
 /** Computes the names once for each modality and day. */
 export function namedIn(prepared: PreparedNcm, day: Day, modalidade: Modalidade): NamedAttributes {
   const ofNcm = named.get(prepared) ?? new Map<Modalidade, OnDay>();
-  const known = ofNcm.get(modalidade);
-  if (known?.day === day) return known.attributes;
+  const cached = ofNcm.get(modalidade);
+  if (cached?.day === day) return cached.attributes;
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
   const applicability = new Applicability(prepared.scope, situation, []);
   const attributes: NamedAttributes = new Map(

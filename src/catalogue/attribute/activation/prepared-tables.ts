@@ -36,8 +36,8 @@ export class PreparedTables {
    */
   find(tableId: number, ncm: string, coming: readonly Activation[] = []): PreparedNcm | undefined {
     const key = `${[tableId, ...coming.map(({ tableId: id, onDay }) => `${id}@${onDay}`)].join('+')} ${ncm}`;
-    const known = this.#ncms.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#ncms.get(key);
+    if (cached !== undefined) return cached;
     const rules = this.#store.findRules(tableId, ncm);
     if (rules === undefined) return undefined;
     const prepared =

@@ -149,9 +149,9 @@ export class Sweeper {
   /** Moves the progress to a position; leaving a company and NCM publishes what was deactivated in it. */
   #reach(tx: Transaction, progress: SweepProgress, place: SweepPosition): SweepProgress {
     const isSameGroup = groupOf(place) === groupOf(progress.after);
-    const left = isSameGroup ? progress : this.#published(tx, progress);
+    const openGroup = isSameGroup ? progress : this.#published(tx, progress);
     const { cpfCnpjRaiz, ncm, codigo } = place;
-    return { ...left, after: { cpfCnpjRaiz, ncm, codigo } };
+    return { ...openGroup, after: { cpfCnpjRaiz, ncm, codigo } };
   }
 
   #deactivate(

@@ -33,9 +33,9 @@ export function* lackingTexts(db: Db, { filter }: LackingRead): Generator<string
     }
     for (const ask of product.lacked) {
       const key = [ask.on, ask.kind, ask.codigo, ask.modalidade].join(' ');
-      const known = lacking.get(key) ?? { ask, products: [] };
-      lacking.set(key, known);
-      known.products.push([product.ncm, product.codigo]);
+      const group = lacking.get(key) ?? { ask, products: [] };
+      lacking.set(key, group);
+      group.products.push([product.ncm, product.codigo]);
     }
   }
   yield* linesOf(company, lacking);

@@ -16,10 +16,10 @@ export function* dueProblems(
   filter: DeadlineFilter,
 ): Generator<string, ReadonlyMap<number, readonly ItemProblem[]>> {
   const problems = new Map<number, readonly ItemProblem[]>();
-  for (const asked of askedProducts(db, filter))
-    if (asked === undefined) yield '';
-    else if (asked.lacked.length > 0)
-      problems.set(asked.codigo, asked.lacked.toSorted((a, b) => (a.on < b.on ? -1 : 1)).map(problemOf));
+  for (const product of askedProducts(db, filter))
+    if (product === undefined) yield '';
+    else if (product.lacked.length > 0)
+      problems.set(product.codigo, product.lacked.toSorted((a, b) => (a.on < b.on ? -1 : 1)).map(problemOf));
   return problems;
 }
 
@@ -37,13 +37,13 @@ const endOf = ({ on }: NcmAsk): ItemProblem => ({
 
 function lackOf({ on, kind, codigo, nome, places: [place] }: AttributeAsk): ItemProblem {
   const compound = place?.compound?.attribute.codigo;
-  const told =
+  const requirement =
     kind === 'certain'
       ? `exigido a partir de ${on}`
       : `anunciado como exigido a partir de ${on}, se a tabela pública confirmar`;
   return {
     code: ruleOf(place).code,
-    message: `Atributo ${codigo} (${nome}): não informado, e ${told}.`,
+    message: `Atributo ${codigo} (${nome}): não informado, e ${requirement}.`,
     path: '',
     heading: nome,
     member: compound === undefined ? attributeMember(codigo) : attributeMember(compound, codigo),

@@ -27,11 +27,11 @@ export function cycleFaults(links: readonly Link[]): readonly Problem[] {
 function findCycle(links: readonly Link[]): readonly Link[] {
   const back = new Map(links.map((link) => [link.to, link]));
   const walked: Link[] = [];
-  const seen = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (let link = links[0]; link !== undefined; link = back.get(link.from)) {
-    const before = seen.get(link.to);
+    const before = positions.get(link.to);
     if (before !== undefined) return walked.slice(before).reverse();
-    seen.set(link.to, walked.length);
+    positions.set(link.to, walked.length);
     walked.push(link);
   }
   return [];
@@ -51,9 +51,9 @@ function withoutLooseEnds(links: readonly Link[]): readonly Link[] {
   const loose = [...incoming].filter(([, count]) => count === 0).map(([code]) => code);
   for (let code = loose.pop(); code !== undefined; code = loose.pop()) {
     for (const { to } of outgoing.get(code) ?? []) {
-      const left = (incoming.get(to) ?? 0) - 1;
-      incoming.set(to, left);
-      if (left === 0) loose.push(to);
+      const remaining = (incoming.get(to) ?? 0) - 1;
+      incoming.set(to, remaining);
+      if (remaining === 0) loose.push(to);
     }
   }
   return links.filter(({ from, to }) => (incoming.get(from) ?? 0) > 0 && (incoming.get(to) ?? 0) > 0);

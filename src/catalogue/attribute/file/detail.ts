@@ -105,13 +105,13 @@ export function readDetail(
 }
 
 function readDomain(reader: TableReader, members: Members): DomainItem[] {
-  const known = new Map<string, string>();
+  const descriptions = new Map<string, string>();
   return reader.each(members, 'dominio', (item) => {
     const value = reader.object(item);
     if (value === undefined) return undefined;
     const codigo = reader.requiredText(value, 'codigo', VALUE_MAX);
     const descricao = reader.text(value, 'descricao');
-    const before = known.get(codigo);
+    const before = descriptions.get(codigo);
     // A repeated identical line is harmless; two meanings of one code are a fault.
     if (before === descricao) return undefined;
     if (before !== undefined)
@@ -120,7 +120,7 @@ function readDomain(reader: TableReader, members: Members): DomainItem[] {
         `o código ${shown(codigo)} já está neste domínio como ${shown(before)}.`,
         'codigo',
       );
-    known.set(codigo, descricao);
+    descriptions.set(codigo, descricao);
     return { codigo, descricao };
   });
 }

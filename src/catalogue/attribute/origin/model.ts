@@ -42,8 +42,8 @@ export const ageMs = ({ origin, loadedAt, now }: Fetched): number | undefined =>
   if (loadedAt === undefined) return undefined;
   const succeededAt = origin?.succeededAt ?? null;
   // A clock that was ahead has stored a future moment: it proves nothing.
-  const since = succeededAt === null || succeededAt > now ? loadedAt : succeededAt;
-  return Math.max(0, now - since);
+  const freshAt = succeededAt === null || succeededAt > now ? loadedAt : succeededAt;
+  return Math.max(0, now - freshAt);
 };
 
 const LastFetch = form('LastFetch', 'A última busca.', {

@@ -106,10 +106,10 @@ export class Origin {
     try {
       const download = await this.#parts.fetch(this.#stopping.signal);
       if (!download.ok) throw new OperatorError(`${what} não foi buscada: ${download.message}.`);
-      const taken = await this.#unlessStopped(this.#parts.take(download.file, by));
-      const { message, asks, tableId } = taken;
+      const result = await this.#unlessStopped(this.#parts.take(download.file, by));
+      const { message, asks, tableId } = result;
       await this.#remember({ ok: true, message, asks, tableId });
-      return taken;
+      return result;
     } catch (error) {
       // The end of the process does not count as a failure of the origin.
       if (this.#stopping.signal.aborted) throw error;

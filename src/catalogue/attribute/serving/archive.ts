@@ -47,7 +47,7 @@ export class TableArchive {
 
   /** Stores what changed, then removes what is not used any more. */
   async runOnce(): Promise<{ readonly kept: number; readonly letGo: number }> {
-    let kept = 0;
+    let storedCount = 0;
     const { changes, bodies, loader, writer } = this.#parts;
     for (const [tableId, sinceId] of this.#unkept(dayOf(this.#parts.clock.now()))) {
       const text = await Array.fromAsync(
@@ -55,7 +55,7 @@ export class TableArchive {
       );
       const change = JSON.parse(Buffer.concat(text).toString()) as TableChange; // written by our Worker
       await writer.write(() => changes.put(tableId, sinceId, change));
-      kept += 1;
+      storedCount += 1;
     }
     const letGo = await writer.write((tx) => {
       changes.forgetOld();
@@ -68,7 +68,7 @@ export class TableArchive {
     });
     // Also removes what the last run left when it was stopped.
     await loader.removeGone();
-    return { kept, letGo };
+    return { kept: storedCount, letGo };
   }
 
   #unkept(today: Day): Step[] {
@@ -84,10 +84,10 @@ export class TableArchive {
     const newest = loaded.slice(0, HISTORY_TABLES).map(({ id }) => id);
     const begun = begunUntil(this.#parts.activations, today).map(({ tableId }) => tableId);
     const whole = new Set([NO_TABLE_BEFORE, ...loaded.flatMap(({ id, isWhole }) => (isWhole ? [id] : []))]);
-    const since = (ids: readonly number[]): Step[] =>
+    const steps = (ids: readonly number[]): Step[] =>
       ids.map((id, index) => [id, ids[index + 1] ?? NO_TABLE_BEFORE]);
     const all = new Map(
-      [...since(loaded.map(({ id }) => id)), ...since(begun)].map((step) => [step.join(), step]),
+      [...steps(loaded.map(({ id }) => id)), ...steps(begun)].map((step) => [step.join(), step]),
     );
     return [...all.values()].filter(
       ([tableId, sinceId]) => newest.includes(tableId) && whole.has(tableId) && whole.has(sinceId),

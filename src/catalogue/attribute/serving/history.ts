@@ -52,15 +52,15 @@ export function* tableVersionTexts(db: Db, read: TableVersionsRead): Generator<s
   const begun = begunUntil(new ActivationStore(db), today);
   const versions = begun.slice(0, HISTORY_TABLES).flatMap(({ tableId, onDay }, index) => {
     const table = changes.tables.find(tableId);
-    const since = begun[index + 1];
+    const nextStart = begun[index + 1];
     const numero = begun.length - index;
     if (table === undefined || numbers?.includes(numero) === false) return [];
-    return [{ numero, onDay, table, from: since && changes.tables.find(since.tableId) }];
+    return [{ numero, onDay, table, from: nextStart && changes.tables.find(nextStart.tableId) }];
   });
   yield* arrayText(
     (function* () {
       for (const { numero, onDay, table, from } of versions)
-        yield { numero, dataVersao: onDay, alteracoes: told[of](from, table, changes.of(table, from)) };
+        yield { numero, dataVersao: onDay, alteracoes: TEXTS[of](from, table, changes.of(table, from)) };
     })(),
   );
 }
@@ -129,8 +129,8 @@ class Changes {
   }
 
   countsOf(table: StoredTable, from: StoredTable | undefined): ChangeCounts {
-    const kept = this.#kept.counts(table.id, from?.id ?? NO_TABLE_BEFORE);
-    return kept ?? countsOf(this.#workedOut(table, from) ?? NO_CHANGE);
+    const storedCounts = this.#kept.counts(table.id, from?.id ?? NO_TABLE_BEFORE);
+    return storedCounts ?? countsOf(this.#workedOut(table, from) ?? NO_CHANGE);
   }
 
   #workedOut(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
@@ -155,18 +155,18 @@ interface Subject {
 
 /** Returns a summary in one sentence. */
 function summaryOf(from: StoredTable | undefined, one: string, subject: Subject | undefined): string {
-  const since = from === undefined ? 'Primeira tabela' : `Desde a versão ${from.versao}`;
-  if (subject === undefined) return `${since}: o que mudou não foi guardado.`;
+  const origin = from === undefined ? 'Primeira tabela' : `Desde a versão ${from.versao}`;
+  if (subject === undefined) return `${origin}: o que mudou não foi guardado.`;
   const { added, removed, changed } = subject;
   const [ending, noun] = one === 'NCM' ? ['a', 'NCM'] : ['o', added.length === 1 ? one : `${one}s`];
   const many = (count: number, word: string): string =>
     `${count.toLocaleString('pt-BR')} ${word}${ending}${count === 1 ? '' : 's'}`;
-  return `${since}: ${many(added.length, `${noun} adicionad`)}, ${many(removed.length, 'excluíd')} e ${many(changed.length, 'alterad')}.`;
+  return `${origin}: ${many(added.length, `${noun} adicionad`)}, ${many(removed.length, 'excluíd')} e ${many(changed.length, 'alterad')}.`;
 }
 
 type Told = (from: StoredTable | undefined, to: StoredTable, change: TableChange | undefined) => object;
 
-const told: Readonly<Record<TableVersionsRead['of'], Told>> = {
+const TEXTS: Readonly<Record<TableVersionsRead['of'], Told>> = {
   ncms: (from, to, change) => {
     const { ncms, descriptions = {} } = change ?? NO_CHANGE;
     return {

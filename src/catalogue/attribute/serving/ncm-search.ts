@@ -36,22 +36,22 @@ const SEARCHED_IN_A_TURN = 500;
 export function* ncmTexts(db: Db, request: NcmsRead): Generator<string> {
   const tables = new AttributeTableStore(db);
   const names = new Map<string, string>();
-  let seen = 0;
+  let count = 0;
   for (const { codigo, nome, nomeApresentacao, objetivos } of tables.iterateDetails(request.tableId)) {
     if (objetivos.some((objective) => objective.codigo === PRODUCT_OBJECTIVE))
       names.set(codigo, nomeApresentacao === '' ? nome : nomeApresentacao);
-    seen += 1;
-    if (seen % SEARCHED_IN_A_TURN === 0) yield '';
+    count += 1;
+    if (count % SEARCHED_IN_A_TURN === 0) yield '';
   }
-  const found: FoundNcm[] = [];
+  const results: FoundNcm[] = [];
   const isWanted = wantedBy(request);
   for (const pairs of tables.iteratePairs(request.tableId)) {
     const ncm = foundIn(pairs, names, request);
-    if (isWanted(ncm)) found.push(ncm);
-    seen += 1;
-    if (seen % SEARCHED_IN_A_TURN === 0) yield '';
+    if (isWanted(ncm)) results.push(ncm);
+    count += 1;
+    if (count % SEARCHED_IN_A_TURN === 0) yield '';
   }
-  yield pageText(request.page, pageOfFound(found, request.page), (ncm) => JSON.stringify(ncm));
+  yield pageText(request.page, pageOfFound(results, request.page), (ncm) => JSON.stringify(ncm));
 }
 
 const isCode = (search: string): boolean => /^\d[\d.]*$/.test(search);

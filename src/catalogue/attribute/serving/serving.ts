@@ -168,18 +168,19 @@ export class TableServing {
 
   #refuseUnknownAgencies(tableId: number, { orgaosDemandantes = [] }: AttributeFilter): void {
     if (orgaosDemandantes.length === 0) return;
-    const known = this.#parts.records.agencies(tableId);
-    const names = new Set(known.map((name) => name.toUpperCase()));
+    const agencies = this.#parts.records.agencies(tableId);
+    const names = new Set(agencies.map((name) => name.toUpperCase()));
     const unknown = orgaosDemandantes.filter((name) => !names.has(name.toUpperCase()));
     if (unknown.length === 0) return;
-    const domain = known.length === 0 ? 'nenhum: os atributos da tabela não dizem órgão' : known.join(', ');
+    const domain =
+      agencies.length === 0 ? 'nenhum: os atributos da tabela não dizem órgão' : agencies.join(', ');
     throw malformed(
       unknown.map((name) =>
         wrong(
           'orgaosDemandantes',
           `recebido ${shown(name)}; aceita ${domain}.`,
           'orgaosDemandantes',
-          nearest(name.toUpperCase(), known),
+          nearest(name.toUpperCase(), agencies),
         ),
       ),
     );
@@ -187,8 +188,8 @@ export class TableServing {
 
   #required(day?: Day): StoredTable {
     const { inForce } = this.#parts;
-    const since = day === undefined ? undefined : inForce.inForceOn(day);
-    const table = since === undefined ? this.current() : this.#wholeFrom(since);
+    const inForceThen = day === undefined ? undefined : inForce.inForceOn(day);
+    const table = inForceThen === undefined ? this.current() : this.#wholeFrom(inForceThen);
     if (table === undefined)
       throw notFound(
         'Nenhuma tabela de atributos está em vigor; um administrador deve carregar e ativar uma.',

@@ -50,16 +50,17 @@ export function* tableFileTexts(db: Db, read: TableFileRead): Generator<string> 
   const records = new WrittenTableStore(db);
   const isWanted = yield* wantedCodes(records, tableId, filter);
   const named = new Set<string>();
-  const asked = read.ncms && new Set(read.ncms);
+  const ncmFilter = read.ncms && new Set(read.ncms);
   const ncms = (function* () {
     for (const { ncm, listaAtributos, written } of records.iteratePairs(tableId)) {
-      if (asked?.has(ncm) === false) continue;
-      const kept = listaAtributos.map((pair) => isPairOf(pair, filter) && isWanted(pair.codigo));
-      for (const [index, { codigo }] of listaAtributos.entries()) if (kept[index] === true) named.add(codigo);
-      yield { codigoNcm: dotted(ncm), listaAtributos: written().filter((_, index) => kept[index]) };
+      if (ncmFilter?.has(ncm) === false) continue;
+      const isIncluded = listaAtributos.map((pair) => isPairOf(pair, filter) && isWanted(pair.codigo));
+      for (const [index, { codigo }] of listaAtributos.entries())
+        if (isIncluded[index] === true) named.add(codigo);
+      yield { codigoNcm: dotted(ncm), listaAtributos: written().filter((_, index) => isIncluded[index]) };
     }
   })();
-  const isWhole = asked === undefined && Object.values(filter).every((value) => value === undefined);
+  const isWhole = ncmFilter === undefined && Object.values(filter).every((value) => value === undefined);
   const details = (function* () {
     for (const { detail, written } of records.iterateDetails(tableId))
       if (isWhole || named.has(detail.codigo)) yield written();
@@ -93,17 +94,17 @@ export function* attributeLookUpTexts(db: Db, read: AttributeLookUp): Generator<
   const take = (detail: AttributeDetail, written: () => unknown): void => {
     const key = by === 'codigo' ? detail.codigo : folded(detail.nome);
     if (!keys.has(key) || !isOn(detail, day)) return;
-    const known = matches.get(key) ?? new Map<string, unknown>();
-    matches.set(key, known);
-    if (!known.has(detail.codigo)) known.set(detail.codigo, written());
+    const bodies = matches.get(key) ?? new Map<string, unknown>();
+    matches.set(key, bodies);
+    if (!bodies.has(detail.codigo)) bodies.set(detail.codigo, written());
   };
-  let seen = 0;
+  let count = 0;
   for (const nests of [false, true])
     for (const { detail, written } of records.iterateDetails(tableId)) {
       if (nests) takeNested(detail, written, take);
       else take(detail, written);
-      seen += 1;
-      if (seen % RECORDS_IN_A_TURN === 0) yield '';
+      count += 1;
+      if (count % RECORDS_IN_A_TURN === 0) yield '';
     }
   yield JSON.stringify(wanted.flatMap((key) => [...(matches.get(key)?.values() ?? [])]));
 }
