@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { README, documents } from './support/documents.ts';
 import { ROOT, sourcesUnder } from './support/sources.ts';
 
 const sources = await sourcesUnder('src');
@@ -35,6 +36,15 @@ const NEEDED_SPREADS = [
   'test/remote/remotes.test.ts',
   'test/remote/wire.test.ts',
 ];
+
+/** Portuguese that nobody says: calques of English, and phrases that earlier texts used. */
+const ODD_PORTUGUESE =
+  /mal[ \n]escrit|acreditad[oa]s?\b|se vai com el|serve à mão|só quem opera sabe|conta o que houve|(é|são) dit[oa]s? (ali|pelo nome|por nome)/;
+
+test('no text for users has an odd phrase that a person would not say', async () => {
+  const pages = (await documents()).filter(({ path }) => path !== README);
+  expect(linesOf([...sources, ...pages], ODD_PORTUGUESE)).toEqual([]);
+});
 
 /** Declarations that a bare participle or adverb names. A change that renames some lowers the number. */
 const MAX_BARE_NAMES = 330;

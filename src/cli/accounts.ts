@@ -115,7 +115,7 @@ export function companyCommand(): Command {
           say(`Empresa ${cpfCnpjRaiz} gravada.`);
           sayNext([
             `Inclua quem atua por ela: catp user add <documento> --nome <nome> ${folderWords(flags)}`,
-            `Diga que a representa: catp representation add <documento> ${cpfCnpjRaiz} ${folderWords(flags)}`,
+            `Registre que a representa: catp representation add <documento> ${cpfCnpjRaiz} ${folderWords(flags)}`,
           ]);
         },
       )

@@ -52,7 +52,7 @@ const MODALIDADES = ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const;
 
 /** The exit code when a fetched table is not activated automatically (contract section 19). */
 export const KEPT_BACK = 2;
-export const FETCH_EXIT_CODES = `Código de saída: 0 nova ou a mesma, ${KEPT_BACK} buscada e retida ou mal escrito,
+export const FETCH_EXIT_CODES = `Código de saída: 0 nova ou a mesma, ${KEPT_BACK} buscada e retida ou comando inválido,
 1 não foi buscada ou foi recusada.`;
 
 /** The most codes, pairs and products shown of each kind. The rest is counted. */
@@ -91,7 +91,7 @@ export function attributesCommand(): Command {
         .option('--on <dia>', 'nesse dia (yyyy-MM-dd; padrão: agora)')
         .option(
           '--expected <n>',
-          'quantos produtos ela desativa, onde são muitos',
+          'confirma quantos produtos ela desativa, quando são muitos',
           integer('--expected', 0, EXPECTED_MOST),
         ),
     )

@@ -49,11 +49,11 @@ export function auditCommand(): Command {
       readingCommand<VerifyFlags>('verify', 'confere que nada da trilha foi alterado nem apagado', verify)
         .option(
           '--witness <arquivo...>',
-          'compara-a com o que uma cópia de segurança, ou o manifest.json de uma, sabe dela',
+          'compara-a com o que registra uma cópia de segurança, ou o manifest.json de uma',
         )
         .addHelpText(
           'after',
-          '\nTermina com 1 se algo foi alterado ou falta, e diz o primeiro lugar.\nA cópia mais nova da pasta de cópias que pode ser lida é comparada sempre.\n',
+          '\nTermina com 1 se algo foi alterado ou falta, e mostra o primeiro ponto.\nA cópia mais nova da pasta de cópias que pode ser lida é comparada sempre.\n',
         ),
     );
 }
@@ -116,7 +116,7 @@ async function verify({ folder, backups, isView }: OpenFolder, { witness = [] }:
       `A trilha de auditoria está inteira: ${counted(entries, 'entrada')}, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
     );
     if (isSealElsewhere)
-      say(`${SEAL_FILE} está só na máquina que grava: o que a trilha teve além disso não se sabe daqui.`);
+      say(`${SEAL_FILE} está só na máquina que grava: daqui não se sabe se a trilha tem mais entradas.`);
     for (const { name, seq } of witnesses) say(`Confere com ${name}, feita na entrada ${seq}.`);
     for (const renewal of renewals) say(renewalText(renewal));
   });
@@ -126,7 +126,7 @@ const renewalText = ({ seq, at, proved }: Renewal): string =>
   `Na entrada ${seq}, de ${momentText(at)}, chaves novas tomaram o lugar das perdidas: ${
     proved === null
       ? 'não havia um selo fora do banco que provasse o que está antes dela.'
-      : `o selo de antes provava a trilha até a entrada ${proved}.`
+      : `o selo anterior provava a trilha até a entrada ${proved}.`
   }`;
 
 async function witnessIn(file: string): Promise<Witness> {

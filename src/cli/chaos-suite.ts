@@ -38,7 +38,7 @@ export function chaosCommand(): Command {
   return command(
     'chaos',
     'roda uma suíte de testes sob cada conjunto de falhas, e diz que testes caíram',
-    'Código de saída: 0 passou sob todos, 1 caiu sob algum ou já sem falhas,\n2 mal escrito.',
+    'Código de saída: 0 passou sob todos, 1 caiu sob algum ou já sem falhas,\n2 comando inválido.',
   )
     .argument('<comando...>', 'o que roda a suíte, depois de --')
     .option('--seed <semente>', `o que decide o sorteio: ${SEED_DOMAIN}`, '1')

@@ -86,7 +86,7 @@ export function beginChaos(
 export function tellChaos(log: Logger, { chaos }: RuleRequest): void {
   const { seed = '', set, kinds } = chaos ?? {};
   log.info(
-    'Falhas sorteadas pela semente {seed}: {what}. Todas as requisições do diário dizem a que encontraram.',
+    'Falhas sorteadas pela semente {seed}: {what}. Cada requisição do diário diz que falha encontrou.',
     {
       seed,
       what: kinds?.join(', ') ?? set ?? USUAL_SET,

@@ -8,7 +8,7 @@ import { flagsOfData, flagsOfFolder } from './options.ts';
 const HELP = new Help();
 
 /** The exit codes of every command that has no others. */
-const EXIT_CODES = 'Código de saída: 0 feito, 1 recusado, 2 mal escrito.';
+const EXIT_CODES = 'Código de saída: 0 feito, 1 recusado, 2 comando inválido.';
 
 /** Former names of flags: accepted when the command has the new one, and never shown. */
 const RENAMED: Readonly<Record<string, string>> = {

@@ -65,7 +65,7 @@ const LOG = new Option('--log <forma>', 'o que sai em erro padrão: linhas para 
 /** The files that `--tls` creates replace all of these flags. */
 const TLS = new Option(
   '--tls [porta]',
-  'HTTPS com tudo feito no primeiro início: autoridade, certificado do servidor e certificados de cliente, em tls na pasta de dados',
+  'HTTPS com tudo criado no primeiro início: autoridade, certificado do servidor e certificados de cliente, em tls na pasta de dados',
 )
   .preset('8443')
   .conflicts(['tlsPort', 'tlsCert', 'tlsKey', 'tlsClientCa']);
@@ -81,7 +81,7 @@ export function devCommand(commands: Serving['commands']): Command {
     )
     .option(
       '--secrets <arquivo>',
-      'segredos das chaves em JSON, {"demo": "…"}, no lugar dos fixos; - inventa todos e os mostra uma vez',
+      'segredos das chaves em JSON, {"demo": "…"}, no lugar dos fixos; - gera todos e os mostra uma vez',
     )
     .option('--empty', 'só os usuários e empresas, sem catálogo nem tabela de atributos')
     .option(
@@ -90,11 +90,11 @@ export function devCommand(commands: Serving['commands']): Command {
     )
     .option(
       '--chaos <semente[:…]>',
-      `falhas sorteadas, as mesmas a cada vez pela mesma semente; ${CHAOS_LIST} mostra os conjuntos`,
+      `falhas sorteadas; a mesma semente repete as mesmas falhas; ${CHAOS_LIST} mostra os conjuntos`,
     )
     .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1');
   return withFlags(dev, SERVER_FLAGS)
-    .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
+    .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda por comando')
     .option('--snapshot <nome>', 'começa do estado guardado com esse nome, com seu relógio de teste')
     .option('--ready-file <arquivo>', 'escreve nele, em JSON, url, porta e pid quando atende; some no fim')
     .option(

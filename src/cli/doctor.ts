@@ -29,7 +29,7 @@ export function doctorCommand(): Command {
   const doctor = command(
     'doctor',
     'confere uma instância: banco, disco, certificados, cópias; também ao lado do servidor',
-    'Código de saída: 0 até avisos simples, 1 com um alerta ou recusado,\n2 com um erro ou mal escrito.',
+    'Código de saída: 0 até avisos simples, 1 com um alerta ou recusado,\n2 com um erro ou comando inválido.',
   );
   return asOwner(folderFlags(doctor))
     .option('--json', 'como JSON')

@@ -103,7 +103,7 @@ export function errorText(error: unknown): string {
   if (isForPeople(error)) return error instanceof DomainError ? allOf(error) : error.message;
   const details = wantsDetails() && error instanceof Error ? `\n${error.stack}` : '';
   if (systemCode(error) === undefined)
-    return `erro inesperado (${reasonOf(error)}). Isto é um defeito do catp: informe-o a quem o mantém; com CATP_LOG_NIVEL=debug ele conta mais.${details}`;
+    return `erro inesperado (${reasonOf(error)}). Isto é um defeito do catp: informe-o a quem o mantém; com CATP_LOG_NIVEL=debug há mais detalhes.${details}`;
   return `${placeOf(error)}${reasonOf(error)}. ${remedyFor(error, 'Verifique o caminho, as permissões e o disco e tente de novo.')}${details}`;
 }
 

@@ -63,7 +63,7 @@ mais bruscamente que tenha sido cortada: nenhum item é aplicado duas vezes. De
 uma que chegou ao fim nada é feito; onde não há nenhuma, ela começa.`;
 
 const EXIT_CODES = `Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados ou se o comando é
-recusado, ${FILE_IS_UNREADABLE} se o arquivo não pode ser lido ou o comando está mal escrito.`;
+recusado, ${FILE_IS_UNREADABLE} se o arquivo não pode ser lido ou o comando é inválido.`;
 
 export function importCommand(): Command {
   const importing = command(
@@ -86,7 +86,10 @@ export function importCommand(): Command {
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
-    .option('--expected <n>', 'quantos registros são desativados ou passam a ser outros, onde são muitos')
+    .option(
+      '--expected <n>',
+      'confirma quantos registros são desativados ou trocados por outros, quando são muitos',
+    )
     .option('--resume', 'continua uma importação deste arquivo que foi interrompida');
   return onFolder(importing, importFile);
 }

@@ -31,7 +31,7 @@ interface InitFlags extends FolderFlags {
 }
 
 export function initCommand(): Command {
-  const init = command('init', 'faz uma instância: pasta, chaves, catp.toml e o primeiro administrador');
+  const init = command('init', 'cria uma instância: pasta, chaves, catp.toml e o primeiro administrador');
   return asOwner(folderFlags(init, './catp-dados', 'pasta de dados a fazer'))
     .option('--perfil <nome>', 'portal (padrão) ou especificacao; fica no catp.toml')
     .option('--empresa <cpfCnpjRaiz>', 'primeira empresa; exige --nome')
@@ -45,7 +45,7 @@ export function initCommand(): Command {
     )
     .option(
       '--new-keys',
-      'faz só chaves novas, numa pasta que perdeu as suas: as sessões terminam e os segredos de assinaturas e remotos são esvaziados',
+      'cria só chaves novas, em uma pasta que perdeu as suas: as sessões terminam e os segredos de assinaturas e remotos são esvaziados',
     )
     .action((flags: InitFlags) => (flags.newKeys === true ? runNewKeys(flags) : runInit(flags)));
 }
@@ -82,7 +82,7 @@ async function runInit(given: InitFlags): Promise<void> {
     tokenKey: tokenKeyOf(flags),
   });
   say(
-    `Instância feita em ${resolve(flags.data)}: pasta, chaves, banco de dados${isNewConfig ? ' e catp.toml' : ''}.`,
+    `Instância criada em ${resolve(flags.data)}: pasta, chaves, banco de dados${isNewConfig ? ' e catp.toml' : ''}.`,
   );
   if (accounts.company !== undefined) say(`Empresa ${accounts.company.cpfCnpjRaiz} gravada.`);
   if (clientId !== undefined)
@@ -148,7 +148,7 @@ function nextSteps(flags: InitFlags, settings: Settings, config: string): readon
      e sua chave, que é mostrada uma só vez: catp key add <CPF> ${words}`,
         ]
       : []),
-    `Diga quem é quem: catp company add, catp user add, catp representation add, catp key add, cada um com ${words}`,
+    `Cadastre empresas, usuários e chaves: catp company add, catp user add, catp representation add, catp key add, cada um com ${words}`,
     `Confira a instância: catp doctor ${words}. Toda noite é feita uma cópia de segurança em backups; guarde catp.key à parte.`,
   ];
 }
@@ -181,10 +181,10 @@ async function runNewKeys(flags: InitFlags): Promise<void> {
   });
   say(`Chaves novas em ${resolve(flags.data)}. As sessões abertas terminaram: cada usuário entra de novo.`);
   if (remotes.length > 0) {
-    say('Estes remotos perderam o segredo com que se entra neles; um administrador o informa de novo (PUT):');
+    say('Estes remotos perderam o segredo de acesso; um administrador o informa de novo (PUT):');
     printTable(remotes.map((remoto) => ({ remoto })));
   }
   if (subscriptions.length === 0) return say('Nenhuma assinatura perdeu segredos.');
-  say('Estas assinaturas perderam seus segredos; cada dono os informa de novo ao editar a assinatura:');
+  say('Estas assinaturas perderam seus segredos; quem as criou os informa de novo ao editar a assinatura:');
   printTable(subscriptions);
 }

@@ -39,7 +39,9 @@ async function runMigrate(flags: FolderFlags): Promise<void> {
   process.umask(0o077);
   using lock = usable(data, () => lockFolder(data));
   if (lock === undefined)
-    throw new OperatorError(`${data} está em uso por outro catp. Pare-o antes: quem serve não é atualizado.`);
+    throw new OperatorError(
+      `${data} está em uso por outro catp. Pare-o antes: uma pasta em uso não é atualizada.`,
+    );
   const keys = usable(data, () => findKeys(data));
   const upgraded = await upgrade({
     folder: pathsOf(data),

@@ -15,14 +15,14 @@ export const ncmCommand = (): Command =>
     .addCommand(
       folderCommand(
         'load <arquivo>',
-        'carrega a nomenclatura pública (JSON ou zip), no lugar da que houver',
+        'carrega a nomenclatura pública (JSON ou zip), que substitui a anterior',
         load,
       ),
     )
     .addCommand(
       folderCommand(
         'fetch',
-        'busca a nomenclatura em ncm.origem, e a põe no lugar da que houver',
+        'busca a nomenclatura em ncm.origem, que substitui a anterior',
         fetch,
         FETCH_EXIT_CODES,
       ),

@@ -48,7 +48,7 @@ export function receiverCommand(): Command {
     )
     // Accepted for compatibility, and not listed.
     .addOption(
-      new Option('--secret <texto>', 'a chaveSecreta à vista de todos na máquina')
+      new Option('--secret <texto>', 'a chaveSecreta, visível a todos nesta máquina')
         .env('CATP_RECEIVER_SECRET')
         .hideHelp(),
     )

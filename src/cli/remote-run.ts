@@ -77,7 +77,7 @@ e para; o mesmo comando, ou o servidor, continua daí. Depois de uma queda
 também: nada é feito duas vezes. Um por vez entre um remoto e uma empresa.
 
 Código de saída: 0 tudo feito, ${LEFT_OPEN} algo foi recusado ou ficou incerto, ou o
-comando está mal escrito, ${COULD_NOT} não pôde, ou parou antes do fim.`;
+comando é inválido, ${COULD_NOT} não pôde, ou parou antes do fim.`;
 
 /** Parses several words, separated by commas. */
 const words =
@@ -116,7 +116,7 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
   companiesWith(open, empresa);
   if (flags.simular !== true && flags.yes !== true && !process.stdin.isTTY)
     throw new UsageError(
-      `remote ${direction}: sem um terminal não há a quem perguntar; informe --yes para fazer, ou --simular para só ver.`,
+      `remote ${direction}: sem um terminal não há como confirmar; informe --yes para fazer, ou --simular para só ver.`,
     );
   const { byHand, comparisons, remotes } = open.remote;
   const waiting = flags.simular === true ? undefined : byHand.findOpen(name, empresa);

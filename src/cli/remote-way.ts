@@ -45,7 +45,7 @@ export const changeCommand = (): Command =>
   withWay(
     folderCommand<WayFlags>(
       'change <nome>',
-      'altera o que se diz de um remoto (um A1 renovado, outro segredo); o resto fica, também o mapa',
+      'altera os dados de um remoto (um A1 renovado, outro segredo); o resto fica, também o mapa',
       (open, flags, name = '') => toldInFlags(() => change(open, name, flags)),
     ).option('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível: todas', collect, []),
   );
@@ -73,7 +73,7 @@ const withWay = (made: Command): Command =>
       '--downtime <de-até>',
       `parada diária de lá em Brasília, como 01:00-03:00: nela nada sai; ou ${NO_STOP}`,
     )
-    .option('--other-environment', 'o remoto é de outro ambiente, e se quer assim');
+    .option('--other-environment', 'aceita um remoto de outro ambiente');
 
 async function add(open: OpenFolder, name: string, flags: WayFlags): Promise<void> {
   const { Request } = remoteSchemas(catalogueRules(open.settings));
@@ -105,7 +105,7 @@ async function change(open: OpenFolder, name: string, flags: WayFlags): Promise<
   await remotes.change(name, checked(Change, change), COMMAND_LINE);
   const isOther = remotes.find(name).id !== before;
   say(
-    `Remoto ${name} alterado.${isOther ? ' É outro servidor: o que se sabia de quem é quem foi esquecido.' : ''}`,
+    `Remoto ${name} alterado.${isOther ? ' É outro servidor: os pares de registros foram esquecidos.' : ''}`,
   );
 }
 

@@ -45,8 +45,8 @@ interface FilesFlags {
 
 const COULD_NOT = 1;
 const DIFFERENT = 2;
-const EXIT_CODES = `Código de saída: 0 tudo igual, ${DIFFERENT} há diferenças ou o comando está mal
-escrito, ${COULD_NOT} não pôde comparar ou foi recusado.`;
+const EXIT_CODES = `Código de saída: 0 tudo igual, ${DIFFERENT} há diferenças ou o comando é
+inválido, ${COULD_NOT} não pôde comparar ou foi recusado.`;
 
 export function remoteCommand(): Command {
   return command(
@@ -71,7 +71,7 @@ export function remoteCommand(): Command {
     .addCommand(
       folderCommand(
         'remove <nome>',
-        'remove o remoto, suas comparações e o que se sabia de quem é quem',
+        'remove o remoto, suas comparações e seus pares de registros',
         async ({ remote }, _, name = '') => {
           await remote.remotes.remove(name, COMMAND_LINE);
           say(`Remoto ${name} removido. O catálogo daqui e o de lá ficam como estão.`);
@@ -81,7 +81,7 @@ export function remoteCommand(): Command {
     .addCommand(
       folderCommand(
         'test <nome>',
-        'entra no remoto e conta o que houve',
+        'entra no remoto e mostra o resultado',
         async ({ remote }, _, name = '') => {
           const tried = await toldInFlags(() => remote.remotes.try(name));
           if (!tried.ok) throw new OperatorError(tried.message);
@@ -119,7 +119,7 @@ const compareCommand = (): Command =>
       )
       .option('--operadores <arquivo>', 'o mesmo dos operadores estrangeiros')
       .option('--vinculos <arquivo>', 'o mesmo dos vínculos')
-      .option('--force', 'segue mesmo que falte mais da metade do que se sabia estar lá')
+      .option('--force', 'segue mesmo que falte lá mais da metade dos registros já conhecidos')
       .option('--json', 'o que difere, como JSON')
       .option('--csv <arquivo>', 'grava nesse arquivo todos os registros comparados'),
     compare,

@@ -45,7 +45,7 @@ export function seedCommand(): Command {
     .option('--products <n>', `produtos, até ${MOST}`, integer('--products', 0, MOST), 100)
     .option('--operators <n>', 'operadores estrangeiros', integer('--operators', 0, MOST), 20)
     .option('--links <n>', 'vínculos com fabricantes', integer('--links', 0, MOST), 50)
-    .option('--seed <semente>', 'número ou texto que decide tudo', '1')
+    .option('--seed <semente>', 'semente: o número ou texto de que sai o catálogo', '1')
     .option('--empresa <cpfCnpjRaiz>', 'empresa que recebe o catálogo', '12345678')
     .action((flags: SeedFlags) => runSeed(flags));
 }

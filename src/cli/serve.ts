@@ -72,7 +72,7 @@ async function runServe(
       REAL_TIME.after(INSPECTED_AFTER_MS, () => void inspectWhole(core));
       if (!mayAnybodyEnter(core, settings))
         core.log.warning(
-          'Ninguém pode entrar ainda: faça o primeiro administrador com catp user add <CPF> --nome <nome> --administrador --data {data}, e sua chave com catp key add <CPF> --data {data}.',
+          'Ninguém pode entrar ainda: crie o primeiro administrador com catp user add <CPF> --nome <nome> --administrador --data {data}, e sua chave com catp key add <CPF> --data {data}.',
           { data: flags.data },
         );
     },

@@ -139,7 +139,7 @@ function runStatus({ name, json }: StatusFlags): void {
   const status = statusOf(name);
   if (status === undefined)
     throw new OperatorError(
-      'O systemd não responde nesta máquina (systemctl show). Sem ele não há serviço: catp serve serve à mão.',
+      'O systemd não responde nesta máquina (systemctl show). Sem ele não há serviço: inicie o servidor com catp serve.',
     );
   if (json === true) say(JSON.stringify(status, undefined, 2));
   else

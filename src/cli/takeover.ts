@@ -54,7 +54,7 @@ const USUAL_SOCKET = '/run/litestream/catp.sock';
 export function takeoverCommand(): Command {
   const takeover = command(
     'takeover',
-    'faz da máquina que seguia a que grava: outra época, conferida a pasta',
+    'confere a pasta e torna esta máquina seguidora a que grava, em uma nova época',
   );
   return asOwner(folderFlags(takeover))
     .addHelpText(
@@ -76,7 +76,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   using lock = usable(flags.data, () => lockFolder(flags.data));
   if (lock === undefined)
     throw new OperatorError(
-      `${flags.data} está em uso por outro catp. Pare-o antes: quem toma o lugar da outra máquina ainda não serve.`,
+      `${flags.data} está em uso por outro catp. Pare-o antes de tomar o lugar da outra máquina.`,
     );
   // The checks so far and the next ones change nothing in the folder: a refused follower continues to follow.
   requireOnlyFollowed(folder);
@@ -102,7 +102,8 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
       trail.fault === undefined ? `, a trilha confere até a entrada ${trail.entries}` : ''
     }.`,
   );
-  if (!isSealed) say(`Não havia ${SEAL_FILE}: o que a trilha teve além disso não se prova; foi selada aqui.`);
+  if (!isSealed)
+    say(`Não havia ${SEAL_FILE}: não se pode provar se a trilha tinha mais entradas; foi selada aqui.`);
   say(about);
   say(litestreamText(folder, settings, epoch));
   sayNext(stepsOf(folder, flags, epoch));
@@ -159,13 +160,13 @@ function verdictOf(db: Db): Verdict {
 /** Describes the other machine's epoch. Throws when it is ahead of this one: its data would be lost. */
 async function partnerText(address: string, ours: Epoch): Promise<string> {
   if (address === '')
-    return 'A outra máquina não foi perguntada (replica.par): só quem opera sabe que ela está desligada.';
+    return 'A outra máquina não foi consultada (falta replica.par): confira que ela está desligada.';
   const answer = await askEpoch(address, REAL_TIME);
   if (answer.kind === 'silent')
-    return `A outra máquina (${address}) não disse em que época está (${answer.reason}): só quem opera sabe que ela está desligada.`;
+    return `A outra máquina (${address}) não disse em que época está (${answer.reason}): confira que ela está desligada.`;
   if (answer.kind === 'unreadable')
     throw new OperatorError(
-      `${unreadableText(answer.text)} A época não mudou. Para não perguntar a ela, desligue-a ou rode com --set replica.par=.`,
+      `${unreadableText(answer.text)} A época não mudou. Para não a consultar, desligue-a ou rode com --set replica.par=.`,
     );
   const { number } = answer.epoch;
   if (number > ours.number)

@@ -21,9 +21,7 @@ export function removeOrTell(paths: readonly string[]): void {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch (error) {
-      process.stderr.write(
-        `catp: Ficou ${path}, que não pôde ser apagado (${reasonOf(error)}). Apague-o à mão.\n`,
-      );
+      process.stderr.write(`catp: Ficou ${path}, que não pôde ser apagado (${reasonOf(error)}). Apague-o.\n`);
       return;
     }
 }

@@ -69,7 +69,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Membros desconhecidos',
     'codigos',
     'Gentler, because public programs are that careless',
-    'Um membro desconhecido vazio (null, "" ou []) é ignorado. Outro é recusado em um corpo, com o nome conhecido mais próximo ou a lista dos aceitos; cpfCnpjRaiz, codigoPais, codigo, situacao e versao que só repetem o caminho ou o registro, e seq, são ignorados, para que a resposta de um GET possa ser devolvida; se dizem outra coisa, é 400. Em um arquivo um desconhecido é deixado de lado e dito como aviso do item (notices), a não ser que pareça um nome conhecido mal escrito: então é erro do item. Com corpo.desconhecidos = anotar, corpos de registros são lidos como arquivos, e o aviso vai para o log e as últimas requisições.',
+    'Um membro desconhecido vazio (null, "" ou []) é ignorado. Outro é recusado em um corpo, com o nome conhecido mais próximo ou a lista dos aceitos; cpfCnpjRaiz, codigoPais, codigo, situacao e versao que só repetem o caminho ou o registro, e seq, são ignorados, para que a resposta de um GET possa ser devolvida; se dizem outra coisa, é 400. Em um arquivo um desconhecido é deixado de lado e dito como aviso do item (notices), a não ser que pareça um nome conhecido com erro de digitação: então é erro do item. Com corpo.desconhecidos = anotar, corpos de registros são lidos como arquivos, e o aviso vai para o log e as últimas requisições.',
     'Programas públicos enviam membros vazios que o leitor do serviço público perdoa.',
     'corpo.desconhecidos',
   ),

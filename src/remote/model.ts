@@ -142,7 +142,10 @@ export const comparisonForm = (rules: CatalogueRules) =>
       operadores: exported('Os operadores estrangeiros, com os desativados'),
       vinculos: exported('Os vínculos com fabricantes e produtores'),
       force: t.Optional(
-        choice(['true', 'false'], 'true: segue mesmo que falte mais da metade do que se sabia estar lá.'),
+        choice(
+          ['true', 'false'],
+          'true: segue mesmo que falte lá mais da metade dos registros já conhecidos.',
+        ),
       ),
     },
     {
@@ -159,7 +162,9 @@ export const fetchedForm = (rules: CatalogueRules) =>
     {
       cpfCnpjRaiz: companySchema(rules),
       force: t.Optional(
-        t.Boolean({ description: 'true: segue mesmo que falte mais da metade do que se sabia estar lá.' }),
+        t.Boolean({
+          description: 'true: segue mesmo que falte lá mais da metade dos registros já conhecidos.',
+        }),
       ),
     },
     {

@@ -57,7 +57,7 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
     operation('POST', `${REMOTE_PATH}/:name/test`, {
       ...SET_UP,
       id: 'tryRemote',
-      summary: 'Entra no remoto e conta o que houve',
+      summary: 'Entra no remoto e mostra o resultado',
       description:
         'Nada é lido nem gravado lá. Ninguém entra duas vezes em 60 segundos: antes disso a resposta diz até quando esperar.',
       params: Name,

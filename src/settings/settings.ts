@@ -44,11 +44,11 @@ export const SETTINGS = {
   'tls.clientes': path('Arquivo PEM com as autoridades dos certificados de cliente.'),
   'tls.revogados': paths('Arquivos PEM ou DER de certificados revogados (LCR), separados por vírgula.'),
   'proxy.confiavel': networks(
-    'Proxies cujos X-Forwarded-For e X-Forwarded-Proto são acreditados: endereços ou CIDR, separados por vírgula.',
+    'Proxies cujos X-Forwarded-For e X-Forwarded-Proto são aceitos: endereços ou CIDR, separados por vírgula.',
     '',
   ),
   'proxy.segredo': path(
-    'Arquivo com o segredo que um proxy confiável envia em X-Proxy-Secret; sem ele nada do que diz é acreditado.',
+    'Arquivo com o segredo que um proxy confiável envia em X-Proxy-Secret; sem ele, os cabeçalhos do proxy são ignorados.',
   ),
   'proxy.certificado': optional(
     headerName(
@@ -114,7 +114,7 @@ export const SETTINGS = {
     1024 * 1024 * MIB,
   ),
   'corpo.desconhecidos': choice(
-    'Membros desconhecidos no corpo de um registro: recusar, ou anotar no log e deixar de lado; um nome mal escrito é sempre recusado.',
+    'Membros desconhecidos no corpo de um registro: recusar, ou anotar no log e deixar de lado; um nome com erro de digitação é sempre recusado.',
     'recusar',
     ['recusar', 'anotar'],
   ),

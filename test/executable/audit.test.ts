@@ -237,7 +237,7 @@ describe('after new keys', () => {
     const text = run('audit', 'verify');
     expect(text).toContain('está inteira: 2 entradas');
     expect(text).toMatch(
-      /Na entrada 2, .* chaves novas .*: o selo de antes provava a trilha até a entrada 1\./,
+      /Na entrada 2, .* chaves novas .*: o selo anterior provava a trilha até a entrada 1\./,
     );
   });
 

@@ -261,7 +261,7 @@ describe('catp company', () => {
 describe('what comes next', () => {
   test('is told on standard error after init, company add and user add: a pipe has the answer alone', () => {
     for (const [line, step, answer] of [
-      ['init --data nova', 'catp serve --data nova', /^Instância feita em \S+: .*\.\n$/],
+      ['init --data nova', 'catp serve --data nova', /^Instância criada em \S+: .*\.\n$/],
       [`company add ${COMPANY} --nome X --data nova`, 'catp user add', /^Empresa 12345678 gravada\.\n$/],
       [
         `user add ${PERSON} --nome X --data nova`,

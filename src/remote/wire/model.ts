@@ -156,7 +156,7 @@ const shownDowntime = nullable(t.String({ pattern: STOP, examples: ['01:00-03:00
   description: STOP_WORDS,
 });
 const otherEnvironment = t.Boolean({
-  description: 'true: o remoto é de outro ambiente, e se quer assim.',
+  description: 'true: aceita um remoto de outro ambiente.',
   examples: [false],
 });
 const pem = (description: string, further: StringOptions = {}) =>
