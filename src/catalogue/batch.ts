@@ -62,6 +62,18 @@ export interface AppliedItem {
  */
 export interface ItemApplier {
   apply(tx: Transaction, caller: Caller, item: unknown, mode: ItemMode, reading: ItemReading): AppliedItem;
+  /**
+   * Returns the rest of a refused item, to check it without writing it. Absent, or `undefined`: the item is
+   * checked as a whole.
+   */
+  rest?(item: unknown, problems: readonly ItemProblem[]): RestOfItem | undefined;
+}
+
+/** A refused item without the values that have problems. */
+export interface RestOfItem {
+  readonly item: unknown;
+  /** Returns false for a problem that may exist only because values were left out. */
+  readonly keeps: (problem: ItemProblem) => boolean;
 }
 
 /** `seq` ends at 999 in a batch; a file may be longer. */

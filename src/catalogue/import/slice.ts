@@ -124,7 +124,7 @@ function applyOne(
       changes: applied.changes ?? [],
     };
   } catch (error) {
-    const all = problemsOf(error);
+    const all = withRest(tx, value, order, problemsOf(error));
     const problems = keptOf(all);
     const errors = messagesOf(problems, all.length - problems.length);
     const numbers = { codigo: codigoIn(value), versao: textIn(value, 'versao') };
@@ -132,6 +132,49 @@ function applyOne(
     return { index, seq, ...numbers, outcome: 'failed', errors, ...place, ...told };
   }
 }
+
+/** Rounds that check the rest of an item: each round of rules sees only what the one before let pass. */
+const REST_ROUNDS = 6;
+
+/** Adds the problems of the rest of a refused item. Checks it like a dry run: nothing of it is stored. */
+function withRest(
+  tx: Unit,
+  value: unknown,
+  { applier, caller, mode }: SliceOrder,
+  first: readonly ItemProblem[],
+): readonly ItemProblem[] {
+  const all = [...first];
+  const unit: Unit = { ...tx, record: () => undefined };
+  for (let round = 0; round < REST_ROUNDS; round += 1) {
+    const rest = applier.rest?.(value, all);
+    if (rest === undefined) return all;
+    const further = refusalsOf(() =>
+      unit.part(
+        () =>
+          applier.apply(unit, caller, rest.item, mode, {
+            origin: 'file',
+            note: () => undefined,
+          }),
+        false,
+      ),
+    ).filter((one) => rest.keeps(one) && !all.some((other) => isSame(one, other)));
+    if (further.length === 0) return all;
+    all.push(...further);
+  }
+  return all;
+}
+
+function refusalsOf(work: () => unknown): readonly ItemProblem[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    return problemsOf(error);
+  }
+}
+
+const isSame = (one: ItemProblem, other: ItemProblem): boolean =>
+  one.code === other.code && one.member === other.member && one.message === other.message;
 
 /** Returns the code and version of a result. A dry run assigns no code, so only a received one appears. */
 function numbersOf(

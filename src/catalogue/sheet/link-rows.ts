@@ -15,6 +15,7 @@ import { COLUMNS } from './kinds.ts';
 import type { SheetOrder } from './order.ts';
 import type { ProductFinder } from './product-rows.ts';
 import { checkSeen, onlyOne, refuseCompany, refuseRow, withPlaces } from './row-checks.ts';
+import { restOf } from './rest.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 
@@ -53,6 +54,8 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
   const { cpfCnpjRaiz } = order;
 
   return {
+    rest: (item, problems) => restOf(order, item, problems),
+
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = received as SheetItem; // written by this program
       const reading = new SheetReading(order, item, how.note, holds);

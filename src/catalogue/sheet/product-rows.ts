@@ -25,6 +25,7 @@ import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { knownCodes } from './known-codes.ts';
 import { attributesIn } from './row-attributes.ts';
 import { checkSeen, onlyOne, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
+import { restOf } from './rest.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
@@ -70,6 +71,8 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   const { cpfCnpjRaiz, key } = order;
 
   return {
+    rest: (item, problems) => restOf(order, item, problems),
+
     apply(tx: Transaction, caller: Caller, row: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = row as SheetItem; // written by this program
       const reading = new SheetReading(order, item, how.note, holds);

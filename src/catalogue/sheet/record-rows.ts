@@ -23,6 +23,7 @@ import {
   refuseRow,
   withPlaces,
 } from './row-checks.ts';
+import { restOf } from './rest.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
@@ -55,6 +56,8 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   const { cpfCnpjRaiz, key, reactivate, conflict } = order;
 
   return {
+    rest: (item, problems) => restOf(order, item, problems),
+
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = received as SheetItem; // written by this program
       const reading = new SheetReading(order, item, how.note, holds);

@@ -49,7 +49,7 @@ export class SheetReading {
     this.#item = item;
     this.#note = note;
     this.#holds = holds;
-    this.cells = withPairs(placedCells(order, item));
+    this.cells = withoutUnread(withPairs(placedCells(order, item)), item.unread);
     if (item.isHidden === true) note?.({ path: '', message: 'A linha está oculta na planilha.' });
   }
 
@@ -206,6 +206,27 @@ export class SheetReading {
       this.#note?.({ path: `/${placed.target}`, message: `${placed.heading}: ${told.notice}` });
     return value;
   }
+}
+
+/** Members that a new record must have, and in whose place any text passes. */
+const FREE_TEXTS: ReadonlySet<string> = new Set([
+  'denominacao',
+  'descricao',
+  'nome',
+  'logradouro',
+  'nomeCidade',
+]);
+
+/** Leaves out cells as if they had no column. A free text gets a placeholder, so that its lack hides nothing. */
+function withoutUnread(
+  cells: readonly PlacedCell[],
+  unread: readonly string[] | undefined,
+): readonly PlacedCell[] {
+  if (unread === undefined) return cells;
+  const placeholders = unread
+    .filter((target) => FREE_TEXTS.has(target))
+    .map((target) => ({ target, heading: target, at: null, cell: textCell('-') }));
+  return [...cells.filter(({ target }) => !unread.includes(target)), ...placeholders];
 }
 
 /** Returns the cell of a target in a row, as received or as a person set it. `undefined`: none exists. */

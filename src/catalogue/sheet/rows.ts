@@ -26,6 +26,8 @@ export interface SheetItem {
   readonly cells: Readonly<Record<number, StoredCell>>;
   /** Values that a person set instead of the received ones, by target. */
   readonly set?: Readonly<Record<string, string>>;
+  /** Targets whose values have problems and are left out to check the rest of the row. Never stored. */
+  readonly unread?: readonly string[];
   /** The earlier row with the same key. */
   readonly repeats?: number;
   /** The earlier row with a code that differs only by leading zeros, by the code of this row. */

@@ -1,0 +1,74 @@
+/**
+ * Checks the rest of a refused row: its cells with a problem are left out, so that the problems of the other
+ * cells are reported with them (contract section 24).
+ */
+import type { ItemProblem } from '../../errors.ts';
+import { columnLetters } from '../../sheet/cell.ts';
+import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
+import type { RestOfItem } from '../batch.ts';
+import type { SheetOrder } from './order.ts';
+import type { SheetItem } from './rows.ts';
+import { parseTarget } from './target.ts';
+
+/** Members whose problem makes it unknown which members the record needs. */
+const DECIDING: ReadonlySet<string> = new Set(['situacao', 'conhecido', 'vincular']);
+
+/** Members that are checked by another member of the row. */
+const BY_COUNTRY: ReadonlySet<string> = new Set(['codigoSubdivisaoPais', 'codigoOperadorEstrangeiro']);
+
+/** Returns the row without the cells of its problems. `undefined`: no problem belongs to a cell. */
+export function restOf(
+  order: SheetOrder,
+  received: unknown,
+  problems: readonly ItemProblem[],
+): RestOfItem | undefined {
+  const item = received as SheetItem; // written by this program
+  const wrong = new Set(problems.flatMap(({ member }) => member ?? []));
+  if (wrong.size === 0) return undefined;
+  // Both columns of a link name its product.
+  if (order.tipo === 'fabricante' && (wrong.has('codigoInterno') || wrong.has('codigoProduto')))
+    wrong.add('codigoInterno').add('codigoProduto');
+  const { seen: _seen, repeats: _repeats, zeroTwins: _twins, ...row } = item;
+  return { item: { ...row, unread: [...wrong] } satisfies SheetItem, keeps };
+
+  function keeps({ member, cell, code }: ItemProblem): boolean {
+    if (member === undefined || wrong.has(member)) return false;
+    const isCell = cell !== undefined && isFilled(cell);
+    if (!isCell && (isKeyWrong() || [...DECIDING].some((one) => wrong.has(one)))) return false;
+    if (BY_COUNTRY.has(member) && wrong.has('codigoPais')) return false;
+    return parseTarget(member).kind === 'member' || keepsAttribute(member, code, isCell, cell);
+  }
+
+  function keepsAttribute(member: string, code: string, isCell: boolean, cell: string | undefined): boolean {
+    const source = sourceAt(cell);
+    if (source === 'error' || source === 'formula') return true;
+    if (wrong.has('ncm') || wrong.has('modalidade')) return false;
+    if (isKeyWrong() && !(hasCell('ncm') && hasCell('modalidade'))) return false;
+    const attributes = [...wrong].map(parseTarget).filter(({ kind }) => kind !== 'member');
+    // The condition may be on the attribute that was left out.
+    if (attributes.length > 0 && code === ATTRIBUTE_CODES.conditionNotMet.code) return false;
+    if ([...wrong].some((one) => one.startsWith(`${member}/`))) return false;
+    // A column by name, or a pair without a code, may be the one of this attribute.
+    return isCell || attributes.every(({ kind }) => kind === 'attribute');
+  }
+
+  function isKeyWrong(): boolean {
+    if (order.tipo === 'fabricante') return wrong.has('codigoProduto');
+    const isInternal = order.key === 'codigoInterno';
+    return wrong.has(order.key) || (isInternal && wrong.has('codigosInterno'));
+  }
+
+  function sourceAt(cell: string | undefined) {
+    const column = order.columns.find(({ index }) => `${columnLetters(index)}${item.row}` === cell);
+    return column === undefined ? undefined : item.cells[column.index]?.[0];
+  }
+
+  function isFilled(cell: string): boolean {
+    return sourceAt(cell) !== undefined;
+  }
+
+  function hasCell(target: string): boolean {
+    const column = order.columns.find((one) => one.target === target);
+    return column?.constant !== undefined || (column !== undefined && item.cells[column.index] !== undefined);
+  }
+}
