@@ -226,8 +226,28 @@ function countsOf(targets: readonly (string | undefined)[]): ReadonlyMap<string,
   return counts;
 }
 
+/** Maximum texts in the cache of each rule, and characters of a text in it. */
+const REMEMBERED = 20_000;
+const REMEMBERED_CHARACTERS = 200;
+const verdicts = new WeakMap<(text: string) => boolean, Map<string, boolean>>();
+
+/** Applies a rule once to each text: columns repeat values, and a sheet is guessed as each kind. */
+function remembered(isOne: (text: string) => boolean): (text: string) => boolean {
+  const byText = verdicts.get(isOne) ?? new Map<string, boolean>();
+  verdicts.set(isOne, byText);
+  return (text) => {
+    if (text.length > REMEMBERED_CHARACTERS) return isOne(text);
+    const before = byText.get(text);
+    if (before !== undefined) return before;
+    if (byText.size === REMEMBERED) byText.clear();
+    const is = isOne(text);
+    byText.set(text, is);
+    return is;
+  };
+}
+
 const fitsHalf = ({ fits }: Pick<SheetColumn, 'fits'>, values: readonly string[]): boolean =>
   fits === undefined || hasShare(values, fits, FITTING_SHARE);
 
 const hasShare = (values: readonly string[], isOne: (text: string) => boolean, share: number): boolean =>
-  values.filter(isOne).length >= values.length * share;
+  values.filter(remembered(isOne)).length >= values.length * share;

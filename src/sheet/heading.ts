@@ -51,7 +51,8 @@ export const plainWords = (heading: string): string => {
 /** Returns the names in `NCM (8 dígitos)`: the whole, the text before the bracket, the text in it. */
 export const namesOf = (heading: string): readonly string[] => {
   const [, before = heading, within = heading] = /^([^()]*)\(([^()]*)\)/.exec(heading) ?? [];
-  return [...new Set([heading, before, within].map(plainWords))].filter((name) => name !== '');
+  const names = [...new Set([heading, before, within])].map(plainWords); // most headings have no bracket
+  return [...new Set(names)].filter((name) => name !== '');
 };
 
 const ERPS =

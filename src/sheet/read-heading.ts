@@ -18,13 +18,15 @@ export interface ReadHeading {
   readonly names: readonly string[];
 }
 
-const readHeadings = new WeakMap<HeadedColumn, ReadHeading>();
+/** Maximum headings in the cache, more than a sheet has. */
+const REMEMBERED = 20_000;
+const readHeadings = new Map<string, ReadHeading>();
 
-/** Parses the heading of a column, once for all guesses. */
-export function readHeading(column: HeadedColumn): ReadHeading {
-  const before = readHeadings.get(column);
+/** Parses the heading of a column, once for all guesses and all columns with it. */
+export function readHeading({ heading }: HeadedColumn): ReadHeading {
+  const before = readHeadings.get(heading);
   if (before !== undefined) return before;
-  const { heading } = column;
+  if (readHeadings.size === REMEMBERED) readHeadings.clear();
   const read = {
     key: headingKey(heading),
     words: words(heading),
@@ -32,7 +34,7 @@ export function readHeading(column: HeadedColumn): ReadHeading {
     language: languageOf(heading),
     names: namesOf(heading),
   };
-  readHeadings.set(column, read);
+  readHeadings.set(heading, read);
   return read;
 }
 

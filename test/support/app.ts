@@ -65,9 +65,9 @@ export interface TestApp {
   readonly url: string | undefined;
   /** A client that is not signed in. */
   readonly anybody: Client;
-  /** Signs in with the key of one of the fixed users. */
+  /** Signs in with the key of one of the fixed users, or with another one whose secret equals its id. */
   readonly as: (
-    key: 'demo' | 'demo2' | 'estranho' | 'publico' | 'admin',
+    key: 'demo' | 'demo2' | 'estranho' | 'publico' | 'admin' | (string & {}),
     roleType?: string,
   ) => Promise<Client>;
   readonly close: (options?: { readonly keepFolder: boolean }) => Promise<void>;
