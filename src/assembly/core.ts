@@ -59,6 +59,7 @@ export function openCore(parts: CoreParts) {
   const imports = openImport(appContext, {
     catalogue,
     orders,
+    alsoWaiting: () => remoteStore.listWaiting(),
     alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remote.kept.listFiles()],
     applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
     sheets: () => sheet.imports,
@@ -74,6 +75,7 @@ export function openCore(parts: CoreParts) {
     orders,
     store: sheetStore,
     folder: imports.upload.folder,
+    waiting: imports.upload.waiting,
     imports: imports.service,
     askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });

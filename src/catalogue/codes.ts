@@ -50,6 +50,7 @@ export const CATALOGUE_CODES = rulesOf({
   alreadyDone: 'CATP-ER1041 Simulação ou linhas que outra importação já gravou, ou está gravando.',
   noRoomForCells: 'CATP-ER1042 Planilha cujas células não cabem no que sua empresa guarda.',
   otherOrder: 'CATP-ER1043 Chave de idempotência que já veio com outro pedido.',
+  noRoomForUpload: 'CATP-ER1044 Arquivo que não cabe com os que o usuário ou a empresa já tem esperando.',
   memberMissing: 'CATP-ER1040 Falta um membro que um produto ativo precisa ter.',
 });
 

@@ -129,7 +129,8 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
           );
           return accepted({ id });
         }
-        const { fields, files } = await receiveUploads(parts, request, Form, COMPARED_FILE_NAMES);
+        using arriving = parts.waiting.begin(caller);
+        const { fields, files } = await receiveUploads(parts, arriving, request, Form, COMPARED_FILE_NAMES);
         const stored = {
           operadores: files.operadores.storedFile,
           produtos: files.produtos.storedFile,

@@ -155,6 +155,17 @@ export class RemoteStore extends Store {
     return this.listUnfinished().flatMap((id) => Object.values(this.findComparison(id)?.files ?? {}));
   }
 
+  /** Returns the unfinished comparisons with the files that they still need. */
+  listWaiting(): { documento: string; company: string; files: readonly string[] }[] {
+    return this.listUnfinished()
+      .flatMap((id) => this.findComparison(id) ?? [])
+      .map(({ documento, cpfCnpjRaiz, files }) => ({
+        documento,
+        company: cpfCnpjRaiz,
+        files: Object.values(files ?? {}),
+      }));
+  }
+
   /** Stores the files of a comparison whose exports were fetched. */
   putFiles(id: number, files: ComparedFiles): void {
     this.db

@@ -124,6 +124,12 @@ export const SETTINGS = {
     1024,
     4096 * MIB,
   ),
+  'importacao.esperando': integer(
+    'Bytes que os arquivos enviados por um usuário ocupam no disco enquanto chegam, esperam ou são importados; os de uma empresa, o dobro.',
+    String(2048 * MIB),
+    1024,
+    1024 * 1024 * MIB,
+  ),
   'trabalho.memoria': integer(
     'Memória de um trabalho cujo custo depende do que foi enviado (ler uma planilha, comparar, carregar uma tabela), em bytes; o que passa disso é encerrado, e o servidor segue.',
     String(512 * MIB),

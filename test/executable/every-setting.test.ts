@@ -299,11 +299,11 @@ test('corpo.desconhecidos: an unknown member is left out, and the log says which
   await alone.close();
 });
 
-test('importacao.dias and importacao.falhas: an import is kept that long, its refused items up to so many', async () => {
+test('importacao.dias, importacao.falhas and importacao.esperando: an import is kept that long, its refused items up to so many, its file up to so many bytes', async () => {
   const alone = await openAlone();
   const catp = await alone.start(
     ...['dev', '--port', '0', '--empty', '--clock', '2026-01-15T12:00:00Z', '--set', 'importacao.dias=5'],
-    ...['--set', 'importacao.falhas=1'],
+    ...['--set', 'importacao.falhas=1', '--set', 'importacao.esperando=1024'],
   );
   const as = async (key: string): Promise<Tokens> => (await tokensOf(catp.url, key, key)) as Tokens;
   const form = new FormData();
@@ -321,6 +321,9 @@ test('importacao.dias and importacao.falhas: an import is kept that long, its re
   };
   for (let tries = 0; (await told()).state !== 'done' && tries < 200; tries += 1) await Bun.sleep(20);
   expect(await told()).toMatchObject({ state: 'done', failed: 3, failedNotKept: 2 });
+  form.set('file', new Blob([`[${' '.repeat(1024)}]`]), 'produtos.json');
+  const refused = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('1 KiB')]);
   const after = async (advance: string): Promise<number> => {
     const moved = await trusting(`${catp.url}/appliance/api/clock`, {
       method: 'POST',

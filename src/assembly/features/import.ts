@@ -9,7 +9,7 @@ import { FamilyStore } from '../../catalogue/import/family-store.ts';
 import { CellsStore } from '../../catalogue/import/cells-store.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
 import { KeptCells } from '../../catalogue/import/kept-cells.ts';
-import type { ImportKind, ImportRequest } from '../../catalogue/import/model.ts';
+import type { ImportJob, ImportKind, ImportRequest } from '../../catalogue/import/model.ts';
 import { type BrakedRecords, Rehearsal } from '../../catalogue/import/rehearsal.ts';
 import { reasonsRoutes } from '../../catalogue/import/reasons-routes.ts';
 import { ImportRetention } from '../../catalogue/import/retention.ts';
@@ -18,6 +18,7 @@ import { ImportRunner, type ImportRunnerParts } from '../../catalogue/import/run
 import { ImportService } from '../../catalogue/import/service.ts';
 import { ImportStore } from '../../catalogue/import/store.ts';
 import { ImportUndo } from '../../catalogue/import/undo.ts';
+import { WaitingUploads, type WaitingWork } from '../../catalogue/import/waiting-uploads.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
 import { undoRoutes } from '../../catalogue/import/undo-routes.ts';
 
@@ -25,11 +26,17 @@ export interface ImportParts
   extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
   readonly catalogue: Catalogue;
   readonly orders: IdempotentOrders;
+  /** Returns further unfinished works with uploaded files. */
+  readonly alsoWaiting?: () => Iterable<WaitingWork>;
   /** Returns the service that starts imports of spreadsheets. */
   readonly sheets: () => SheetStarter;
   /** Returns the applier of the items of a job with a request. */
   readonly applierOfOrder: (pedido: string) => ItemApplier;
 }
+
+/** Imports of sheets have their own limit, `planilha.guardadas`. */
+const waitingWork = ({ kind, documento, company, storedFile }: ImportJob): readonly WaitingWork[] =>
+  kind === 'arquivo' ? [{ documento, company, files: [storedFile] }] : [];
 
 export type Imports = ReturnType<typeof openImport>;
 
@@ -58,7 +65,12 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
       log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
     ...parts,
   });
-  const upload = { folder, maxBytes };
+  const waiting = new WaitingUploads({
+    folder,
+    works: () => [...store.listUnfinished().flatMap(waitingWork), ...(parts.alsoWaiting?.() ?? [])],
+    maxBytes: settings['importacao.esperando'],
+  });
+  const upload = { folder, maxBytes, waiting };
   const retention = new ImportRetention({ store, writer, clock, folder, days: settings['importacao.dias'] });
   const cells = new KeptCells({
     store: new CellsStore(db),

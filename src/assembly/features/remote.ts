@@ -62,7 +62,7 @@ export interface RemoteParts {
 
 export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const { rules, orders, store, catalogue, imports, requireCompanies } = parts;
-  const { folder, maxBytes } = imports.upload;
+  const { folder, maxBytes, waiting } = imports.upload;
   const { db, writer, clock, realTime, reads, log } = appContext;
   const pairs = new PairStore(db);
   const kept = new KeptStore(db);
@@ -212,7 +212,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
-      ...comparisonRoutes({ comparisons, readers, reads, clock, rules, orders, folder, maxBytes }),
+      ...comparisonRoutes({ comparisons, readers, reads, clock, rules, orders, folder, maxBytes, waiting }),
       ...runRoutes({ runs, clock, rules, orders }),
       ...standingRoutes({
         rules,

@@ -1,4 +1,5 @@
 /** Spreadsheets: upload, preview and import. */
+import type { WaitingUploads } from '../../catalogue/import/waiting-uploads.ts';
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ImportFolder } from '../../catalogue/import/folder.ts';
@@ -17,6 +18,7 @@ export interface SheetParts {
   readonly rules: CatalogueRules;
   readonly orders: IdempotentOrders;
   readonly folder: ImportFolder;
+  readonly waiting: WaitingUploads;
   readonly store: SheetStore;
   readonly imports: ImportService;
   readonly changes: SheetRoutesParts['changes'];
@@ -25,7 +27,7 @@ export interface SheetParts {
 
 export function openSheet(
   { writer, clock, reads }: AppContext,
-  { rules, orders, folder, store, imports, changes, askedOf }: SheetParts,
+  { rules, orders, folder, waiting, store, imports, changes, askedOf }: SheetParts,
 ) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
   const sheetImports = new SheetImports({ imports, sheets, store, folder, reads });
@@ -41,6 +43,7 @@ export function openSheet(
         clock,
         folder,
         maxBytes: SHEET_LIMITS.maxBytes,
+        waiting,
       }),
       ...templateRoutes({ rules, clock, askedOf }),
     ],

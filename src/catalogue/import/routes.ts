@@ -84,7 +84,8 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
           );
           return accepted({ id });
         }
-        const upload = await receiveUpload(parts, request, ImportForm);
+        using arriving = parts.waiting.begin(caller);
+        const upload = await receiveUpload(parts, arriving, request, ImportForm);
         const { fields, fileName, storedFile, sha256 } = upload;
         const content = ['startImport', fields, fileName, sha256];
         const discard = () => parts.folder.remove(storedFile);

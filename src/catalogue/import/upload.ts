@@ -8,6 +8,7 @@ import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import type { ImportFolder, StoredFile } from './folder.ts';
 import type { ImportKind } from './model.ts';
+import type { ArrivingUpload, WaitingUploads } from './waiting-uploads.ts';
 
 const MULTIPART = 'multipart/form-data';
 
@@ -32,6 +33,7 @@ export interface UploadParts {
   readonly folder: ImportFolder;
   /** Bytes of the file (setting `importacao.maximo`). */
   readonly maxBytes: number;
+  readonly waiting: WaitingUploads;
 }
 
 /** A received file. */
@@ -67,19 +69,21 @@ export interface SheetUpload {
   readonly expected?: string | undefined;
 }
 
-/** Receives an upload and syncs its file to disk. Throws 400, 413, 415, and then removes the file. */
+/** Receives an upload and syncs its file to disk. Throws 400, 413, 415, 422, and then removes the file. */
 export async function receiveUpload<Form extends TSchema>(
-  parts: UploadParts,
+  parts: Pick<UploadParts, 'folder' | 'maxBytes'>,
+  arriving: ArrivingUpload,
   request: Request,
   schema: Form,
 ): Promise<Upload<Static<Form>>> {
-  const { fields, files } = await receiveUploads(parts, request, schema, ['file']);
+  const { fields, files } = await receiveUploads(parts, arriving, request, schema, ['file']);
   return { fields, ...files.file };
 }
 
 /** Receives a form with a file in each named field. `schema` requires these fields as texts. */
 export async function receiveUploads<Form extends TSchema, const Name extends string>(
-  parts: UploadParts,
+  parts: Pick<UploadParts, 'folder' | 'maxBytes'>,
+  arriving: ArrivingUpload,
   request: Request,
   schema: Form,
   names: readonly Name[],
@@ -92,7 +96,7 @@ export async function receiveUploads<Form extends TSchema, const Name extends st
   const stored = new Map<string, StoredFile>();
   try {
     for (const name of names) stored.set(name, await parts.folder.create());
-    const form = new ReceivedForm(stored, parts.maxBytes);
+    const form = new ReceivedForm(stored, parts.maxBytes, arriving);
     await form.read(contentType, bodyReader(request));
     for (const { handle } of stored.values()) await handle.sync();
     await parts.folder.sync();
@@ -120,11 +124,12 @@ class ReceivedFile {
     this.fileName = fileName;
   }
 
-  /** Writes the file as it arrives. Throws 413 as soon as it is too long. */
-  async store(stream: BusboyFileStream, maxBytes: number): Promise<void> {
+  /** Writes the file as it arrives. Throws 413 as soon as it is too long, 422 once there is no room for it. */
+  async store(stream: BusboyFileStream, maxBytes: number, arriving: ArrivingUpload): Promise<void> {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       this.#size += chunk.length;
       if (this.#size > maxBytes) throw tooLarge(maxBytes);
+      arriving.add(chunk.length);
       this.#hash.update(chunk);
       await this.#stored.handle.writeFile(chunk);
     }
@@ -140,13 +145,15 @@ class ReceivedFile {
 class ReceivedForm {
   readonly #stored: ReadonlyMap<string, StoredFile>;
   readonly #maxBytes: number;
+  readonly #arriving: ArrivingUpload;
   readonly #fields = new Map<string, string>();
   readonly #files = new Map<string, ReceivedFile>();
   readonly #problems: Problem[] = [];
 
-  constructor(stored: ReadonlyMap<string, StoredFile>, maxBytes: number) {
+  constructor(stored: ReadonlyMap<string, StoredFile>, maxBytes: number, arriving: ArrivingUpload) {
     this.#stored = stored;
     this.#maxBytes = maxBytes;
+    this.#arriving = arriving;
   }
 
   /** Reads the form. Ends with the first failure of the form, the file size, or the disk. */
@@ -195,7 +202,7 @@ class ReceivedForm {
     if (stored !== undefined && !this.#files.has(name)) {
       const file = new ReceivedFile(stored, shownName(fileName));
       this.#files.set(name, file);
-      return file.store(stream, this.#maxBytes);
+      return file.store(stream, this.#maxBytes, this.#arriving);
     }
     if (stored !== undefined) this.#problems.push(repeated(name));
     else this.#fields.set(name, fileName ?? ''); // the schema reports the unknown member

@@ -74,12 +74,12 @@ export async function sheetsIn(
   const { tables, close } = await openSheets(file);
   try {
     const kind = sheetKind(tipo);
-    const known = new Map(
+    const chosenTargets = new Map(
       choices.flatMap(({ heading, target }) => (target === undefined ? [] : [[heading, target] as const])),
     );
     // Products only. All sheets share the look-ups.
     const attributesOf = tipo === 'produto' ? attributesOn(day) : undefined;
-    const found: PlacedSheet[] = [];
+    const placed: PlacedSheet[] = [];
     for (const [table, one] of filledIn(tables).entries()) {
       if (only !== undefined && table !== only) continue;
       let [seems, named]: [ImportKind | null, readonly NamedAttributes[]] = [null, []];
@@ -87,7 +87,7 @@ export async function sheetsIn(
         seems = kindSeen(headed);
         const isNumbered = (place: number): boolean =>
           areNumbers(db, request, headed[place]?.distinct ?? new Map());
-        const guessing = new Guessing(headed, kind, { choices: known, isNumbered });
+        const guessing = new Guessing(headed, kind, { choices: chosenTargets, isNumbered });
         guessing.byName();
         guessing.byWords();
         if (tipo === 'produto') {
@@ -108,10 +108,10 @@ export async function sheetsIn(
         ({ target }) => target !== null && parseTarget(target).kind === 'pair',
       );
       const targets = [...targetsOf(tipo, named), ...pairs.flatMap(pairNamed)];
-      found.push({ table, ...looked, seems, targets });
+      placed.push({ table, ...looked, seems, targets });
     }
-    if (found.length === 0) throw nothingBelow();
-    return found;
+    if (placed.length === 0) throw nothingBelow();
+    return placed;
   } finally {
     close();
   }

@@ -49,7 +49,8 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       guard: requireWriter,
       handle: async ({ caller, holder, query, request }) => {
         const { cpfCnpjRaiz, tipo } = query;
-        const upload = await receiveUpload(parts, request, SheetForm);
+        using arriving = parts.waiting.begin(caller);
+        const upload = await receiveUpload(parts, arriving, request, SheetForm);
         return { ...ok(await sheets.add(caller, holder, cpfCnpjRaiz, tipo, upload)), status: CREATED };
       },
     }),

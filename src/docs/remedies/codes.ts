@@ -82,6 +82,8 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1042':
     'Envie a planilha de novo; uma que é grande demais, dividida. O operador do serviço pode aumentar `planilha.guardadas`.',
   'CATP-ER1043': 'Repita o pedido como foi, ou envie outra `Idempotency-Key`; cada pedido tem a sua.',
+  'CATP-ER1044':
+    'Espere que os arquivos enviados antes terminem, ou cancele algum. O operador do serviço pode aumentar `importacao.esperando`.',
   'CATP-ER1100': 'Confira a NCM na página Atributos; se é nova, carregue a tabela que a tem.',
   'CATP-ER1101': 'Acrescente o atributo que a mensagem nomeia.',
   'CATP-ER1102': 'Tire o atributo, ou confira NCM e modalidade do produto.',

@@ -1,0 +1,106 @@
+/** The uploads of a user, and of a company, that wait on the disk have a total (contract section 16, Limits). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { form as comparisonForm } from '../../remote/support.ts';
+import { send } from '../sheet/support.ts';
+import { type Client, type Reply, type TestApp, openApp } from '../../support/app.ts';
+
+const IMPORTS = '/appliance/api/imports';
+const LIMIT = 4096;
+
+let server: TestApp;
+let demo: Client;
+let colleague: Client;
+
+beforeEach(async () => {
+  server = await openApp({ settings: { 'importacao.esperando': String(LIMIT) } });
+  [demo, colleague] = [await server.as('demo'), await server.as('demo2')];
+  await server.app.core.imports.runner.stop(); // all that is sent waits
+});
+
+afterEach(() => server.close());
+
+const files = (): number => readdirSync(join(server.folder, 'imports')).length;
+
+/** A JSON file of so many bytes. */
+const jsonOf = (bytes: number): string => `[${' '.repeat(bytes - 2)}]`;
+
+function sendJson(client: Client, content: string): Promise<Reply> {
+  const form = new FormData();
+  form.set('tipo', 'produto');
+  form.set('simular', 'true');
+  form.set('file', new File([content], 'produtos.json'));
+  return client.call('POST', IMPORTS, form);
+}
+
+const refusal = ({ status, json }: Reply) => [status, json.detail?.[0]?.code, json.detail?.[0]?.message];
+
+const REFUSED = (who: string, count: string, limit: string) => [
+  422,
+  'CATP-ER1044',
+  expect.stringMatching(new RegExp(`^${who} já tem ${count}.*são aceitos até ${limit} ao todo\\. Espere`)),
+];
+
+describe('the uploads of a user', () => {
+  test('have at most importacao.esperando bytes together; what is refused leaves no file', async () => {
+    expect((await sendJson(demo, jsonOf(LIMIT - 100))).status).toBe(202);
+    expect(refusal(await sendJson(demo, jsonOf(101)))).toEqual(
+      REFUSED('Este usuário', '1 arquivo enviado', '100, com 4 KiB'),
+    );
+    expect(files()).toBe(1);
+    expect((await sendJson(demo, jsonOf(100))).status).toBe(202);
+    expect(refusal(await sendJson(demo, '[]'))[0]).toBe(422);
+    expect((await sendJson(colleague, jsonOf(LIMIT))).status).toBe(202);
+  });
+
+  test('have room again once one is cancelled, or done', async () => {
+    const { id } = (await sendJson(demo, jsonOf(LIMIT))).json;
+    expect((await sendJson(demo, '[]')).status).toBe(422);
+    expect((await demo.call('DELETE', `${IMPORTS}/${id}`)).status).toBe(204);
+    expect((await sendJson(demo, jsonOf(LIMIT))).status).toBe(202);
+    await server.app.core.imports.runner.start();
+    await server.app.core.imports.runner.idle();
+    expect((await sendJson(demo, jsonOf(LIMIT))).status).toBe(202);
+  });
+
+  test('are at most 100', async () => {
+    const statuses = [];
+    for (let n = 0; n < 100; n += 1) statuses.push((await sendJson(demo, '[]')).status);
+    expect(new Set(statuses)).toEqual(new Set([202]));
+    expect(refusal(await sendJson(demo, '[]'))).toEqual(
+      REFUSED('Este usuário', '100 arquivos enviados', '100, com 4 KiB'),
+    );
+  });
+
+  test('count those that arrive at the same moment, and sheets and comparisons with them', async () => {
+    const admin = await server.as('admin');
+    await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: ['12345678'] });
+    const half = 'x'.repeat(LIMIT / 2);
+    const answers = await Promise.all([1, 2, 3].map(() => sendJson(demo, jsonOf(LIMIT / 2))));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 202, 422]);
+    expect(refusal(await send(demo, `NCM;Nome\n1;${half}`))[1]).toBe('CATP-ER1044');
+    const compared = comparisonForm({ produtos: [], operadores: [], vinculos: [] });
+    const started = await demo.call('POST', '/appliance/api/remotes/portal/comparisons', compared);
+    expect(refusal(started)[1]).toBe('CATP-ER1044');
+    expect(files()).toBe(2);
+  });
+});
+
+describe('the uploads of a company', () => {
+  test('have at most twice as much, whoever sends them', async () => {
+    const third = { documento: '00000000353', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' } as const;
+    const { session, db } = server.app.core;
+    await session.accounts.putRepresentation(third);
+    await session.accounts.removeRepresentation({ ...third, cpfCnpjRaiz: '11222333' });
+    const other = await server.as('estranho');
+    for (const client of [demo, colleague]) expect((await sendJson(client, jsonOf(LIMIT))).status).toBe(202);
+    expect((await sendJson(other, jsonOf(2))).status).toBe(202); // nobody has read whose they are
+    db.exec("UPDATE import_job SET company = '12345678'");
+    expect(refusal(await sendJson(other, jsonOf(2)))).toEqual(
+      REFUSED('A empresa 12345678', '3 arquivos enviados', '200, com 8 KiB'),
+    );
+    await session.accounts.putRepresentation({ ...third, cpfCnpjRaiz: '87654321' });
+    expect((await sendJson(other, jsonOf(2))).status).toBe(202);
+  });
+});
