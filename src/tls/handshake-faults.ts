@@ -16,24 +16,38 @@ const REMEMBERED_ADDRESSES = 10_000;
  */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
-const REASONS: readonly (readonly [RegExp, string])[] = [
+/** Reasons by the words of the error codes of the runtime. */
+const REASONS: readonly (readonly [readonly string[], string])[] = [
   [
-    /HTTP_REQUEST|HTTPS_PROXY_REQUEST/,
+    ['HTTP_REQUEST', 'HTTPS_PROXY_REQUEST'],
     'veio HTTP sem TLS. O endereço desta porta começa com https://; para HTTP use a outra porta.',
   ],
   [
-    /UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|VERSION_TOO_LOW/,
+    ['UNSUPPORTED_PROTOCOL', 'PROTOCOL_VERSION', 'VERSION_TOO_LOW'],
     'o programa não oferece TLS 1.2 nem 1.3. Atualize-o, ou ligue TLS 1.2 nele.',
   ],
   [
-    /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_\w+|UNSUPPORTED_CERTIFICATE|UNKNOWN_CERTIFICATE)/,
+    [
+      'ALERT_UNKNOWN_CA',
+      'ALERT_BAD_CERTIFICATE',
+      'ALERT_CERTIFICATE_',
+      'ALERT_UNSUPPORTED_CERTIFICATE',
+      'ALERT_UNKNOWN_CERTIFICATE',
+    ],
     'o programa não confia no certificado deste servidor. Dê ao programa a autoridade que o emitiu, e use um nome que está no certificado.',
   ],
   [
-    /NO_SHARED_CIPHER|NO_SHARED_GROUP|WRONG_CURVE|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|NO_COMMON_SIGNATURE/,
+    [
+      'NO_SHARED_CIPHER',
+      'NO_SHARED_GROUP',
+      'WRONG_CURVE',
+      'HANDSHAKE_FAILURE',
+      'INSUFFICIENT_SECURITY',
+      'NO_COMMON_SIGNATURE',
+    ],
     'o programa e este servidor não têm uma cifra em comum. Atualize o programa.',
   ],
-  [/WRONG_VERSION_NUMBER|UNEXPECTED_MESSAGE|INVALID_MESSAGE/, 'o que veio não é TLS.'],
+  [['WRONG_VERSION_NUMBER', 'UNEXPECTED_MESSAGE', 'INVALID_MESSAGE'], 'o que veio não é TLS.'],
 ];
 
 interface Minute {
@@ -55,7 +69,8 @@ export class HandshakeFaults {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
     if (CLOSED.has(code) || !this.#hasRoom(address)) return;
     const reason =
-      REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? `falhou com ${oneLine(code || error.message)}.`;
+      REASONS.find(([words]) => words.some((word) => code.includes(word)))?.[1] ??
+      `falhou com ${oneLine(code || error.message)}.`;
     this.#log.warning('A conexão TLS de {address} não se completou: {reason}', { address, reason, code });
   };
 
