@@ -88,7 +88,6 @@ const WORDS: readonly Word[] = [
       'src/version.ts': 'a name that the build replaces by the version',
       'src/cli/serving.ts': 'remoteLocks service/ what systemd puts there, which is no setting',
       'src/cli/options.ts': 'remoteLocks the environment to settings/config.ts, which alone looks into it',
-      'src/cli/chaos-suite.ts': 'remoteLocks all of it to the suite that it runs',
     },
   },
   {

@@ -29,7 +29,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   seed: async () => (await import('./seed.ts')).seedCommand(),
   job: async () => (await import('./job.ts')).jobCommand(),
   openapi: async () => (await import('./openapi.ts')).openApiCommand(everyCommand),
-  chaos: async () => (await import('./chaos-suite.ts')).chaosCommand(),
   receiver: async () => (await import('./receiver.ts')).receiverCommand(),
   stubs: async () => (await import('./stubs.ts')).stubsCommand(),
   user: async () => (await import('./accounts.ts')).userCommand(),

@@ -98,6 +98,7 @@ test.each([
   ['', 'falta o valor'],
   [':tudo', 'aceita uma semente de até 20'],
   ['x'.repeat(21), 'aceita uma semente de até 20'],
+  [`${'x'.repeat(20)}:nada`, '"nada" não é um conjunto'], // the seed is accepted
   ['7:nada', '"nada" não é um conjunto'],
   ['7:drop,nada', '"nada" não é um conjunto'],
   ['7:tudo:101', 'a taxa é um inteiro de 0 a 100'],

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHAOS_SET_NAMES } from '../../src/dev/fault/model.ts';
+import { CHAOS_SET_NAMES, type ChaosSetName } from '../../src/dev/fault/model.ts';
 import { fences } from '../support/documents.ts';
 import { ROOT } from '../support/sources.ts';
 import { CHAOS_SUITES } from './package-chaos.ts';
@@ -44,17 +44,16 @@ const POLL_MS = 50;
 const KILLED_CODE = 137;
 
 interface UnderChaos {
-  /** The executable of the package. */
-  readonly catp: readonly string[];
-  /**
-   * The commands that run both tests of the suite, and only the repeating one; the latter under these sets.
-   */
+  /** The command that runs both tests of the suite. */
   readonly both: readonly string[];
+  /** The command that runs only the repeating test. */
   readonly one: readonly string[];
-  readonly sets: readonly string[];
-  /** The names of the two tests. */
-  readonly falls: string;
-  readonly outlives: string;
+  /** The sets that the repeating test passes under. */
+  readonly sets: readonly ChaosSetName[];
+  /** The name of the test that fails under lost answers, as its runner prints it. */
+  readonly failing: RegExp;
+  /** The name of the repeating test, as its runner prints a failed one. */
+  readonly passing: RegExp;
 }
 
 /** Describes the tests. `pack` builds the packages into a folder of that name and returns the folder. */
@@ -89,17 +88,15 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
       expect([words.join(' '), code, code === 0 ? '' : output]).toEqual([words.join(' '), 0, '']);
       return output;
     }
-    function triedUnderChaos(folder: string, { catp, both, one, sets, falls, outlives }: UnderChaos): void {
-      const flags = ['--set', 'respostas-perdidas', '--set', 'lentidao'];
-      const { code, output } = run(folder, ...catp, 'chaos', ...flags, '--', ...both);
-      expect([code, output]).toEqual([
-        1,
-        expect.stringContaining(`respostas-perdidas  caiu    ${falls}\nlentidao            passou\n`),
-      ]);
-      expect(output).not.toContain(outlives);
-      const named = sets.flatMap((set) => ['--set', set]);
-      const every = done(folder, ...catp, 'chaos', ...named, '--', ...one);
-      expect(every).toContain(`A suíte caiu sob 0 de ${sets.length} conjuntos.`);
+    /** Tries a suite under the faults that the variable names. */
+    function triedUnderChaos(folder: string, { both, one, sets, failing, passing }: UnderChaos): void {
+      const under = (set: ChaosSetName): readonly string[] => ['env', `CAOS=1:${set}`];
+      const { code, output } = run(folder, ...under('respostas-perdidas'), ...both);
+      expect([code, output]).toEqual([1, expect.stringMatching(failing)]);
+      expect(output).not.toMatch(passing);
+      done(folder, 'env', 'CAOS=', ...both);
+      done(folder, ...under('lentidao'), ...both);
+      for (const set of sets) done(folder, ...under(set), ...one);
     }
     function room(name: string): string {
       const folder = join(packed, name);
@@ -161,18 +158,20 @@ const { start } = require('catp');\n${USE}`,
       },
     );
 
-    test.skipIf(KINDS.node.isMissing !== false)('npm: catp chaos names the test that falls', () => {
-      const folder = room('node');
-      writeFileSync(join(folder, 'falhas.test.mjs'), CHAOS_SUITES.node);
-      triedUnderChaos(folder, {
-        catp: ['npx', '--no-install', 'catp'],
-        both: ['node', '--test', 'falhas.test.mjs'],
-        one: ['node', '--test', '--test-name-pattern=^le', 'falhas.test.mjs'],
-        sets: CHAOS_SET_NAMES,
-        falls: 'inclui doze, e nada repete',
-        outlives: 'le, e repete',
-      });
-    });
+    test.skipIf(KINDS.node.isMissing !== false)(
+      'npm: a test that repeats passes under each set of faults, another one fails',
+      () => {
+        const folder = room('node');
+        writeFileSync(join(folder, 'falhas.test.mjs'), CHAOS_SUITES.node);
+        triedUnderChaos(folder, {
+          both: ['node', '--test', '--test-reporter=tap', 'falhas.test.mjs'],
+          one: ['node', '--test', '--test-name-pattern=^le', 'falhas.test.mjs'],
+          sets: CHAOS_SET_NAMES,
+          failing: /^not ok \d+ - inclui doze, e nada repete$/m,
+          passing: /^not ok \d+ - le, e repete$/m,
+        });
+      },
+    );
 
     test.skipIf(KINDS.node.isMissing !== false)(
       'npm: a fixture a file; a test leaves no fault behind',
@@ -211,12 +210,11 @@ const { start } = require('catp');\n${USE}`,
         writeFileSync(join(folder, 'test_falhas.py'), CHAOS_SUITES.python);
         const pytest = ['v/bin/python', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_falhas.py'];
         triedUnderChaos(folder, {
-          catp: ['v/bin/catp'],
           both: pytest,
           one: [...pytest, '-k', 'test_le'],
           sets: CHAOS_SET_NAMES,
-          falls: 'test_falhas.py::test_inclui_doze_e_nada_repete',
-          outlives: 'test_le_e_repete',
+          failing: /^FAILED test_falhas\.py::test_inclui_doze_e_nada_repete/m,
+          passing: /^FAILED test_falhas\.py::test_le_e_repete/m,
         });
       },
     );
@@ -248,17 +246,17 @@ const { start } = require('catp');\n${USE}`,
         const place = ['-DgroupId=catp', '-DartifactId=catp', '-Dversion=1.0.0', '-Dclassifier=linux-x64'];
         const install = ['install:install-file', `-Dfile=${fileOf(/\.jar$/)}`, '-Dpackaging=jar', ...place];
         done(folder, ...MAVEN, ...install);
+        expect(done(folder, 'java', '-jar', fileOf(/\.jar$/), '--version')).toMatch(/^1\.0\.0/m);
         done(folder, ...MAVEN, 'test');
         const report = readFileSync(join(folder, 'target/surefire-reports/TEST-ProdutosTest.xml'), 'utf8');
         expect(report).toMatch(/tests="3" errors="0" skipped="0" failures="0"/);
         writeFileSync(join(sources, 'FalhasTest.java'), CHAOS_SUITES.java);
         triedUnderChaos(folder, {
-          catp: ['java', '-jar', fileOf(/\.jar$/)],
           both: [...MAVEN, 'test', '-Dtest=FalhasTest'],
           one: [...MAVEN, 'test', '-Dtest=FalhasTest#leERepete'],
           sets: ['respostas-perdidas', 'tudo'],
-          falls: 'FalhasTest.incluiDozeENadaRepete',
-          outlives: 'leERepete',
+          failing: /^\[ERROR\] FalhasTest\.incluiDozeENadaRepete .*<<< (?:FAILURE|ERROR)!/m,
+          passing: /^\[ERROR\] FalhasTest\.leERepete /m,
         });
       },
     );

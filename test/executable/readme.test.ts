@@ -44,6 +44,7 @@ const ORDER = [
   'fault-hourly-limit',
   'fault-daily-stop',
   'fault-chaos',
+  'fault-seeds',
   'neighbours-write', // stubs.test.ts pastes these
   'neighbours-start',
   'neighbours',
@@ -117,6 +118,7 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'fault-hourly-limit': ['PUCX-ER1001', 'Foi atingido o limite de 1000 acessos'],
   'fault-daily-stop': ['PUCX-ER0401', '"matched":1,"acted":1'],
   'fault-chaos': [/→ 50\d/, /→ 200/, 'A mesma semente, as mesmas falhas.'],
+  'fault-seeds': ['1: caiu\n2: passou\n3: passou\n4: passou\n5: passou\n'],
   move: [
     'Simulação: nada foi gravado.',
     / [1-9]\d* incluídos, 0 com nova versão ou mudança, 0 inalterados, 0 com erro/,

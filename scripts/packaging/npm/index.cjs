@@ -21,7 +21,7 @@ function executable() {
   }
 }
 
-/** As falhas que foram pedidas; sem um pedido, as da variável CAOS (`1:tudo`), que `catp chaos` dá a uma suíte. */
+/** As falhas que foram pedidas; sem um pedido, as da variável CAOS (`1:tudo`). */
 function chaosOf(asked) {
   if (asked !== undefined) return asked || undefined;
   const [seed, set] = (process.env.CAOS ?? '').split(':');

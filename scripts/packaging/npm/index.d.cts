@@ -16,7 +16,7 @@ export interface StartOptions {
   readonly data?: string;
   /** Começa do estado guardado com este nome na pasta. */
   readonly snapshot?: string;
-  /** Padrão: as da variável `CAOS`, que `catp chaos` dá a uma suíte; `false`: nenhuma. */
+  /** Padrão: as da variável `CAOS` (`1:tudo`); `false`: nenhuma. */
   readonly chaos?: Chaos | false;
   /** Mais opções de `catp dev`, como as da linha de comando. */
   readonly args?: readonly string[];

@@ -84,7 +84,7 @@ public final class Catp implements AutoCloseable {
 
     /**
      * Falhas sorteadas por uma semente, de um conjunto ({@code catp dev --chaos list}); sem isto, as da variável {@code CAOS}
-     * ({@code 1:tudo}), que {@code catp chaos} dá a uma suíte.
+     * ({@code 1:tudo}).
      */
     public Options chaos(String seed, String set) {
       chaos = seed + ":" + set;

@@ -38,7 +38,7 @@ def executable() -> str:
 
 
 def chaos_of(asked: Chaos | bool | None = None) -> tuple[int | str, str] | None:
-    """As falhas que foram pedidas; sem um pedido, as da variável ``CAOS`` (``1:tudo``), que ``catp chaos`` dá a uma suíte."""
+    """As falhas que foram pedidas; sem um pedido, as da variável ``CAOS`` (``1:tudo``)."""
     if asked is False:
         return None
     if asked is not None:
