@@ -88,7 +88,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
         const { Entrypoint, Cmd, Healthcheck } = image.config;
         const [executable] = Entrypoint;
         const made = done(...contained(), executable, 'init', '--data', '/data', '--perfil', 'especificacao');
-        expect(made).toContain('Instância feita');
+        expect(made).toContain('Instância criada');
         const [command, ...flags] = Cmd;
         expect([command, ...flags]).toEqual(['serve', '--data', '/data', '--host', '0.0.0.0']);
         await served([executable, ...Cmd], async (url) => {

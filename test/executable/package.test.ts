@@ -98,7 +98,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
     output('tar', 'xzf', join(folder, 'um', 'catp-1.0.0-linux-x64.tar.gz'), '-C', folder);
     const packed = join(folder, 'catp-1.0.0-linux-x64', 'catp');
     expect([await newest(packed), await newest(await builtExecutable())]).toEqual(['2.17', '2.34']);
-    expect(output(packed, 'init', '--data', join(folder, 'dados'))).toContain('Instância feita');
+    expect(output(packed, 'init', '--data', join(folder, 'dados'))).toContain('Instância criada');
   });
 
   const packInto = (name: string, ...flags: readonly string[]): string => {
