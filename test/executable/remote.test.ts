@@ -223,7 +223,7 @@ describe('a remote with an address', () => {
       code: 1,
       stderr: expect.stringContaining('--secret-file: falta; com outro endereço'),
     });
-    expect(change(...elsewhere, ...byKey).stdout).toContain('foi esquecido');
+    expect(change(...elsewhere, ...byKey).stdout).toContain('foram esquecidos');
     expect(change('--downtime', '01:00-01:00').stderr).toContain('--downtime: começa e termina');
     expect(change()).toMatchObject({ code: 2, stderr: expect.stringContaining('nada a alterar') });
   });
