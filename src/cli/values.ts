@@ -1,8 +1,8 @@
 /** Parsers of arguments and options: one of a few words, a whole number, or a file. */
-import { readFileSync } from 'node:fs';
 import type { ImportKind } from '../catalogue/import/model.ts';
 import { UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
+import { BeyondLimit, MIB, readFileUpTo } from '../system/bounded-file.ts';
 import { reasonOf } from '../system/errors.ts';
 import { parseHost } from '../system/ipaddr.ts';
 
@@ -43,11 +43,15 @@ export const integer =
 
 export const port = (name: string) => integer(name, 0, 65_535);
 
-/** Reads the file that an option names. Throws `UsageError` when it cannot be read. */
+/** Far above what any option expects: certificates, secrets, mappings, the content of an event. */
+const OPTION_FILE_MAX_BYTES = 16 * MIB;
+
+/** Reads the file that an option names. Throws `UsageError` when it cannot be read or is too large. */
 export function contentOf(option: string, file: string, remedy = 'Indique outro arquivo.'): Buffer {
   try {
-    return readFileSync(file);
+    return readFileUpTo(file, OPTION_FILE_MAX_BYTES);
   } catch (error) {
+    if (error instanceof BeyondLimit) throw new UsageError(`${option}: ${file} ${error.message}. ${remedy}`);
     throw new UsageError(`${option}: ${file} não pode ser lido (${reasonOf(error)}). ${remedy}`);
   }
 }
