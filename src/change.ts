@@ -43,9 +43,12 @@ export interface Change {
   readonly kind: SubjectKind;
   /** The key within the kind: `12345678/7`. */
   readonly key: string;
-  /** Versions, or the changed members; never a content, never a secret. */
-  readonly before?: string | Members | null;
-  readonly after?: string | Members | null;
+  /**
+   * Versions, or the changed members; never a content, never a secret. Both are required, so that a new
+   * action says what it changes; `null`: nothing.
+   */
+  readonly before: string | Members | null;
+  readonly after: string | Members | null;
   /** For a record: its state before and after. An import keeps it for its rollback; the audit does not. */
   readonly found?: () => Found;
 }

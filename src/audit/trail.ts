@@ -98,7 +98,15 @@ export class AuditTrail {
     const end = this.#end ?? this.#found();
     this.#fault ??= found;
     if (this.#fault === undefined || end.brokenAt !== null) return;
-    tx.record({ by: SYSTEM, action: 'FALHA', kind: 'trilha', key: String(this.#fault.seq) });
+    const { seq, message } = this.#fault;
+    tx.record({
+      by: SYSTEM,
+      action: 'FALHA',
+      kind: 'trilha',
+      key: String(seq),
+      before: null,
+      after: { message },
+    });
   }
 
   /** Writes the outer seal, in a transaction. Never for an end that this instance did not write. */

@@ -96,7 +96,14 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
       tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'remoto', key: name, ...EMPTIED_SECRET });
     core.remote.wayStore.emptySecrets();
     const after = typeof old === 'object' ? String(old.seq) : null;
-    tx.record({ by: COMMAND_LINE, action: 'SUBSTITUICAO', kind: 'chave', key: KEY_FILE, after });
+    tx.record({
+      by: COMMAND_LINE,
+      action: 'SUBSTITUICAO',
+      kind: 'chave',
+      key: KEY_FILE,
+      before: null,
+      after,
+    });
     for (const { id } of losing)
       tx.record({
         by: COMMAND_LINE,

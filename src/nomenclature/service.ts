@@ -121,7 +121,14 @@ export class Nomenclature {
     }
     const compressed = await done('gzip', json.bytes); // before it is transferred
     const loaded = await this.#replace(json.bytes, compressed, holder, (tx, head, id) => {
-      tx.record({ by, action: 'INCLUSAO', kind: 'nomenclatura', key: String(id), after: head.updated });
+      tx.record({
+        by,
+        action: 'INCLUSAO',
+        kind: 'nomenclatura',
+        key: String(id),
+        before: null,
+        after: head.updated,
+      });
       return { ...head, id, sha256, loadedAt: tx.now };
     });
     return { loaded };

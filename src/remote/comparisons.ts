@@ -163,7 +163,8 @@ export class Comparisons {
         comparisonFailure('cancelledComparison', `cancelada por ${caller.documento}`),
       );
       const after = { cpfCnpjRaiz, id };
-      if (isOpen) tx.record({ by: caller, action: 'CANCELAMENTO', kind: 'remoto', key: remote, after });
+      if (isOpen)
+        tx.record({ by: caller, action: 'CANCELAMENTO', kind: 'remoto', key: remote, before: null, after });
       return isOpen;
     });
     if (isFirst) await runner.release(comparison);

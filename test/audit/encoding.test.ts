@@ -8,6 +8,7 @@ const CHANGE: Change = {
   action: 'INCLUSAO',
   kind: 'produto',
   key: '12345678/1',
+  before: null,
   after: '1',
 };
 

@@ -55,7 +55,14 @@ export class TrailBench {
     this.#clock.moveTo(this.#clock.now() + 1);
     await this.#appContext.writer.write((tx) => {
       for (let key = 1; key <= changes; key += 1)
-        tx.record({ by: '00000000191', action: 'INCLUSAO', kind: 'produto', key: `12345678/${key}` });
+        tx.record({
+          by: '00000000191',
+          action: 'INCLUSAO',
+          kind: 'produto',
+          key: `12345678/${key}`,
+          before: null,
+          after: '1',
+        });
     });
   }
 

@@ -118,7 +118,14 @@ describe('is found', () => {
       folder: { path: at.server.app.core.folder.imports, keys: newKeys() },
     });
     other.exec("DELETE FROM audit_page; DELETE FROM folder_mark WHERE name = 'audit-seal'");
-    const change = { by: '00000000191', action: 'INCLUSAO', kind: 'produto', key: `${COMPANY}/1` } as const;
+    const change = {
+      by: '00000000191',
+      action: 'INCLUSAO',
+      kind: 'produto',
+      key: `${COMPANY}/1`,
+      before: null,
+      after: '1',
+    } as const;
     forger.close([change], {
       now: at.server.clock.now(),
       afterCommit: () => undefined,
@@ -159,7 +166,14 @@ describe('goes on', () => {
 
   test('beside another process that writes to it', async () => {
     const beside = new AuditTrail({ db: other, feed: ALONE, folder: at.server.app.core.folder });
-    const change = { by: 'linha de comando', action: 'INCLUSAO', kind: 'empresa', key: '1' } as const;
+    const change = {
+      by: 'linha de comando',
+      action: 'INCLUSAO',
+      kind: 'empresa',
+      key: '1',
+      before: null,
+      after: null,
+    } as const;
     beside.close([change], {
       now: at.server.clock.now(),
       afterCommit: () => undefined,

@@ -59,6 +59,7 @@ export class Dismissals {
           action: 'DISPENSA',
           kind: 'atencao',
           key: `${cpfCnpjRaiz}/${item}`,
+          before: null,
           after: { count: one.count },
         });
       }

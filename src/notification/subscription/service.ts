@@ -70,7 +70,7 @@ export class SubscriptionService {
     const secret = listed.filter((one) => one.chaveSecreta !== null || one.chaveAutenticacao !== null);
     if (caller.isKeyOfAnother === true && secret.length > 0)
       await this.#parts.writer.write((tx) => {
-        for (const { id } of secret) tx.record(changeOf(id, 'LEITURA', caller));
+        for (const { id } of secret) tx.record(changeOf(id, 'LEITURA', caller, NOTHING_CHANGED));
       });
     return listed;
   }
@@ -179,7 +179,9 @@ export function unknownEventProblems(evento: string, knownEvents: readonly strin
   return [{ code, message, field: 'evento', path: '/evento', ...near(hint) }];
 }
 
-const changeOf = (id: number, action: string, by: Actor, members?: MembersChanged): Change => ({
+const NOTHING_CHANGED: MembersChanged = { before: null, after: null };
+
+const changeOf = (id: number, action: string, by: Actor, members: MembersChanged): Change => ({
   by,
   action,
   kind: 'assinatura',

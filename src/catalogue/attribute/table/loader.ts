@@ -141,7 +141,14 @@ export class TableLoader {
       return await writer.write((tx) => {
         if (!bodies.haveCome(id, head, isFetched ? tx.now : null))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
-        tx.record({ by, action: 'INCLUSAO', kind: 'tabela', key: String(id), after: head.versao });
+        tx.record({
+          by,
+          action: 'INCLUSAO',
+          kind: 'tabela',
+          key: String(id),
+          before: null,
+          after: head.versao,
+        });
         return store.find(id) as StoredTable;
       });
     } catch (error) {
@@ -172,7 +179,14 @@ export class TableLoader {
         }
         if (!store.markLoaded(id, tx.now, isFetched))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
-        tx.record({ by, action: 'INCLUSAO', kind: 'tabela', key: String(id), after: head.versao });
+        tx.record({
+          by,
+          action: 'INCLUSAO',
+          kind: 'tabela',
+          key: String(id),
+          before: null,
+          after: head.versao,
+        });
         return store.find(id) as StoredTable;
       });
     } catch (error) {
