@@ -73,6 +73,6 @@ test('nobody is taken for signed in at a remote that got the number of one befor
   await add('errado');
   expect(await compared()).toMatchObject({
     state: 'failed',
-    error: expect.stringContaining('O remoto recusou a entrada'),
+    error: { message: expect.stringContaining('O remoto recusou a entrada') },
   });
 });

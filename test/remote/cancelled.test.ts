@@ -56,7 +56,7 @@ describe('a comparison', () => {
     expect((await colleague.call('DELETE', `${COMPARISONS}/${id}`)).status).toBe(204);
     const cancelled = await get(id);
     expect(filesOf()).toEqual([]);
-    expect(cancelled).toMatchObject({ state: 'cancelled', error: 'cancelada por 00000000272' });
+    expect(cancelled).toMatchObject({ state: 'cancelled', error: { message: 'cancelada por 00000000272' } });
     expect((await demo.call('DELETE', `${COMPARISONS}/${id}`)).status).toBe(204);
     expect(await get(id)).toEqual(cancelled);
     server.app.core.remote.runner.start();
@@ -94,7 +94,7 @@ describe('a comparison', () => {
     expect(server.app.core.remote.store.findComparison(id)).toMatchObject({
       state: 'cancelled',
       files: null,
-      error: expect.stringContaining('não tem mais esta empresa'),
+      error: { message: expect.stringContaining('não tem mais esta empresa') },
     });
   });
 });

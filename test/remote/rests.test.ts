@@ -109,7 +109,7 @@ describe('a remote in trouble', () => {
     expect(await waited(id)).toEqual([300, 300, 300]);
     expect(await found(id)).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('parada programada do remoto'),
+      error: { message: expect.stringContaining('parada programada do remoto') },
     });
   });
 
@@ -121,9 +121,9 @@ describe('a remote in trouble', () => {
     // Between two that it is asked for after longer each time, nobody may sign in for a minute.
     expect(waits).toEqual([5, 60, 10, 55, 20, 45, 40, 25, 80, 160, 300]);
     const why = expect.stringMatching(/localhost:1 não pôde ser alcançado .*; repita a comparação depois\.$/);
-    expect(await found(id)).toMatchObject({ state: 'failed', error: why });
+    expect(await found(id)).toMatchObject({ state: 'failed', error: { message: why } });
     await waited(behind);
-    expect(await found(behind)).toMatchObject({ state: 'failed', error: why });
+    expect(await found(behind)).toMatchObject({ state: 'failed', error: { message: why } });
   });
 });
 

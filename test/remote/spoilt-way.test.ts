@@ -51,7 +51,7 @@ describe('what was kept and can be asked with no more', () => {
     clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
     const id = await start('la');
     await here.app.core.remote.runner.idle();
-    expect(await found(id)).toMatchObject({ state: 'failed', error: told.message });
+    expect(await found(id)).toMatchObject({ state: 'failed', error: { message: told.message } });
   });
 
   test('ends its comparison alone: that of a healthy remote is made', async () => {
@@ -62,7 +62,7 @@ describe('what was kept and can be asked with no more', () => {
     await here.app.core.remote.runner.idle();
     expect(await found(spoilt)).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('falha desta instância'),
+      error: { message: expect.stringContaining('falha desta instância') },
     });
     expect((await found(healthy)).state).toBe('done');
   });
