@@ -272,16 +272,13 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await choose(page, sheet('baldes.csv', rows));
     await importSheet(page);
     await page.getByText('baldes.csv: 1 incluído, 2 com erro.').waitFor();
-    await page.getByLabel('Em vez de “3926” (1)').fill('39269090');
+    // All problems of a row are told at once: the NCM of the third too.
+    await page.getByLabel('Em vez de “3926” (2)').fill('39269090');
     await page.getByLabel('Em vez de “venda” (1)').selectOption('Exportação');
     const id = new URL(page.url()).pathname.split('/').at(-1);
     await expectGoodPage(page, `Importação ${id}`, 'importar-corrigir');
     await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
-    // Its NCM was looked at once its modality could be read.
-    await page.getByText('baldes.csv: 1 incluído, 1 com erro.').waitFor();
-    await page.getByLabel('Em vez de “3926” (1)').fill('39269090');
-    await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
-    await page.getByText('baldes.csv: 1 incluído.').waitFor();
+    await page.getByText('baldes.csv: 2 incluídos.').waitFor();
     const find = async () =>
       it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=L3`);
     expect(await (await find()).json()).toMatchObject([{ ncm: '39269090', situacao: 'ATIVADO' }]);
