@@ -16,7 +16,7 @@ export function encode(changes: readonly Change[], channelOf: (change: Change) =
   let text = '';
   let last = NOTHING;
   for (const change of changes) {
-    const { key, before = null, after = null, action, kind, by } = change;
+    const { key, before, after, action, kind, by } = change;
     const session = typeof by === 'string' ? '' : (by.key ?? '');
     const row: Row = [key, after, before, action, kind, nameOf(by), channelOf(change), session];
     let length = MEMBERS;

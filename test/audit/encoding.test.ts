@@ -13,7 +13,7 @@ const CHANGE: Change = {
 };
 
 const again = (changes: readonly Change[]) => decode(encode(changes, () => 'api'));
-const noted = ({ by, action, kind, key, before = null, after = null }: Change) => {
+const noted = ({ by, action, kind, key, before, after }: Change) => {
   const [actor, session] = typeof by === 'string' ? [by, null] : [by.documento, by.key];
   return { actor, key: session, channel: 'api', action, subject: `${kind} ${key}`, before, after };
 };
