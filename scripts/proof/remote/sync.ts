@@ -26,7 +26,7 @@ export interface Step {
 interface Comparison {
   readonly id: number;
   readonly state: string;
-  readonly error: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
 }
 
 interface Run {
@@ -39,7 +39,8 @@ const COMPARISONS = '/appliance/api/comparisons';
 const ATTEMPTS = 40;
 const AGAIN_MS = MINUTE_MS;
 const PAGE = 500;
-/** The text of the product when it is itself at fault. */
+/** How the product says that it is itself at fault: of a comparison, and of a step of a run. */
+const OWN_FAULT_CODE = 'CATP-ER1534';
 const OWN_FAULT = 'falha desta instância';
 const ALL = ['soAqui', 'mudouAqui', 'desativadoAqui', 'incerto', 'recusado'] as const;
 const DEACTIVATIONS_MAX = 10_000;
@@ -79,9 +80,9 @@ export class Sync {
       }, meanwhile);
       this.figures.comparisons += 1;
       if (state === 'done') return id;
-      if (error?.includes(OWN_FAULT) === true) throw new Error(`comparação ${id}: ${error}`);
+      if (error?.code === OWN_FAULT_CODE) throw new Error(`comparação ${id}: ${error.message}`);
       this.figures.failed += 1;
-      const [, until = ''] = /até (\S+)/.exec(error ?? '') ?? [];
+      const [, until = ''] = /até (\S+)/.exec(error?.message ?? '') ?? [];
       await this.#world.moveTo(Date.parse(until) || this.#world.now + AGAIN_MS);
     }
     throw new Error(`nenhuma comparação em ${ATTEMPTS} terminou`);
