@@ -327,8 +327,8 @@ export class ComparisonRunner extends WorkLoop {
       return await this.#keepAll(comparison, read);
     } finally {
       watching.cancel();
-      // A terminated process may leave the file behind.
-      await discard(scratch);
+      // A terminated process may leave the database behind, or the journal of its last transaction.
+      for (const file of [scratch, `${scratch}-journal`]) await discard(file);
     }
   }
 
