@@ -13,7 +13,7 @@ export const TWO_MACHINES = join(import.meta.dir, 'duas-maquinas');
 
 export async function contentsOf(folder: string, target: string): Promise<void> {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-  for (const made of ['completions', 'grafana']) mkdirSync(join(folder, made));
+  for (const name of ['completions', 'grafana']) mkdirSync(join(folder, name));
   for (const [shell, name] of Object.entries(COMPLETIONS))
     write(join('completions', name), await $`bun run src/main.ts completion ${shell}`.text());
   if (target.startsWith('linux')) {

@@ -17,7 +17,7 @@ setDefaultTimeout(120_000);
 const EXAMPLES = join(ROOT, 'scripts/examples');
 const PARTS = ['typescript/cliente.ts', 'typescript/produtos.ts', 'python/lista_produtos.py'];
 
-/** Where scripts/test --all installs them. */
+/** The folder in which scripts/test --all installs them. */
 const PACKAGES = join(ROOT, '.tools/clients/node_modules');
 const GENERATORS = join(ROOT, '.tools/generators/bin');
 

@@ -9,7 +9,7 @@ import { type Alone, openAlone } from './support.ts';
 
 setDefaultTimeout(90_000);
 
-/** Where scripts/test --all installs them; they need Node.js. */
+/** The folder in which scripts/test --all installs them; they need Node.js. */
 const TOOLS = join(ROOT, '.tools/clients/node_modules/.bin');
 const canSend = existsSync(join(TOOLS, 'newman')) && Bun.which('node') !== null;
 if (!canSend) console.warn('SKIPPED: no newman, Bruno or Node.js; their scripts are NOT run');

@@ -39,8 +39,9 @@ const COMPARISONS = '/appliance/api/comparisons';
 const ATTEMPTS = 40;
 const AGAIN_MS = MINUTE_MS;
 const PAGE = 500;
-/** How the product says that it is itself at fault: of a comparison, and of a step of a run. */
+/** The code of a comparison that failed by a fault of the product. */
 const OWN_FAULT_CODE = 'CATP-ER1534';
+/** The text of a step of a run in that case. */
 const OWN_FAULT = 'falha desta instância';
 const ALL = ['soAqui', 'mudouAqui', 'desativadoAqui', 'incerto', 'recusado'] as const;
 const DEACTIVATIONS_MAX = 10_000;

@@ -30,8 +30,8 @@ export function AllCompaniesCard({
       {alert}
       <ul class="panel-rows">
         {busy.map((company, index) => {
-          const shown = [...(above === undefined ? [] : [above]), ...busy.slice(0, index)];
-          const further = company === above ? [] : linesOf([withoutShown(company, shown)]);
+          const previous = [...(above === undefined ? [] : [above]), ...busy.slice(0, index)];
+          const further = company === above ? [] : linesOf([withoutShown(company, previous)]);
           return (
             <li key={company.cpfCnpjRaiz}>
               <CompanyLink of={company} />

@@ -3,7 +3,7 @@
  * which is one small transaction. The table is visible only after the last one; a failure before that
  * abandons the whole load.
  */
-import { type Actor, nameOf } from '../../../change.ts';
+import { type Actor, type Change, nameOf } from '../../../change.ts';
 import type { Writer } from '../../../db/writer.ts';
 import { isStorageFailure } from '../../../db/trouble.ts';
 import { type Problem, isUnavailable, unprocessable } from '../../../errors.ts';
@@ -141,14 +141,7 @@ export class TableLoader {
       return await writer.write((tx) => {
         if (!bodies.haveCome(id, head, isFetched ? tx.now : null))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
-        tx.record({
-          by,
-          action: 'INCLUSAO',
-          kind: 'tabela',
-          key: String(id),
-          before: null,
-          after: head.versao,
-        });
+        tx.record(loadedChange(id, head, by));
         return store.find(id) as StoredTable;
       });
     } catch (error) {
@@ -179,14 +172,7 @@ export class TableLoader {
         }
         if (!store.markLoaded(id, tx.now, isFetched))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
-        tx.record({
-          by,
-          action: 'INCLUSAO',
-          kind: 'tabela',
-          key: String(id),
-          before: null,
-          after: head.versao,
-        });
+        tx.record(loadedChange(id, head, by));
         return store.find(id) as StoredTable;
       });
     } catch (error) {
@@ -211,6 +197,15 @@ export class TableLoader {
     while (!this.#isClosed && (await writer.write(() => store.deleteAbandoned())));
   }
 }
+
+const loadedChange = (id: number, { versao }: TableHead, by: Actor): Change => ({
+  by,
+  action: 'INCLUSAO',
+  kind: 'tabela',
+  key: String(id),
+  before: null,
+  after: versao,
+});
 
 const otherContent = ({ versao }: TableHead, known: StoredTable): Problem => ({
   code: TABLE_CODES.otherContent.code,
