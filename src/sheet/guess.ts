@@ -231,7 +231,10 @@ const REMEMBERED = 20_000;
 const REMEMBERED_CHARACTERS = 200;
 const verdicts = new WeakMap<(text: string) => boolean, Map<string, boolean>>();
 
-/** Applies a rule once to each text: columns repeat values, and a sheet is guessed as each kind. */
+/**
+ * Applies a rule once to each text: columns repeat values, and a sheet is guessed as each kind. A rule reads
+ * nothing but the text, so its result is never out of date.
+ */
 function remembered(isOne: (text: string) => boolean): (text: string) => boolean {
   const byText = verdicts.get(isOne) ?? new Map<string, boolean>();
   verdicts.set(isOne, byText);
