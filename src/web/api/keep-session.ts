@@ -30,7 +30,9 @@ export function keepSession({ since, renew }: SessionKeeper): void {
     workedAt = Date.now();
     void look();
   };
-  for (const type of ['keydown', 'pointerdown', 'input', 'popstate'])
+  // A renewal that is refused draws the page anew. It begins with the end of a key or click: between `pointerdown`
+  // and `click`, the element under the pointer would be replaced, and the click lost.
+  for (const type of ['keyup', 'click', 'input', 'popstate'])
     addEventListener(type, work, { capture: true, passive: true });
   setInterval(() => void look(), LOOK_EVERY_MS);
 }

@@ -133,7 +133,13 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await other.evaluate(() =>
       sessionStorage.setItem('catp.session', '{"authorization":"x","csrf":"y","until":0,"since":0}'),
     );
-    await other.getByRole('link', { name: 'Produtos' }).click();
+    // A slow click: what begins with its first half must not replace the link before its second.
+    await other.getByRole('link', { name: 'Produtos' }).hover();
+    await other.mouse.down();
+    await other.evaluate(async () => {
+      for (const path of ['/healthz', '/readyz']) await fetch(path);
+    });
+    await other.mouse.up();
     await atHeading(other, 'Produtos');
     await settled(other);
     expect(await page.getByText(ENDED).count()).toBe(0);
