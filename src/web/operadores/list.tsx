@@ -44,6 +44,7 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
       name="operadores"
       caption="Operadores estrangeiros"
       usualOrder="codigo"
+      downloads="either"
       words={['operador', 'operadores', 'Nenhum operador']}
       columns={COLUMNS}
       openAt={addressOf}

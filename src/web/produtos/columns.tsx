@@ -69,7 +69,7 @@ const atRemote = (remote: string): readonly ListColumn<PagedProduct>[] => [
     width: 104,
     code: true,
     seen: 'always',
-    isOnlySeen: true,
+    targets: [],
     cell: ({ remote: there }) => there?.remoteCodigo ?? '–',
   },
   {
@@ -77,7 +77,7 @@ const atRemote = (remote: string): readonly ListColumn<PagedProduct>[] => [
     title: `Em ${remote}`,
     width: 180,
     seen: 'always',
-    isOnlySeen: true,
+    targets: [],
     cell: ({ remote: there }) =>
       there == null ? <span class="muted">não comparado</span> : <StateBadge state={there.state} />,
   },

@@ -52,7 +52,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         name="produtos"
         caption="Produtos"
         usualOrder="codigo"
-        downloadsSeen={['csv']}
+        downloads="either"
         words={['produto', 'produtos', 'Nenhum produto']}
         columns={useMemo(() => columnsFor(dataReferencia, names, remote), [dataReferencia, names, remote])}
         openAt={(product) => addressOf(product, { dataReferencia })}

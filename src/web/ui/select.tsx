@@ -39,12 +39,17 @@ export function Select<V extends string>(
 /** Radio buttons: selects one of a few visible options. */
 export function Choice<V extends string>(
   props: Pick<Labelled, 'label' | 'disabled'> &
-    Bound<V> & { readonly name: string; readonly options: readonly Option<V>[] },
+    Bound<V> & {
+      readonly name: string;
+      readonly options: readonly Option<V>[];
+      /** True in one line with small buttons, its label for screen readers only. */
+      readonly small?: true;
+    },
 ): JSX.Element {
-  const { label, name, value, onChange, options, disabled = false } = props;
+  const { label, name, value, onChange, options, disabled = false, small } = props;
   return (
-    <fieldset class="choice" disabled={disabled}>
-      <legend>{label}</legend>
+    <fieldset class={small ? 'choice small' : 'choice'} disabled={disabled}>
+      <legend class={small ? 'hidden' : ''}>{label}</legend>
       <div class="choice-options">
         {options.map((option) => (
           <label key={option.value}>

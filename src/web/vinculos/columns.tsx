@@ -16,6 +16,7 @@ export const columnsFor = (
 ): readonly ListColumn<PagedLink>[] => [
   {
     key: 'product',
+    targets: ['codigoProduto', 'denominacao'],
     title: 'Produto',
     seen: 'always',
     cell: ({ codigoProduto, denominacao }) => (
@@ -29,6 +30,7 @@ export const columnsFor = (
   },
   {
     key: 'maker',
+    targets: ['conhecido', 'codigoOperadorEstrangeiro', 'nome', 'cpfCnpjFabricante'],
     title: 'Fabricante ou produtor',
     width: 280,
     seen: 'always',
@@ -46,6 +48,7 @@ export const columnsFor = (
   },
   {
     key: 'country',
+    targets: ['codigoPais'],
     title: 'País',
     width: 140,
     seen: 'at first',
@@ -55,12 +58,20 @@ export const columnsFor = (
       </>
     ),
   },
-  { key: 'since', title: 'Desde', width: 110, seen: 'at first', cell: ({ startsOn }) => day(startsOn) },
+  {
+    key: 'since',
+    targets: ['startsOn'],
+    title: 'Desde',
+    width: 110,
+    seen: 'at first',
+    cell: ({ startsOn }) => day(startsOn),
+  },
   ...(onUnlink === undefined ? [] : [unlinkColumn(onUnlink)]),
 ];
 
 const unlinkColumn = (onUnlink: (link: PagedLink) => void): ListColumn<PagedLink> => ({
   key: 'unlink',
+  targets: [],
   title: 'Ação',
   width: 130,
   seen: 'always',

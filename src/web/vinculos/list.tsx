@@ -55,6 +55,7 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
         list={list}
         name="vinculos"
         caption="Vínculos em vigor"
+        downloads="either"
         words={['vínculo', 'vínculos', 'Nenhum vínculo']}
         settled={() => waits.over()}
         columns={useMemo(

@@ -58,6 +58,7 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
 
     await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678`);
     await page.getByText('3.000 produtos').waitFor();
+    expect(await page.getByLabel('Completo, para voltar').isChecked()).toBe(true);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar XLSX' }).click(),

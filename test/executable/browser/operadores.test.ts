@@ -117,6 +117,15 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     const sheet = await Bun.file(await file.path()).text();
     expect(sheet).toContain('Bravo Ltd');
     expect(sheet).not.toContain('Ágata');
+    expect(sheet.split('\r\n')[0]).toContain('Logradouro');
+    await page.getByLabel('Como na tela').check();
+    const [seen] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar CSV' }).click(),
+    ]);
+    expect((await Bun.file(await seen.path()).text()).split('\r\n')[0]).toEndWith(
+      'Código;Nome;País;TIN;Código interno;Versão;Situação',
+    );
 
     await page.goto(`${it.url}/operadores?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('3 operadores').waitFor();

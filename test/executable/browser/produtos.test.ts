@@ -116,6 +116,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.getByText('Com flange').waitFor();
     expect(await page.getByRole('columnheader').allInnerTexts()).not.toContain('Modalidade');
 
+    await page.getByLabel('Como na tela').check();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar CSV' }).click(),
@@ -124,6 +125,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     expect(lines[0]).toContain('Código;Denominação;Situação;NCM;Versão;Códigos internos;Descrição');
     expect(lines[1]).toContain('Porca sextavada;Ativado;73181500');
     expect(lines).toHaveLength(5);
+    await page.getByLabel('Completo, para voltar').check();
     const asked = page.waitForRequest(/\/products\.xlsx/);
     const [sheet] = await Promise.all([
       page.waitForEvent('download'),
@@ -214,6 +216,7 @@ inBrowser('the list of one NCM', ['dev'], (it) => {
     const wine = page.getByRole('row').filter({ hasText: 'Vinho tinto da Demonstração' });
     await wine.getByText('01 · Cabernet inventada | 02 · Merlot inventada').waitFor();
     await expectGoodPage(page, 'Produtos', 'produtos-atributos');
+    await page.getByLabel('Como na tela').check();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar CSV' }).click(),

@@ -141,6 +141,14 @@ inBrowser('links', ['dev', '--empty'], (it) => {
       page.getByRole('button', { name: 'Baixar CSV' }).click(),
     ]);
     expect((await Bun.file(await file.path()).text()).trim().split('\r\n')).toHaveLength(3);
+    await page.getByLabel('Como na tela').check();
+    const [seen] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar CSV' }).click(),
+    ]);
+    expect((await Bun.file(await seen.path()).text()).split('\r\n')[0]).toEndWith(
+      'Código do produto;Denominação;Conhecido;Operador estrangeiro;Nome do operador;CPF/CNPJ do fabricante;País;Desde',
+    );
 
     await page.getByRole('button', { name: 'Desvincular' }).first().click();
     const dialog = page.getByRole('dialog');

@@ -128,7 +128,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
           columns={useMemo(() => columnsWith(fills, names), [fills, names])}
           openAt={(product) => addressOf(product)}
           choose={mayWrite ? nameOf : undefined}
-          downloadsSeen={['csv', 'xlsx']}
+          downloads="seen"
           actions={
             mayWrite && (
               <>

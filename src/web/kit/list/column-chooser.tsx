@@ -12,8 +12,8 @@ export interface ListColumn<Row> extends Column<Row> {
    * cannot be chosen.
    */
   readonly seen?: 'always' | 'at first';
-  /** True if the download lacks this column. */
-  readonly isOnlySeen?: true;
+  /** Columns of the download that hold the same; none if it lacks them. Default: the one of its key. */
+  readonly targets?: readonly string[];
 }
 
 type Choosable = Pick<ListColumn<never>, 'key' | 'title' | 'seen'>;

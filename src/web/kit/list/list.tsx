@@ -17,7 +17,7 @@ import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { count, counted } from '../../words.ts';
 import { type ListColumn, useColumns } from './column-chooser.tsx';
 import type { Choice } from './choice.ts';
-import { Downloads } from './downloads.tsx';
+import { type DownloadedColumns, Downloads } from './downloads.tsx';
 import { isFiltered, ListFilters, type ListFiltersProps } from './filters.tsx';
 import type { Listed } from './use-list.ts';
 
@@ -43,8 +43,8 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
   readonly note?: ComponentChildren;
   /** Content for an empty list without filters. */
   readonly nothing: ComponentChildren;
-  /** Download formats with only the visible columns; all others are complete. */
-  readonly downloadsSeen?: readonly ('csv' | 'xlsx')[];
+  /** Default: all columns, whichever are visible. */
+  readonly downloads?: DownloadedColumns;
   /** Rows of any height, newest first: `step` rows initially, at most `most` in total. */
   readonly newest?: { readonly step: number; readonly most?: number };
 }
@@ -117,11 +117,8 @@ function Bar<Row>(
             path={path}
             name={props.name}
             query={query}
-            seen={props.downloadsSeen}
-            columns={shown
-              .filter(({ isOnlySeen }) => isOnlySeen !== true)
-              .map(({ key }) => key)
-              .join()}
+            columns={props.downloads}
+            seen={shown.flatMap(({ key, targets = [key] }) => targets)}
             isOfRecords={newest === undefined}
           />
         </div>
