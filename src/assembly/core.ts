@@ -22,7 +22,7 @@ import { openSupervision } from './features/supervision.ts';
 import { replicaFeature } from './features/replica.ts';
 import { RemoteStore } from '../remote/store.ts';
 import { openRemote } from './features/remote.ts';
-import { localOperator } from '../session/model.ts';
+import { COMMAND_LINE, localOperator } from '../session/model.ts';
 import { logAccountChange } from '../session/account-log.ts';
 import { type SessionParts, openSession } from './features/session.ts';
 
@@ -64,7 +64,7 @@ export function openCore(parts: CoreParts) {
     applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
     sheets: () => sheet.imports,
     callerOf: (documento, perfil) =>
-      documento === ''
+      documento === '' || documento === COMMAND_LINE
         ? localOperator(new Set(session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)))
         : session.store.findCaller(documento, perfil),
   });

@@ -2,7 +2,7 @@
  * Stores the changes of a transaction: one page for all of them, chained to the previous one (contract
  * section 16).
  */
-import type { Change } from '../change.ts';
+import { type Change, nameOf } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import { FolderMarks, RESTORED_FROM, SEALED_OUTSIDE } from '../db/folder-mark.ts';
 import type { DataFolder } from '../db/folder.ts';
@@ -201,5 +201,5 @@ export class AuditTrail {
 const channelOf = ({ by, channel }: Change): Channel => {
   if (channel !== undefined) return channel;
   if (by === SYSTEM) return 'system';
-  return by === COMMAND_LINE ? 'cli' : 'api';
+  return nameOf(by) === COMMAND_LINE ? 'cli' : 'api';
 };

@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./export.ts')).exportCommand(),
   attributes: async () => (await import('./attributes.ts')).attributesCommand(),
   ncm: async () => (await import('./ncm.ts')).ncmCommand(),
+  call: async () => (await import('./call.ts')).callCommand(),
   event: async () => (await import('./event.ts')).eventCommand(),
   health: async () => (await import('./command.ts')).commandOf(PLAIN.health),
   seed: async () => (await import('./seed.ts')).seedCommand(),

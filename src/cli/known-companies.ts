@@ -5,16 +5,23 @@ import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import type { OpenFolder } from './open.ts';
 
-/** Returns the roots of all companies of the folder. Throws when `root` is given and is not among them. */
-export function companiesWith({ session: { accounts }, settings }: OpenFolder, root?: string): Set<string> {
+/**
+ * Returns the roots of all companies of the folder. Throws when `root` is given and is not among them.
+ * `name`: the option that names it.
+ */
+export function companiesWith(
+  { session: { accounts }, settings }: OpenFolder,
+  root?: string,
+  name = '--empresa',
+): Set<string> {
   const companies = new Set(accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz));
   if (root === undefined || companies.has(root)) return companies;
   if (!isCompany(root, catalogueRules(settings)))
     throw new UsageError(
-      `--empresa: recebido ${shown(root)}; aceita a raiz do CNPJ (8 posições) ou o CPF (11).`,
+      `${name}: recebido ${shown(root)}; aceita a raiz do CNPJ (8 posições) ou o CPF (11).`,
     );
   throw new OperatorError(
-    `--empresa: a empresa ${shown(root)} não está nesta pasta de dados, que tem ${someOf([...companies])}. Inclua-a antes com catp company add.`,
+    `${name}: a empresa ${shown(root)} não está nesta pasta de dados, que tem ${someOf([...companies])}. Inclua-a antes com catp company add.`,
   );
 }
 

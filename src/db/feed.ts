@@ -11,6 +11,7 @@
  * | hourly accesses, last sign-ins (session)              | only `replaced`: a restart clears them too       |
  * | waiting deliveries (work/worker)                      | commits of others, `replaced`, own commits       |
  * | writes of others (import/direct)                      | commits of others                                |
+ * | queued imports, comparisons and runs (their runners)  | commits of others, own commits                   |
  *
  * A commit of another process may contain any change: it invalidates everything that is not immutable.
  */

@@ -56,6 +56,8 @@ interface Section {
   /** Section of the specification or the contract that the operation implements. */
   readonly source: string;
   readonly access?: Access;
+  /** The operation works on the session or the subscriptions of the signed-in user. The command line has none. */
+  readonly needsUser?: boolean;
 }
 
 export interface Operation<Caller> extends Words, Section {
@@ -63,6 +65,7 @@ export interface Operation<Caller> extends Words, Section {
   readonly method: Method;
   readonly path: string;
   readonly access: Access;
+  readonly needsUser: boolean;
   readonly params?: TSchema | undefined;
   readonly query?: TSchema | undefined;
   readonly body?: TSchema | undefined;
@@ -146,6 +149,7 @@ type Define<Further> = <
 
 export const operation: Define<Section> = (method, path, definition) => ({
   access: 'user',
+  needsUser: false,
   bodyForm: definition.body === undefined ? 'ignored' : 'json',
   accepts: [],
   produces: 'application/json',

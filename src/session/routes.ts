@@ -140,6 +140,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
 
     operation('GET', '/appliance/api/session', {
       ...TAG,
+      needsUser: true,
       id: 'getSession',
       summary: 'Quem está autenticado, e por quais empresas pode atuar',
       success: SessionForm,
@@ -157,6 +158,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
 
     operation('POST', '/appliance/api/session/renew', {
       ...TAG,
+      needsUser: true,
       id: 'renewSession',
       summary: 'Renova a sessão de quem chama',
       description:
@@ -172,6 +174,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
 
     operation('DELETE', '/appliance/api/session', {
       ...TAG,
+      needsUser: true,
       id: 'endSession',
       summary: 'Encerra a sessão de quem chama',
       description: 'Seus dois tokens respondem 401 desde então, também depois de um reinício.',

@@ -41,7 +41,7 @@ const waitingWork = ({ kind, documento, company, storedFile }: ImportJob): reado
 export type Imports = ReturnType<typeof openImport>;
 
 export function openImport(appContext: AppContext, parts: ImportParts) {
-  const { db, writer, clock, stopwatch, settings, log, reads } = appContext;
+  const { db, feed, writer, clock, stopwatch, settings, log, reads } = appContext;
   const { orders } = parts;
   const { rules } = parts.catalogue;
   const maxBytes = settings['importacao.maximo'];
@@ -90,6 +90,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
     rehearsal,
     applierOf,
   });
+  let endFeed: (() => void) | undefined;
   const feature: Feature = {
     operations: () => [
       ...importRoutes({ imports: service, sheets: parts.sheets(), rules, reads, clock, orders, ...upload }),
@@ -107,8 +108,14 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
     ],
     start: async () => {
       await Promise.all([runner.start(), cells.start()]);
+      // `catp call` queues imports that the server of the folder runs.
+      endFeed ??= feed.onOthers(() => void setImmediate(() => runner.wake()));
     },
-    stop: () => runner.stop(),
+    stop: () => {
+      endFeed?.();
+      endFeed = undefined;
+      return runner.stop();
+    },
   };
   return { ...feature, service, runner, store, retention, upload };
 }

@@ -209,6 +209,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     remoteLocks,
     writer,
   });
+  let endFeed: (() => void) | undefined;
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
@@ -244,8 +245,18 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
       wires.start();
       runner.start();
       runRunner.start();
+      // `catp call` queues comparisons and runs that the server of the folder runs.
+      endFeed ??= appContext.feed.onOthers(
+        () =>
+          void setImmediate(() => {
+            runner.wake();
+            runRunner.wake();
+          }),
+      );
     },
     stop: async () => {
+      endFeed?.();
+      endFeed = undefined;
       wires.stop();
       await runner.stop();
       await runRunner.stop();

@@ -93,6 +93,7 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
     operation('POST', `${BASE}/subscriptions/:id/test`, {
       source: 'contract, section 17',
       id: 'testSubscription',
+      needsUser: true,
       summary: 'Envia um exemplo do evento ao receptor de uma assinatura própria',
       description:
         'Um evento de verdade, só para essa assinatura: é entregue, repetido e guardado como os outros. Trata da empresa dada, ou de uma que o usuário representa.',

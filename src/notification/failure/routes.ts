@@ -20,6 +20,7 @@ export function failureRoutes(failures: FailureService, bodyLimit: number): Oper
     operation('GET', '/portal/api/ext/webhook/falhas', {
       tag: 'Assinaturas de eventos',
       source: 'specification, Event subscription endpoints',
+      needsUser: true,
       id: 'listFailures',
       summary: 'Lista as falhas de entrega de um dia, da mais antiga à mais nova',
       description:

@@ -19,6 +19,7 @@ const PATH = '/portal/api/ext/webhook';
 const operation = operationsIn({
   tag: 'Assinaturas de eventos',
   source: 'specification, Event subscription endpoints',
+  needsUser: true,
 });
 /** These responses contain secrets. */
 const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;

@@ -1,0 +1,58 @@
+/**
+ * Calls operations of the API on an open data folder, in the name of the command line (contract section 16).
+ * They pass the checks of the server's pipeline.
+ */
+import { folderStateOf, requireOwnFolder } from '../replica/folder-owner.ts';
+import { Holdings } from '../http/holdings.ts';
+import type { Operation, RawParams } from '../http/operation.ts';
+import { Pipeline } from '../http/pipeline.ts';
+import { COMMAND_LINE, type Caller, localOperator } from '../session/model.ts';
+import { localDateTime } from '../validation/calendar.ts';
+import type { OpenFolder } from './open.ts';
+
+/** Returns the operations that the command line may call, in the order of the document. */
+export const callableOperations = ({ features }: OpenFolder): Operation<Caller>[] =>
+  features
+    .flatMap(({ operations }) => operations?.() ?? [])
+    .filter(({ retired, authenticates, needsUser }) => !retired && !authenticates && !needsUser);
+
+/**
+ * Calls an operation. Throws its refusal. Work that continues after the answer is only queued: two processes
+ * would do it twice, so the server of the folder does it.
+ */
+export async function callOperation(
+  open: OpenFolder,
+  operation: Operation<Caller>,
+  request: Request,
+  params: RawParams,
+): Promise<Response> {
+  if (operation.method !== 'GET') requireOwnFolder(open.folder.path, folderStateOf(open.folder.path));
+  await Promise.all(open.features.map(async ({ stop }) => stop?.(0)));
+  let refusal: { readonly error: unknown } | undefined;
+  const { settings, clock, stopwatch } = open;
+  const companies = new Set(open.session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz));
+  const caller: Caller = { ...localOperator(companies), documento: COMMAND_LINE, administrador: true };
+  const pipeline = new Pipeline<Caller>({
+    authenticate: () => ({
+      caller,
+      administrator: true,
+      documento: COMMAND_LINE,
+      renewedHeaders: () => ({}),
+    }),
+    countAccess: () => undefined,
+    holderOf: () => ({ user: COMMAND_LINE }),
+    holdings: new Holdings(settings['servidor.simultaneas'], settings['corpo.memoria']),
+    bodyLimit: settings['corpo.maximo'],
+    notesUnknown: settings['corpo.desconhecidos'] === 'anotar',
+    ambiente: settings.ambiente,
+    localDateTime: () => localDateTime(clock.now()),
+    stopwatch,
+    onExchange: ({ error }) => {
+      if (error !== undefined) refusal = { error };
+    },
+    corsHeaders: () => undefined,
+  });
+  const answer = await pipeline.run(operation, request, params);
+  if (refusal !== undefined) throw refusal.error;
+  return answer;
+}
