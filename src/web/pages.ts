@@ -5,11 +5,14 @@ import type { PageProps, Role } from './page.ts';
 export interface PageEntry {
   /** The route in the notation of the router: `/produtos/:cpfCnpjRaiz/:codigo`. */
   readonly address: string;
-  /** Title of the document, and of the navigation entry when `inNavigation` is set. */
+  /** Title of the document, and of the navigation entry without a `label`. */
   readonly title: string;
+  /** A shorter name for the navigation. */
+  readonly label?: string;
   /** `anybody`: also users who are not signed in. */
   readonly who: 'anybody' | readonly Role[];
-  readonly inNavigation: boolean;
+  /** Group of the navigation (contract section 17); absent for pages that the navigation does not list. */
+  readonly group?: Group;
   /** True when the page shows data of the company in its address. */
   readonly ofCompany: boolean;
   /** The key that opens the page after `g`. */
@@ -19,14 +22,20 @@ export interface PageEntry {
   readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
 }
 
+/** Groups of the navigation in their order. `undefined`: without a heading. */
+export const GROUPS = {
+  catalogue: 'Catálogo',
+  portal: 'Portal Único',
+  installation: 'Instalação',
+  developer: undefined,
+} as const;
+
+type Group = keyof typeof GROUPS;
+
 const EVERYBODY = ['representative', 'agent', 'administrator'] as const;
 const CATALOGUE = ['representative', 'agent'] as const;
 const WRITERS = ['representative'] as const;
 const ADMINISTRATOR = ['administrator'] as const;
-
-const inside = { inNavigation: false, ofCompany: true } as const;
-const ofCompany = { inNavigation: true, ofCompany: true } as const;
-const general = { inNavigation: true, ofCompany: false } as const;
 
 /** Listed in the order of the navigation. The first page that matches an address is shown. */
 export const PAGES: readonly PageEntry[] = [
@@ -35,14 +44,14 @@ export const PAGES: readonly PageEntry[] = [
     title: 'Painel',
     shortcut: 'd',
     who: EVERYBODY,
-    ...ofCompany,
+    group: 'catalogue',
+    ofCompany: true,
     load: () => import('./painel/page.tsx'),
   },
   {
     address: '/entrar',
     title: 'Entrar',
     who: 'anybody',
-    inNavigation: false,
     ofCompany: false,
     load: () => import('./entrar/page.tsx'),
   },
@@ -51,36 +60,39 @@ export const PAGES: readonly PageEntry[] = [
     title: 'Produtos',
     shortcut: 'p',
     who: CATALOGUE,
-    ...ofCompany,
+    group: 'catalogue',
+    ofCompany: true,
     load: () => import('./produtos/page.tsx'),
   },
   {
     address: '/produtos/novo',
     title: 'Novo produto',
     who: WRITERS,
-    ...inside,
+    ofCompany: true,
     load: () => import('./produtos/novo/page.tsx'),
   },
   {
     address: '/produtos/:cpfCnpjRaiz/:codigo',
     title: 'Produto',
     who: CATALOGUE,
-    ...inside,
+    ofCompany: true,
     load: () => import('./produtos/produto/page.tsx'),
   },
   {
     address: '/operadores',
     title: 'Operadores estrangeiros',
+    label: 'Operadores',
     shortcut: 'o',
     who: CATALOGUE,
-    ...ofCompany,
+    group: 'catalogue',
+    ofCompany: true,
     load: () => import('./operadores/page.tsx'),
   },
   {
     address: '/operadores/:cpfCnpjRaiz/:codigo',
     title: 'Operador estrangeiro',
     who: CATALOGUE,
-    ...inside,
+    ofCompany: true,
     load: () => import('./operadores/operador/page.tsx'),
   },
   {
@@ -88,7 +100,8 @@ export const PAGES: readonly PageEntry[] = [
     title: 'Vínculos',
     shortcut: 'v',
     who: CATALOGUE,
-    ...ofCompany,
+    group: 'catalogue',
+    ofCompany: true,
     load: () => import('./vinculos/page.tsx'),
   },
   {
@@ -96,77 +109,92 @@ export const PAGES: readonly PageEntry[] = [
     title: 'Importar',
     shortcut: 'i',
     who: WRITERS,
-    ...ofCompany,
+    group: 'catalogue',
+    ofCompany: true,
     load: () => import('./importar/page.tsx'),
   },
   {
     address: '/importar/:id',
     title: 'Importação',
     who: WRITERS,
-    ...inside,
+    ofCompany: true,
     load: () => import('./importar/importacao/page.tsx'),
+  },
+  {
+    address: '/corrigir',
+    title: 'A corrigir',
+    shortcut: 'c',
+    who: CATALOGUE,
+    group: 'catalogue',
+    ofCompany: true,
+    load: () => import('./corrigir/page.tsx'),
   },
   {
     address: '/remotos',
     title: 'Remotos',
     shortcut: 's',
     who: ['representative', 'administrator'],
-    ...ofCompany,
+    group: 'portal',
+    ofCompany: true,
     load: () => import('./remotos/page.tsx'),
   },
   {
     address: '/remotos/:id',
     title: 'Envio',
     who: WRITERS,
-    ...inside,
+    ofCompany: true,
     load: () => import('./remotos/envio/page.tsx'),
-  },
-  {
-    address: '/atributos',
-    title: 'Atributos',
-    shortcut: 'a',
-    who: EVERYBODY,
-    ...general,
-    load: () => import('./atributos/page.tsx'),
   },
   {
     address: '/notificacoes',
     title: 'Notificações',
     shortcut: 'n',
     who: EVERYBODY,
-    ...general,
+    group: 'portal',
+    ofCompany: false,
     load: () => import('./notificacoes/page.tsx'),
+  },
+  {
+    address: '/atributos',
+    title: 'Atributos',
+    shortcut: 'a',
+    who: EVERYBODY,
+    group: 'installation',
+    ofCompany: false,
+    load: () => import('./atributos/page.tsx'),
   },
   {
     address: '/administracao',
     title: 'Administração',
     shortcut: 'm',
     who: ADMINISTRATOR,
-    ...general,
+    group: 'installation',
+    ofCompany: false,
     load: () => import('./administracao/page.tsx'),
   },
   {
     address: '/requisicoes',
     title: 'Requisições',
+    label: 'Desenvolvedor',
     shortcut: 'r',
     who: EVERYBODY,
-    ...general,
+    group: 'developer',
+    ofCompany: false,
     onlyInDev: true,
     load: () => import('./requisicoes/page.tsx'),
   },
   {
     address: '/fidelidade',
     title: 'Fidelidade',
-    shortcut: 'f',
     who: EVERYBODY,
-    ...general,
+    ofCompany: false,
     load: () => import('./fidelidade/page.tsx'),
   },
   {
     address: '/docs',
     title: 'Referência da API',
     who: 'anybody',
-    ...general,
+    ofCompany: false,
     load: () => import('./docs/page.tsx'),
   },
 ];

@@ -64,7 +64,7 @@ test('counts drafts and what the system deactivated, each with the page where it
   const deactivated = {
     kind: 'paraCorrigir',
     count: 1,
-    href: `/atributos?aba=corrigir&cpfCnpjRaiz=${FIRST}`,
+    href: `/corrigir?cpfCnpjRaiz=${FIRST}`,
     tone: 'error',
     message: expect.stringContaining('1 produto desativado pelo sistema'),
   };

@@ -35,7 +35,7 @@ export function catalogueMatters(
       {
         kind: 'paraCorrigir',
         count: deactivatedBySystem,
-        href: `/atributos?aba=corrigir&cpfCnpjRaiz=${cpfCnpjRaiz}`,
+        href: `/corrigir?cpfCnpjRaiz=${cpfCnpjRaiz}`,
         tone: 'error',
         message: `${counted(deactivatedBySystem, 'produto desativado', 'produtos desativados')} pelo sistema, porque os atributos da NCM mudaram. Grave uma nova versão de cada um com o que falta.`,
       },
@@ -85,7 +85,7 @@ function deadlineMatter(cpfCnpjRaiz: string, { count, first = '' }: Deadlines, t
     kind: 'prazos',
     count,
     day: first,
-    href: `/atributos?aba=corrigir&cpfCnpjRaiz=${cpfCnpjRaiz}&fonte=due`,
+    href: `/corrigir?cpfCnpjRaiz=${cpfCnpjRaiz}&fonte=due`,
     tone: first <= daysAfter(today, URGENT_DAYS) ? 'error' : 'warning',
     message: `${products} o que vai ser exigido em até ${DEADLINE_DAYS} dias, o primeiro em ${dayCell(first)}. Preencha antes: o que ainda faltar quando a tabela o exigir é desativado.`,
   };

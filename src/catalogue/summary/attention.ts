@@ -27,7 +27,7 @@ const Item = form('AttentionItem', 'O que pede atenção em uma empresa.', {
     description: 'Quantos são; de importacoes as importações, e não as linhas.',
     examples: [12],
   }),
-  href: text('A página em que se resolve.', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678'),
+  href: text('A página em que se resolve.', '/corrigir?cpfCnpjRaiz=12345678'),
   tone: choice(TONES, 'A gravidade.', 'error'),
   message: text('O que é, e o que fazer.', '12 produtos desativados pelo sistema.'),
 });

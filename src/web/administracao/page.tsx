@@ -1,6 +1,7 @@
 /** The administration page: accounts, audit, backups, state of the instance, settings. */
 import type { JSX } from 'preact';
 import { useFilters } from '../api/use-filters.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { Accounts } from './accounts.tsx';
@@ -25,7 +26,11 @@ const OF_TABS = { since: '', actor: '', subject: '', busca: '' } as const;
 export default function AdministrationPage(): JSX.Element {
   const [{ aba }, setFilters] = useFilters(['aba', 'since', 'actor', 'subject', 'busca']);
   return (
-    <Page title="Administração" about="Quem entra, quem faz o quê, e como está esta instalação.">
+    <Page
+      title="Administração"
+      about="Quem entra, quem faz o quê, e como está esta instalação."
+      actions={<LinkButton href="/remotos">Remotos</LinkButton>}
+    >
       <Tabs
         label="Partes da administração"
         tabs={TABS}

@@ -1,20 +1,16 @@
-/** The attributes page: requirements by NCM, tables and their changes, products that wait for correction. */
+/** The attributes page: requirements by NCM, tables and their changes. */
 import type { JSX } from 'preact';
-import { rolesOf, useSession } from '../api/session.ts';
+import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
-import { Mend } from './corrigir/mend.tsx';
-import { Deadlines } from './deadlines.tsx';
 import { History } from './history.tsx';
 import { Ncms } from './ncms.tsx';
 import { Tables } from './tables.tsx';
 
 const NCMS: Tab = { key: 'ncm', title: 'O que uma NCM pede', content: () => <Ncms /> };
 const TABLES: Tab = { key: 'tabelas', title: 'Tabelas', content: () => <Tables /> };
-const MEND: Tab = { key: 'corrigir', title: 'Produtos a corrigir', content: () => <Mend /> };
 const HISTORY: Tab = { key: 'historico', title: 'Histórico', content: () => <History /> };
-const DEADLINES: Tab = { key: 'prazos', title: 'Prazos', content: () => <Deadlines /> };
 
 /** Filters of one tab, which have no meaning in another. */
 const OF_TABS = {
@@ -24,10 +20,6 @@ const OF_TABS = {
   tabela: '',
   em: '',
   mudou: '',
-  fonte: '',
-  reason: '',
-  member: '',
-  text: '',
 };
 
 export default function AttributesPage(): JSX.Element {
@@ -35,19 +27,15 @@ export default function AttributesPage(): JSX.Element {
     'aba',
     ...(Object.keys(OF_TABS) as (keyof typeof OF_TABS)[]),
   ]);
-  const roles = rolesOf(useSession());
   // Users who load tables start at the tables, other users at the requirements of an NCM.
-  const ofCatalogue = roles.some((role) => role !== 'administrator') ? [DEADLINES, MEND] : [];
-  const tabs = roles.includes('administrator')
-    ? [TABLES, HISTORY, NCMS, ...ofCatalogue]
-    : [NCMS, TABLES, HISTORY, DEADLINES, MEND];
-  const meant = ncm !== '' || search !== '' ? NCMS.key : tabela !== '' ? TABLES.key : '';
+  const tabs = useSession().administrador ? [TABLES, HISTORY, NCMS] : [NCMS, TABLES, HISTORY];
+  const implied = ncm !== '' || search !== '' ? NCMS.key : tabela !== '' ? TABLES.key : '';
   return (
     <Page title="Atributos" about="O que cada NCM pede de um produto, e as tabelas que o dizem.">
       <Tabs
         label="Partes desta página"
         tabs={tabs}
-        value={aba === '' ? meant : aba}
+        value={aba === '' ? implied : aba}
         onChange={(key) => setFilters({ ...OF_TABS, aba: key })}
       />
     </Page>

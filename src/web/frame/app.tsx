@@ -1,6 +1,6 @@
 /** The frame around every page, and the choice of the page. */
 import type { JSX } from 'preact';
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { matchRoute, Router, type RouterObject, useLocation, useRouter, useSearch } from 'wouter-preact';
 import { ending, rolesOf, useWho, type Who } from '../api/session.ts';
 import { addressFor, companyOf, useCompany } from '../api/use-company.ts';
@@ -10,7 +10,7 @@ import { Toasts } from '../ui/toast.tsx';
 import { Where } from '../ui/where.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Forbidden, Missing, Recognising } from './instead.tsx';
-import { offeredPages } from './navigation.tsx';
+import { useOfferedPages } from './use-offered-pages.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { ShownPage } from './shown-page.tsx';
 import { Side } from './side.tsx';
@@ -18,13 +18,13 @@ import { useFocusNeverLost } from './use-focus-never-lost.ts';
 
 export function App(): JSX.Element {
   const who = useWho();
-  const found = useEntry();
-  useRedirect(who, found?.entry);
+  const opened = useEntry();
+  useRedirect(who, opened?.entry);
   const main = useFocusOnNewPage();
   useFocusNeverLost();
-  const offered = useMemo(() => offeredPages(who), [who]);
+  const offered = useOfferedPages(who, opened?.entry);
   const company = useCompany();
-  const where = mayBeOfCompany(found?.entry) ? companyOf(who, company) : undefined;
+  const where = mayBeOfCompany(opened?.entry) ? companyOf(who, company) : undefined;
   const hrefs = useNamedCompany(company);
   return (
     <Router hrefs={hrefs}>
@@ -32,12 +32,12 @@ export function App(): JSX.Element {
         <a class="skip" href="#main">
           Ir para o conteúdo
         </a>
-        <Side current={found?.entry} />
+        <Side current={opened?.entry} offered={offered} />
         <div class="content">
           <ConnectionBanner />
           <main id="main" tabIndex={-1} ref={main}>
             <Where.Provider value={where}>
-              <Inside who={who} found={found} />
+              <Inside who={who} opened={opened} />
             </Where.Provider>
           </main>
         </div>
@@ -55,13 +55,19 @@ export function App(): JSX.Element {
 const mayBeOfCompany = (entry: PageEntry | undefined): boolean =>
   entry !== undefined && entry.who !== 'anybody' && entry.who.includes('representative');
 
-interface Found extends PageProps {
+interface OpenedPage extends PageProps {
   readonly entry: PageEntry;
 }
 
-function Inside({ who, found }: { readonly who: Who; readonly found: Found | undefined }): JSX.Element {
-  if (found === undefined) return <Missing />;
-  const { entry, params } = found;
+function Inside({
+  who,
+  opened,
+}: {
+  readonly who: Who;
+  readonly opened: OpenedPage | undefined;
+}): JSX.Element {
+  if (opened === undefined) return <Missing />;
+  const { entry, params } = opened;
   let user = '';
   if (entry.who !== 'anybody') {
     if (typeof who === 'string') return <Recognising title={entry.title} />;
@@ -74,12 +80,12 @@ function Inside({ who, found }: { readonly who: Who; readonly found: Found | und
   return <ShownPage key={key} entry={entry} params={params} />;
 }
 
-function useEntry(): Found | undefined {
+function useEntry(): OpenedPage | undefined {
   const [path] = useLocation();
   return entryAt(path, useRouter());
 }
 
-function entryAt(path: string, { parser }: RouterObject): Found | undefined {
+function entryAt(path: string, { parser }: RouterObject): OpenedPage | undefined {
   for (const entry of PAGES) {
     const [fits, params] = matchRoute(parser, entry.address, path);
     if (fits) return { entry, params: params as PageProps['params'] }; // every part of our addresses is required
@@ -92,8 +98,8 @@ function useNamedCompany(company: string): (address: string) => string {
   const router = useRouter();
   return useCallback(
     (address) => {
-      const found = entryAt(address.split(/[?#]/)[0] ?? '', router);
-      return mayBeOfCompany(found?.entry) ? addressFor(address, company) : address;
+      const linked = entryAt(address.split(/[?#]/)[0] ?? '', router);
+      return mayBeOfCompany(linked?.entry) ? addressFor(address, company) : address;
     },
     [router, company],
   );
@@ -118,14 +124,14 @@ function useRedirect(who: Who, entry: PageEntry | undefined): void {
       if (entry === undefined) return undefined;
       if (who === 'nobody') {
         if (entry.who === 'anybody') return undefined;
-        const here = path + (search === '' ? '' : `?${search}`);
-        return here === '/' ? '/entrar' : `/entrar?${new URLSearchParams({ voltar: here })}`;
+        const address = path + (search === '' ? '' : `?${search}`);
+        return address === '/' ? '/entrar' : `/entrar?${new URLSearchParams({ voltar: address })}`;
       }
       if (path === '/entrar') return returnAddress(search);
-      if (!entry.ofCompany || !entry.inNavigation || path === '/') return undefined;
-      const here = path + (search === '' ? '' : `?${search}`);
-      const named = addressFor(here, company);
-      return named === here ? undefined : named;
+      if (!entry.ofCompany || entry.group === undefined || path === '/') return undefined;
+      const address = path + (search === '' ? '' : `?${search}`);
+      const named = addressFor(address, company);
+      return named === address ? undefined : named;
     }
   }, [who, entry, path, search, company, navigate]);
 }

@@ -1,80 +1,96 @@
-/** The navigation. It offers only the pages that the user may open. */
-import type { JSX } from 'preact';
+/** The navigation: the offered pages in their groups, and the help. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { instance } from '../api/instance.ts';
-import { rolesOf, type Who } from '../api/session.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
-import { PAGES, type PageEntry } from '../pages.ts';
+import { GROUPS, type PageEntry } from '../pages.ts';
 
-export function Navigation({
-  who,
-  current,
-}: {
-  readonly who: Who;
+export interface NavigationProps {
+  readonly isSignedOut: boolean;
   readonly current: PageEntry | undefined;
-}): JSX.Element {
+  readonly offered: readonly PageEntry[];
+}
+
+export function Navigation({ isSignedOut, current, offered }: NavigationProps): JSX.Element {
   const company = useCompany();
-  const entries = offeredPages(who);
   return (
     <nav aria-label="Principal">
-      <ul>
-        {who === 'nobody' && <Item address="/entrar" title="Entrar" current={current} />}
-        {entries.map((entry) => (
-          <Item
-            key={entry.address}
-            address={entry.address}
-            title={entry.title}
-            current={current}
-            company={entry.who === 'anybody' ? '' : company}
-            onNear={() => void entry.load().catch(() => undefined)}
-          />
-        ))}
+      {isSignedOut && (
+        <List>
+          <Item address="/entrar" name="Entrar" current={current} />
+        </List>
+      )}
+      {Object.entries(GROUPS).map(([group, heading]) => {
+        const entries = offered.filter((entry) => entry.group === group);
+        return (
+          entries.length > 0 && (
+            <List key={group} heading={heading}>
+              {entries.map(({ address, title, label = title, load }) => (
+                <Item
+                  key={address}
+                  address={address}
+                  name={label}
+                  current={current}
+                  company={company}
+                  onNear={() => void load().catch(() => undefined)}
+                />
+              ))}
+            </List>
+          )
+        );
+      })}
+      <List>
         <li>
           {/* The server renders it: another document. */}
           <a href="/ajuda">Ajuda</a>
         </li>
-      </ul>
+      </List>
     </nav>
+  );
+}
+
+function List({
+  heading,
+  children,
+}: {
+  readonly heading?: string | undefined;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const id = useId();
+  return (
+    <>
+      {heading !== undefined && <p id={id}>{heading}</p>}
+      <ul aria-labelledby={heading === undefined ? undefined : id}>{children}</ul>
+    </>
   );
 }
 
 function Item({
   address,
-  title,
+  name,
   current,
   company = '',
   onNear,
 }: {
   readonly address: string;
-  readonly title: string;
+  readonly name: string;
   readonly current: PageEntry | undefined;
   readonly company?: string;
   /** Called when the pointer or the focus reaches the link. */
   readonly onNear?: () => void;
 }): JSX.Element {
-  const isHere = current?.address === address;
+  const isOpen = current?.address === address;
   const isAbove = address !== '/' && (current?.address.startsWith(`${address}/`) ?? false);
   return (
     <li>
       <Link
         href={addressFor(address, company)}
-        aria-current={isHere || isAbove ? 'page' : undefined}
+        aria-current={isOpen || isAbove ? 'page' : undefined}
         onPointerEnter={onNear}
         onFocus={onNear}
       >
-        {title}
+        {name}
       </Link>
     </li>
   );
-}
-
-export const offeredPages = (who: Who): readonly PageEntry[] =>
-  PAGES.filter((entry) => isOffered(entry, who));
-
-function isOffered({ inNavigation, who: may, onlyInDev = false }: PageEntry, who: Who): boolean {
-  if (!inNavigation || (onlyInDev && !instance.isDev)) return false;
-  if (may === 'anybody') return true;
-  if (typeof who === 'string') return false;
-  const roles = rolesOf(who);
-  return may.some((role) => roles.includes(role));
 }

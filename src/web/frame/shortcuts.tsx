@@ -28,7 +28,7 @@ export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] 
       if (altKey || ctrlKey || metaKey || isTyping(target) || document.querySelector('dialog[open]') !== null)
         return;
       const page = before === GO ? offered.find(({ shortcut }) => shortcut === key) : undefined;
-      if (page !== undefined) navigate(addressFor(page.address, page.who === 'anybody' ? '' : company));
+      if (page !== undefined) navigate(addressFor(page.address, company));
       else if (key === '?') setOpen(true);
       else if (key === '/') focusSearch();
       else if (key === 'n') pressNew();
@@ -46,8 +46,8 @@ export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] 
     { keys: 'c', does: 'Escolher a empresa' },
     { keys: 'n', does: 'Novo registro, onde há' },
     { keys: 'j k ↑ ↓ Enter', does: 'Andar por uma tabela e abrir a linha' },
-    ...offered.flatMap(({ shortcut, title }) =>
-      shortcut === undefined ? [] : [{ keys: `${GO} ${shortcut}`, does: title }],
+    ...offered.flatMap(({ shortcut, title, label = title }) =>
+      shortcut === undefined ? [] : [{ keys: `${GO} ${shortcut}`, does: label }],
     ),
     { keys: '?', does: 'Esta lista' },
   ];

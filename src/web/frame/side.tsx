@@ -12,7 +12,13 @@ import { CompanyFinder, CompanyHere } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';
 import { Search } from './search.tsx';
 
-export function Side({ current }: { readonly current: PageEntry | undefined }): JSX.Element {
+export interface SideProps {
+  readonly current: PageEntry | undefined;
+  /** The pages that the navigation offers. */
+  readonly offered: readonly PageEntry[];
+}
+
+export function Side({ current, offered }: SideProps): JSX.Element {
   const who = useWho();
   const [path] = useLocation();
   const [open, setOpen] = useState(false);
@@ -41,7 +47,7 @@ export function Side({ current }: { readonly current: PageEntry | undefined }): 
       <div class="side-body" id="side-body">
         {typeof who === 'object' && <CompanyFinder session={who} />}
         {typeof who === 'object' && who.companies.length > 0 && <Search />}
-        <Navigation who={who} current={current} />
+        <Navigation isSignedOut={who === 'nobody'} current={current} offered={offered} />
         {typeof who === 'object' && <Me session={who} />}
       </div>
     </header>

@@ -41,7 +41,7 @@ export function DeadlinesCard({
         </p>
       )}
       <p>
-        <Link href={`/atributos${queryOf({ aba: 'prazos', cpfCnpjRaiz: company })}`}>Ver os prazos</Link>
+        <Link href={`/corrigir${queryOf({ aba: 'prazos', cpfCnpjRaiz: company })}`}>Ver os prazos</Link>
       </p>
     </Card>
   );

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { ClockTab } from './clock.tsx';
@@ -18,6 +19,13 @@ const TABS = [
   { key: 'snapshots', title: 'Snapshots', content: () => <SnapshotsTab /> },
 ];
 
+const LINKS = (
+  <>
+    <LinkButton href="/docs">Referência da API</LinkButton>
+    <LinkButton href="/fidelidade">Fidelidade</LinkButton>
+  </>
+);
+
 export default function RequestsPage(): JSX.Element {
   const { administrador } = useSession();
   const [{ aba }, setFilters] = useFilters(['aba']);
@@ -26,6 +34,7 @@ export default function RequestsPage(): JSX.Element {
       <Page
         title="Requisições"
         about="O que você, ou um programa que entra com a sua chave, pede a esta instância, e o que recebe."
+        actions={LINKS}
       >
         <JournalTab />
       </Page>
@@ -34,6 +43,7 @@ export default function RequestsPage(): JSX.Element {
     <Page
       title="Requisições"
       about="O que os clientes pedem a esta instância e o que recebem; e como fazê-la falhar, andar no tempo e voltar atrás."
+      actions={LINKS}
     >
       <Tabs
         label="O que esta instância permite"

@@ -75,6 +75,7 @@ export const helpShell = (
 const HELP_LINKS = `<ul>
   <li><a href="/">Painel</a></li>
   <li><a href="/docs">Referência da API</a></li>
+  <li><a href="/fidelidade">Fidelidade</a></li>
   <li><a href="/ajuda" aria-current="page">Ajuda</a></li>
 </ul>`;
 

@@ -16,7 +16,7 @@ const TITLE = 'Atributos';
 const SECOND = readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-2.json'));
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/json', buffer });
 
-const QUEUE = '/atributos?aba=corrigir&cpfCnpjRaiz=12345678';
+const QUEUE = '/corrigir?cpfCnpjRaiz=12345678';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -110,20 +110,20 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.getByRole('heading', { name: 'Aro (pol) · 1 produto' }).waitFor();
     // Plastic capsules are no longer accepted: what there is now stands beside what is accepted.
     await page.getByText('Aceita: Um valor da lista. Agora: “05” (1).').waitFor();
-    await expectGoodPage(page, TITLE, 'atributos-corrigir');
+    await expectGoodPage(page, 'A corrigir', 'corrigir');
     const [sheet] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar XLSX').click()]);
     expect(sheet.suggestedFilename()).toMatch(/^produtos-12345678.*\.xlsx$/);
 
     await page.getByRole('link', { name: 'Corrigir Aro (pol) dos da NCM 8712.00.10' }).click();
     await page.getByText('1 produto', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('member')).toBe('atributo:ATT_90060');
-    await expectGoodPage(page, TITLE, 'atributos-corrigir-grupo');
+    await expectGoodPage(page, 'A corrigir', 'corrigir-grupo');
     await button(page, 'Um valor para todos').click();
     const dialog = page.getByRole('dialog', { name: 'Alterar vários produtos' });
     await dialog.getByRole('combobox', { name: /^Aro/ }).fill('26');
     await page.keyboard.press('Enter');
     await settled(page);
-    await expectGoodPage(page, TITLE, 'atributos-preencher');
+    await expectGoodPage(page, 'A corrigir', 'corrigir-preencher');
     await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await row(page, 'Bicicleta').getByText('Desativado → Ativado').waitFor();
     await button(page, 'Gravar').click();
@@ -174,10 +174,10 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await admin.page.getByText('2 produtos desativados').waitFor();
     await admin.page.context().close();
 
-    const { page } = await it.enter('demo', '/atributos');
+    const { page } = await it.enter('demo', '/');
     await settled(page);
-    await tabTo(page, 'O que uma NCM pede');
-    await page.keyboard.press('ArrowLeft');
+    await tabTo(page, 'A corrigir');
+    await page.keyboard.press('Enter');
     await page.getByText('2 produtos a corrigir').waitFor();
     await tabTo(page, 'Corrigir Aro (pol) dos da NCM 8712.00.10');
     await page.keyboard.press('Enter');
@@ -207,8 +207,9 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
 
 inBrowser('attributes for a public agent', ['dev', '--ambiente', 'homologacao'], (it) => {
   test('a public agent reads what waits, and is offered nothing to change', async () => {
-    const { page, complaints } = await it.enter('publico', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678');
+    const { page, complaints } = await it.enter('publico', '/corrigir?cpfCnpjRaiz=12345678');
     await page.getByText('Nenhum produto desta empresa está desativado pelo sistema.').waitFor();
+    await page.getByRole('link', { name: 'Atributos' }).click();
     await page.getByRole('tab', { name: 'Tabelas' }).click();
     await row(page, 'Em vigor').waitFor();
     expect(await page.locator('input[type=file]').count()).toBe(0);

@@ -6,6 +6,7 @@ import { startCatp } from '../../support/executable.ts';
 import { refusalOn } from './forms.ts';
 import {
   expectAnatomy,
+  expectCount,
   fillSignIn,
   expectFocus,
   inBrowser,
@@ -69,7 +70,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.keyboard.type('demo');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Painel' }).waitFor();
-    await tabTo(page, 'Operadores estrangeiros');
+    await tabTo(page, 'Operadores');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
@@ -93,7 +94,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.evaluate(() =>
       sessionStorage.setItem('catp.session', '{"authorization":"x","csrf":"y","until":0}'),
     );
-    await page.getByRole('link', { name: 'Operadores estrangeiros' }).click();
+    await page.getByRole('link', { name: 'Operadores', exact: true }).click();
     await page.getByText(ENDED).waitFor();
     await signIn(page, 'demo');
     await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
@@ -108,6 +109,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.waitForURL('**/operadores?cpfCnpjRaiz=87654321');
     await page.getByRole('link', { name: 'Produtos' }).click();
     await page.waitForURL('**/produtos?cpfCnpjRaiz=87654321');
+    await page.getByRole('link', { name: 'Desenvolvedor' }).click();
     await page.getByRole('link', { name: 'Referência da API' }).click();
     await page.locator('.operation').first().waitFor();
     await page.getByRole('link', { name: 'Vínculos', exact: true }).click();
@@ -116,21 +118,55 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('what somebody may not do is not offered, and the current page is marked', async () => {
-    const links = async (user: 'demo' | 'admin'): Promise<readonly string[]> => {
+    const linesOf = async (user: 'demo' | 'admin'): Promise<readonly string[]> => {
       const { page } = await it.enter(user);
-      const all = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+      const lines = (await page.getByRole('navigation').innerText()).split(/\n+/);
       expect(await page.locator('nav [aria-current=page]').allInnerTexts()).toEqual(['Painel']);
       await page.goto(`${it.url}/${user === 'demo' ? 'administracao' : 'produtos'}`);
       await page.getByText('não tem acesso a esta página').waitFor();
       await page.context().close();
-      return all;
+      return lines;
     };
-    // Of administrators, too: they set remotes up.
-    const everybody = ['Remotos', 'Atributos', 'Notificações'];
-    const help = ['Fidelidade', 'Referência da API', 'Ajuda'];
-    const catalogue = ['Produtos', 'Operadores estrangeiros', 'Vínculos', 'Importar'];
-    expect(await links('demo')).toEqual(['Painel', ...catalogue, ...everybody, 'Requisições', ...help]);
-    expect(await links('admin')).toEqual(['Painel', ...everybody, 'Administração', 'Requisições', ...help]);
+    const catalogue = ['Produtos', 'Operadores', 'Vínculos', 'Importar', 'A corrigir'];
+    const portal = ['Portal Único', 'Notificações'];
+    const installation = ['Instalação', 'Atributos'];
+    const last = ['Desenvolvedor', 'Ajuda'];
+    expect(await linesOf('demo')).toEqual([
+      'Catálogo',
+      'Painel',
+      ...catalogue,
+      ...portal,
+      ...installation,
+      ...last,
+    ]);
+    expect(await linesOf('admin')).toEqual([
+      'Catálogo',
+      'Painel',
+      ...portal,
+      ...installation,
+      'Administração',
+      ...last,
+    ]);
+  });
+
+  test('remotes are offered once there is one; an administrator reaches their page before', async () => {
+    const { page } = await it.enter('admin', '/administracao');
+    const offered = page.getByRole('navigation').getByRole('link', { name: 'Remotos' });
+    await page.locator('main').getByRole('link', { name: 'Remotos' }).click();
+    await page.getByText('Nenhum remoto ainda.').waitFor();
+    expect(await offered.getAttribute('aria-current')).toBe('page');
+    await page.getByRole('link', { name: 'Atributos' }).click();
+    await expectCount(offered, 0);
+    const remote = { name: 'portal', companies: ['12345678'] };
+    expect((await it.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
+    for (const user of ['admin', 'demo'] as const) {
+      const { page: later } = await it.enter(user, '/atributos');
+      await later.getByRole('navigation').getByRole('link', { name: 'Remotos' }).click();
+      await later.getByRole('heading', { level: 1, name: 'Remotos' }).waitFor();
+      await later.context().close();
+    }
+    expect((await it.call('admin', 'DELETE', '/appliance/api/remotes/portal')).status).toBe(204);
+    await page.context().close();
   });
 
   test('on a phone the navigation is a drawer, which Escape closes and gives the focus back', async () => {
@@ -241,7 +277,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.getByText('Nenhuma importação ainda.').waitFor();
     const port = new URL(it.url).port;
     await it.catp.kill9();
-    await page.getByRole('link', { name: 'Operadores estrangeiros' }).click();
+    await page.getByRole('link', { name: 'Operadores', exact: true }).click();
     await page.getByText('Sem conexão com o servidor.').waitFor();
     const again = await startCatp(['dev', '--empty', '--port', port], { cwd: it.folder });
     await page.getByText('Ainda não há operadores estrangeiros neste catálogo.').waitFor();

@@ -42,7 +42,7 @@ inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--ma
 
     // The program's own try is refused; the journal tells what would have been valid.
     await it.call('demo', 'POST', PRODUCTS, { denominacao: 'X', modalidade: 'IMPORTACAO', ncm: '7318.15' });
-    await page.getByRole('link', { name: 'Requisições', exact: true }).click();
+    await page.getByRole('link', { name: 'Desenvolvedor', exact: true }).click();
     await page
       .getByRole('row')
       .filter({ hasText: PRODUCTS })

@@ -84,7 +84,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     expect(products.suggestedFilename()).toMatch(/^CATALOGO_PRODUTOS_12345678_\d{14}\.zip$/);
     const exported = JSON.parse(await textInZip(products)) as { denominacao: string }[];
     expect(exported.map(({ denominacao }) => denominacao)).toEqual(['Parafuso de aço', 'Rebite de latão']);
-    await page.getByRole('link', { name: 'Operadores estrangeiros' }).click();
+    await page.getByRole('link', { name: 'Operadores', exact: true }).click();
     const operators = await downloaded(page, 'Exportar');
     expect(operators.suggestedFilename()).toStartWith('OPERADORES_ESTRANGEIROS_12345678_');
     await page.getByRole('link', { name: 'Vínculos' }).click();

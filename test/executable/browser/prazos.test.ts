@@ -1,4 +1,4 @@
-/** The tab `Prazos` of `/atributos`: future requirements, and the link to the products that lack them. */
+/** The tab `Prazos` of `/corrigir`: future requirements, and the link to the products that lack them. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type TestPair, product, tableFile } from '../../catalogue/attribute/support.ts';
 import { nomenclatureFile } from '../../nomenclature/support.ts';
@@ -14,7 +14,7 @@ inBrowser(
   (it) => {
     test('are told with how many lack a value, taken along, and lead to these in the list', async () => {
       await fill(it);
-      const { page, complaints } = await it.enter('demo', `/atributos?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
+      const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('4 prazos', { exact: true }).waitFor();
       const row = page.getByRole('row').filter({ hasText: 'Inventado ATT_1 (ATT_1)' });
       expect(await row.getByRole('gridcell').or(row.getByRole('cell')).allTextContents()).toEqual([
@@ -22,7 +22,7 @@ inBrowser(
         ...['Inventado ATT_1 (ATT_1)', '3', '2'],
       ]);
       await settled(page);
-      await expectGoodPage(page, 'Atributos', 'atributos-prazos');
+      await expectGoodPage(page, 'A corrigir', 'corrigir-prazos');
       const [csv] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Baixar CSV' }).click(),
@@ -36,7 +36,7 @@ inBrowser(
     });
 
     test('lead to what a table to come only makes invalid', async () => {
-      const { page, complaints } = await it.enter('demo', `/atributos?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
+      const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('A tabela 3 entra em vigor em 15/12/2026').waitFor();
       await page.getByRole('link', { name: 'ver o que ela deixaria inválido' }).click();
       await page.getByRole('heading', { name: 'O que muda com a tabela 3' }).waitFor();
@@ -74,7 +74,7 @@ inBrowser(
     });
 
     test('that a table did not confirm are told above the others', async () => {
-      const { page, complaints } = await it.enter('demo', `/atributos?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
+      const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('A tabela em vigor não confirmou 1 prazo anunciado').waitFor();
       await page.getByRole('listitem').getByText('Inventado ATT_9').waitFor();
       await page.getByText('A própria NCM termina').waitFor();

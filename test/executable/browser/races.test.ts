@@ -63,7 +63,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     const held = await holdBack(page, '**/catp/api/ext/produto/12345678', 'POST');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await held.asked;
-    await page.getByRole('link', { name: 'Operadores estrangeiros' }).click();
+    await page.getByRole('link', { name: 'Operadores', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Operadores estrangeiros' }).waitFor();
     held.letGo();
     await page.getByText(/salvo e ativado/).waitFor();

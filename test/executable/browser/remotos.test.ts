@@ -116,11 +116,11 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await page.getByText('Terminou, com o que resolver.').waitFor({ timeout: STORY_MS });
     // The refusal is what is shown, in the other side's words, with a way to mend it.
     await expectCount(page.getByRole('row', { name: /Bicicleta/ }), 1);
-    await page.getByRole('link', { name: 'A corrigir' }).waitFor();
+    await page.locator('main').getByRole('link', { name: 'A corrigir' }).waitFor();
     expect(await page.getByLabel('Mostrar').inputValue()).toBe('refused');
     await expectGoodPage(page, /Envio \d+/.exec(await page.title())?.[0] ?? '', 'remotos-envio');
     // All that was refused waits in the queue, under the words of the remote.
-    await page.getByRole('link', { name: 'A corrigir' }).click();
+    await page.locator('main').getByRole('link', { name: 'A corrigir' }).click();
     await page.getByRole('heading', { name: 'Remoto portal · 1 produto' }).waitFor();
     expect(await page.getByLabel('Quais').inputValue()).toBe('refused');
     await page.goBack();

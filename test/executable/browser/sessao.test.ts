@@ -60,7 +60,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
         'response',
         (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`),
       );
-    for (const name of ['Vínculos', 'Operadores estrangeiros', 'Produtos', 'Notificações'])
+    for (const name of ['Vínculos', 'Importar', 'Produtos', 'Notificações'])
       for (const one of [page, other]) {
         await one.getByRole('link', { name, exact: true }).click();
         await atHeading(one, name);

@@ -83,8 +83,8 @@ const Mend = ({ run: { cpfCnpjRaiz, direction } }: { readonly run: Run }): JSX.E
       {direction === 'send' ? (
         <>
           O que o outro lado recusou se corrige aqui: abra o registro pelo código, ou todos os produtos em{' '}
-          <Link href={addressFor('/atributos?aba=corrigir&fonte=refused', cpfCnpjRaiz)}>A corrigir</Link>.
-          Depois compare, e o que ainda difere pode ir de novo.
+          <Link href={addressFor('/corrigir?fonte=refused', cpfCnpjRaiz)}>A corrigir</Link>. Depois compare, e
+          o que ainda difere pode ir de novo.
         </>
       ) : (
         'As regras daqui não deixam gravar o que veio assim: corrija-o lá, compare e traga de novo.'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readyInWords } from '../../../src/web/atributos/corrigir/ready.ts';
+import { readyInWords } from '../../../src/web/corrigir/ready.ts';
 
 test.each([
   [1, 0, '1 produto não tem mais nada que falte e pode ser ativado como está.'],

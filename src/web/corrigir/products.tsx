@@ -1,25 +1,25 @@
-/** The page of products to correct: the queue by reason and NCM, or the group that the address names. */
+/** Products to correct: the queue by reason and NCM, or the group that the address names. */
 import type { JSX } from 'preact';
-import type { ListedAttributeTable, Mending } from '../../api/answers.ts';
-import { queryOf } from '../../api/client.ts';
-import { rolesOf, useSession } from '../../api/session.ts';
-import { useCompany } from '../../api/use-company.ts';
-import { useFilters } from '../../api/use-filters.ts';
-import { useResource } from '../../api/use-resource.ts';
-import { PRODUCT_PAGES } from '../../produtos/product.ts';
-import { useRemotes } from '../../remotos/use-remotes.ts';
-import { Notice } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Fetched } from '../../ui/page.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Empty } from '../../ui/table.tsx';
-import { day as dayText } from '../../words.ts';
-import { TABLES } from '../words.ts';
+import type { ListedAttributeTable, Mending } from '../api/answers.ts';
+import { queryOf } from '../api/client.ts';
+import { rolesOf, useSession } from '../api/session.ts';
+import { useCompany } from '../api/use-company.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { useResource } from '../api/use-resource.ts';
+import { PRODUCT_PAGES } from '../produtos/product.ts';
+import { useRemotes } from '../remotos/use-remotes.ts';
+import { Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Fetched } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
+import { Empty } from '../ui/table.tsx';
+import { TABLES } from '../atributos/words.ts';
+import { day as dayText } from '../words.ts';
 import { Group } from './group.tsx';
 import { BY_SYSTEM, DUE, REFUSED, sameReason } from './mending.ts';
 import { Queue } from './queue.tsx';
 
-export function Mend(): JSX.Element {
+export function ProductsToCorrect(): JSX.Element {
   const company = useCompany();
   const [{ fonte, reason, member, ncm }, setFilters] = useFilters([
     'fonte',
@@ -33,8 +33,8 @@ export function Mend(): JSX.Element {
   const toMend = fonte === '' ? BY_SYSTEM : fonte;
   // A group of one NCM loads the data of that NCM only. A change of the source has another path, so no stale
   // data is shown.
-  const asked = queryOf({ cpfCnpjRaiz: company, toMend, ncm: reason === '' ? '' : ncm });
-  const mending = useResource<Mending>(company === '' ? undefined : `${PRODUCT_PAGES}/reasons${asked}`);
+  const query = queryOf({ cpfCnpjRaiz: company, toMend, ncm: reason === '' ? '' : ncm });
+  const mending = useResource<Mending>(company === '' ? undefined : `${PRODUCT_PAGES}/reasons${query}`);
   // An agent first chooses a company.
   if (company === '') return <Empty>Escolha uma empresa para ver os produtos dela.</Empty>;
   const on = tables.value?.find(({ id }) => String(id) === toMend)?.scheduledOn[0];
@@ -51,15 +51,15 @@ export function Mend(): JSX.Element {
         </div>
       )}
       <Fetched of={mending} lines={8}>
-        {(found) => {
-          const group = found.reasons.find(sameReason({ reason, member }));
+        {(answer) => {
+          const group = answer.reasons.find(sameReason({ reason, member }));
           const queue = { company, toMend, on };
           const back = (): void => setFilters({ reason: '', member: '', ncm: '', text: '' });
           if (group !== undefined)
             return (
               <Group key={`${reason} ${member} ${ncm}`} queue={queue} ncm={ncm} of={group} onBack={back} />
             );
-          if (reason === '') return <Queue queue={queue} found={found} />;
+          if (reason === '') return <Queue queue={queue} answer={answer} />;
           return (
             <Notice tone="good">
               <p>Nenhum produto tem mais este motivo.</p>

@@ -1,5 +1,5 @@
 /** Words for the products that can be activated. */
-import { counted } from '../../words.ts';
+import { counted } from '../words.ts';
 
 /** Says "como estão" only where an activation removes no value. */
 export function readyInWords(ready: number, losing: number): string {

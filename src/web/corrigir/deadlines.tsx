@@ -1,6 +1,6 @@
 /**
- * Lists future requirements for the products of the selected company by day and NCM, with the number of
- * products that lack them.
+ * Lists what will be required of the products of the selected company by day and NCM, with the number of
+ * products that lack it.
  */
 import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';

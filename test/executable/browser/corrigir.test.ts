@@ -19,7 +19,7 @@ import {
 
 setDefaultTimeout(STORY_MS);
 
-const QUEUE = '/atributos?aba=corrigir&cpfCnpjRaiz=12345678';
+const QUEUE = '/corrigir?cpfCnpjRaiz=12345678';
 const RIM = 'Aro (pol)';
 const SECOND = JSON.parse(
   readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-2.json'), 'utf8'),
@@ -79,7 +79,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await cells.first().and(page.locator(':not([aria-invalid])')).waitFor();
     await page.keyboard.type('29 pol');
     await settled(page);
-    await expectGoodPage(page, 'Atributos', 'atributos-cada-um');
+    await expectGoodPage(page, 'A corrigir', 'corrigir-cada-um');
     // Behind the last row Enter is the button.
     await cells.last().focus();
     await page.keyboard.press('Enter');
@@ -176,7 +176,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await page
       .getByText(`${ALL - 2} produtos não têm mais nada que falte e podem ser ativados como estão.`)
       .waitFor();
-    await expectGoodPage(page, 'Atributos', 'atributos-prontos');
+    await expectGoodPage(page, 'A corrigir', 'corrigir-prontos');
     await button(page, 'Ativar os que estão prontos').click();
     await page
       .getByRole('row')

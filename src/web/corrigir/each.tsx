@@ -1,14 +1,14 @@
 /** Gives each product its own value through a sheet that the server imports. A dry run comes first. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ImportStarted, PagedProduct } from '../../api/answers.ts';
-import { api } from '../../api/api.ts';
-import { useGo } from '../../api/use-go.ts';
-import { IMPORTS } from '../../importar/kinds.ts';
-import type { Fill } from '../../kit/each/cells.ts';
-import { EachDialog } from '../../kit/each/each-dialog.tsx';
-import { Notice } from '../../ui/alert.tsx';
-import { Checkbox } from '../../ui/field.tsx';
+import type { ImportStarted, PagedProduct } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { useGo } from '../api/use-go.ts';
+import { IMPORTS } from '../importar/kinds.ts';
+import type { Fill } from '../kit/each/cells.ts';
+import { EachDialog } from '../kit/each/each-dialog.tsx';
+import { Notice } from '../ui/alert.tsx';
+import { Checkbox } from '../ui/field.tsx';
 import { sheetOf } from './each-sheet.ts';
 import { nowIn } from './mending.ts';
 

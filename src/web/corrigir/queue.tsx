@@ -5,21 +5,21 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { ImportStarted, Mending, MendingNcm, MendingReason } from '../../api/answers.ts';
-import { api } from '../../api/api.ts';
-import { queryOf } from '../../api/client.ts';
-import { rolesOf, useSession } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useGo } from '../../api/use-go.ts';
-import { CHANGES } from '../../produtos/change-many.tsx';
-import { PRODUCT_PAGES } from '../../produtos/product.ts';
-import { ErrorAlert, Notice } from '../../ui/alert.tsx';
-import { Actions, Button, LinkButton } from '../../ui/button.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
-import { Card } from '../../ui/page.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { count, counted, ncmText } from '../../words.ts';
-import { fillsOf } from '../../kit/each/cells.ts';
+import type { ImportStarted, Mending, MendingNcm, MendingReason } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { queryOf } from '../api/client.ts';
+import { rolesOf, useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { useGo } from '../api/use-go.ts';
+import { CHANGES } from '../produtos/change-many.tsx';
+import { PRODUCT_PAGES } from '../produtos/product.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Actions, Button, LinkButton } from '../ui/button.tsx';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { Card } from '../ui/page.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { count, counted, ncmText } from '../words.ts';
+import { fillsOf } from '../kit/each/cells.ts';
 import {
   type Asked,
   BY_SYSTEM,
@@ -30,13 +30,13 @@ import {
   columnsFor,
   filterOf,
 } from './mending.ts';
-import { NCM_COLUMN } from '../invalid-products.tsx';
+import { NCM_COLUMN } from '../atributos/invalid-products.tsx';
 import { readyInWords } from './ready.ts';
-import { Told } from './told.tsx';
+import { ReasonText } from './reason-text.tsx';
 
 interface QueueProps {
   readonly queue: QueueOf;
-  readonly found: Mending;
+  readonly answer: Mending;
 }
 
 /** Number of initially shown reasons of a longer list. */
@@ -52,9 +52,9 @@ const NOTHING: Readonly<Record<string, string>> = {
   [DUE]: 'A nenhum produto ativo falta o que ainda vai ser exigido.',
 };
 
-export function Queue({ queue, found }: QueueProps): JSX.Element {
+export function Queue({ queue, answer }: QueueProps): JSX.Element {
   const [most, setMost] = useState(REASONS_SHOWN);
-  const { total, reasons } = found;
+  const { total, reasons } = answer;
   const { company, toMend } = queue;
   if (total === 0)
     return (
@@ -72,7 +72,7 @@ export function Queue({ queue, found }: QueueProps): JSX.Element {
       }
     >
       <div class="stack">
-        <Ready queue={queue} found={found} />
+        <Ready queue={queue} answer={answer} />
         {reasons.length > 0 && (
           <ul class="plain reasons">
             {reasons.slice(0, most).map((one) => (
@@ -100,7 +100,7 @@ export function Queue({ queue, found }: QueueProps): JSX.Element {
 }
 
 /** Activates the products that lack nothing, after a dry run that shows which values they lose. */
-function Ready({ queue: { company }, found: { ready, readyLosing } }: QueueProps): JSX.Element | null {
+function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProps): JSX.Element | null {
   const go = useGo();
   const mayWrite = rolesOf(useSession()).includes('representative');
   const filter = { toMend: 'ready' };
@@ -156,7 +156,7 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
           </LinkButton>
         )}
       </div>
-      <Told of={of} />
+      <ReasonText of={of} />
       <Table
         caption={`NCMs em que falta corrigir ${name}`}
         columns={columns}
@@ -178,4 +178,4 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
 }
 
 const addressOf = ({ company, toMend }: QueueOf, asked: Asked): string =>
-  `/atributos${queryOf({ aba: 'corrigir', cpfCnpjRaiz: company, fonte: toMend === BY_SYSTEM ? '' : toMend, ...asked })}`;
+  `/corrigir${queryOf({ cpfCnpjRaiz: company, fonte: toMend === BY_SYSTEM ? '' : toMend, ...asked })}`;

@@ -7,7 +7,7 @@ import type { ListedAttributeTable } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { useResource } from '../api/use-resource.ts';
 import { day } from '../words.ts';
-import { TABLES } from './words.ts';
+import { TABLES } from '../atributos/words.ts';
 
 export function ComingTables(): JSX.Element {
   const { value: tables = [] } = useResource<readonly ListedAttributeTable[]>(TABLES);

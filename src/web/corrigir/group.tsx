@@ -4,29 +4,29 @@
  */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { ImportStarted, MendingReason, PagedProduct } from '../../api/answers.ts';
-import { api } from '../../api/api.ts';
-import { everyRow } from '../../api/pages.ts';
-import { rolesOf, useSession } from '../../api/session.ts';
-import { useAction } from '../../api/use-action.ts';
-import { useGo } from '../../api/use-go.ts';
-import { CHANGES, ChangeMany, type ChangeManyProps } from '../../produtos/change-many.tsx';
-import { columnsFor as productColumns } from '../../produtos/columns.tsx';
-import { PRODUCT_PAGES, addressOf } from '../../produtos/product.ts';
-import type { AttributeNames } from '../../produtos/produto/reading.ts';
-import { useNamesOf } from '../../produtos/produto/use-names.ts';
-import type { Filter } from '../../kit/list/filters.tsx';
-import { List } from '../../kit/list/list.tsx';
-import { EACH_MAX, type Fill, fillsOf } from '../../kit/each/cells.ts';
-import type { ListColumn } from '../../kit/list/column-chooser.tsx';
-import { useList } from '../../kit/list/use-list.ts';
-import { ErrorAlert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/field.tsx';
-import { NcmDescription } from '../../ui/ncm.tsx';
-import { Card } from '../../ui/page.tsx';
-import { useFocusKeptHere } from '../../ui/use-focus-kept.ts';
-import { count, ncmText } from '../../words.ts';
+import type { ImportStarted, MendingReason, PagedProduct } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { everyRow } from '../api/pages.ts';
+import { rolesOf, useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { useGo } from '../api/use-go.ts';
+import { CHANGES, ChangeMany, type ChangeManyProps } from '../produtos/change-many.tsx';
+import { columnsFor as productColumns } from '../produtos/columns.tsx';
+import { PRODUCT_PAGES, addressOf } from '../produtos/product.ts';
+import type { AttributeNames } from '../produtos/produto/reading.ts';
+import { useNamesOf } from '../produtos/produto/use-names.ts';
+import type { Filter } from '../kit/list/filters.tsx';
+import { List } from '../kit/list/list.tsx';
+import { EACH_MAX, type Fill, fillsOf } from '../kit/each/cells.ts';
+import type { ListColumn } from '../kit/list/column-chooser.tsx';
+import { useList } from '../kit/list/use-list.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Input } from '../ui/field.tsx';
+import { NcmDescription } from '../ui/ncm.tsx';
+import { Card } from '../ui/page.tsx';
+import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
+import { count, ncmText } from '../words.ts';
 import { Each } from './each.tsx';
 import {
   BY_SYSTEM,
@@ -38,7 +38,7 @@ import {
   isPart,
   nowIn,
 } from './mending.ts';
-import { Told } from './told.tsx';
+import { ReasonText } from './reason-text.tsx';
 
 export interface GroupProps {
   readonly queue: QueueOf;
@@ -73,7 +73,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const { marked, choice, asked, pages } = list;
   // Without a mark, all products are selected.
   const isWhole = marked === 0 || (choice.isAll && choice.told.size === 0);
-  const found = { ...filter, ...(asked['text'] !== '' && { text: asked['text'] }) };
+  const shownFilter = { ...filter, ...(asked['text'] !== '' && { text: asked['text'] }) };
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
   const [each, setEach] = useState<readonly PagedProduct[]>();
   const isToActivate = toMend === BY_SYSTEM;
@@ -82,7 +82,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const codesOf = (rows: readonly PagedProduct[]) => rows.map(({ codigo }) => Number(codigo));
   const one = useAction(list.markedRows, (rows) => setChanged({ chosen: codesOf(rows) }));
   const chooseOne = (): void => {
-    if (isWhole) setChanged({ chosen: [], found: { filter: found, total: pages.total ?? 0 } });
+    if (isWhole) setChanged({ chosen: [], found: { filter: shownFilter, total: pages.total ?? 0 } });
     else void one.run();
   };
   const own = useAction(
@@ -99,7 +99,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
       if (rows?.ok === false) return rows;
       return api.post<ImportStarted>(CHANGES, {
         cpfCnpjRaiz: company,
-        ...(rows === undefined ? { filter: found } : { codigos: codesOf(rows.value) }),
+        ...(rows === undefined ? { filter: shownFilter } : { codigos: codesOf(rows.value) }),
         set: { atributos: { [attribute ?? '']: null } },
         simular: true,
       });
@@ -118,7 +118,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
             <NcmDescription code={ncm} />
           </p>
         )}
-        <Told of={of} toMend={toMend} />
+        <ReasonText of={of} toMend={toMend} />
         <List
           list={list}
           name="a-corrigir"

@@ -2,9 +2,9 @@
  * Builds a sheet with a value per product, of two or more columns, which the server imports (contract section
  * 24).
  */
-import { PRODUCT } from '../../../catalogue/members/product.ts';
-import type { PagedProduct } from '../../api/answers.ts';
-import { type Cells, type Fill, isFilled } from '../../kit/each/cells.ts';
+import { PRODUCT } from '../../catalogue/members/product.ts';
+import type { PagedProduct } from '../api/answers.ts';
+import { type Cells, type Fill, isFilled } from '../kit/each/cells.ts';
 
 /** Returns the CSV of the rows with a filled cell, and the mapping of its columns. */
 export function sheetOf(

@@ -1,13 +1,13 @@
 /** Explains the reason, the current values of the products and the accepted values. */
 import type { JSX } from 'preact';
-import type { MendingReason } from '../../api/answers.ts';
-import { count, counted } from '../../words.ts';
-import { formInWords } from '../describe.ts';
+import type { MendingReason } from '../api/answers.ts';
+import { count, counted } from '../words.ts';
+import { formInWords } from '../atributos/describe.ts';
 import { BY_SYSTEM } from './mending.ts';
 
 const RECEIVED_SHOWN = 5;
 
-export function Told({
+export function ReasonText({
   of,
   toMend = BY_SYSTEM,
 }: {

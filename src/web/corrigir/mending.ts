@@ -1,8 +1,8 @@
 /** Builds the queries of the correction queue and words their results. */
-import { valuesOf } from '../../../catalogue/attribute/words/values.ts';
-import type { MendingReason, PagedProduct } from '../../api/answers.ts';
-import type { Query } from '../../api/client.ts';
-import type { Fill } from '../../kit/each/cells.ts';
+import { valuesOf } from '../../catalogue/attribute/words/values.ts';
+import type { MendingReason, PagedProduct } from '../api/answers.ts';
+import type { Query } from '../api/client.ts';
+import type { Fill } from '../kit/each/cells.ts';
 
 /** A source is one of these constants or the number of a table that would make products invalid. */
 export const BY_SYSTEM = 'deactivated';

@@ -1,0 +1,29 @@
+/** The page of what needs correction in the catalogue of a company: products now, and deadlines to come. */
+import type { JSX } from 'preact';
+import { useFilters } from '../api/use-filters.ts';
+import { Page } from '../ui/page.tsx';
+import { type Tab, Tabs } from '../ui/tabs.tsx';
+import { Deadlines } from './deadlines.tsx';
+import { ProductsToCorrect } from './products.tsx';
+
+const TABS: readonly Tab[] = [
+  { key: 'produtos', title: 'Produtos a corrigir', content: () => <ProductsToCorrect /> },
+  { key: 'prazos', title: 'Prazos', content: () => <Deadlines /> },
+];
+
+/** Filters of one tab, which have no meaning in another. */
+const OF_TABS = { fonte: '', reason: '', member: '', ncm: '', text: '' } as const;
+
+export default function CorrectionPage(): JSX.Element {
+  const [{ aba }, setFilters] = useFilters(['aba', 'fonte', 'reason', 'member', 'ncm', 'text']);
+  return (
+    <Page title="A corrigir" about="O que falta nos produtos, e o que vai ser exigido deles.">
+      <Tabs
+        label="O que corrigir"
+        tabs={TABS}
+        value={aba}
+        onChange={(key) => setFilters({ ...OF_TABS, aba: key === 'produtos' ? '' : key })}
+      />
+    </Page>
+  );
+}
