@@ -22,15 +22,15 @@ export interface PageEntry {
   readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
 }
 
-/** Groups of the navigation in their order. `undefined`: without a heading. */
+/** Headings of the groups of the navigation, in their order. */
 export const GROUPS = {
   catalogue: 'Catálogo',
   portal: 'Portal Único',
   installation: 'Instalação',
-  developer: undefined,
 } as const;
 
-type Group = keyof typeof GROUPS;
+/** `developer` has no heading and stands last. */
+type Group = keyof typeof GROUPS | 'developer';
 
 const EVERYBODY = ['representative', 'agent', 'administrator'] as const;
 const CATALOGUE = ['representative', 'agent'] as const;

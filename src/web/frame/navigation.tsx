@@ -13,33 +13,34 @@ export interface NavigationProps {
 
 export function Navigation({ isSignedOut, current, offered }: NavigationProps): JSX.Element {
   const company = useCompany();
+  const itemsOf = (group: string): readonly JSX.Element[] =>
+    offered
+      .filter((entry) => entry.group === group)
+      .map(({ address, title, label = title, load }) => (
+        <Item
+          key={address}
+          address={address}
+          name={label}
+          current={current}
+          company={company}
+          onNear={() => void load().catch(() => undefined)}
+        />
+      ));
   return (
     <nav aria-label="Principal">
-      {isSignedOut && (
-        <List>
-          <Item address="/entrar" name="Entrar" current={current} />
-        </List>
-      )}
       {Object.entries(GROUPS).map(([group, heading]) => {
-        const entries = offered.filter((entry) => entry.group === group);
+        const items = itemsOf(group);
         return (
-          entries.length > 0 && (
+          items.length > 0 && (
             <List key={group} heading={heading}>
-              {entries.map(({ address, title, label = title, load }) => (
-                <Item
-                  key={address}
-                  address={address}
-                  name={label}
-                  current={current}
-                  company={company}
-                  onNear={() => void load().catch(() => undefined)}
-                />
-              ))}
+              {items}
             </List>
           )
         );
       })}
       <List>
+        {isSignedOut && <Item address="/entrar" name="Entrar" current={current} />}
+        {itemsOf('developer')}
         <li>
           {/* The server renders it: another document. */}
           <a href="/ajuda">Ajuda</a>
