@@ -60,7 +60,7 @@ export function openCore(parts: CoreParts) {
     catalogue,
     orders,
     alsoWaiting: () => remoteStore.listWaiting(),
-    alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remote.kept.listFiles()],
+    alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remoteStore.listKeptFiles()],
     applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
     sheets: () => sheet.imports,
     callerOf: (documento, perfil) =>

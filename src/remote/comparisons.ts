@@ -14,10 +14,8 @@ import type { PairStore } from './compare/pair-store.ts';
 import { shown } from '../validation/shown.ts';
 import { comparisonFailure, refuseRemote } from './codes.ts';
 import { FALLEN, type There, decidedOf, fallsIn, moved } from './decision.ts';
-import type { ComparisonEndStore } from './comparison-end-store.ts';
 import type { ComparisonReaders } from './comparison-readers.ts';
 import type { RemoteLocks } from './remote-locks.ts';
-import type { KeptStore } from './kept-store.ts';
 import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
 import { type RemoteService, remoteWork } from './service.ts';
@@ -26,13 +24,11 @@ import type { RemoteStore } from './store.ts';
 
 export interface ComparisonsParts {
   readonly store: RemoteStore;
-  readonly ends: ComparisonEndStore;
   readonly pairs: PairStore;
   readonly writer: Writer;
   readonly remotes: RemoteService;
   readonly runner: ComparisonRunner;
   readonly remoteLocks: RemoteLocks;
-  readonly kept: KeptStore;
   readonly reads: Reads<DecidedRead>;
   readonly readers: ComparisonReaders;
   readonly limits: FileLimits;
@@ -154,11 +150,11 @@ export class Comparisons {
    * Throws 404.
    */
   async cancel(caller: Caller, id: number): Promise<void> {
-    const { ends, writer, runner } = this.#parts;
+    const { store, writer, runner } = this.#parts;
     const comparison = this.find(caller, id);
     const { remote, cpfCnpjRaiz } = comparison;
     const isFirst = await writer.write((tx) => {
-      const isOpen = ends.cancel(
+      const isOpen = store.cancel(
         id,
         comparisonFailure('cancelledComparison', `cancelada por ${caller.documento}`),
       );
@@ -172,13 +168,13 @@ export class Comparisons {
 
   /** Ends the comparisons that nobody may start any more. */
   async endStrays(isStray: IsStray, reason: string): Promise<void> {
-    const { store, ends, writer, runner } = this.#parts;
+    const { store, writer, runner } = this.#parts;
     const ended = await writer.write(() =>
       store
         .listUnfinished()
         .flatMap((id) => store.findComparison(id) ?? [])
         .filter(isStray)
-        .filter(({ id }) => ends.cancel(id, comparisonFailure('cancelledComparison', reason))),
+        .filter(({ id }) => store.cancel(id, comparisonFailure('cancelledComparison', reason))),
     );
     for (const one of ended) await runner.release(one);
   }
@@ -253,8 +249,8 @@ export class Comparisons {
     { id, cpfCnpjRaiz }: Comparison,
     { kind, codigo, remoteCodigo }: PairRequest,
   ): Promise<Difference[]> {
-    const { store, kept, reads, limits, pathOf } = this.#parts;
-    const [here, exports] = [keyOfCode(kind, codigo), kept.find(id)];
+    const { store, reads, limits, pathOf } = this.#parts;
+    const [here, exports] = [keyOfCode(kind, codigo), store.findKept(id)];
     const there = remoteCodigo === null ? null : keyOfCode(kind, remoteCodigo);
     const found = store.findOfHere(id, kind, here);
     if (found === undefined || there === null || there === found.there || exports === undefined) return [];

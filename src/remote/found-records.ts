@@ -1,6 +1,5 @@
 /** Deletes records of comparisons in slices, so that requests run in between. */
 import type { Writer } from '../db/writer.ts';
-import type { ComparisonEndStore } from './comparison-end-store.ts';
 import type { Comparison } from './model.ts';
 import type { RemoteStore } from './store.ts';
 
@@ -8,7 +7,6 @@ const DELETED_AT_ONCE = 500;
 
 export interface FoundRecordsParts {
   readonly store: RemoteStore;
-  readonly ends: ComparisonEndStore;
   readonly writer: Writer;
 }
 
@@ -26,10 +24,14 @@ export class FoundRecords {
 
   /** Deletes the equal records of all earlier comparisons (contract section 18). */
   async deleteEqualBefore(comparison: Comparison, isStopping: () => boolean): Promise<void> {
-    const { ends, writer } = this.#parts;
-    for (let id = ends.findEqualBefore(comparison); id !== undefined; id = ends.findEqualBefore(comparison)) {
+    const { store, writer } = this.#parts;
+    for (
+      let id = store.findEqualBefore(comparison);
+      id !== undefined;
+      id = store.findEqualBefore(comparison)
+    ) {
       const before = id;
-      await writer.write(() => ends.deleteEqualSome(before, DELETED_AT_ONCE));
+      await writer.write(() => store.deleteEqualSome(before, DELETED_AT_ONCE));
       if (isStopping()) return;
     }
   }

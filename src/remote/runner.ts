@@ -14,22 +14,18 @@ import type { ComparisonRead } from './compare/compare.ts';
 import type { ExportFetcher } from './exports.ts';
 import type { ComparedEnd, ComparedFiles, ComparedPart, Counted, SendingRules } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
-import type { ComparisonEndStore } from './comparison-end-store.ts';
 import { FoundRecords } from './found-records.ts';
 import type { RemoteLocks } from './remote-locks.ts';
 import { keptOf } from './kept-files.ts';
 import type { Comparison, RemoteRules } from './model.ts';
-import { type KeptStore, filesOf } from './kept-store.ts';
-import type { RemoteStore } from './store.ts';
+import { type RemoteStore, filesOf } from './store.ts';
 import { comparisonFailure } from './codes.ts';
 import type { DivergenceNotice } from './divergence-notice.ts';
 import { WorkLoop } from './work-loop.ts';
 
 export interface ComparisonRunnerParts {
   readonly store: RemoteStore;
-  readonly ends: ComparisonEndStore;
   readonly pairs: PairStore;
-  readonly kept: KeptStore;
   readonly writer: Writer;
   readonly reads: Reads<ComparisonRead>;
   readonly limits: FileLimits;
@@ -289,14 +285,14 @@ export class ComparisonRunner extends WorkLoop {
 
   /** Ends a finished comparison. Returns the names of the files to keep. */
   async #endDone(comparison: Comparison, files: ComparedFiles, end: Counted): Promise<readonly string[]> {
-    const { store, kept: exports, writer, discard, divergenceNotice, pathOf } = this.#parts;
+    const { store, writer, discard, divergenceNotice, pathOf } = this.#parts;
     const isNew = await divergenceNotice.isNew(comparison, end);
     const kept = mayBeFetched(end) ? await keptOf(comparison, files, end, pathOf) : null;
     const outdated = await writer.write((tx) => {
       if (isNew) divergenceNotice.tell(tx, comparison, end);
       store.end(comparison.id, 'done', null, end);
-      if (kept !== null) exports.put(comparison.id, kept);
-      return exports.outdate(comparison);
+      if (kept !== null) store.keep(comparison.id, kept);
+      return store.outdate(comparison);
     });
     for (const storedFile of outdated) await discard(storedFile);
     await this.#found.deleteEqualBefore(comparison, () => this.isStopping);

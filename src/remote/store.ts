@@ -1,9 +1,9 @@
-/** Store of remotes and of the records that comparisons found. */
+/** Store of remotes, of their comparisons, and of the records that comparisons found. */
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import type { Active, ComparedFiles, Counts, Found, RemoteKind, RemoteState } from './compare/model.ts';
 import type { ComparisonFailure } from './codes.ts';
-import type { Comparison, ComparisonState, Remote, RemoteRules, StoredFound } from './model.ts';
+import type { Comparison, ComparisonState, KeptExports, Remote, RemoteRules, StoredFound } from './model.ts';
 
 interface RemoteRow extends Omit<Remote, 'companies'> {
   readonly companies: string;
@@ -23,9 +23,29 @@ interface FoundRow extends Omit<StoredFound, 'differences' | 'candidates'> {
   readonly candidates: string | null;
 }
 
+interface KeptRow {
+  readonly id: number;
+  readonly kept: string;
+}
+
+interface CountedRecords {
+  readonly comparisonId: number;
+  readonly of: RemoteState;
+  /** Lists as JSON. `null`: any code. */
+  readonly states: string;
+  readonly kinds: string;
+  readonly codigos: string | null;
+}
+
+type ComparisonOfCompany = Pick<Comparison, 'id' | 'remoteId' | 'cpfCnpjRaiz'>;
+
 const REMOTE = 'SELECT id, name, rules, companies FROM remote';
 const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.rules, c.cpf_cnpj_raiz AS cpfCnpjRaiz, c.documento,
-  iif(c.cancelled = 1, 'cancelled', c.state) AS state, c.forced, c.by_job AS byJob, c.files, c.error, c.error_code AS errorCode, c.counts, c.at FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
+  iif(c.cancelled = 1, 'cancelled', c.state) AS state, c.forced, c.by_job AS byJob, c.files, c.error, c.error_code AS errorCode, c.counts, c.at
+  FROM remote_comparison c CROSS JOIN remote r ON r.id = c.remote_id`;
+/** An unfinished run needs the records and the exports of its comparison. */
+const IN_NO_RUN = `NOT EXISTS (SELECT 1 FROM remote_run u
+  WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused'))`;
 const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, name, state, otherwise, reason, differences, candidates FROM remote_record`;
 
@@ -33,11 +53,16 @@ const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_ver
 export const REMOTE_QUERIES = {
   ofCompany: `${COMPARISON} WHERE c.cpf_cnpj_raiz = +? AND r.gone = 0 ORDER BY c.id DESC LIMIT 1000`,
   newest:
-    "SELECT max(id) FROM remote_comparison WHERE cpf_cnpj_raiz = ? AND remote_id = +? AND state = 'done'",
+    "SELECT max(id) FROM remote_comparison WHERE remote_id = +? AND cpf_cnpj_raiz = ? AND state = 'done'",
   unfinished: "SELECT id FROM remote_comparison WHERE state IN ('queued', 'running') ORDER BY id",
-  /** An unfinished run needs the records of its comparison. */
-  before: `SELECT c.id FROM remote_comparison c WHERE c.at < ? AND NOT EXISTS (SELECT 1 FROM remote_run u
-    WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused')) ORDER BY c.at LIMIT 1`,
+  before: `SELECT c.id FROM remote_comparison c WHERE c.at < ? AND ${IN_NO_RUN} ORDER BY c.at LIMIT 1`,
+  /** A newer comparison stores its own equal records. */
+  equalBefore: `SELECT c.id FROM remote_comparison c WHERE c.cpf_cnpj_raiz = ? AND c.remote_id = +? AND c.id < ?
+    AND EXISTS (SELECT 1 FROM remote_record f WHERE f.comparison_id = c.id AND f.state = 'igual') AND ${IN_NO_RUN} LIMIT 1`,
+  kept: 'SELECT id, kept FROM remote_comparison WHERE kept IS NOT NULL',
+  // Files that a run still fetches from stay until the next comparison.
+  outdated: `SELECT c.id, c.kept FROM remote_comparison c INDEXED BY remote_comparison_kept
+    WHERE c.remote_id = ? AND c.cpf_cnpj_raiz = ? AND c.kept IS NOT NULL AND c.id < ? AND ${IN_NO_RUN}`,
   foundBehind: `${FOUND} WHERE comparison_id = ? AND state = ? AND kind = +? AND n > ? ORDER BY n LIMIT ?`,
   ofRemote: 'SELECT id FROM remote_comparison WHERE remote_id = ? LIMIT 1',
   // The index is named because the planner otherwise picks the primary key and scans all records of the
@@ -47,107 +72,117 @@ export const REMOTE_QUERIES = {
 } as const;
 
 export class RemoteStore extends Store {
-  readonly #find = this.db.prepare<[string], RemoteRow>(`${REMOTE} WHERE name = ? AND gone = 0`);
-  readonly #list = this.db.prepare<[], RemoteRow>(`${REMOTE} WHERE gone = 0 ORDER BY name`);
-  readonly #gone = this.db.prepare<[], number>('SELECT id FROM remote WHERE gone = 1 LIMIT 1').pluck();
-  readonly #comparison = this.db.prepare<[number], ComparisonRow>(`${COMPARISON} WHERE c.id = +?`);
-  readonly #ofCompany = this.db.prepare<[string], ComparisonRow>(REMOTE_QUERIES.ofCompany);
-  readonly #newest = this.db.prepare<[string, number], number | null>(REMOTE_QUERIES.newest).pluck();
-  readonly #unfinished = this.db.prepare<[], number>(REMOTE_QUERIES.unfinished).pluck();
-  readonly #before = this.db.prepare<[EpochMs], number>(REMOTE_QUERIES.before).pluck();
-  readonly #ofRemote = this.db.prepare<[number], number>(REMOTE_QUERIES.ofRemote).pluck();
-  readonly #insertFound = this.db.prepare(
+  readonly #insert = this.inserts('INSERT INTO remote (name, rules, companies) VALUES (?, ?, ?)');
+  readonly find = this.one<[name: string], Remote>(`${REMOTE} WHERE name = ? AND gone = 0`, toRemote);
+  readonly list = this.many<[], Remote>(`${REMOTE} WHERE gone = 0 ORDER BY name`, toRemote);
+  readonly change = this.runs(
+    'UPDATE remote SET rules = ?, companies = ? WHERE id = ?',
+    (id: number, rules: RemoteRules, companies: readonly string[]) => [rules, JSON.stringify(companies), id],
+  );
+  /** Hides a remote. Its dependent rows are deleted later in slices. */
+  readonly markGone = this.runs<[id: number]>('UPDATE remote SET gone = 1 WHERE id = ?');
+  readonly findGone = this.value<[], number>('SELECT id FROM remote WHERE gone = 1 LIMIT 1');
+  readonly delete = this.runs<[id: number]>('DELETE FROM remote WHERE id = ?');
+
+  readonly #insertComparison = this.inserts(
+    `INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, by_job, files, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  readonly findComparison = this.one<[id: number], Comparison>(`${COMPARISON} WHERE c.id = +?`, toComparison);
+  readonly findComparisonBefore = this.value<[at: EpochMs], number>(REMOTE_QUERIES.before);
+  readonly findComparisonOf = this.value<[remoteId: number], number>(REMOTE_QUERIES.ofRemote);
+  /** Returns the comparisons of a company, newest first. */
+  readonly listOf = this.many<[cpfCnpjRaiz: string], Comparison>(REMOTE_QUERIES.ofCompany, toComparison);
+  /** Returns the newest finished comparison. */
+  readonly newestOf = this.value<[remoteId: number, cpfCnpjRaiz: string], number>(REMOTE_QUERIES.newest);
+  readonly listUnfinished = this.values<[], number>(REMOTE_QUERIES.unfinished);
+  /** Stores the files of a comparison whose exports were fetched. */
+  readonly putFiles = this.runs(
+    "UPDATE remote_comparison SET files = ? WHERE id = ? AND state IN ('queued', 'running')",
+    (id: number, files: ComparedFiles) => [JSON.stringify(files), id],
+  );
+  readonly begin = this.runs<[id: number]>(
+    "UPDATE remote_comparison SET state = 'running' WHERE id = ? AND state IN ('queued', 'running')",
+  );
+  readonly #cancel = this.changes(
+    `UPDATE remote_comparison SET state = 'failed', cancelled = 1, error = ?, error_code = ?, files = NULL
+     WHERE id = ? AND state IN ('queued', 'running')`,
+  );
+  readonly #end = this.runs(
+    `UPDATE remote_comparison SET state = ?, error = ?, error_code = ?, counts = ?, active = ?, files = NULL
+     WHERE id = ? AND cancelled = 0`,
+  );
+  readonly putCounts = this.runs(
+    'UPDATE remote_comparison SET counts = ? WHERE id = ?',
+    (id: number, counts: Counts) => [JSON.stringify(counts), id],
+  );
+  readonly #activeOf = this.value<[number], string>('SELECT active FROM remote_comparison WHERE id = ?');
+  readonly deleteComparison = this.runs<[id: number]>('DELETE FROM remote_comparison WHERE id = ?');
+
+  /** Stores the names of the exports of a comparison, kept while a run may fetch from them. */
+  readonly keep = this.runs('UPDATE remote_comparison SET kept = ? WHERE id = ?', keptValues);
+  /**
+   * Returns the kept exports. `undefined`: nothing in them could be fetched, or a newer comparison exists.
+   */
+  readonly findKept = this.one<[comparisonId: number], KeptExports>(
+    'SELECT kept FROM remote_comparison WHERE id = ? AND kept IS NOT NULL',
+    keptIn,
+  );
+  readonly #kept = this.many<[], KeptRow>(REMOTE_QUERIES.kept);
+  readonly #outdated = this.many<[number, string, number], KeptRow>(REMOTE_QUERIES.outdated);
+
+  readonly #insertFound = this.runs(
     `INSERT INTO remote_record (comparison_id, n, kind, here, there, here_versao, there_versao, here_whole, there_whole,
        name, state, otherwise, reason, differences, candidates) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  readonly #ofHere = this.db.prepare<[number, RemoteKind, string], FoundRow>(REMOTE_QUERIES.ofHere);
-  readonly #ofThere = this.db.prepare<[number, RemoteKind, string], FoundRow>(REMOTE_QUERIES.ofThere);
-
-  readonly #countFound = this.db
-    .prepare<
-      [{ comparisonId: number; of: RemoteState; states: string; kinds: string; codigos: string | null }],
-      number
-    >(
-      `SELECT count(*) FROM remote_record WHERE comparison_id = @comparisonId
-       AND state IN (SELECT value FROM json_each(@states)) AND ifnull(otherwise, state) = @of
-       AND kind IN (SELECT value FROM json_each(@kinds))
-       AND (@codigos IS NULL OR iif(kind = 'produto', ltrim(here, '0'), here) IN (SELECT value FROM json_each(@codigos)))`,
-    )
-    .pluck();
-  readonly #foundBehind = this.db.prepare<[number, RemoteState, RemoteKind, number, number], FoundRow>(
-    REMOTE_QUERIES.foundBehind,
+  readonly findOfHere = this.one<[comparisonId: number, RemoteKind, here: string], StoredFound>(
+    REMOTE_QUERIES.ofHere,
+    toFound,
+  );
+  readonly findOfThere = this.one<[comparisonId: number, RemoteKind, there: string], StoredFound>(
+    REMOTE_QUERIES.ofThere,
+    toFound,
+  );
+  /** Returns a page of the records of one kind and state of a comparison, after a position. */
+  readonly foundBehind = this.many<
+    [comparisonId: number, RemoteState, RemoteKind, after: number, limit: number],
+    StoredFound
+  >(REMOTE_QUERIES.foundBehind, toFound);
+  readonly #countFound = this.number<[CountedRecords]>(
+    `SELECT count(*) FROM remote_record WHERE comparison_id = @comparisonId
+     AND state IN (SELECT value FROM json_each(@states)) AND ifnull(otherwise, state) = @of
+     AND kind IN (SELECT value FROM json_each(@kinds))
+     AND (@codigos IS NULL OR iif(kind = 'produto', ltrim(here, '0'), here) IN (SELECT value FROM json_each(@codigos)))`,
+  );
+  readonly deleteFound = this.runs<[comparisonId: number, n: number]>(
+    'DELETE FROM remote_record WHERE comparison_id = ? AND n = ?',
+  );
+  /** Deletes at most `limit` records of a comparison. Returns the number of deleted rows. */
+  readonly deleteFoundSome = this.changes(
+    `DELETE FROM remote_record WHERE comparison_id = ? AND n IN
+       (SELECT n FROM remote_record WHERE comparison_id = ? LIMIT ?)`,
+    (comparisonId: number, limit: number) => [comparisonId, comparisonId, limit],
+  );
+  readonly #equalBefore = this.value<[string, number, number], number>(REMOTE_QUERIES.equalBefore);
+  /** Deletes at most `limit` equal records of a comparison. Returns the number of deleted rows. */
+  readonly deleteEqualSome = this.changes(
+    `DELETE FROM remote_record WHERE comparison_id = ? AND n IN (
+       SELECT n FROM remote_record WHERE comparison_id = ? AND state = 'igual' LIMIT ?)`,
+    (comparisonId: number, limit: number) => [comparisonId, comparisonId, limit],
   );
 
   insert({ name, rules, companies }: Omit<Remote, 'id'>): number {
-    const { lastInsertRowid } = this.db
-      .prepare('INSERT INTO remote (name, rules, companies) VALUES (?, ?, ?)')
-      .run(name, rules, JSON.stringify(companies));
-    return Number(lastInsertRowid);
-  }
-
-  change(id: number, rules: RemoteRules, companies: readonly string[]): void {
-    this.db
-      .prepare('UPDATE remote SET rules = ?, companies = ? WHERE id = ?')
-      .run(rules, JSON.stringify(companies), id);
-  }
-
-  /** Hides a remote. Its dependent rows are deleted later in slices. */
-  markGone(id: number): void {
-    this.db.prepare('UPDATE remote SET gone = 1 WHERE id = ?').run(id);
-  }
-
-  findGone(): number | undefined {
-    return this.#gone.get();
-  }
-
-  delete(id: number): void {
-    this.db.prepare('DELETE FROM remote WHERE id = ?').run(id);
-  }
-
-  find(name: string): Remote | undefined {
-    const row = this.#find.get(name);
-    return row && toRemote(row);
-  }
-
-  list(): Remote[] {
-    return this.#list.all().map(toRemote);
+    return this.#insert(name, rules, JSON.stringify(companies));
   }
 
   insertComparison(
-    asked: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz' | 'documento' | 'forced' | 'files' | 'state'> &
+    order: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz' | 'documento' | 'forced' | 'files' | 'state'> &
       Partial<Pick<Comparison, 'byJob'>>,
     at: EpochMs,
   ): number {
-    const { remoteId, cpfCnpjRaiz, documento, forced, files, state, byJob = false } = asked;
-    const { lastInsertRowid } = this.db
-      .prepare(
-        `INSERT INTO remote_comparison (remote_id, cpf_cnpj_raiz, documento, state, forced, by_job, files, at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        ...[remoteId, cpfCnpjRaiz, documento, state, forced ? 1 : 0, byJob ? 1 : 0],
-        ...[files && JSON.stringify(files), at],
-      );
-    return Number(lastInsertRowid);
-  }
-
-  findComparison(id: number): Comparison | undefined {
-    const row = this.#comparison.get(id);
-    return row && toComparison(row);
-  }
-
-  /** Returns the comparisons of a company, newest first. */
-  listOf(cpfCnpjRaiz: string): Comparison[] {
-    return this.#ofCompany.all(cpfCnpjRaiz).map(toComparison);
-  }
-
-  /** Returns the newest finished comparison. */
-  newestOf(remoteId: number, cpfCnpjRaiz: string): number | undefined {
-    return this.#newest.get(cpfCnpjRaiz, remoteId) ?? undefined;
-  }
-
-  listUnfinished(): number[] {
-    return this.#unfinished.all();
+    const { remoteId, cpfCnpjRaiz, documento, state, byJob = false } = order;
+    const [forced, files] = [order.forced ? 1 : 0, order.files && JSON.stringify(order.files)];
+    return this.#insertComparison(remoteId, cpfCnpjRaiz, documento, state, forced, byJob ? 1 : 0, files, at);
   }
 
   /** Returns the names of all files that a comparison still needs. */
@@ -159,26 +194,16 @@ export class RemoteStore extends Store {
   listWaiting(): { documento: string; company: string; files: readonly string[] }[] {
     return this.listUnfinished()
       .flatMap((id) => this.findComparison(id) ?? [])
-      .map(({ documento, cpfCnpjRaiz, files }) => ({
+      .map(({ documento, cpfCnpjRaiz: company, files }) => ({
         documento,
-        company: cpfCnpjRaiz,
+        company,
         files: Object.values(files ?? {}),
       }));
   }
 
-  /** Stores the files of a comparison whose exports were fetched. */
-  putFiles(id: number, files: ComparedFiles): void {
-    this.db
-      .prepare("UPDATE remote_comparison SET files = ? WHERE id = ? AND state IN ('queued', 'running')")
-      .run(JSON.stringify(files), id);
-  }
-
-  begin(id: number): void {
-    this.db
-      .prepare(
-        "UPDATE remote_comparison SET state = 'running' WHERE id = ? AND state IN ('queued', 'running')",
-      )
-      .run(id);
+  /** Ends a comparison that is not over. Returns true when it was not over. */
+  cancel(id: number, { code, message }: ComparisonFailure): boolean {
+    return this.#cancel(message, code, id) > 0;
   }
 
   end(
@@ -187,28 +212,26 @@ export class RemoteStore extends Store {
     error: ComparisonFailure | null,
     counted?: { readonly counts: Counts; readonly active: Active },
   ): void {
-    const { counts = null, active = null } = counted ?? {};
-    this.db
-      .prepare(
-        'UPDATE remote_comparison SET state = ?, error = ?, error_code = ?, counts = ?, active = ?, files = NULL WHERE id = ? AND cancelled = 0',
-      )
-      .run(
-        state,
-        error?.message ?? null,
-        error?.code ?? null,
-        counts && JSON.stringify(counts),
-        active && JSON.stringify(active),
-        id,
-      );
+    const [counts, active] = [counted?.counts, counted?.active].map((value) => jsonOrNull(value));
+    this.#end(state, error?.message ?? null, error?.code ?? null, counts, active, id);
   }
 
   /** Returns the number of active records at the time of the comparison. */
   activeOf(id: number): Active {
-    const text = this.db
-      .prepare<[number], string | null>('SELECT active FROM remote_comparison WHERE id = ?')
-      .pluck()
-      .get(id);
-    return text === null || text === undefined ? { here: 0, there: 0 } : (JSON.parse(text) as Active);
+    const text = this.#activeOf(id);
+    return text === undefined ? { here: 0, there: 0 } : (JSON.parse(text) as Active);
+  }
+
+  /** Forgets exports that a newer comparison makes obsolete. Returns the names of their files. */
+  outdate({ id, remoteId, cpfCnpjRaiz }: ComparisonOfCompany): string[] {
+    const rows = this.#outdated(remoteId, cpfCnpjRaiz, id);
+    for (const row of rows) this.keep(row.id, null);
+    return rows.map(keptIn).flatMap(filesOf);
+  }
+
+  /** Returns the names of all kept files. */
+  listKeptFiles(): string[] {
+    return this.#kept().map(keptIn).flatMap(filesOf);
   }
 
   /**
@@ -228,76 +251,28 @@ export class RemoteStore extends Store {
       readonly codigos?: readonly string[] | undefined;
     },
   ): number {
-    return (
-      this.#countFound.get({
-        comparisonId,
-        of,
-        states: JSON.stringify(states),
-        kinds: JSON.stringify(kinds),
-        codigos: codigos === undefined ? null : JSON.stringify(codigos),
-      }) ?? 0
-    );
+    const lists = { states: JSON.stringify(states), kinds: JSON.stringify(kinds) };
+    return this.#countFound({ comparisonId, of, ...lists, codigos: jsonOrNull(codigos) });
   }
 
-  /** Returns a page of the records of one kind and state of a comparison, after a position. */
-  foundBehind(
-    comparisonId: number,
-    state: RemoteState,
-    kind: RemoteKind,
-    after: number,
-    limit: number,
-  ): StoredFound[] {
-    return this.#foundBehind.all(comparisonId, state, kind, after, limit).map(toFound);
-  }
-
-  putCounts(id: number, counts: Counts): void {
-    this.db.prepare('UPDATE remote_comparison SET counts = ? WHERE id = ?').run(JSON.stringify(counts), id);
-  }
-
-  insertFound(comparisonId: number, n: number, found: Found): void {
-    const { kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole, name, state, reason } = found;
-    const lists = [found.differences, found.candidates].map((list) =>
+  insertFound(comparisonId: number, n: number, record: Found): void {
+    const { kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole, name, state, reason } = record;
+    const lists = [record.differences, record.candidates].map((list) =>
       list.length === 0 ? null : JSON.stringify(list),
     );
-    this.#insertFound.run(
+    this.#insertFound(
       ...[comparisonId, n, kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole],
-      ...[name, state, found.otherwise ?? null, reason, ...lists],
+      ...[name, state, record.otherwise ?? null, reason, ...lists],
     );
   }
 
-  findOfHere(comparisonId: number, kind: RemoteKind, here: string): StoredFound | undefined {
-    const row = this.#ofHere.get(comparisonId, kind, here);
-    return row && toFound(row);
+  /**
+   * Returns an earlier comparison of the same remote and company that holds equal records and that no run
+   * needs. `undefined`: none.
+   */
+  findEqualBefore({ id, remoteId, cpfCnpjRaiz }: ComparisonOfCompany): number | undefined {
+    return this.#equalBefore(cpfCnpjRaiz, remoteId, id);
   }
-
-  findOfThere(comparisonId: number, kind: RemoteKind, there: string): StoredFound | undefined {
-    const row = this.#ofThere.get(comparisonId, kind, there);
-    return row && toFound(row);
-  }
-
-  deleteFound(comparisonId: number, n: number): void {
-    this.db.prepare('DELETE FROM remote_record WHERE comparison_id = ? AND n = ?').run(comparisonId, n);
-  }
-
-  /** Deletes at most `limit` records of a comparison. Returns the number of deleted rows. */
-  deleteFoundSome(comparisonId: number, limit: number): number {
-    return this.db
-      .prepare(
-        `DELETE FROM remote_record WHERE comparison_id = ? AND n IN
-           (SELECT n FROM remote_record WHERE comparison_id = ? LIMIT ?)`,
-      )
-      .run(comparisonId, comparisonId, limit).changes;
-  }
-
-  deleteComparison(id: number): void {
-    this.db.prepare('DELETE FROM remote_comparison WHERE id = ?').run(id);
-  }
-
-  findComparisonBefore(at: EpochMs): number | undefined {
-    return this.#before.get(at);
-  }
-
-  findComparisonOf = (remoteId: number): number | undefined => this.#ofRemote.get(remoteId);
 }
 
 const toRemote = ({ companies, ...row }: RemoteRow): Remote => ({
@@ -322,6 +297,9 @@ const toComparison = ({
   counts: counts === null ? null : (JSON.parse(counts) as Counts),
 });
 
+const jsonOrNull = (value: object | undefined): string | null =>
+  value === undefined ? null : JSON.stringify(value);
+
 const listOf = <T>(text: string | null): readonly T[] => (text === null ? [] : (JSON.parse(text) as T[]));
 
 const toFound = ({ differences, candidates, ...row }: FoundRow): StoredFound => ({
@@ -329,5 +307,13 @@ const toFound = ({ differences, candidates, ...row }: FoundRow): StoredFound => 
   differences: listOf<Found['differences'][number]>(differences),
   candidates: listOf<Found['candidates'][number]>(candidates),
 });
+
+const keptIn = ({ kept }: Pick<KeptRow, 'kept'>): KeptExports => JSON.parse(kept) as KeptExports;
+const keptValues = (comparisonId: number, kept: KeptExports | null): readonly unknown[] => [
+  kept && JSON.stringify(kept),
+  comparisonId,
+];
+
+export const filesOf = ({ operadores, produtos }: KeptExports): string[] => [operadores, produtos];
 
 export { FOUND, toFound, type FoundRow };

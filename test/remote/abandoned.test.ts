@@ -8,7 +8,6 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { HOUR_MS } from '../../src/clock.ts';
-import { ComparisonEndStore } from '../../src/remote/comparison-end-store.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { COMPANY } from './support.ts';
 
@@ -93,9 +92,10 @@ test('a download ends when its company is removed', async () => {
 
 test('a download ends a second after another process has ended its comparison', async () => {
   const { id, closed } = await underWay();
-  const { db, writer } = here.app.core;
-  const ends = new ComparisonEndStore(db);
-  await writer.write(() => ends.cancel(id, { code: 'CATP-ER1531', message: 'a empresa foi removida' }));
+  const { writer, remote } = here.app.core;
+  await writer.write(() =>
+    remote.store.cancel(id, { code: 'CATP-ER1531', message: 'a empresa foi removida' }),
+  );
   await closed;
   await here.app.core.remote.runner.idle();
   expect(endOf(id)?.state).toBe('cancelled');

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endOfTurn } from '../../src/clock.ts';
-import { ENDED_QUERIES } from '../../src/remote/comparison-end-store.ts';
+import { REMOTE_QUERIES } from '../../src/remote/store.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 import { COMPANY, NOTHING, compare, form } from './support.ts';
 
@@ -111,7 +111,7 @@ test('of a comparison that a newer one follows only what is not equal is kept', 
   // Its numbers stay.
   expect((await get(first.id)).counts).toEqual(first.comparison.counts);
   const plan = server.app.core.db
-    .prepare(`EXPLAIN QUERY PLAN ${ENDED_QUERIES.equalBefore}`)
+    .prepare(`EXPLAIN QUERY PLAN ${REMOTE_QUERIES.equalBefore}`)
     .all(COMPANY, 1, 1) as { detail: string }[];
   expect(plan.filter(({ detail }) => detail.startsWith('SCAN'))).toEqual([]);
 });

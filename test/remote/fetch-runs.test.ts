@@ -215,7 +215,7 @@ describe('a run that fetches', () => {
 });
 
 describe('the exports of a comparison', () => {
-  const files = () => here.app.core.remote.kept.listFiles();
+  const files = () => here.app.core.remote.store.listKeptFiles();
 
   test('are kept while something of them may be fetched, and no longer than the next comparison', async () => {
     await include(theirs, 'A');

@@ -5,8 +5,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { LEFT_OPEN } from '../../src/remote/compare/left-open-store.ts';
 import { PAIRS_PAGE } from '../../src/remote/compare/pair-store.ts';
-import { FETCH_QUERIES } from '../../src/remote/fetch/store.ts';
-import { KEPT_QUERIES, KeptStore } from '../../src/remote/kept-store.ts';
+import { STEP_QUERIES } from '../../src/remote/run/step-store.ts';
 import { RUN_QUERIES, RunStore } from '../../src/remote/run/store.ts';
 import { REMOTE_QUERIES, RemoteStore } from '../../src/remote/store.ts';
 import { scratchForEachTest } from '../db/support.ts';
@@ -50,8 +49,9 @@ test('one of the version before fetching keeps its comparisons and runs, which f
     INSERT INTO remote_run (remote_id, cpf_cnpj_raiz, comparison_id, direction, documento, asked, simulated, state, at)
       VALUES (1, '12345678', 1, 'send', '1', '{}', 0, 'done', 1)`);
   migrate(db, MIGRATIONS, clock);
-  const [store, kept] = [new RemoteStore(db), new KeptStore(db)];
-  expect([store.findComparison(1)?.byJob, kept.find(1), kept.listFiles()]).toEqual([false, undefined, []]);
+  const store = new RemoteStore(db);
+  expect([store.findComparison(1)?.byJob, store.findKept(1)]).toEqual([false, undefined]);
+  expect(store.listKeptFiles()).toEqual([]);
   expect(new RunStore(db).find(1)).toMatchObject({ state: 'done', imports: [] });
 });
 
@@ -93,9 +93,7 @@ test('a record of a comparison is found by its key, not by a walk over all of th
 test('every query that grows with what is kept has its index', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
-  const queries = [REMOTE_QUERIES, KEPT_QUERIES, RUN_QUERIES, FETCH_QUERIES].flatMap((some) =>
-    Object.values(some),
-  );
+  const queries = [REMOTE_QUERIES, RUN_QUERIES, STEP_QUERIES].flatMap((some) => Object.values(some));
   const plans = [...queries, PAIRS_PAGE, LEFT_OPEN].map((sql) => {
     const asked = sql.split('?').length - 1;
     const plan = db

@@ -156,11 +156,11 @@ describe('a simulated run', () => {
     expect((await stranger.call('GET', path)).status).toBe(403);
     for (const below of ['', '/steps'])
       expect((await stranger.call('GET', `/appliance/api/runs/${first}${below}`)).status).toBe(404);
-    const { runStore, runRetention } = server.app.core.remote;
+    const { runStore, retention } = server.app.core.remote;
     server.clock.moveTo(server.clock.now() + 90 * DAY_MS);
-    expect(await runRetention.forgetOld()).toBe(0);
+    expect(await retention.forgetOldRuns()).toBe(0);
     server.clock.moveTo(server.clock.now() + 1);
-    expect(await runRetention.forgetOld()).toBe(2);
+    expect(await retention.forgetOldRuns()).toBe(2);
     expect(runStore.find(first)).toBeUndefined();
   });
 

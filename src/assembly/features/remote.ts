@@ -11,26 +11,22 @@ import { catalogueRules } from '../../catalogue/rules.ts';
 import { faultOf } from '../../log/log.ts';
 import { type FetchApplierParts, fetchApplier } from '../../remote/fetch/applier.ts';
 import { FetchPlan } from '../../remote/fetch/plan.ts';
-import { FetchStore } from '../../remote/fetch/store.ts';
 import { FetchWorker, endImports } from '../../remote/fetch/worker.ts';
 import { PairStore } from '../../remote/compare/pair-store.ts';
 import { comparisonRoutes } from '../../remote/comparison-routes.ts';
-import { KeptStore } from '../../remote/kept-store.ts';
 import { ComparisonReaders } from '../../remote/comparison-readers.ts';
-import { ComparisonEndStore } from '../../remote/comparison-end-store.ts';
 import { Comparisons, type IsStray } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
 import { RemoteLocks } from '../../remote/remote-locks.ts';
 import type { RemoteRules } from '../../remote/model.ts';
 import { DivergenceNotice } from '../../remote/divergence-notice.ts';
-import { RemoteRetention } from '../../remote/retention.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
 import { linksThere } from '../../remote/run/links-there.ts';
 import type { Run } from '../../remote/run/model.ts';
 import { RunsByHand } from '../../remote/run/by-hand.ts';
 import { RunPlanner } from '../../remote/run/planner.ts';
-import { RunRetention } from '../../remote/run/retention.ts';
+import { RemoteRetention } from '../../remote/run/retention.ts';
 import { runRoutes } from '../../remote/run/routes.ts';
 import { RunRunner } from '../../remote/run/runner.ts';
 import { Sender } from '../../remote/run/sender.ts';
@@ -65,10 +61,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const { folder, maxBytes, waiting } = imports.upload;
   const { db, writer, clock, realTime, reads, log } = appContext;
   const pairs = new PairStore(db);
-  const kept = new KeptStore(db);
-  const ends = new ComparisonEndStore(db);
   const runStore = new RunStore(db);
-  const runRetention = new RunRetention({ runs: runStore, writer, clock });
   const wayStore = new WayStore(db);
   const ways = new Ways(wayStore, appContext.folder.keys.secrets);
   const { ambiente } = appContext.settings;
@@ -105,16 +98,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   });
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
-  const retention = new RemoteRetention({
-    store,
-    pairs,
-    kept,
-    ways,
-    writer,
-    clock,
-    discard,
-    runs: runRetention,
-  });
+  const retention = new RemoteRetention({ store, pairs, runs: runStore, ways, writer, clock, discard });
   const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
   const divergenceNotice = new DivergenceNotice({
     store,
@@ -124,9 +108,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   });
   const runner = new ComparisonRunner({
     store,
-    ends,
     pairs,
-    kept,
     writer,
     reads,
     rulesOf,
@@ -141,9 +123,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   });
   const comparisons = new Comparisons({
     store,
-    ends,
     pairs,
-    kept,
     writer,
     reads,
     readers,
@@ -153,10 +133,9 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     pathOf,
     limits: importLimits(maxBytes),
   });
-  const fetches = new FetchStore(db);
-  const plan = new FetchPlan({ db, store: fetches, kept, pairs });
-  const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });
   const steps = new StepStore(db);
+  const plan = new FetchPlan({ db, steps, remotes: store, pairs });
+  const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });
   const linksOf = async ({ cpfCnpjRaiz }: Run, wire: Wire) => {
     const file = pathOf(crypto.randomUUID());
     return linksThere(wire, cpfCnpjRaiz, { file, limits: importLimits(maxBytes), now: clock.now() });
@@ -165,8 +144,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const fetchParts = {
     runs: runStore,
     steps,
-    store: fetches,
-    kept,
+    remotes: store,
     imports,
     reads,
     pathOf,
@@ -193,7 +171,6 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const runs = new Runs({
     runs: runStore,
     remotes: store,
-    kept,
     writer,
     comparisons,
     runner: runRunner,
@@ -263,7 +240,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     },
   };
   const fetchApplierOf = (order: FetchOrder): ItemApplier =>
-    fetchApplier({ db, runs: runStore, store: fetches, pairs, plan, ...takingOf(catalogue) }, order);
+    fetchApplier({ db, runs: runStore, steps, pairs, plan, ...takingOf(catalogue) }, order);
   return {
     ...feature,
     /** Ends the comparisons and runs of a removed company. */
@@ -272,7 +249,6 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     fetchApplierOf,
     remotes,
     wires,
-    kept,
     fetcher,
     wayStore,
     store,
@@ -283,7 +259,6 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     runStore,
     runRunner,
     retention,
-    runRetention,
   };
 }
 

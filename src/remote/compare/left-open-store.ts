@@ -30,13 +30,13 @@ export const LEFT_OPEN = `SELECT u.id AS run, s.operation, s.outcome, s.here_ver
   AND NOT (s.outcome IN ('pending', 'skipped') AND s.attempts = 0) ORDER BY s.run_id DESC LIMIT 1`;
 
 export class LeftOpenStore extends Store {
-  readonly #newest = this.db.prepare<[RemoteKind, string, number, string], LeftRow>(LEFT_OPEN);
+  readonly #newest = this.one<[RemoteKind, string, number, string], LeftRow>(LEFT_OPEN);
 
   /** Returns the record as the comparison found it, or with the state that a run left open. */
   judged(remoteId: number, cpfCnpjRaiz: string, found: Found): Found {
     const would = WOULD[found.state];
     if (would === undefined || found.here === null) return found;
-    const left = this.#newest.get(found.kind, found.here, remoteId, cpfCnpjRaiz);
+    const left = this.#newest(found.kind, found.here, remoteId, cpfCnpjRaiz);
     if (left === undefined || !would.includes(left.operation)) return found;
     const { run, outcome, hereVersao, message } = left;
     const open = { ...found, otherwise: found.state };

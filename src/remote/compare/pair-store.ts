@@ -20,24 +20,25 @@ export const PAIRS_PAGE = `SELECT ${COLUMNS} FROM remote_pair
   WHERE ${OF_COMPANY} AND (kind, here) > (?, ?) ORDER BY kind, here LIMIT ${PAGE_ROWS}`;
 
 export class PairStore extends Store {
-  readonly #page = this.db.prepare<[number, string, string, string], Row>(PAIRS_PAGE);
-  readonly #ofThere = this.db
-    .prepare<[number, string, RemoteKind, string], string>(
-      `SELECT here FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND there = ?`,
-    )
-    .pluck();
-  readonly #ofHere = this.db
-    .prepare<[number, string, RemoteKind, string], string | null>(
-      `SELECT there FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND here = ?`,
-    )
-    .pluck();
+  readonly #page = this.many<[number, string, string, string], Row>(PAIRS_PAGE);
+  /** Returns the local key of a remote record. `undefined`: it has no pair. */
+  readonly findHere = this.value<
+    [remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, there: string],
+    string
+  >(`SELECT here FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND there = ?`);
+  /** Returns the remote key of a local record. `undefined`: none is known. */
+  readonly findThere = this.value<
+    [remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, here: string],
+    string
+  >(`SELECT there FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND here = ?`);
   /** Also replaces another pair that has either side, because a record belongs to one pair. */
-  readonly #put = this.db.prepare(
+  readonly #put = this.runs(
     `INSERT OR REPLACE INTO remote_pair (remote_id, cpf_cnpj_raiz, kind, here, there, base_versao, base_here, base_there)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  readonly #delete = this.db.prepare(`DELETE FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND here = ?`);
-  readonly #deleteSome = this.db.prepare(
+  readonly #delete = this.runs(`DELETE FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND here = ?`);
+  /** Deletes at most `limit` pairs of a remote. Returns the number of deleted rows. */
+  readonly deleteSome = this.changes<[remoteId: number, limit: number]>(
     `DELETE FROM remote_pair WHERE (remote_id, cpf_cnpj_raiz, kind, here) IN
        (SELECT remote_id, cpf_cnpj_raiz, kind, here FROM remote_pair WHERE remote_id = ? LIMIT ?)`,
   );
@@ -45,7 +46,7 @@ export class PairStore extends Store {
   /** Yields all pairs of a company page by page. `only` limits them to links. */
   *pairs(remoteId: number, cpfCnpjRaiz: string, only?: 'vinculo'): Generator<readonly Pair[]> {
     for (let [kind, here] = [only ?? '', '']; ;) {
-      const rows = this.#page.all(remoteId, cpfCnpjRaiz, kind, here);
+      const rows = this.#page(remoteId, cpfCnpjRaiz, kind, here);
       yield rows.map(toPair);
       const last = rows.at(-1);
       if (last === undefined || rows.length < PAGE_ROWS) return;
@@ -53,27 +54,12 @@ export class PairStore extends Store {
     }
   }
 
-  /** Returns the local key of a remote record. `undefined`: it has no pair. */
-  findHere(remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, there: string): string | undefined {
-    return this.#ofThere.get(remoteId, cpfCnpjRaiz, kind, there);
-  }
-
-  /** Returns the remote key of a local record. `undefined`: none is known. */
-  findThere(remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, here: string): string | undefined {
-    return this.#ofHere.get(remoteId, cpfCnpjRaiz, kind, here) ?? undefined;
-  }
-
   put(remoteId: number, cpfCnpjRaiz: string, { kind, here, there, base }: Pair): void {
-    this.#put.run(remoteId, cpfCnpjRaiz, kind, here, there, base.versao, base.here, base.there);
+    this.#put(remoteId, cpfCnpjRaiz, kind, here, there, base.versao, base.here, base.there);
   }
 
   delete(remoteId: number, cpfCnpjRaiz: string, { kind, here }: Pick<Pair, 'kind' | 'here'>): void {
-    this.#delete.run(remoteId, cpfCnpjRaiz, kind, here);
-  }
-
-  /** Deletes at most `limit` pairs of a remote. Returns the number of deleted rows. */
-  deleteSome(remoteId: number, limit: number): number {
-    return this.#deleteSome.run(remoteId, limit).changes;
+    this.#delete(remoteId, cpfCnpjRaiz, kind, here);
   }
 }
 

@@ -26,15 +26,21 @@ const FOUND_PAIRS = 'INSERT INTO pair (kind, here, there, known)';
 
 export class PairingStore extends Store {
   /** Pairs records whose remote record has the same code and the same content. */
-  pairByCode(kind: PairedKind): void {
-    this.db
-      .prepare(
-        `${FOUND_PAIRS} SELECT r.kind, r.key, r.key, 0 FROM rec r JOIN rec b ON b.kind = r.kind AND b.side = ${THERE}
+  readonly pairByCode = this.runs(
+    `${FOUND_PAIRS} SELECT r.kind, r.key, r.key, 0 FROM rec r JOIN rec b ON b.kind = r.kind AND b.side = ${THERE}
          AND b.key = r.key AND b.whole = r.whole WHERE r.kind = @kind AND r.side = ${HERE}
          AND ${FREE_HERE} AND ${FREE_THERE}`,
-      )
-      .run({ kind });
-  }
+    (kind: PairedKind) => [{ kind }],
+  );
+  readonly #collectCrowds = this.runs(
+    `INSERT INTO crowd SELECT kind, side, sort, mark, count(*) FROM unpaired WHERE kind = @kind AND side = ${THERE}
+         GROUP BY kind, side, sort, mark HAVING count(*) > ${CANDIDATES_MAX}`,
+  );
+  readonly #pairMet = this.runs(
+    `${FOUND_PAIRS} SELECT ?, here, there, 0 FROM met
+         WHERE NOT EXISTS (SELECT 1 FROM met o WHERE o.here = met.here AND o.there <> met.there)
+         AND NOT EXISTS (SELECT 1 FROM met o WHERE o.there = met.there AND o.here <> met.here)`,
+  );
 
   pairByWord(kind: PairedKind, sort: string): void {
     this.#pairLone(LONE_WORDS, { kind, sort });
@@ -60,12 +66,7 @@ export class PairingStore extends Store {
         )
         .run({ kind });
     }
-    this.db
-      .prepare(
-        `INSERT INTO crowd SELECT kind, side, sort, mark, count(*) FROM unpaired WHERE kind = @kind AND side = ${THERE}
-         GROUP BY kind, side, sort, mark HAVING count(*) > ${CANDIDATES_MAX}`,
-      )
-      .run({ kind });
+    this.#collectCrowds({ kind });
   }
 
   /**
@@ -80,12 +81,6 @@ export class PairingStore extends Store {
     for (const side of [HERE, THERE] as const) this.db.prepare(`INSERT INTO lone ${lone(side)}`).run(of);
     this.db.exec(`INSERT OR IGNORE INTO met SELECT a.key, b.key FROM lone a
       JOIN lone b ON b.side = ${THERE} AND b.mark = a.mark WHERE a.side = ${HERE}`);
-    this.db
-      .prepare(
-        `${FOUND_PAIRS} SELECT ?, here, there, 0 FROM met
-         WHERE NOT EXISTS (SELECT 1 FROM met o WHERE o.here = met.here AND o.there <> met.there)
-         AND NOT EXISTS (SELECT 1 FROM met o WHERE o.there = met.there AND o.here <> met.here)`,
-      )
-      .run(of.kind);
+    this.#pairMet(of.kind);
   }
 }

@@ -99,24 +99,20 @@ function* pages<Row extends { readonly key: string }>(
 }
 
 export class Scratch extends Store {
-  readonly #insert = this.db.prepare(
+  readonly #insert = this.runs(
     'INSERT OR REPLACE INTO rec (kind, side, key, versao, name, situacao, whole, identity, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  readonly #insertWord = this.db.prepare(
+  readonly #insertWord = this.runs(
     'INSERT OR IGNORE INTO word (kind, side, sort, word, key) VALUES (?, ?, ?, ?, ?)',
   );
-  readonly #words = this.db.prepare<[OfKind & { side: WhichSide; key: string }], Mark>(ALIKE_QUERIES.words);
-  readonly #unpaired = this.db
-    .prepare<[OfKind & Mark & { side: WhichSide }], string>(ALIKE_QUERIES.unpaired)
-    .pluck();
-  readonly #crowd = this.db
-    .prepare<[OfKind & Mark & { side: WhichSide }], number>(ALIKE_QUERIES.crowd)
-    .pluck();
-  readonly #candidate = this.db.prepare<[OfKind & { key: string }], Candidate>(
+  readonly #words = this.many<[OfKind & { side: WhichSide; key: string }], Mark>(ALIKE_QUERIES.words);
+  readonly #unpaired = this.values<[OfKind & Mark & { side: WhichSide }], string>(ALIKE_QUERIES.unpaired);
+  readonly #crowd = this.number<[OfKind & Mark & { side: WhichSide }]>(ALIKE_QUERIES.crowd);
+  readonly #candidate = this.one<[OfKind & { key: string }], Candidate>(
     `SELECT r.key AS there, r.versao, r.name, r.situacao, r.whole FROM rec r
      WHERE r.kind = @kind AND r.side = ${THERE} AND r.key = @key`,
   );
-  readonly #facing = this.db.prepare<[OfKind & After], Facing>(
+  readonly #facing = this.many<[OfKind & After], Facing>(
     `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text, p.here IS NOT NULL AS isPaired,
        p.known AS isKnown, p.there, p.base_versao AS baseVersao, p.base_here AS baseHere, p.base_there AS baseThere,
        b.versao AS thereVersao, b.situacao AS thereSituacao, b.whole AS thereWhole, b.text AS thereText
@@ -124,64 +120,76 @@ export class Scratch extends Store {
      LEFT JOIN rec b ON b.kind = r.kind AND b.side = ${THERE} AND b.key = p.there
      WHERE r.kind = @kind AND r.side = ${HERE} AND r.key > @after ORDER BY r.key LIMIT ${PAGE_ROWS}`,
   );
-  readonly #strangers = this.db.prepare<[OfKind & After], Omit<Side, 'words'>>(
+  readonly #strangers = this.many<[OfKind & After], Omit<Side, 'words'>>(
     `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text FROM rec r
      WHERE r.kind = @kind AND r.side = ${THERE} AND r.key > @after AND ${FREE_THERE} ORDER BY r.key LIMIT ${PAGE_ROWS}`,
   );
-  readonly #links = this.db.prepare<[After & { side: WhichSide; seen: 0 | 1 }], { key: string }>(
+  readonly #links = this.many<[After & { side: WhichSide; seen: 0 | 1 }], { key: string }>(
     `SELECT key FROM link WHERE side = @side AND key > @after AND seen <= @seen ORDER BY key LIMIT ${PAGE_ROWS}`,
   );
-  readonly #pairOf = this.db
-    .prepare<[string, string], string | null>('SELECT there FROM pair WHERE kind = ? AND here = ?')
-    .pluck();
-  readonly #know = this.db.prepare(
-    'INSERT INTO pair (kind, here, there, base_versao, base_here, base_there, known) VALUES (?, ?, ?, ?, ?, ?, 1)',
+  /** Returns the remote key of a local record. `undefined`: none. */
+  readonly pairOf = this.value<[kind: RemoteKind, here: string], string>(
+    'SELECT there FROM pair WHERE kind = ? AND here = ?',
   );
-  readonly #whose = this.db
-    .prepare<[string, string], string>('SELECT here FROM pair WHERE kind = ? AND there = ?')
-    .pluck();
+  /** Inserts a pair that an earlier comparison or run stored. */
+  readonly know = this.runs(
+    'INSERT INTO pair (kind, here, there, base_versao, base_here, base_there, known) VALUES (?, ?, ?, ?, ?, ?, 1)',
+    ({ kind, here, there, base }: Pair) => [kind, here, there, base.versao, base.here, base.there],
+  );
+  /** Returns the local key of a remote record. `undefined`: none. */
+  readonly whoseIs = this.value<[kind: RemoteKind, there: string], string>(
+    'SELECT here FROM pair WHERE kind = ? AND there = ?',
+  );
   // Each group of equal records is scanned only once.
-  readonly #findActiveTwin = this.db.prepare<
-    [string, number],
-    { first: string | null; second: string | null }
-  >('SELECT first, second FROM active_twin WHERE kind = ? AND identity = ?');
-  readonly #putActiveTwin = this.db.prepare(
+  readonly #findActiveTwin = this.one<[string, number], { first: string | null; second: string | null }>(
+    'SELECT first, second FROM active_twin WHERE kind = ? AND identity = ?',
+  );
+  readonly #putActiveTwin = this.runs(
     'INSERT INTO active_twin (kind, identity, first, second) VALUES (?, ?, ?, ?)',
   );
-  readonly #activeThere = this.db
-    .prepare<[string, number], string>(
-      `SELECT r.key FROM rec r INDEXED BY rec_identity WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ?
+  readonly #activeThere = this.values<[string, number], string>(
+    `SELECT r.key FROM rec r INDEXED BY rec_identity WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ?
        AND r.situacao = 'ATIVADO' AND NOT EXISTS (SELECT 1 FROM pair p JOIN rec h
          ON h.kind = p.kind AND h.side = ${HERE} AND h.key = p.here AND h.situacao = 'DESATIVADO'
          WHERE p.kind = r.kind AND p.there = r.key) ORDER BY r.key LIMIT 2`,
-    )
-    .pluck();
-  readonly #twinHere = this.db
-    .prepare<[string, number], string>('SELECT here FROM new_there WHERE kind = ? AND identity = ?')
-    .pluck();
-  readonly #putNewThere = this.db.prepare(
+  );
+  /**
+   * Returns the first local record of the same content that is also new in the remote. `undefined`: none.
+   */
+  readonly twinHere = this.value<[kind: PairedKind, identity: number], string>(
+    'SELECT here FROM new_there WHERE kind = ? AND identity = ?',
+  );
+  readonly #putNewThere = this.runs(
     'INSERT OR IGNORE INTO new_there (kind, identity, here) VALUES (?, ?, ?)',
   );
-  readonly #findPairedTwin = this.db.prepare<[string, number], { here: string | null; there: string | null }>(
+  readonly #findPairedTwin = this.one<[string, number], { here: string | null; there: string | null }>(
     'SELECT here, there FROM paired_twin WHERE kind = ? AND identity = ?',
   );
-  readonly #putPairedTwin = this.db.prepare(
+  readonly #putPairedTwin = this.runs(
     'INSERT INTO paired_twin (kind, identity, here, there) VALUES (?, ?, ?, ?)',
   );
   /** Finds a pair by its remote content, because the remote may have changed what it received. */
-  readonly #pairedThere = this.db.prepare<[string, number], Twin>(
+  readonly #pairedThere = this.one<[string, number], Twin>(
     `SELECT p.here, p.there FROM rec r INDEXED BY rec_identity JOIN pair p ON p.kind = r.kind AND p.there = r.key
      WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ? ORDER BY r.key LIMIT 1`,
   );
-  readonly #insertLink = this.db.prepare('INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)');
-  readonly #tell = this.db.prepare('INSERT INTO told (kind, here, state) VALUES (?, ?, ?)');
-  readonly #told = this.db
-    .prepare<[string, string], RemoteState>('SELECT state FROM told WHERE kind = ? AND here = ?')
-    .pluck();
-  readonly #hasLink = this.db.prepare<[number, string], number>(
+  readonly insertLink = this.runs<[side: WhichSide, key: string]>(
+    'INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)',
+  );
+  readonly #tell = this.runs('INSERT INTO told (kind, here, state) VALUES (?, ?, ?)');
+  /** Returns the stored state of a local record. `undefined`: it is not one of `ASKED_LATER`. */
+  readonly toldOf = this.value<[kind: PairedKind, here: string], RemoteState>(
+    'SELECT state FROM told WHERE kind = ? AND here = ?',
+  );
+  readonly hasLink = this.exists<[side: WhichSide, key: string]>(
     'SELECT 1 FROM link WHERE side = ? AND key = ?',
   );
-  readonly #see = this.db.prepare('UPDATE link SET seen = 1 WHERE side = ? AND key = ?');
+  readonly #see = this.changes('UPDATE link SET seen = 1 WHERE side = ? AND key = ?');
+  readonly #known = this.one<[OfKind], { total: number; missing: number }>(
+    `SELECT count(*) AS total, count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM rec r
+           WHERE r.kind = p.kind AND r.side = ${THERE} AND r.key = p.there)) AS missing
+         FROM pair p WHERE p.kind = @kind AND p.known = 1 AND p.there IS NOT NULL`,
+  );
 
   /** Creates a new scratch database. Deletes a file that an interrupted comparison left. */
   static open(file: string): Scratch {
@@ -203,13 +211,8 @@ export class Scratch extends Store {
 
   insert(kind: PairedKind, side: WhichSide, one: Side): void {
     const { key, versao, name, situacao, whole, identity, text, words } = one;
-    this.#insert.run(kind, side, key, versao, name, situacao, whole, identity, text);
-    for (const [sort, word] of words) this.#insertWord.run(kind, side, sort, word, key);
-  }
-
-  /** Inserts a pair that an earlier comparison or run stored. */
-  know({ kind, here, there, base }: Pair): void {
-    this.#know.run(kind, here, there, base.versao, base.here, base.there);
+    this.#insert(kind, side, key, versao, name, situacao, whole, identity, text);
+    for (const [sort, word] of words) this.#insertWord(kind, side, sort, word, key);
   }
 
   index(): void {
@@ -218,14 +221,7 @@ export class Scratch extends Store {
 
   /** Counts the previously known pairs, and those whose record is missing in the remote. */
   known(kind: PairedKind): { readonly total: number; readonly missing: number } {
-    const counted = this.db
-      .prepare<[OfKind], { total: number; missing: number }>(
-        `SELECT count(*) AS total, count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM rec r
-           WHERE r.kind = p.kind AND r.side = ${THERE} AND r.key = p.there)) AS missing
-         FROM pair p WHERE p.kind = @kind AND p.known = 1 AND p.there IS NOT NULL`,
-      )
-      .get({ kind });
-    return counted ?? { total: 0, missing: 0 };
+    return this.#known({ kind }) ?? { total: 0, missing: 0 };
   }
 
   /** Returns the number of active records on each side. */
@@ -253,12 +249,12 @@ export class Scratch extends Store {
 
   /** Yields the local records in code order, page by page. Writes between two pages are allowed. */
   facing(kind: PairedKind): Iterable<readonly Facing[]> {
-    return pages<Facing>((after) => this.#facing.all({ kind, after }));
+    return pages<Facing>((after) => this.#facing({ kind, after }));
   }
 
   /** Yields the remote records without a pair. */
   strangers(kind: PairedKind): Iterable<readonly Omit<Side, 'words'>[]> {
-    return pages<Omit<Side, 'words'>>((after) => this.#strangers.all({ kind, after }));
+    return pages<Omit<Side, 'words'>>((after) => this.#strangers({ kind, after }));
   }
 
   /** Returns the remote records that may match the local one. */
@@ -267,25 +263,25 @@ export class Scratch extends Store {
     let atLeast = 0;
     for (const mark of this.#marksOf(kind, HERE, key, identity)) {
       const of = { kind, side: THERE, ...mark };
-      for (const found of this.#unpaired.all(of)) keys.add(found);
-      atLeast = Math.max(atLeast, this.#crowd.get(of) ?? 0);
+      for (const candidate of this.#unpaired(of)) keys.add(candidate);
+      atLeast = Math.max(atLeast, this.#crowd(of));
     }
     const first = [...keys]
       .toSorted()
       .slice(0, CANDIDATES_MAX)
-      .flatMap((candidate) => this.#candidate.get({ kind, key: candidate }) ?? []);
+      .flatMap((candidate) => this.#candidate({ kind, key: candidate }) ?? []);
     return { first, atLeast: Math.max(atLeast, keys.size) };
   }
 
   /** Returns true when a local record may match this remote record. */
   isCandidate(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>): boolean {
     for (const mark of this.#marksOf(kind, THERE, key, identity))
-      if (this.#unpaired.get({ kind, side: HERE, ...mark }) !== undefined) return true;
+      if (this.#unpaired({ kind, side: HERE, ...mark }).length > 0) return true;
     return false;
   }
 
   #marksOf(kind: PairedKind, side: WhichSide, key: string, identity: number): Mark[] {
-    return [{ sort: IDENTITY, mark: identity }, ...this.#words.all({ kind, side, key })];
+    return [{ sort: IDENTITY, mark: identity }, ...this.#words({ kind, side, key })];
   }
 
   /**
@@ -293,75 +289,45 @@ export class Scratch extends Store {
    * do not count. `undefined`: none.
    */
   twinThere(kind: PairedKind, identity: number, own: string | null): string | undefined {
-    let twins = this.#findActiveTwin.get(kind, identity);
+    let twins = this.#findActiveTwin(kind, identity);
     if (twins === undefined) {
-      const [first = null, second = null] = this.#activeThere.all(kind, identity);
+      const [first = null, second = null] = this.#activeThere(kind, identity);
       twins = { first, second };
-      this.#putActiveTwin.run(kind, identity, first, second);
+      this.#putActiveTwin(kind, identity, first, second);
     }
     return (twins.first === own ? twins.second : twins.first) ?? undefined;
   }
 
   /** Returns a pair whose remote record has the same content as this unpaired one. `undefined`: none. */
   twinOfStranger(kind: PairedKind, identity: number): Twin | undefined {
-    const known = this.#findPairedTwin.get(kind, identity);
-    if (known !== undefined) {
-      const { here, there } = known;
+    const stored = this.#findPairedTwin(kind, identity);
+    if (stored !== undefined) {
+      const { here, there } = stored;
       return here === null || there === null ? undefined : { here, there };
     }
-    const twin = this.#pairedThere.get(kind, identity);
-    this.#putPairedTwin.run(kind, identity, twin?.here ?? null, twin?.there ?? null);
+    const twin = this.#pairedThere(kind, identity);
+    this.#putPairedTwin(kind, identity, twin?.here ?? null, twin?.there ?? null);
     return twin;
-  }
-
-  /**
-   * Returns the first local record of the same content that is also new in the remote. `undefined`: none.
-   */
-  twinHere(kind: PairedKind, identity: number): string | undefined {
-    return this.#twinHere.get(kind, identity);
   }
 
   /** Stores the state of a local record only when a later step reads it, because most records are equal. */
   tell(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>, state: RemoteState): void {
-    if (ASKED_LATER.has(state)) this.#tell.run(kind, key, state);
-    if (state === 'soAqui') this.#putNewThere.run(kind, identity, key);
-  }
-
-  /** Returns the stored state of a local record. `undefined`: it is not one of `ASKED_LATER`. */
-  toldOf(kind: PairedKind, here: string): RemoteState | undefined {
-    return this.#told.get(kind, here);
-  }
-
-  /** Returns the remote key of a local record. `undefined`: none. */
-  pairOf(kind: RemoteKind, here: string): string | undefined {
-    return this.#pairOf.get(kind, here) ?? undefined;
-  }
-
-  /** Returns the local key of a remote record. `undefined`: none. */
-  whoseIs(kind: RemoteKind, there: string): string | undefined {
-    return this.#whose.get(kind, there);
-  }
-
-  insertLink(side: WhichSide, key: string): void {
-    this.#insertLink.run(side, key);
+    if (ASKED_LATER.has(state)) this.#tell(kind, key, state);
+    if (state === 'soAqui') this.#putNewThere(kind, identity, key);
   }
 
   /** Yields all local links. */
   linksHere(): Iterable<readonly { readonly key: string }[]> {
-    return pages((after) => this.#links.all({ side: HERE, seen: 1, after }));
+    return pages((after) => this.#links({ side: HERE, seen: 1, after }));
   }
 
   /** Yields remote links that match no local link. */
   strangeLinks(): Iterable<readonly { readonly key: string }[]> {
-    return pages((after) => this.#links.all({ side: THERE, seen: 0, after }));
+    return pages((after) => this.#links({ side: THERE, seen: 0, after }));
   }
 
   /** Marks a remote link as matched. Returns false when it does not exist. */
   takeLink(key: string): boolean {
-    return this.#see.run(THERE, key).changes === 1;
-  }
-
-  hasLink(side: WhichSide, key: string): boolean {
-    return this.#hasLink.get(side, key) !== undefined;
+    return this.#see(THERE, key) === 1;
   }
 }

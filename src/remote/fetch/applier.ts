@@ -19,11 +19,11 @@ import { linkOfKey } from '../compare/link.ts';
 import type { PairedKind } from '../compare/model.ts';
 import type { PairStore } from '../compare/pair-store.ts';
 import type { Run, Step } from '../run/model.ts';
+import type { StepStore } from '../run/step-store.ts';
 import type { RunStore } from '../run/store.ts';
 import { codeOfKey } from '../shown.ts';
 import type { FetchItem } from './items.ts';
 import { type FetchPlan, linkHere, sideNow } from './plan.ts';
-import type { FetchStore } from './store.ts';
 
 /** Operations that apply the records of a kind. */
 export interface Taking extends Arrivals {
@@ -34,7 +34,7 @@ export interface Taking extends Arrivals {
 export interface FetchApplierParts {
   readonly db: Db;
   readonly runs: RunStore;
-  readonly store: FetchStore;
+  readonly steps: StepStore;
   readonly pairs: PairStore;
   readonly plan: FetchPlan;
   readonly records: Readonly<Record<PairedKind, Taking>>;
@@ -52,11 +52,11 @@ interface Taken {
 const NO_BASE = { versao: null, here: null, there: null } as const;
 
 export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): ItemApplier {
-  const { runs, store, plan } = parts;
+  const { runs, steps, plan } = parts;
   return {
     apply(tx, caller, received, _mode, reading): AppliedItem {
       const { seq } = received as FetchItem; // written by `fetchedTexts`
-      const [run, step] = [runs.find(fetch), store.find(fetch, seq)];
+      const [run, step] = [runs.find(fetch), steps.find(fetch, seq)];
       if (run === undefined || step?.outcome !== 'pending') throw changedSince('o passo já foi feito');
       requireWrite(caller, run.cpfCnpjRaiz);
       if (!plan.isAsSeen(run, step)) throw changedSince('mudou aqui depois da comparação');
@@ -69,7 +69,7 @@ export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): I
 }
 
 function takeRecord(
-  { db, store, pairs, records }: FetchApplierParts,
+  { db, steps, pairs, records }: FetchApplierParts,
   { tx, caller, run, step }: Taken,
   kind: PairedKind,
   item: FetchItem,
@@ -87,11 +87,11 @@ function takeRecord(
     const base = { versao: applied.versao, here: now?.whole ?? null, there: thereWhole };
     pairs.put(remoteId, cpfCnpjRaiz, { kind, here, there, base });
   }
-  store.put(run.id, { ...step, outcome: 'sent', hereVersao: applied.versao }, tx.now);
+  steps.endFetched(run, { ...step, outcome: 'sent', hereVersao: applied.versao }, tx.now);
   return applied;
 }
 
-function takeLink({ store, pairs, links }: FetchApplierParts, { tx, caller, run, step }: Taken): AppliedItem {
+function takeLink({ steps, pairs, links }: FetchApplierParts, { tx, caller, run, step }: Taken): AppliedItem {
   const { remoteId, cpfCnpjRaiz } = run;
   const { there, operation } = step;
   const actorTx = callerTransaction(tx, caller);
@@ -99,7 +99,7 @@ function takeLink({ store, pairs, links }: FetchApplierParts, { tx, caller, run,
     const link = linkOfKey(step.here);
     links.unlink(actorTx, cpfCnpjRaiz, link);
     pairs.delete(remoteId, cpfCnpjRaiz, step);
-    store.put(run.id, { ...step, outcome: 'sent' }, tx.now);
+    steps.endFetched(run, { ...step, outcome: 'sent' }, tx.now);
     const codigo = String(link.codigoProduto);
     return { codigo, versao: null, outcome: 'newVersion', changes: [linkChange(link, false)] };
   }
@@ -112,7 +112,7 @@ function takeLink({ store, pairs, links }: FetchApplierParts, { tx, caller, run,
   // A remote link is applied whatever the state of its product and operator.
   if (!isHere) links.link(actorTx, cpfCnpjRaiz, link, { mayBeInactive: true });
   pairs.put(remoteId, cpfCnpjRaiz, { kind: 'vinculo', here, there, base: NO_BASE });
-  store.put(run.id, { ...step, here, outcome: isHere ? 'adopted' : 'sent' }, tx.now);
+  steps.endFetched(run, { ...step, here, outcome: isHere ? 'adopted' : 'sent' }, tx.now);
   return {
     codigo: String(link.codigoProduto),
     versao: null,

@@ -13,9 +13,9 @@ import { COMPARED_OPERATORS } from '../compare/operator.ts';
 import { COMPARED_PRODUCTS } from '../compare/product.ts';
 import { type Received, codeIn, contentIn, situacaoIn } from '../compare/received.ts';
 import type { Step } from '../run/model.ts';
+import { StepStore } from '../run/step-store.ts';
 import { codeOfKey } from '../shown.ts';
 import { phaseOf } from './model.ts';
-import { FetchStore } from './store.ts';
 
 export interface FetchRead {
   readonly kind: 'fetched';
@@ -40,9 +40,9 @@ const CHUNK_ITEMS = 100;
 
 /** Yields the JSON array that an import reads. Yields an empty text where other reads may run. */
 export async function* fetchedTexts(db: Db, read: FetchRead): AsyncGenerator<string> {
-  const store = new FetchStore(db);
+  const steps = new StepStore(db);
   let [lead, chunk, items] = ['[', '', 0];
-  for await (const item of phaseItems(store, read)) {
+  for await (const item of phaseItems(steps, read)) {
     if (item !== undefined) {
       chunk += `${lead}${JSON.stringify(item)}`;
       lead = ',\n';
@@ -54,17 +54,18 @@ export async function* fetchedTexts(db: Db, read: FetchRead): AsyncGenerator<str
   yield `${chunk}${lead === '[' ? '[]' : ']'}`;
 }
 
-async function* phaseItems(store: FetchStore, read: FetchRead): AsyncGenerator<FetchItem | undefined> {
+async function* phaseItems(steps: StepStore, read: FetchRead): AsyncGenerator<FetchItem | undefined> {
   const { runId, phase, cpfCnpjRaiz } = read;
-  const [kind] = phaseOf(phase);
+  const ofPhase = phaseOf(phase);
+  const [kind] = ofPhase;
   for (let after = 0; ;) {
-    const page = store.pending(runId, phase, after, PAGE_ROWS);
+    const page = steps.pending(runId, ofPhase, after, PAGE_ROWS);
     for (const step of page)
       if (step.kind === 'vinculo' || step.thereWhole === null) yield withoutContent(cpfCnpjRaiz, step);
     after = page.at(-1)?.n ?? after;
     if (page.length < PAGE_ROWS) break;
   }
-  if (kind !== 'vinculo' && read.files !== null) yield* contentItems(store, read, kind, read.files);
+  if (kind !== 'vinculo' && read.files !== null) yield* contentItems(steps, read, kind, read.files);
 }
 
 function withoutContent(cpfCnpjRaiz: string, { n, kind, here, name }: Step): FetchItem {
@@ -75,7 +76,7 @@ function withoutContent(cpfCnpjRaiz: string, { n, kind, here, name }: Step): Fet
 }
 
 async function* contentItems(
-  store: FetchStore,
+  steps: StepStore,
   { runId, phase, cpfCnpjRaiz, limits }: FetchRead,
   kind: PairedKind,
   files: Pick<ComparedFiles, 'operadores' | 'produtos'>,
@@ -84,7 +85,7 @@ async function* contentItems(
   const { theirs } = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
   for await (const { item } of itemsOf({ files: { ...files, vinculos: '' }, limits, cpfCnpjRaiz }, kind)) {
     const there = theirs(item);
-    const step = there && store.findOfThere(runId, kind, there.key);
+    const step = there && steps.findOfThere(runId, kind, there.key);
     const isAsked = step?.outcome === 'pending' && operations.includes(step.operation);
     yield isAsked ? contentItem(cpfCnpjRaiz, kind, item, step) : undefined;
   }

@@ -4,7 +4,7 @@
  */
 import type { ImportKind } from '../../catalogue/import/model.ts';
 import type { RemoteKind } from '../compare/model.ts';
-import { PHASES, type StepOperation } from '../run/model.ts';
+import { PHASES, type Phase } from '../run/model.ts';
 
 const WORDS = [
   'operadores',
@@ -18,8 +18,7 @@ const WORDS = [
 export const PHASES_OF_ROUND = PHASES.length;
 
 /** Returns the kind and operations of a phase. `phase` continues to count in the second round. */
-export const phaseOf = (phase: number): readonly [kind: RemoteKind, operations: readonly StepOperation[]] =>
-  PHASES[phase % PHASES_OF_ROUND] as (typeof PHASES)[number];
+export const phaseOf = (phase: number): Phase => PHASES[phase % PHASES_OF_ROUND] as Phase;
 
 export const wordOf = (phase: number): string => WORDS[phase % PHASES_OF_ROUND] as string;
 

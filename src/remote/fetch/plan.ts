@@ -15,13 +15,13 @@ import { type PlannedStep, type Run, type Step, type StepOperation } from '../ru
 import { CHANGED_HERE, standingNow } from '../run/plan.ts';
 import type { FetchSteps } from '../run/planner.ts';
 import { codeOfKey, keyOfCode } from '../shown.ts';
-import type { KeptStore } from '../kept-store.ts';
-import type { FetchStore } from './store.ts';
+import type { StepStore } from '../run/step-store.ts';
+import type { RemoteStore } from '../store.ts';
 
 export interface FetchPlanParts {
   readonly db: Db;
-  readonly store: FetchStore;
-  readonly kept: KeptStore;
+  readonly steps: StepStore;
+  readonly remotes: RemoteStore;
   readonly pairs: PairStore;
 }
 
@@ -36,9 +36,9 @@ export class FetchPlan implements FetchSteps {
 
   /** Returns the higher of the last codes of both sides. */
   lastCodes({ comparisonId, cpfCnpjRaiz }: Run): LastCodes {
-    const { store, kept } = this.#parts;
-    const here = store.lastCodes(cpfCnpjRaiz);
-    const there = kept.find(comparisonId)?.last ?? here;
+    const { steps, remotes } = this.#parts;
+    const here = steps.lastCodes(cpfCnpjRaiz);
+    const there = remotes.findKept(comparisonId)?.last ?? here;
     return {
       operador: Math.max(here.operador, there.operador),
       produto: Math.max(here.produto, there.produto),
@@ -92,12 +92,12 @@ export class FetchPlan implements FetchSteps {
    * Returns the link with the local codes of its product and operator, as far as they are known or planned.
    */
   #linkOf(run: Run, there: string): string {
-    const { store, pairs } = this.#parts;
+    const { steps, pairs } = this.#parts;
     return linkHere(
       there,
       (kind, key) =>
         pairs.findHere(run.remoteId, run.cpfCnpjRaiz, kind, key) ??
-        store.findOfThere(run.id, kind, key)?.here ??
+        steps.findOfThere(run.id, kind, key)?.here ??
         key,
     );
   }

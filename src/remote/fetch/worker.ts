@@ -17,11 +17,10 @@ import type { Run } from '../run/model.ts';
 import type { Worker } from '../run/runner.ts';
 import type { StepStore } from '../run/step-store.ts';
 import type { RunStore } from '../run/store.ts';
-import type { KeptStore } from '../kept-store.ts';
+import type { RemoteStore } from '../store.ts';
 import { isLeftOut } from './applier.ts';
 import type { FetchRead } from './items.ts';
 import { IMPORT_OF, PHASES_OF_ROUND, phaseOf, wordOf } from './model.ts';
-import type { FetchStore } from './store.ts';
 
 /** The part of the import service that the worker uses. */
 export interface ImportsOfFetch {
@@ -33,8 +32,7 @@ export interface ImportsOfFetch {
 export interface FetchWorkerParts {
   readonly runs: RunStore;
   readonly steps: StepStore;
-  readonly store: FetchStore;
-  readonly kept: KeptStore;
+  readonly remotes: RemoteStore;
   readonly imports: ImportsOfFetch;
   readonly reads: Reads<FetchRead>;
   readonly limits: FileLimits;
@@ -89,13 +87,14 @@ export class FetchWorker implements Worker {
       if (run === undefined) return false;
       // In the second round the phases of the first are over.
       if (first === 0 && run.again) continue;
-      if (this.#parts.store.hasPending(run.id, phase) && !(await this.#phase(run, phase))) return false;
+      if (!this.#parts.steps.hasPending(run.id, phaseOf(phase))) continue;
+      if (!(await this.#phase(run, phase))) return false;
     }
     return true;
   }
 
   async #phase(run: Run, phase: number): Promise<boolean> {
-    const { runs, store, imports, writer } = this.#parts;
+    const { runs, steps, imports, writer } = this.#parts;
     const id = this.#importOf(run, phase) ?? (await this.#begin(run, phase).catch(this.#unlessEnded));
     if (id === undefined) return false;
     await this.#over(run, id);
@@ -107,7 +106,7 @@ export class FetchWorker implements Worker {
       return false;
     }
     await this.#settle(run, id);
-    await writer.write((tx) => store.leaveRest(run.id, phase, NOT_KEPT, tx.now));
+    await writer.write((tx) => steps.refuseRest(run, phaseOf(phase), NOT_KEPT, tx.now));
     return true;
   }
 
@@ -137,9 +136,9 @@ export class FetchWorker implements Worker {
   }
 
   #begin(run: Run, phase: number): Promise<number> {
-    const { store, kept: exports, imports, reads, limits, pathOf } = this.#parts;
+    const { runs, remotes, imports, reads, limits, pathOf } = this.#parts;
     const { id, remote, cpfCnpjRaiz, comparisonId, documento } = run;
-    const kept = exports.find(comparisonId);
+    const kept = remotes.findKept(comparisonId);
     const files =
       kept === undefined ? null : { operadores: pathOf(kept.operadores), produtos: pathOf(kept.produtos) };
     const read: FetchRead = { kind: 'fetched', runId: id, phase, cpfCnpjRaiz, files, limits };
@@ -159,7 +158,7 @@ export class FetchWorker implements Worker {
       {
         beside: (_tx, importId) => {
           this.#requireRunning();
-          store.addImport(run, importId);
+          runs.addImport(run, importId);
         },
       },
     );
@@ -182,19 +181,19 @@ export class FetchWorker implements Worker {
   }
 
   /** Copies the failed rows to their steps. */
-  async #settle({ id: runId }: Run, importId: number): Promise<void> {
-    const { imports, store, writer } = this.#parts;
+  async #settle(run: Run, importId: number): Promise<void> {
+    const { imports, steps, writer } = this.#parts;
     for (let after: number | undefined = -1; after !== undefined;) {
       const failed = imports.store.listResults(importId, 'failed', after, SETTLED_AT_ONCE);
       await writer.write((tx) => {
         for (const { seq, errors, problems } of failed) {
-          const step = seq === null ? undefined : store.find(runId, seq);
+          const step = seq === null ? undefined : steps.find(run.id, seq);
           if (step?.outcome !== 'pending') continue;
           const { code = null } = problems[0] ?? {};
-          const told = isLeftOut(code)
+          const result = isLeftOut(code)
             ? ({ outcome: 'skipped', code: 'mudouDepois' } as const)
             : ({ outcome: 'refused', code } as const);
-          store.put(runId, { ...step, ...told, message: errors.join(' ') }, tx.now);
+          steps.endFetched(run, { ...step, ...result, message: errors.join(' ') }, tx.now);
         }
       });
       after = failed.length < SETTLED_AT_ONCE ? undefined : failed.at(-1)?.index;

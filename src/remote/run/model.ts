@@ -27,8 +27,11 @@ export const SENDABLE_STATES = ['soAqui', 'mudouAqui', 'desativadoAqui', 'incert
 export const FETCHABLE_STATES = ['mudouLa', 'soLa', 'desativadoLa'] as const;
 export const RUN_KINDS = REMOTE_KINDS;
 
+/** Records of a kind that a part of a run changes, by some operations. */
+export type Phase = readonly [kind: RemoteKind, operations: readonly StepOperation[]];
+
 /** Phases in order: operators, products, links, unlinks, deactivations. */
-export const PHASES: readonly (readonly [kind: RemoteKind, operations: readonly StepOperation[]])[] = [
+export const PHASES: readonly Phase[] = [
   ['operador', ['include', 'newVersion']],
   ['produto', ['include', 'newVersion']],
   ['vinculo', ['link']],

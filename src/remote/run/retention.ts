@@ -1,47 +1,94 @@
-/** Retention of runs. */
+/** Retention of comparisons and runs, and cleanup after a remote is removed. */
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
+import type { PairStore } from '../compare/pair-store.ts';
+import type { Ways } from '../remote-connections.ts';
+import { type RemoteStore, filesOf } from '../store.ts';
 import type { RunStore } from './store.ts';
 
 /** Contract section 18. */
+const COMPARISON_DAYS = 30;
 const RUN_DAYS = 90;
 
 /** Rows that one transaction removes, so that requests run in between. */
 const SLICE = 500;
 
-export interface RunRetentionParts {
+export interface RemoteRetentionParts {
+  readonly store: RemoteStore;
+  readonly pairs: PairStore;
   readonly runs: RunStore;
+  readonly ways: Ways;
   readonly writer: Writer;
+  readonly discard: (storedFile: string) => Promise<void>;
   readonly clock: Clock;
 }
 
-export class RunRetention {
-  readonly #parts: RunRetentionParts;
+type Next = () => number | undefined;
 
-  constructor(parts: RunRetentionParts) {
+export class RemoteRetention {
+  readonly #parts: RemoteRetentionParts;
+
+  constructor(parts: RemoteRetentionParts) {
     this.#parts = parts;
   }
 
+  async runOnce(): Promise<{
+    readonly comparisons: number;
+    readonly runs: number;
+    readonly remotes: number;
+  }> {
+    const { store, pairs, runs, ways, writer, clock } = this.#parts;
+    const before = clock.now() - COMPARISON_DAYS * DAY_MS;
+    const comparisons = await this.#forgetComparisons(() => store.findComparisonBefore(before));
+    const oldRuns = await this.forgetOldRuns();
+    const remotes = await forgetEach(store.findGone, async (remote) => {
+      await this.#forgetComparisons(() => store.findComparisonOf(remote));
+      await this.#forgetRuns(() => runs.findOfRemote(remote));
+      await this.#inSlices(() => pairs.deleteSome(remote, SLICE));
+      await writer.write(() => {
+        ways.delete(remote); // requests under way at the removal were still counted
+        store.delete(remote);
+      });
+    });
+    return { comparisons, runs: oldRuns, remotes };
+  }
+
   /** Deletes the runs that ended before the retention period. Returns the number of deleted runs. */
-  forgetOld(): Promise<number> {
+  forgetOldRuns(): Promise<number> {
     const { runs, clock } = this.#parts;
     const before = clock.now() - RUN_DAYS * DAY_MS;
-    return this.#forget(() => runs.findEndedBefore(before));
+    return this.#forgetRuns(() => runs.findEndedBefore(before));
   }
 
-  forgetOf(remoteId: number): Promise<number> {
-    return this.#forget(() => this.#parts.runs.findOfRemote(remoteId));
+  #forgetComparisons(next: Next): Promise<number> {
+    const { store, writer, discard } = this.#parts;
+    return forgetEach(next, async (id) => {
+      await this.#inSlices(() => store.deleteFoundSome(id, SLICE));
+      const kept = store.findKept(id);
+      await writer.write(() => store.deleteComparison(id));
+      for (const storedFile of kept === undefined ? [] : filesOf(kept)) await discard(storedFile);
+    });
   }
 
-  async #forget(next: () => number | undefined): Promise<number> {
+  #forgetRuns(next: Next): Promise<number> {
     const { runs, writer } = this.#parts;
-    let forgotten = 0;
-    for (let id = next(); id !== undefined; id = next()) {
-      const gone = id;
-      while ((await writer.write(() => runs.deleteStepsSome(gone, SLICE))) === SLICE);
-      await writer.write(() => runs.delete(gone));
-      forgotten += 1;
-    }
-    return forgotten;
+    return forgetEach(next, async (id) => {
+      await this.#inSlices(() => runs.deleteStepsSome(id, SLICE));
+      await writer.write(() => runs.delete(id));
+    });
   }
+
+  async #inSlices(deleteSome: () => number): Promise<void> {
+    while ((await this.#parts.writer.write(deleteSome)) === SLICE);
+  }
+}
+
+/** Forgets one item after the other. Returns their number. */
+async function forgetEach(next: Next, forget: (id: number) => Promise<void>): Promise<number> {
+  let forgotten = 0;
+  for (let id = next(); id !== undefined; id = next()) {
+    await forget(id);
+    forgotten += 1;
+  }
+  return forgotten;
 }

@@ -12,7 +12,6 @@ import { refuse, violated } from '../../catalogue/codes.ts';
 import { refuseRemote } from '../codes.ts';
 import type { Comparisons, IsStray } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
-import type { KeptStore } from '../kept-store.ts';
 import type { RemoteStore } from '../store.ts';
 import type { Pace } from '../wire/model.ts';
 import {
@@ -35,7 +34,6 @@ import { remoteWork } from '../service.ts';
 export interface RunsParts {
   readonly runs: RunStore;
   readonly remotes: RemoteStore;
-  readonly kept: KeptStore;
   readonly writer: Writer;
   readonly comparisons: Comparisons;
   readonly runner: RunRunner;
@@ -123,11 +121,11 @@ export class Runs {
    * Throws 422.
    */
   #refuseUnlessKept({ id, counts }: Comparison): void {
-    const { kept } = this.#parts;
+    const { remotes } = this.#parts;
     const isContentMissing = (['produto', 'operador'] as const).some((kind) =>
       FETCHABLE_STATES.some((state) => (counts?.[kind][state] ?? 0) > 0),
     );
-    if (isContentMissing && kept.find(id) === undefined)
+    if (isContentMissing && remotes.findKept(id) === undefined)
       refuseRemote(
         'notKept',
         'id',

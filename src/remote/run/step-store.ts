@@ -1,9 +1,20 @@
 /** Store of steps under way: the next step, and each transition of their state machine. */
+import { KEYS_OF_COMPANY } from '../../catalogue/versioned/model.ts';
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
-import type { RemoteKind } from '../compare/model.ts';
-import type { Run, Step, StepOperation } from './model.ts';
-import { STEP, type StepRow, toStep } from './store.ts';
+import type { LastCodes, PairedKind, RemoteKind } from '../compare/model.ts';
+import type { Phase, Run, Step, StepOperation } from './model.ts';
+import { STEP, toStep } from './store.ts';
+
+type OfPhase = [runId: number, kind: string, operations: string];
+
+const OF_PHASE = "outcome = 'pending' AND kind = ? AND operation IN (SELECT value FROM json_each(?))";
+
+/** Queries that grow with the stored rows. A test checks that each uses an index. */
+export const STEP_QUERIES = {
+  ofThere: `${STEP} WHERE run_id = ? AND kind = ? AND there = ?`,
+  pending: `${STEP} WHERE run_id = ? AND n > ? AND ${OF_PHASE} ORDER BY n LIMIT ?`,
+} as const;
 
 /** Condition of open steps. A link waits for its product and its operator. */
 const IS_OPEN = "o.outcome IN ('pending', 'intent', 'uncertain') AND o.due IS NOT NULL";
@@ -13,65 +24,100 @@ const WAITS = `EXISTS (SELECT 1 FROM remote_step o WHERE o.run_id = s.run_id AND
     AND o.kind = 'operador' AND o.here = json_extract(s.here, '$[3]'))`;
 
 export class StepStore extends Store {
-  readonly #pending = this.db.prepare<[number, RemoteKind, StepOperation], StepRow>(
+  readonly find = this.one<[runId: number, n: number], Step>(`${STEP} WHERE run_id = ? AND n = ?`, toStep);
+  /** Returns the step of a remote record. */
+  readonly findOfThere = this.one<[runId: number, PairedKind, there: string], Step>(
+    STEP_QUERIES.ofThere,
+    toStep,
+  );
+  readonly firstPending = this.one<[runId: number, RemoteKind, StepOperation], Step>(
     `${STEP} s WHERE run_id = ? AND outcome = 'pending' AND kind = ? AND operation = ?
      AND (kind <> 'vinculo' OR NOT (${WAITS})) ORDER BY n LIMIT 1`,
+    toStep,
   );
-  readonly #due = this.db.prepare<[number, EpochMs], StepRow>(
+  readonly #pending = this.many<[number, number, string, string, number], Step>(STEP_QUERIES.pending, toStep);
+  readonly #hasPending = this.exists<OfPhase>(
+    `SELECT 1 FROM remote_step WHERE run_id = ? AND ${OF_PHASE} LIMIT 1`,
+  );
+  /** Returns the uncertain step whose lookup is due. `undefined`: none. */
+  readonly firstDue = this.one<[runId: number, now: EpochMs], Step>(
     `${STEP} WHERE run_id = ? AND outcome = 'uncertain' AND due <= ? ORDER BY due LIMIT 1`,
+    toStep,
   );
-  readonly #nextDue = this.db
-    .prepare<[number, EpochMs], EpochMs | null>(
-      "SELECT min(due) FROM remote_step WHERE run_id = ? AND outcome = 'uncertain' AND due > ?",
-    )
-    .pluck();
-  readonly #uncertainIncludes = this.db.prepare<[number, RemoteKind], StepRow>(
+  /** Returns the time of the next lookup after now. `undefined`: none. */
+  readonly nextDue = this.value<[runId: number, now: EpochMs], EpochMs>(
+    "SELECT min(due) FROM remote_step WHERE run_id = ? AND outcome = 'uncertain' AND due > ?",
+  );
+  /** Returns the includes whose result is unknown. */
+  readonly uncertainIncludes = this.many<[runId: number, RemoteKind], Step>(
     `${STEP} WHERE run_id = ? AND outcome = 'uncertain' AND kind = ? AND operation = 'include'`,
+    toStep,
   );
-  readonly #put = this.db.prepare(
+  readonly #put = this.runs(
     `UPDATE remote_step SET outcome = ?, due = ?, looks = ?, attempts = ?, left_at = ?, there = ?, there_versao = ?, status = ?,
        code = ?, message = ?, candidates = ?, at = ? WHERE run_id = ? AND n = ?`,
   );
+  readonly #endFetched = this.runs(
+    `UPDATE remote_step SET outcome = ?, here = ?, here_versao = ?, due = NULL, attempts = 1, code = ?, message = ?, at = ?
+     WHERE run_id = ? AND n = ?`,
+  );
+  readonly #refuseRest = this.runs<[string, EpochMs, ...OfPhase]>(
+    `UPDATE remote_step SET outcome = 'refused', due = NULL, attempts = 1, message = ?, at = ? WHERE run_id = ? AND ${OF_PHASE}`,
+  );
+  readonly #recover = this.runs(
+    "UPDATE remote_step SET outcome = 'uncertain', due = left_at + ?, looks = 0 WHERE run_id = ? AND outcome = 'intent'",
+  );
+  readonly #again = this.runs<[number]>('UPDATE remote_run SET again = 1 WHERE id = ?');
+  readonly #tryAgain = this.changes<[number]>(
+    `UPDATE remote_step SET outcome = 'pending', due = 0 WHERE run_id = ? AND (outcome = 'refused'
+       OR (outcome = 'skipped' AND code = 'aindaNaoEstaLa')) AND EXISTS (SELECT 1 FROM remote_step d
+       WHERE d.run_id = remote_step.run_id AND d.operation = 'deactivate' AND d.outcome IN ('sent', 'adopted'))`,
+  );
+  readonly refusedInRow = this.runs(
+    'UPDATE remote_run SET refused_in_row = iif(?, refused_in_row + 1, 0) WHERE id = ?',
+    ({ id }: Run, isRefused: boolean) => [isRefused ? 1 : 0, id],
+  );
+  readonly #lastProduct = this.number<[string]>(
+    `SELECT max(p.id) - c.id * ${KEYS_OF_COMPANY} FROM company c CROSS JOIN product p
+     ON p.id > c.id * ${KEYS_OF_COMPANY} AND p.id < (c.id + 1) * ${KEYS_OF_COMPANY} WHERE c.cpf_cnpj_raiz = ?`,
+  );
+  readonly #lastOperator = this.number<[string]>(
+    'SELECT operator_sequence FROM company WHERE cpf_cnpj_raiz = ?',
+  );
 
-  firstPending(runId: number, kind: RemoteKind, operation: StepOperation): Step | undefined {
-    const row = this.#pending.get(runId, kind, operation);
-    return row && toStep(row);
+  /** Returns the pending steps of a phase after a step, in order. */
+  pending(runId: number, [kind, operations]: Phase, after: number, limit: number): Step[] {
+    return this.#pending(runId, after, kind, JSON.stringify(operations), limit);
   }
 
-  /** Returns the uncertain step whose lookup is due. `undefined`: none. */
-  firstDue(runId: number, now: EpochMs): Step | undefined {
-    const row = this.#due.get(runId, now);
-    return row && toStep(row);
-  }
-
-  /** Returns the time of the next lookup after now. `undefined`: none. */
-  nextDue(runId: number, now: EpochMs): EpochMs | undefined {
-    return this.#nextDue.get(runId, now) ?? undefined;
-  }
-
-  /** Returns the includes whose result is unknown. */
-  uncertainIncludes(runId: number, kind: RemoteKind): Step[] {
-    return this.#uncertainIncludes.all(runId, kind).map(toStep);
+  hasPending(runId: number, [kind, operations]: Phase): boolean {
+    return this.#hasPending(runId, kind, JSON.stringify(operations));
   }
 
   put({ id }: Run, step: Step, now: EpochMs): void {
     const { outcome, due, looks, attempts, leftAt, there, thereVersao, status, code, message, candidates } =
       step;
-    this.#put.run(
+    this.#put(
       ...[outcome, due, looks, attempts, leftAt, there, thereVersao, status, code, message],
       ...[candidates.length === 0 ? null : JSON.stringify(candidates), now, id, step.n],
     );
+  }
+
+  /** Stores the end of a step that fetches. */
+  endFetched({ id }: Run, { n, outcome, here, hereVersao, code, message }: Step, now: EpochMs): void {
+    this.#endFetched(outcome, here, hereVersao, code, message, now, id, n);
+  }
+
+  /** Ends the steps of a phase whose result is unknown. */
+  refuseRest({ id }: Run, [kind, operations]: Phase, message: string, now: EpochMs): void {
+    this.#refuseRest(message, now, id, kind, JSON.stringify(operations));
   }
 
   /**
    * Makes intents uncertain: a crash came after they were sent. They are looked up before anything else.
    */
   recover({ id }: Run, waitMs: number): void {
-    this.db
-      .prepare(
-        "UPDATE remote_step SET outcome = 'uncertain', due = left_at + ?, looks = 0 WHERE run_id = ? AND outcome = 'intent'",
-      )
-      .run(waitMs, id);
+    this.#recover(waitMs, id);
   }
 
   /**
@@ -79,19 +125,12 @@ export class StepStore extends Store {
    * Returns the number of steps.
    */
   tryAgain({ id }: Run): number {
-    this.db.prepare('UPDATE remote_run SET again = 1 WHERE id = ?').run(id);
-    return this.db
-      .prepare(
-        `UPDATE remote_step SET outcome = 'pending', due = 0 WHERE run_id = ? AND (outcome = 'refused'
-           OR (outcome = 'skipped' AND code = 'aindaNaoEstaLa')) AND EXISTS (SELECT 1 FROM remote_step d
-           WHERE d.run_id = remote_step.run_id AND d.operation = 'deactivate' AND d.outcome IN ('sent', 'adopted'))`,
-      )
-      .run(id).changes;
+    this.#again(id);
+    return this.#tryAgain(id);
   }
 
-  refusedInRow({ id }: Run, isRefused: boolean): void {
-    this.db
-      .prepare('UPDATE remote_run SET refused_in_row = iif(?, refused_in_row + 1, 0) WHERE id = ?')
-      .run(isRefused ? 1 : 0, id);
+  /** Returns the numbers in the last local codes of a company. */
+  lastCodes(cpfCnpjRaiz: string): LastCodes {
+    return { produto: this.#lastProduct(cpfCnpjRaiz), operador: this.#lastOperator(cpfCnpjRaiz) };
   }
 }

@@ -67,34 +67,88 @@ export interface UnfinishedRuns {
 }
 
 export class RunStore extends Store {
-  readonly #run = this.db.prepare<[number], RunRow>(`${RUN} WHERE u.id = +?`);
-  readonly #ofCompany = this.db.prepare<[string], RunRow>(RUN_QUERIES.ofCompany);
-  readonly #open = this.db.prepare<[number, string], number>(RUN_QUERIES.open).pluck();
-  readonly #allOpen = this.db.prepare<[], number>(RUN_QUERIES.allOpen).pluck();
-  readonly #endedBefore = this.db.prepare<[EpochMs, EpochMs], number>(RUN_QUERIES.endedBefore).pluck();
-  readonly #ofRemote = this.db.prepare<[number], number>(RUN_QUERIES.ofRemote).pluck();
-  readonly #insertStep = this.db.prepare(
-    `INSERT INTO remote_step (run_id, n, kind, operation, here, there, name, here_versao, here_whole, there_whole, outcome, due,
-       code, message, at, looks_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  readonly #insert = this.inserts(
+    `INSERT INTO remote_run (remote_id, cpf_cnpj_raiz, comparison_id, direction, documento, asked, simulated, state, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
   );
-  readonly #counts = this.db.prepare<[number], OutcomeCount>(
-    `SELECT kind, operation, outcome, due IS NOT NULL AS open, count(*) AS count, sum(looks_before) AS looks FROM remote_step
-     WHERE run_id = ? GROUP BY kind, operation, outcome, open`,
-  );
-  readonly #hasOpen = this.db.prepare<[number], number>(
-    "SELECT 1 FROM remote_step WHERE run_id = ? AND outcome IN ('pending', 'uncertain') AND due IS NOT NULL LIMIT 1",
-  );
-  readonly #unfinished = this.db.prepare<[], UnfinishedRuns>(
+  readonly find = this.one<[id: number], Run>(`${RUN} WHERE u.id = +?`, toRun);
+  /** Returns the runs of a company, newest first. */
+  readonly listOf = this.many<[cpfCnpjRaiz: string], Run>(RUN_QUERIES.ofCompany, toRun);
+  /** Returns the id of the unfinished run. `undefined`: none. */
+  readonly findOpen = this.value<[remoteId: number, cpfCnpjRaiz: string], number>(RUN_QUERIES.open);
+  readonly listOpen = this.values<[], number>(RUN_QUERIES.allOpen);
+  readonly #endedBefore = this.value<[EpochMs, EpochMs], number>(RUN_QUERIES.endedBefore);
+  readonly findOfRemote = this.value<[remoteId: number], number>(RUN_QUERIES.ofRemote);
+  /** Counts the unfinished runs of each remote. */
+  readonly countUnfinished = this.many<[], UnfinishedRuns>(
     `SELECT r.name AS remote, count(u.id) AS unfinished, count(u.id) FILTER (WHERE u.state = 'resting') AS resting
      FROM remote r LEFT JOIN remote_run u ON u.remote_id = r.id AND u.${OPEN} WHERE r.gone = 0 GROUP BY r.id`,
   );
-  readonly #acts = this.db
-    .prepare<[string], number>(
-      `SELECT count(*) FROM company c CROSS JOIN concession_act a
-       ON a.product_id > c.id * ${KEYS_OF_COMPANY} AND a.product_id < (c.id + 1) * ${KEYS_OF_COMPANY} WHERE c.cpf_cnpj_raiz = ?`,
-    )
-    .pluck();
-  readonly #steps = this.db.prepare<[number, number, number], StepRow>(RUN_QUERIES.steps);
+  /** Ends the planning. A simulation, or a run without steps, ends with it. */
+  readonly endPlan = this.runs(
+    `UPDATE remote_run SET planned = 1, not_sent = ?, state = iif(? IS NULL, 'running', 'done'), ended_at = ?
+     WHERE id = ? AND state = 'queued'`,
+    (id: number, notSent: NotSent | null, ended: EpochMs | null) => [
+      notSent && JSON.stringify(notSent),
+      ended,
+      ended,
+      id,
+    ],
+  );
+  readonly #end = this.runs(
+    `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, ended_at = ?
+     WHERE id = ? AND ${OPEN}`,
+  );
+  /** Changes the state. A paused run keeps its rest, so that it still waits as long when it is resumed. */
+  readonly setState = this.runs(
+    `UPDATE remote_run SET state = @state, reason = @reason, refused_in_row = 0,
+       rests_until = CASE @state WHEN 'paused' THEN rests_until END,
+       rests_for = CASE @state WHEN 'paused' THEN rests_for END
+     WHERE id = @id AND ${OPEN}`,
+    (id: number, state: 'running' | 'paused', reason: string | null) => [{ id, state, reason }],
+  );
+  readonly #setRest = this.runs(
+    `UPDATE remote_run SET state = ?, reason = ?, rests_until = ?, rests_for = ?
+     WHERE id = ? AND state IN ('running', 'resting')`,
+  );
+  readonly addImport = this.runs(
+    "UPDATE remote_run SET imports = json_insert(imports, '$[#]', ?) WHERE id = ?",
+    ({ id }: Run, importId: number) => [importId, id],
+  );
+  readonly delete = this.runs<[id: number]>('DELETE FROM remote_run WHERE id = ?');
+
+  readonly #insertStep = this.runs(
+    `INSERT INTO remote_step (run_id, n, kind, operation, here, there, name, here_versao, here_whole, there_whole, outcome, due,
+       code, message, at, looks_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  /** Counts the steps by operation and outcome. */
+  readonly counts = this.many<[id: number], OutcomeCount>(
+    `SELECT kind, operation, outcome, due IS NOT NULL AS open, count(*) AS count, sum(looks_before) AS looks FROM remote_step
+     WHERE run_id = ? GROUP BY kind, operation, outcome, open`,
+  );
+  readonly hasOpen = this.exists<[id: number]>(
+    "SELECT 1 FROM remote_step WHERE run_id = ? AND outcome IN ('pending', 'uncertain') AND due IS NOT NULL LIMIT 1",
+  );
+  readonly #steps = this.many<[number, number, number], Step>(RUN_QUERIES.steps, toStep);
+  readonly #stepsOf = this.many<[number, number, string, number], Step>(
+    `${STEP} WHERE run_id = ? AND n > ? AND outcome IN (SELECT value FROM json_each(?)) ORDER BY n LIMIT ?`,
+    toStep,
+  );
+  /** Returns pending steps that deactivate records, which cannot be undone. */
+  readonly deactivations = this.many<[id: number, limit: number], Step>(
+    `${STEP} WHERE run_id = ? AND outcome = 'pending' AND kind IN ('produto', 'operador')
+     AND operation = 'deactivate' ORDER BY n LIMIT ?`,
+    toStep,
+  );
+  readonly deleteStepsSome = this.changes(
+    'DELETE FROM remote_step WHERE run_id = ? AND n IN (SELECT n FROM remote_step WHERE run_id = ? LIMIT ?)',
+    (id: number, limit: number) => [id, id, limit],
+  );
+  /** Counts the concession acts of a company's products. */
+  readonly countConcessionActs = this.number<[cpfCnpjRaiz: string]>(
+    `SELECT count(*) FROM company c CROSS JOIN concession_act a
+     ON a.product_id > c.id * ${KEYS_OF_COMPANY} AND a.product_id < (c.id + 1) * ${KEYS_OF_COMPANY} WHERE c.cpf_cnpj_raiz = ?`,
+  );
 
   insert(
     run: Pick<
@@ -104,84 +158,21 @@ export class RunStore extends Store {
     at: EpochMs,
   ): number {
     const { remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked, simulated } = run;
-    const { lastInsertRowid } = this.db
-      .prepare(
-        `INSERT INTO remote_run (remote_id, cpf_cnpj_raiz, comparison_id, direction, documento, asked, simulated, state, at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
-      )
-      .run(
-        remoteId,
-        cpfCnpjRaiz,
-        comparisonId,
-        direction,
-        documento,
-        JSON.stringify(asked),
-        simulated ? 1 : 0,
-        at,
-      );
-    return Number(lastInsertRowid);
-  }
-
-  find(id: number): Run | undefined {
-    const row = this.#run.get(id);
-    return row && toRun(row);
-  }
-
-  /** Returns the runs of a company, newest first. */
-  listOf(cpfCnpjRaiz: string): Run[] {
-    return this.#ofCompany.all(cpfCnpjRaiz).map(toRun);
-  }
-
-  /** Returns the id of the unfinished run. `undefined`: none. */
-  findOpen(remoteId: number, cpfCnpjRaiz: string): number | undefined {
-    return this.#open.get(remoteId, cpfCnpjRaiz);
-  }
-
-  /** Counts the unfinished runs of each remote. */
-  countUnfinished(): UnfinishedRuns[] {
-    return this.#unfinished.all();
-  }
-
-  listOpen(): number[] {
-    return this.#allOpen.all();
+    const [json, flag] = [JSON.stringify(asked), simulated ? 1 : 0];
+    return this.#insert(remoteId, cpfCnpjRaiz, comparisonId, direction, documento, json, flag, at);
   }
 
   insertStep(runId: number, n: number, step: PlannedStep, now: EpochMs): void {
     const { kind, operation, here, there, name, hereVersao, hereWhole, thereWhole, outcome, message } = step;
     const isOpen = outcome === 'pending';
-    this.#insertStep.run(
+    this.#insertStep(
       ...[runId, n, kind, operation, here, there, name, hereVersao, hereWhole, thereWhole, outcome],
       ...[isOpen ? 0 : null, isOpen ? null : 'mudouDepois', message, isOpen ? null : now, step.looksBefore],
     );
   }
 
-  /** Ends the planning. A simulation, or a run without steps, ends with it. */
-  endPlan(id: number, notSent: NotSent | null, ended: EpochMs | null): void {
-    this.db
-      .prepare(
-        "UPDATE remote_run SET planned = 1, not_sent = ?, state = iif(? IS NULL, 'running', 'done'), ended_at = ? WHERE id = ? AND state = 'queued'",
-      )
-      .run(notSent && JSON.stringify(notSent), ended, ended, id);
-  }
-
   end(id: number, state: 'done' | 'failed' | 'cancelled', reason: string | null, now: EpochMs): void {
-    this.db
-      .prepare(
-        `UPDATE remote_run SET state = ?, reason = ?, rests_until = NULL, rests_for = NULL, ended_at = ? WHERE id = ? AND ${OPEN}`,
-      )
-      .run(state, reason, now, id);
-  }
-
-  /** A paused run keeps until when it rests: whoever resumes it waits as long. */
-  setState(id: number, state: 'running' | 'paused', reason: string | null): void {
-    this.db
-      .prepare(
-        `UPDATE remote_run SET state = @state, reason = @reason, refused_in_row = 0,
-           rests_until = CASE @state WHEN 'paused' THEN rests_until END,
-           rests_for = CASE @state WHEN 'paused' THEN rests_for END
-         WHERE id = @id AND ${OPEN}`,
-      )
-      .run({ id, state, reason });
+    this.#end(state, reason, now, id);
   }
 
   /** Stores or clears the rest of a run. */
@@ -189,74 +180,18 @@ export class RunStore extends Store {
     id: number,
     rest: { readonly until: EpochMs; readonly restsFor: string; readonly reason: string } | null,
   ): void {
-    this.db
-      .prepare(
-        `UPDATE remote_run SET state = ?, reason = ?, rests_until = ?, rests_for = ? WHERE id = ? AND state IN ('running', 'resting')`,
-      )
-      .run(
-        rest === null ? 'running' : 'resting',
-        rest?.reason ?? null,
-        rest?.until ?? null,
-        rest?.restsFor ?? null,
-        id,
-      );
-  }
-
-  /** Returns true when the run has open steps. */
-  hasOpen(id: number): boolean {
-    return this.#hasOpen.get(id) !== undefined;
-  }
-
-  /** Counts the steps by operation and outcome. */
-  counts(id: number): OutcomeCount[] {
-    return this.#counts.all(id);
+    const { reason = null, until = null, restsFor = null } = rest ?? {};
+    this.#setRest(rest === null ? 'running' : 'resting', reason, until, restsFor, id);
   }
 
   steps(id: number, after: number, limit: number, outcome?: StepOutcome): Step[] {
-    if (outcome === undefined) return this.#steps.all(id, after, limit).map(toStep);
-    const kept = outcome === 'pending' ? "outcome IN ('pending', 'intent')" : 'outcome = ?';
-    return this.db
-      .prepare<(number | string)[], StepRow>(
-        `${STEP} WHERE run_id = ? AND n > ? AND ${kept} ORDER BY n LIMIT ?`,
-      )
-      .all(id, after, ...(outcome === 'pending' ? [] : [outcome]), limit)
-      .map(toStep);
-  }
-
-  /** Returns pending steps that deactivate records, which cannot be undone. */
-  deactivations(id: number, limit: number): Step[] {
-    return this.db
-      .prepare<[number, number], StepRow>(
-        `${STEP} WHERE run_id = ? AND outcome = 'pending' AND kind IN ('produto', 'operador')
-         AND operation = 'deactivate' ORDER BY n LIMIT ?`,
-      )
-      .all(id, limit)
-      .map(toStep);
-  }
-
-  /** Counts the concession acts of a company's products. */
-  countConcessionActs(cpfCnpjRaiz: string): number {
-    return this.#acts.get(cpfCnpjRaiz) ?? 0;
-  }
-
-  deleteStepsSome(id: number, limit: number): number {
-    return this.db
-      .prepare(
-        'DELETE FROM remote_step WHERE run_id = ? AND n IN (SELECT n FROM remote_step WHERE run_id = ? LIMIT ?)',
-      )
-      .run(id, id, limit).changes;
-  }
-
-  delete(id: number): void {
-    this.db.prepare('DELETE FROM remote_run WHERE id = ?').run(id);
+    if (outcome === undefined) return this.#steps(id, after, limit);
+    const stored: readonly KeptOutcome[] = outcome === 'pending' ? ['pending', 'intent'] : [outcome];
+    return this.#stepsOf(id, after, JSON.stringify(stored), limit);
   }
 
   findEndedBefore(at: EpochMs): number | undefined {
-    return this.#endedBefore.get(at, at);
-  }
-
-  findOfRemote(remoteId: number): number | undefined {
-    return this.#ofRemote.get(remoteId);
+    return this.#endedBefore(at, at);
   }
 }
 

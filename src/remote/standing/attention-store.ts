@@ -27,28 +27,28 @@ export const ATTENTION_QUERIES = {
 const AT_REST: readonly RemoteState[] = ['igual', 'naoEnviavel'];
 
 export class RemoteAttentionStore extends Store {
-  readonly #newest = this.db.prepare<[string, number], Newest>(ATTENTION_QUERIES.newest);
-  readonly #settled = this.db.prepare<[number], number>(ATTENTION_QUERIES.settled).pluck();
-  readonly #waiting = this.db.prepare<[number, string], number>(ATTENTION_QUERIES.waiting).pluck();
-  readonly #left = this.db.prepare<[number], number>(ATTENTION_QUERIES.left).pluck();
+  readonly #newest = this.one<[string, number], Newest>(ATTENTION_QUERIES.newest);
+  readonly #settled = this.number<[number]>(ATTENTION_QUERIES.settled);
+  readonly #waiting = this.value<[number, string], number>(ATTENTION_QUERIES.waiting);
+  readonly #openSteps = this.number<[number]>(ATTENTION_QUERIES.left);
 
   /**
    * Counts the records that the newest comparison found different, without those that runs have settled
    * since.
    */
   differing(remoteId: number, cpfCnpjRaiz: string): number {
-    const newest = this.#newest.get(cpfCnpjRaiz, remoteId);
+    const newest = this.#newest(cpfCnpjRaiz, remoteId);
     if (newest === undefined) return 0;
-    let found = 0;
+    let differing = 0;
     for (const ofKind of Object.values(JSON.parse(newest.counts) as Counts))
       for (const [state, count] of Object.entries(ofKind))
-        if (!AT_REST.includes(state as RemoteState)) found += count;
-    return Math.max(0, found - (this.#settled.get(newest.id) ?? 0));
+        if (!AT_REST.includes(state as RemoteState)) differing += count;
+    return Math.max(0, differing - this.#settled(newest.id));
   }
 
   /** Counts the open steps of a paused or resting run. Returns 0 without such a run. */
   leftOfWaiting(remoteId: number, cpfCnpjRaiz: string): number {
-    const run = this.#waiting.get(remoteId, cpfCnpjRaiz);
-    return run === undefined ? 0 : (this.#left.get(run) ?? 0);
+    const run = this.#waiting(remoteId, cpfCnpjRaiz);
+    return run === undefined ? 0 : this.#openSteps(run);
   }
 }

@@ -92,43 +92,40 @@ export const STANDING_QUERIES = {
 } as const;
 
 export class StandingStore extends Store {
-  readonly #product = this.db.prepare<[object], ComparedProduct>(STANDING_QUERIES.product);
-  readonly #changed = this.db.prepare<[object], ComparedProduct>(STANDING_QUERIES.changed);
-  readonly #step = this.db.prepare<[object], DoneStep>(STANDING_QUERIES.step);
-  readonly #steps = this.db.prepare<[object], DoneStep>(STANDING_QUERIES.steps);
-  readonly #versionThere = this.db.prepare<[object], string | null>(STANDING_QUERIES.versionThere).pluck();
+  readonly #newest = this.one<[Place], { id: number; at: EpochMs }>(STANDING_QUERIES.newest);
+  readonly #runs = this.values<[Place & Pick<Since, 'at'>], number>(STANDING_QUERIES.runs);
+  readonly #product = this.one<[object], ComparedProduct>(STANDING_QUERIES.product);
+  readonly #changed = this.iterates<[object], ComparedProduct>(STANDING_QUERIES.changed);
+  readonly #step = this.one<[object], DoneStep>(STANDING_QUERIES.step);
+  /** Yields all finished steps in chronological order. */
+  readonly steps = this.iterates<[since: Since], DoneStep>(STANDING_QUERIES.steps);
+  readonly #versionThere = this.value<[object], string>(STANDING_QUERIES.versionThere);
   readonly #inState = this.db.prepare<[object], number>(STANDING_QUERIES.inState).pluck();
 
   /** Returns the newest finished comparison. `undefined`: none. */
   since(place: Place): Since | undefined {
-    const newest = this.db.prepare<[object], { id: number; at: EpochMs }>(STANDING_QUERIES.newest).get(place);
+    const newest = this.#newest(place);
     if (newest === undefined) return undefined;
     const { id: comparison, at } = newest;
-    const runs = this.db.prepare<[object], number>(STANDING_QUERIES.runs).pluck();
-    return { comparison, at, runs: JSON.stringify(runs.all({ ...place, at })) };
+    return { comparison, at, runs: JSON.stringify(this.#runs({ ...place, at })) };
   }
 
   product(place: Place, since: Since, codigo: number): ComparedProduct | undefined {
-    return this.#product.get({ ...place, ...since, id: keyIn(place.companyId, codigo) });
+    return this.#product({ ...place, ...since, id: keyIn(place.companyId, codigo) });
   }
 
   /** Yields the products that were changed or created locally since. */
   changed(place: Place, since: Since): IterableIterator<ComparedProduct> {
-    return this.#changed.iterate({ ...place, ...since });
+    return this.#changed({ ...place, ...since });
   }
 
   /** Returns the last finished step of a product. `undefined`: none. */
   step(since: Since, here: string): DoneStep | undefined {
-    return this.#step.get({ ...since, here });
-  }
-
-  /** Yields all finished steps in chronological order. */
-  steps(since: Since): IterableIterator<DoneStep> {
-    return this.#steps.iterate(since);
+    return this.#step({ ...since, here });
   }
 
   versionThere({ comparison }: Since, there: string): string | null {
-    return this.#versionThere.get({ comparison, there }) ?? null;
+    return this.#versionThere({ comparison, there }) ?? null;
   }
 
   /** Yields the codes of the products that a comparison found in this state. */
