@@ -8,7 +8,8 @@ import { makeWriter } from '../db/folder-writer.ts';
 import type { Db } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
-import { auditEndOf, countsOf, schemaOf } from './counts-store.ts';
+import { type ForeignObject, auditEndOf, countsOf, foreignObjectIn, schemaOf } from './counts-store.ts';
+import { shown } from '../validation/shown.ts';
 import type { Counts, Manifest } from './model.ts';
 import { BACKUP_MARKS, putRestored } from './marks.ts';
 
@@ -21,6 +22,7 @@ export function verifyDatabase(file: string, manifest: Manifest, restoredFrom?: 
   try {
     // The file may be hostile: no code in it is run.
     db.pragma('trusted_schema = OFF');
+    requireOwnObjects(db);
     requireWhole(db);
     pendingMigrations(db, { migrations: MIGRATIONS });
     requireAsTold(db, manifest);
@@ -36,6 +38,22 @@ export function verifyDatabase(file: string, manifest: Manifest, restoredFrom?: 
   } finally {
     db.close();
   }
+}
+
+const OBJECTS: Readonly<Record<ForeignObject['kind'], string>> = {
+  trigger: 'o gatilho',
+  view: 'a visão',
+  'virtual table': 'a tabela virtual',
+  'generated column': 'a coluna calculada',
+};
+
+/** A trigger or a view of the file would run at each later access, without an end if it is hostile. */
+function requireOwnObjects(db: Db): void {
+  const object = foreignObjectIn(db);
+  if (object !== undefined)
+    throw new OperatorError(
+      `o banco de dados tem ${OBJECTS[object.kind]} ${shown(object.name)}, que nenhum banco do catp tem`,
+    );
 }
 
 function requireWhole(db: Db): void {

@@ -121,6 +121,23 @@ describe('is refused, and nothing is left:', () => {
     }
   });
 
+  test.each([
+    ['gatilho', 'CREATE TRIGGER laço AFTER INSERT ON folder_mark BEGIN SELECT 1; END', 'o gatilho "laço"'],
+    [
+      'visão',
+      'CREATE VIEW laço AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n',
+      'a visão "laço"',
+    ],
+    ['tabela virtual', 'CREATE VIRTUAL TABLE laço USING fts5(texto)', 'a tabela virtual "laço"'],
+    ['coluna', 'ALTER TABLE product ADD COLUMN laço INTEGER AS (1)', 'a coluna calculada "product.laço"'],
+  ])('a database that runs SQL of its own: %s', async (name, sql, named) => {
+    const file = scratch.zip(
+      `${name}.zip`,
+      withManifest({ ...members, 'catp.sqlite': changedDatabase((db) => db.exec(sql)) }),
+    );
+    expect(await refusal(file)).toContain(`o banco de dados tem ${named}, que nenhum banco do catp tem.`);
+  });
+
   test('a hash that is another', async () => {
     const wrong = withManifest(members, (manifest) => ({
       ...manifest,
