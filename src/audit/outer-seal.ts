@@ -5,9 +5,10 @@
  * Two sectors hold the same seal. A write syncs the first before it begins the second, so a power failure
  * damages at most one of them, and a single damaged sector does not hide how far the trail had come.
  */
-import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEAL_FILE } from '../db/folder.ts';
+import { readStart } from '../system/bounded-file.ts';
 import { systemCode } from '../system/errors.ts';
 import { placeFile } from '../system/sync-folder.ts';
 import { isSame } from './seal.ts';
@@ -80,7 +81,7 @@ export class OuterSeal {
 
   #bytes(): Buffer | undefined {
     try {
-      return readFileSync(this.#file);
+      return readStart(this.#file, 2 * SECTOR_BYTES);
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw error;

@@ -22,6 +22,7 @@ import { UnreadableSheet } from '../sheet/unreadable-sheet.ts';
 import { monotonicMs } from '../clock.ts';
 import { csvOf } from '../files/csv.ts';
 import type { FileLimits } from '../files/file-limits.ts';
+import { refuseSpecial } from '../files/from-operator.ts';
 import type { ItemSource } from '../files/json-members.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { type Caller, localOperator } from '../session/model.ts';
@@ -102,6 +103,7 @@ async function importFile(
   file: string,
 ): Promise<number> {
   refuseMisfits(file, flags);
+  refuseSpecial(file);
   const dryRun = flags.simular === true;
   const expected = expectedIn(flags.expected, '--expected');
   const companies = companiesWith(open, flags.empresa);

@@ -1,5 +1,5 @@
 /** `catp init`: the first start of an instance (contract section 16). */
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
@@ -126,7 +126,7 @@ const givenIn = ({ set = [] }: InitFlags): ReadonlyMap<string, string> =>
 /** Returns true also for a file without permission: reading it later reports the reason. */
 function isThere(file: string): boolean {
   try {
-    readFileSync(file);
+    statSync(file);
     return true;
   } catch (error) {
     return systemCode(error) !== 'ENOENT';

@@ -1,9 +1,10 @@
 /** `catp remote`: compares other servers of this interface with the local catalogue (contract section 18). */
-import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Db } from '../db/open.ts';
 import { OperatorError, UsageError } from '../errors.ts';
+import { refuseUnreadable } from '../files/from-operator.ts';
 import { REMOTE_KINDS, REMOTE_STATES, STATE_WORDS } from '../remote/compare/model.ts';
 import { type MadeFile, SENT_STATES, remoteFileTexts } from '../remote/files.ts';
 import type { Comparison } from '../remote/model.ts';
@@ -11,7 +12,6 @@ import { foundOf } from '../remote/record-list-query.ts';
 import { KIND_WORDS, recordTableTexts } from '../remote/records.ts';
 import { comparisonOf, recordOf } from '../remote/shown.ts';
 import { COMMAND_LINE } from '../session/model.ts';
-import { reasonOf } from '../system/errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { visibleLines } from '../validation/text.ts';
 import { folderCommand, onFolder, readingCommand, say } from './folder-command.ts';
@@ -171,11 +171,10 @@ function filesIn({ produtos, operadores, vinculos }: CompareFlags) {
  */
 function requireReadable(flag: string, path: string): void {
   try {
-    accessSync(path, constants.R_OK);
+    refuseUnreadable(path);
   } catch (error) {
-    throw new OperatorError(
-      `${flag}: ${path} não pode ser lido (${reasonOf(error)}). Indique o arquivo que lá se exporta.`,
-    );
+    if (!(error instanceof UsageError)) throw error;
+    throw new OperatorError(`${flag}: ${error.message}`, { cause: error });
   }
 }
 

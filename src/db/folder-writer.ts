@@ -3,8 +3,8 @@
  * and the same id in a file next to it. No replica and no backup carries the file, so a folder that came from
  * one never has both.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSmallText } from '../system/bounded-file.ts';
 import { systemCode } from '../system/errors.ts';
 import { placeFile } from '../system/sync-folder.ts';
 import { FolderMarks, WRITER } from './folder-mark.ts';
@@ -34,7 +34,7 @@ export function keepWriter(db: Db, path: string): void {
 /** Returns the id in the file of the folder. `undefined`: the file is missing. */
 export function writerIn(path: string): string | undefined {
   try {
-    return readFileSync(join(path, WRITER_FILE), 'utf8').trim();
+    return readSmallText(join(path, WRITER_FILE)).trim();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;

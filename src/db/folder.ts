@@ -1,7 +1,8 @@
 /** The data folder: one database, its keys, and a lock for the one server that may use it. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError, UsageError } from '../errors.ts';
+import { readSmallText } from '../system/bounded-file.ts';
 import { makeOwnFolder } from '../system/own-folder.ts';
 import { RANDOM_SECRET, quoted } from '../system/shell.ts';
 import { placeFile, syncFolder } from '../system/sync-folder.ts';
@@ -102,7 +103,7 @@ function readKeys(path: string, { making }: { readonly making: boolean }): Keys 
 export function findKeys(path: string): Keys | 'damaged' | undefined {
   const file = join(path, KEY_FILE);
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
-  return keysIn(readFileSync(file, 'utf8')) ?? 'damaged';
+  return keysIn(readSmallText(file)) ?? 'damaged';
 }
 
 /** Returns the keys in a key file. `undefined`: the text holds none. */
@@ -123,7 +124,7 @@ export function newKeys(tokens?: Uint8Array): Keys {
  * Throws.
  */
 export function readTokenKey(file: string): Uint8Array {
-  const key = tokenKeyIn(readFileSync(file, 'utf8').trim());
+  const key = tokenKeyIn(readSmallText(file).trim());
   if (key !== undefined) return key;
   throw new UsageError(
     `--token-key: ${file} não tem uma chave de tokens; aceita o catp.key de outra instância, ou 32 bytes em hexadecimal (${RANDOM_SECRET}).`,

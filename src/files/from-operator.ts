@@ -22,12 +22,23 @@ export async function fromOperator<Result>(
   }
 }
 
-function refuseUnreadable(path: string): void {
+/** Throws `UsageError` for a missing file, and for one that cannot be read twice. */
+export function refuseUnreadable(path: string): void {
   try {
+    refuseSpecial(path);
     if (statSync(path).isDirectory()) throw new UsageError(`O arquivo ${path} é uma pasta. Indique outro.`);
     accessSync(path, constants.R_OK);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`O arquivo ${path} não pode ser lido (${reasonOf(error)}). Indique outro.`);
   }
+}
+
+/** Throws `UsageError` for a device or a pipe, which has no size and no second reading. */
+export function refuseSpecial(path: string): void {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined || status.isFile() || status.isDirectory()) return;
+  throw new UsageError(
+    `O arquivo ${path} é um dispositivo ou um pipe, e é lido mais de uma vez. Grave antes o conteúdo em um arquivo, e indique este.`,
+  );
 }

@@ -64,7 +64,12 @@ export async function* jsonMembers(
   if (isZip) yield* (await import('./zip-members.ts')).zipMembers(source, limits, behind);
   else if (size > limits.maxBytes) throw tooLarge(size, limits);
   else
-    yield { number: 0, name: undefined, isOneOfMany: false, chunks: plainChunks(source, behind?.end ?? 0) };
+    yield {
+      number: 0,
+      name: undefined,
+      isOneOfMany: false,
+      chunks: plainChunks(source, behind?.end ?? 0, limits),
+    };
 }
 
 /** Returns the names of the zip members that `jsonMembers` skips. Another file has none. */
@@ -87,23 +92,32 @@ async function lookedAt(source: FileSource): Promise<{ size: number; isZip: bool
   return { size, isZip: isZip(buffer.subarray(0, bytesRead)) };
 }
 
-async function* plainChunks(source: FileSource, start: number): AsyncGenerator<Uint8Array, void, undefined> {
+async function* plainChunks(
+  source: FileSource,
+  start: number,
+  limits: FileLimits,
+): AsyncGenerator<Uint8Array, void, undefined> {
   if (typeof source !== 'string') yield source.subarray(start);
-  else yield* pieces(source, start);
+  else yield* pieces(source, start, limits);
 }
 
 /**
  * Reads all pieces into one buffer: new buffers for a long file would fill the memory before garbage
- * collection.
+ * collection. Enforces the limit also for a file that grows meanwhile.
  */
-async function* pieces(path: string, start: number): AsyncGenerator<Uint8Array, void, undefined> {
+async function* pieces(
+  path: string,
+  start: number,
+  limits: FileLimits,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const { open } = await import('node:fs/promises');
   await using file = await open(path, 'r');
   const room = new Uint8Array(READ_BYTES);
   for (let at = start; ;) {
     const { bytesRead } = await file.read(room, 0, room.length, at);
     if (bytesRead === 0) return;
-    yield room.subarray(0, bytesRead);
     at += bytesRead;
+    if (at > limits.maxBytes) throw tooLarge(at, limits);
+    yield room.subarray(0, bytesRead);
   }
 }

@@ -2,13 +2,13 @@
  * Epoch of the two machines (contract section 26). A takeover increases it, so a machine that was away
  * learns that its data is no longer current.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs } from '../clock.ts';
 import { EPOCH, FolderMarks, WRITER } from '../db/folder-mark.ts';
 import type { Db } from '../db/open.ts';
 import type { Transaction } from '../db/writer.ts';
 import { OperatorError } from '../errors.ts';
+import { readSmallText } from '../system/bounded-file.ts';
 import { systemCode } from '../system/errors.ts';
 import { placeFile } from '../system/sync-folder.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
@@ -109,7 +109,7 @@ export function keptReportIn(folder: string): KeptReport | undefined {
   const path = join(folder, REPORT_FILE);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readSmallText(path);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;

@@ -3,10 +3,11 @@
  * priority: preset (`perfil`), file, `CATP_*`, command line. All invalid settings are reported together, by
  * name, and nothing starts.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Setting } from './setting-kinds.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+import { MIB, readFileUpTo } from '../system/bounded-file.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { nearest } from '../validation/text.ts';
 
@@ -231,11 +232,14 @@ function parseAll(given: ReadonlyMap<SettingName, Given>, problems: string[]): S
 
 type FileValue = readonly [name: string, value: string, isList: boolean];
 
+/** The file of `catp init` has some 20 KiB. */
+const CONFIG_MAX_BYTES = MIB;
+
 function readFile(file: string | undefined, problems: string[]): FileValue[] {
   if (file === undefined) return [];
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readFileUpTo(file, CONFIG_MAX_BYTES).toString('utf8');
   } catch (error) {
     problems.push(
       `o arquivo de configuração ${file} não pode ser lido (${reasonOf(error)}). Corrija-o, ou indique outro com --config ou ${CONFIG_VARIABLE}.`,

@@ -1,5 +1,5 @@
-/** Reads files of other programs, up to a size limit (contract section 16). */
-import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
+/** Reads files up to a size limit (contract section 16). */
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 
 export const MIB = 2 ** 20;
 
@@ -10,23 +10,34 @@ export class BeyondLimit extends Error {}
 
 /** Reads a small file. Throws `BeyondLimit`, or the system error of an unreadable file. */
 export function readFileUpTo(path: string, maxBytes: number): Buffer {
+  refuseSize(statSync(path).size, maxBytes);
+  const bytes = readStart(path, maxBytes + 1); // the size of a pipe is unknown before its end
+  refuseSize(bytes.length, maxBytes);
+  return bytes;
+}
+
+/** Reads the first bytes of a file, all of a shorter one. Throws system errors. */
+export function readStart(path: string, bytes: number): Buffer {
   const descriptor = openSync(path, 'r');
   try {
-    refuseSize(fstatSync(descriptor).size, maxBytes);
-    // The size of a pipe is unknown before its end.
-    const bytes = Buffer.alloc(maxBytes + 1);
+    const start = Buffer.alloc(bytes);
     let length = 0;
-    for (;;) {
-      const count = readSync(descriptor, bytes, length, bytes.length - length, null);
+    while (length < bytes) {
+      const count = readSync(descriptor, start, length, bytes - length, null);
+      if (count === 0) break;
       length += count;
-      if (count === 0 || length > maxBytes) break;
     }
-    refuseSize(length, maxBytes);
-    return bytes.subarray(0, length);
+    return start.subarray(0, length);
   } finally {
     closeSync(descriptor);
   }
 }
+
+/** Far more than a key, a secret or a mark of a data folder has. */
+const SMALL_TEXT_MAX_BYTES = 64 * 1024;
+
+/** Reads a small text. A longer file is cut, and so has no valid content. Throws system errors. */
+export const readSmallText = (path: string): string => readStart(path, SMALL_TEXT_MAX_BYTES).toString('utf8');
 
 /**
  * Reads a file of megabytes without blocking requests. Rejects with the errors that `readFileUpTo` throws.

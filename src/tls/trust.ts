@@ -1,10 +1,9 @@
 /** The trust store: authorities of client certificates, their revocation lists, and the secret of a proxy. */
 import type { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Settings } from '../settings/config.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
-import { BeyondLimit, MIB, readLargeFileUpTo } from '../system/bounded-file.ts';
+import { BeyondLimit, MIB, readLargeFileUpTo, readSmallText } from '../system/bounded-file.ts';
 import { reasonOf } from '../system/errors.ts';
 import { RANDOM_SECRET } from '../system/shell.ts';
 import type { Certificate } from './certificate.ts';
@@ -105,7 +104,7 @@ function readProxySecret(file: string): string | undefined {
     );
   let secret: string;
   try {
-    secret = readFileSync(file, 'utf8').trim();
+    secret = readSmallText(file).trim();
   } catch (error) {
     throw refused(`não pôde ser lido (${reasonOf(error)})`, UsageError);
   }

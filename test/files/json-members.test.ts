@@ -47,6 +47,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+test('a file that grows while it is read ends at the limit', async () => {
+  const file = join(folder, 'cresce.json');
+  const item = '{"seq":1},';
+  const text = `[${item.repeat(20_000)}`;
+  const limits = { ...FILE_LIMITS, maxBytes: text.length + 1 };
+  await writeFile(file, `${text}1`);
+  const items = readItems(file, limits);
+  await items.next();
+  await writeFile(file, ',1]', { flag: 'a' });
+  expect(await refusalOf(items)).toMatchObject({ reason: 'tooLarge' });
+  expect(await valuesOf(file, { ...limits, maxBytes: text.length + 4 })).toHaveLength(20_002);
+});
+
 describe('a zip is refused', () => {
   const text = JSON.stringify(
     Array.from({ length: 50 }, (_, seq) => ({ seq, denominacao: `Parafuso ${seq}` })),
