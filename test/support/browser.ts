@@ -1,6 +1,7 @@
 /** A real Chromium for the tests of the web pages. */
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { EVENTUALLY_MS } from './eventually.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -14,8 +15,6 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-const WAIT_MS = 10_000;
 
 /** The path of the browser, or `undefined` when this machine has none. */
 export const chromiumPath: string | undefined = CHROMIUM.find((path) => existsSync(path));
@@ -41,7 +40,7 @@ export async function watchedPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'pt-BR', acceptDownloads: true, ...options });
   // Shorter than the test timeout: the failure then names the awaited condition.
-  context.setDefaultTimeout(WAIT_MS);
+  context.setDefaultTimeout(EVENTUALLY_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   const strangers: string[] = [];

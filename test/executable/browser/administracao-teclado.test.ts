@@ -1,10 +1,9 @@
 /** `/administracao` by keyboard alone: each dialog once, without losing the focus. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { somethingHasFocus, tabToIn } from './keyboard.ts';
-import { expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectFocus, inBrowser, settled, tabTo } from './support.ts';
 
 const ROOT = '44555666';
 const CPF = '00000000191';
@@ -53,9 +52,9 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await row(page, '44.555.666').waitFor({ state: 'detached' });
     // In the list that the row stood in: Tab goes on from there.
     await somethingHasFocus(page);
-    expect(await page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent)).toBe(
-      'Empresas',
-    );
+    await eventually(() =>
+      page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent),
+    ).toBe('Empresas');
     expect(complaints.filter((said) => !/status of 4/.test(said))).toEqual([]);
     await page.context().close();
   });
@@ -141,7 +140,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Assunto');
     await page.goBack();
     await page.waitForFunction(() => !location.search.includes('subject'));
-    expect(await page.getByLabel('Assunto').inputValue()).toBe('');
+    await eventually(() => page.getByLabel('Assunto').inputValue()).toBe('');
     await page.context().close();
   });
 

@@ -1,10 +1,9 @@
 /** `/administracao`: accounts, audit, backups, doctor, settings. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { refusalOn } from './forms.ts';
-import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo, expectCount } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, expectFocus, inBrowser, settled, tabTo, expectCount } from './support.ts';
 
 const CPF = '52998224725';
 const ROOT = '44555666';
@@ -26,7 +25,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await page.getByLabel('Nome').fill('Empresa <b>Nova</b> ‮ Ltda.');
     await button(page, 'Salvar').click();
     await row(page, '44.555.666').waitFor();
-    expect(await row(page, '44.555.666').innerText()).toContain('<b>Nova</b>');
+    await eventually(() => row(page, '44.555.666').innerText()).toContain('<b>Nova</b>');
 
     await row(page, '44.555.666').getByRole('button', { name: 'Editar' }).click();
     await page.getByLabel('Nome').fill('Empresa de Teste');
@@ -35,7 +34,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     const alert = dialog(page).getByRole('alert');
     await alert.getByText('deve começar pela raiz').waitFor();
     expect(await refusalOn(page)).toMatch(/CATP-ER\d+|PLAT-ER\d+|[A-Z]{4}-ER\d+/);
-    expect(await page.getByLabel('CNPJ da matriz').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('CNPJ da matriz').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('CNPJ da matriz').fill('');
     await button(page, 'Salvar').click();
     await row(page, 'Empresa de Teste').waitFor();
@@ -45,7 +44,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await page.getByLabel('Nome').fill('Rita Teste');
     await button(page, 'Salvar').click();
     await dialog(page).getByText('dígitos verificadores').first().waitFor();
-    expect(await page.getByLabel('CPF ou CNPJ').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('CPF ou CNPJ').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('CPF ou CNPJ').and(page.locator(':focus')).waitFor();
     expect(await (await it.call('admin', 'GET', '/appliance/api/users')).text()).not.toContain('52998224726');
     await page.getByLabel('CPF ou CNPJ').fill('529.982.247-25');
@@ -67,7 +66,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
       await page.getByLabel('Último dia').fill(typed);
       await button(page, 'Salvar').click();
       await dialog(page).getByText(told).first().waitFor();
-      expect(await page.getByLabel('Último dia').getAttribute('aria-invalid')).toBe('true');
+      await eventually(() => page.getByLabel('Último dia').getAttribute('aria-invalid')).toBe('true');
     }
     await page.getByLabel('Último dia').fill('31/12/2036');
     await button(page, 'Salvar').click();
@@ -80,7 +79,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
     await button(page, 'Já copiei').click();
     await row(page, id).waitFor();
-    expect(await row(page, id).innerText()).toMatch(/31\/12\/2036 23:59\s+nenhum/);
+    await eventually(() => row(page, id).innerText()).toMatch(/31\/12\/2036 23:59\s+nenhum/);
     expect(await page.content()).not.toContain(secret);
 
     const entered = (): Promise<Response> =>
@@ -91,7 +90,9 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     const { headers } = await entered();
     await page.reload();
     await row(page, id).waitFor();
-    expect(await row(page, id).innerText()).toMatch(/31\/12\/2036 23:59\s+\d\d\/\d\d\/\d{4} \d\d:00/);
+    await eventually(() => row(page, id).innerText()).toMatch(
+      /31\/12\/2036 23:59\s+\d\d\/\d\d\/\d{4} \d\d:00/,
+    );
 
     const inside = async (): Promise<number> => {
       const tokens = {
@@ -146,7 +147,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await dialog(page).getByText('dígitos verificadores').first().waitFor();
     await button(page, 'Salvar').click();
     await row(page, '111.222.333-44').waitFor();
-    expect(await row(page, '111.222.333-44').innerText()).toContain('ANVISA');
+    await eventually(() => row(page, '111.222.333-44').innerText()).toContain('ANVISA');
     await page.context().close();
   });
 

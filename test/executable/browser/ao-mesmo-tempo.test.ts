@@ -1,8 +1,6 @@
 /** Two people, or two tabs, edit the same record: the second one is warned before a change is overwritten. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { expectGoodPage, inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expect, test } from 'bun:test';
+import { expectGoodPage, inBrowser } from './support.ts';
 
 const RAIZ = '12345678';
 const PRODUCT = `/catp/api/ext/produto/${RAIZ}`;

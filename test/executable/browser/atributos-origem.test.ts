@@ -4,12 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { openOrigin } from '../../support/origin.ts';
-import { STORY_MS, expectGoodPage, inBrowser } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expectGoodPage, inBrowser } from './support.ts';
 
 const TITLE = 'Atributos';
 const FIRST = JSON.parse(

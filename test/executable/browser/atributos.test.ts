@@ -4,13 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { somethingHasFocus } from './keyboard.ts';
 import { refusalOn } from './forms.ts';
-import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo, expectCount } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, expectFocus, inBrowser, settled, tabTo, expectCount } from './support.ts';
 
 const TITLE = 'Atributos';
 const SECOND = readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-2.json'));
@@ -60,8 +59,8 @@ inBrowser('attributes', ['dev'], (it) => {
     await button(page, 'Carregar').click();
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.innerText()).toContain('codigoNcm');
-    expect(await alert.getByRole('listitem').count()).toBeGreaterThan(1);
+    await eventually(() => alert.innerText()).toContain('codigoNcm');
+    await eventually(() => alert.getByRole('listitem').count()).toBeGreaterThan(1);
 
     await page.setInputFiles('input[type=file]', file('tabela.json', SECOND));
     await button(page, 'Carregar').click();
@@ -146,7 +145,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await tabTo(page, '2204.21.00');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'O que pede 2204.21.00' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     await tabTo(page, 'Todas');
     await page.keyboard.press('Enter');
     await row(page, '2204.21.00').waitFor();
@@ -194,7 +193,7 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await tabTo(page, 'Gravar');
     await page.keyboard.press('Enter');
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 
     // On the panel what the system deactivated is some of the deactivated, and not more of them.
     await page.goto(`${it.url}/`);

@@ -1,8 +1,6 @@
 /** `Buscar`: one field for everything of a company, on every page, by keyboard and by mouse. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { expectAccessible, expectFocus, inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expect, test } from 'bun:test';
+import { expectAccessible, expectFocus, inBrowser } from './support.ts';
 
 const RAIZ = '12345678';
 

@@ -4,20 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  becomes,
-  expectCount,
-  expectFocus,
-  expectGoodPage,
-  inBrowser,
-  STORY_MS,
-  settled,
-  tabTo,
-} from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectCount, expectFocus, expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
 
 const QUEUE = '/corrigir?cpfCnpjRaiz=12345678';
 const RIM = 'Aro (pol)';
@@ -72,10 +62,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.type('26');
     await page.keyboard.press('ArrowDown');
-    await becomes(
-      () => cells.first().inputValue(),
-      (now) => now === '26 - 26 polegadas',
-    );
+    await eventually(() => cells.first().inputValue()).toBe('26 - 26 polegadas');
     await cells.first().and(page.locator(':not([aria-invalid])')).waitFor();
     await page.keyboard.type('29 pol');
     await settled(page);
@@ -102,15 +89,12 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
       clipboardData.setData('text/plain', text);
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, '20\n29\n');
-    const shown = (...wanted: string[]) =>
-      becomes(
-        () => cells.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value.slice(0, 2))),
-        (now) => Bun.deepEquals(now, wanted),
-      );
-    expect(await shown('', '20', '29', '')).toEqual(['', '20', '29', '']);
+    const shown = () =>
+      cells.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value.slice(0, 2)));
+    await eventually(shown).toEqual(['', '20', '29', '']);
     await cells.first().fill('26');
     await button(page, 'Preencher em todas').click();
-    expect(await shown('26', '20', '29', '26')).toEqual(['26', '20', '29', '26']);
+    await eventually(shown).toEqual(['26', '20', '29', '26']);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expectFocus(page, 'Cada um o seu');

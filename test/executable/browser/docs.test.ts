@@ -1,9 +1,8 @@
 /** `/docs`: the API reference. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectGoodPage, expectNoOverflow, expectFocus, inBrowser, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectCount, expectFocus, expectGoodPage, expectNoOverflow, inBrowser, tabTo } from './support.ts';
 
 inBrowser('the API reference', ['dev', '--empty'], (it) => {
   test('the reference shows every operation of the document, finds them, and asks nobody else', async () => {
@@ -13,12 +12,14 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     );
     const { page, complaints, strangers } = await it.open('/docs');
     await page.locator('.operation').first().waitFor();
-    expect(await page.locator('.operation').count()).toBe(operations.length);
+    await eventually(() => page.locator('.operation').count()).toBe(operations.length);
     await openAll(page);
-    await becomes(page, '.operation-inside', operations.length);
+    await expectCount(page.locator('.operation-inside'), operations.length);
     await page.getByPlaceholder('Procurar operação').fill('PUT operador desativar');
-    await becomes(page, '.operation', 1);
-    expect(await page.locator('.operation .snippet pre').first().innerText()).toContain('curl -s -X PUT');
+    await expectCount(page.locator('.operation'), 1);
+    await eventually(() => page.locator('.operation .snippet pre').first().innerText()).toContain(
+      'curl -s -X PUT',
+    );
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
     await page.context().close();
   });
@@ -28,7 +29,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     const batch = page.locator('#batchProducts .operation-inside');
     for (const name of ['ProductItem', 'ProductDraftItem', 'ProductDeactivationItem'])
       await batch.getByText(name, { exact: true }).waitFor();
-    expect(await batch.getByText('null', { exact: false }).count()).toBeGreaterThan(0);
+    await eventually(() => batch.getByText('null', { exact: false }).count()).toBeGreaterThan(0);
 
     await page.goto(`${it.url}/docs#loadAttributeTable`);
     const table = page.locator('#loadAttributeTable .operation-inside');
@@ -45,7 +46,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     const event = page.locator('#subscribe .answer', { has: page.getByText('catp-prazo', { exact: true }) });
     await event.locator('summary').first().click();
     for (const told of ['destinatario-tipo', 'secret'])
-      expect(await event.getByText(told, { exact: true }).count()).toBeGreaterThan(0);
+      await eventually(() => event.getByText(told, { exact: true }).count()).toBeGreaterThan(0);
 
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -64,7 +65,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await list.getByRole('button', { name: 'Experimentar' }).click();
     await list.getByRole('button', { name: 'Enviar' }).click();
     await list.getByText('PUCX-ER0201').first().waitFor();
-    expect(await list.locator('.try-codes').innerText()).toContain('Autentique-se');
+    await eventually(() => list.locator('.try-codes').innerText()).toContain('Autentique-se');
     await page.getByRole('button', { name: 'Entrar para experimentar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click();
     await page.getByText('envia as requisições').waitFor();
@@ -75,7 +76,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     const include = page.locator('#includeProduct');
     await include.locator('summary').first().click();
     await include.getByRole('button', { name: 'Experimentar' }).click();
-    expect(await include.getByLabel('cpfCnpjRaiz').inputValue()).toBe('87654321');
+    await eventually(() => include.getByLabel('cpfCnpjRaiz').inputValue()).toBe('87654321');
     await include.getByRole('button', { name: 'Enviar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Enviar de verdade?' });
     await dialog.waitFor();
@@ -84,7 +85,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Enviar' }).click();
     await include.getByText('"codigo": 1').first().waitFor();
-    expect(await include.locator('.snippet pre').first().innerText()).toContain('produto/87654321');
+    await eventually(() => include.locator('.snippet pre').first().innerText()).toContain('produto/87654321');
     await page.getByPlaceholder('Procurar operação').fill('includeProduct');
     await expectGoodPage(page, 'Referência da API', 'docs-experimentar');
     await page.getByPlaceholder('Procurar operação').fill('');
@@ -108,13 +109,13 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     const { page } = await it.open('/docs');
     await page.locator('.operation').first().waitFor();
     await page.getByPlaceholder('Procurar operação').fill('CATP-ER1104');
-    await becomes(page, '.operation', 0);
+    await expectCount(page.locator('.operation'), 0);
     await page.getByText('Use um dos códigos do domínio').waitFor();
     await expectGoodPage(page, 'Referência da API', 'docs-codigo');
     await page.getByPlaceholder('Procurar operação').fill('codigoSubdivisaoPais');
     await page.locator('#includeForeignOperator .operation-fields').waitFor();
     await page.getByPlaceholder('Procurar operação').fill('getHealth');
-    await becomes(page, '.operation', 1);
+    await expectCount(page.locator('.operation'), 1);
     await page.getByPlaceholder('Procurar operação').focus();
     await tabTo(page, /healthz/);
     while (!(await page.evaluate(() => document.activeElement?.matches('summary'))))
@@ -129,20 +130,12 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
   });
 });
 
-/** Waits until the page has so many of them: it is drawn after what was done to it. */
-async function becomes(page: Page, selector: string, count: number): Promise<void> {
-  const has = ([of, wanted]: readonly [string, number]): boolean =>
-    document.querySelectorAll(of).length === wanted;
-  // All of them unfolded are a lot to draw.
-  await page.waitForFunction(has, [selector, count] as const, { timeout: STORY_MS });
-}
-
 /** Every operation of the reference, and what unfolds inside. */
 async function openAll(page: Page): Promise<void> {
   const open = (selector: string) =>
     page.locator(selector).evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
   await page.locator('.operation').first().waitFor();
   await open('.operation');
-  await page.locator('.operation-inside').last().waitFor({ timeout: STORY_MS });
+  await page.locator('.operation-inside').last().waitFor();
   await open('.operation-inside details');
 }

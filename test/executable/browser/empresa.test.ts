@@ -2,11 +2,10 @@
  * A page shows only the chosen company, in the current tab and in one that a link opens (contract section
  * 17).
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectCount, importForm, inBrowser, settled, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectCount, importForm, inBrowser, settled } from './support.ts';
 
 const [FIRST, SECOND] = ['12345678', '87654321'];
 
@@ -67,7 +66,7 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
         page.getByRole('link', { name: link }).click({ button: 'middle' }),
       ]);
       await other.waitForURL(({ searchParams }) => searchParams.get('cpfCnpjRaiz') === SECOND);
-      expect(await chosen(other)).toBe(SECOND);
+      await eventually(() => chosen(other)).toBe(SECOND);
       await other.close();
     }
     await page.context().close();
@@ -76,9 +75,11 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
   test('is that of an import that is opened by its number; of another one the list is shown', async () => {
     const { page } = await it.enter('demo', '/importar/1');
     await page.waitForURL(`**/importar/1?cpfCnpjRaiz=${SECOND}`);
-    expect(await chosen(page)).toBe(SECOND);
+    await eventually(() => chosen(page)).toBe(SECOND);
     await settled(page);
-    expect(await page.title()).toBe('Importação 1 · Modelo Comércio Exterior Ltda. · Validação · catp');
+    await eventually(() => page.title()).toBe(
+      'Importação 1 · Modelo Comércio Exterior Ltda. · Validação · catp',
+    );
     await page.getByLabel('Empresa').selectOption(FIRST);
     await page.waitForURL(`**/importar?cpfCnpjRaiz=${FIRST}`);
     await page.context().close();

@@ -1,9 +1,8 @@
 /** `/fidelidade`: the list of decisions, filtered by words and by certainty. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
 
 const shown = (page: Page): Promise<number> => page.locator('.ledger > section').count();
 
@@ -15,7 +14,7 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
     }[];
     const { page, complaints } = await it.enter('demo', '/fidelidade');
     await page.getByText(`${all.length} decisões`).waitFor();
-    expect(await shown(page)).toBe(all.length);
+    await eventually(() => shown(page)).toBe(all.length);
     await settled(page);
     await expectGoodPage(page, 'Fidelidade', 'fidelidade');
 
@@ -23,7 +22,7 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
     await page.getByRole('heading', { name: 'Validade do JWT' }).waitFor();
     await page.goto(`${it.url}/fidelidade?certeza=ours&busca=jwt`);
     await page.getByRole('heading', { name: 'Validade do JWT' }).waitFor();
-    expect(await page.getByLabel('Certeza').inputValue()).toBe('ours');
+    await eventually(() => page.getByLabel('Certeza').inputValue()).toBe('ours');
 
     // By keyboard alone.
     await tabTo(page, 'Procurar');
@@ -34,7 +33,7 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
     await page.keyboard.press('Delete');
     const ours = all.filter(({ certainty }) => certainty === 'ours').length;
     await page.getByText(`${ours} decisões`).waitFor();
-    expect(await shown(page)).toBe(ours);
+    await eventually(() => shown(page)).toBe(ours);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -2,11 +2,10 @@
  * The focus is never lost: after the focused element was removed, the keyboard continues in its page or
  * dialog.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { inBrowser } from './support.ts';
 
 /** Presses a button as the keyboard does. */
 async function pressKey(page: Page, name: string | RegExp): Promise<void> {
@@ -25,7 +24,7 @@ inBrowser('the focus', ['dev'], (it) => {
     await page.keyboard.press('Enter');
     await page.getByText('Produto desativado.').waitFor();
     await page.getByRole('button', { name: 'Desativar' }).waitFor({ state: 'detached' });
-    expect(await holder(page)).toBe('main');
+    await eventually(() => holder(page)).toBe('main');
 
     await page.goto(`${it.url}/produtos/12345678/1?dataReferencia=2000-01-01`);
     await page.getByText('ainda não estava no catálogo').waitFor();
@@ -33,12 +32,12 @@ inBrowser('the focus', ['dev'], (it) => {
     await page.getByText('Nenhum produto com esses filtros.').waitFor();
     await pressKey(page, 'Limpar filtros');
     await page.getByText('8 produtos').waitFor();
-    expect(await holder(page)).toBe('main');
+    await eventually(() => holder(page)).toBe('main');
 
     await page.getByLabel('Escolher o produto 1', { exact: true }).check();
     await pressKey(page, 'Desmarcar');
     await page.getByRole('button', { name: 'Desmarcar' }).waitFor({ state: 'detached' });
-    expect(await holder(page)).toBe('main');
+    await eventually(() => holder(page)).toBe('main');
     await page.context().close();
   });
 

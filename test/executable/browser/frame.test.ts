@@ -1,9 +1,10 @@
 /**
  * Common behaviour of every page: sign-in, session, company, connection, permitted scripts and loaded files.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { startCatp } from '../../support/executable.ts';
 import { refusalOn } from './forms.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   expectAnatomy,
   expectCount,
@@ -12,11 +13,8 @@ import {
   inBrowser,
   PHONE,
   signIn,
-  STORY_MS,
   tabTo,
 } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
 
 const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
@@ -45,8 +43,8 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
       'acme',
       '87654321',
     ]);
-    expect(await page.getByLabel('Empresa').inputValue()).toBe('87654321');
-    expect(await page.getByLabel('Nome').inputValue()).toBe('acme');
+    await eventually(() => page.getByLabel('Empresa').inputValue()).toBe('87654321');
+    await eventually(() => page.getByLabel('Nome').inputValue()).toBe('acme');
     await page.context().close();
   });
 
@@ -73,7 +71,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await tabTo(page, 'Operadores');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await tabTo(page, 'Sair', 200);
     const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.keyboard.press('Enter');
@@ -84,7 +82,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
       again: await fetch(answer.url(), { headers: await answer.request().allHeaders() }),
     }));
     expect([path, status, again.status]).toEqual(['/appliance/api/session', 204, 401]);
-    expect(await page.evaluate(() => sessionStorage.getItem('catp.session'))).toBeNull();
+    await eventually(() => page.evaluate(() => sessionStorage.getItem('catp.session'))).toBeNull();
     await page.context().close();
   });
 
@@ -98,7 +96,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.getByText(ENDED).waitFor();
     await signIn(page, 'demo');
     await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
-    expect(await page.getByText(ENDED).count()).toBe(0);
+    await eventually(() => page.getByText(ENDED).count()).toBe(0);
     await page.context().close();
   });
 
@@ -121,7 +119,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     const linesOf = async (user: 'demo' | 'admin'): Promise<readonly string[]> => {
       const { page } = await it.enter(user);
       const lines = (await page.getByRole('navigation').innerText()).split(/\n+/);
-      expect(await page.locator('nav [aria-current=page]').allInnerTexts()).toEqual(['Painel']);
+      await eventually(() => page.locator('nav [aria-current=page]').allInnerTexts()).toEqual(['Painel']);
       await page.goto(`${it.url}/${user === 'demo' ? 'administracao' : 'produtos'}`);
       await page.getByText('não tem acesso a esta página').waitFor();
       await page.context().close();
@@ -172,7 +170,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   test('on a phone the navigation is a drawer, which Escape closes and gives the focus back', async () => {
     const { page } = await it.enter('demo', '/', { viewport: PHONE });
     const link = page.getByRole('link', { name: 'Importar' });
-    expect(await link.isVisible()).toBe(false);
+    await eventually(() => link.isVisible()).toBe(false);
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();
     await link.waitFor();
@@ -182,7 +180,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await menu.click();
     await link.click();
     await page.getByText('Importar um arquivo').waitFor();
-    expect(await link.isVisible()).toBe(false);
+    await eventually(() => link.isVisible()).toBe(false);
     await page.context().close();
   });
 

@@ -1,11 +1,10 @@
 /** The charts of each page: the drawing, the same data as a table, and the link of a bar. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { product, tableFile } from '../../catalogue/attribute/support.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   type Instance,
-  STORY_MS,
-  becomes,
   expectCount,
   expectGoodPage,
   importForm,
@@ -13,8 +12,6 @@ import {
   settled,
   tabTo,
 } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
 
 const RAIZ = '12345678';
 const OF_COMPANY = `cpfCnpjRaiz=${RAIZ}`;
@@ -24,7 +21,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     await fill(it);
     const { page, complaints, strangers } = await it.enter('demo', `/?${OF_COMPANY}`);
     const chapters = chart(page, 'Produtos de cada capítulo, por situação');
-    expect(await told(chapters)).toEqual([
+    await eventually(() => told(chapters)).toEqual([
       ['Capítulo', 'Ativados', 'Rascunhos', 'Desativados por alguém', 'Desativados pelo sistema'],
       ['Capítulo 22', '1', '0', '0', '1'],
       ['Capítulo 73', '1', '1', '1', '0'],
@@ -88,8 +85,8 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
 
     // On paper the table stands below the bars, whether somebody has opened it or not.
     await page.emulateMedia({ media: 'print' });
-    const isPrinted = async () => ((await hours.locator('table').boundingBox())?.height ?? 0) > 100;
-    expect(await becomes(isPrinted, Boolean)).toBe(true);
+    const height = async () => (await hours.locator('table').boundingBox())?.height ?? 0;
+    await eventually(height).toBeGreaterThan(100);
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
     await page.context().close();
   });
@@ -160,5 +157,5 @@ async function imported(it: Instance, fileName: string, items: readonly object[]
   const state = async (): Promise<unknown> =>
     ((await (await it.call('demo', 'GET', `/appliance/api/imports/${id}`)).json()) as { state: string })
       .state;
-  expect(await becomes(state, (now) => now === 'done')).toBe('done');
+  await eventually(state).toBe('done');
 }

@@ -2,19 +2,10 @@
  * An administrator's morning: a person gets access in one step, the instance is checked, a backup is made and
  * verified.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { describedBy } from './forms.ts';
-import {
-  expectAccessible,
-  expectFocus,
-  inBrowser,
-  screenshots,
-  settled,
-  signIn,
-  STORY_MS,
-} from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectAccessible, expectFocus, inBrowser, screenshots, settled, signIn } from './support.ts';
 
 const CPF = '529.982.247-25';
 
@@ -49,9 +40,9 @@ inBrowser('an administrator', ['dev'], (it) => {
     await dialog
       .getByText('Já feito: usuário Rita Nova; representação de 12.345.678. Corrija o que falta')
       .waitFor();
-    expect(await describedBy(page, 'Empresas que representa')).toContain('44.555.666');
+    await eventually(() => describedBy(page, 'Empresas que representa')).toContain('44.555.666');
     await expectFocus(page, /^Empresas que representa/);
-    expect(await dialog.getByLabel('CPF ou CNPJ').isDisabled()).toBe(true);
+    await eventually(() => dialog.getByLabel('CPF ou CNPJ').isDisabled()).toBe(true);
     await screenshots(page, 'administracao-acesso');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Retirar 44.555.666 Passageira' }).click();
@@ -72,7 +63,7 @@ inBrowser('an administrator', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Dar acesso a uma pessoa' }).click();
     await dialog.getByLabel('CPF ou CNPJ').fill(CPF);
     await dialog.getByText('Já é usuário: Rita Nova.').waitFor();
-    expect(await dialog.getByLabel('Nome').count()).toBe(0);
+    await eventually(() => dialog.getByLabel('Nome').count()).toBe(0);
     await companies.fill('11.222.333');
     await companies.press('Enter');
     await dialog.getByRole('button', { name: 'Dar acesso', exact: true }).click();

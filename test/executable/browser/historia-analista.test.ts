@@ -2,11 +2,9 @@
  * An analyst's hour: an irregular sheet of three thousand rows is imported and corrected, forty rows are
  * changed, and the list is exported and imported unchanged.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { csv } from '../../catalogue/sheet/support.ts';
-import { inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { inBrowser } from './support.ts';
 
 const ROWS = 3000;
 const SPECIAL = 40;
@@ -30,10 +28,10 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
       page.locator('main input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
     await choose('materiais.csv', Buffer.from(csv(SHEET)));
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('2.990 seriam incluídos, 10 com erro.').waitFor({ timeout: 30_000 });
+    await page.getByText('2.990 seriam incluídos, 10 com erro.').waitFor();
     await page.getByText('nada foi gravado').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await page.getByText('Os itens sem erro estão gravados.').waitFor({ timeout: 30_000 });
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
     await page.getByLabel('Em vez de “7318” (10)').fill('7318.15.00');
     await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
     await page.getByText('10 incluídos.').waitFor();
@@ -67,7 +65,7 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
     await page.goto(`${it.url}/importar`);
     await choose(file.suggestedFilename(), list);
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('3.000 ficariam como estão.').waitFor({ timeout: 30_000 });
+    await page.getByText('3.000 ficariam como estão.').waitFor();
     await page.locator('.tally > div').filter({ hasText: 'Inalterados' }).getByText('3.000').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -2,15 +2,14 @@
  * A developer of an ERP: tries the API on its own page, sees the sent request and the reason of its refusal,
  * and is notified of the change.
  */
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Receiver } from '../../../src/receiver/receiver.ts';
 import { openReceiver, testAuthority } from '../../support/receiver.ts';
-import { inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { inBrowser } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-desenvolvedor-'));
 const ca = join(folder, 'ca.pem');
@@ -38,7 +37,7 @@ inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--ma
       .getByRole('button', { name: 'Enviar' })
       .click();
     await include.getByText('"codigo": 1').first().waitFor();
-    expect(await include.locator('.snippet pre').first().innerText()).toContain('curl');
+    await eventually(() => include.locator('.snippet pre').first().innerText()).toContain('curl');
 
     // The program's own try is refused; the journal tells what would have been valid.
     await it.call('demo', 'POST', PRODUCTS, { denominacao: 'X', modalidade: 'IMPORTACAO', ncm: '7318.15' });
@@ -51,9 +50,9 @@ inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--ma
       .getByRole('button')
       .click();
     await page.getByText('O que estava errado, e o que teria sido válido').waitFor();
-    expect(await page.locator('.requests-problems').innerText()).toContain('/ncm');
+    await eventually(() => page.locator('.requests-problems').innerText()).toContain('/ncm');
     await page.getByText('O comando que a repete').click();
-    expect(await page.locator('.requests-curl pre').innerText()).toContain('7318.15');
+    await eventually(() => page.locator('.requests-curl pre').innerText()).toContain('7318.15');
 
     await page.getByRole('link', { name: 'Notificações', exact: true }).click();
     await page.getByRole('button', { name: 'Nova assinatura' }).click();

@@ -2,10 +2,9 @@
  * A broker's morning with five companies: the open problems of each, one of them fixed, and no data of one
  * company shown in another.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { expectCount, inBrowser, settled, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expect, test } from 'bun:test';
+import { eventually } from '../../support/eventually.ts';
+import { expectCount, inBrowser, settled } from './support.ts';
 
 const DEMO = '00000000191';
 const MORE = ['Alfa Bebidas Ltda.', 'Beta Ferragens S.A.', 'Gama Café Ltda.'].map((nome, at) => ({
@@ -33,7 +32,7 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
     await settled(page);
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
     await expectCount(all.locator('.panel-rows > li'), 5);
-    expect(await all.innerText()).toContain('45.543.911');
+    await eventually(() => all.innerText()).toContain('45.543.911');
     await all
       .getByRole('listitem')
       .filter({ hasText: 'Beta Ferragens' })
@@ -42,7 +41,7 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
       .click();
     await page.waitForURL((url) => url.searchParams.get('cpfCnpjRaiz') === '45543911');
     await page.getByText('1 produto', { exact: true }).waitFor();
-    expect(await page.getByRole('grid').innerText()).not.toContain('Alfa');
+    await eventually(() => page.getByRole('grid').innerText()).not.toContain('Alfa');
     await page.getByRole('link', { name: 'Parafuso da Beta Ferragens S.A.' }).click();
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
     // It lacks its modality: the form opens with what is wrong.
@@ -67,8 +66,8 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
       .locator('.panel-rows > li', { hasText: 'Beta' })
       .getByText('O que pede atenção já está acima.')
       .waitFor();
-    expect(await page.getByText('Nenhuma tabela de atributos').count()).toBe(1);
-    expect(await page.title()).toContain('Gama Café Ltda.');
+    await eventually(() => page.getByText('Nenhuma tabela de atributos').count()).toBe(1);
+    await eventually(() => page.title()).toContain('Gama Café Ltda.');
     // A refusal of the server is a message of the browser's console, too.
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
     await page.context().close();

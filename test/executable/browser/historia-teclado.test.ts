@@ -2,11 +2,9 @@
  * Keyboard only, from sign-in to sign-out: a product is created, found, read and changed, and its list is
  * navigated.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { tabToField } from './forms.ts';
-import { expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expectFocus, inBrowser, settled, tabTo } from './support.ts';
 
 inBrowser('the keyboard alone', ['dev'], (it) => {
   test('comes in, makes a product, finds it, gives it a version, walks the list and leaves', async () => {

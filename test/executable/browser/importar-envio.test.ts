@@ -2,16 +2,15 @@
  * The upload of a file, and the download of failed items: pressed twice, too early, too large, left,
  * corrected.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { csv } from '../../catalogue/sheet/support.ts';
 import { textsOf } from '../../sheet/support.ts';
 import { atOnce, holdBack } from './at-once.ts';
-import { expectGoodPage, importSheet, inBrowser, STORY_MS, expectCount } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, importSheet, inBrowser, expectCount } from './support.ts';
 
 const RAIZ = '12345678';
 const IMPORTS = '/appliance/api/imports';
@@ -106,7 +105,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await expectGoodPage(page, 'Importar', 'importar-enviando');
     await page.locator('.sending').getByRole('button', { name: 'Cancelar' }).click();
     await page.getByText('O envio foi cancelado').waitFor();
-    expect(await jobsOf('grande.json')).toEqual([]);
+    await eventually(() => jobsOf('grande.json')).toEqual([]);
     await slow.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 0,
@@ -334,14 +333,14 @@ inBrowser('the way of a file', ['dev'], (it) => {
     ];
     await choose(page, sheet('titulo.csv', rows));
     const row = page.getByLabel('Linha dos nomes das colunas');
-    expect(await row.inputValue()).toBe('2');
+    await eventually(() => row.inputValue()).toBe('2');
     await row.fill('1');
     await page.getByRole('button', { name: 'Ler de novo' }).click();
     await page.getByLabel('A', { exact: true }).waitFor();
     await row.fill('2');
     await page.getByRole('button', { name: 'Ler de novo' }).click();
     await page.getByLabel('Nome', { exact: true }).waitFor();
-    expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('denominacao');
+    await eventually(() => page.getByLabel('Nome', { exact: true }).inputValue()).toBe('denominacao');
     await page.context().close();
   });
 });

@@ -1,16 +1,7 @@
 /** The result of a sheet: what changed, and the corrections of its rows. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import {
-  expectCount,
-  expectFocus,
-  expectGoodPage,
-  inBrowser,
-  signIn,
-  STORY_MS,
-  xlsxFile,
-} from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expect, test } from 'bun:test';
+import { eventually } from '../../support/eventually.ts';
+import { expectCount, expectFocus, expectGoodPage, inBrowser, signIn, xlsxFile } from './support.ts';
 
 const RAIZ = '12345678';
 
@@ -41,7 +32,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
       'importar-cada',
     );
     await dialog.getByRole('button', { name: 'Preencher em todas' }).click();
-    expect(await dialog.getByLabel('NCM, linha 4').inputValue()).toBe('84831090');
+    await eventually(() => dialog.getByLabel('NCM, linha 4').inputValue()).toBe('84831090');
     await dialog.getByRole('button', { name: 'Usar estes valores' }).click();
     await page.getByText('3 linhas com valor próprio').waitFor();
     await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
@@ -82,11 +73,11 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Corrigir linha por linha');
     const isKept = async (): Promise<void> => {
       await page.getByText('2 linhas com valor próprio').waitFor();
-      expect(await modality.inputValue()).toBe('Importação');
+      await eventually(() => modality.inputValue()).toBe('Importação');
     };
     await isKept();
     await openDialog();
-    expect(await dialog.getByLabel('NCM, linha 3').inputValue()).toBe('84835090');
+    await eventually(() => dialog.getByLabel('NCM, linha 3').inputValue()).toBe('84835090');
     await page.keyboard.press('Escape');
     await page.reload();
     await isKept();
@@ -98,10 +89,10 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await signIn(page, 'demo');
     await isKept();
     await openDialog();
-    expect(await dialog.getByLabel('NCM, linha 2').inputValue()).toBe('84835090');
+    await eventually(() => dialog.getByLabel('NCM, linha 2').inputValue()).toBe('84835090');
     await page.keyboard.press('Escape');
     await openDialog();
-    expect(await dialog.getByLabel('NCM, linha 2').inputValue()).toBe('84831090');
+    await eventually(() => dialog.getByLabel('NCM, linha 2').inputValue()).toBe('84831090');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
     await page.getByText('3 seriam incluídos.').waitFor();

@@ -1,21 +1,19 @@
 /** `/importar` and `/importar/{id}`: from a file to the result of each item. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { unzipSync } from 'fflate';
 import type { Download, Page } from 'playwright-core';
 import { textsOf } from '../../sheet/support.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   expectGoodPage,
   expectFocus,
   importForm,
   importSheet,
   inBrowser,
-  STORY_MS,
   xlsxFile,
   tabTo,
   expectCount,
 } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
 
 const RAIZ = '12345678';
 const good = (seq: number, denominacao: string) => ({
@@ -45,7 +43,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('produtos.json: 2 seriam incluídos, 3 com erro.').waitFor();
     await page.getByText('nada foi gravado').waitFor();
-    expect(await tally(page)).toEqual({
+    await eventually(() => tally(page)).toEqual({
       'Seriam incluídos': 2,
       'Seriam novas versões': 0,
       Inalterados: 0,
@@ -55,19 +53,24 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByText('Seria incluído', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    expect(await tally(page)).toEqual({ Incluídos: 2, 'Novas versões': 0, Inalterados: 0, 'Com erro': 3 });
+    await eventually(() => tally(page)).toEqual({
+      Incluídos: 2,
+      'Novas versões': 0,
+      Inalterados: 0,
+      'Com erro': 3,
+    });
     const id = new URL(page.url()).pathname.split('/').at(-1);
     await page.locator('tbody tr').first().waitFor();
     await expectGoodPage(page, `Importação ${id}`, 'importar-resultado');
 
     const [second, third, fifth] = await rowsOf(page);
-    expect(await rowsOf(page)).toHaveLength(3);
+    await eventually(() => rowsOf(page)).toHaveLength(3);
     for (const said of ['7318', ', linha ', '/ncm', 'Erro']) expect(second).toContain(said);
     expect(third).toContain('representante');
     expect(fifth).toContain('denominacao');
     await page.getByLabel('Mostrar').selectOption('todos');
     await page.getByText('Incluído', { exact: true }).first().waitFor();
-    expect(await rowsOf(page)).toHaveLength(ITEMS.length);
+    await eventually(() => rowsOf(page)).toHaveLength(ITEMS.length);
 
     await page.getByLabel('Mostrar').selectOption('failed');
     const errors = await downloaded(page, 'Baixar CSV');
@@ -104,7 +107,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     const { page, complaints } = await it.enter('demo', '/importar');
     const file = await xlsxFile(rows);
     await page.setInputFiles('input[type=file]', file);
-    expect(await page.getByLabel('SKU').inputValue()).toBe('codigosInterno');
+    await eventually(() => page.getByLabel('SKU').inputValue()).toBe('codigosInterno');
     // Guessed columns are looked at first: the mapping has one button.
     await expectCount(page.getByRole('button', { name: 'Importar', exact: true }), 0);
     await page.locator('button.primary', { hasText: 'Conferir sem gravar' }).waitFor();
@@ -130,7 +133,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
     const corrected = lines.map((row) => row.map((cell) => (cell === '7318' ? '73181600' : cell)));
     await page.setInputFiles('input[type=file]', await xlsxFile(corrected));
-    expect(await page.getByLabel('NCM', { exact: true }).inputValue()).toBe('ncm');
+    await eventually(() => page.getByLabel('NCM', { exact: true }).inputValue()).toBe('ncm');
     await importSheet(page);
     await page.getByText('erp.xlsx: 1 incluído.').waitFor();
     const [done] = await rowsOf(page);
@@ -197,7 +200,9 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.setInputFiles('input[type=file]', other);
     await page.getByText('parece um arquivo de operadores estrangeiros').waitFor();
     await page.getByRole('button', { name: 'Mudar para operadores estrangeiros' }).click();
-    expect(await page.getByRole('radio', { name: 'Operadores estrangeiros' }).isChecked()).toBe(true);
+    await eventually(() => page.getByRole('radio', { name: 'Operadores estrangeiros' }).isChecked()).toBe(
+      true,
+    );
     await page.setInputFiles('input[type=file]', {
       ...FILE,
       name: 'a.xlsx',
@@ -224,14 +229,14 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from(JSON.stringify(items)) });
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Dos itens com erro, 2 não são mostrados').waitFor();
-    expect(await rowsOf(page)).toHaveLength(7);
+    await eventually(() => rowsOf(page)).toHaveLength(7);
     expect(await page.getByRole('button', { name: 'Importar só os que falharam' }).count()).toBe(0);
     const id = new URL(page.url()).pathname.split('/').at(-1);
     await expectGoodPage(page, `Importação ${id}`, 'importar-nao-guardados');
 
     // Another one of the same company looks on.
     const other = await it.enter('demo2', `/importar/${id}`);
-    expect(await rowsOf(other.page)).toHaveLength(7);
+    await eventually(() => rowsOf(other.page)).toHaveLength(7);
     expect(await other.page.getByRole('button', { name: 'Apagar resultados' }).count()).toBe(0);
     await other.page.context().close();
 
@@ -242,7 +247,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click();
     await page.getByText('Os resultados dos itens foram apagados.').waitFor();
     await expectCount(page.locator('tbody tr'), 0);
-    expect(await tally(page)).toMatchObject({ 'Com erro': 9 });
+    await eventually(() => tally(page)).toMatchObject({ 'Com erro': 9 });
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -278,7 +283,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from('[{"seq":1,') });
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('o arquivo não pôde ser lido.').waitFor();
-    expect(await page.getByRole('alert').innerText()).toMatch(/byte \d+.*Nada foi gravado\./s);
+    await eventually(() => page.getByRole('alert').innerText()).toMatch(/byte \d+.*Nada foi gravado\./s);
     await page.context().close();
   });
 
@@ -289,12 +294,16 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     while ((await page.evaluate(() => document.activeElement?.tagName)) === 'A')
       await tabTo(page, 'Produtos');
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByRole('radio', { name: 'Operadores estrangeiros' }).isChecked()).toBe(true);
+    await eventually(() => page.getByRole('radio', { name: 'Operadores estrangeiros' }).isChecked()).toBe(
+      true,
+    );
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByRole('radio', { name: 'Espelho' }).isChecked()).toBe(true);
+    await eventually(() => page.getByRole('radio', { name: 'Espelho' }).isChecked()).toBe(true);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('file');
+    await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe(
+      'file',
+    );
     await page.keyboard.press('Tab');
     await expectFocus(page, 'Importar');
     await page.context().close();

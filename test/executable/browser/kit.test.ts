@@ -1,9 +1,8 @@
 /** Components in use by pages: long lists, dialogs, keys. Large server answers are simulated. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectFocus, inBrowser, settled, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectFocus, inBrowser, settled } from './support.ts';
 
 const ROWS = 100_000;
 const LEAST_FRAMES_A_SECOND = 50;
@@ -47,7 +46,7 @@ inBrowser('the kit', ['dev', '--empty'], (it) => {
     await page.keyboard.press('/');
     await expectFocus(page, 'Procurar');
     await page.keyboard.type('gp?');
-    expect(await page.getByLabel('Procurar').inputValue()).toBe('gp?');
+    await eventually(() => page.getByLabel('Procurar').inputValue()).toBe('gp?');
     await page.keyboard.press('Tab');
     await page.getByRole('link', { name: 'Vínculos' }).focus();
     await page.keyboard.press('?');

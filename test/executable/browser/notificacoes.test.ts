@@ -1,5 +1,5 @@
 /** `/notificacoes`: from a subscription to the result of each delivery. */
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,8 @@ import type { Receiver } from '../../../src/receiver/receiver.ts';
 import type { WatchedPage } from '../../support/browser.ts';
 import { openReceiver, testAuthority } from '../../support/receiver.ts';
 import { refusalOn } from './forms.ts';
-import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, expectFocus, inBrowser, settled, tabTo } from './support.ts';
 
 const EVENTO = 'duex-historico';
 const ENDPOINT = 'https://erp.exemplo/avisos';
@@ -49,7 +48,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('alert').waitFor();
     expect(await refusalOn(page)).toContain('PUCX-ER0010');
-    expect(await page.getByLabel('Endpoint').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('Endpoint').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Endpoint').fill(ENDPOINT);
     await page.getByLabel('Chave secreta').fill('muito-secreta');
     await expectGoodPage(page, 'Notificações', 'notificacoes-nova');
@@ -63,7 +62,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('alert').getByText('detalhes').waitFor();
     expect(await refusalOn(page)).toContain('PLAT-ER9100');
-    expect(await page.getByLabel('Evento').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('Evento').getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expectFocus(page, 'Nova assinatura');
@@ -103,7 +102,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByLabel('Endpoint').fill(`${ENDPOINT}/2`);
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText(`${ENDPOINT}/2`).first().waitFor();
-    expect(await page.locator('td[data-label=Chaves]').textContent()).toBe('secreta');
+    await eventually(() => page.locator('td[data-label=Chaves]').textContent()).toBe('secreta');
     await page.getByRole('button', { name: 'Editar' }).click();
     await page.getByLabel('Remover a chave secreta guardada').check();
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -211,7 +210,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByRole('button', { name: 'Publicar', exact: true }).click();
     await page.getByRole('alert').waitFor();
     expect(await refusalOn(page)).toContain('PUCX-ER0010');
-    expect(await page.getByLabel('Destinatário').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('Destinatário').getAttribute('aria-invalid')).toBe('true');
 
     await page.getByRole('tab', { name: 'Entregas' }).click();
     await page.getByLabel('Evento').fill('meu-evento');

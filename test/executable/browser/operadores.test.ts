@@ -1,10 +1,9 @@
 /** `/operadores` and `/operadores/{cpfCnpjRaiz}/{codigo}`: find, add, change, look back, deactivate. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { refusalOn } from './forms.ts';
-import { expectGoodPage, expectFocus, inBrowser, PHONE, STORY_MS, settled, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, expectFocus, inBrowser, PHONE, settled, tabTo } from './support.ts';
 
 const RAIZ = '12345678';
 const OPERATORS = '/catp/api/ext/operador-estrangeiro';
@@ -28,9 +27,9 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await expectGoodPage(page, 'Operadores estrangeiros', 'operadores-vazio');
     await page.getByRole('button', { name: 'Novo operador' }).click();
     await page.getByRole('button', { name: 'Salvar' }).click();
-    expect(await page.getByRole('alert').innerText()).toContain('Corrija os campos indicados.');
+    await eventually(() => page.getByRole('alert').innerText()).toContain('Corrija os campos indicados.');
     for (const label of ['Nome', 'País', 'Logradouro', 'Cidade'])
-      expect(await page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
+      await eventually(() => page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
     await expectFocus(page, /Nome/);
 
     await fillIn(page, { Nome: 'Müller & Söhne GmbH', País: 'DE', Logradouro: 'Hauptstraße 1' });
@@ -41,7 +40,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('alert').waitFor();
     await page.locator('[aria-invalid=true]').first().waitFor();
-    expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
     await expectGoodPage(page, 'Novo operador', 'operadores-novo');
     await fillIn(page, { 'E-mail': 'contato@example.com' });
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -54,8 +53,8 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
 
     await page.getByRole('button', { name: 'Nova versão' }).click();
     await page.getByLabel('Nome').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    expect(await page.getByLabel('Cidade').inputValue()).toBe('Köln');
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await eventually(() => page.getByLabel('Cidade').inputValue()).toBe('Köln');
     await fillIn(page, { Cidade: 'Bonn', TIN: '' });
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('heading', { name: 'Versão 2', exact: true }).waitFor();
@@ -87,7 +86,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await dialog.getByRole('button', { name: 'Desativar' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('desativada em').waitFor();
-    expect(await page.getByRole('button', { name: 'Desativar' }).count()).toBe(0);
+    await eventually(() => page.getByRole('button', { name: 'Desativar' }).count()).toBe(0);
 
     // Refusals are told by the browser, too.
     expect({ complaints: complaints.filter((text) => !/status of 4/.test(text)), strangers }).toEqual({
@@ -104,11 +103,11 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     const { page, complaints } = await it.enter('demo2', `/operadores?cpfCnpjRaiz=${RAIZ}&order=-nome`);
     await page.getByText('3 operadores').waitFor();
     const shown = () => page.locator('tbody tr:not(.virtual-space) a').allInnerTexts();
-    expect(await shown()).toEqual([...names].reverse());
+    await eventually(() => shown()).toEqual([...names].reverse());
     await page.getByLabel('País').fill('China');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('1 operador', { exact: true }).waitFor();
-    expect(await shown()).toEqual(['Bravo Ltd']);
+    await eventually(() => shown()).toEqual(['Bravo Ltd']);
     expect(new URL(page.url()).searchParams.get('paisOrigem')).toBe('CN');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -149,7 +148,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.getByLabel('Nome').fill('Retro Antiga Lda');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.locator('.versions').getByText('Valeu de 01/02/2020').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Retro Lda');
+    await eventually(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Retro Lda');
     await page.getByLabel('Como estava em').fill('15/03/2020');
     await page.getByText('No fim de 15/03/2020 valia a versão 2.').waitFor();
     await page.getByRole('heading', { name: 'Versão 2', exact: true }).waitFor();
@@ -173,7 +172,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.getByLabel('Vale desde').fill('01/02/2999');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByLabel('Vale desde').and(page.locator('[aria-invalid=true]')).waitFor();
-    expect(await page.getByRole('alert').innerText()).toContain('O operador não foi incluído.');
+    await eventually(() => page.getByRole('alert').innerText()).toContain('O operador não foi incluído.');
     await page.getByLabel('Vale desde').fill('01/02/2020');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('heading', { level: 1, name: 'Früher GmbH' }).waitFor();
@@ -185,7 +184,9 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
   test('a filter that the server refuses says so at its field; a stranger is refused with code and tag', async () => {
     const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}&codigo=${'9'.repeat(36)}`);
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('Código', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('Código', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
     await page.context().close();
     const stranger = await it.enter('estranho', `/operadores/${RAIZ}/OPE_1`);
     await stranger.page.getByText('não é representante legal').waitFor();
@@ -203,7 +204,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await tabTo(page, 'País');
     await page.keyboard.type('urug');
     await page.keyboard.press('Enter');
-    expect(await page.getByLabel('País').inputValue()).toBe('UY · Uruguai');
+    await eventually(() => page.getByLabel('País').inputValue()).toBe('UY · Uruguai');
     await tabTo(page, 'Logradouro');
     await page.keyboard.type('Calle 1');
     await tabTo(page, 'Cidade');

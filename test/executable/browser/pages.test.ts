@@ -1,5 +1,5 @@
 /** Every page of the table: its anatomy, its looks, its width, axe-core, and no complaint in the console. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { PAGES } from '../../../src/web/pages.ts';
 import {
   expectAccessible,
@@ -9,10 +9,7 @@ import {
   PHONE,
   screenshots,
   settled,
-  STORY_MS,
 } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
 
 /** Those that are about one record are looked at by their own tests, which make it first. */
 const WITHOUT_RECORD = PAGES.filter(({ address }) => !address.includes(':'));

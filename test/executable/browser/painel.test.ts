@@ -1,10 +1,9 @@
 /** `/`: the content of the catalogue and the open problems, for each kind of user. */
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { expectGoodPage, importForm, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, importForm, inBrowser, settled, tabTo } from './support.ts';
 
 const RAIZ = '12345678';
 
@@ -23,7 +22,7 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.getByText('A assinatura 1 falha desde').first().waitFor();
     await settled(page);
     await expectGoodPage(page, 'Painel', 'painel');
-    expect(await page.locator('dl.tally').first().textContent()).toContain('2');
+    await eventually(() => page.locator('dl.tally').first().textContent()).toContain('2');
     await page.getByRole('link', { name: 'Ver rascunhos' }).first().click();
     await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('situacao=RASCUNHO'));
     await page.goBack();

@@ -1,8 +1,7 @@
 /** Printed pages: a long table with all its rows, nothing cut, and no controls. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { becomes, expectCount, inBrowser, settled, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expect, test } from 'bun:test';
+import { eventually } from '../../support/eventually.ts';
+import { expectCount, inBrowser, settled } from './support.ts';
 
 const MANY = 150;
 const LONG = 'de aço inoxidável com rosca inteira e cabeça sextavada, '.repeat(4);
@@ -22,14 +21,10 @@ inBrowser('on paper', ['dev', '--empty'], (it) => {
     const { page } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
     await settled(page);
     const rows = page.locator('.virtual tbody tr:not(.virtual-space)');
-    expect(await rows.count()).toBeLessThan(MANY);
+    await eventually(() => rows.count()).toBeLessThan(MANY);
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
-    const onPaper = await becomes(
-      () => rows.count(),
-      (now) => now >= 100,
-    );
-    expect(onPaper).toBeGreaterThanOrEqual(100);
+    const onPaper = await eventually(() => rows.count()).toBeGreaterThanOrEqual(100);
     if (onPaper < MANY) await page.getByText(`${onPaper} de ${MANY} linhas`).waitFor();
     const cut = await page.evaluate(() => {
       const scrolls = document.querySelector('.virtual');
@@ -41,14 +36,10 @@ inBrowser('on paper', ['dev', '--empty'], (it) => {
       };
     });
     expect(cut).toEqual({ list: false, cells: 0 });
-    expect(await page.getByRole('button', { name: 'Baixar CSV' }).isVisible()).toBe(false);
+    await eventually(() => page.getByRole('button', { name: 'Baixar CSV' }).isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    const again = await becomes(
-      () => rows.count(),
-      (now) => now < 100,
-    );
-    expect(again).toBeLessThan(100);
+    await eventually(() => rows.count()).toBeLessThan(100);
     // The browser says so by itself, before it draws the pages.
     const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
     expect(sheets?.length).toBeGreaterThan(5);
@@ -58,7 +49,7 @@ inBrowser('on paper', ['dev', '--empty'], (it) => {
     const name = page.locator('.virtual tr.active td > a');
     await expectCount(name, 1);
     expect(await name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1)).toBe(true);
-    expect(await name.innerText()).toContain('Parafuso');
+    await eventually(() => name.innerText()).toContain('Parafuso');
     await page.context().close();
   });
 });

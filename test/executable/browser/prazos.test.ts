@@ -1,10 +1,9 @@
 /** The tab `Prazos` of `/corrigir`: future requirements, and the link to the products that lack them. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { type TestPair, product, tableFile } from '../../catalogue/attribute/support.ts';
 import { nomenclatureFile } from '../../nomenclature/support.ts';
-import { type Instance, STORY_MS, expectGoodPage, inBrowser, settled } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { type Instance, expectGoodPage, inBrowser, settled } from './support.ts';
 
 const RAIZ = '12345678';
 
@@ -17,7 +16,7 @@ inBrowser(
       const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('4 prazos', { exact: true }).waitFor();
       const row = page.getByRole('row').filter({ hasText: 'Inventado ATT_1 (ATT_1)' });
-      expect(await row.getByRole('gridcell').or(row.getByRole('cell')).allTextContents()).toEqual([
+      await eventually(() => row.getByRole('gridcell').or(row.getByRole('cell')).allTextContents()).toEqual([
         ...['21/11/2026', 'Se a tabela pública confirmar', '7318.15.00', 'Parafusos', 'Importação'],
         ...['Inventado ATT_1 (ATT_1)', '3', '2'],
       ]);
@@ -40,7 +39,7 @@ inBrowser(
       await page.getByText('A tabela 3 entra em vigor em 15/12/2026').waitFor();
       await page.getByRole('link', { name: 'ver o que ela deixaria inválido' }).click();
       await page.getByRole('heading', { name: 'O que muda com a tabela 3' }).waitFor();
-      expect(await page.getByLabel('Como seria em').inputValue()).toBe('15/12/2026');
+      await eventually(() => page.getByLabel('Como seria em').inputValue()).toBe('15/12/2026');
       expect(complaints).toEqual([]);
     });
 

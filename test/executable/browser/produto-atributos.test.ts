@@ -1,9 +1,8 @@
 /** Every form of an attribute, as it is filled in and sent. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { describedBy, faultsOf } from './forms.ts';
-import { expectGoodPage, inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, inBrowser } from './support.ts';
 
 const RAIZ = '12345678';
 const ALWAYS = { dataInicioVigencia: '2020-01-01', dataFimVigencia: '' };
@@ -82,7 +81,7 @@ inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
 
     await page.getByLabel('Momento').fill('20/11/2026 10:31');
-    expect(await describedBy(page, 'Registro')).toContain('Máscara 99.AA-9');
+    await eventually(() => describedBy(page, 'Registro')).toContain('Máscara 99.AA-9');
     await page.getByLabel('Registro').fill('12.AB');
     await page.getByLabel('Apelidos').fill('Um');
     await page.getByRole('button', { name: 'Mais um valor' }).first().click();
@@ -105,7 +104,7 @@ inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
 
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.locator('[aria-invalid=true]').waitFor();
-    expect(await faultsOf(page)).toEqual(['Registro']);
+    await eventually(() => faultsOf(page)).toEqual(['Registro']);
     await page.getByLabel('Registro').fill('12.AB-3');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.waitForURL(`**/produtos/${RAIZ}/1`);
@@ -135,7 +134,7 @@ inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
     await page.getByLabel('Tom da dez').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.locator('[aria-invalid=true]').waitFor();
-    expect(await faultsOf(page)).toEqual(['Dias (2)']);
+    await eventually(() => faultsOf(page)).toEqual(['Dias (2)']);
     await page.context().close();
   });
 });

@@ -1,11 +1,10 @@
 /**
  * An existing product, changed on its page: a draft completed and activated, a new version, a rectification.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { faultsOf, refusalOn, tabToField } from './forms.ts';
-import { expectGoodPage, inBrowser, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, inBrowser, tabTo } from './support.ts';
 
 const RAIZ = '12345678';
 const COFFEE = 1;
@@ -27,17 +26,17 @@ inBrowser('changing a product', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
     await page.getByRole('button', { name: 'Salvar e ativar' }).waitFor();
     await page.locator('[aria-invalid=true]').nth(1).waitFor();
-    expect(await faultsOf(page)).toEqual(['Forma de apresentação', 'Produto orgânico']);
+    await eventually(() => faultsOf(page)).toEqual(['Forma de apresentação', 'Produto orgânico']);
     await expectGoodPage(page, `Produto ${codigo}`, 'produto-rascunho');
     await page.getByLabel('Forma de apresentação').fill('02');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
     await page.getByRole('button', { name: 'Editar' }).click();
-    expect(await page.getByLabel('Forma de apresentação').inputValue()).toBe('02 · Moído grosso');
-    expect(await faultsOf(page)).toEqual([]);
+    await eventually(() => page.getByLabel('Forma de apresentação').inputValue()).toBe('02 · Moído grosso');
+    await eventually(() => faultsOf(page)).toEqual([]);
     await page.getByLabel('Produto orgânico').selectOption({ label: 'Não' });
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.getByText('Produto ativado.').waitFor();
-    expect(await version(codigo, '1')).toMatchObject({ situacao: 'ATIVADO', versao: '1' });
+    await eventually(() => version(codigo, '1')).toMatchObject({ situacao: 'ATIVADO', versao: '1' });
     // A refusal by the server is a message of the browser's console, too.
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
     await page.context().close();
@@ -47,8 +46,8 @@ inBrowser('changing a product', ['dev'], (it) => {
     const { page } = await it.enter('demo', `${at(WINE)}?de=1&para=1`);
     await page.getByRole('button', { name: 'Nova versão' }).click();
     await page.getByRole('heading', { name: 'Atributos' }).waitFor();
-    expect(await page.getByLabel('Capacidade (L)').inputValue()).toBe('0,75');
-    expect(await page.getByLabel('Códigos internos').inputValue()).toBe('VINHO-T-750');
+    await eventually(() => page.getByLabel('Capacidade (L)').inputValue()).toBe('0,75');
+    await eventually(() => page.getByLabel('Códigos internos').inputValue()).toBe('VINHO-T-750');
     expect(await page.getByLabel('Válido desde').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Salvar rascunho' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Retirar 02 Merlot inventada' }).click();
@@ -56,7 +55,7 @@ inBrowser('changing a product', ['dev'], (it) => {
     await expectGoodPage(page, `Produto ${WINE}`, 'produto-nova-versao');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await page.getByText('Nova versão gravada.').waitFor();
-    expect(await version(WINE, '2')).toMatchObject({
+    await eventually(() => version(WINE, '2')).toMatchObject({
       situacao: 'ATIVADO',
       codigosInterno: ['VINHO-T-750'],
       atributosMultivalorados: [{ atributo: 'ATT_90004', valores: ['01'] }],
@@ -76,8 +75,8 @@ inBrowser('changing a product', ['dev'], (it) => {
   test('a rectification keeps NCM and modality, and is refused by the server at its field', async () => {
     const { page } = await it.enter('demo', `${at(COFFEE)}?editar=retificar`);
     await page.getByText('NCM e modalidade não mudam').waitFor();
-    expect(await page.getByLabel('NCM').isDisabled()).toBe(true);
-    expect(await page.getByLabel('Modalidade').isDisabled()).toBe(true);
+    await eventually(() => page.getByLabel('NCM').isDisabled()).toBe(true);
+    await eventually(() => page.getByLabel('Modalidade').isDisabled()).toBe(true);
     await page.getByLabel('Descrição').fill('Retificada.');
     await page.route('**/catp/api/ext/produto/**', (route) => {
       if (route.request().method() !== 'PUT') return route.continue();
@@ -89,11 +88,14 @@ inBrowser('changing a product', ['dev'], (it) => {
     await alert.waitFor();
     const refusal = await refusalOn(page);
     for (const said of ['CATP-ER0422', '[CATP-', 'atributos/0/valor']) expect(refusal).toContain(said);
-    expect(await faultsOf(page)).toContain('Forma de apresentação');
+    await eventually(() => faultsOf(page)).toContain('Forma de apresentação');
     await page.unroute('**/catp/api/ext/produto/**');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await page.getByText('Retificação gravada.').waitFor();
-    expect(await version(COFFEE, '1.1')).toMatchObject({ descricao: 'Retificada.', ncm: '09012100' });
+    await eventually(() => version(COFFEE, '1.1')).toMatchObject({
+      descricao: 'Retificada.',
+      ncm: '09012100',
+    });
     await page.context().close();
   });
 
@@ -114,7 +116,7 @@ inBrowser('changing a product', ['dev'], (it) => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Nova versão gravada.').waitFor();
-    expect(await version(COFFEE, '2')).toMatchObject({ descricao: 'Pelo teclado.' });
+    await eventually(() => version(COFFEE, '2')).toMatchObject({ descricao: 'Pelo teclado.' });
     await page.context().close();
   });
 

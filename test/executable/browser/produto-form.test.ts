@@ -1,10 +1,9 @@
 /** `/produtos/novo` and the product form: from an empty form to an active product, by every path. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { describedBy, faultsOf, refusalOn, tabToField } from './forms.ts';
-import { expectGoodPage, inBrowser, STORY_MS, tabTo, expectCount } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, inBrowser, tabTo, expectCount } from './support.ts';
 
 const RAIZ = '12345678';
 const NEW = `/produtos/novo?cpfCnpjRaiz=${RAIZ}`;
@@ -25,7 +24,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.getByLabel('Descrição').fill('Um vinho.\nDe duas uvas.');
     await page.getByLabel('NCM').fill('2204');
     await page.getByRole('option', { name: '2204.21.00' }).click();
-    expect(await page.getByLabel('NCM').inputValue()).toBe('22042100');
+    await eventually(() => page.getByLabel('NCM').inputValue()).toBe('22042100');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByLabel('Códigos internos').fill('0017\nVINHO-9');
 
@@ -39,7 +38,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.getByLabel('Certificação orgânica').waitFor({ state: 'detached' });
     await page.getByLabel('Validade do certificado').waitFor({ state: 'detached' });
     await organic.selectOption({ label: 'Sim' });
-    expect(await page.getByLabel('Validade do certificado').inputValue()).toBe('31/12/2030');
+    await eventually(() => page.getByLabel('Validade do certificado').inputValue()).toBe('31/12/2030');
 
     await page.getByLabel('Teor alcoólico').fill('13,5');
     await page.getByLabel('Uvas').fill('01');
@@ -49,7 +48,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.getByLabel('Capacidade (L)').fill('0.75');
     await expectGoodPage(page, 'Novo produto', 'produto-novo');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
-    expect(await productAt(page)).toMatchObject({
+    await eventually(() => productAt(page)).toMatchObject({
       situacao: 'ATIVADO',
       versao: '1',
       ncm: '22042100',
@@ -83,18 +82,20 @@ inBrowser('the product form', ['dev'], (it) => {
     const save = page.getByRole('button', { name: 'Salvar e ativar' });
     await save.click();
     await page.getByRole('alert').waitFor();
-    expect(await faultsOf(page)).toEqual(['Denominação', 'NCM', 'Modalidade']);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('denominacao');
+    await eventually(() => faultsOf(page)).toEqual(['Denominação', 'NCM', 'Modalidade']);
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
+      'denominacao',
+    );
 
     await page.getByLabel('Denominação').fill('Vinho');
-    expect(await faultsOf(page)).toEqual(['NCM', 'Modalidade']);
+    await eventually(() => faultsOf(page)).toEqual(['NCM', 'Modalidade']);
     await page.getByLabel('NCM').fill('22042100');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByLabel('Códigos internos').fill('a\nb\na');
     await page.getByLabel('Teor alcoólico').fill('13,555');
     await save.click();
     await page.locator('[aria-invalid=true]').nth(4).waitFor();
-    expect(await faultsOf(page)).toEqual([
+    await eventually(() => faultsOf(page)).toEqual([
       'Códigos internos',
       'Teor alcoólico (% vol)',
       'Uvas',
@@ -107,7 +108,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await save.click();
     await refused;
     await page.getByRole('alert').filter({ hasText: 'CATP-ER1111' }).waitFor();
-    expect(await describedBy(page, 'Material')).toContain('Material: ');
+    await eventually(() => describedBy(page, 'Material')).toContain('Material: ');
     const alert = await refusalOn(page);
     for (const said of ['CATP-ER0422', '[CATP-', 'CATP-ER1111']) expect(alert).toContain(said);
     // A refusal of the server is a message of the browser's console, too.
@@ -137,7 +138,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.getByLabel('Certificação orgânica').waitFor({ state: 'detached' });
     await tabTo(page, 'Salvar e ativar');
     await page.keyboard.press('Enter');
-    expect(await productAt(page)).toMatchObject({
+    await eventually(() => productAt(page)).toMatchObject({
       denominacao: 'Café pelo teclado',
       situacao: 'ATIVADO',
       modalidade: 'IMPORTACAO',
@@ -160,7 +161,7 @@ inBrowser('the product form', ['dev'], (it) => {
       await page.getByText(`Grupo ${group + 1}`).waitFor();
     }
     await page.getByText('No máximo 5 grupos.').waitFor();
-    expect(await more.isDisabled()).toBe(true);
+    await eventually(() => more.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Retirar o grupo 5' }).click();
     await page.getByLabel('Substância').nth(0).fill('Água');
     await page.getByLabel('Concentração (%)').nth(0).fill('99,5');
@@ -170,7 +171,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.getByRole('alert').waitFor();
     // Empty groups are gone: what was the third is the second.
     await expectCount(page.getByLabel('Substância'), 2);
-    expect(await page.getByLabel('Substância').nth(1).getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('Substância').nth(1).getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Substância').nth(1).fill('Sal');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     const made = await productAt(page);
@@ -188,15 +189,15 @@ inBrowser('the product form', ['dev'], (it) => {
     ]);
     const [{ codigo }] = await made.json();
     const { page } = await it.enter('demo', `${NEW}&copiar=${codigo}`);
-    expect(await page.getByLabel('Denominação').inputValue()).toBe(strange.denominacao);
+    await eventually(() => page.getByLabel('Denominação').inputValue()).toBe(strange.denominacao);
     await page.getByText('só pode ser salvo como rascunho').waitFor();
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await faultsOf(page)).toEqual(['NCM']);
-    expect(await describedBy(page, 'NCM')).toContain('não está na tabela');
+    await eventually(() => faultsOf(page)).toEqual(['NCM']);
+    await eventually(() => describedBy(page, 'NCM')).toContain('não está na tabela');
     await expectGoodPage(page, 'Novo produto', 'produto-novo-textos');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
-    expect(await productAt(page)).toMatchObject(strange);
+    await eventually(() => productAt(page)).toMatchObject(strange);
     await page.context().close();
   });
 

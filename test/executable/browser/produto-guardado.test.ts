@@ -2,13 +2,12 @@
  * The content of a form: kept as a draft, started as a copy, restored after the session, under other tables
  * and profiles.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import table from '../../../src/demo/attribute-table-2.json' with { type: 'json' };
 import { describedBy, refusalOn } from './forms.ts';
-import { becomes, expectGoodPage, fillSignIn, inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, fillSignIn, inBrowser } from './support.ts';
 
 const RAIZ = '12345678';
 /** With an attribute that the second table no longer has of it. */
@@ -38,17 +37,13 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     await page.getByLabel('Denominação').fill('Só um nome');
     await page.getByLabel('Válido desde').fill('01/01/2026');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
-    const said = await becomes(
-      () => describedBy(page, 'Válido desde'),
-      (now) => now.includes('rascunho'),
-    );
-    expect(said).toContain('rascunho');
+    await eventually(() => describedBy(page, 'Válido desde')).toContain('rascunho');
     await page.getByLabel('Válido desde').fill('');
     await page.getByLabel('NCM').fill('22042100');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByLabel('Ano da safra').fill('vinte');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
-    expect(await productAt(page)).toMatchObject({
+    await eventually(() => productAt(page)).toMatchObject({
       situacao: 'RASCUNHO',
       denominacao: 'Só um nome',
       ncm: '22042100',
@@ -75,10 +70,10 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
   test('a copy begins with what the product has but its internal codes, also by a whole address', async () => {
     const { page } = await it.enter('demo', `${NEW}&copiar=1`);
     await page.getByText('Cópia do produto 1.').waitFor();
-    expect(await page.getByLabel('Denominação').inputValue()).toBe('Café torrado em grãos, 1 kg');
-    expect(await page.getByLabel('Forma de apresentação').inputValue()).toBe('01 · Grão inteiro');
-    expect(await page.getByLabel('Validade do certificado').inputValue()).toBe('31/12/2030');
-    expect(await page.getByLabel('Códigos internos').inputValue()).toBe('');
+    await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('Café torrado em grãos, 1 kg');
+    await eventually(() => page.getByLabel('Forma de apresentação').inputValue()).toBe('01 · Grão inteiro');
+    await eventually(() => page.getByLabel('Validade do certificado').inputValue()).toBe('31/12/2030');
+    await eventually(() => page.getByLabel('Códigos internos').inputValue()).toBe('');
     await page.getByLabel('Forma de apresentação').fill('moído fino');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     const made = await productAt(page);
@@ -105,19 +100,19 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     await page.getByText('A sessão terminou.').waitFor();
     await fillSignIn(page, 'demo', 'demo');
     await page.getByText('está de volta').waitFor();
-    expect(await page.getByLabel('Denominação').inputValue()).toBe('Não se perde');
-    expect(await page.getByLabel('Ano da safra').inputValue()).toBe('2021');
+    await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('Não se perde');
+    await eventually(() => page.getByLabel('Ano da safra').inputValue()).toBe('2021');
     await save.click();
     expect((await productAt(page)).denominacao).toBe('Não se perde');
     await page.goto(it.url + NEW);
-    expect(await page.getByLabel('Denominação').inputValue()).toBe('');
+    await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('');
 
     // Begun again, and left: both ask for nothing that was not typed.
     await page.getByLabel('Denominação').fill('Descartado');
     await page.reload();
     await page.getByText('está de volta').waitFor();
     await page.getByRole('button', { name: 'Começar de novo' }).click();
-    expect(await page.getByLabel('Denominação').inputValue()).toBe('');
+    await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('');
     await page.getByLabel('Denominação').fill('Descartado');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Deixar sem salvar?' });
@@ -140,11 +135,13 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     const { page } = await it.enter('demo', `${NEW}&copiar=${codigo}`);
     const left = page.getByRole('status').filter({ hasText: 'fica de fora' });
     await left.waitFor();
-    expect(await left.innerText()).toContain('ATT_90035');
+    await eventually(() => left.innerText()).toContain('ATT_90035');
     await expectGoodPage(page, 'Novo produto', 'produto-novo-de-fora');
     await page.goto(`${it.url}${NEW}&copiar=2`);
     await page.getByLabel('Forma de apresentação').waitFor();
-    expect(await describedBy(page, 'Forma de apresentação')).toContain('não está na lista em vigor');
+    await eventually(() => describedBy(page, 'Forma de apresentação')).toContain(
+      'não está na lista em vigor',
+    );
     await page.context().close();
   });
 });
@@ -156,7 +153,7 @@ inBrowser(
     test('any NCM is taken, names are short, and of what there is already the way there is shown', async () => {
       const { page } = await it.enter('demo', NEW);
       await page.getByText('Nenhuma tabela de atributos está em vigor').waitFor();
-      expect(await page.getByLabel('Modalidade').locator('option').allInnerTexts()).toEqual([
+      await eventually(() => page.getByLabel('Modalidade').locator('option').allInnerTexts()).toEqual([
         ...['Escolha…', 'Importação', 'Exportação'],
       ]);
       await page.getByLabel('NCM').fill('73181500');
@@ -164,7 +161,7 @@ inBrowser(
       await page.getByLabel('Denominação').fill('x'.repeat(121));
       await page.getByRole('button', { name: 'Salvar e ativar' }).click();
       await page.getByRole('alert').waitFor();
-      expect(await describedBy(page, 'Denominação')).toContain('120');
+      await eventually(() => describedBy(page, 'Denominação')).toContain('120');
       await page.getByLabel('Denominação').fill('Parafuso');
       await page.getByRole('button', { name: 'Salvar e ativar' }).click();
       await page.waitForURL('**/produtos/12345678/1');

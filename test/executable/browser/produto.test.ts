@@ -2,20 +2,11 @@
  * `/produtos/{cpfCnpjRaiz}/{codigo}`: current and earlier versions of a product, its manufacturers, its
  * actions.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { refusalOn } from './forms.ts';
-import {
-  expectGoodPage,
-  expectFocus,
-  inBrowser,
-  type Instance,
-  settled,
-  STORY_MS,
-  tabTo,
-} from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, expectFocus, inBrowser, type Instance, settled, tabTo } from './support.ts';
 
 const RAIZ = '12345678';
 const PATH = `/catp/api/ext/produto/${RAIZ}`;
@@ -82,10 +73,10 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     const { page, complaints, strangers } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
     await page.getByText('Vinho tinto reserva').first().waitFor();
     await settled(page);
-    expect(await line(page, 'Produto orgânico').innerText()).toContain('Sim');
-    expect(await line(page, 'Teor alcoólico').innerText()).toContain('13,5');
-    expect(await line(page, 'Uvas').innerText()).toContain('Merlot inventada');
-    expect(await line(page, 'Embalagem').innerText()).toContain('Capacidade (L)');
+    await eventually(() => line(page, 'Produto orgânico').innerText()).toContain('Sim');
+    await eventually(() => line(page, 'Teor alcoólico').innerText()).toContain('13,5');
+    await eventually(() => line(page, 'Uvas').innerText()).toContain('Merlot inventada');
+    await eventually(() => line(page, 'Embalagem').innerText()).toContain('Capacidade (L)');
     await expectGoodPage(page, `Produto ${codigo}`, 'produto');
 
     const told = await page.locator('.versions > li').first().innerText();
@@ -128,7 +119,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await ask(it, 'PUT', `${PATH}/${codigo}`, { ...WINE, descricao: 'Quarta, revista' });
     const { page } = await it.enter('demo', `/produtos/${RAIZ}/000${codigo}`);
     await page.getByText('Conteúdo da versão 2').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(`Produto ${codigo}`);
+    await eventually(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(`Produto ${codigo}`);
     await tabTo(page, 'Como estava em');
     await page.keyboard.type('01/01/2020');
     await page.getByText('Em 01/01/2020 o produto ainda não estava no catálogo.').waitFor();
@@ -140,7 +131,9 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await tabTo(page, 'Comparar');
     await page.keyboard.press('Enter');
     await page.getByText('1 diferença entre').waitFor();
-    expect(await page.locator('.versions-differences tbody').innerText()).toMatch(/Descrição.*Quarta/s);
+    await eventually(() => page.locator('.versions-differences tbody').innerText()).toMatch(
+      /Descrição.*Quarta/s,
+    );
     await page.context().close();
   });
 
@@ -163,9 +156,9 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.getByText(/desativada em .* por Maria Demonstração/).waitFor();
     // What is deactivated is in force no more.
     await page.locator('.versions .badge', { hasText: 'Desativado' }).first().waitFor();
-    expect(await page.locator('.versions .badge', { hasText: 'Vigente' }).count()).toBe(0);
+    await eventually(() => page.locator('.versions .badge', { hasText: 'Vigente' }).count()).toBe(0);
     for (const name of ['Desativar', 'Novo vínculo'])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
+      await eventually(() => page.getByRole('button', { name }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -189,7 +182,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.goto(`${it.url}/produtos/${RAIZ}/${poor?.codigo}`);
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').innerText()).toMatch(/NCM/);
+    await eventually(() => page.getByRole('alert').innerText()).toMatch(/NCM/);
     await page.context().close();
   });
 

@@ -1,9 +1,8 @@
 /** Selection of rows of the list: one, a range with Shift, all matches; by mouse and by keyboard. */
 import type { Page } from 'playwright-core';
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { inBrowser, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expect, test } from 'bun:test';
+import { eventually } from '../../support/eventually.ts';
+import { inBrowser, tabTo } from './support.ts';
 
 const LIST = '/produtos?cpfCnpjRaiz=12345678';
 
@@ -27,11 +26,11 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await box(page, 2).click();
     await box(page, 5).click({ modifiers: ['Shift'] });
     await page.getByText('4 escolhidos').waitFor();
-    expect(await isMarked(page, 6)).toBe('-xxxx-');
+    await eventually(() => isMarked(page, 6)).toBe('-xxxx-');
     // Upwards, and as the box that is pressed becomes.
     await box(page, 3).click({ modifiers: ['Shift'] });
     await page.getByText('1 escolhido').waitFor();
-    expect(await isMarked(page, 6)).toBe('-x----');
+    await eventually(() => isMarked(page, 6)).toBe('-x----');
     // What is marked stays in another order, and goes with another question.
     await page.getByRole('button', { name: 'Denominação' }).click();
     await page.getByText('1 escolhido').waitFor();
@@ -69,7 +68,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     await page.getByText('3 escolhidos').waitFor();
-    expect(await isMarked(page, 5)).toBe('-xxx-');
+    await eventually(() => isMarked(page, 5)).toBe('-xxx-');
     // From a box of a row, too.
     await box(page, 4).focus();
     await page.keyboard.press('Shift+End');
@@ -77,11 +76,11 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.getByText(`${total - 1} escolhidos`).waitFor();
     await page.keyboard.press('Control+a');
     await page.getByText(`${total} escolhidos`).waitFor();
-    expect(await page.getByRole('button', { name: 'Marcar todos' }).count()).toBe(0);
+    await eventually(() => page.getByRole('button', { name: 'Marcar todos' }).count()).toBe(0);
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
     await page.getByText(`${total - 1} escolhidos`).waitFor();
-    expect(await isMarked(page, 4)).toBe('-xxx');
+    await eventually(() => isMarked(page, 4)).toBe('-xxx');
     await page.keyboard.press('Tab');
     await tabTo(page, 'Alterar vários');
     await page.keyboard.press('Enter');

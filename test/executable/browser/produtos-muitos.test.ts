@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { builtExecutable } from '../../support/executable.ts';
+import { eventually } from '../../support/eventually.ts';
 import { inBrowser } from './support.ts';
 
 const PRODUCTS = 100_000;
@@ -19,7 +20,7 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
     'scroll smoothly from the server: only those that are seen are drawn',
     async () => {
       const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
-      await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor({ timeout: 60_000 });
+      await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor();
       const { drawn, frames } = await page.evaluate(async () => {
         const list = document.querySelector('.virtual');
         if (list === null) throw new Error('no list');
@@ -42,7 +43,7 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
       expect(drawn).toBeLessThan(120);
       expect(median).toBeLessThan(FRAME_MOST_MS);
       // Rows that were not there yet come when they are looked at.
-      await page.locator('.virtual tbody .skeleton').first().waitFor({ state: 'detached', timeout: 60_000 });
+      await page.locator('.virtual tbody .skeleton').first().waitFor({ state: 'detached' });
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
       await page.getByRole('row', { name: String(PRODUCTS) }).waitFor({ timeout: 120_000 });
@@ -56,7 +57,7 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
     'the end costs one request, what lies between is marked unseen, and the way back leads to the same place',
     async () => {
       const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
-      await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor({ timeout: 60_000 });
+      await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor();
       const asked: string[] = [];
       page.on('request', (request) => {
         const { pathname, searchParams } = new URL(request.url());
@@ -81,14 +82,14 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
         .locator('tr.active')
         .getByText(String(PRODUCTS - 1), { exact: true })
         .waitFor();
-      expect(await placeOf()).toBe(place);
+      await eventually(() => placeOf()).toBe(place);
       // And by mouse, from where the wheel had led.
       await page.evaluate(() => document.querySelector('.virtual')?.scrollTo(0, 1_800_000));
       await page.getByRole('row', { name: '50005' }).getByRole('link').click();
       await page.waitForURL('**/produtos/12345678/50005');
       await page.goBack();
       await page.locator('tr.active').getByText('50005', { exact: true }).waitFor();
-      expect(await placeOf()).toBe(1_800_000);
+      await eventually(() => placeOf()).toBe(1_800_000);
       // Of another question nobody has been anywhere.
       await page.getByRole('button', { name: 'Denominação' }).click();
       await page.waitForFunction(() => document.querySelector('.virtual')?.scrollTop === 0);

@@ -3,10 +3,9 @@
  * then new versions.
  */
 import type { Page } from 'playwright-core';
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expect, test } from 'bun:test';
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
 
 const LIST = '/produtos?cpfCnpjRaiz=12345678';
 
@@ -37,7 +36,9 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     const dialog = dialogOf(page);
     await dialog.getByLabel('Atributo').fill('orgânico');
     await page.keyboard.press('Enter');
-    expect(await dialog.getByRole('button', { name: 'Conferir sem gravar' }).isDisabled()).toBe(true);
+    await eventually(() => dialog.getByRole('button', { name: 'Conferir sem gravar' }).isDisabled()).toBe(
+      true,
+    );
     await dialog.getByLabel('Produto orgânico', { exact: true }).selectOption('false');
     await settled(page);
     await expectGoodPage(page, 'Produtos', 'produtos-varios');
@@ -177,7 +178,7 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     await openWith(page, 1, 2);
     const dialog = dialogOf(page);
     const look = dialog.getByRole('button', { name: 'Conferir sem gravar' });
-    expect(await look.isDisabled()).toBe(true);
+    await eventually(() => look.isDisabled()).toBe(true);
     // Looking through the fields adds none of them.
     await dialog.getByLabel('Campo').focus();
     for (let at = 0; at < 3; at += 1) await page.keyboard.press('ArrowDown');
@@ -186,7 +187,7 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     await add(page, 'Descrição');
     await dialog.getByLabel('Descrição', { exact: true }).fill('Torrado e moído, 500 g');
     await add(page, 'Códigos internos a acrescentar');
-    expect(await look.isDisabled()).toBe(true);
+    await eventually(() => look.isDisabled()).toBe(true);
     await dialog.getByLabel('Códigos internos a acrescentar', { exact: true }).fill('LOTE-1\nLOTE-2');
     await add(page, 'Fabricante a vincular');
     await dialog.getByLabel('Conhecido').selectOption('false');
@@ -205,8 +206,8 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     for (const codigo of [1, 2]) {
       const { codigosInterno } = (await product(codigo)) as { codigosInterno: string[] };
       expect(codigosInterno).toEqual(expect.arrayContaining(['LOTE-1', 'LOTE-2']));
-      expect(await product(codigo)).toMatchObject({ descricao: 'Torrado e moído, 500 g' });
-      expect(await makers(codigo)).toEqual(['PT']);
+      await eventually(() => product(codigo)).toMatchObject({ descricao: 'Torrado e moído, 500 g' });
+      await eventually(() => makers(codigo)).toEqual(['PT']);
     }
 
     await openWith(page, 1, 2);
@@ -221,7 +222,7 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     const { codigosInterno } = (await product(1)) as { codigosInterno: string[] };
     expect(codigosInterno).toContain('LOTE-1');
     expect(codigosInterno).not.toContain('LOTE-2');
-    expect(await makers(2)).toEqual([]);
+    await eventually(() => makers(2)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -245,12 +246,12 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     await page.keyboard.press('Enter');
     await page.getByText('Situação: Ativado → Desativado').first().waitFor();
     await record(page);
-    expect(await product(1)).toMatchObject({ situacao: 'DESATIVADO' });
+    await eventually(() => product(1)).toMatchObject({ situacao: 'DESATIVADO' });
     await openWith(page, 1, 2);
     await dialogOf(page).getByLabel('Ativar os que estão desativados').check();
     await dialogOf(page).getByRole('button', { name: 'Conferir sem gravar' }).click();
     await record(page);
-    expect(await product(2)).toMatchObject({ situacao: 'ATIVADO' });
+    await eventually(() => product(2)).toMatchObject({ situacao: 'ATIVADO' });
     await page.context().close();
   });
 

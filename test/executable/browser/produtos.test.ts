@@ -1,6 +1,7 @@
 /** `/produtos`: filtered by the address, sorted, selected, downloaded; duplicates. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { eventually } from '../../support/eventually.ts';
 import {
   expectCount,
   expectGoodPage,
@@ -8,11 +9,8 @@ import {
   inBrowser,
   type Instance,
   settled,
-  STORY_MS,
   tabTo,
 } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
 
 const RAIZ = '12345678';
 const LIST = `/produtos?cpfCnpjRaiz=${RAIZ}`;
@@ -57,7 +55,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.getByLabel('Denominação', { exact: true }).fill('arvore');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('1 produto', { exact: true }).waitFor();
-    expect(await names(page)).toEqual(['Árvore de transmissão']);
+    await eventually(() => names(page)).toEqual(['Árvore de transmissão']);
     expect(new URL(page.url()).searchParams.get('denominacao')).toBe('arvore');
     await page.getByRole('button', { name: 'Limpar filtros' }).click();
     await page.getByText('4 produtos').waitFor();
@@ -65,12 +63,12 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.getByLabel('Códigos internos').fill('42');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('1 produto', { exact: true }).waitFor();
-    expect(await names(page)).toEqual(['Parafuso de aço']);
+    await eventually(() => names(page)).toEqual(['Parafuso de aço']);
 
     await page.goto(`${it.url}${LIST}&situacao=2`);
     await page.getByText('1 produto', { exact: true }).waitFor();
-    expect(await names(page)).toEqual(['Arruela lisa']);
-    expect(await page.getByLabel('Situação').inputValue()).toBe('2');
+    await eventually(() => names(page)).toEqual(['Arruela lisa']);
+    await eventually(() => page.getByLabel('Situação').inputValue()).toBe('2');
 
     await page.goto(`${it.url}${LIST}`);
     // The beginning of an NCM finds; one digit is none.
@@ -81,18 +79,18 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.getByLabel('NCM').fill('7');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('NCM').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('NCM').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('NCM').fill('7318.21.00');
     // One key after the other, as fast as they come.
     await page.getByLabel('Como estava em').pressSequentially('01/02/2020');
-    expect(await page.getByLabel('Como estava em').inputValue()).toBe('01/02/2020');
+    await eventually(() => page.getByLabel('Como estava em').inputValue()).toBe('01/02/2020');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('Nenhum produto com esses filtros.').waitFor();
     expect(new URL(page.url()).searchParams.get('dataReferencia')).toBe('2020-02-01');
     expect(new URL(page.url()).searchParams.get('ncm')).toBe('73182100');
     await page.goBack();
     await page.waitForFunction(() => !location.search.includes('dataReferencia'));
-    expect(await page.getByLabel('Como estava em').inputValue()).toBe('');
+    await eventually(() => page.getByLabel('Como estava em').inputValue()).toBe('');
     expect(strangers).toEqual([]);
     // The one refusal of the server that the browser itself tells of.
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);

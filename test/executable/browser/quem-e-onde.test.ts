@@ -2,10 +2,9 @@
  * The current user and place: the company by its full name, its colour, the environment (contract section
  * 17).
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { becomes, expectGoodPage, inBrowser, PHONE, settled, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { expect, test } from 'bun:test';
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, inBrowser, PHONE, settled } from './support.ts';
 
 const LONG = 'Companhia Exemplo de Importação, Exportação e Comércio de Bebidas Finas do Sul Ltda.';
 const DEMO = '00000000191';
@@ -23,10 +22,10 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=45543915');
     await settled(page);
     await expectGoodPage(page, 'Operadores estrangeiros', 'quem-e-onde');
-    expect(await page.title()).toBe(`Operadores estrangeiros · ${LONG} · Produção · catp`);
+    await eventually(() => page.title()).toBe(`Operadores estrangeiros · ${LONG} · Produção · catp`);
     const here = page.locator('.company .company-name');
     const isWhole = async (): Promise<void> => {
-      expect(await here.innerText()).toBe(`${LONG} 45.543.915`);
+      await eventually(() => here.innerText()).toBe(`${LONG} 45.543.915`);
       const cut = await here.evaluate(
         (name) => name.scrollWidth > name.clientWidth || name.getBoundingClientRect().right > innerWidth,
       );
@@ -37,8 +36,8 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     await isWhole();
     await page.emulateMedia({ media: 'print' });
     await isWhole();
-    expect(await page.getByRole('navigation').isVisible()).toBe(false);
-    expect(await page.locator('.environment').innerText()).toMatch(/PRODUÇÃO sem efeito legal/);
+    await eventually(() => page.getByRole('navigation').isVisible()).toBe(false);
+    await eventually(() => page.locator('.environment').innerText()).toMatch(/PRODUÇÃO sem efeito legal/);
     await page.context().close();
   });
 
@@ -48,28 +47,22 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     expect((await it.call('demo', 'POST', path, operator)).status).toBe(200);
     const { page } = await it.enter('demo', '/operadores/45543915/OPE_1');
     await page.getByRole('heading', { name: 'Müller GmbH' }).waitFor();
-    const title = `Müller GmbH · ${LONG} · Produção · catp`;
-    expect(
-      await becomes(
-        () => page.title(),
-        (now) => now === title,
-      ),
-    ).toBe(title);
+    await eventually(() => page.title()).toBe(`Müller GmbH · ${LONG} · Produção · catp`);
     await page.getByRole('button', { name: 'Desativar' }).click();
-    expect(await page.getByRole('dialog').innerText()).toContain(`${LONG} 45.543.915 · Produção`);
+    await eventually(() => page.getByRole('dialog').innerText()).toContain(`${LONG} 45.543.915 · Produção`);
     await page.context().close();
   });
 
   test('a form over the page names both, and what concerns all companies the environment alone', async () => {
     const { page } = await it.enter('demo', '/notificacoes?cpfCnpjRaiz=45543915');
     await page.getByRole('button', { name: 'Nova assinatura' }).click();
-    expect(await page.getByRole('dialog').innerText()).toContain(`${LONG} 45.543.915 · Produção`);
+    await eventually(() => page.getByRole('dialog').innerText()).toContain(`${LONG} 45.543.915 · Produção`);
     await page.context().close();
 
     const { page: all } = await it.enter('admin', '/administracao');
     await all.getByRole('button', { name: 'Nova empresa' }).click();
-    expect(await all.getByRole('dialog').locator('.where').innerText()).toBe('Produção');
-    expect(await all.title()).toBe('Administração · Produção · catp');
+    await eventually(() => all.getByRole('dialog').locator('.where').innerText()).toBe('Produção');
+    await eventually(() => all.title()).toBe('Administração · Produção · catp');
     await all.context().close();
   });
 
@@ -77,7 +70,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=12345678');
     await settled(page);
     await page.keyboard.press('c');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
     await page.keyboard.press('Escape');
     await page.keyboard.type('Companhia');
     await page.keyboard.press('Enter');

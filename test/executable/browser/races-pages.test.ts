@@ -1,10 +1,9 @@
 /** Operators, links, notifications, requests: events before the page has drawn, and outdated answers. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { atOnce, holdBack } from './at-once.ts';
-import { inBrowser, type Instance, settled, STORY_MS, expectCount } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { inBrowser, type Instance, settled, expectCount } from './support.ts';
 
 const RAIZ = '12345678';
 const NEW_LINK = `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`;
@@ -61,7 +60,7 @@ inBrowser('answers that come late', ['dev', '--empty'], (it) => {
     await field.fill('Peça 298');
     await held.asked;
     await field.press('Enter');
-    expect(await field.inputValue()).toBe('');
+    await eventually(() => field.inputValue()).toBe('');
     held.letGo();
     await valueOf(page, 'Produto', '298 · Peça 298');
     await page.context().close();
@@ -165,9 +164,9 @@ inBrowser('answers that come late', ['dev', '--empty'], (it) => {
     await page.keyboard.type('02/01/2026');
     await page.waitForURL('**data=02012026');
     await page.getByText('0 falhas em 02/01/2026').waitFor();
-    expect(await day.inputValue()).toBe('02/01/2026');
+    await eventually(() => day.inputValue()).toBe('02/01/2026');
     await page.keyboard.press('Backspace');
-    expect(await day.inputValue()).toBe('02/01/202');
+    await eventually(() => day.inputValue()).toBe('02/01/202');
     await page.context().close();
   });
 

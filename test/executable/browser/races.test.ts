@@ -3,11 +3,10 @@
  * answer, an answer after its element was removed. The events are dispatched in the page, in one task,
  * without drawing in between.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { atOnce, holdBack, shownFrames } from './at-once.ts';
-import { inBrowser, settled, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { inBrowser, settled } from './support.ts';
 
 const RAIZ = '12345678';
 const LIST = `/produtos?cpfCnpjRaiz=${RAIZ}`;
@@ -88,8 +87,8 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     });
     await page.waitForURL('**denominacao=caf**');
     await shownFrames(page);
-    expect(await page.getByLabel('NCM').inputValue()).toBe('0901');
-    expect(await page.getByLabel('Denominação').inputValue()).toBe('café');
+    await eventually(() => page.getByLabel('NCM').inputValue()).toBe('0901');
+    await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('café');
     await page.context().close();
   });
 
@@ -147,7 +146,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await field.fill('nada que exista');
     await held.asked;
     await page.keyboard.press('Enter');
-    expect(await field.inputValue()).toBe('nada que exista');
+    await eventually(() => field.inputValue()).toBe('nada que exista');
     held.letGo();
     await page.context().close();
   });
@@ -179,8 +178,8 @@ inBrowser('what is found after something else has changed', ['dev', '--empty'], 
     await page.waitForFunction(() =>
       [...document.querySelectorAll('input')].some(({ value }) => value === 'OPE_150 · Fábrica 150'),
     );
-    expect(await page.getByLabel('Conhecido').nth(1).inputValue()).toBe('false');
-    expect(await page.getByLabel('País').nth(1).inputValue()).toContain('DE');
+    await eventually(() => page.getByLabel('Conhecido').nth(1).inputValue()).toBe('false');
+    await eventually(() => page.getByLabel('País').nth(1).inputValue()).toContain('DE');
     await page.context().close();
   });
 });

@@ -1,11 +1,9 @@
 /**
  * `/remotos` without a network: exports of the other side are compared, and files are transferred by hand.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, product } from './remotos.ts';
-import { expectFocus, expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS * 2);
+import { expectFocus, expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
 
 inBrowser('a remote by files', ['dev', '--empty'], (it) => {
   const exported = (products: readonly object[]) => (name: string) => ({

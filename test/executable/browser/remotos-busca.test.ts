@@ -2,13 +2,11 @@
  * `/remotos`: records that exist or changed only on the remote are fetched; the link to their import undoes
  * it.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../../scripts/proof/client.ts';
 import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
-import { expectCount, expectGoodPage, inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS * 2);
+import { expectCount, expectGoodPage, inBrowser } from './support.ts';
 
 inBrowser('what a remote has', ['dev', '--empty'], (it) => {
   const there = otherSide();
@@ -21,7 +19,7 @@ inBrowser('what a remote has', ['dev', '--empty'], (it) => {
   const fetched = async (page: Page): Promise<void> => {
     await button(page, 'Trazer').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Trazer' }).click();
-    await page.getByText('Tudo feito.').waitFor({ timeout: STORY_MS });
+    await page.getByText('Tudo feito.').waitFor();
   };
 
   test('is fetched from its plan, comes as imports, and is taken back there', async () => {
@@ -51,7 +49,7 @@ inBrowser('what a remote has', ['dev', '--empty'], (it) => {
     await page.getByRole('dialog', { name: 'Trazer 2 passos de portal?' }).waitFor();
     await expectGoodPage(page, plan, 'remotos-busca-confirma');
     await page.getByRole('dialog').getByRole('button', { name: 'Trazer' }).click();
-    await page.getByText('Tudo feito.').waitFor({ timeout: STORY_MS });
+    await page.getByText('Tudo feito.').waitFor();
     await expectCount(page.getByRole('row', { name: /Parafuso de aço.*Trazido/ }), 1);
     await expectGoodPage(page, /Busca \d+/.exec(await page.title())?.[0] ?? '', 'remotos-busca');
     // What has come has a page here.

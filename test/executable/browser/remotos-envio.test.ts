@@ -2,12 +2,11 @@
  * `/remotos/{id}`: a run that rests, is stopped and resumed; the brake; and an administrator's changes of a
  * remote.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
-import { expectGoodPage, inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS * 2);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, inBrowser } from './support.ts';
 
 inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
   const there = otherSide();
@@ -35,7 +34,7 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
     const { page } = opened;
     await planned(page, new RegExp(`^Só aqui ${MANY}`));
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
-    await page.getByText('Tudo feito.').waitFor({ timeout: STORY_MS });
+    await page.getByText('Tudo feito.').waitFor();
     for (let at = 1; at <= MANY; at += 1)
       await it.call('demo', 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${at}`);
     await page.getByRole('link', { name: 'Comparação com la' }).click();
@@ -48,7 +47,7 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
     await dialog.getByLabel('Quantos podem ser desativados').fill(String(MANY));
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Enviar' }).click();
-    await page.getByText('Tudo feito.').waitFor({ timeout: STORY_MS });
+    await page.getByText('Tudo feito.').waitFor();
     expectNoComplaints(opened);
     await page.context().close();
   });
@@ -59,7 +58,7 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
     const { page } = opened;
     await planned(page, new RegExp(`^Só aqui ${MANY + 1}`));
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
-    await page.getByText('A inclusão de produtos espera até').waitFor({ timeout: STORY_MS });
+    await page.getByText('A inclusão de produtos espera até').waitFor();
     await page
       .getByText(`de ${MANY + 1}`)
       .first()
@@ -69,7 +68,7 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
     // It is seen from the panel and from the page of the remote, where nothing else is begun meanwhile.
     await page.getByRole('link', { name: 'Comparação com la' }).click();
     await page.getByText('está em andamento: ').waitFor();
-    expect(await button(page, 'Enviar…').isDisabled()).toBe(true);
+    await eventually(() => button(page, 'Enviar…').isDisabled()).toBe(true);
     await page.getByRole('table', { name: 'Envios e buscas recentes' }).getByText('Descansando').waitFor();
     await page.goto(`${it.url}/?cpfCnpjRaiz=${COMPANY}`);
     await page.getByRole('link', { name: title, exact: true }).click();
@@ -94,12 +93,12 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
     const { page } = opened;
     await button(page, 'Editar').click();
     const dialog = page.getByRole('dialog', { name: 'Alterar la' });
-    expect(await dialog.getByLabel('Client-Secret').inputValue()).toBe('');
+    await eventually(() => dialog.getByLabel('Client-Secret').inputValue()).toBe('');
     await dialog.getByText('Ritmo, parada, outra autoridade, outro ambiente').click();
     await dialog.getByLabel('Parada diária').fill('1h');
     await button(page, 'Salvar').click();
     await dialog.getByRole('alert').waitFor();
-    expect(await dialog.getByLabel('Parada diária').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => dialog.getByLabel('Parada diária').getAttribute('aria-invalid')).toBe('true');
     await dialog.getByLabel('Parada diária').fill('01:00-03:00');
     await dialog.getByText('Certificado A1').click();
     await dialog

@@ -1,12 +1,11 @@
 /** `/remotos`: two executables; a person compares, decides, plans, sends, and reads the result. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signIn } from '../../../scripts/proof/client.ts';
 import { PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
-import { expectCount, expectGoodPage, inBrowser, settled, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS * 2);
+import { eventually } from '../../support/eventually.ts';
+import { expectCount, expectGoodPage, inBrowser, settled } from './support.ts';
 
 const TABLE = JSON.parse(
   readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-1.json'), 'utf8'),
@@ -56,7 +55,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await admin.page.getByLabel('Client-Secret').fill('demo');
     await button(admin.page, 'Salvar').click();
     await admin.page.getByRole('alert').waitFor();
-    expect(await admin.page.getByLabel('Endereço').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => admin.page.getByLabel('Endereço').getAttribute('aria-invalid')).toBe('true');
     await expectGoodPage(admin.page, 'Remotos', 'remotos-novo');
     await admin.page.getByLabel('Endereço').fill(there.url);
     await button(admin.page, 'Salvar').click();
@@ -76,7 +75,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await page.getByText('diferem').waitFor();
     // What most needs a person is seen first.
     await chip(page, /^Ambíguo 1/).waitFor();
-    expect(await chip(page, /^Ambíguo 1/).getAttribute('aria-pressed')).toBe('true');
+    await eventually(() => chip(page, /^Ambíguo 1/).getAttribute('aria-pressed')).toBe('true');
     await expectGoodPage(page, 'Remotos', 'remotos-difere');
     await button(page, 'Arruela').click();
     const panel = page.getByRole('dialog', { name: 'Arruela' });
@@ -113,16 +112,16 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await page.getByRole('dialog', { name: 'Enviar 4 passos a portal?' }).waitFor();
     await expectGoodPage(page, plan, 'remotos-confirma');
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
-    await page.getByText('Terminou, com o que resolver.').waitFor({ timeout: STORY_MS });
+    await page.getByText('Terminou, com o que resolver.').waitFor();
     // The refusal is what is shown, in the other side's words, with a way to mend it.
     await expectCount(page.getByRole('row', { name: /Bicicleta/ }), 1);
     await page.locator('main').getByRole('link', { name: 'A corrigir' }).waitFor();
-    expect(await page.getByLabel('Mostrar').inputValue()).toBe('refused');
+    await eventually(() => page.getByLabel('Mostrar').inputValue()).toBe('refused');
     await expectGoodPage(page, /Envio \d+/.exec(await page.title())?.[0] ?? '', 'remotos-envio');
     // All that was refused waits in the queue, under the words of the remote.
     await page.locator('main').getByRole('link', { name: 'A corrigir' }).click();
     await page.getByRole('heading', { name: 'Remoto portal · 1 produto' }).waitFor();
-    expect(await page.getByLabel('Quais').inputValue()).toBe('refused');
+    await eventually(() => page.getByLabel('Quais').inputValue()).toBe('refused');
     await page.goBack();
     await page.getByLabel('Mostrar').selectOption('todos');
     await expectCount(page.getByRole('row'), 5);
@@ -137,7 +136,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await button(page, 'Ver o plano').click();
     await button(page, 'Enviar').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
-    await page.getByText('Tudo feito.').waitFor({ timeout: STORY_MS });
+    await page.getByText('Tudo feito.').waitFor();
     await page.getByRole('link', { name: 'Compare de novo' }).click();
     await button(page, 'Comparar com portal').click();
     await page.getByText('tudo igual').waitFor();

@@ -1,11 +1,10 @@
 /** `/requisicoes`: the journal live, faults from its lines, the clock, snapshots; by mouse and by keyboard. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { startCatp } from '../../support/executable.ts';
 import { somethingHasFocus } from './keyboard.ts';
-import { expectGoodPage, expectFocus, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { expectGoodPage, expectFocus, inBrowser, settled, tabTo } from './support.ts';
 
 const PRODUCTS = '/catp/api/ext/produto/12345678';
 const BAD = { denominacao: 'Caixa <b>', modalidade: 'IMPORTACAO', ncm: '3926.90.90', atributos: [] };
@@ -22,11 +21,13 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByRole('heading', { name: /^Requisição \d+$/ }).waitFor();
     await page.locator('.requests-wrong', { hasText: '3926.90.90' }).first().waitFor();
     await page.getByText('O que estava errado, e o que teria sido válido').waitFor();
-    expect(await page.locator('.requests-problems').innerText()).toContain('/ncm');
-    expect(await page.locator('.requests-headers').first().innerText()).toContain('***');
-    expect(await page.locator('.requests-headers').last().innerText()).toContain('x-csrf-expiration');
+    await eventually(() => page.locator('.requests-problems').innerText()).toContain('/ncm');
+    await eventually(() => page.locator('.requests-headers').first().innerText()).toContain('***');
+    await eventually(() => page.locator('.requests-headers').last().innerText()).toContain(
+      'x-csrf-expiration',
+    );
     await page.getByText('O comando que a repete').click();
-    expect(await page.locator('.requests-curl pre').innerText()).toContain('curl -sS');
+    await eventually(() => page.locator('.requests-curl pre').innerText()).toContain('curl -sS');
     await expectGoodPage(page, 'Requisições', 'requisicoes-detalhe');
 
     await page.getByLabel('Status', { exact: true }).fill('400');
@@ -36,15 +37,17 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.reload();
     await isLive(page);
     await rowWith(page, PRODUCTS).waitFor();
-    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('400');
+    await eventually(() => page.getByLabel('Status', { exact: true }).inputValue()).toBe('400');
     await page.getByText(/^1 de \d+ requisições/).waitFor();
 
     await page.getByRole('button', { name: 'Criar regra de falha' }).click();
-    expect(await page.getByRole('dialog').getByLabel('Caminho').inputValue()).toBe(PRODUCTS);
+    await eventually(() => page.getByRole('dialog').getByLabel('Caminho').inputValue()).toBe(PRODUCTS);
     await page.getByRole('dialog').getByLabel('Status').fill('204');
     await page.getByRole('button', { name: 'Criar regra', exact: true }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
-    expect(await page.getByRole('dialog').getByLabel('Status').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByRole('dialog').getByLabel('Status').getAttribute('aria-invalid')).toBe(
+      'true',
+    );
     await page.getByRole('dialog').getByLabel('Status').fill('502');
     await page.getByRole('button', { name: 'Criar regra', exact: true }).click();
     await page.getByText(/Regra \d+ criada/).waitFor();
@@ -98,7 +101,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await tabTo(page, 'Nova regra');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
     await page.keyboard.press('Escape');
     await expectFocus(page, 'Nova regra');
     await page.keyboard.press('Enter');
@@ -179,14 +182,14 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await it.call('admin', 'DELETE', '/appliance/api/conformity'); // what the stories before were found to do
     const { page, complaints, strangers } = await it.enter('admin', '/requisicoes?aba=conformidade');
     await page.getByText('Nada até agora').waitFor();
-    expect(await page.getByRole('button', { name: 'Começar de novo' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Começar de novo' }).isDisabled()).toBe(true);
     const product = { ...BAD, ncm: '39269090', modalidade: 'AMBOS' };
     expect((await it.call('demo', 'POST', PRODUCTS, product)).status).toBe(200);
     const finding = page.getByRole('row').filter({ hasText: 'Modalidade AMBOS' });
     await finding.filter({ hasText: '000.000.001-91' }).waitFor();
     await expectGoodPage(page, 'Requisições', 'requisicoes-conformidade');
     const help = finding.getByRole('link');
-    expect(await help.getAttribute('href')).toBe('/ajuda/conformidade#modalidade');
+    await eventually(() => help.getAttribute('href')).toBe('/ajuda/conformidade#modalidade');
 
     await tabTo(page, /^Abrir a requisição \d+ no diário$/);
     await page.keyboard.press('Enter');
@@ -222,7 +225,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByLabel('Duração').fill('um dia');
     await page.getByRole('button', { name: 'Avançar', exact: true }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('Duração').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => page.getByLabel('Duração').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Duração').fill('PT10M');
     await page.getByLabel('Duração').press('Enter');
     await page.getByText(/Agora são 09:1\d de 31\/01\/2026/).waitFor();

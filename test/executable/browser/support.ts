@@ -1,5 +1,5 @@
 /** One instance and one browser for the tests of a page: sign in, read, check. */
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,11 @@ import axe from 'axe-core';
 import writeExcelFile from 'write-excel-file/universal';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { chromiumPath, startBrowser, watchedPage, type WatchedPage } from '../../support/browser.ts';
+import { EVENTUALLY_MS, eventually } from '../../support/eventually.ts';
 import { builtExecutable, startCatp, type RunningCatp } from '../../support/executable.ts';
 
-/** Timeout of a whole story in a browser, on a busy machine. */
-export const STORY_MS = 90_000;
+/** Timeout of a whole story in a browser, on a busy machine. Longer than each wait in it. */
+export const STORY_MS = 3 * EVENTUALLY_MS;
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -37,6 +38,7 @@ export interface Instance {
 export function inBrowser(name: string, args: readonly string[], tests: (instance: Instance) => void): void {
   if (chromiumPath === undefined)
     console.warn('ATENÇÃO: sem Chromium nesta máquina, os testes de navegador foram PULADOS.');
+  setDefaultTimeout(STORY_MS);
   describe.skipIf(chromiumPath === undefined)(name, () => {
     const folder = mkdtempSync(join(tmpdir(), 'catp-browser-'));
     let catp: RunningCatp;
@@ -151,15 +153,14 @@ export async function settled(page: Page): Promise<void> {
  * section 17).
  */
 export async function expectAnatomy(page: Page, title: string): Promise<void> {
-  const wanted = { title, counts: [1, 1, 1] };
   const anatomy = async () => ({
     title: ownTitle(await page.title(), await page.locator('.environment strong').textContent()),
     counts: await page.evaluate(() =>
       ['h1', 'main', 'nav'].map((name) => document.querySelectorAll(name).length),
     ),
   });
-  expect(await becomes(anatomy, (now) => Bun.deepEquals(now, wanted))).toEqual(wanted);
-  expect(await page.getByText('sem efeito legal').isVisible()).toBe(true);
+  await eventually(anatomy).toEqual({ title, counts: [1, 1, 1] });
+  await eventually(() => page.getByText('sem efeito legal').isVisible()).toBe(true);
 }
 
 /**
@@ -253,7 +254,7 @@ export async function expectGoodPage(page: Page, title: string, name: string): P
  * key.
  */
 export async function becomes<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + EVENTUALLY_MS;
   for (;;) {
     const now = await read();
     if (isWanted(now) || performance.now() > end) return now;
@@ -262,12 +263,7 @@ export async function becomes<T>(read: () => Promise<T>, isWanted: (now: T) => b
 
 /** Waits for this number of matches. */
 export async function expectCount(locator: Locator, wanted: number): Promise<void> {
-  expect(
-    await becomes(
-      () => locator.count(),
-      (now) => now === wanted,
-    ),
-  ).toBe(wanted);
+  await eventually(() => locator.count()).toBe(wanted);
 }
 
 /** Returns the name of an element from its label or its text; it runs in the page. */
@@ -291,8 +287,8 @@ const matches =
 
 /** Waits until the element with this name has the focus. */
 export async function expectFocus(page: Page, wanted: string | RegExp): Promise<void> {
-  const now = await becomes(() => focused(page), matches(wanted));
-  if (!matches(wanted)(now)) throw new Error(`the focus is not on ${wanted}, but on ${now}`);
+  const asserted = eventually(() => focused(page));
+  await (typeof wanted === 'string' ? asserted.toBe(wanted) : asserted.toMatch(wanted));
 }
 
 /** Presses Tab until the element has the focus, once it exists; fails when it never gets it. */

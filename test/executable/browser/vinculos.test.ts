@@ -1,19 +1,16 @@
 /** `/vinculos`: the manufacturers of products; one link, many at once, and removed links. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { refusalOn } from './forms.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
-  becomes,
   expectGoodPage,
   expectFocus,
   inBrowser,
   type Instance,
-  STORY_MS,
   settled,
   tabTo,
   expectCount,
 } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
 
 const RAIZ = '12345678';
 const LINKS = '/appliance/api/manufacturer-links';
@@ -65,7 +62,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('alert').waitFor();
     for (const label of ['Produto', 'País'])
-      expect(await page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
+      await eventually(() => page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
 
     await page.getByLabel('Produto').fill('PF-0007');
     await page.getByRole('option', { name: 'Parafuso sextavado' }).click();
@@ -73,27 +70,27 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     const number = page.getByLabel('CPF/CNPJ do fabricante');
     await page.getByLabel('País').fill('BR');
     await number.waitFor();
-    expect(await operatorField.count()).toBe(0);
+    await eventually(() => operatorField.count()).toBe(0);
     await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
-    expect(await number.count()).toBe(0);
+    await eventually(() => number.count()).toBe(0);
     await page.getByLabel('Conhecido').selectOption({ label: 'Sim' });
     await page.getByLabel('País').fill('CN');
     await operatorField.waitFor();
-    expect(await number.count()).toBe(0);
+    await eventually(() => number.count()).toBe(0);
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
     await expectFocus(page, 'Operador estrangeiro');
     expect(await refusalOn(page)).toMatch(/CATP-ER\d+ .*\[CATP-/s);
     await operatorField.fill('shen');
-    expect(await page.getByRole('listbox').getByRole('option').allInnerTexts()).toEqual([
+    await eventually(() => page.getByRole('listbox').getByRole('option').allInnerTexts()).toEqual([
       'OPE_1 Shenzhen Screws Ltd',
     ]);
     await page.keyboard.press('Enter');
-    expect(await operatorField.getAttribute('aria-invalid')).toBeNull();
+    await eventually(() => operatorField.getAttribute('aria-invalid')).toBeNull();
     await expectGoodPage(page, 'Novo vínculo', 'vinculos-novo');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('1 vínculo', { exact: true }).waitFor();
-    expect(await linksInForce(it)).toEqual(['1 CN OPE_1']);
+    await eventually(() => linksInForce(it)).toEqual(['1 CN OPE_1']);
     expect({ complaints: complaints.filter((text) => !/status of 4/.test(text)), strangers }).toEqual({
       complaints: [],
       strangers: [],
@@ -125,7 +122,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await expectCount(page.locator('tbody tr'), 1);
     await settled(page);
     await expectGoodPage(page, 'Importação 1', 'vinculos-resultado');
-    expect(await linksInForce(it)).toEqual([
+    await eventually(() => linksInForce(it)).toEqual([
       ...['1 CN OPE_1', '1 BR 12345678000195', '2 CN OPE_1', '2 BR 12345678000195'],
     ]);
 
@@ -167,7 +164,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await dialog.getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('1 alterado, 1 com erro.').waitFor();
     await page.getByRole('table').getByText('Fabricante/produtor não encontrado no produto.').waitFor();
-    expect(await linksInForce(it)).toEqual(['1 BR 12345678000195', '2 BR 12345678000195']);
+    await eventually(() => linksInForce(it)).toEqual(['1 BR 12345678000195', '2 BR 12345678000195']);
     expect(complaints.filter((text) => !/status of 4/.test(text))).toEqual([]);
     await page.context().close();
   });
@@ -191,7 +188,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await tabTo(page, 'Salvar');
     await page.keyboard.press('Enter');
     await page.getByText('1 vínculo', { exact: true }).waitFor();
-    expect(await linksInForce(it, raiz)).toEqual(['1 JP']);
+    await eventually(() => linksInForce(it, raiz)).toEqual(['1 JP']);
     await tabTo(page, 'Escolher 1, Desconhecido');
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Desvincular 1 escolhido' }).waitFor();
@@ -201,7 +198,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Desvincular');
     await page.keyboard.press('Enter');
     await page.getByText('Ainda não há vínculos').waitFor();
-    expect(await linksInForce(it, raiz)).toEqual([]);
+    await eventually(() => linksInForce(it, raiz)).toEqual([]);
     await page.context().close();
   });
 });
@@ -263,7 +260,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
     await page.getByRole('dialog').getByText('e mais 146.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('151 alterados.').waitFor();
-    expect(await linksInForce(it)).toEqual([]);
+    await eventually(() => linksInForce(it)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -278,7 +275,7 @@ inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescont
     // What is chosen outlives a reload, of a link that begins at a product too.
     await page.reload();
     const country = () => page.getByLabel('País').inputValue();
-    expect(await becomes(country, (now) => now.startsWith('CN'))).toStartWith('CN');
+    await eventually(country).toStartWith('CN');
     await page.getByRole('button', { name: 'Mais um fabricante' }).click();
     await page.getByLabel('País').nth(1).fill('BR');
     await page.getByLabel('CPF/CNPJ do fabricante').fill('12345678000195');
@@ -290,7 +287,7 @@ inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescont
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('2 alterados.').waitFor();
-    expect(await linksInForce(it)).toEqual([]);
+    await eventually(() => linksInForce(it)).toEqual([]);
     await page.context().close();
   });
 });

@@ -1,10 +1,9 @@
 /** The server's messages with other texts: the pages show them, and otherwise behave the same. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { describedBy, faultsOf } from './forms.ts';
-import { inBrowser, STORY_MS } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { eventually } from '../../support/eventually.ts';
+import { inBrowser } from './support.ts';
 
 const REWORDED = 'Dito de outra maneira.';
 
@@ -40,8 +39,8 @@ inBrowser('sentences in other words', ARGS, (it) => {
     const save = page.getByRole('button', { name: 'Salvar e ativar' });
     await save.click();
     await page.locator('[aria-invalid=true]').nth(1).waitFor();
-    expect(await faultsOf(page)).toEqual(['Forma de apresentação', 'Produto orgânico']);
-    expect(await describedBy(page, 'Produto orgânico')).toBe(REWORDED);
+    await eventually(() => faultsOf(page)).toEqual(['Forma de apresentação', 'Produto orgânico']);
+    await eventually(() => describedBy(page, 'Produto orgânico')).toBe(REWORDED);
 
     const made = await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', COFFEE);
     const { codigo } = await made.json();

@@ -2,11 +2,9 @@
  * Values on every page have the usual written form (contract section 17, "Words for people"): days
  * `dd/mm/aaaa`, NCMs `8712.00.10`, companies `12.345.678`, persons `123.456.789-01`.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { inBrowser, settled, STORY_MS, type User } from './support.ts';
-
-setDefaultTimeout(STORY_MS);
+import { inBrowser, settled, type User } from './support.ts';
 
 /** Where machines are spoken to: samples, bodies, and the values of settings as they are set. */
 const FOR_MACHINES = 'pre, textarea, script, style, [data-label=Valor]';
