@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import writeExcelFile from 'write-excel-file/universal';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { TOKENS_KEY, Tokens } from '../../../src/web/api/tokens.ts';
 import { chromiumPath, startBrowser, watchedPage, type WatchedPage } from '../../support/browser.ts';
 import { EVENTUALLY_MS, eventually } from '../../support/eventually.ts';
 import { builtExecutable, startCatp, type RunningCatp } from '../../support/executable.ts';
@@ -73,8 +74,10 @@ export function inBrowser(name: string, args: readonly string[], tests: (instanc
       },
       open,
       enter: async (user, path = '/', options = {}) => {
-        const opened = await open(path, options);
-        await signIn(opened.page, user);
+        const opened = await watchedPage(browser, catp.url, { viewport: DESKTOP, ...options });
+        await beginSession(opened.page, await sessionOf(catp.url, user));
+        await opened.page.goto(catp.url + path);
+        await waitForSession(opened.page);
         return opened;
       },
       call: (user, method, path, body) => callAs(catp.url, user, method, path, body),
@@ -84,8 +87,33 @@ export function inBrowser(name: string, args: readonly string[], tests: (instanc
 
 export async function signIn(page: Page, clientId: string, clientSecret = clientId): Promise<void> {
   await fillSignIn(page, clientId, clientSecret);
-  await page.getByRole('button', { name: 'Sair', includeHidden: true }).waitFor({ state: 'attached' });
+  await waitForSession(page);
 }
+
+const waitForSession = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Sair', includeHidden: true }).waitFor({ state: 'attached' });
+
+/** Signs in through the API. Returns what the sign-in page would store in the tab. */
+async function sessionOf(url: string, user: User): Promise<string> {
+  const signedIn = await signInOverHttp(url, user, { 'x-sessao': 'pagina' });
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  };
+  new Tokens(storage as unknown as Storage).take(signedIn.headers);
+  return stored.get(TOKENS_KEY) ?? '';
+}
+
+/** Stores the session in the first document of the tab only: a sign-out stays one after a reload. */
+const beginSession = (page: Page, session: string): Promise<unknown> =>
+  page.addInitScript(
+    ([key, value]) => {
+      if (window.name === '') sessionStorage.setItem(key, value);
+      window.name = 'entered';
+    },
+    [TOKENS_KEY, session] as const,
+  );
 
 /** Signs in without waiting for the result. */
 export async function fillSignIn(page: Page, clientId: string, clientSecret: string): Promise<void> {
@@ -103,11 +131,14 @@ async function initialise(folder: string, data: string): Promise<void> {
   if (made.exitCode !== 0) throw new Error(made.stderr.toString());
 }
 
-async function callAs(url: string, user: User, method: string, path: string, body?: unknown) {
-  const signedIn = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
+const signInOverHttp = (url: string, user: User, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${url}/portal/api/autenticar/chave-acesso`, {
     method: 'POST',
-    headers: { 'client-id': user, 'client-secret': user, 'role-type': 'IMPEXP' },
+    headers: { 'client-id': user, 'client-secret': user, 'role-type': 'IMPEXP', ...headers },
   });
+
+async function callAs(url: string, user: User, method: string, path: string, body?: unknown) {
+  const signedIn = await signInOverHttp(url, user);
   return fetch(url + path, {
     method,
     headers: {
@@ -170,15 +201,18 @@ export async function expectAnatomy(page: Page, title: string): Promise<void> {
 const ownTitle = (called: string, environment: string | null): string =>
   called.endsWith(` · ${environment} · catp`) ? (called.split(' · ')[0] ?? '') : called;
 
-/** Checks that axe-core finds no serious fault, in light, dark and print, and no column without a name. */
+/**
+ * Checks that axe-core finds no serious fault, and no column without a name, on the light screen. In print and
+ * dark only the colours differ: there it checks the contrast.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const held = await page.evaluateHandle(() => document.activeElement);
-  for (const looks of LOOKS) {
+  for (const [looks, rules] of LOOKS) {
     await page.emulateMedia({ ...looks, reducedMotion: 'reduce' });
-    const found = await page.evaluate(async () => {
+    const found = await page.evaluate(async (options) => {
       // oxlint-disable-next-line typescript/no-explicit-any -- axe stands in the page, and not in the types of this test
-      const { violations } = await (window as any).axe.run(document, { resultTypes: ['violations'] });
+      const { violations } = await (window as any).axe.run(document, options);
       // oxlint-disable-next-line typescript/no-explicit-any -- as above
       return violations.map(({ id, impact, nodes }: any) => ({
         id,
@@ -186,7 +220,7 @@ export async function expectAccessible(page: Page): Promise<void> {
         // oxlint-disable-next-line typescript/no-explicit-any -- as above
         where: nodes.map(({ html, failureSummary }: any) => `${html}: ${failureSummary}`),
       }));
-    });
+    }, rules);
     const grave = (found as { id: string; impact: string }[]).filter(
       ({ id, impact }) => /serious|critical/.test(impact) || id === 'empty-table-header',
     );
@@ -196,11 +230,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   await held.evaluate((element) => element instanceof HTMLElement && element.focus({ preventScroll: true }));
 }
 
-/** The last one is the screen, for the following checks. */
+const CONTRAST = { runOnly: ['color-contrast'], resultTypes: ['violations'] };
+
+/** Appearances with the options of axe. The last one is a screen, for the following checks. */
 const LOOKS = [
-  { media: 'print', colorScheme: 'light' },
-  { media: 'screen', colorScheme: 'light' },
-  { media: 'screen', colorScheme: 'dark' },
+  [{ media: 'print', colorScheme: 'light' }, CONTRAST],
+  [{ media: 'screen', colorScheme: 'light' }, { resultTypes: ['violations'] }],
+  [{ media: 'screen', colorScheme: 'dark' }, CONTRAST],
 ] as const;
 
 /** Checks at desktop and phone width that nothing overflows, except inside of scrolling parts. */
