@@ -1,13 +1,11 @@
 /** Every time for people is Brasília time with its offset, in one form (contract section 13). */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { logLine } from '../../src/log/log.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { ROOT } from '../support/sources.ts';
 
 /** The tests start processes. */
-setDefaultTimeout(60_000);
-
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/;
 /** A date with a time of day, or a number of milliseconds of the present. */
 const LIKE_A_MOMENT = /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|\d{2}[-/]\d{2}[-/]\d{4} \d{2}:\d{2}/;

@@ -2,7 +2,7 @@
  * The brakes on the command line (contract sections 8, 24 and 25): the number is printed, and must be
  * confirmed.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableFile } from '../catalogue/attribute/support.ts';
@@ -11,8 +11,6 @@ import { said } from './outcome.ts';
 import { type Alone, openAlone } from './support.ts';
 
 /** Several commands, each a process. */
-setDefaultTimeout(120_000);
-
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 

@@ -1,10 +1,8 @@
 /** The parts of the pages, served by the executable: its own Workers do all background reads. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
 /** A process is started. */
-setDefaultTimeout(60_000);
-
 let alone: Alone;
 let url: string;
 beforeAll(async () => {

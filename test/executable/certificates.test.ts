@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:te
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
+import { eventually } from '../support/eventually.ts';
 import { certificateFiles, issue } from '../support/tls.ts';
 import { TestCa } from '../tls/authority.ts';
 import { type Alone, openAlone } from './support.ts';
@@ -98,11 +99,11 @@ describe('With certificates', () => {
     expect(JSON.parse(await curl(catp.url, ...maria))).toHaveProperty('token');
     file('lcr.pem', new Uint8Array((await ca.revocations([shown.serial])).rawData));
     catp.process.kill('SIGHUP');
-    await until(() => catp.stderr.includes('foram lidos outra vez'));
+    await eventually(() => catp.stderr).toContain('foram lidos outra vez');
     expect(JSON.parse(await curl(catp.url, ...maria)).code).toBe('PLAT-ER2001');
     file('key.pem', (await issue()).key);
     catp.process.kill('SIGHUP');
-    await until(() => catp.stderr.includes('não é a chave de tls.certificado'));
+    await eventually(() => catp.stderr).toContain('não é a chave de tls.certificado');
     expect(JSON.parse(await curl(catp.url)).code).toBe('PLAT-ER2001');
     expect(await catp.stop()).toBe(0);
   });
@@ -133,7 +134,7 @@ describe('With certificates', () => {
   test('a server without TLS stays when it is told to read again', async () => {
     const catp = await alone.start('serve', '--port', '0', '--data', 'servidor');
     catp.process.kill('SIGHUP');
-    await until(() => catp.stderr.includes('Não há arquivos de tls.* para ler outra vez.'));
+    await eventually(() => catp.stderr).toContain('Não há arquivos de tls.* para ler outra vez.');
     expect((await fetch(`${catp.url}/healthz`)).status).toBe(200);
     expect(await catp.stop()).toBe(0);
   });
@@ -180,14 +181,3 @@ describe('With certificates', () => {
     );
   });
 });
-
-const WAIT_MS = 10_000;
-
-/** The log comes by a pipe, and says itself when it has come. */
-async function until(isSo: () => boolean): Promise<void> {
-  const deadline = Date.now() + WAIT_MS;
-  while (!isSo()) {
-    if (Date.now() > deadline) throw new Error('it was waited for in vain');
-    await Bun.sleep(10);
-  }
-}

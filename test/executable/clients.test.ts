@@ -2,7 +2,7 @@
  * Clients that stock generators create from the document, against the executable; the page `clientes` shows
  * these commands.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
@@ -11,8 +11,6 @@ import { fences } from '../support/documents.ts';
 import { ROOT } from '../support/sources.ts';
 import { said } from './outcome.ts';
 import { type Alone, openAlone } from './support.ts';
-
-setDefaultTimeout(120_000);
 
 const EXAMPLES = join(ROOT, 'scripts/examples');
 const PARTS = ['typescript/cliente.ts', 'typescript/produtos.ts', 'python/lista_produtos.py'];

@@ -1,13 +1,11 @@
 /** The scripts of the client guide for Postman and Bruno, run by the programs of their makers. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { type Alone, openAlone } from './support.ts';
-
-setDefaultTimeout(90_000);
 
 /** The folder in which scripts/test --all installs them; they need Node.js. */
 const TOOLS = join(ROOT, '.tools/clients/node_modules/.bin');

@@ -1,12 +1,10 @@
 /** `catp completion`: the completions of each shell, requested from the shells themselves. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { refusalOf, said } from './outcome.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { type Alone, openAlone } from './support.ts';
-
-setDefaultTimeout(60_000);
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 for (const shell of [...SHELLS, 'pwsh'])

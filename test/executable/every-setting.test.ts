@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { environmentName } from '../../src/settings/config.ts';
 import type { Receiver } from '../../src/receiver/receiver.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
+import { eventually } from '../support/eventually.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { openReceiver } from '../support/receiver.ts';
 import { ROOT } from '../support/sources.ts';
@@ -213,12 +214,7 @@ describe('a server whose profile is the portal’s, and each preset of it turned
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
     expect(first.headers['webhook-id']).toBeString();
     const failures = async (): Promise<string> => (await call('GET', `${HOOKS}/falhas`)).text;
-    let told = await failures();
-    for (let tries = 0; !told.includes('10.0.0.1') && tries < 15; tries += 1) {
-      await Bun.sleep(100);
-      told = await failures();
-    }
-    expect(told).toContain('10.0.0.1');
+    await eventually(failures).toContain('10.0.0.1');
   });
 
   test('limiteHorario', async () => {
@@ -264,12 +260,11 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
   const busy = await list();
   expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
   // Once the reader that takes nothing is cut off, the next one has its place.
-  let next = await list();
-  for (let tries = 0; next.status === 503 && tries < 100; tries += 1) {
-    await Bun.sleep(100);
-    next = await list();
-  }
-  expect([next.status, ((await next.json()) as unknown[]).length]).toEqual([200, items.length]);
+  const next = async (): Promise<readonly [number, number]> => {
+    const answer = await list();
+    return [answer.status, ((await answer.json()) as unknown[]).length];
+  };
+  await eventually(next).toEqual([200, items.length]);
   reader.resume();
   await cut;
   await alone.close();
@@ -319,8 +314,7 @@ test('importacao.dias, importacao.falhas and importacao.esperando: an import is 
       ...((await answer.json()) as { state?: string; failedNotKept?: number }),
     };
   };
-  for (let tries = 0; (await told()).state !== 'done' && tries < 200; tries += 1) await Bun.sleep(20);
-  expect(await told()).toMatchObject({ state: 'done', failed: 3, failedNotKept: 2 });
+  await eventually(told).toMatchObject({ state: 'done', failed: 3, failedNotKept: 2 });
   form.set('file', new Blob([`[${' '.repeat(1024)}]`]), 'produtos.json');
   const refused = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('1 KiB')]);

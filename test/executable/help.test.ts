@@ -1,12 +1,10 @@
 /** `/ajuda` from the executable: loaded on request, by every path, and read in a real browser. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
 import { PAGES } from '../../src/docs/contents.ts';
 import { chromiumPath, startBrowser, watchedPage } from '../support/browser.ts';
 import { SCHEMES, trusting } from '../support/tls.ts';
 import { type Alone, openAlone } from './support.ts';
-
-setDefaultTimeout(60_000);
 
 const ADDRESSES = ['/ajuda', ...PAGES.map(({ name }) => `/ajuda/${name}`)];
 

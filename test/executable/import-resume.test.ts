@@ -1,12 +1,10 @@
 /** `catp import --resume` after kill -9 and Ctrl+C at random moments: every item once (contract section 7). */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomOf } from '../../scripts/proof/random.ts';
 import { openForReading } from '../../src/db/open.ts';
 import { type Alone, openAlone } from './support.ts';
-
-setDefaultTimeout(120_000);
 
 const COMPANY = '12345678';
 const ITEMS = 12_000;

@@ -1,5 +1,5 @@
 /** Spreadsheets in and out by the command line (contract section 24), beside a running server. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, unzipSync } from 'fflate';
@@ -10,8 +10,6 @@ import { refusalOf, said } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 /** A process is started, and commands beside it. */
-setDefaultTimeout(120_000);
-
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 const OF_COMPANY = ['--raiz', COMPANY, ...DATA] as const;

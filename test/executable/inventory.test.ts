@@ -9,9 +9,6 @@ import { sourcesUnder } from '../support/sources.ts';
 import { type Offer, type Used, offeredBy, usedBy } from './inventory.ts';
 import { type Alone, openAlone } from './support.ts';
 
-/** Each command is asked for its help, a process each. */
-const HELPS_TIMEOUT_MS = 120_000;
-
 let alone: Alone;
 let offer: Offer;
 let used: Used;
@@ -23,7 +20,7 @@ beforeAll(async () => {
     tests.filter(({ path }) => path.endsWith('.test.ts')),
     offer,
   );
-}, HELPS_TIMEOUT_MS);
+});
 afterAll(() => alone.close());
 
 describe('a test runs the executable with', () => {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
 import { SCHEMES, trusting } from '../support/tls.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
@@ -33,13 +34,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     const { id } = (await queued.json()) as { id: number };
     const progress = async (): Promise<{ state: string; processed: number; failed: number }> =>
       (await ask(url, `/appliance/api/imports/${id}`, tokens)).json();
-    const deadline = Date.now() + 20_000;
-    let job = await progress();
-    while (job.state !== 'done' && job.state !== 'failed' && Date.now() < deadline) {
-      await Bun.sleep(20);
-      job = await progress();
-    }
-    expect(job).toMatchObject({ state: 'done', failed: 0 });
+    const job = await eventually(progress).toMatchObject({ state: 'done', failed: 0 });
     expect(job.processed).toBeGreaterThan(0);
 
     // The same zip by a command beside the server, and one that a command has written.

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { REQUEST, openSender } from '../support/delivery.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
@@ -16,14 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => alone.close());
 
-const WAIT_MS = 20_000;
-
-/** What the receiver shows, once it matches. */
-async function shown(receiver: RunningCatp, pattern: RegExp): Promise<void> {
-  const deadline = Date.now() + WAIT_MS;
-  while (!pattern.test(receiver.stdout) && Date.now() < deadline) await Bun.sleep(5);
-  expect(receiver.stdout).toMatch(pattern);
-}
+const shown = (receiver: RunningCatp, pattern: RegExp): Promise<string> =>
+  eventually(() => receiver.stdout).toMatch(pattern);
 
 async function sentTo(receiver: RunningCatp) {
   using opened = await openSender({ port: Number(new URL(receiver.url).port) }, { ca: [...ca] });

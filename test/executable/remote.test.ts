@@ -1,13 +1,11 @@
 /** Remotes by the command line (contract section 18), next to a running server and without one. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateFiles } from '../support/tls.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 /** A process is started, and commands beside it. */
-setDefaultTimeout(120_000);
-
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 const OF_COMPANY = ['--empresa', COMPANY, '--data', 'dados'] as const;

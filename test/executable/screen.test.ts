@@ -3,6 +3,7 @@
  * delivery.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { eventually } from '../support/eventually.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 let alone: Alone;
@@ -11,15 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => alone.close());
 
-const WAIT_MS = 20_000;
 const ESCAPE = '\u001B';
 
-async function until(said: () => string, pattern: RegExp): Promise<string> {
-  const deadline = Date.now() + WAIT_MS;
-  while (!pattern.test(said()) && Date.now() < deadline) await Bun.sleep(5);
-  expect(said()).toMatch(pattern);
-  return said();
-}
+const until = (said: () => string, pattern: RegExp): Promise<string> => eventually(said).toMatch(pattern);
 
 const DEV = ['dev', '--port', '0'] as const;
 const LAST_TRY = /3\. Incluir um produto:\n(?: {5}.*\n)+\n/;

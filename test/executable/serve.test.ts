@@ -2,13 +2,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SLOWNESS } from '../../scripts/proof/slowness.ts';
+import { STOPPED_WITHIN_MS } from '../../scripts/proof/server.ts';
 import { openForWriting } from '../../src/db/open.ts';
 import { SCHEMES, trusting } from '../support/tls.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
-
-/** Contract section 13. */
-const STOPPED_WITHIN_MS = 5000 * SLOWNESS;
 
 /** Starts at the same instant. */
 const ROUNDS = 20;

@@ -2,7 +2,7 @@
  * `catp service`: the server as a systemd unit, and its messages to the systemd that started it (contract
  * section 16).
  */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startCatp } from '../support/executable.ts';
@@ -10,8 +10,6 @@ import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
 import { type NotifySocket, notifySocket } from '../support/notify-socket.ts';
 import { refusalOf, said } from './outcome.ts';
 import { type Alone, openAlone } from './support.ts';
-
-setDefaultTimeout(90_000);
 
 const runsSystemd = existsSync('/run/systemd/system');
 if (noMachine !== undefined)

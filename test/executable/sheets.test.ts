@@ -1,12 +1,10 @@
 /** Spreadsheets of realistic size in the executable: its own Workers read them (contract section 24). */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import table from '../../src/demo/attribute-table-1.json' with { type: 'json' };
 import { simpleXlsx } from '../sheet/support.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
 /** A process is started, and ten thousand rows are read by it. */
-setDefaultTimeout(120_000);
-
 let alone: Alone;
 let url: string;
 let tokens: Readonly<Record<string, string>>;

@@ -2,14 +2,11 @@
  * The features of `catp dev` for test suites: snapshots that survive a kill, a start from one, an end with
  * the suite.
  */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SLOWNESS } from '../../scripts/proof/slowness.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
-
-setDefaultTimeout(60_000 * SLOWNESS);
 
 const SNAPSHOTS = '/appliance/api/snapshots';
 const OF_COMPANY = '/catp/api/ext/produto/12345678';

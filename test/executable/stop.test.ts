@@ -9,14 +9,12 @@ import { join } from 'node:path';
 import { FolderMarks, MADE_BY_DEV } from '../../src/db/folder-mark.ts';
 import { fillProducts } from '../catalogue/listing/fill.ts';
 import { openApp } from '../support/app.ts';
+import { STOPPED_WITHIN_MS } from '../../scripts/proof/server.ts';
 import { type RunningCatp, startCatp } from '../support/executable.ts';
 import { tokensOf } from './support.ts';
 
-/** Contract section 13. */
-const STOPPED_WITHIN_MS = 5000;
 /** A list of so many does not fit into what the system keeps for a connection. */
 const PRODUCTS = 50_000;
-const SLOW_MS = 60_000;
 
 let filled: string;
 const made: string[] = [];
@@ -31,7 +29,7 @@ beforeAll(async () => {
   fillProducts(db, PRODUCTS);
   await writer.write(() => new FolderMarks(db).put(MADE_BY_DEV, 'true'));
   await app.close({ keepFolder: true });
-}, SLOW_MS);
+});
 
 afterAll(async () => {
   await Promise.all(running.map((catp) => catp.kill9()));
@@ -143,37 +141,29 @@ async function stopped({ catp }: Instance): Promise<{ code: number; inTime: bool
 }
 
 describe('SIGTERM ends the server with 0 within 5 s', () => {
-  test(
-    'beside a list whose reader takes nothing any more',
-    async () => {
-      const instance = await start(copyOfFilled());
-      await stalledList(instance);
-      expect(await stopped(instance)).toMatchObject({ code: 0, inTime: true });
-    },
-    SLOW_MS,
-  );
+  test('beside a list whose reader takes nothing any more', async () => {
+    const instance = await start(copyOfFilled());
+    await stalledList(instance);
+    expect(await stopped(instance)).toMatchObject({ code: 0, inTime: true });
+  });
 
-  test(
-    'beside all at once: such a list, a delivery that hangs, an import, which goes on at the next start',
-    async () => {
-      const receiver = await silentReceiver();
-      const instance = await start(copyOfFilled(), receiver.port);
-      await hangingDelivery(instance, receiver.called);
-      await stalledList(instance);
-      const id = await runningImport(instance);
-      expect(await stopped(instance)).toMatchObject({ code: 0, inTime: true });
+  test('beside all at once: such a list, a delivery that hangs, an import, which goes on at the next start', async () => {
+    const receiver = await silentReceiver();
+    const instance = await start(copyOfFilled(), receiver.port);
+    await hangingDelivery(instance, receiver.called);
+    await stalledList(instance);
+    const id = await runningImport(instance);
+    expect(await stopped(instance)).toMatchObject({ code: 0, inTime: true });
 
-      const again = await start(instance.folder);
-      const before = await importJob(again, id);
-      expect(['queued', 'running']).toContain(before.state);
-      let job = before;
-      while (job.state === 'queued' || job.state === 'running') {
-        await Bun.sleep(20);
-        job = await importJob(again, id);
-      }
-      expect(job).toMatchObject({ state: 'done', created: 40_000, failed: 0 });
-      expect(await stopped(again)).toMatchObject({ code: 0, inTime: true });
-    },
-    SLOW_MS,
-  );
+    const again = await start(instance.folder);
+    const before = await importJob(again, id);
+    expect(['queued', 'running']).toContain(before.state);
+    let job = before;
+    while (job.state === 'queued' || job.state === 'running') {
+      await Bun.sleep(20);
+      job = await importJob(again, id);
+    }
+    expect(job).toMatchObject({ state: 'done', created: 40_000, failed: 0 });
+    expect(await stopped(again)).toMatchObject({ code: 0, inTime: true });
+  });
 });

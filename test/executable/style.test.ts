@@ -60,7 +60,7 @@ describe('exit codes', () => {
       }
     }
     expect(readdirSync(alone.folder)).toEqual(before);
-  }, 120_000); // some two hundred processes
+  }); // some two hundred processes
 
   test('2 for an argument or a file that cannot be taken; 1 for what nobody has', () => {
     writeFileSync(join(alone.folder, 'torto.toml'), 'isto não é TOML');

@@ -2,14 +2,12 @@
  * The undo of an import by the executable, across a crash: it resumes, and undoes each row once (contract
  * section 24).
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openForReading } from '../../src/db/open.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
 /** A process is started twice, and thousands of rows are written by it. */
-setDefaultTimeout(120_000);
-
 const COMPANY = '12345678';
 const ITEMS = 8000;
 /** Every second changes a product that is there, the others are new ones. */

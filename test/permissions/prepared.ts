@@ -3,6 +3,7 @@ import { MINUTE_MS, TestClock } from '../../src/clock.ts';
 import { type Document, type Entry, entriesOf } from '../contract/document.ts';
 import { type ExampleRequest, exampleOf as bodyOf, requestOf } from '../contract/examples.ts';
 import { type OpenAppOptions, type Reply, START, type TestApp, openApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import type { CallerKind } from './matrix.ts';
 
 /** Private parties and public ones are both admitted; no name is looked up, and nothing is tried again. */
@@ -39,13 +40,13 @@ export async function prepare(): Promise<{ folder: string; document: Document }>
   await app.core.remote.runRunner.idle();
   const { path, body } = exampleOf(document, 'includeProduct');
   await owner.call('POST', path, body);
-  await until(async () => (await owner.call('GET', '/appliance/api/imports/1')).json.state === 'done');
-  const deliveries = async () =>
-    (await owner.call('GET', '/appliance/api/deliveries')).json as { state: string }[];
-  await until(async () => {
-    const all = await deliveries();
-    return all.length > 0 && all.every(({ state }) => state === 'failed');
-  });
+  const imported = async () => (await owner.call('GET', '/appliance/api/imports/1')).json;
+  await eventually(imported).toMatchObject({ state: 'done' });
+  const states = async () => {
+    const { json } = await owner.call('GET', '/appliance/api/deliveries');
+    return new Set((json as { state: string }[]).map(({ state }) => state));
+  };
+  await eventually(states).toEqual(new Set(['failed']));
   const kept = exampleOf(document, 'keepSnapshot');
   await admin.call(kept.method, kept.path);
   await app.stop();
@@ -101,12 +102,4 @@ export async function callersOf({ anybody, clock }: TestApp): Promise<Ask> {
     owner,
   };
   return (kind, { method, path, body }) => anybody.call(method, path, body, headers[kind] ?? {});
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1000; tries += 1) {
-    if (await isDone()) return;
-    await Bun.sleep(5);
-  }
-  throw new Error('what was waited for did not come');
 }

@@ -226,6 +226,5 @@ describe('whatever becomes of requests', () => {
       const { violation, trace } = await simulateSending(seed);
       expect(violation === undefined ? [] : [violation.message, ...trace]).toEqual([]);
     },
-    120_000,
   );
 });

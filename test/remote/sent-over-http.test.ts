@@ -60,13 +60,12 @@ const becomes = async (id: number, ...states: string[]): Promise<void> => {
 
 /** Moves the clock to whatever is waited for, until `isOver`. */
 async function until(isOver: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 2000 && !isOver(); turns += 1) {
+  while (!isOver()) {
     await Bun.sleep(2);
     const waits = [here.app.core.remote.fetcher.waitsUntil, restOf(1), restOf(2), restOf(3)];
     const next = Math.min(...waits.map((one) => one ?? Infinity));
     if (!isOver() && next !== Infinity && next > clock.now()) clock.moveTo(next);
   }
-  if (!isOver()) throw new Error('It never ended.');
 }
 const runOf = (id: number) => here.app.core.remote.runStore.find(id);
 const restOf = (id: number) =>

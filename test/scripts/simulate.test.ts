@@ -19,7 +19,7 @@ async function simulate(...args: readonly string[]) {
 test('a seed of sending to a remote holds', async () => {
   const { out, code } = await simulate('--remote', '--from', '3', '--seeds', '1');
   expect([out, code]).toEqual([expect.stringContaining('1 of 1 seeds held'), 0]);
-}, 120_000);
+});
 
 test('a client that just repeats what nobody answered is found out, and shown again by its seed', async () => {
   const { out, code } = await simulate('--remote', '--break', 'repeats', '--from', '28', '--seeds', '1');
@@ -28,7 +28,7 @@ test('a client that just repeats what nobody answered is found out, and shown ag
   const seen = await simulate(...again.split(' '));
   expect(seen.out).toMatch(/^[\d.]+ d {2}lost-answer includeProduct$/m);
   expect(seen.out).toContain('seed 28: produto');
-}, 120_000);
+});
 
 test('a breakage that there is not is named, with those that there are', async () => {
   const { errors, code } = await simulate('--remote', '--break', 'forgets-failures');

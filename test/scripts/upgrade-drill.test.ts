@@ -1,5 +1,5 @@
 /** The drill of upgrades: a short one from today's build on, and that it sees a row that is missing or changed. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,6 @@ import { toEnd } from '../../scripts/proof/to-end.ts';
 import { type Content, differencesOf } from '../../scripts/proof/upgrade/content.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
-
-setDefaultTimeout(120_000);
 
 const contentOf = (...rows: string[]): Content => new Map([['product', { columns: ['id'], rows }]]);
 

@@ -1,13 +1,11 @@
 /** GET /appliance/api/settings, doctor, backups; POST backups, backups/drill. */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 
 /** Backups are made by a Worker. */
-setDefaultTimeout(60_000);
-
 let server: TestApp;
 let admin: Client;
 beforeEach(async () => {

@@ -17,7 +17,7 @@ const READY = /^catp: pronto em (http:\/\/(?:[\w.]+|\[[\da-f:]+\]):\d+)$/m;
 const TLS_READY = /^catp: pronto em http:.*\ncatp: TLS em (https:\/\/[\w.]+:\d+)$/m;
 /** The ready line of `catp receiver`. */
 const RECEIVER_READY = /pronto em (https:\/\/127\.0\.0\.1:\d+)$/m;
-const READY_WITHIN_MS = 20_000 * SLOWNESS;
+const READY_WITHIN_MS = 60_000 * SLOWNESS;
 
 export interface RunningCatp {
   /** `http://127.0.0.1:PORT`, or the TLS address with `over: 'https'`. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const SCRIPT = join(import.meta.dir, 'machine.sh');
 const ALONE = ['unshare', '--kill-child', '-m', '-p', '-f', '-C', '-u', '-i', '-n', 'sh', SCRIPT];
-const BOOTED_WITHIN_MS = 20_000;
+const BOOTED_WITHIN_MS = 60_000;
 
 export interface Machine {
   /** Runs a line of sh in it as root. */

@@ -1,5 +1,5 @@
 /** `catp export` on the data folder of a running server. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { toEnd } from '../../../scripts/proof/to-end.ts';
@@ -7,8 +7,6 @@ import { readItems } from '../../../src/files/json-members.ts';
 import { COMPANY, type TestImports, openImports, product } from '../import/support.ts';
 
 /** Processes are started. */
-setDefaultTimeout(60_000);
-
 const MAIN = join(import.meta.dir, '../../../src/main.ts');
 
 let server: TestImports;

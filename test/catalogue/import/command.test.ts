@@ -1,12 +1,10 @@
 /** `catp import` on the data folder of a running server. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { toEnd } from '../../../scripts/proof/to-end.ts';
 import { COMPANY, OTHER_COMPANY, type TestImports, openImports, product, products } from './support.ts';
 
 /** Processes are started. */
-setDefaultTimeout(60_000);
-
 const MAIN = join(import.meta.dir, '../../../src/main.ts');
 
 let server: TestImports;

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openImports, products } from './support.ts';
 
 const ITEMS = 300;
 /** Processes are started. */
-setDefaultTimeout(60_000);
-
 test('a killed process applies no item twice and loses none: the next one goes on behind its last slice', async () => {
   const first = await openImports();
   await first.runner.stop();

@@ -158,7 +158,7 @@ describe('whatever word is asked for', () => {
     expect(
       server.app.core.db.prepare("SELECT value FROM folder_mark WHERE name = 'signed'").pluck().get(),
     ).toBe('true');
-  }, 60_000);
+  });
 
   test('what cannot hold it is not looked at', async () => {
     const { db } = server.app.core;

@@ -85,7 +85,7 @@ test('of an operator, after any changes: each version once, in force as the cont
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 test('of a product: the row is the current version, and a superseded one of the same day is in force on none', async () => {
   const path = `/catp/api/ext/produto/${COMPANY}`;

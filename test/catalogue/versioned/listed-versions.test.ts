@@ -1,13 +1,11 @@
 /** GET /appliance/api/products|foreign-operators/{cpfCnpjRaiz}/{codigo}/versions (contract section 14). */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { DAY_MS } from '../../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../../support/app.ts';
 import { activate, load, product, tableFile } from '../attribute/support.ts';
 
 /** A process is started. */
-setDefaultTimeout(60_000);
-
 const COMPANY = '12345678';
 const DEMO = '00000000191';
 const NAME = 'Maria Demonstração';

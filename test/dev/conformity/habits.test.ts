@@ -71,7 +71,7 @@ test('limite-horario: from the 1001st access of an operation on, until the end o
   expect((await admin.call('GET', CONFORMITY)).json.findings).toMatchObject([
     { rule: 'limite-horario', count: 2 },
   ]);
-}, 60_000);
+});
 
 describe('repeticao', () => {
   const include = (headers = {}) => watched.demo.call('POST', PRODUCTS, PRODUCT, headers);

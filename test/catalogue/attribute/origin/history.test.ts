@@ -270,4 +270,4 @@ test('the changes of two tables of the public size are worked out, and few', asy
   await fetched(second);
   const [newest] = (await demo.call('GET', `${TABLES}/history`)).json;
   expect(newest).toMatchObject({ versao: '2', ncms: { added: 0, removed: 0, changed: 40 } });
-}, 120_000);
+});
