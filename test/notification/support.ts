@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { putNewDatabase } from '../support/new-database.ts';
 import { quickFolder } from '../support/quick-disk.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/settings/config.ts';
@@ -80,13 +81,15 @@ export function coreForEachTest(settings: Partial<Record<SettingName, string>> =
     const clock = new TestClock(START);
     const ended: number[] = [];
     let wakes = 0;
+    const folder = {
+      path,
+      database: join(path, 'catp.sqlite'),
+      imports: path,
+      keys: { tokens: new Uint8Array(32), secrets: new Uint8Array(32).fill(7) },
+    };
+    putNewDatabase(folder, clock);
     const core = openCore({
-      folder: {
-        path,
-        database: join(path, 'catp.sqlite'),
-        imports: path,
-        keys: { tokens: new Uint8Array(32), secrets: new Uint8Array(32).fill(7) },
-      },
+      folder,
       settings: readSettings({ environment: {}, commandLine: Object.entries(settings) }),
       clock,
       stopwatch: monotonicMs,

@@ -10,6 +10,7 @@ import { openFolder } from '../../src/db/folder.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
 import type { SettingName } from '../../src/settings/settings.ts';
 import { listenTls } from '../../src/tls/listener.ts';
+import { putNewDatabase } from './new-database.ts';
 import { lastingDiskOf, quickFolder } from './quick-disk.ts';
 import { type Scheme, serverCredentials, trusting } from './tls.ts';
 import { silentLog } from '../../src/log/log.ts';
@@ -75,13 +76,14 @@ export interface TestApp {
 
 export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? new TestClock(START);
-  const folder = options.folder ?? quickFolder('catp-test-');
+  const folder = openFolder(options.folder ?? quickFolder('catp-test-'));
+  if (options.folder === undefined) putNewDatabase(folder, clock);
   // A clock that is moved over nights makes no backup, unless a test requests it.
   const given = { 'backup.horario': 'nunca', ...options.settings };
   const settings = readSettings({ environment: {}, commandLine: Object.entries(given) });
   const seed = (core: Core) => seedDevelopment(core, { empty: options.demo !== true });
   const app = await createApp({
-    folder: openFolder(folder),
+    folder,
     settings,
     clock,
     mode: 'dev',
@@ -104,14 +106,14 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   return {
     app,
     clock,
-    folder,
+    folder: folder.path,
     url: listening?.url,
     anybody: { call: (method, path, body, headers) => send(method, path, body, headers) },
     as: (key, roleType = 'IMPEXP') => signIn(send, key, roleType),
     close: async ({ keepFolder } = { keepFolder: false }) => {
       await listening?.stop(STOP_GRACE_MS);
       await app.close();
-      if (!keepFolder) rmSync(folder, { recursive: true, force: true });
+      if (!keepFolder) rmSync(folder.path, { recursive: true, force: true });
     },
   };
 }
