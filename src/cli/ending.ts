@@ -54,12 +54,17 @@ export function logFaults(log: Logger): void {
 }
 
 function endWith(error: unknown): Promise<never> {
-  // commander has printed it already: a misuse, or the requested help.
-  if (isOfCommander(error)) return exit(error.exitCode === 0 ? 0 : MISUSED);
   // The reader of the output has closed the pipe (`catp event list | head`).
   if (systemCode(error) === 'EPIPE') process.exit(0);
+  return exit(report(error));
+}
+
+/** Prints the message of a failed command. Returns its exit code. */
+export function report(error: unknown): number {
+  // commander has printed it already: a misuse, or the requested help.
+  if (isOfCommander(error)) return error.exitCode === 0 ? 0 : MISUSED;
   process.stderr.write(`catp: ${visibleLines(errorText(error))}\n`);
-  return exit(isMisuse(error) ? MISUSED : REFUSED);
+  return isMisuse(error) ? MISUSED : REFUSED;
 }
 
 /** Recognises commander's errors by their code: a server has not loaded commander. */

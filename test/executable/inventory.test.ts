@@ -2,26 +2,22 @@
  * No surface is untested: a test passes each command, flag and setting of `--help`, README or a page to the
  * executable.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { documents } from '../support/documents.ts';
 import { sourcesUnder } from '../support/sources.ts';
-import { type Offer, type Used, offeredBy, usedBy } from './inventory.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Offer, type Used, offered, usedBy } from './inventory.ts';
 
-let alone: Alone;
 let offer: Offer;
 let used: Used;
 beforeAll(async () => {
-  alone = await openAlone();
-  offer = offeredBy((words) => alone.run(words).stdout);
+  offer = await offered();
   const tests = await sourcesUnder('test/executable');
   used = usedBy(
     tests.filter(({ path }) => path.endsWith('.test.ts')),
     offer,
   );
 });
-afterAll(() => alone.close());
 
 describe('a test runs the executable with', () => {
   test('every command', () => {

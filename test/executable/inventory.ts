@@ -7,6 +7,7 @@
 import { parse } from 'smol-toml';
 import { environmentName } from '../../src/settings/config.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
+import { runHere } from '../support/command-line.ts';
 import { type Source, withoutComments } from '../support/sources.ts';
 
 export interface Offer {
@@ -16,12 +17,12 @@ export interface Offer {
   readonly flags: readonly string[];
 }
 
-/** Follows the helps of the commands, from the first. `help` returns the output of `catp … --help`. */
-export function offeredBy(help: (words: readonly string[]) => string): Offer {
+/** Follows the helps of the commands, from the first. */
+export async function offered(): Promise<Offer> {
   const commands: string[] = [];
   const flags: string[] = [];
-  const visit = (words: readonly string[]): void => {
-    const text = help([...words, '--help']);
+  const visit = async (words: readonly string[]): Promise<void> => {
+    const { stdout: text } = await runHere([...words, '--help']);
     const name = words.join(' ');
     // A line of examples may look like a command; its help then differs.
     if (!text.startsWith(`Uso: ${['catp', ...words].join(' ')} [`)) return;
@@ -32,9 +33,9 @@ export function offeredBy(help: (words: readonly string[]) => string): Offer {
     for (const [, flag = ''] of sectionOf(text, 'Opções').matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm))
       flags.push(`${name} ${flag}`.trim());
     // `help` itself is skipped.
-    for (const child of children) if (child !== 'help') visit([...words, child]);
+    for (const child of children) if (child !== 'help') await visit([...words, child]);
   };
-  visit([]);
+  await visit([]);
   return { commands, flags };
 }
 

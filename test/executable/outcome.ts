@@ -12,8 +12,15 @@ export function said({ code, stdout, stderr }: Finished): string {
  * Returns the output of a refused command: one line that names catp on standard error, nothing on standard
  * output.
  */
-export function refusalOf(alone: Alone, args: readonly string[], exitCode = 1): string {
-  const { code, stdout, stderr } = alone.run(args);
+export const refusalOf = (alone: Alone, args: readonly string[], exitCode = 1): string =>
+  refusalIn(args, alone.run(args), exitCode);
+
+/** Returns the output of a refused command that has ended. */
+export function refusalIn(
+  args: readonly string[],
+  { code, stdout, stderr }: Finished,
+  exitCode: number,
+): string {
   expect([args, code, stdout, stderr]).toEqual([
     args,
     exitCode,

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { type Offer, offeredBy } from './inventory.ts';
-import { refusalOf, said } from './outcome.ts';
+import { type Offer, offered } from './inventory.ts';
+import { type Outcome, runHere } from '../support/command-line.ts';
+import { refusalIn, refusalOf, said } from './outcome.ts';
 import { type Alone, type Finished, ask, openAlone, tokensOf } from './support.ts';
 
 const DATA = ['--data', 'dados'] as const;
@@ -18,28 +19,38 @@ let alone: Alone;
 let offer: Offer;
 beforeAll(async () => {
   alone = await openAlone();
-  offer = offeredBy((words) => alone.run(words).stdout);
+  offer = await offered();
   alone.init('dados');
 });
 afterAll(() => alone.close());
 
 const run = (line: string): Finished => alone.run(line.split(' '));
 
+/** Commands whose start changes this process. */
+const SERVERS: readonly string[] = ['dev', 'serve', 'receiver'];
+
+/** Runs it in this process. The output of a refusal is that of `refusalOf`. */
+const here = (words: readonly string[]): Promise<Outcome> => runHere(words, alone.folder);
+const refusedHere = async (words: readonly string[], exitCode = 1): Promise<string> =>
+  refusalIn(words, await here(words), exitCode);
+const refused = (words: readonly string[], exitCode = 1): Promise<string> | string =>
+  SERVERS.includes(words[0] ?? '') ? refusalOf(alone, words, exitCode) : refusedHere(words, exitCode);
+
 describe('exit codes', () => {
-  test('stand in the help of every command, which is no wider than 80 letters', () => {
+  test('stand in the help of every command, which is no wider than 80 letters', async () => {
     for (const command of ['', ...offer.commands]) {
       const words = command.split(' ').filter((word) => word !== '');
-      const { code, stdout } = alone.run([...words, '--help']);
+      const { code, stdout } = await here([...words, '--help']);
       expect([command, code]).toEqual([command, 0]);
       expect([command, stdout]).toEqual([command, expect.stringContaining('\nCódigo de saída: 0 ')]);
       expect([command, stdout.split('\n').filter((line) => line.length > 80)]).toEqual([command, []]);
     }
   });
 
-  test('2 for every command that is misused, in one line that says where help is', () => {
+  test('2 for every command that is misused, in one line that says where help is', async () => {
     const before = readdirSync(alone.folder);
     for (const command of offer.commands) {
-      const help = run(`${command} --help`).stdout;
+      const help = (await here([...command.split(' '), '--help'])).stdout;
       const [usage = ''] = help.split('\n');
       const [, flag = ''] = /^ {2}(--[a-z-]+) </m.exec(help) ?? [];
       const misuses = [
@@ -49,7 +60,7 @@ describe('exit codes', () => {
       ];
       for (const words of misuses) {
         const line = [...command.split(' '), ...words];
-        expect([line, refusalOf(alone, line, 2)]).toEqual([
+        expect([line, await refusedHere(line, 2)]).toEqual([
           line,
           expect.stringMatching(
             words.length === 0 || words[0] === '--nao-existe'
@@ -60,9 +71,18 @@ describe('exit codes', () => {
       }
     }
     expect(readdirSync(alone.folder)).toEqual(before);
-  }); // some two hundred processes
+  });
 
-  test('2 for an argument or a file that cannot be taken; 1 for what nobody has', () => {
+  test('the executable ends with the code and the output of the same line in this process', async () => {
+    for (const command of offer.commands.filter((one) => !one.includes(' ')))
+      for (const words of [
+        [command, '--help'],
+        [command, '--nao-existe'],
+      ])
+        expect([words, alone.run(words)]).toEqual([words, await here(words)]);
+  });
+
+  test('2 for an argument or a file that cannot be taken; 1 for what nobody has', async () => {
     writeFileSync(join(alone.folder, 'torto.toml'), 'isto não é TOML');
     for (const [line, code, told] of [
       ['user list --data dados --set porta=x', 2, "porta: recebido 'x'"],
@@ -98,7 +118,7 @@ describe('exit codes', () => {
       ['receiver --host 999.1.1.1', 2, '--host: recebido "999.1.1.1"'],
       ['restore falta.zip --check', 1, 'falta.zip não pôde ser restaurado'],
     ] as const)
-      expect([line, refusalOf(alone, line.split(' '), code)]).toEqual([line, expect.stringContaining(told)]);
+      expect([line, await refused(line.split(' '), code)]).toEqual([line, expect.stringContaining(told)]);
   });
 
   test('the names that flags had are still taken, and not shown', () => {
@@ -141,17 +161,17 @@ describe('exit codes', () => {
     'receiver init': 'receiver init --dir no-caminho',
   };
 
-  test('1 for every command that is refused, with one reason on standard error', () => {
+  test('1 for every command that is refused, with one reason on standard error', async () => {
     writeFileSync(join(alone.folder, 'no-caminho'), '');
     const wanted = offer.commands.filter(
       (command) => command in REFUSED || offer.flags.includes(`${command} --data`),
     );
     expect(wanted.length).toBeGreaterThan(25);
     for (const command of wanted) {
-      const places = alone.run([...command.split(' '), '--help']).stdout.match(/^Uso:.*$/m)?.[0] ?? '';
+      const places = (await here([...command.split(' '), '--help'])).stdout.match(/^Uso:.*$/m)?.[0] ?? '';
       const filled = [...places.matchAll(/<[^>]+>/g)].map(() => 'x');
       const line = REFUSED[command] ?? [command, ...filled, '--data nenhuma'].join(' ');
-      expect([line, refusalOf(alone, line.split(' '))]).toEqual([line, expect.any(String)]);
+      expect([line, await refused(line.split(' '))]).toEqual([line, expect.any(String)]);
     }
   });
 });
