@@ -13,6 +13,7 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -50,7 +51,7 @@ const OTHER_WORDS = new Set([
   ...['minItems', 'maxItems', 'uniqueItems', 'x-domain'],
 ]);
 const TYPE_WORDS = new Set([
-  ...['$ref', 'type', 'enum', 'anyOf', 'items', 'properties', 'required', 'additionalProperties'],
+  ...['$ref', 'type', 'enum', 'anyOf', 'oneOf', 'items', 'properties', 'required', 'additionalProperties'],
 ]);
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
@@ -66,7 +67,8 @@ export function typeOf(schema: Schema): string {
   if (unknown.length > 0) throw new Error(`answers: no type is known for ${unknown.join(', ')}`);
   if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '');
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ');
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives !== undefined) return alternatives.map(typeOf).join(' | ');
   if (schema.type === undefined) return 'unknown';
   return [schema.type]
     .flat()

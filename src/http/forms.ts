@@ -74,8 +74,10 @@ export class Forms {
     const others = anyOf.filter(({ type }) => type !== 'null').map((one) => this.printed(one, direction));
     const [only] = others;
     if (only !== undefined && others.length === 1) return { ...orNull(only), ...words };
+    // The forms of a batch item exclude each other. Of `oneOf`, generators create alternatives; of `anyOf`, some
+    // create one class that requires the members of all.
     const mayBeNull = others.length < anyOf.length;
-    return { anyOf: mayBeNull ? [...others, { type: 'null' }] : others, ...words };
+    return { oneOf: mayBeNull ? [...others, { type: 'null' }] : others, ...words };
   }
 }
 
@@ -148,21 +150,11 @@ function absentable(schema: Json): Json {
 }
 
 /**
- * Returns the text schema that also accepts `""`. An enumeration keeps only its named values: generated
- * enumerations have no nameless value.
+ * Returns the text schema that also accepts `""`, where one keyword says so. An enumeration and a format stay as they
+ * are: a generated enumeration has no nameless value, and of two alternatives generators create an empty class.
  */
 function orEmpty({ minLength: _, ...schema }: Json): Json {
-  const { pattern, enum: choices, format, description, examples, ...rest } = schema;
-  if (Array.isArray(choices)) return schema;
-  if (typeof pattern === 'string')
-    return { ...schema, pattern: `^(?:${pattern.replace(/^\^/, '').replace(/\$$/, '')})?$` };
-  if (format === undefined) return schema;
-  return {
-    anyOf: [
-      { ...rest, format },
-      { type: 'string', maxLength: 0 },
-    ],
-    description,
-    examples,
-  };
+  const { pattern, enum: choices } = schema;
+  if (Array.isArray(choices) || typeof pattern !== 'string') return schema;
+  return { ...schema, pattern: `^(?:${pattern.replace(/^\^/, '').replace(/\$$/, '')})?$` };
 }

@@ -7,6 +7,7 @@ import type { TSchema } from '@sinclair/typebox';
 interface Form {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Form[];
+  readonly oneOf?: readonly Form[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly properties?: Readonly<Record<string, Form>>;
@@ -27,11 +28,18 @@ export function misfits(schema: TSchema, value: unknown): string[] {
 }
 
 /** An unsupported keyword would accept any value. */
-const NOT_UNDERSTOOD = ['$ref', 'oneOf', 'allOf', 'not', 'if', 'prefixItems', 'dependentRequired'];
+const NOT_UNDERSTOOD = ['$ref', 'allOf', 'not', 'if', 'prefixItems', 'dependentRequired'];
 
 function* walk(form: Form, value: unknown, at: string): Generator<string> {
   const unknown = NOT_UNDERSTOOD.filter((word) => Object.hasOwn(form, word));
   if (unknown.length > 0) throw new Error(`${at}: the schema uses ${unknown.join()}, which is not looked at`);
+  if (form.oneOf !== undefined) {
+    const all = form.oneOf.map((one) => [...walk(one, value, at)]);
+    const fits = all.filter((problems) => problems.length === 0).length;
+    if (fits > 1) yield `${at}: ${text(value)} has ${fits} of the forms that exclude each other`;
+    if (fits === 0) yield* all[0] ?? [];
+    return;
+  }
   if (form.anyOf !== undefined) {
     const all = form.anyOf.map((one) => [...walk(one, value, at)]);
     if (all.every((found) => found.length > 0)) yield* all[0] ?? [];

@@ -196,7 +196,7 @@ describe('every form', () => {
   });
 
   test('of an item of a batch is one for a product, a draft and a deactivation', () => {
-    expect(form('ProductBatchItem').anyOf).toEqual(
+    expect(form('ProductBatchItem').oneOf).toEqual(
       ['ProductItem', 'ProductDraftItem', 'ProductDeactivationItem'].map((name) => ({
         $ref: `#/components/schemas/${name}`,
       })),

@@ -6,6 +6,7 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly additionalProperties?: boolean | JsonSchema;
   readonly maxItems?: number;
   readonly enum?: readonly unknown[];
@@ -91,7 +92,7 @@ function* within(place: string, schema: JsonSchema): Generator<readonly [string,
   for (const [name, member] of Object.entries(schema.properties ?? {}))
     yield* within(`${place}.${name}`, member);
   if (schema.items !== undefined) yield* within(`${place}[]`, schema.items);
-  for (const one of schema.anyOf ?? []) yield* within(`${place}|`, one);
+  for (const one of schema.oneOf ?? schema.anyOf ?? []) yield* within(`${place}|`, one);
   if (typeof schema.additionalProperties === 'object')
     yield* within(`${place}.*`, schema.additionalProperties);
 }
@@ -119,6 +120,7 @@ export function whole(document: Document, schema: JsonSchema): JsonSchema {
       );
     if (one.items !== undefined) copy['items'] = build(one.items);
     if (one.anyOf !== undefined) copy['anyOf'] = one.anyOf.map(build);
+    if (one.oneOf !== undefined) copy['oneOf'] = one.oneOf.map(build);
     return copy;
   };
   return build(schema);

@@ -101,6 +101,6 @@ function uploaded(example: Readonly<Record<string, string>>): FormData {
 /** Returns the kinds of item of a batch, each with the example of its form. */
 function itemForms(document: Document, { requestBody }: Entry): readonly (readonly [string, unknown])[] {
   const items = requestBody?.content['application/json']?.schema.items;
-  const kinds = items === undefined ? [] : (followed(document, items).anyOf ?? []);
+  const kinds = items === undefined ? [] : (followed(document, items).oneOf ?? []);
   return kinds.map((kind) => [kind.$ref?.split('/').at(-1) ?? '', followed(document, kind).examples?.[0]]);
 }

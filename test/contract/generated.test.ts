@@ -30,6 +30,16 @@ test('no enumeration has a value without a name, or one called name', () => {
   expect(wrong.map(([path]) => path)).toEqual([]);
 });
 
+test('no member has two texts or several classes as alternatives: generators create one class of them', () => {
+  const unions = [...objectsIn(document)].filter(([, { anyOf }]) => {
+    const named = (anyOf as { readonly type?: string }[] | undefined)?.filter(({ type }) => type !== 'null');
+    return named !== undefined && named.length > 1;
+  });
+  expect(unions.map(([path]) => path)).toEqual([]);
+  const { email } = document.components.schemas['ForeignOperatorRequest']?.properties ?? {};
+  expect(email).toMatchObject({ type: ['string', 'null'], format: 'email' });
+});
+
 test('bytes are binary strings, in requests and in answers; texts are plain strings', () => {
   const contents = operations().flatMap(({ operationId, requestBody, responses }) =>
     [requestBody, ...Object.values(responses)].flatMap((one) =>

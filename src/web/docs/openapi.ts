@@ -23,6 +23,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
 }
 
 export interface MediaType {
@@ -182,10 +183,13 @@ const EXAMPLE_MAX_DEPTH = 8;
 export const exampleOf = ({ example, schema }: MediaType): unknown =>
   example === undefined ? schema && sampleOf(schema) : example;
 
+/** Returns the forms of which a value has one; none for a plain form. */
+export const alternativesOf = ({ anyOf, oneOf }: Schema): readonly Schema[] => oneOf ?? anyOf ?? [];
+
 export function sampleOf(schema: Schema, depth = 0): unknown {
   const given = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
   if (given !== undefined || depth > EXAMPLE_MAX_DEPTH) return given;
-  const alternative = schema.anyOf?.find((it) => it.type !== 'null');
+  const alternative = alternativesOf(schema).find((it) => it.type !== 'null');
   if (alternative !== undefined) return sampleOf(alternative, depth + 1);
   const type = [schema.type].flat().find((it) => it !== 'null') ?? (schema.properties ? 'object' : undefined);
   switch (type) {

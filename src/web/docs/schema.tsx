@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Schema } from './openapi.ts';
+import { type Schema, alternativesOf } from './openapi.ts';
 import { Line } from './prose.tsx';
 
 /** Deeper levels are collapsed initially. */
@@ -113,7 +113,7 @@ function Leaf({ schema }: { readonly schema: Schema }): JSX.Element {
 function formsOf(schema: Schema): readonly Schema[] {
   if (schema.properties !== undefined) return [schema];
   if (schema.items !== undefined) return formsOf(schema.items);
-  return (schema.anyOf ?? []).flatMap((one) => formsOf(one));
+  return alternativesOf(schema).flatMap((one) => formsOf(one));
 }
 
 export function TypeName({ schema }: { readonly schema: Schema }) {
@@ -131,7 +131,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function typeOf(schema: Schema): string {
-  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((it) => typeOf(it)))].join(' ou ');
+  const alternatives = alternativesOf(schema);
+  if (alternatives.length > 0) return [...new Set(alternatives.map((it) => typeOf(it)))].join(' ou ');
   if (schema.items !== undefined) {
     const orNull = [schema.type].flat().includes('null') ? ' ou null' : '';
     return `lista de ${typeOf(schema.items)}${orNull}`;
@@ -192,7 +193,7 @@ function rulesOf(schema: Schema): readonly Rule[] {
   if (items !== undefined && formsOf(items).length === 0)
     for (const [name, value] of rulesOf(items)) rules.push([`cada um: ${name}`, value]);
   // The first alternative with rules counts: the others are null, or the same value in another type.
-  const alternatives = (schema.anyOf ?? []).map((it) => rulesOf(it));
+  const alternatives = alternativesOf(schema).map((it) => rulesOf(it));
   return [...rules, ...(alternatives.find(({ length }) => length > 0) ?? [])];
 }
 

@@ -1,6 +1,13 @@
 /** Searches operations by their own words, by a field, a text or a code, and codes by their texts. */
 import { finder, folded, wordsOf } from '../words.ts';
-import type { Answer, ListedOperation, ProblemCode, ProblemList, Schema } from './openapi.ts';
+import {
+  type Answer,
+  type ListedOperation,
+  type ProblemCode,
+  type ProblemList,
+  type Schema,
+  alternativesOf,
+} from './openapi.ts';
 
 export interface Found {
   readonly entry: ListedOperation;
@@ -66,7 +73,7 @@ function fieldsOf(entry: ListedOperation): readonly Field[] {
     if (name !== '') add(name, description, domain, format, values?.join(' '));
     for (const [member, one] of Object.entries(schema.properties ?? {})) walk(one, member);
     if (schema.items !== undefined) walk(schema.items, name);
-    for (const one of schema.anyOf ?? []) walk(one, name);
+    for (const one of alternativesOf(schema)) walk(one, name);
   };
   const walkContent = (content: Answer['content'] = {}): void => {
     for (const { schema } of Object.values(content)) if (schema !== undefined) walk(schema, '');
