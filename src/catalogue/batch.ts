@@ -66,7 +66,7 @@ export interface ItemApplier {
    * Returns the rest of a refused item, to check it without writing it. Absent, or `undefined`: the item is
    * checked as a whole.
    */
-  rest?(item: unknown, problems: readonly ItemProblem[]): RestOfItem | undefined;
+  rest?(item: unknown, problems: readonly ItemProblem[], member?: number): RestOfItem | undefined;
 }
 
 /** A refused item without the values that have problems. */
@@ -83,6 +83,8 @@ export interface ItemReading {
   readonly origin: ItemOrigin;
   /** Receives unknown members; without it they are errors of the item. */
   readonly note?: Note | undefined;
+  /** The number of its JSON text in the file, from 0. */
+  readonly member?: number;
 }
 
 /** Decodes an item by its schema, for a company that the caller may write to. Throws 400, 403. */

@@ -2,7 +2,15 @@
 import { sheetRows } from '../assembly/features/sheet-rows.ts';
 import { attributesOn } from '../assembly/reading/attributes-on.ts';
 import type { ImportKind, ImportMode } from '../catalogue/import/model.ts';
+import { importLimits } from '../catalogue/import/feed.ts';
+import { ImportFolder } from '../catalogue/import/folder.ts';
+import type { ZipOrder } from '../catalogue/import/zip-order.ts';
 import { readDirectly } from '../catalogue/sheet/direct.ts';
+import { sheetsIn } from '../catalogue/sheet/look.ts';
+import { sheetRowTexts } from '../catalogue/sheet/rows.ts';
+import { SheetStore } from '../catalogue/sheet/store.ts';
+import { holdingOf, readZipped } from '../catalogue/sheet/zipped.ts';
+import { dayOf } from '../validation/calendar.ts';
 import { howIn } from '../catalogue/sheet/how.ts';
 import type { SheetKey, SheetOrder } from '../catalogue/sheet/order.ts';
 import { UsageError } from '../errors.ts';
@@ -16,6 +24,46 @@ export interface SheetFlags {
   readonly key?: SheetKey;
   /** A name, or a position from 0. */
   readonly table?: string;
+}
+
+/** A zip whose sheets were read, and the file with their rows. Its end removes that file. */
+export interface ZipOnFolder extends AsyncDisposable {
+  readonly order: ZipOrder<SheetOrder>;
+  readonly notices: readonly string[];
+  readonly file: string;
+}
+
+/** Reads the sheets of a zip. `undefined`: the file is no zip with sheets. */
+export async function zippedSheets(
+  { db, clock, folder: data, settings }: OpenFolder,
+  tipo: ImportKind,
+  file: string,
+  flags: SheetFlags,
+  companies: ReadonlySet<string>,
+): Promise<ZipOnFolder | undefined> {
+  const limits = importLimits(settings['importacao.maximo']);
+  if (flags.modo === 'espelho' || isSheet(file) || (await holdingOf(file, limits)) !== 'sheets')
+    return undefined;
+  const cpfCnpjRaiz = companyOf(companies);
+  const folder = new ImportFolder(data.imports);
+  const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
+  const look = { kind: 'sheetLook', tipo, cpfCnpjRaiz, choices, day: dayOf(clock.now()) } as const;
+  await using zip = await readZipped(
+    { file, limits, tipo, cpfCnpjRaiz, how: {}, choices },
+    {
+      folder,
+      lookAt: (stored) => sheetsIn(db, { ...look, file: folder.pathOf(stored) }, attributesOn(db)),
+      rowsOf: (stored, order) => sheetRowTexts({ kind: 'sheetRows', file: folder.pathOf(stored), order }),
+    },
+  );
+  const { name, handle } = await folder.create();
+  try {
+    for await (const chunk of zip.bytes(clock.now())) await handle.writeFile(chunk);
+  } finally {
+    await handle.close();
+  }
+  const { order, notices } = zip;
+  return { order, notices, file: folder.pathOf(name), [Symbol.asyncDispose]: () => folder.remove(name) };
 }
 
 /** Recognises a spreadsheet by its extension. All other files are JSON, or a zip of it. */
@@ -32,6 +80,15 @@ export function refuseMisfits(file: string, { modo, mapping, key, table }: Sheet
       throw new UsageError(`${flag}: só vale para uma planilha, um arquivo .xlsx ou .csv; tire a opção.`);
 }
 
+/** Returns the company of a sheet. Throws `UsageError` unless there is only one. */
+function companyOf(companies: ReadonlySet<string>): string {
+  const [cpfCnpjRaiz, ...others] = companies;
+  if (cpfCnpjRaiz !== undefined && others.length === 0) return cpfCnpjRaiz;
+  throw new UsageError(
+    `--empresa: uma planilha é de uma empresa, e esta pasta de dados tem ${counted(companies.size, 'empresa')}; diga qual.`,
+  );
+}
+
 /** Opens the sheet. `companies`: those that may be written. A sheet belongs to one company. */
 export async function sheetToImport(
   { catalogue, db, clock }: OpenFolder,
@@ -40,11 +97,7 @@ export async function sheetToImport(
   { mapping, key, table }: SheetFlags,
   companies: ReadonlySet<string>,
 ) {
-  const [cpfCnpjRaiz, ...others] = companies;
-  if (cpfCnpjRaiz === undefined || others.length > 0)
-    throw new UsageError(
-      `--empresa: uma planilha é de uma empresa, e esta pasta de dados tem ${counted(companies.size, 'empresa')}; diga qual.`,
-    );
+  const cpfCnpjRaiz = companyOf(companies);
   const mappingText = mapping === undefined ? undefined : contentOf('--mapping', mapping).toString('utf8');
   const how = { ...howIn(mappingText), ...(key !== undefined && { key }) };
   const sheet = await readDirectly(
@@ -55,12 +108,4 @@ export async function sheetToImport(
   );
   const total = sheet.looked.rows - (sheet.order.skip?.length ?? 0);
   return { ...sheet, total, applier: sheetRows(catalogue, sheet.order) };
-}
-
-/** Describes the target of each column, so that the operator can check the guesses. */
-export function columnsTold({ columns, others, key }: SheetOrder): string {
-  const assignments = columns.map(({ heading, target }) => `${heading} → ${target}`);
-  const rest =
-    others.length === 0 ? '' : ` Deixadas de lado: ${others.map(({ heading }) => heading).join(', ')}.`;
-  return `Colunas: ${assignments.join('; ')}.${rest} Chave: ${key}.`;
 }

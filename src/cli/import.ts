@@ -2,7 +2,10 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
-import { contentsOf, importLimits, leftOutNotices } from '../catalogue/import/feed.ts';
+import { contentsOf, importLimits, leftOutNotices, madeLimits } from '../catalogue/import/feed.ts';
+import { sheetMembersOf } from '../catalogue/import/zip-order.ts';
+import { brakeOfZip } from '../catalogue/sheet/zipped.ts';
+import { zipRows } from '../assembly/features/sheet-rows.ts';
 import { brakeOf } from '../catalogue/sheet/braked.ts';
 import { type BrakedPart, expectedIn } from '../catalogue/brake.ts';
 import { Rehearsal } from '../catalogue/import/rehearsal.ts';
@@ -14,9 +17,11 @@ import {
   IMPORT_MODES,
   type ImportKind,
   type ItemResult,
+  type SheetMembers,
 } from '../catalogue/import/model.ts';
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/error-rows.ts';
 import { ImportStore } from '../catalogue/import/store.ts';
+import { columnsTold } from '../catalogue/sheet/mapping.ts';
 import { KEYS } from '../catalogue/sheet/order.ts';
 import { UnreadableSheet } from '../sheet/unreadable-sheet.ts';
 import { monotonicMs } from '../clock.ts';
@@ -30,7 +35,14 @@ import { reasonOf, systemCode } from '../system/errors.ts';
 import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';
 import { ImportDisplay } from './import-display.ts';
-import { type SheetFlags, columnsTold, isSheet, refuseMisfits, sheetToImport } from './import-sheet.ts';
+import {
+  type SheetFlags,
+  type ZipOnFolder,
+  isSheet,
+  refuseMisfits,
+  sheetToImport,
+  zippedSheets,
+} from './import-sheet.ts';
 import { onFolder } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
@@ -112,11 +124,14 @@ async function importFile(
   const interrupted = interruption();
   try {
     display.say('Lendo o arquivo…');
+    await using made = await zippedSheets(open, kind, file, flags, caller.companies);
     const read = isSheet(file)
       ? await sheetRead(open, kind, file, flags, caller, display)
-      : await fileRead(open, kind, file, dryRun, display, interrupted);
+      : made === undefined
+        ? await fileRead(open, kind, file, dryRun, display, interrupted)
+        : await zipRead(open, file, made, dryRun, display, interrupted);
     if (read !== undefined) {
-      const { total, sha256, source, limits, applier, rows, brake } = read;
+      const { total, sha256, source, limits, applier, rows, sheetMembers, brake } = read;
       const store = new ImportStore(open.db);
       const request = { kind, mode: flags.modo, dryRun, sha256 };
       const resumed = flags.resume === true ? lastDirect(store, request) : undefined;
@@ -132,6 +147,7 @@ async function importFile(
           caller,
           fileName: basename(file),
           rows,
+          sheetMembers,
           file: source,
           limits,
           ...brake,
@@ -141,7 +157,7 @@ async function importFile(
         });
       display.begin(total, resumed);
       const parts = { ...open, store, limits, stopwatch: monotonicMs };
-      const order = { ...request, applier, caller, fileName: basename(file), rows };
+      const order = { ...request, applier, caller, fileName: basename(file), rows, sheetMembers };
       const results = watched(importDirectly(parts, source, order, resumed), display, interrupted);
       await (flags.erros === undefined ? drain(results) : writeErrors(flags.erros, results));
     }
@@ -165,6 +181,8 @@ interface Importable {
   readonly applier: ItemApplier;
   /** Is true when the items are rows of a sheet. */
   readonly rows: boolean;
+  /** The members of a zip that were sheets. */
+  readonly sheetMembers?: SheetMembers;
   /** The part of the import that the brake checks; `undefined`: no brake applies. */
   readonly brake: BrakedPart | undefined;
 }
@@ -186,6 +204,32 @@ async function fileRead(
   const applier = importAppliers(catalogue)[kind];
   const brake = dryRun ? undefined : ({ looksAt: 'deactivations', keyColumn: undefined } as const);
   return { total, sha256: await sha256Of(file), source: file, limits, applier, rows: false, brake };
+}
+
+/** Reads a zip whose sheets were written to `made` as JSON members. */
+async function zipRead(
+  { settings, catalogue }: OpenFolder,
+  file: string,
+  made: ZipOnFolder,
+  dryRun: boolean,
+  display: ImportDisplay,
+  interrupted: () => boolean,
+): Promise<Importable | undefined> {
+  const { order, notices } = made;
+  for (const notice of notices) display.say(notice);
+  const limits = madeLimits(importLimits(settings['importacao.maximo']));
+  const contents = await contentsIn(made.file, limits, interrupted);
+  if (contents === undefined) return undefined;
+  return {
+    total: contents.total,
+    sha256: await sha256Of(file, JSON.stringify(order)),
+    source: made.file,
+    limits,
+    applier: zipRows(catalogue, order),
+    rows: false,
+    sheetMembers: sheetMembersOf(order),
+    brake: brakeOfZip(order, dryRun),
+  };
 }
 
 async function sheetRead(

@@ -19,6 +19,8 @@ export interface FileLimits extends JsonLimits {
   readonly maxMembers: number;
   /** A zip with only one file may have any name for it. */
   readonly takesAnyName?: true;
+  /** Every file of a zip is JSON, whatever its name. */
+  readonly takesEveryName?: true;
 }
 
 /** Contract section 7: “zip bomb: over 200 MiB or 1:200”. The limit for members is ours. */

@@ -60,8 +60,8 @@ export async function* jsonMembers(
   limits: FileLimits = FILE_LIMITS,
   behind?: ItemPlace,
 ): AsyncGenerator<JsonMember, void, undefined> {
-  const { size, isZip } = await lookedAt(source);
-  if (isZip) yield* (await import('./zip-members.ts')).zipMembers(source, limits, behind);
+  const { size, isZip: isPacked } = await lookedAt(source);
+  if (isPacked) yield* (await import('./zip-members.ts')).zipMembers(source, limits, behind);
   else if (size > limits.maxBytes) throw tooLarge(size, limits);
   else
     yield {
@@ -74,22 +74,24 @@ export async function* jsonMembers(
 
 /** Returns the names of the zip members that `jsonMembers` skips. Another file has none. */
 export async function otherMembers(source: FileSource, limits: FileLimits): Promise<readonly string[]> {
-  const { isZip } = await lookedAt(source);
-  return isZip ? (await import('./zip-members.ts')).otherZipMembers(source, limits) : [];
+  return (await isZip(source)) ? (await import('./zip-members.ts')).otherZipMembers(source, limits) : [];
 }
+
+/** Returns true for a zip, an XLSX among them. */
+export const isZip = async (source: FileSource): Promise<boolean> => (await lookedAt(source)).isZip;
 
 /** No JSON text begins with `PK`. Every zip without a prefix does. */
 const ZIP_MAGIC = 'PK';
 
 async function lookedAt(source: FileSource): Promise<{ size: number; isZip: boolean }> {
-  const isZip = (start: Uint8Array): boolean => Buffer.from(start).toString('latin1') === ZIP_MAGIC;
+  const isMagic = (start: Uint8Array): boolean => Buffer.from(start).toString('latin1') === ZIP_MAGIC;
   if (typeof source !== 'string')
-    return { size: source.length, isZip: isZip(source.subarray(0, ZIP_MAGIC.length)) };
+    return { size: source.length, isZip: isMagic(source.subarray(0, ZIP_MAGIC.length)) };
   const { open } = await import('node:fs/promises');
   await using file = await open(source, 'r');
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(new Uint8Array(ZIP_MAGIC.length), 0, ZIP_MAGIC.length, 0);
-  return { size, isZip: isZip(buffer.subarray(0, bytesRead)) };
+  return { size, isZip: isMagic(buffer.subarray(0, bytesRead)) };
 }
 
 async function* plainChunks(

@@ -51,6 +51,46 @@ export async function opened(source: FileSource): Promise<ZipFile & Disposable> 
   }
 }
 
+export interface PackedMember {
+  readonly name: string;
+  readonly isSheet: boolean;
+  /** Unpacks the member. Read it to its end before the next one. */
+  readonly unpack: () => AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+export interface PackedMembers extends Disposable {
+  /** JSON texts and spreadsheets, in the order of the zip. */
+  readonly members: readonly PackedMember[];
+  /** Names of all other files. */
+  readonly others: readonly string[];
+}
+
+/** Recognises a spreadsheet that can be read. The names of older formats are not among them. */
+export const isSheetName = (name: string): boolean => /\.(?:xls[xm]|csv|tsv)$/i.test(name);
+
+/** Opens a zip of JSON texts and spreadsheets. Throws `UnreadableFile`. */
+export async function packedMembers(source: FileSource, limits: FileLimits): Promise<PackedMembers> {
+  const zip = await opened(source);
+  try {
+    const { members, others } = await entriesOf(zip, limits);
+    const isSheet = (entry: Entry): boolean => isSheetName(nameOf(entry));
+    const taken = [...members, ...others.filter(isSheet)];
+    if (others.some(isSheet)) refuseBomb(taken, limits);
+    return {
+      members: taken.map((entry) => ({
+        name: nameOf(entry),
+        isSheet: isSheet(entry),
+        unpack: () => unpacked(zip, entry),
+      })),
+      others: others.filter((entry) => !isSheet(entry)).map(nameOf),
+      [Symbol.dispose]: () => zip.close(),
+    };
+  } catch (failure) {
+    zip.close();
+    throw failure;
+  }
+}
+
 /** Returns the names of the members that are no JSON and are skipped. */
 export async function otherZipMembers(source: FileSource, limits: FileLimits): Promise<readonly string[]> {
   using zip = await opened(source);
@@ -62,7 +102,7 @@ interface Listed {
   readonly others: readonly Entry[];
 }
 
-async function listed(zip: ZipFile, limits: FileLimits): Promise<Listed> {
+async function entriesOf(zip: ZipFile, limits: FileLimits): Promise<Listed> {
   if (zip.entryCount > limits.maxMembers) {
     const message = `O zip tem ${zip.entryCount} arquivos; são aceitos até ${limits.maxMembers}.`;
     throw new UnreadableFile('tooManyMembers', message);
@@ -71,20 +111,35 @@ async function listed(zip: ZipFile, limits: FileLimits): Promise<Listed> {
   const others: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry())
-      if (isJson(nameOf(entry))) members.push(entry);
+      if (isJson(nameOf(entry)) || (limits.takesEveryName === true && isFile(nameOf(entry))))
+        members.push(entry);
       else if (isFile(nameOf(entry))) others.push(entry);
   } catch (failure) {
     throw readFailure(failure);
   }
+  return { members, others };
+}
+
+async function listed(zip: ZipFile, limits: FileLimits): Promise<Listed> {
+  const { members, others } = await entriesOf(zip, limits);
   if (members.length === 0 && others.length === 1 && limits.takesAnyName === true)
     return { members: others, others: [] };
   if (members.length === 0) {
     throw new UnreadableFile(
       'noJsonMember',
-      'O zip não tem nenhum arquivo .json; ponha nele um array JSON de registros.',
+      `O zip não tem nenhum arquivo .json; ${others.length === 0 ? 'está vazio' : `tem ${namesTold(others)}`}. Ponha nele um array JSON de registros.`,
     );
   }
   return { members, others };
+}
+
+const NAMES_TOLD = 10;
+
+/** Names the first members of a zip, and counts the others. */
+function namesTold(entries: readonly Entry[]): string {
+  const named = entries.slice(0, NAMES_TOLD).map((entry) => shown(nameOf(entry)));
+  const more = entries.length - named.length;
+  return named.join(', ') + (more > 0 ? ` e mais ${more}` : '');
 }
 
 /** Characters of a member's name that are kept and shown, as long as a file system takes them. */

@@ -129,20 +129,28 @@ export function brasiliaWallTime(instant: EpochMs): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
-/** Returns a zip of many short texts, in their order, dated like the others. */
+/** A member of a zip: its text, or its content in chunks. */
+export interface ZipContent {
+  readonly name: string;
+  readonly text: string | AsyncIterable<string | Uint8Array>;
+}
+
+/** Returns a zip of many members, in their order, dated like the others. */
 export async function* zipOfTexts(
-  texts: AsyncIterable<{ readonly name: string; readonly text: string }>,
+  texts: AsyncIterable<ZipContent>,
   madeAt: EpochMs,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { ZipArchive } = await loadTools();
+  const { ZipArchive, Readable } = await loadTools();
   const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
   const date = brasiliaWallTime(madeAt);
+  const contentOf = (chunks: AsyncIterable<string | Uint8Array>): Readable =>
+    Readable.from(chunks).once('error', (failure) => archive.destroy(failure)); // pipes do not pass errors on
   const producer = texts[Symbol.asyncIterator]();
   const fill = async (): Promise<void> => {
     for (let next = await producer.next(); next.done !== true; next = await producer.next()) {
       const { name, text } = next.value;
       const entered = new Promise<void>((resolve) => archive.once('entry', () => resolve()));
-      archive.append(text, { name, date });
+      archive.append(typeof text === 'string' ? text : contentOf(text), { name, date });
       await entered; // keeps no more of them than the reader takes
     }
     await archive.finalize();

@@ -4,7 +4,8 @@ import type { AppContext } from '../app-context.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
-import { sheetRows } from './sheet-rows.ts';
+import { sheetRows, zipRows } from './sheet-rows.ts';
+import type { ZipOrder } from '../../catalogue/import/zip-order.ts';
 import { undosOf } from './undo.ts';
 import type { FetchOrder } from '../../catalogue/import/model.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
@@ -35,8 +36,13 @@ export function applierOfOrder(
   const { product, link } = catalogue;
   return (pedido) => {
     const order = JSON.parse(pedido) as
-      CorrectedOrder | { readonly sheet: SheetOrder } | { readonly undo: number } | FetchOrder;
+      | CorrectedOrder
+      | { readonly sheet: SheetOrder }
+      | { readonly zip: ZipOrder<SheetOrder> }
+      | { readonly undo: number }
+      | FetchOrder;
     if ('sheet' in order) return sheetRows(catalogue, order.sheet);
+    if ('zip' in order) return zipRows(catalogue, order.zip);
     if ('undo' in order) return undoApplier(undosOf(catalogue));
     if ('fetch' in order) return fetched(order);
     return changeApplier({ patches: product.patches, links: link.changes }, order);

@@ -11,6 +11,9 @@ import { contentOf } from '../../catalogue/product/record.ts';
 import { versionText } from '../../catalogue/version.ts';
 import { placeOf, situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { ZipOrder } from '../../catalogue/import/zip-order.ts';
+import { zippedApplier } from '../../catalogue/sheet/zipped.ts';
+import { importAppliers } from './import.ts';
 
 export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier {
   const { product, operator, link, concessionAct } = catalogue;
@@ -67,6 +70,12 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
     case 'ato-concessorio':
       return recordRows({ columns, items: concessionAct.items }, order);
   }
+}
+
+/** Returns the applier of a zip with sheets. */
+export function zipRows(catalogue: Catalogue, { tipo, sheets }: ZipOrder<SheetOrder>): ItemApplier {
+  const appliers = new Map(sheets.map(({ member, order }) => [member, sheetRows(catalogue, order)]));
+  return zippedApplier(appliers, importAppliers(catalogue)[tipo]);
 }
 
 function productFinder(catalogue: Catalogue): ProductFinder {

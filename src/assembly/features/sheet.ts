@@ -30,7 +30,7 @@ export function openSheet(
   { rules, orders, folder, waiting, store, imports, changes, askedOf }: SheetParts,
 ) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
-  const sheetImports = new SheetImports({ imports, sheets, store, folder, reads });
+  const sheetImports = new SheetImports({ imports, sheets, store, folder, reads, clock });
   const feature: Feature = {
     operations: () => [
       ...sheetRoutes({

@@ -5,7 +5,7 @@ import { lookAlike } from '../../files/look-alike.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { numberText } from '../../validation/json-number.ts';
 import { memberIn } from '../../validation/json-value.ts';
-import type { FileContents, ImportJob } from './model.ts';
+import type { FileContents, ImportJob, SheetMembers } from './model.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -27,6 +27,8 @@ export const madeLimits = (limits: FileLimits): FileLimits => ({
   ...limits,
   maxItemBytes: JSON_LIMITS.maxItemBytes,
   maxBytes: 4096 * MEBIBYTE,
+  maxRatio: Number.POSITIVE_INFINITY,
+  takesEveryName: true,
 });
 
 /** Items that are read in one turn. */
@@ -38,18 +40,20 @@ const BYTES_PER_TURN = MEBIBYTE;
  * no item of an unreadable file may be stored.
  * Throws `UnreadableFile`.
  * `asked`: the companies to look for.
+ * `rows`: the members whose items are rows of sheets, which do not name their company.
  */
 export async function* contentsOf(
   file: string,
   limits: FileLimits,
   asked: ReadonlySet<string> = new Set(),
+  rows?: SheetMembers,
 ): AsyncGenerator<void, FileContents, undefined> {
   let [total, turnAt] = [0, 0];
   const companies = new Set<string>();
   let company: string | null | undefined;
   try {
-    for await (const { value, end } of readItems(file, limits, { judgesOnly: true })) {
-      const named = companyIn(value);
+    for await (const { value, end, member } of readItems(file, limits, { judgesOnly: true })) {
+      const named = rows?.names.has(member) === true ? rows.cpfCnpjRaiz : companyIn(value);
       company = total === 0 || company === named ? named : null;
       if (named !== null && asked.has(named)) companies.add(named);
       total += 1;
@@ -65,13 +69,15 @@ export async function* contentsOf(
   return { total, company: company ?? null, companies: [...companies], leftOut };
 }
 
-/** Names the members of a zip that are not JSON. A spreadsheet must be sent as its own file. */
+/** Names the members of a zip that are not imported. */
 export const leftOutNotices = (names: readonly string[]): readonly string[] =>
-  names.map((name) =>
-    /\.(?:xls[xm]?|csv|tsv)$/i.test(name)
-      ? `${name}: uma planilha, não importada; envie-a fora do zip.`
-      : `${name}: não é um arquivo .json, não importado.`,
-  );
+  names.map((name) => {
+    if (/\.(?:xls[xm]|csv|tsv)$/i.test(name))
+      return `${name}: uma planilha, não importada; o modo espelho é só de arquivos .json.`;
+    return /\.(?:xls|xlsb|ods)$/i.test(name)
+      ? `${name}: uma planilha em um formato que não é lido, não importada; salve-a como XLSX ou CSV.`
+      : `${name}: não é um arquivo .json nem uma planilha, não importado.`;
+  });
 
 /**
  * Reads the company as the form of the item does: digits may be a number, and blanks around them are ignored.

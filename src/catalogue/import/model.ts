@@ -254,6 +254,12 @@ export interface FileContents {
   readonly companies: readonly string[];
 }
 
+/** The members of a zip that were spreadsheets: their names by number, and the company of their rows. */
+export interface SheetMembers {
+  readonly cpfCnpjRaiz: string;
+  readonly names: ReadonlyMap<number, string>;
+}
+
 /** State of forgetting the results of a job: not requested, in progress, done. */
 export type Forgotten = 0 | 1 | 2;
 

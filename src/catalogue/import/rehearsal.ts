@@ -47,7 +47,9 @@ export interface RehearsalParts extends SliceParts {
 }
 
 export interface RehearsedOrder
-  extends BrakedPart, Pick<SliceOrder, 'kind' | 'applier' | 'caller' | 'mode' | 'fileName' | 'rows'> {
+  extends
+    BrakedPart,
+    Pick<SliceOrder, 'kind' | 'applier' | 'caller' | 'mode' | 'fileName' | 'rows' | 'sheetMembers'> {
   readonly file: string | ItemSource;
   readonly limits: FileLimits;
   readonly expected: Expected;

@@ -18,7 +18,15 @@ import { ImportResult } from './result-form.ts';
 import { expectedIn } from '../brake.ts';
 import { type ImportService, requireWriter } from './service.ts';
 import type { ImportTableRead } from './table.ts';
-import { type SheetUpload, type Upload, type UploadParts, isMultipart, receiveUpload } from './upload.ts';
+import {
+  type SheetUpload,
+  type Upload,
+  type UploadParts,
+  type UploadedFile,
+  type ZipHolding,
+  isMultipart,
+  receiveUpload,
+} from './upload.ts';
 
 /** Starts imports of spreadsheets, from a stored sheet or from a file of the request. */
 export interface SheetStarter {
@@ -26,6 +34,16 @@ export interface SheetStarter {
   readonly schema: TSchema;
   start(caller: Caller, holder: Holder, body: unknown, beside?: Beside): Promise<number>;
   startUpload(
+    caller: Caller,
+    holder: Holder,
+    named: SheetUpload & { readonly cpfCnpjRaiz: string },
+    upload: Upload<unknown>,
+    beside?: Beside,
+  ): Promise<number>;
+  /** Returns what a zip of files holds. `undefined`: it is no such zip. */
+  holding(upload: UploadedFile): Promise<ZipHolding | undefined>;
+  /** Imports the sheets and JSON members of a zip. */
+  startZip(
     caller: Caller,
     holder: Holder,
     named: SheetUpload,
@@ -90,10 +108,17 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         const content = ['startImport', fields, fileName, sha256];
         const discard = () => parts.folder.remove(storedFile);
         const { tipo, modo = 'lote', simular, cpfCnpjRaiz, planilha, expected } = fields;
-        if (cpfCnpjRaiz !== undefined) {
-          const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true', expected };
+        const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true', expected };
+        const holding = await sheets.holding(upload);
+        if (modo === 'lote' && holding === 'sheets') {
           const id = await orders.once({ ...order, content, discard }, (beside) =>
-            sheets.startUpload(caller, holder, named, upload, beside),
+            sheets.startZip(caller, holder, named, upload, beside),
+          );
+          return accepted({ id });
+        }
+        if (cpfCnpjRaiz !== undefined && holding === undefined) {
+          const id = await orders.once({ ...order, content, discard }, (beside) =>
+            sheets.startUpload(caller, holder, { ...named, cpfCnpjRaiz }, upload, beside),
           );
           return accepted({ id });
         }

@@ -24,9 +24,10 @@ import {
   isOfSheet,
   isOver,
 } from './model.ts';
-import { type SliceParts, applySlice } from './slice.ts';
+import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { turnsOf } from './turns.ts';
+import { sheetMembersIn } from './zip-order.ts';
 
 /** Delay before a retry after the storage refused a slice (for example, a full disk). */
 export const RETRY_MS = 30 * SECOND_MS;
@@ -201,7 +202,12 @@ export class ImportRunner {
     if (job.total === null) {
       // A sender that does not represent a company cannot block it, and cannot show a file to it.
       const mine = this.#callerOf(job).companies;
-      const { total, company, companies, leftOut } = yield* contentsOf(file, limits, mine);
+      const { total, company, companies, leftOut } = yield* contentsOf(
+        file,
+        limits,
+        mine,
+        sheetMembersIn(pedido),
+      );
       const contents =
         company !== null && mine.has(company)
           ? { total, company, companies: [], leftOut }
@@ -209,12 +215,15 @@ export class ImportRunner {
       await writer.write(() => store.setContents(job.id, contents, leftOutNotices(leftOut)));
       return 'read';
     }
-    const applier = applierOf({ tipo: job.tipo, pedido });
+    const applying = {
+      applier: applierOf({ tipo: job.tipo, pedido }),
+      sheetMembers: sheetMembersIn(pedido),
+    };
     const feed = new ItemFeed({ file, limits, behind: behindOf(job), stopwatch });
     try {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
         const ahead = items;
-        feed.take(await writer.write((tx) => this.#applySlice(tx, job, applier, ahead)));
+        feed.take(await writer.write((tx) => this.#applySlice(tx, job, applying, ahead)));
         yield;
       }
     } finally {
@@ -224,7 +233,12 @@ export class ImportRunner {
   }
 
   /** Returns the number of applied items. Returns 0 for a job that was cancelled in the meantime. */
-  #applySlice(tx: Unit, job: ImportJob, applier: ItemApplier, items: readonly FileItem[]): number {
+  #applySlice(
+    tx: Unit,
+    job: ImportJob,
+    applying: Pick<SliceOrder, 'applier' | 'sheetMembers'>,
+    items: readonly FileItem[],
+  ): number {
     const { store, failuresKept } = this.#parts;
     const stored = store.find(job.id);
     if (stored?.state !== 'running') return 0;
@@ -236,7 +250,7 @@ export class ImportRunner {
     const { tipo: kind, modo: mode, simular: dryRun, fileName } = job;
     const rows = isOfSheet(job);
     const order = {
-      applier,
+      ...applying,
       caller: this.#callerOf(job),
       mode,
       dryRun,

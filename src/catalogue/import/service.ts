@@ -35,6 +35,7 @@ import type { Rehearsal, RehearsedOrder } from './rehearsal.ts';
 import type { ImportRunner } from './runner.ts';
 import { type ResultChoice, resultsOf } from './results.ts';
 import type { ImportStore } from './store.ts';
+import { sheetMembersIn } from './zip-order.ts';
 
 export interface ImportServiceParts {
   readonly store: ImportStore;
@@ -83,9 +84,12 @@ export function requireWriter(caller: Caller): void {
 export class ImportService {
   readonly #parts: ImportServiceParts;
   readonly family: ImportFamily;
+  /** The limits of a received file. */
+  readonly limits: FileLimits;
 
   constructor(parts: ImportServiceParts) {
     this.#parts = parts;
+    this.limits = parts.limits;
     this.family = new ImportFamily(parts.families);
   }
 
@@ -135,7 +139,12 @@ export class ImportService {
 
   #rehearse(caller: Caller, order: BrakedOrder, storedFile: string, limits: FileLimits): Promise<void> {
     const { folder, rehearsal, applierOf } = this.#parts;
-    const from = { applier: applierOf(order), rows: isOfSheet(order), file: folder.pathOf(storedFile) };
+    const from = {
+      applier: applierOf(order),
+      rows: isOfSheet(order),
+      sheetMembers: sheetMembersIn(order.pedido),
+      file: folder.pathOf(storedFile),
+    };
     const { tipo: kind, modo: mode, simular: simulates } = order;
     return rehearsal.refuse({ ...order, ...from, kind, mode, simulates, caller, limits });
   }
@@ -212,7 +221,11 @@ export class ImportService {
     const job = this.find(caller, id);
     if (job.forgotten !== 0) return [];
     const results = resultsOf(this.#parts.store, id, choice);
-    return isOfSheet(job) ? results.map((result) => ({ ...result, row: result.line })) : results;
+    if (isOfSheet(job)) return results.map((result) => ({ ...result, row: result.line }));
+    const sheets = new Set(sheetMembersIn(this.orderOf(job))?.names.values());
+    return sheets.size === 0
+      ? results
+      : results.map((result) => (sheets.has(result.file) ? { ...result, row: result.line } : result));
   }
 
   /** Yields the refused items as the text of a CSV, one line for each message. Throws 404. */
@@ -284,7 +297,7 @@ export class ImportService {
     return job;
   }
 
-  /** Returns the order of the job, as JSON. `null` for a file. */
+  /** Returns the order of the job, as JSON. `null` for a file without spreadsheets. */
   orderOf({ id }: ImportJob): string | null {
     return this.#parts.store.findOrder(id);
   }

@@ -13,7 +13,14 @@ import { memberIn } from '../../validation/json-value.ts';
 import { counted } from '../../validation/text.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
 import type { Did } from '../record.ts';
-import { ERRORS_KEPT, type ImportKind, type ImportMode, type ItemResult, type KeptResult } from './model.ts';
+import {
+  ERRORS_KEPT,
+  type ImportKind,
+  type ImportMode,
+  type ItemResult,
+  type KeptResult,
+  type SheetMembers,
+} from './model.ts';
 
 /** Time in ms after which a slice takes no further item. */
 export const SLICE_MS = 8;
@@ -50,13 +57,15 @@ export interface SliceOrder {
   readonly dryRun: boolean;
   /** True if the items are rows of a sheet. Then the sheet numbers them. */
   readonly rows?: boolean;
+  /** The members of a zip whose items are rows of a sheet. */
+  readonly sheetMembers?: SheetMembers | undefined;
   /** True if the results record what each item did, for an undo. */
   readonly keepsDid?: boolean;
   /** The channel of the changes in the audit. Absent: that of files. */
   readonly channel?: Change['channel'];
 }
 
-export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line'>;
+export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line' | 'member'>;
 
 export interface SliceParts {
   /** Returns a monotonic time in ms. */
@@ -95,23 +104,27 @@ const didBy = (changes: readonly Change[]): readonly Did[] =>
 
 function applyOne(
   tx: Unit,
-  { index, value, repeated, file, line }: SliceItem,
+  { index, value, repeated, file, line, member }: SliceItem,
   order: SliceOrder,
 ): ItemResult {
-  const { applier, caller, mode, dryRun, kind, fileName } = order;
+  const { applier, caller, mode, dryRun, kind, fileName, sheetMembers } = order;
   const seq = seqIn(value) ?? null;
-  const at = order.rows === true ? (value as { readonly row: number }).row : line;
+  const isRow = order.rows === true || sheetMembers?.names.has(member) === true;
+  const at = isRow ? (value as { readonly row: number }).row : line;
   const place = {
     name: nameIn(value, NAME_OF[kind]),
     codigosInterno: codesIn(value),
-    file: file ?? fileName,
+    file: sheetMembers?.names.get(member) ?? file ?? fileName,
     line: at,
   };
   const notices: Notice[] = [];
   const note = (notice: Notice): unknown => notices.length < ERRORS_KEPT && notices.push(notice);
   try {
     if (repeated !== undefined) throw malformed(repeated);
-    const applied = tx.part(() => applier.apply(tx, caller, value, mode, { origin: 'file', note }), !dryRun);
+    const applied = tx.part(
+      () => applier.apply(tx, caller, value, mode, { origin: 'file', note, member }),
+      !dryRun,
+    );
     return {
       index,
       seq,
@@ -124,7 +137,7 @@ function applyOne(
       changes: applied.changes ?? [],
     };
   } catch (error) {
-    const all = withRest(tx, value, order, problemsOf(error));
+    const all = withRest(tx, { value, member }, order, problemsOf(error));
     const problems = keptOf(all);
     const errors = messagesOf(problems, all.length - problems.length);
     const numbers = { codigo: codigoIn(value), versao: textIn(value, 'versao') };
@@ -139,14 +152,14 @@ const REST_ROUNDS = 6;
 /** Adds the problems of the rest of a refused item. Checks it like a dry run: nothing of it is stored. */
 function withRest(
   tx: Unit,
-  value: unknown,
+  { value, member }: Pick<SliceItem, 'value' | 'member'>,
   { applier, caller, mode }: SliceOrder,
   first: readonly ItemProblem[],
 ): readonly ItemProblem[] {
   const all = [...first];
   const unit: Unit = { ...tx, record: () => undefined };
   for (let round = 0; round < REST_ROUNDS; round += 1) {
-    const rest = applier.rest?.(value, all);
+    const rest = applier.rest?.(value, all, member);
     if (rest === undefined) return all;
     const further = refusalsOf(() =>
       unit.part(
@@ -154,6 +167,7 @@ function withRest(
           applier.apply(unit, caller, rest.item, mode, {
             origin: 'file',
             note: () => undefined,
+            member,
           }),
         false,
       ),

@@ -58,9 +58,12 @@ export interface Uploads<Fields, Name extends string> {
   readonly files: Readonly<Record<Name, UploadedFile>>;
 }
 
+/** The content of a zip: spreadsheets, with or without records, or only records. */
+export type ZipHolding = 'sheets' | 'records';
+
 /** The fields of a form with a spreadsheet. */
 export interface SheetUpload {
-  readonly cpfCnpjRaiz: string;
+  readonly cpfCnpjRaiz?: string | undefined;
   readonly tipo: ImportKind;
   /** The JSON that describes how its rows are read. */
   readonly planilha: string | undefined;

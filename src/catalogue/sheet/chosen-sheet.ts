@@ -8,29 +8,32 @@ import type { SheetHow, SheetOrder } from './order.ts';
 /** Targets that identify the record of a row. */
 const KEYS: ReadonlySet<string> = new Set(['codigo', 'codigosInterno', 'codigoInterno']);
 
-/**
- * Returns the first sheet with the members of a new record, or with a key and one other member. Else the
- * first sheet.
- */
+/** Returns the first sheet that is recognised, else the first sheet. */
 export function chosenSheet(
   tipo: ImportKind,
   sheets: readonly PlacedSheet[],
-  { mapping = [], constants = {} }: SheetHow,
+  how: Pick<SheetHow, 'mapping' | 'constants'>,
 ): PlacedSheet {
-  const mapped = new Map(mapping.map(({ index, target }) => [index, target ?? null]));
-  const isRecognised = ({ columns }: PlacedSheet): boolean => {
-    const targets = new Set<string | null>(Object.keys(constants));
-    for (const { index, target } of columns)
-      targets.add(mapped.has(index) ? (mapped.get(index) ?? null) : target);
-    targets.delete(null);
-    const required = COLUMNS[tipo].filter(({ isRequired }) => isRequired);
-    const isWhole = required.every(
-      ({ target }) => targets.has(target) || (target === 'codigoProduto' && targets.has('codigoInterno')),
-    );
-    return isWhole || (targets.size > 1 && [...KEYS].some((key) => targets.has(key)));
-  };
   const [first] = sheets as readonly [PlacedSheet]; // files without a sheet are refused
-  return sheets.find(isRecognised) ?? first;
+  return sheets.find((sheet) => isRecognised(tipo, sheet, how)) ?? first;
+}
+
+/** Returns true for a sheet with the members of a new record, or with a key and one other member. */
+export function isRecognised(
+  tipo: ImportKind,
+  { columns }: PlacedSheet,
+  { mapping = [], constants = {} }: Pick<SheetHow, 'mapping' | 'constants'>,
+): boolean {
+  const mapped = new Map(mapping.map(({ index, target }) => [index, target ?? null]));
+  const targets = new Set<string | null>(Object.keys(constants));
+  for (const { index, target } of columns)
+    targets.add(mapped.has(index) ? (mapped.get(index) ?? null) : target);
+  targets.delete(null);
+  const required = COLUMNS[tipo].filter(({ isRequired }) => isRequired);
+  const isWhole = required.every(
+    ({ target }) => targets.has(target) || (target === 'codigoProduto' && targets.has('codigoInterno')),
+  );
+  return isWhole || (targets.size > 1 && [...KEYS].some((key) => targets.has(key)));
 }
 
 /** Returns notices about the content of the file that is not imported. */

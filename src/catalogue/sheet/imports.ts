@@ -2,7 +2,8 @@
  * Imports spreadsheets (contract section 24): fills in the guesses, converts rows to items, and applies a dry
  * run as it was shown.
  */
-import { MINUTE_MS, SECOND_MS } from '../../clock.ts';
+import { type Clock, MINUTE_MS, SECOND_MS } from '../../clock.ts';
+import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
@@ -13,6 +14,7 @@ import { tooMuchTime } from '../../reading/costly-work.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { decode } from '../../validation/decode.ts';
 import { wrong } from '../../validation/decoding.ts';
+import { counted } from '../../validation/text.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { type Expected, expectedIn } from '../brake.ts';
@@ -20,7 +22,8 @@ import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
 import { type ImportJob, isOfSheet, isOver } from '../import/model.ts';
 import type { DoneRows, ImportService, MadeParts } from '../import/service.ts';
-import type { SheetUpload, Upload } from '../import/upload.ts';
+import type { SheetUpload, Upload, UploadedFile, ZipHolding } from '../import/upload.ts';
+import { zipPedido } from '../import/zip-order.ts';
 import { brakeOf } from './braked.ts';
 import { choicesIn } from './choices.ts';
 import { howIn } from './how.ts';
@@ -33,6 +36,7 @@ import { type SheetHow, SheetImport, type SheetOrder, sheetOrderIn, sheetPedido 
 import { type SheetItem, type SheetRowsRead, itemTexts } from './rows.ts';
 import { type SheetService, asUnreadable } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
+import { brakeOfZip, holdingOf, readZipped } from './zipped.ts';
 
 export interface SheetImportsParts {
   readonly imports: ImportService;
@@ -40,6 +44,7 @@ export interface SheetImportsParts {
   readonly store: SheetStore;
   readonly folder: ImportFolder;
   readonly reads: Reads<SheetRowsRead>;
+  readonly clock: Clock;
 }
 
 /** Timeout of reading the rows of a sheet (contract section 16). Unlike a look, it takes turns with others. */
@@ -92,7 +97,7 @@ export class SheetImports {
   async startUpload(
     caller: Caller,
     holder: Holder,
-    named: SheetUpload,
+    named: SheetUpload & Pick<Named, 'cpfCnpjRaiz'>,
     upload: Upload<unknown>,
     beside?: Beside,
   ): Promise<number> {
@@ -113,6 +118,82 @@ export class SheetImports {
     }
   }
 
+  /** Returns what a zip holds. `undefined`: it is no readable zip of files. */
+  async holding({ storedFile }: UploadedFile): Promise<ZipHolding | undefined> {
+    const { folder, imports } = this.#parts;
+    try {
+      return await holdingOf(folder.pathOf(storedFile), imports.limits);
+    } catch (error) {
+      if (error instanceof UnreadableFile) return undefined; // its import reports it
+      throw error;
+    }
+  }
+
+  /** Imports the sheets of a zip with its JSON members, as one import. Throws 400, 403, 422. */
+  async startZip(
+    caller: Caller,
+    holder: Holder,
+    named: SheetUpload,
+    upload: Upload<unknown>,
+    beside?: Beside,
+  ): Promise<number> {
+    const { imports, sheets, store, folder } = this.#parts;
+    const { tipo } = named;
+    const { fileName, storedFile, sha256 } = upload;
+    try {
+      const cpfCnpjRaiz = named.cpfCnpjRaiz ?? onlyCompanyOf(caller);
+      requireWrite(caller, cpfCnpjRaiz);
+      const how = howIn(named.planilha);
+      const simular = named.simular || how.simular === true;
+      const choices = store.choices(cpfCnpjRaiz, tipo);
+      const file = folder.pathOf(storedFile);
+      await using zip = await readZipped(
+        { file, limits: imports.limits, tipo, cpfCnpjRaiz, how, choices },
+        {
+          folder,
+          lookAt: (unpacked) => sheets.lookAt({ cpfCnpjRaiz, tipo, storedFile: unpacked }, holder, how),
+          rowsOf: (unpacked, order) => this.#rowsOf(holder, unpacked, order),
+        },
+      );
+      const asked = {
+        kind: 'arquivo',
+        tipo,
+        modo: 'lote',
+        simular,
+        fileName,
+        sha256,
+        company: null,
+        pedido: zipPedido(zip.order),
+      } as const;
+      const expected = expectedIn(named.expected ?? how.expected);
+      const brake = brakeOfZip(zip.order, simular);
+      return await imports.startMade(caller, zip.bytes(this.#parts.clock.now()), asked, {
+        judge: async (_items, made) => {
+          if (brake !== undefined) await imports.refuseBraked(caller, { ...asked, ...brake, expected }, made);
+        },
+        notices: () => zip.notices,
+        beside: (tx, made) => {
+          requireWrite(caller, cpfCnpjRaiz); // the right may have ended while the rows were read
+          beside?.(tx, made);
+        },
+      });
+    } catch (error) {
+      throw error instanceof UnreadableFile
+        ? unprocessable([violated('unreadableSheet', null, error.message)])
+        : error;
+    } finally {
+      await folder.remove(storedFile);
+    }
+  }
+
+  #rowsOf(holder: Holder, storedFile: string, order: SheetOrder): AsyncIterable<Uint8Array> {
+    const { folder, reads } = this.#parts;
+    return reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder, {
+      ms: ROWS_MS,
+      refusal: () => tooMuchTime(ROWS_MS / SECOND_MS),
+    });
+  }
+
   async #startSheet(
     caller: Caller,
     holder: Holder,
@@ -120,17 +201,14 @@ export class SheetImports {
     how: SheetHow,
     beside?: Beside,
   ): Promise<number> {
-    const { sheets, store, folder, reads } = this.#parts;
+    const { sheets, store } = this.#parts;
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     requireWrite(caller, cpfCnpjRaiz);
     const { table, headerRow } = how;
     const all = await sheets.lookAt(sheet, holder, { table, headerRow });
     const looked = chosenSheet(tipo, all, how);
     const order = orderOf(tipo, cpfCnpjRaiz, looked, how, store.choices(cpfCnpjRaiz, tipo));
-    const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder, {
-      ms: ROWS_MS,
-      refusal: () => tooMuchTime(ROWS_MS / SECOND_MS),
-    });
+    const rows = this.#rowsOf(holder, storedFile, order);
     const id = await this.#startMade(caller, rows, sheet, order, {
       kind: 'planilha',
       simular: how.simular === true,
@@ -283,6 +361,18 @@ export class SheetImports {
     };
     return imports.startMade(caller, rows, asked, { ...parts, judge, beside: rightChecked });
   }
+}
+
+/** Returns the company of a caller that represents only one. Throws 400: a sheet belongs to one company. */
+function onlyCompanyOf({ companies }: Caller): string {
+  const [company, ...others] = companies;
+  if (company !== undefined && others.length === 0) return company;
+  throw malformed([
+    wrong(
+      'cpfCnpjRaiz',
+      `o zip tem planilhas, e uma planilha é de uma empresa; o usuário representa ${counted(companies.size, 'empresa')}: diga qual em cpfCnpjRaiz.`,
+    ),
+  ]);
 }
 
 async function* without(

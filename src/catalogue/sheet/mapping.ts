@@ -166,3 +166,11 @@ function keyOf(
   if (asked !== undefined) return has(asked) ? asked : undefined;
   return (['codigo', 'codigoInterno'] as const).find(has) ?? 'nenhuma';
 }
+
+/** Describes the target of each column, so that a person can check the guesses. */
+export function columnsTold({ columns, others, key }: SheetOrder): string {
+  const assignments = columns.map(({ heading, target }) => `${heading} → ${target}`);
+  const rest =
+    others.length === 0 ? '' : ` Deixadas de lado: ${others.map(({ heading }) => heading).join(', ')}.`;
+  return `Colunas: ${assignments.join('; ')}.${rest} Chave: ${key}.`;
+}

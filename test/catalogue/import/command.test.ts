@@ -37,6 +37,24 @@ test.each([
   expect(said).toContain('Nada foi gravado.');
 });
 
+test('sheets of a zip are imported beside its JSON members, with their columns and what is left out', async () => {
+  const { zipSync, strToU8 } = await import('fflate');
+  const members = {
+    'a.json': strToU8(JSON.stringify([product(1)])),
+    'itens.csv': strToU8('Nome;NCM;Modalidade\r\nPorca;73181500;IMP\r\nSem NCM;;IMP\r\n'),
+    'leia-me.txt': strToU8('x'),
+  };
+  const path = join(server.folder, 'misto.zip');
+  await Bun.write(path, zipSync(members));
+  const { code, said } = await run('produto', path, '--empresa', COMPANY);
+  expect(said).toContain('itens.csv: Colunas: Nome → denominacao; NCM → ncm; Modalidade → modalidade.');
+  expect(said).toContain('leia-me.txt: não é um arquivo .json nem uma planilha, não importado.');
+  expect(said).toContain('itens.csv, linha 3');
+  expect(code).toBe(1);
+  expect(server.products()).toContain('Porca');
+  expect(server.files()).toEqual([]);
+});
+
 test('a file that is not there ends with 2', async () => {
   const { code, said } = await run('produto', join(server.folder, 'nada.json'));
   expect(code).toBe(2);

@@ -37,7 +37,13 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
   const parts = { stopwatch: () => now };
   const writer = new Writer({ db, feed: new Feed(db), clock: new TestClock(0), stopwatch: () => 0 });
   const apply = async (...items: Item[]) => {
-    const received = items.map((value, index) => ({ index, value, file: undefined, line: index + 1 }));
+    const received = items.map((value, index) => ({
+      index,
+      value,
+      file: undefined,
+      line: index + 1,
+      member: 0,
+    }));
     const results = await writer.write((tx) => applySlice(parts, tx, received, order));
     return results.map(({ codigo, outcome, errors }) => (outcome === 'failed' ? errors[0] : codigo));
   };

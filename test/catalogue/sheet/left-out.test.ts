@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { zipSync } from 'fflate';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { rowsXml, xlsxOf } from '../../sheet/support.ts';
-import { COMPANY, importRows, run, send } from './support.ts';
+import { COMPANY, ended, importRows, run, send } from './support.ts';
 
 let server: TestApp;
 let demo: Client;
@@ -85,22 +85,122 @@ test('rows are left out as asked, before a dry run and after it', async () => {
   expect((await run(demo, { from: job.id, key: 'codigo' })).started.status).toBe(400);
 });
 
-test('members of a zip that are no JSON are named', async () => {
+describe('of a zip', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  const zip = zipSync({
-    'a.json': bytes(
-      JSON.stringify([{ seq: 1, cpfCnpjRaiz: COMPANY, denominacao: 'A', situacao: 'RASCUNHO' }]),
-    ),
-    'itens.xlsx': bytes('x'),
-    'leia-me.txt': bytes('x'),
+  const json = bytes(
+    JSON.stringify([{ seq: 1, cpfCnpjRaiz: COMPANY, denominacao: 'A', situacao: 'RASCUNHO' }]),
+  );
+  const parts = xlsxOf({ sheets: [sheetOf('Peças', HEADINGS, row('Porca'), row('Sem NCM').with(1, ''))] });
+  const engines = bytes(`${[HEADINGS, row('Motor')].map((cells) => cells.join(';')).join('\r\n')}\r\n`);
+
+  function zipped(files: Record<string, Uint8Array>, fields: Record<string, string> = {}): FormData {
+    const form = new FormData();
+    form.set('file', new File([zipSync(files) as Uint8Array<ArrayBuffer>], 'a.zip'));
+    form.set('tipo', 'produto');
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return form;
+  }
+  const OF_COMPANY = { cpfCnpjRaiz: COMPANY };
+
+  test('sheets are imported like JSON members, and the others are named', async () => {
+    const files = { 'a.json': json, 'itens.xlsx': parts, 'motores.csv': engines, 'leia-me.txt': bytes('x') };
+    const dry = await run(demo, zipped(files, { ...OF_COMPANY, simular: 'true' }));
+    expect(dry.job).toMatchObject({ state: 'done', total: 4, created: 3, failed: 1, simular: true });
+    const { job, rows, id } = await run(demo, zipped(files, OF_COMPANY));
+    expect(job).toMatchObject({ state: 'done', total: 4, created: 3, failed: 1, cpfCnpjRaiz: COMPANY });
+    expect(rows).toMatchObject([
+      { file: 'a.json', outcome: 'created', name: 'A' },
+      { file: 'itens.xlsx', row: 2, outcome: 'created', name: 'Porca' },
+      { file: 'itens.xlsx', row: 3, outcome: 'failed', problems: [{ cell: 'B3', heading: 'NCM' }] },
+      { file: 'motores.csv', row: 2, outcome: 'created', name: 'Motor' },
+    ]);
+    expect(rows[0].row).toBeUndefined();
+    expect(messages(job)).toEqual([
+      'leia-me.txt: não é um arquivo .json nem uma planilha, não importado.',
+      'itens.xlsx: Colunas: Nome → denominacao; NCM → ncm; Modalidade → modalidade. Chave: nenhuma.',
+      'motores.csv: Colunas: Nome → denominacao; NCM → ncm; Modalidade → modalidade. Chave: nenhuma.',
+    ]);
+    expect((await demo.call('POST', `/appliance/api/imports/${id}/corrections`, { set: [] })).status).toBe(
+      404,
+    );
+    const undone = await ended(demo, await demo.call('POST', `/appliance/api/imports/${id}/undo`, {}));
+    expect(undone.job).toMatchObject({ total: 3, deactivated: 3, failed: 0 });
   });
-  const form = new FormData();
-  form.set('file', new File([zip], 'a.zip'));
-  form.set('tipo', 'produto');
-  const { job } = await run(demo, form);
-  expect(job).toMatchObject({ state: 'done', total: 1 });
-  expect(messages(job)).toEqual([
-    'itens.xlsx: uma planilha, não importada; envie-a fora do zip.',
-    'leia-me.txt: não é um arquivo .json, não importado.',
-  ]);
+
+  test('a zip of sheets alone is imported, and other sheets of a workbook are named', async () => {
+    const workbook = xlsxOf({
+      sheets: [sheetOf('Peças', HEADINGS, row('Porca')), sheetOf('Motores', HEADINGS, row('Motor'))],
+    });
+    const { job, rows } = await run(demo, zipped({ 'itens.xlsx': workbook }, OF_COMPANY));
+    expect(rows).toMatchObject([{ outcome: 'created', name: 'Porca' }]);
+    expect(messages(job)).toContain('itens.xlsx: Motores: 1 linha, não importada.');
+  });
+
+  test('a sheet without a company is of the only one of its sender, or refused', async () => {
+    const { started } = await run(demo, zipped({ 'itens.csv': engines }));
+    expect(started.status).toBe(400);
+    expect(started.json.errors ?? started.json).toBeDefined();
+    expect(started.text).toContain('cpfCnpjRaiz');
+    const demo2 = await server.as('demo2');
+    const own = await run(demo2, zipped({ 'itens.csv': engines }));
+    expect(own.rows).toMatchObject([{ outcome: 'created', name: 'Motor' }]);
+  });
+
+  test('a sheet that cannot be read refuses the zip, and is named', async () => {
+    const { started } = await run(demo, zipped({ 'a.json': json, 'itens.xlsx': bytes('PKx') }, OF_COMPANY));
+    expect(started.status).toBe(422);
+    expect(started.text).toContain('itens.xlsx: ');
+    const list = await demo.call('GET', '/appliance/api/imports');
+    expect(list.json).toEqual([]);
+  });
+
+  test('a sheet without a known column is named as left out, and alone refused with its name', async () => {
+    const other = bytes('Cor;Peso\r\nazul;3\r\n');
+    const { job } = await run(demo, zipped({ 'a.json': json, 'cores.csv': other }, OF_COMPANY));
+    expect(messages(job)).toEqual(['cores.csv: não importada; nenhuma coluna foi reconhecida.']);
+    const { started } = await run(demo, zipped({ 'cores.csv': other, 'b.txt': json }, OF_COMPANY));
+    expect(started.status).toBe(422);
+    expect(started.text).toContain('cores.csv');
+    expect(started.text).toContain('b.txt');
+  });
+
+  test('members of another kind alone are named by the refusal', async () => {
+    const { job } = await run(demo, zipped({ 'leia-me.txt': json, 'foto.png': json }));
+    expect(job).toMatchObject({ state: 'failed' });
+    expect(job.error).toContain('foto.png');
+  });
+
+  test('the mirror mode leaves sheets out, and names them', async () => {
+    const { job } = await run(demo, zipped({ 'a.json': json, 'itens.xlsx': parts }, { modo: 'espelho' }));
+    expect(messages(job)).toEqual([
+      'itens.xlsx: uma planilha, não importada; o modo espelho é só de arquivos .json.',
+    ]);
+  });
+
+  test('what describes one sheet is refused where the zip has two', async () => {
+    const planilha = JSON.stringify({ mapping: [{ index: 0, target: 'denominacao' }] });
+    const one = await run(demo, zipped({ 'a.csv': engines }, { ...OF_COMPANY, planilha, simular: 'true' }));
+    expect(one.job).toMatchObject({ total: 1 });
+    const two = await run(demo, zipped({ 'a.csv': engines, 'b.csv': engines }, { ...OF_COMPANY, planilha }));
+    expect(two.started.status).toBe(400);
+    expect(two.started.text).toContain('mapping');
+  });
+
+  test('a brake stops a zip of sheets before it starts', async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `${index}`);
+    const sheet = (name: string, ncm: string): Uint8Array =>
+      bytes(
+        [
+          'SKU;Nome;NCM;Modalidade;Situação',
+          ...names.map((code) => `K${code};${name} ${code};${ncm};IMP;Rascunho`),
+        ].join('\r\n'),
+      );
+    await run(demo, zipped({ 'a.csv': sheet('Porca', '39269090') }, OF_COMPANY));
+    const changed = { 'a.csv': sheet('Motor', '73181500') };
+    const { started } = await run(demo, zipped(changed, OF_COMPANY));
+    expect(started.status).toBe(422);
+    expect(started.text).toContain('APPL-ER0450');
+    const { job } = await run(demo, zipped(changed, { ...OF_COMPANY, expected: '6' }));
+    expect(job).toMatchObject({ newVersion: 6 });
+  });
 });

@@ -1,0 +1,190 @@
+/**
+ * Reads the spreadsheets of a zip like its JSON members (contract section 24): each becomes a member with its
+ * rows as JSON.
+ */
+import type { EpochMs } from '../../clock.ts';
+import { DomainError, type Problem, malformed } from '../../errors.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
+import { isZip } from '../../files/json-members.ts';
+import { lookAlike } from '../../files/look-alike.ts';
+import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
+import type { ZipContent } from '../../files/zip-out.ts';
+import type { PackedMember } from '../../files/zip-members.ts';
+import { SHEET_LIMITS } from '../../sheet/limits.ts';
+import { UnreadableSheet } from '../../sheet/unreadable-sheet.ts';
+import { wrong } from '../../validation/decoding.ts';
+import type { ItemApplier } from '../batch.ts';
+import type { BrakedPart } from '../brake.ts';
+import { leftOutNotices } from '../import/feed.ts';
+import type { ImportFolder } from '../import/folder.ts';
+import type { ImportKind } from '../import/model.ts';
+import type { ZipHolding } from '../import/upload.ts';
+import type { ZipOrder } from '../import/zip-order.ts';
+import { brakeOf } from './braked.ts';
+import { chosenSheet, isRecognised, sheetNotices } from './chosen-sheet.ts';
+import type { PlacedSheet } from './look.ts';
+import { columnsTold, orderOf } from './mapping.ts';
+import type { SheetHow, SheetOrder } from './order.ts';
+import type { Choice } from './store.ts';
+
+export interface ZippedRead {
+  readonly file: string;
+  readonly limits: FileLimits;
+  readonly tipo: ImportKind;
+  readonly cpfCnpjRaiz: string;
+  readonly how: SheetHow;
+  readonly choices: readonly Choice[];
+}
+
+export interface ZippedParts {
+  readonly folder: ImportFolder;
+  /** Returns the sheets of a file in the folder. */
+  readonly lookAt: (storedFile: string) => Promise<readonly PlacedSheet[]>;
+  /** Yields the JSON array of the rows of a file in the folder. */
+  readonly rowsOf: (storedFile: string, order: SheetOrder) => AsyncIterable<string | Uint8Array>;
+}
+
+/** A zip whose sheets were read. `Symbol.asyncDispose` removes their unpacked files. */
+export interface ZippedSheets extends AsyncDisposable {
+  readonly order: ZipOrder<SheetOrder>;
+  readonly notices: readonly string[];
+  /** Yields the zip with JSON members only. */
+  readonly bytes: (madeAt: EpochMs) => AsyncGenerator<Uint8Array>;
+}
+
+/** Returns what a zip holds. `undefined`: the file is no zip, or is an XLSX. Throws `UnreadableFile`. */
+export async function holdingOf(file: string, limits: FileLimits): Promise<ZipHolding | undefined> {
+  if (!(await isZip(file)) || (await lookAlike(file)) !== undefined) return undefined;
+  const { packedMembers } = await import('../../files/zip-members.ts'); // loaded with the first zip
+  using zip = await packedMembers(file, limits);
+  return zip.members.some(({ isSheet }) => isSheet) ? 'sheets' : 'records';
+}
+
+/** Unpacks and reads the sheets. Throws 400, 422, `UnreadableFile`, `UnreadableSheet`, each with the member. */
+export async function readZipped(read: ZippedRead, parts: ZippedParts): Promise<ZippedSheets> {
+  const { file, limits, tipo, cpfCnpjRaiz, how, choices } = read;
+  const { folder } = parts;
+  const { packedMembers } = await import('../../files/zip-members.ts');
+  const { zipOfTexts } = await import('../../files/zip-out.ts');
+  const zip = await packedMembers(file, limits);
+  const storedFiles = new Map<PackedMember, string>();
+  const dispose = async (): Promise<void> => {
+    zip[Symbol.dispose]();
+    for (const storedFile of storedFiles.values()) await folder.remove(storedFile);
+  };
+  try {
+    refuseOfOneSheet(how, zip.members.filter(({ isSheet }) => isSheet).length);
+    const orders = new Map<PackedMember, SheetOrder>();
+    const notices = [...leftOutNotices(zip.others)];
+    for (const member of zip.members.filter(({ isSheet }) => isSheet)) {
+      const { name } = member;
+      try {
+        const storedFile = await stored(member, folder, (one) => storedFiles.set(member, one));
+        const all = await parts.lookAt(storedFile);
+        const looked = chosenSheet(tipo, all, how);
+        if (!isRecognised(tipo, looked, how)) {
+          notices.push(`${name}: não importada; nenhuma coluna foi reconhecida.`);
+          continue;
+        }
+        const order = orderOf(tipo, cpfCnpjRaiz, looked, how, choices);
+        orders.set(member, order);
+        notices.push(
+          `${name}: ${columnsTold(order)}`,
+          ...sheetNotices(all, looked, order).map((notice) => `${name}: ${notice}`),
+        );
+      } catch (error) {
+        throw ofMember(name, error);
+      }
+    }
+    const taken = zip.members.filter((member) => !member.isSheet || orders.has(member));
+    if (taken.length === 0)
+      throw new UnreadableFile('noJsonMember', `O zip não tem nada a importar. ${notices.join(' ')}`);
+    const sheets = taken.flatMap((member, number) => {
+      const order = orders.get(member);
+      return order === undefined ? [] : [{ member: number, name: member.name, order }];
+    });
+    async function* contents(): AsyncGenerator<ZipContent> {
+      for (const member of taken) {
+        const order = orders.get(member);
+        const storedFile = storedFiles.get(member);
+        const text =
+          order === undefined || storedFile === undefined ? member.unpack() : parts.rowsOf(storedFile, order);
+        yield { name: member.name, text };
+      }
+    }
+    return {
+      order: { tipo, cpfCnpjRaiz, sheets },
+      notices,
+      bytes: (madeAt) => zipOfTexts(contents(), madeAt),
+      [Symbol.asyncDispose]: dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/** Writes a sheet to the folder. Throws `UnreadableSheet` as soon as it is too long. */
+async function stored(
+  { unpack }: PackedMember,
+  folder: ImportFolder,
+  created: (storedFile: string) => void,
+): Promise<string> {
+  const { name: storedFile, handle } = await folder.create();
+  created(storedFile);
+  try {
+    let size = 0;
+    for await (const chunk of unpack()) {
+      size += chunk.length;
+      if (size > SHEET_LIMITS.maxBytes)
+        throw new UnreadableSheet(
+          'tooLarge',
+          `a planilha tem mais de ${shownBytes(SHEET_LIMITS.maxBytes)}. Divida-a.`,
+        );
+      await handle.writeFile(chunk);
+    }
+  } finally {
+    await handle.close();
+  }
+  return storedFile;
+}
+
+/** Members of an order that describe one sheet. */
+const OF_ONE_SHEET = ['table', 'headerRow', 'mapping', 'skip'] as const;
+
+function refuseOfOneSheet(how: SheetHow, sheets: number): void {
+  const named = sheets < 2 ? [] : OF_ONE_SHEET.filter((member) => how[member] !== undefined);
+  if (named.length > 0)
+    throw malformed(
+      named.map((member) =>
+        wrong(member, `vale para uma planilha, e o zip tem ${sheets}; envie essa planilha fora do zip.`),
+      ),
+    );
+}
+
+/** Adds the name of the member to a refusal of a sheet. */
+function ofMember(name: string, error: unknown): unknown {
+  if (error instanceof UnreadableSheet) return new UnreadableSheet(error.reason, `${name}: ${error.message}`);
+  if (!(error instanceof DomainError)) return error;
+  const problems = error.problems.map((one): Problem => ({ ...one, message: `${name}: ${one.message}` }));
+  return new DomainError(error.kind, `${name}: ${error.message}`, { ...error.options, problems });
+}
+
+/** Applies rows by the order of their sheet, and all other items as records. */
+export function zippedApplier(sheets: ReadonlyMap<number, ItemApplier>, records: ItemApplier): ItemApplier {
+  const applierOf = (member: number | undefined): ItemApplier =>
+    (member === undefined ? undefined : sheets.get(member)) ?? records;
+  return {
+    apply: (tx, caller, item, mode, reading) =>
+      applierOf(reading.member).apply(tx, caller, item, mode, reading),
+    rest: (item, problems, member) => applierOf(member).rest?.(item, problems, member),
+  };
+}
+
+/** Finds the brake for the items of a zip. */
+export function brakeOfZip({ sheets }: ZipOrder<SheetOrder>, simulates: boolean): BrakedPart | undefined {
+  const brakes = sheets.map(({ order }) => brakeOf(order, simulates)).filter((one) => one !== undefined);
+  const keyColumn = brakes.find((one) => one.keyColumn !== undefined)?.keyColumn;
+  if (brakes.length > 0) return { looksAt: 'all', keyColumn };
+  return simulates ? undefined : { looksAt: 'deactivations', keyColumn: undefined };
+}
