@@ -46,13 +46,16 @@ export const ImportForm = t.Object(
   {
     file: t.String({
       format: 'binary',
-      description: 'Um array JSON de registros, um zip de tais arquivos, ou uma planilha.',
+      description: 'Um array JSON de registros, uma planilha, ou um zip de tais arquivos.',
     }),
     tipo: kind,
     modo: t.Optional(mode),
     simular: t.Optional(choice(['true', 'false'], 'true: valida todos os itens e não grava nenhum.')),
     cpfCnpjRaiz: t.Optional(
-      t.String({ 'x-code': true, description: 'De uma planilha (XLSX ou CSV): a empresa de suas linhas.' }),
+      t.String({
+        'x-code': true,
+        description: 'De uma planilha (XLSX ou CSV), ou das planilhas de um zip: a empresa de suas linhas.',
+      }),
     ),
     expected: t.Optional(
       t.String({
@@ -61,7 +64,10 @@ export const ImportForm = t.Object(
       }),
     ),
     planilha: t.Optional(
-      t.String({ description: 'De uma planilha: como ler as linhas, em JSON; sem isto, como adivinhado.' }),
+      t.String({
+        description:
+          'De uma planilha: como ler as linhas, em JSON; sem isto, como adivinhado. De um zip com várias, sem table, headerRow, mapping e skip.',
+      }),
     ),
   },
   {

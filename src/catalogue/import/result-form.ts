@@ -38,7 +38,7 @@ export const ImportResult = form('ImportResult', 'O que foi feito de um item do 
     description: 'Os códigos internos que o item traz, por que um ERP o conhece.',
     examples: [['ERP-1']],
   }),
-  file: text('Nome do arquivo enviado; de um zip, o do arquivo JSON dentro dele.', 'produtos.json'),
+  file: text('Nome do arquivo enviado; de um zip, o do arquivo dentro dele.', 'produtos.json'),
   row: t.Optional(t.Integer({ minimum: 1, description: 'De uma planilha: a linha, como ela a mostra.' })),
   line: t.Integer({ minimum: 1, description: 'Linha desse arquivo em que o item começa, a partir de 1.' }),
   problems: t.Array(ImportProblem, {

@@ -27,6 +27,8 @@ export interface ImportChoices {
 
 export interface ImportFieldsProps extends ImportChoices {
   readonly chosen: readonly Chosen[];
+  /** Members of zips that are not imported. */
+  readonly leftOut: readonly string[];
   readonly busy: boolean;
   readonly onKind: (kind: ImportKind) => void;
   readonly onMode: (mode: ImportMode) => void;
@@ -34,7 +36,7 @@ export interface ImportFieldsProps extends ImportChoices {
 }
 
 export function ImportFields(props: ImportFieldsProps): JSX.Element {
-  const { kind, mode, chosen, busy, onKind, onMode, onFiles } = props;
+  const { kind, mode, chosen, leftOut, busy, onKind, onMode, onFiles } = props;
   const other = chosen.find(({ seems }) => seems !== null && seems !== kind);
   // A sheet always includes and changes records, so it has no mode.
   const isSheet = chosen.length > 0 && chosen.every(({ sheet }) => sheet !== undefined);
@@ -60,6 +62,11 @@ export function ImportFields(props: ImportFieldsProps): JSX.Element {
         disabled={busy}
         onFiles={onFiles}
       />
+      {leftOut.length > 0 && (
+        <Notice tone="warn">
+          <p>Ficam de fora, por não serem JSON nem planilha: {leftOut.join(', ')}.</p>
+        </Notice>
+      )}
       {other !== undefined && other.seems !== null && (
         <Notice tone="warn">
           <p>

@@ -68,6 +68,7 @@ export default function ImportPage(): JSX.Element {
             kind={kind}
             mode={mode}
             chosen={chosen}
+            leftOut={form.leftOut}
             busy={starting.busy}
             onKind={form.setKind}
             onMode={form.setMode}

@@ -7,6 +7,7 @@ import { ABORTED, type Asking } from '../api/client.ts';
 import { type ApiError, type Result, faultOf } from '../api/result.ts';
 import { type Chosen, lookAt, orderOf } from './chosen.ts';
 import { IMPORTS, type ImportKind, type ImportMode } from './kinds.ts';
+import { unzipped } from './unzipped.ts';
 import { digestOf, importedBefore, startImport } from './upload.ts';
 
 export interface Starting {
@@ -32,6 +33,8 @@ interface Now {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly chosen: readonly Chosen[];
+  /** Members of zips that are not imported. */
+  readonly leftOut: readonly string[];
 }
 
 export interface ImportFormState extends Now {
@@ -55,12 +58,13 @@ const NO_MIRROR = faultOf(
 const STOPPED = faultOf('O envio foi cancelado; nada deste arquivo foi importado.');
 
 export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
-  const [now, setNow] = useState<Now>({ kind: 'produto', mode: 'lote', chosen: [] });
+  const [now, setNow] = useState<Now>({ kind: 'produto', mode: 'lote', chosen: [], leftOut: [] });
   const [problem, setProblem] = useState<ApiError>();
   const [isReading, setReading] = useState(false);
   const [sending, setSending] = useState<Sending>();
   // Inspection takes time. It uses the latest values, rendered or not.
   const nowRef = useRef(now);
+  const pickedRef = useRef<readonly File[]>([]);
   const readingRef = useRef(Promise.resolve());
   const stopRef = useRef(new AbortController());
   const put = (some: Partial<Now>): void => {
@@ -79,18 +83,21 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
 
   const read = async (files: readonly File[], isOvertaken: () => boolean): Promise<void> => {
     const chosen: Chosen[] = [];
-    for (const file of files) {
+    const contents = await Promise.all(files.map(unzipped));
+    const leftOut = contents.flatMap((one) => one.leftOut);
+    for (const file of contents.flatMap((one) => one.files)) {
       const looked = await sent(file, (asking) => lookAt(file, nowRef.current.kind, cpfCnpjRaiz, asking));
       if (isOvertaken()) return;
       if (!looked.ok) {
-        put({ chosen: [] });
+        put({ chosen: [], leftOut: [] });
         return setProblem(looked.error);
       }
       chosen.push(looked.value);
     }
-    put({ chosen });
+    put({ chosen, leftOut });
   };
   const choose = async (files: readonly File[]): Promise<void> => {
+    pickedRef.current = files;
     setProblem(undefined);
     setReading(true);
     stopRef.current.abort();
@@ -150,7 +157,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
       put({ kind });
       // The mapping of a sheet depends on the kind of its rows.
       const { chosen } = nowRef.current;
-      if (chosen.some(({ sheet }) => sheet !== undefined)) void choose(chosen.map(({ file }) => file));
+      if (chosen.some(({ sheet }) => sheet !== undefined)) void choose(pickedRef.current);
     },
     change: (at, changed) => put({ chosen: nowRef.current.chosen.with(at, changed) }),
   };

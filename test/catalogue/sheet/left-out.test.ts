@@ -95,7 +95,7 @@ describe('of a zip', () => {
 
   function zipped(files: Record<string, Uint8Array>, fields: Record<string, string> = {}): FormData {
     const form = new FormData();
-    form.set('file', new File([zipSync(files) as Uint8Array<ArrayBuffer>], 'a.zip'));
+    form.set('file', new File([zipSync(files)], 'a.zip'));
     form.set('tipo', 'produto');
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     return form;
