@@ -37,6 +37,7 @@ import attentionDismissal from '../../migrations/0035_attention_dismissal.sql' w
 import changesMany from '../../migrations/0036_changes_many.sql' with { type: 'text' };
 import operatorBySituacao from '../../migrations/0037_operator_by_situacao.sql' with { type: 'text' };
 import comparisonErrorCode from '../../migrations/0038_comparison_error_code.sql' with { type: 'text' };
+import repeated from '../../migrations/0039_repeated.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 36, name: 'changes_many', sql: changesMany },
   { number: 37, name: 'operator_by_situacao', sql: operatorBySituacao },
   { number: 38, name: 'comparison_error_code', sql: comparisonErrorCode },
+  { number: 39, name: 'repeated', sql: repeated },
 ];

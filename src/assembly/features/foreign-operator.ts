@@ -21,6 +21,7 @@ import { operatorRoutes } from '../../catalogue/foreign-operator/routes.ts';
 import { OperatorRules } from '../../catalogue/foreign-operator/rules.ts';
 import { OperatorService } from '../../catalogue/foreign-operator/service.ts';
 import { OperatorStore } from '../../catalogue/foreign-operator/store.ts';
+import { tinNotices } from '../../catalogue/foreign-operator/tin-notices.ts';
 import { subdivisionRoutes } from '../../catalogue/foreign-operator/subdivision-routes.ts';
 
 export function openOperator(appContext: CatalogueContext) {
@@ -38,6 +39,8 @@ export function openOperator(appContext: CatalogueContext) {
     mirror: new VersionedMirror(kind, changes),
     placeOf: ({ cpfCnpjRaiz, codigoPais }) => ({ cpfCnpjRaiz, codigoPais }),
     toContent,
+    noticesOf: (cpfCnpjRaiz, codigo) =>
+      tinNotices(store, { cpfCnpjRaiz, codigo }).map((message) => ({ path: '/tin', message })),
   };
   const items = new VersionedItems(itemParts);
   const membersOf: VersionedUndoParts<OperatorTypes>['membersOf'] = (key, version) =>

@@ -12,7 +12,7 @@ import { tableOperations } from '../table-operations.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { ChangedAt, orderedMembers, pageForm, pageQuery } from '../paging/model.ts';
 import { ListedVersion } from '../versioned/history.ts';
-import { operatorQuerySchema, toFilter } from './filter.ts';
+import { operatorPageFilters, toFilter } from './filter.ts';
 import { OPERATOR_ORDERS, OperatorCodigo, type OperatorOrder, type operatorSchemas } from './model.ts';
 import type { OperatorPageRead } from './listing.ts';
 import type { OperatorService } from './service.ts';
@@ -36,7 +36,7 @@ const ORDERS = Object.keys(OPERATOR_ORDERS) as OperatorOrder[];
 export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<Caller>[] {
   const { operators, pages, schemas, access, clock } = parts;
   const { cpfCnpjRaiz, Record } = schemas;
-  const filters = operatorQuerySchema(parts.rules).properties;
+  const filters = operatorPageFilters(parts.rules);
   const Paged = form('PagedForeignOperator', 'A versão de um operador estrangeiro em uma página.', {
     ...t.Omit(Record, ['seq']).properties,
     changedAt: ChangedAt,

@@ -1,6 +1,7 @@
 /** Schema of the list query, and the filter that it becomes (contract section 4). */
-import { Type as t } from '@sinclair/typebox';
+import { type TObject, Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { choice } from '../../validation/forms.ts';
 import { CountryCode } from '../model.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
 
@@ -36,7 +37,21 @@ export const operatorQuerySchema = (rules: CatalogueRules) =>
     ),
   });
 
-type OperatorQuery = ReturnType<typeof operatorQuerySchema>['static'];
+/** Members in which active operators may repeat each other. */
+const OPERATOR_REPEATS = ['tin', 'nome'] as const;
+
+/** Filters of the list, and those that only pages have (contract section 25). */
+export const operatorPageFilters = (rules: CatalogueRules) => ({
+  ...operatorQuerySchema(rules).properties,
+  repeated: t.Optional(
+    choice(
+      OPERATOR_REPEATS,
+      'Só os ativos que se repetem: tin, com o TIN de outro operador ativo, sem contar espaços, sinais e maiúsculas; nome, com o mesmo nome, sem distinguir maiúsculas e acentos.',
+    ),
+  ),
+});
+
+type OperatorQuery = TObject<ReturnType<typeof operatorPageFilters>>['static'];
 
 /** Filter of a company's operators; absent members filter nothing. */
 export interface OperatorFilter extends Omit<OperatorQuery, 'exibirDesativados'> {

@@ -94,6 +94,16 @@ export function operatorQuery(
   return { sql, parameters: [...where.parameters, limit + 1, from] };
 }
 
+const repeatsBy = (index: string, column: string): string =>
+  `o.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM foreign_operator r INDEXED BY foreign_operator_by_${index}
+    WHERE r.company_id = ? AND r.${column} = o.${column} AND r.situacao = 'ATIVADO' AND r.id <> o.id`;
+
+/** The condition on an active operator `o` that another active one repeats. Its parameter is the company. */
+const REPEATS: Readonly<Record<NonNullable<OperatorFilter['repeated']>, string>> = {
+  tin: `${repeatsBy('tin_key', 'tin_key')} AND r.tin IS NOT NULL)`,
+  nome: `${repeatsBy('name', 'nome_folded')})`,
+};
+
 /** Returns the conditions of a filter on an operator `o`. */
 function operatorConditions(filter: OperatorFilter, companyId: number): Conditions {
   const where = new Conditions();
@@ -104,6 +114,8 @@ function operatorConditions(filter: OperatorFilter, companyId: number): Conditio
   where.when(filter.paisOrigem, 'o.codigo_pais = ?');
   if (filter.withoutDeactivated) where.add("o.situacao = 'ATIVADO'");
   where.when(foldedOf(filter.nome), 'instr(o.nome_folded, ?) > 0');
+  const { repeated } = filter;
+  if (repeated !== undefined) where.add(REPEATS[repeated], companyId);
   return where;
 }
 

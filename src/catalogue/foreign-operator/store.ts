@@ -60,6 +60,17 @@ export class OperatorStore extends Store implements Operators {
     `${OF_COMPANY} AND tin = ? AND situacao = 'ATIVADO' ORDER BY +numero, codigo`,
   );
 
+  readonly #likeTin = this.db.prepare<[string, string], { codigo: string; tin: string }>(
+    `SELECT r.codigo, r.tin FROM foreign_operator o CROSS JOIN foreign_operator r INDEXED BY foreign_operator_by_tin_key
+       ON r.company_id = o.company_id AND r.tin_key = o.tin_key AND r.tin IS NOT NULL AND r.situacao = 'ATIVADO'
+     WHERE o.${OF_COMPANY} AND o.codigo = ? AND o.situacao = 'ATIVADO' AND r.id <> o.id AND r.tin <> o.tin LIMIT 1`,
+  );
+
+  /** Returns another active operator whose TIN differs only by blanks, signs and case. */
+  findLikeTin(cpfCnpjRaiz: string, codigo: string): { codigo: string; tin: string } | undefined {
+    return this.#likeTin.get(cpfCnpjRaiz, codigo);
+  }
+
   countActive(cpfCnpjRaiz: string): number {
     return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
   }

@@ -9,6 +9,8 @@ import { folded } from '../../validation/text.ts';
 import { Conditions, type Parameter } from '../list-query.ts';
 import { askedWords, hasWord } from '../word-list-query.ts';
 import { KEYS_OF_COMPANY, SITUACOES, keyIn } from '../versioned/model.ts';
+import { type MemberTable, contentColumns } from '../members/member.ts';
+import { PRODUCT } from '../members/product.ts';
 import type { ProductFilter } from './filter.ts';
 import { CODIGO_INTERNO_MAX } from './model.ts';
 
@@ -189,15 +191,10 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
     drives: (number, companyId) =>
       SITUACOES[number] === 'ATIVADO' ? undefined : notActive(number, companyId),
   },
-  // Walks the company's products; for each row only the products with one of its codes are read, by their
-  // index.
+  // Walks the company's products; for each row only the products that share its code or name are read, by
+  // their index.
   repeated: {
-    asks: (_member, { t, companyId }) => [
-      `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i
-        CROSS JOIN product_internal_code c ON c.company_id = ? AND c.codigo_interno = i.value AND c.product_id <> p.id
-        CROSS JOIN product o ON o.id = c.product_id AND o.situacao = 'ATIVADO')`,
-      companyId,
-    ],
+    asks: (member, { t, companyId }) => [REPEATS[member](t), companyId],
   },
   // Two digits may match many products: any other driving filter leaves fewer.
   ncmBegins: {
@@ -223,6 +220,27 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
   },
   denominacao: contains('denominacao'),
   descricao: contains('descricao'),
+};
+
+/** Content of a product without a fingerprint, compared text by text. */
+const SAME_TEXTS = Object.entries(contentColumns(PRODUCT))
+  .filter(([name]) => (PRODUCT as MemberTable)[name]?.tellsApart !== false)
+  .map(([, column]) => `o.${column} IS p.${column}`)
+  .join(' AND ');
+
+const sharesName = (also: string): string =>
+  `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM product o INDEXED BY product_by_name
+    WHERE o.company_id = ? AND o.denominacao_folded = p.denominacao_folded AND o.situacao = 'ATIVADO' AND o.id <> p.id${also})`;
+
+/** The condition on an active product `p` that another active one repeats. Its parameter is the company. */
+const REPEATS: Readonly<Record<NonNullable<ProductFilter['repeated']>, (t: string) => string>> = {
+  codigoInterno: (t) => `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i
+    CROSS JOIN product_internal_code c ON c.company_id = ? AND c.codigo_interno = i.value AND c.product_id <> p.id
+    CROSS JOIN product o ON o.id = c.product_id AND o.situacao = 'ATIVADO')`,
+  denominacao: () => sharesName(''),
+  conteudo: () =>
+    sharesName(` AND CASE WHEN o.content_hash IS NULL OR p.content_hash IS NULL
+      THEN ${SAME_TEXTS} ELSE o.content_hash = p.content_hash END`),
 };
 
 const ENTRIES = Object.entries(FILTERS) as [keyof Filters, Filter<unknown>][];

@@ -64,6 +64,9 @@ export function productQuerySchema(rules: CatalogueRules) {
   });
 }
 
+/** Members in which active products may repeat each other. */
+const PRODUCT_REPEATS = ['conteudo', 'denominacao', 'codigoInterno'] as const;
+
 const TEXT_MAX = 200;
 const NCM_DIGITS = 8;
 /** Number, as in the specification, or word. */
@@ -196,8 +199,8 @@ export const productPageFilters = (rules: CatalogueRules) => ({
   ),
   repeated: t.Optional(
     choice(
-      ['codigoInterno'],
-      'Só os que se repetem: codigoInterno são os ativos com um código interno que outro produto ativo também tem.',
+      PRODUCT_REPEATS,
+      'Só os ativos que se repetem: codigoInterno, com um código interno que outro produto ativo também tem; denominacao, com a mesma denominação, sem distinguir maiúsculas e acentos; conteudo, iguais em tudo, fora códigos internos.',
     ),
   ),
   deactivatedBySystem: t.Optional(

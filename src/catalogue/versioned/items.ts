@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { unprocessable } from '../../errors.ts';
+import type { Notice } from '../../validation/decoding.ts';
 import { shown } from '../../validation/shown.ts';
 import type { Caller } from '../../session/model.ts';
 import { asSchema } from '../../validation/schema.ts';
@@ -53,6 +54,8 @@ export interface VersionedItemsParts<R extends RecordTypes, Item> {
   readonly mirror: VersionedMirror<R>;
   readonly placeOf: (item: Item) => R['place'];
   readonly toContent: (item: Item) => R['content'];
+  /** Returns notices about a written record. */
+  readonly noticesOf?: (cpfCnpjRaiz: string, codigo: string) => readonly Notice[];
 }
 
 export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> implements ItemApplier {
@@ -76,7 +79,10 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
       reading,
     );
     const actorTx = callerTransaction(tx, caller);
-    return mode === 'espelho' ? this.#mirror(actorTx, item) : this.#change(actorTx, item);
+    const done = mode === 'espelho' ? this.#mirror(actorTx, item) : this.#change(actorTx, item);
+    if (reading.note !== undefined && (done.outcome === 'created' || done.outcome === 'newVersion'))
+      for (const notice of this.#parts.noticesOf?.(item.cpfCnpjRaiz, done.codigo) ?? []) reading.note(notice);
+    return done;
   }
 
   #mirror(actorTx: ActorTransaction, item: Item): AppliedItem {

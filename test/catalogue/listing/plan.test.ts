@@ -58,6 +58,16 @@ const PRODUCT_FILTERS: readonly (readonly [string, Partial<ProductFilter>, RegEx
   // Most products are active, and a modality tells little: the products of one company are looked through, no others.
   ['situacao ATIVADO', { situacao: 0 }, KEYS],
   ['modalidade', { modalidade: 'AMBOS' }, KEYS],
+  [
+    'a repeated name',
+    { repeated: 'denominacao' },
+    /o EXISTS USING (COVERING )?INDEX product_by_name \(company_id=\? AND denominacao_folded=\?/,
+  ],
+  [
+    'a repeated content',
+    { repeated: 'conteudo' },
+    /o EXISTS USING (COVERING )?INDEX product_by_name \(company_id=\? AND denominacao_folded=\?/,
+  ],
   ['repeated codes', { repeated: 'codigoInterno' }, KEYS],
   [
     'the other products of a repeated code',
@@ -165,6 +175,16 @@ const OPERATOR_FILTERS: readonly (readonly [string, Partial<OperatorFilter>, Reg
   ],
   ['paisOrigem', { paisOrigem: 'DE' }, /foreign_operator_by_country \(company_id=\? AND codigo_pais=\?\)/],
   ['nome', { nome: 'x' }, /foreign_operator_by_numero \(company_id=\?\)/],
+  [
+    'a repeated TIN',
+    { repeated: 'tin' },
+    /r USING INDEX foreign_operator_by_tin_key \(company_id=\? AND tin_key=\?/,
+  ],
+  [
+    'a repeated name',
+    { repeated: 'nome' },
+    /r USING INDEX foreign_operator_by_name \(company_id=\? AND nome_folded=\?/,
+  ],
 ];
 
 describe('the list of foreign operators by', () => {

@@ -40,6 +40,25 @@ test('it goes together with other filters', async () => {
   expect(await codesOf('repeated=codigoInterno&situacao=DESATIVADO')).toEqual([]);
 });
 
+test('a name that two active products have is repeated, whatever its case and accents', async () => {
+  const include = async (denominacao: string, members: object = {}): Promise<number> => {
+    const product = { denominacao, modalidade: 'IMPORTACAO', ncm: '39269090', ...members };
+    return (await demo.call('POST', `${PRODUCTS}/${COMPANY}`, product)).json.codigo;
+  };
+  const first = await include('Válvula de aço');
+  const second = await include('VALVULA DE ACO', { descricao: 'Outra' });
+  const draft = { cpfCnpjRaiz: COMPANY, denominacao: 'Única' };
+  await demo.call('POST', '/appliance/api/products/drafts', draft);
+  await include('Única');
+  const names = await codesOf('repeated=denominacao');
+  expect(names).toEqual([...codes.filter((_, at) => at !== 3), first, second]);
+  expect(await codesOf('repeated=denominacao&denominacao=valvula')).toEqual([first, second]);
+  // The first ones differ only by their internal codes.
+  expect(await codesOf('repeated=conteudo')).toEqual(codes.filter((_, at) => at !== 3));
+  const twin = await include('Válvula de aço', { codigosInterno: ['Z'] });
+  expect(await codesOf('repeated=conteudo&denominacao=valvula')).toEqual([first, twin]);
+});
+
 test('another member is refused', async () => {
   expect((await demo.call('GET', `${LIST}&repeated=ncm`)).status).toBe(400);
 });
