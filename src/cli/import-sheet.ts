@@ -4,7 +4,7 @@ import { attributesOn } from '../assembly/reading/attributes-on.ts';
 import type { ImportKind, ImportMode } from '../catalogue/import/model.ts';
 import { importLimits } from '../catalogue/import/feed.ts';
 import { ImportFolder } from '../catalogue/import/folder.ts';
-import type { ZipOrder } from '../catalogue/import/zip-order.ts';
+import type { ZipOrder } from '../catalogue/import/model.ts';
 import { readDirectly } from '../catalogue/sheet/direct.ts';
 import { sheetsIn } from '../catalogue/sheet/look.ts';
 import { sheetRowTexts } from '../catalogue/sheet/rows.ts';

@@ -2,8 +2,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
-import { contentsOf, importLimits, leftOutNotices, madeLimits } from '../catalogue/import/feed.ts';
-import { sheetMembersOf } from '../catalogue/import/zip-order.ts';
+import { contentsOf, importLimits, madeLimits } from '../catalogue/import/feed.ts';
 import { brakeOfZip } from '../catalogue/sheet/zipped.ts';
 import { zipRows } from '../assembly/features/sheet-rows.ts';
 import { brakeOf } from '../catalogue/sheet/braked.ts';
@@ -18,6 +17,8 @@ import {
   type ImportKind,
   type ItemResult,
   type SheetMembers,
+  leftOutNotices,
+  sheetMembersOf,
 } from '../catalogue/import/model.ts';
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/error-rows.ts';
 import { ImportStore } from '../catalogue/import/store.ts';

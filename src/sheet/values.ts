@@ -74,6 +74,15 @@ const ambiguous = (text: string): Reading => ({
 });
 /** A number whose point may separate thousands or decimals. No group of thousands begins with 0. */
 const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/;
+export const isAmbiguousNumber = (text: string): boolean => AMBIGUOUS.test(text.trim());
+
+/** The sign between the whole and the decimals of a number. */
+export type DecimalSign = '.' | ',';
+
+/** Returns an ambiguous number in the form that has one meaning. */
+export const withDecimalSign = (text: string, sign: DecimalSign): string =>
+  text.trim().replace('.', sign === '.' ? ',' : '');
+
 const THOUSANDS = /^-?[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
 
 /** Returns true if the displayed form is this number, with fewer decimals at most. */

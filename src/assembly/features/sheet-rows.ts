@@ -11,7 +11,7 @@ import { contentOf } from '../../catalogue/product/record.ts';
 import { versionText } from '../../catalogue/version.ts';
 import { placeOf, situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { ZipOrder } from '../../catalogue/import/zip-order.ts';
+import type { ZipOrder } from '../../catalogue/import/model.ts';
 import { zippedApplier } from '../../catalogue/sheet/zipped.ts';
 import { importAppliers } from './import.ts';
 

@@ -69,16 +69,6 @@ export async function* contentsOf(
   return { total, company: company ?? null, companies: [...companies], leftOut };
 }
 
-/** Names the members of a zip that are not imported. */
-export const leftOutNotices = (names: readonly string[]): readonly string[] =>
-  names.map((name) => {
-    if (/\.(?:xls[xm]|csv|tsv)$/i.test(name))
-      return `${name}: uma planilha, não importada; o modo espelho é só de arquivos .json.`;
-    return /\.(?:xls|xlsb|ods)$/i.test(name)
-      ? `${name}: uma planilha em um formato que não é lido, não importada; salve-a como XLSX ou CSV.`
-      : `${name}: não é um arquivo .json nem uma planilha, não importado.`;
-  });
-
 /**
  * Reads the company as the form of the item does: digits may be a number, and blanks around them are ignored.
  */

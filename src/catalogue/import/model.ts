@@ -266,6 +266,44 @@ export interface SheetMembers {
   readonly names: ReadonlyMap<number, string>;
 }
 
+/** A spreadsheet of the zip, and how its rows are read. */
+interface ZippedOrder<Order> {
+  /** The number of its member among those that are imported, from 0. */
+  readonly member: number;
+  readonly name: string;
+  readonly order: Order;
+}
+
+export interface ZipOrder<Order> {
+  readonly tipo: ImportKind;
+  readonly cpfCnpjRaiz: string;
+  readonly sheets: readonly ZippedOrder<Order>[];
+}
+
+/** Converts the order to the text stored with the job. */
+export const zipPedido = (zip: ZipOrder<unknown>): string => JSON.stringify({ zip });
+
+/** Returns the members whose items are rows. `undefined`: the order is not of a zip. */
+export function sheetMembersIn(pedido: string | null): SheetMembers | undefined {
+  const order = pedido === null ? {} : (JSON.parse(pedido) as { readonly zip?: ZipOrder<unknown> }); // written by this program
+  return order.zip && sheetMembersOf(order.zip);
+}
+
+export const sheetMembersOf = ({ cpfCnpjRaiz, sheets }: ZipOrder<unknown>): SheetMembers => ({
+  cpfCnpjRaiz,
+  names: new Map(sheets.map(({ member, name }) => [member, name])),
+});
+
+/** Names the members of a zip that are not imported. */
+export const leftOutNotices = (names: readonly string[]): readonly string[] =>
+  names.map((name) => {
+    if (/\.(?:xls[xm]|csv|tsv)$/i.test(name))
+      return `${name}: uma planilha, não importada; o modo espelho é só de arquivos .json.`;
+    return /\.(?:xls|xlsb|ods)$/i.test(name)
+      ? `${name}: uma planilha em um formato que não é lido, não importada; salve-a como XLSX ou CSV.`
+      : `${name}: não é um arquivo .json nem uma planilha, não importado.`;
+  });
+
 /** State of forgetting the results of a job: not requested, in progress, done. */
 export type Forgotten = 0 | 1 | 2;
 

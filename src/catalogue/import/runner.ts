@@ -13,7 +13,7 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { type Caller, localOperator } from '../../session/model.ts';
 import { systemCode } from '../../system/errors.ts';
 import type { ItemApplier } from '../batch.ts';
-import { ItemFeed, behindOf, contentsOf, leftOutNotices, madeLimits } from './feed.ts';
+import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import {
   type ImportJob,
@@ -23,11 +23,12 @@ import {
   importChange,
   isOfSheet,
   isOver,
+  leftOutNotices,
+  sheetMembersIn,
 } from './model.ts';
 import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { turnsOf } from './turns.ts';
-import { sheetMembersIn } from './zip-order.ts';
 
 /** Delay before a retry after the storage refused a slice (for example, a full disk). */
 export const RETRY_MS = 30 * SECOND_MS;

@@ -28,6 +28,7 @@ import {
   importMembers,
   isOfSheet,
   isOver,
+  sheetMembersIn,
 } from './model.ts';
 import type { ImportRetention } from './retention.ts';
 import { progressIn } from './progress.ts';
@@ -35,7 +36,6 @@ import type { Rehearsal, RehearsedOrder } from './rehearsal.ts';
 import type { ImportRunner } from './runner.ts';
 import { type ResultChoice, resultsOf } from './results.ts';
 import type { ImportStore } from './store.ts';
-import { sheetMembersIn } from './zip-order.ts';
 
 export interface ImportServiceParts {
   readonly store: ImportStore;

@@ -195,8 +195,15 @@ const isSettable = (member: string): boolean =>
   parseTarget(member).kind === 'attribute' ||
   (PRODUCT_SETTABLE as readonly string[]).includes(member);
 
-function entryProblems({ member, rows }: Correction, order: ChangeOrder, path: string): Problem[] {
+function entryProblems(
+  { member, rows, decimal, remember }: Correction,
+  order: ChangeOrder,
+  path: string,
+): Problem[] {
   const problems: Problem[] = [];
+  for (const [name, given] of Object.entries({ decimal, remember }))
+    if (given !== undefined)
+      problems.push(wrong(name, 'só vale para uma planilha; retire-o.', `${path}/${name}`));
   if (order.deactivate === true)
     problems.push(
       wrong(

@@ -10,10 +10,16 @@ import { strict, strictForm } from '../model.ts';
 import { skipNotices } from './chosen-sheet.ts';
 import { type JudgedRow, hasFailed } from './judged.ts';
 import { isTarget, unknownTarget } from './mapping.ts';
-import { TARGET_MAX, VALUE_MAX, type SheetOrder } from './order.ts';
+import { type Remembered, TARGET_MAX, VALUE_MAX, type SheetOrder } from './order.ts';
+import { parseTarget } from './target.ts';
+import { headingKey } from '../../sheet/read-heading.ts';
+import { isAmbiguousNumber } from '../../sheet/values.ts';
+import { choice } from '../../validation/forms.ts';
 import { receivedText } from './received.ts';
 import { receivedOf } from './row.ts';
 import { type SheetItem, keysSeen, shownOf } from './rows.ts';
+
+const DECIMAL_SIGNS = ['.', ','] as const;
 
 const SETS_MAX = 1000;
 /** Maximum values and row numbers of all entries together. */
@@ -57,16 +63,28 @@ const Correction = strictForm('Correction', 'Um valor, ou um para cada valor rec
       description: 'De cada valor recebido, o que fica em seu lugar: um texto, null ou {"skip": true}.',
     }),
   ),
+  decimal: t.Optional(
+    choice(
+      DECIMAL_SIGNS,
+      'Em vez de value e map: o que separa os decimais em toda a coluna, onde 12.500 tanto pode ser doze e meio como doze mil e quinhentos.',
+    ),
+  ),
+  remember: t.Optional(
+    t.Boolean({
+      description:
+        'true: map vale também para as próximas planilhas da empresa com esta coluna, quando a correção gravar. Não de rows; null e skip não são lembrados.',
+    }),
+  ),
 });
 export type Correction = typeof Correction.static;
 
 /** An entry prepared for look-ups. There may be as many entries as failed rows. */
-interface Lookup extends Pick<Correction, 'reason' | 'member' | 'value'> {
+interface Lookup extends Pick<Correction, 'reason' | 'member' | 'value' | 'decimal'> {
   readonly rows: ReadonlySet<number> | undefined;
   readonly map: ReadonlyMap<string, Value> | undefined;
 }
 
-const lookupOf = ({ rows, map, ...one }: Correction): Lookup => ({
+const lookupOf = ({ rows, map, remember: _remember, ...one }: Correction): Lookup => ({
   ...one,
   rows: rows && new Set(rows),
   map: map && new Map(Object.entries(map)),
@@ -92,6 +110,7 @@ export type Corrections = typeof Corrections.static;
 
 export class CorrectedRows {
   readonly #order: SheetOrder;
+  readonly #received: readonly Correction[];
   readonly #set: readonly Lookup[];
   /** The indexes of the entries by row or reason, so that a row is not compared with all entries. */
   readonly #ofRow = new Map<number, number[]>();
@@ -107,6 +126,7 @@ export class CorrectedRows {
     const problems = set.flatMap((one, at) => problemsOf(one, `/set/${at}`, order));
     if (problems.length > 0) throw malformed(problems);
     this.#order = order;
+    this.#received = set;
     this.#set = set.map(lookupOf);
     for (const [at, { rows, reason }] of this.#set.entries())
       if (rows !== undefined) for (const row of rows) addTo(this.#ofRow, row, at);
@@ -135,6 +155,21 @@ export class CorrectedRows {
       const item = keyed(corrected, row.item);
       if ((failed || withGood) && done.isOpen(item.row)) yield item;
     }
+  }
+
+  /** Returns the order of the next import: with decimal signs, and with maps to remember. */
+  order(): SheetOrder {
+    const decimals = { ...this.#order.decimals };
+    for (const { member, decimal } of this.#received) if (decimal !== undefined) decimals[member] = decimal;
+    const remembered = [
+      ...(this.#order.remembered ?? []),
+      ...this.#received.flatMap((one) => rememberedIn(one, this.#order)),
+    ];
+    return {
+      ...this.#order,
+      ...(Object.keys(decimals).length > 0 && { decimals }),
+      ...(remembered.length > 0 && { remembered }),
+    };
   }
 
   /** Throws 422 if nothing failed, or if a correction matches no row. */
@@ -178,6 +213,10 @@ export class CorrectedRows {
     for (const at of failed ? this.#placesFor(item.row, result) : this.#ofAll) {
       const one = this.#set[at] as Lookup; // the index exists
       if (one.reason !== undefined && !isRefusedFor(result, one)) continue;
+      if (one.decimal !== undefined) {
+        if (isAmbiguousNumber(receivedText(this.#order, item, one.member))) this.#used.add(one);
+        continue;
+      }
       const value =
         one.map === undefined ? (one.value ?? '') : one.map.get(receivedText(this.#order, item, one.member));
       const isOfAll = one.reason === undefined && one.rows === undefined;
@@ -259,11 +298,42 @@ function problemsOf(one: Correction, path: string, { tipo }: SheetOrder): Proble
   const unknown = isTarget(member, tipo)
     ? []
     : [wrong('member', unknownTarget(member, tipo), `${path}/member`)];
-  return [...unknown, ...valueProblems(one, path)];
+  const values = one.decimal === undefined ? valueProblems(one, path) : decimalProblems(one, path);
+  return [...unknown, ...values, ...rememberProblems(one, path)];
+}
+
+/** Returns the problems of an entry that answers for a whole column. */
+function decimalProblems({ value, map, rows, reason, member }: Correction, path: string): Problem[] {
+  const given = Object.entries({ value, map, rows, reason }).filter(([, one]) => one !== undefined);
+  const beside = given.map(([name]) =>
+    wrong(name, 'decimal vale para a coluna inteira; retire este membro.', `${path}/${name}`),
+  );
+  return parseTarget(member).kind === 'member'
+    ? [...beside, wrong('decimal', 'só vale para a coluna de um atributo.', `${path}/decimal`)]
+    : beside;
+}
+
+function rememberProblems({ remember, map, rows }: Correction, path: string): Problem[] {
+  return remember === true && (map === undefined || rows !== undefined)
+    ? [wrong('remember', 'só se lembra um map sem rows.', `${path}/remember`)]
+    : [];
+}
+
+/** Returns the meanings of an entry to remember. A column without a heading has none. */
+function rememberedIn({ remember, member, map = {} }: Correction, { columns }: SheetOrder): Remembered[] {
+  const column = columns.find(({ target }) => target === member);
+  const values = Object.fromEntries(
+    Object.entries(map).flatMap(([received, value]) =>
+      typeof value === 'string' && value !== '' ? [[received, value] as const] : [],
+    ),
+  );
+  return remember === true && column !== undefined && Object.keys(values).length > 0
+    ? [{ heading: headingKey(column.heading), target: member, values }]
+    : [];
 }
 
 /** Returns the problems of the values of an entry, for any member. */
-export function valueProblems({ value, map }: Correction, path: string): Problem[] {
+export function valueProblems({ value, map }: Pick<Correction, 'value' | 'map'>, path: string): Problem[] {
   const refuse = (field: string, message: string): Problem => wrong(field, message, `${path}/${field}`);
   return [
     ...((value === undefined) === (map === undefined)

@@ -20,15 +20,14 @@ import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { type Expected, expectedIn } from '../brake.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
-import { type ImportJob, isOfSheet, isOver } from '../import/model.ts';
+import { type ImportJob, isOfSheet, isOver, zipPedido } from '../import/model.ts';
 import type { DoneRows, ImportService, MadeParts } from '../import/service.ts';
 import type { SheetUpload, Upload, UploadedFile, ZipHolding } from '../import/upload.ts';
-import { zipPedido } from '../import/zip-order.ts';
 import { brakeOf } from './braked.ts';
 import { choicesIn } from './choices.ts';
 import { howIn } from './how.ts';
 import { chosenSheet, sheetNotices, skipNotices } from './chosen-sheet.ts';
-import { orderOf } from './mapping.ts';
+import { meaningNotices, orderOf } from './mapping.ts';
 import { CorrectedRows, type Corrections } from './corrections.ts';
 import type { FailedRowsRead } from './failed.ts';
 import { type JudgedRow, judged } from './judged.ts';
@@ -213,7 +212,10 @@ export class SheetImports {
       kind: 'planilha',
       simular: how.simular === true,
       expected: expectedIn(how.expected),
-      parts: { beside, notices: () => sheetNotices(all, looked, order) },
+      parts: {
+        beside,
+        notices: () => [...sheetNotices(all, looked, order), ...meaningNotices(order, how)],
+      },
     }).catch(asUnreadable);
     const choices = choicesIn(how, looked, order);
     if (choices.length > 0) await sheets.remember(() => store.choose(cpfCnpjRaiz, tipo, choices));
@@ -298,7 +300,7 @@ export class SheetImports {
     const done = await this.#parts.imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all rows again, because `from` writes what it shows.
     const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular, done));
-    return this.#startMade(caller, rows, job, order, {
+    return this.#startMade(caller, rows, job, corrected.order(), {
       kind: 'correcao',
       source: id,
       simular,
@@ -350,6 +352,7 @@ export class SheetImports {
       pedido: sheetPedido(order),
     } as const;
     const brake = brakeOf(order, simular, further);
+    const { remembered = [] } = order;
     const judge = async (items: AsyncIterable<unknown>, storedFile: string): Promise<void> => {
       await parts.judge?.(items, storedFile);
       if (brake !== undefined)
@@ -357,6 +360,7 @@ export class SheetImports {
     };
     const rightChecked: Beside = (tx, made) => {
       requireWrite(caller, company); // the right may have ended while the rows were read
+      if (!simular) this.#parts.store.remember(company, tipo, remembered);
       parts.beside?.(tx, made);
     };
     return imports.startMade(caller, rows, asked, { ...parts, judge, beside: rightChecked });

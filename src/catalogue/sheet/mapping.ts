@@ -126,6 +126,22 @@ function sumRowOf(
   return isRecord ? [] : [sum.row];
 }
 
+const MEANINGS_TOLD = 5;
+
+/** Returns notices about meanings of values that an earlier order or correction defined. */
+export const meaningNotices = ({ values, columns }: SheetOrder, how: SheetHow): readonly string[] =>
+  columns.flatMap(({ heading, target }) => {
+    const remembered = Object.entries(values[target] ?? {}).filter(
+      ([received]) => how.values?.[target]?.[received] === undefined,
+    );
+    if (remembered.length === 0) return [];
+    const named = remembered.slice(0, MEANINGS_TOLD).map(([from, to]) => `${shown(from)} como ${shown(to)}`);
+    const more = remembered.length - named.length;
+    return [
+      `${heading}: lido como lembrado de planilhas anteriores: ${named.join(', ')}${more > 0 ? ` e mais ${more}` : ''}.`,
+    ];
+  });
+
 /** Adds the earlier meanings of values of a heading, for values that this order does not mention. */
 function withMeanings(
   values: SheetOrder['values'],

@@ -3,6 +3,7 @@
  */
 import { Type as t } from '@sinclair/typebox';
 import { choice } from '../../validation/forms.ts';
+import type { DecimalSign } from '../../sheet/values.ts';
 import { ExpectedMember } from '../brake.ts';
 import { strict, strictForm } from '../model.ts';
 import { type ImportKind, ImportId } from '../import/model.ts';
@@ -98,6 +99,14 @@ export interface OrderColumn {
   readonly constant?: string;
 }
 
+/** Meanings of received values of a column. */
+export interface Remembered {
+  /** The key made by `headingKey`. */
+  readonly heading: string;
+  readonly target: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
 /** The stored order. It contains no guesses. */
 export interface SheetOrder {
   readonly tipo: ImportKind;
@@ -113,6 +122,10 @@ export interface SheetOrder {
   readonly empty: (typeof EMPTIES)[number];
   readonly conflict: (typeof CONFLICTS)[number];
   readonly reactivate: boolean;
+  /** The decimal sign of columns whose numbers would be ambiguous, by target. */
+  readonly decimals?: Readonly<Record<string, DecimalSign>>;
+  /** Corrections that a person wants to be remembered, once this order writes. */
+  readonly remembered?: readonly Remembered[];
   /** Rows that are left out. */
   readonly skip?: readonly number[];
 }

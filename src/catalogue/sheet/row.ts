@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../../errors.ts';
 import { type Cell, columnLetters, seenText, textCell } from '../../sheet/cell.ts';
-import { type ReadCell, codesOf, partsOf } from '../../sheet/values.ts';
+import { type ReadCell, codesOf, isAmbiguousNumber, partsOf, withDecimalSign } from '../../sheet/values.ts';
 import { word } from '../../sheet/words.ts';
 import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE, type Note } from '../../validation/decoding.ts';
@@ -193,7 +193,11 @@ export class SheetReading {
       );
       return undefined;
     }
-    const { value, problem, ...told } = read(cell);
+    const decimal = this.#order.decimals?.[placed.target];
+    const { value, problem, ...told } =
+      decimal !== undefined && cell.from === 'text' && isAmbiguousNumber(cell.text)
+        ? read(textCell(withDecimalSign(cell.text, decimal)))
+        : read(cell);
     // A text that may be damaged is intact if the record holds exactly that text: an exported value came
     // back.
     const isDoubted = problem !== undefined || 'notice' in told;

@@ -2,6 +2,7 @@
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { ImportKind } from '../import/model.ts';
+import type { Remembered } from './order.ts';
 import { KEYS_OF_COMPANY } from '../versioned/model.ts';
 
 export interface NewSheet {
@@ -158,6 +159,16 @@ export class SheetStore {
       );
     }
     if (choices.length > 0) this.#forgetOldest.run(cpfCnpjRaiz, tipo, cpfCnpjRaiz, tipo, CHOICES_KEPT);
+  }
+
+  /** Stores corrections that a person wants to be remembered. Earlier meanings of other values stay. */
+  remember(cpfCnpjRaiz: string, tipo: ImportKind, remembered: readonly Remembered[]): void {
+    for (const { heading, target, values } of remembered) {
+      const row = this.#choice.get(cpfCnpjRaiz, tipo, heading);
+      const before = row && toChoice(row).meanings;
+      const meanings = { target, values: { ...(before?.target === target && before.values), ...values } };
+      this.choose(cpfCnpjRaiz, tipo, [{ heading, meanings }]);
+    }
   }
 
   /** Deletes the choices. Returns their number. */

@@ -93,3 +93,82 @@ test('a value may leave the row out, or empty the cell', async () => {
   ]);
   expect(job.notices).toEqual([{ message: '2 linhas de fora, como pedido: 2, 4.' }]);
 });
+
+describe('a map to remember', () => {
+  const HEADINGS = ['SKU', 'Nome', 'NCM', 'Modalidade'];
+  const rows = (code: string) => [HEADINGS, [code, 'Caixa', '39269090', 'compra']];
+  const entry = { member: 'modalidade', map: { compra: 'Importação' }, remember: true };
+  const notices = (job: { notices: { message: string }[] }) => job.notices.map(({ message }) => message);
+
+  test('is applied to the next sheet once its correction wrote, told, and forgotten', async () => {
+    const { id } = await importRows(demo, rows('L1'));
+    const dry = await corrected(id, [entry], { simular: true });
+    expect((await importRows(demo, rows('L2'))).rows).toMatchObject([{ outcome: 'failed' }]);
+    await corrected(id, [entry]);
+    const next = await importRows(demo, rows('L3'));
+    expect(next.rows).toMatchObject([{ outcome: 'created' }]);
+    expect(notices(next.job)).toEqual([
+      'Modalidade: lido como lembrado de planilhas anteriores: "compra" como "Importação".',
+    ]);
+    expect(dry.job.notices).toEqual([]);
+    const path = '/appliance/api/sheets/choices?cpfCnpjRaiz=12345678&tipo=produto';
+    expect((await demo.call('DELETE', path)).status).toBe(204);
+    expect((await importRows(demo, rows('L4'))).rows).toMatchObject([{ outcome: 'failed' }]);
+  });
+
+  test('of a dry run is remembered by the import made from it', async () => {
+    const { id } = await importRows(demo, rows('M1'), { simular: true });
+    const dry = await corrected(id, [entry], { simular: true });
+    await run(demo, { from: dry.id });
+    expect((await importRows(demo, rows('M2'))).rows).toMatchObject([{ outcome: 'created' }]);
+  });
+
+  test('needs a map, and no rows; without remember nothing is remembered', async () => {
+    const { id } = await importRows(demo, rows('N1'));
+    const refused = [
+      { member: 'modalidade', value: 'Importação', remember: true },
+      { ...entry, rows: [2] },
+    ];
+    for (const one of refused) expect((await correct(id, { set: [one] })).status).toBe(400);
+    await corrected(id, [{ ...entry, remember: false }]);
+    expect((await importRows(demo, rows('N2'))).rows).toMatchObject([{ outcome: 'failed' }]);
+  });
+});
+
+describe('a decimal sign', () => {
+  const ALCOHOL = 'atributo:ATT_90002';
+  const sheet = [
+    ['SKU', 'Nome', 'NCM', 'Modalidade', 'Teor (ATT_90002)'],
+    ['V1', 'Vinho', '22042100', 'Importação', '1.200'],
+    ['V2', 'Vinho 2', '22042100', 'Importação', '1.250'],
+  ];
+  const messagesOf = (rows: readonly { problems: { member?: string; message: string }[] }[]) =>
+    rows.map(({ problems }) =>
+      problems.filter(({ member }) => member === ALCOHOL).map(({ message }) => message),
+    );
+
+  test('answers for the whole column, in every later round', async () => {
+    const { id, rows } = await importRows(demo, sheet);
+    expect(messagesOf(rows).every(([message]) => message?.includes('milhar'))).toBe(true);
+    const points = await corrected(id, [{ member: ALCOHOL, decimal: '.' }], { simular: true });
+    expect(JSON.stringify(messagesOf(points.rows))).not.toContain('milhar');
+    expect(JSON.stringify(messagesOf(points.rows))).toContain('casas decimais');
+    const commas = await corrected(id, [{ member: ALCOHOL, decimal: ',' }], { simular: true });
+    expect(messagesOf(commas.rows)).toEqual([[], []]);
+    const later = await corrected(points.id, [], { simular: true });
+    expect(JSON.stringify(messagesOf(later.rows))).not.toContain('milhar');
+  });
+
+  test('is refused beside a value, of a member that is no attribute, and where no cell needs it', async () => {
+    const { id } = await importRows(demo, sheet);
+    const refused = [
+      { member: ALCOHOL, decimal: '.', value: '1' },
+      { member: ALCOHOL, decimal: '.', rows: [2] },
+      { member: 'denominacao', decimal: '.' },
+      { member: ALCOHOL, decimal: ';' },
+      { member: ALCOHOL },
+    ];
+    for (const one of refused) expect((await correct(id, { set: [one] })).status).toBe(400);
+    expect((await correct(id, { set: [{ member: 'atributo:ATT_90001', decimal: '.' }] })).status).toBe(422);
+  });
+});
