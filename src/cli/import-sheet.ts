@@ -1,10 +1,9 @@
 /** A spreadsheet for `catp import`: its options, and its rows as items. */
 import { sheetRows } from '../assembly/features/sheet-rows.ts';
 import { attributesOn } from '../assembly/reading/attributes-on.ts';
-import type { ImportKind, ImportMode } from '../catalogue/import/model.ts';
+import type { ImportKind, ImportMode, ZipOrder } from '../catalogue/import/model.ts';
 import { importLimits } from '../catalogue/import/feed.ts';
 import { ImportFolder } from '../catalogue/import/folder.ts';
-import type { ZipOrder } from '../catalogue/import/model.ts';
 import { readDirectly } from '../catalogue/sheet/direct.ts';
 import { sheetsIn } from '../catalogue/sheet/look.ts';
 import { sheetRowTexts } from '../catalogue/sheet/rows.ts';

@@ -64,7 +64,7 @@ export const errorCell = (code: string): Cell => ({ text: ERRORS.get(code) ?? co
 
 /** Returns the code of an error in the file format. `#N/A` for any other text. */
 export const errorCode = (text: string): string =>
-  [...ERRORS].find(([, inPortuguese]) => inPortuguese === text)?.[0] ?? '#N/A';
+  ERRORS.has(text) ? text : ([...ERRORS].find(([, inPortuguese]) => inPortuguese === text)?.[0] ?? '#N/A');
 
 export const textCell = (text: string): Cell => ({ text, from: 'text' });
 
@@ -73,7 +73,7 @@ export const textCell = (text: string): Cell => ({ text, from: 'text' });
  * that looks like one.
  */
 export const csvCell = (text: string): Cell =>
-  ERRORS.has(text) || SHOWN_ERRORS.has(text) ? errorCell(text) : textCell(text);
+  ERRORS.has(text) || SHOWN_ERRORS.has(text) ? { text, from: 'error' } : textCell(text);
 
 /** Returns `31/12/2026` for `2026-12-31`, with its time. */
 const inPortuguese = (text: string): string => text.replace(/^(\d{4})-(\d\d)-(\d\d)T?/, '$3/$2/$1 ').trim();

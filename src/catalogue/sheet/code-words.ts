@@ -22,7 +22,8 @@ export const INTERNAL_CODE_WORDS = listed(
 
 /** Words of members. A "code" next to one of them is no internal code. */
 const OF_PRODUCTS = listed(
-  'ncm, fiscal, ipi, descricao, denominacao, nome, pais, operador, controle, tariff, commodity, tributacao, atividade',
+  'ncm, fiscal, ipi, descricao, denominacao, nome, pais, operador, controle, tariff, commodity, tributacao, atividade, ' +
+    'barra, barras, barcode, gtin, ean',
 );
 
 export const PRODUCT_CODES: CodeRule = {

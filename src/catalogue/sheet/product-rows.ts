@@ -24,7 +24,15 @@ import type { SheetOrder } from './order.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { knownCodes } from './known-codes.ts';
 import { attributesIn } from './row-attributes.ts';
-import { checkSeen, onlyOne, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
+import {
+  checkSeen,
+  onlyOne,
+  refusalOf,
+  refuseCompany,
+  refuseNewDeactivated,
+  refuseRepeat,
+  withPlaces,
+} from './row-checks.ts';
 import { restOf } from './rest.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
@@ -151,6 +159,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     const { reading, members, codes } = given;
     const ncm = members.get('ncm') ?? null;
     const atributos = attributesIn(reading, namedOn(actorTx, given, ncm), NO_LISTS, ncm);
+    refuseNewDeactivated(reading, members.get('situacao'), key);
     if (reading.problems.length > 0) throw malformed(reading.problems);
     const { cpfCnpjRaiz: _company, codigo: _codigo, versao: _versao, ...own } = Object.fromEntries(members);
     const content = parts.patches.contentWith({ ...EMPTY, ncm }, patchOf(given, atributos, []), actorTx);

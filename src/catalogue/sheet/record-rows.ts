@@ -19,6 +19,7 @@ import {
   onlyOne,
   refusalOf,
   refuseCompany,
+  refuseNewDeactivated,
   refuseRepeat,
   refuseRow,
   withPlaces,
@@ -71,6 +72,8 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
         const given = givenOf(members, reading, found?.codigoPais);
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
         if (found !== undefined) return change(found, given);
+        refuseNewDeactivated(reading, given['situacao'], key);
+        if (reading.problems.length > 0) throw unprocessable(reading.problems);
         const { versao: _versao, codigo: _codigo, ...own } = given;
         const made: RecordItem = { seq: reading.row, ...own, cpfCnpjRaiz };
         const { changes: _none, ...done } = items.apply(tx, caller, made, mode, how);

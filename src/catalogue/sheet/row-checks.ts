@@ -5,6 +5,7 @@ import type { Caller } from '../../session/model.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AppliedItem } from '../batch.ts';
 import { CATALOGUE_CODES, type CatalogueRule, violated } from '../codes.ts';
+import type { SheetKey } from './order.ts';
 import type { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 
@@ -41,6 +42,23 @@ export const refuseRow = (
     reading.cells.find((one) => one.target === target) ?? { target },
     CATALOGUE_CODES[rule].code,
   );
+
+/** Refuses a row that deactivates a record which does not exist. */
+export function refuseNewDeactivated(reading: SheetReading, situacao: unknown, key: SheetKey): void {
+  if (situacao !== 'DESATIVADO') return;
+  const named = key === 'nenhuma' ? '' : reading.said(reading.cells.find(isKeyCell(key))?.target ?? key);
+  refuseRow(
+    reading,
+    'codeRequired',
+    `recebido ${shown(reading.said('situacao'))}; não há no catálogo o registro${named === '' ? '' : ` ${shown(named)}`} que a linha desativaria, e um novo não entra desativado. Deixe a linha de fora, ou mude a situação.`,
+    'situacao',
+  );
+}
+
+const isKeyCell =
+  (key: SheetKey) =>
+  ({ target, cell }: SheetReading['cells'][number]): boolean =>
+    cell !== undefined && (target === key || (key === 'codigoInterno' && target === 'codigosInterno'));
 
 /** Returns the record that a key identifies: of several, the only active one. Throws 422. */
 export function onlyOne<R extends { readonly codigo: string | number; readonly situacao: string }>(

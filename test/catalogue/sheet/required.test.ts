@@ -134,3 +134,16 @@ test('no sheet empties what a product that is no draft must have', async () => {
   ]);
   expect(await get(active)).toMatchObject({ ...PLAIN, versao: '1' });
 });
+
+test('a row that deactivates what is not there says so by the cell of its sheet', async () => {
+  const { rows } = await importRows(demo, [
+    ['SKU', 'Nome', 'NCM', 'Modalidade', 'Situação'],
+    ['B-1', 'Copo', '39269090', 'IMP', 'Inativo'],
+    ['B-2', '#N/A', '39269090', 'IMP', 'Ativo'],
+  ]);
+  expect(rows[0].errors).toEqual([
+    'Situação: recebido "Inativo"; não há no catálogo o registro "B-1" que a linha desativaria, e um novo não entra desativado. Deixe a linha de fora, ou mude a situação.',
+  ]);
+  expect(rows[0].problems[0]).toMatchObject({ cell: 'E2', member: 'situacao' });
+  expect(rows[1].errors[0]).toContain('recebido #N/A, um erro da planilha');
+});

@@ -226,6 +226,12 @@ describe('a guess of products', () => {
     });
     expect(
       await guess(
+        ['Código', 'Descrição', 'Código de Barras (GTIN)', 'Código EAN', 'NCM'],
+        ['P-1', 'Caixa', 'SEM GTIN', '789', '39269090'],
+      ),
+    ).toMatchObject({ Código: 'codigosInterno', 'Código de Barras (GTIN)': null, 'Código EAN': null });
+    expect(
+      await guess(
         ['Part number', 'Product name', 'Long text', 'Commodity code'],
         ['A', 'Box', 'Blue box', '39269090'],
       ),
