@@ -76,3 +76,11 @@ export const Looked = form('Sheets', 'O que há em um arquivo de planilhas.', {
   table: { ...TableIndex, description: 'A que é importada quando nenhuma é dita.' },
   sheets: t.Array(LookedSheet, { description: 'As que têm linhas, as ocultas por último.' }),
 });
+
+/** Meanings of received values of a column. */
+export interface Remembered {
+  /** The key made by `headingKey`. */
+  readonly heading: string;
+  readonly target: string;
+  readonly values: Readonly<Record<string, string>>;
+}

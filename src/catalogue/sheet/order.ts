@@ -7,7 +7,7 @@ import type { DecimalSign } from '../../sheet/values.ts';
 import { ExpectedMember } from '../brake.ts';
 import { strict, strictForm } from '../model.ts';
 import { type ImportKind, ImportId } from '../import/model.ts';
-import { HeaderRow, SheetId, TableIndex } from './model.ts';
+import { HeaderRow, type Remembered, SheetId, TableIndex } from './model.ts';
 
 export const KEYS = ['codigo', 'codigoInterno', 'nenhuma'] as const;
 export type SheetKey = (typeof KEYS)[number];
@@ -97,14 +97,6 @@ export interface OrderColumn {
   readonly heading: string;
   readonly target: string;
   readonly constant?: string;
-}
-
-/** Meanings of received values of a column. */
-export interface Remembered {
-  /** The key made by `headingKey`. */
-  readonly heading: string;
-  readonly target: string;
-  readonly values: Readonly<Record<string, string>>;
 }
 
 /** The stored order. It contains no guesses. */

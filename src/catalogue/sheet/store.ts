@@ -2,7 +2,7 @@
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { ImportKind } from '../import/model.ts';
-import type { Remembered } from './order.ts';
+import type { Remembered } from './model.ts';
 import { KEYS_OF_COMPANY } from '../versioned/model.ts';
 
 export interface NewSheet {
