@@ -253,6 +253,12 @@ describe('imports that failed', () => {
     expect(await itemOf('rascunhos')).toBeUndefined();
     await draft('y');
     expect(await itemOf('rascunhos')).toMatchObject({ count: 2 });
+    // Fewer than were dismissed, and then as many again: there is something new.
+    expect((await demo.call('POST', `${PATH}/dismissals`, order)).status).toBe(204);
+    await demo.call('PUT', `/catp/api/ext/produto/desativar/${FIRST}/1`);
+    expect(await itemOf('rascunhos')).toBeUndefined();
+    await draft('z');
+    expect(await itemOf('rascunhos')).toMatchObject({ count: 2 });
     const stranger = await own.as('estranho');
     expect((await stranger.call('POST', `${PATH}/dismissals`, order)).status).toBe(403);
     expect((await demo.call('POST', `${PATH}/dismissals`, { ...order, kind: 'x' })).status).toBe(400);

@@ -7,6 +7,7 @@ import { searchRoutes } from '../../catalogue/search/routes.ts';
 import { DismissalStore } from '../../catalogue/summary/dismissal-store.ts';
 import { Dismissals } from '../../catalogue/summary/dismissals.ts';
 import { summaryRoutes } from '../../catalogue/summary/routes.ts';
+import { SYSTEM } from '../../session/model.ts';
 
 export const openSummary = (
   { db, writer, rules, access, reads, clock }: CatalogueContext,
@@ -14,6 +15,16 @@ export const openSummary = (
 ): Feature => {
   const dismissals = new Dismissals({ reads, store: new DismissalStore(db), writer, clock });
   return {
+    jobs: [
+      {
+        name: 'atencao-dispensada',
+        about:
+          'Baixa a conta do que foi dispensado quando há menos, para que volte a pedir atenção se crescer.',
+        pattern: '*/10 * * * *',
+        atStart: false,
+        runOnce: async () => ({ lowered: await dismissals.follow({ user: SYSTEM }) }),
+      },
+    ],
     operations: () => [
       ...summaryRoutes({ summaries: reads, dismissals, rules, access, clock }),
       ...searchRoutes({ searches: reads, nomenclature, rules, access }),

@@ -46,8 +46,10 @@ import {
   type AttentionRead,
   type AttentionSources,
   type DismissibleRead,
+  type FallenRead,
   attentionTexts,
   dismissibleTexts,
+  fallenTexts,
 } from '../../catalogue/summary/attention.ts';
 import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { summaryTexts } from '../../catalogue/summary/page.ts';
@@ -94,6 +96,8 @@ const READERS = {
   summary: summaryTexts,
   attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, attentionSources(db, read)),
   dismissible: (db: Db, read: DismissibleRead) => dismissibleTexts(read, attentionSources(db, read)),
+  fallenAttention: (db: Db, read: FallenRead) =>
+    fallenTexts(db, read, attentionSources(db, { ...read, documento: null, administrador: false })),
   search: searchTexts,
   undoRows: undoRowTexts,
   importReasons: (db: Db, read: ReasonsRead) =>
@@ -148,7 +152,10 @@ type ReaderTexts = Iterator<string, unknown, undefined> | AsyncIterator<string, 
 
 function attentionSources(
   db: Db,
-  read: Pick<AttentionRead, 'documento' | 'administrador' | 'today'>,
+  read: Pick<AttentionRead, 'administrador' | 'today'> & {
+    /** `null`: the subscriptions of all users, and no import. */
+    readonly documento: string | null;
+  },
 ): AttentionSources {
   const accounts = new SessionStore(db);
   const ofCatalogue = catalogueMatters(db, read);
@@ -160,6 +167,6 @@ function attentionSources(
     *matters(cpfCnpjRaiz) {
       return [...(yield* ofCatalogue(cpfCnpjRaiz)), ...ofRemotes(cpfCnpjRaiz), ...subscriptions];
     },
-    failedImports: failedImportsOf(db, read.documento),
+    failedImports: failedImportsOf(db, read.documento ?? ''),
   };
 }

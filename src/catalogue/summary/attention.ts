@@ -4,7 +4,7 @@ import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, form, text } from '../../validation/forms.ts';
-import { type Dismissal, DismissalStore } from './dismissal-store.ts';
+import { type Dismissal, DismissalStore, type FallenDismissal } from './dismissal-store.ts';
 import { ATTENTION_KINDS, type Matter, TONES } from './matter.ts';
 
 export const AttentionKindForm = choice(
@@ -58,6 +58,13 @@ export interface DismissibleRead extends Omit<AttentionRead, 'kind' | 'companies
   readonly cpfCnpjRaiz: string;
 }
 
+/** Reads the dismissals of companies whose items have fewer than were dismissed. */
+export interface FallenRead {
+  readonly kind: 'fallenAttention';
+  readonly companies: readonly string[];
+  readonly today: Day;
+}
+
 /** Data of other features about a company. */
 export interface AttentionSources {
   readonly companies: () => readonly { readonly cpfCnpjRaiz: string; readonly nome: string }[];
@@ -99,6 +106,26 @@ export function* dismissibleTexts(
     ...sources.failedImports(cpfCnpjRaiz).dismissals,
   ];
   yield JSON.stringify(dismissals);
+}
+
+/** `sources`: of all users. The dismissal of an import is its own and never falls. */
+export function* fallenTexts(
+  db: Db,
+  { companies }: FallenRead,
+  sources: Pick<AttentionSources, 'matters'>,
+): Generator<string> {
+  const store = new DismissalStore(db);
+  const fallen: FallenDismissal[] = [];
+  for (const cpfCnpjRaiz of companies) {
+    const matters = yield* sources.matters(cpfCnpjRaiz);
+    const counts = new Map(matters.map(({ kind, id = '', count }) => [`${kind} ${id}`, count]));
+    for (const one of store.list(cpfCnpjRaiz)) {
+      const now = counts.get(`${one.kind} ${one.id}`) ?? 0;
+      if (one.kind !== 'importacoes' && now < one.count) fallen.push({ ...one, cpfCnpjRaiz, now });
+    }
+    yield '';
+  }
+  yield JSON.stringify(fallen);
 }
 
 type Countable = Pick<Matter, 'kind' | 'id' | 'count'>;

@@ -1,7 +1,7 @@
 /** Removes items from the attention list, for all users, until their counts grow (contract section 25). */
 import type { Clock } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
-import { notFound } from '../../errors.ts';
+import { isUnavailable, notFound } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { wholeText } from '../../reading/stream.ts';
 import { requireWrite } from '../../session/guard.ts';
@@ -9,12 +9,12 @@ import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { shown } from '../../validation/shown.ts';
-import type { DismissibleRead } from './attention.ts';
-import type { Dismissal, DismissalStore } from './dismissal-store.ts';
+import type { DismissibleRead, FallenRead } from './attention.ts';
+import type { Dismissal, DismissalStore, FallenDismissal } from './dismissal-store.ts';
 import type { AttentionKind } from './matter.ts';
 
 export interface DismissalParts {
-  readonly reads: Reads<DismissibleRead>;
+  readonly reads: Reads<DismissibleRead | FallenRead>;
   readonly store: DismissalStore;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -32,6 +32,28 @@ export class Dismissals {
 
   constructor(parts: DismissalParts) {
     this.#parts = parts;
+  }
+
+  /**
+   * Lowers the dismissed counts to those of the items, so that an item is shown again when its count rises
+   * again. `companies`: default all.
+   */
+  async follow(holder: Holder, companies?: readonly string[]): Promise<number> {
+    const { reads, store, writer, clock } = this.#parts;
+    const dismissed = store.companies().filter((one) => companies?.includes(one) ?? true);
+    if (dismissed.length === 0) return 0;
+    const read = { kind: 'fallenAttention', companies: dismissed, today: dayOf(clock.now()) } as const;
+    const fallen = JSON.parse(await wholeText(reads.read(read, holder))) as FallenDismissal[]; // by our Worker
+    if (fallen.length === 0) return 0;
+    try {
+      await writer.write(() => {
+        for (const one of fallen) store.lower(one);
+      });
+    } catch (error) {
+      // The list is shown all the same. The writer has reported that the disk refuses writes.
+      if (!isUnavailable(error)) throw error;
+    }
+    return fallen.length;
   }
 
   /** Throws 403, and 404 if no item of the kind has that id. */

@@ -58,14 +58,17 @@ export const summaryRoutes = ({
     query: t.Object({ cpfCnpjRaiz: t.Optional(companySchema(rules)) }),
     success: attentionForm(rules),
     guard: access.readsQueryCompany,
-    handle: ({ query: { cpfCnpjRaiz }, caller, holder }) =>
-      pageAnswer(summaries, holder, {
+    handle: async ({ query: { cpfCnpjRaiz }, caller, holder }) => {
+      const companies = cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz];
+      await dismissals.follow(holder, companies);
+      return pageAnswer(summaries, holder, {
         kind: 'attention',
-        companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
+        companies,
         documento: caller.documento,
         administrador: caller.administrador,
         today: dayOf(clock.now()),
-      }),
+      });
+    },
   }),
 
   operation('POST', `${ATTENTION}/dismissals`, {

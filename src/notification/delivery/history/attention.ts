@@ -19,7 +19,8 @@ export interface SubscriptionMatter {
 const SHOWN_MOST = 80;
 const shortened = (url: string): string => (url.length > SHOWN_MOST ? `${url.slice(0, SHOWN_MOST)}…` : url);
 
-export function subscriptionAttention(db: Db, documento: string): readonly SubscriptionMatter[] {
+/** `documento`: owner; `null`: all. */
+export function subscriptionAttention(db: Db, documento: string | null): readonly SubscriptionMatter[] {
   const choice = { documento, cpfCnpjRaiz: null };
   return db
     .prepare<[object], StoredSummary['failing'][number]>(DELIVERY_SUMMARY(choice).failing)
