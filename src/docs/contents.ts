@@ -72,7 +72,7 @@ export const CHAPTERS: readonly Chapter[] = [
       page(
         'remotos',
         'Em dia com o serviço público',
-        'comparar o catálogo daqui com o de lá, decidir quem é quem, enviar e buscar o que mudou',
+        'comparar o catálogo daqui com o de lá, decidir que registro corresponde a qual, enviar e buscar o que mudou',
         remotos,
       ),
       page('notificacoes', 'Notificações', 'assinar, receber, ver falhas e reenviar', notificacoes),

@@ -276,7 +276,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
     operation('POST', `${PATH}/:id/pairs`, {
       ...REMOTE_SECTION,
       id: 'decidePair',
-      summary: 'Decide quem é quem, ou qual conteúdo vale',
+      summary: 'Decide que registro de lá corresponde a um daqui, ou qual conteúdo vale',
       description:
         'De um registro ambiguo: qual de lá ele é, ou que é novo lá (remoteCodigo null). De um mudouNosDois: qual conteúdo vale (keep). Vale para a comparação mais nova e para as próximas; o catálogo não muda.',
       params: Id,

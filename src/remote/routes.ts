@@ -47,7 +47,7 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
       id: 'changeRemote',
       summary: 'Altera um remoto',
       description:
-        'Muda o que é dito e fica o resto. Com outro endereço ou outra ca o segredo é enviado de novo, e o que se sabia de quem é quem é esquecido.',
+        'Muda o que é dito e fica o resto. Com outro endereço ou outra ca o segredo é enviado de novo, e a correspondência entre os registros é esquecida.',
       params: Name,
       body: Change,
       success: Stored,
@@ -67,8 +67,8 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
     operation('DELETE', `${REMOTE_PATH}/:name`, {
       ...SET_UP,
       id: 'removeRemote',
-      summary: 'Remove um remoto, com suas comparações e com o que se sabia de quem é quem',
-      description: 'O catálogo daqui e o de lá ficam como estão.',
+      summary: 'Remove um remoto, com suas comparações e a correspondência entre os registros',
+      description: 'Os dois catálogos continuam como estão.',
       params: Name,
       otherSuccess: [204],
       handle: ({ params, caller }) => remotes.remove(params.name, caller),

@@ -79,8 +79,8 @@ export function RemotesCard({
           onClose={() => setRemoving(undefined)}
         >
           <p>
-            Vão junto o segredo, as comparações e o que se sabe de quem é quem. O catálogo daqui e o de lá
-            ficam como estão.
+            Também são removidos o segredo, as comparações e a correspondência entre os registros daqui e os
+            de lá. Os dois catálogos continuam como estão.
           </p>
         </ConfirmSending>
       )}
