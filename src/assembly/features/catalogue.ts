@@ -29,9 +29,9 @@ export function openCatalogue(
   const events = new CatalogueEvents(publisher);
   const appContext: CatalogueContext = { ...base, rules, access: catalogueAccess(rules), events, nameOf };
   const attributeRules = openAttributeRules(appContext);
-  const product = openProduct(
-    ...([appContext, attributeRules.inForce] as const),
-    ...([attributeRules.versionInForce, attributeRules.next] as const),
+  const { inForce, versionInForce, next, activations } = attributeRules;
+  const product = openProduct(appContext, inForce, versionInForce, next, (at) =>
+    activations.findTableThatDeactivated(at),
   );
   const operator = openOperator(appContext);
   return {

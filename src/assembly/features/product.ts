@@ -25,19 +25,20 @@ import { ProductPatches } from '../../catalogue/product/patch.ts';
 import { contentOf } from '../../catalogue/product/record.ts';
 import { productRoutes } from '../../catalogue/product/routes.ts';
 import { type AttributeChecker, ProductRules } from '../../catalogue/product/rules.ts';
-import { ProductService } from '../../catalogue/product/service.ts';
+import { ProductService, type ProductServiceParts } from '../../catalogue/product/service.ts';
 import { ProductStore } from '../../catalogue/product/store.ts';
 import { asSchema } from '../../validation/schema.ts';
 
 /**
  * `tableInForce`: the version of the attribute table that `attributes` validates against, if there is one.
- * `nextTable`: the next version.
+ * `nextTable`: the next version. `tableAt`: the table by which the system deactivated products at a time.
  */
 export function openProduct(
   appContext: CatalogueContext,
   attributes: AttributeChecker,
   tableInForce: () => string | undefined,
   nextTable: ProductFormRoutesParts['nextTable'],
+  tableAt: ProductServiceParts['tableAt'],
 ) {
   const { db, writer, rules, access, events, settings, clock, reads, nameOf } = appContext;
   const { refuseIdentical } = rules;
@@ -77,6 +78,7 @@ export function openProduct(
     findsIdentical,
     patches,
     nameOf,
+    tableAt,
     toContent: contentIn,
   });
   const deprecatedOperations = settings.operacoesDescontinuadas;

@@ -5,7 +5,7 @@ import type { Listing } from '../../catalogue/listed.ts';
 import { type LinkListing, linkTexts } from '../../catalogue/manufacturer-link/listing.ts';
 import { type ProductListing, productTexts } from '../../catalogue/product/page.ts';
 import type { Db } from '../../db/open.ts';
-import { foundOut } from './to-mend.ts';
+import { resolved } from './to-mend.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -16,8 +16,8 @@ const FRAMES = {
 
 export const LISTINGS = {
   *products(db: Db, { filter, form }: ProductListing) {
-    const resolved = yield* foundOut(db, filter);
-    yield* inArray(productTexts(db, resolved, form), form);
+    const { filter: sqlFilter } = yield* resolved(db, filter);
+    yield* inArray(productTexts(db, sqlFilter, form), form);
   },
   operators: (db: Db, { filter, form }: OperatorListing) => inArray(operatorTexts(db, filter, form), form),
   links: (db: Db, { filter, form }: LinkListing) => inArray(linkTexts(db, filter), form),

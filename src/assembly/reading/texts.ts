@@ -33,7 +33,7 @@ import { type ReasonsRead, reasonTexts } from '../../catalogue/import/reasons.ts
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
 import { catalogueMatters } from './catalogue-matters.ts';
 import { failedImportsOf } from './failed-imports.ts';
-import { foundOut, mendingReasons } from './to-mend.ts';
+import { mendingReasons, resolved } from './to-mend.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { undoRowTexts } from '../../catalogue/import/undo-rows.ts';
 import { type FailedRowsRead, failedRowTexts } from '../../catalogue/sheet/failed.ts';
@@ -75,7 +75,7 @@ const READERS = {
   ...LISTINGS,
   *productPage(db: Db, read: ProductPageRead) {
     const { cpfCnpjRaiz, elsewhere } = read.filter;
-    const filter = yield* foundOut(db, read.filter);
+    const { filter } = yield* resolved(db, read.filter);
     const elsewhereOf = elsewhere && standingAt(db, cpfCnpjRaiz, elsewhere.remote);
     yield* productPageTexts(db, { ...read, filter }, elsewhereOf);
   },
@@ -83,8 +83,8 @@ const READERS = {
   linkPage: linkPageText,
   duplicates: duplicateTexts,
   async *productTable(db: Db, read: ProductTableRead) {
-    const filter = yield* foundOut(db, read.filter);
-    yield* productTableTexts(db, { ...read, filter }, attributeWords(db, read.table));
+    const { filter, fills } = yield* resolved(db, read.filter);
+    yield* productTableTexts(db, { ...read, filter }, attributeWords(db, read.table), fills);
   },
   mending: mendingReasons,
   deadlines: deadlineTexts,

@@ -13,7 +13,7 @@ import {
 } from '../../catalogue/mending/judged.ts';
 import { type MendingRead, mendingTexts } from '../../catalogue/mending/reasons.ts';
 import { codesStanding } from '../../remote/standing/service.ts';
-import { codesLacking } from '../../catalogue/attribute/deadline/deadlines.ts';
+import { lackingIn } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
 import { foundByText } from '../../catalogue/product/text-list-query.ts';
@@ -57,18 +57,31 @@ function* judgingIn(db: Db, filter: FilterToMend): Generator<string, Judging> {
   };
 }
 
+/** Filter that SQL can resolve. */
+export interface ResolvedFilter {
+  readonly filter: ProductFilter;
+  /** Headings by target of the future requirements that the products lack. */
+  readonly fills: ReadonlyMap<string, string>;
+}
+
 /**
  * Returns the filter restricted to the products that are to be corrected, lack a future requirement, or
  * hold a rare text. `''`: other reads may run. Throws 422.
  */
-export function* foundOut(
-  db: Db,
-  { toMend, due, elsewhere, ...others }: ProductFilter,
-): Generator<string, ProductFilter> {
+export function* resolved(db: Db, asked: ProductFilter): Generator<string, ResolvedFilter> {
+  const { due, ...others } = asked;
+  if (due === undefined) return { filter: yield* foundOut(db, others), fills: new Map() };
   const { cpfCnpjRaiz, ncm } = others;
+  const { codes, fills } = yield* lackingIn(db, { ...due, companies: [cpfCnpjRaiz], ncm });
+  return { filter: yield* foundOut(db, among(others, codes)), fills };
+}
+
+function* foundOut(
+  db: Db,
+  { toMend, elsewhere, ...others }: Omit<ProductFilter, 'due'>,
+): Generator<string, ProductFilter> {
+  const { cpfCnpjRaiz } = others;
   let filter: ProductFilter = others;
-  if (due !== undefined)
-    filter = among(filter, yield* codesLacking(db, { ...due, companies: [cpfCnpjRaiz], ncm }));
   if (elsewhere !== undefined) {
     const codes = yield* codesStanding(db, cpfCnpjRaiz, elsewhere);
     if (codes !== undefined) filter = among(filter, codes);

@@ -52,11 +52,11 @@ export function* productsToMend(
   }
 }
 
-/** Returns the filter of products that a table may refuse. */
-export const judgedByTable = ({ toMend, dataReferencia: _, ...others }: FilterToMend): ProductFilter =>
-  tableToMend(toMend) === undefined
-    ? { ...others, deactivatedBySystem: true }
-    : { ...others, situacao: ACTIVE };
+/** Returns the filter of products that a table may refuse: active ones, or the one that is named. */
+export function judgedByTable({ toMend, dataReferencia: _, ...others }: FilterToMend): ProductFilter {
+  if (tableToMend(toMend) === undefined) return { ...others, deactivatedBySystem: true };
+  return others.codigo === undefined ? { ...others, situacao: ACTIVE } : others;
+}
 
 function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }: AskedToMend): boolean {
   if (source === 'ready') return problems.length === 0;

@@ -19,7 +19,7 @@ export interface MendingRoutesParts {
 }
 
 export function mendingRoutes({ reads, rules, access, clock }: MendingRoutesParts): Operation<Caller>[] {
-  const { cpfCnpjRaiz, toMend, ncm } = productPageFilters(rules);
+  const { cpfCnpjRaiz, toMend, ncm, codigo } = productPageFilters(rules);
   return [
     operation('GET', '/appliance/api/products/reasons', {
       tag: 'Produtos',
@@ -28,7 +28,7 @@ export function mendingRoutes({ reads, rules, access, clock }: MendingRoutesPart
       summary: 'Mostra o que está por corrigir em um catálogo, motivo a motivo',
       description:
         'Os produtos que o sistema desativou e não voltam como estão ou, com o id de uma tabela de atributos em toMend, os ativos que ela não admitiria; com refused, os que um remoto recusou, pelo código ou pelas palavras dele, em cada remoto (membro remoto:NOME); com due, os ativos a que falta o que ainda vai ser exigido: juntos pelo código da regra e pelo membro, e em cada motivo por NCM, do mais frequente ao menos. Quais são os produtos diz a consulta em páginas com toMend, reason e member; os mesmos filtros servem à planilha e à alteração de vários. Um atributo que nada mais pede sai sozinho na ativação, e não é motivo.',
-      query: t.Object({ cpfCnpjRaiz, toMend, ncm }),
+      query: t.Object({ cpfCnpjRaiz, toMend, ncm, codigo }),
       success: Mending,
       guard: access.readsProductsOfQuery,
       handle: ({ query: { toMend: source = 'deactivated', ...query }, holder }) =>

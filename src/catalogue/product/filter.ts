@@ -78,7 +78,7 @@ const ToMend = t.String({
   'x-textual': true,
   'x-domain': 'deactivated, ready, refused, due, ou o identificador de uma tabela de atributos',
   description:
-    'Só o que está por corrigir. deactivated: o que o sistema desativou; ready: o que disso já pode ser ativado como está; refused: o que um remoto recusou e não mudou desde então (só para quem pode gravar); due: os ativos a que falta um atributo que ainda vai ser exigido; o id de uma tabela: os produtos ativos que ela não admite, hoje ou no dia em que entra em vigor.',
+    'Só o que está por corrigir. deactivated: o que o sistema desativou; ready: o que disso já pode ser ativado como está; refused: o que um remoto recusou e não mudou desde então (só para quem pode gravar); due: os ativos a que falta um atributo que ainda vai ser exigido; o id de uma tabela: os produtos ativos que ela não admite, hoje ou no dia em que entra em vigor (com codigo, esse produto, também se não está ativo).',
   examples: ['deactivated'],
 });
 

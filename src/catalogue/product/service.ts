@@ -23,6 +23,7 @@ export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 
   readonly findsIdentical: boolean;
   readonly patches: Pick<ProductPatches, 'membersOf'>;
   readonly nameOf: HistoryWords['nameOf'];
+  readonly tableAt: HistoryWords['tableAt'];
 }
 
 export class ProductService extends VersionedService<ProductTypes, ProductRequest> {
@@ -58,10 +59,11 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
 
   /** Returns every version of a product, oldest first. Throws 404. */
   history(key: ProductKey, today: Day): ListedVersion[] {
-    const { lookUp, store, patches, nameOf } = this.#parts;
+    const { lookUp, store, patches, nameOf, tableAt } = this.#parts;
     const product = lookUp.get(key);
     return historyOf(product, store.versions.listPast(product.id), {
       nameOf,
+      tableAt,
       membersOf: (number) => patches.membersOf(lookUp.getVersion(key, product, number), today),
     });
   }

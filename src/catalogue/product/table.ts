@@ -55,14 +55,18 @@ export const ATTRIBUTE_TARGET = /^atributo:[^/]+(?:\/[^/]+)?$/;
 /** Maximum number of columns in a spreadsheet. */
 export const COLUMNS_MAX = 16_384;
 
+const NO_FILLS: ReadonlyMap<string, string> = new Map();
+
 /**
  * Yields the text of the table in chunks; an empty one lets other reads run. Throws 422 for too many
- * columns.
+ * columns. `fills`: headings by target of columns to fill in, which a whole table has also where they are
+ * empty.
  */
 export async function* productTableTexts(
   db: Db,
   { filter, order, columns, format, day }: ProductTableRead,
   words: AttributeWords,
+  fills: ReadonlyMap<string, string> = NO_FILLS,
 ): AsyncGenerator<string> {
   const ncmWords = ncmWordsOn(db, day);
   // Without a nomenclature, this column is present only when it is requested.
@@ -72,7 +76,7 @@ export async function* productTableTexts(
       : MEMBERS;
   const wanted = columns?.filter((one) => ATTRIBUTE_TARGET.test(one));
   // A column that no product and none of their NCMs has keeps its code as heading.
-  const headings = new Map(wanted?.map((target) => [target, codeIn(target)]));
+  const headings = new Map(wanted?.map((target) => [target, codeIn(target)]) ?? fills);
   const ncms = new Set<string | null>();
   if (wanted === undefined || wanted.length > 0)
     for (const product of iterateProducts(db, filter)) {

@@ -3,7 +3,8 @@
  * sections 14 and 25).
  */
 import { Type as t } from '@sinclair/typebox';
-import type { Day } from '../../clock.ts';
+import type { Day, EpochMs } from '../../clock.ts';
+import { SYSTEM } from '../../session/model.ts';
 import { dayBefore, momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { DayText } from '../model.ts';
@@ -17,6 +18,14 @@ const who = (description: string) =>
   text(`${description}: o CPF ou CNPJ do usuário, sistema ou linha de comando.`, '00000000191');
 const name = (description: string) => nullable(text(description, 'Maria Demonstração'));
 const day = (description: string) => nullable(t.String({ ...DayText, description }));
+
+const DeactivatingTable = form('DeactivatingTable', 'Uma tabela de atributos que desativou um produto.', {
+  id: t.Integer({ minimum: 1, description: 'Identificador da tabela.', examples: [2] }),
+  versao: t.String({ description: 'Versão da tabela.', examples: ['2026.01.20'] }),
+  inForceOn: t.String({ ...DayText, description: 'O dia em que entrou em vigor.' }),
+  isWhole: t.Boolean({ description: 'false: dela só se guarda ainda o que mudou.' }),
+});
+type DeactivatingTable = typeof DeactivatingTable.static;
 
 export const ListedVersion = form('ListedVersion', 'Uma versão de um registro e sua vigência.', {
   versao: Versao,
@@ -32,6 +41,11 @@ export const ListedVersion = form('ListedVersion', 'Uma versão de um registro e
   changes: t.Array(MemberChange, {
     description: 'O que ela tem de diferente da versão antes dela nesta lista; [] da primeira.',
   }),
+  /** Absent of operators, and where the system did not deactivate it. */
+  deactivatedByTable: t.Optional({
+    ...DeactivatingTable,
+    description: 'A tabela de atributos por que o sistema a desativou; ausente se não foi o sistema.',
+  }),
 });
 export type ListedVersion = typeof ListedVersion.static;
 
@@ -45,6 +59,8 @@ export interface HistoryWords {
   membersOf(version: VersionNumber): ReadonlyMap<string, MemberText>;
   /** Returns the name of a user. */
   nameOf(documento: string): string | undefined;
+  /** Returns the attribute table by which the system deactivated a version at that time. */
+  readonly tableAt?: ((deactivatedAt: EpochMs) => DeactivatingTable | undefined) | undefined;
 }
 
 /** Returns the current version and the past ones, oldest first. */
@@ -80,4 +96,13 @@ const toListed = (version: Dated, words: HistoryWords, changes: MemberChange[]):
   madeByName: words.nameOf(version.madeBy) ?? null,
   deactivatedByName: (version.deactivatedBy !== null && words.nameOf(version.deactivatedBy)) || null,
   changes,
+  ...tableIn(version, words),
 });
+
+function tableIn(
+  { deactivatedAt, deactivatedBy }: Dated,
+  { tableAt }: HistoryWords,
+): Pick<ListedVersion, 'deactivatedByTable'> {
+  const table = deactivatedAt === null || deactivatedBy !== SYSTEM ? undefined : tableAt?.(deactivatedAt);
+  return table === undefined ? {} : { deactivatedByTable: table };
+}

@@ -5,7 +5,7 @@ import { Link } from 'wouter-preact';
 import type { AttributeTableDifference, RequiredPair } from '../api/answers.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { Ncm } from '../ui/ncm.tsx';
+import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { count, counted } from '../words.ts';
 import { type Changes } from './words.ts';
 
@@ -53,9 +53,12 @@ export function DifferenceView({
 
 export function NcmLink(ncm: string): JSX.Element {
   return (
-    <Link href={`/atributos?aba=ncm&ncm=${ncm}`}>
-      <Ncm code={ncm} />
-    </Link>
+    <>
+      <Link href={`/atributos?aba=ncm&ncm=${ncm}`}>
+        <Ncm code={ncm} />
+      </Link>{' '}
+      <NcmDescription code={ncm} />
+    </>
   );
 }
 

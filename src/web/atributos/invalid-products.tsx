@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { worded } from '../sentences.ts';
-import { Ncm, WithNcms } from '../ui/ncm.tsx';
+import { Ncm, NcmDescription, WithNcms } from '../ui/ncm.tsx';
 import { count, counted, numberText } from '../words.ts';
 import { matching, productAddress } from './words.ts';
 
@@ -75,11 +75,13 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
 export const NCM_COLUMN = {
   key: 'ncm',
   title: 'NCM',
-  code: true,
   cell: ({ ncm }: { readonly ncm: string }): JSX.Element => (
-    <span class="attributes-ncm">
-      <Ncm code={ncm} />
-    </span>
+    <>
+      <span class="attributes-ncm">
+        <Ncm code={ncm} />
+      </span>{' '}
+      <NcmDescription code={ncm} />
+    </>
   ),
 };
 

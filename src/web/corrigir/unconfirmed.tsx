@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { DeadlinePage } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Notice } from '../ui/alert.tsx';
-import { Ncm } from '../ui/ncm.tsx';
+import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { count, counted, day } from '../words.ts';
 
 /** The remaining ones are counted. */
@@ -24,7 +24,7 @@ export function Unconfirmed({ company }: { readonly company: string }): JSX.Elem
       <ul>
         {items.map(({ on, ncm, modalidade, codigo, nome }) => (
           <li key={[on, ncm, modalidade, codigo].join(' ')}>
-            {day(on)}, <Ncm code={ncm} />: <bdi>{nome}</bdi> ({codigo})
+            {day(on)}, <Ncm code={ncm} /> <NcmDescription code={ncm} />: <bdi>{nome}</bdi> ({codigo})
           </li>
         ))}
         {total > items.length && <li>e mais {count(total - items.length)}</li>}

@@ -46,7 +46,8 @@ export const columnsFor = (
   {
     key: NCM_WORDS.target,
     title: NCM_WORDS.heading,
-    width: 280,
+    width: 220,
+    seen: 'at first',
     cell: ({ ncm }) => ncm && <NcmDescription code={ncm} />,
   },
   {

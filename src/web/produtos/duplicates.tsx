@@ -8,7 +8,7 @@ import { usePages } from '../api/use-pages.ts';
 import { PagedTable } from '../kit/list/paged-table.tsx';
 import { Choice } from '../ui/select.tsx';
 import type { Column } from '../ui/table.tsx';
-import { Ncm } from '../ui/ncm.tsx';
+import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { counted } from '../words.ts';
 import { addressOf } from './product.ts';
 
@@ -51,6 +51,7 @@ export function Duplicates(): JSX.Element {
 
 const columnsFor = (cpfCnpjRaiz: string): readonly Column<DuplicateGroup>[] => [
   { key: 'ncm', title: 'NCM', code: true, cell: ({ ncm }) => <Ncm code={ncm} /> },
+  { key: 'words', title: 'O que é', cell: ({ ncm }) => <NcmDescription code={ncm} /> },
   { key: 'denominacao', title: 'Denominação', cell: ({ denominacao }) => <bdi>{denominacao}</bdi> },
   { key: 'count', title: 'Quantos', align: 'right', cell: ({ codigos }) => codigos.length },
   {

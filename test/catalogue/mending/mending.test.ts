@@ -137,6 +137,54 @@ describe('what the system has deactivated', () => {
     });
   });
 
+  test('names for one product the table that deactivated it, and what that table finds in it', async () => {
+    const { screws, coffee } = await fallen();
+    const latest = async (codigo: number) =>
+      (await demo.call('GET', `${PAGE}/${COMPANY}/${codigo}/versions`)).json.at(-1);
+    const fallenBy = { deactivatedBy: 'sistema', deactivatedByTable: { versao: '1', isWhole: true } };
+    expect(await latest(coffee)).toMatchObject(fallenBy);
+    const table = (await latest(coffee)).deactivatedByTable;
+    expect(table.inForceOn).toBe('2026-01-15');
+    // Whatever came into force since.
+    await activate(admin, await load(admin, tableFile('2', { '0901.21.00': [{ codigo: 'ATT_3' }] })));
+    expect((await latest(coffee)).deactivatedByTable).toEqual(table);
+    expect(await reasons(`&codigo=${coffee}&toMend=${table.id}`)).toMatchObject({
+      total: 1,
+      reasons: [
+        { member: 'atributo:ATT_1', heading: 'Inventado ATT_1' },
+        { member: 'atributo:ATT_2', heading: 'Inventado ATT_2' },
+      ],
+    });
+    expect(await reasons(`&codigo=${screws[0]}`)).toMatchObject({
+      total: 1,
+      reasons: [{ member: 'ncm' }],
+    });
+    // Without a code a table judges active products only.
+    expect(await reasons(`&toMend=${table.id}`)).toMatchObject({ total: 0 });
+  });
+
+  test('names what the table asks no more, and an NCM that left it', async () => {
+    await activate(admin, await load(admin, tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] })));
+    const screw = await include(demo, product(SCREW, 'ATT_1'));
+    const other = await include(demo, { ...product(SCREW, 'ATT_1'), denominacao: 'Outro' });
+    await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${other}`);
+    await activate(
+      admin,
+      await load(admin, tableFile('2', { '7318.15.00': [{ codigo: 'ATT_2', obrigatorio: false }] })),
+    );
+    const latest = async (codigo: number) =>
+      (await demo.call('GET', `${PAGE}/${COMPANY}/${codigo}/versions`)).json.at(-1);
+    const { id } = (await latest(screw)).deactivatedByTable;
+    expect((await latest(other)).deactivatedByTable).toBeUndefined();
+    expect(await reasons(`&codigo=${screw}&toMend=${id}`)).toMatchObject({
+      reasons: [{ member: 'atributo:ATT_1', message: expect.stringContaining('ATT_1') }],
+    });
+    await activate(admin, await load(admin, tableFile('3', { '0901.21.00': [] })));
+    expect(await reasons(`&codigo=${screw}`)).toMatchObject({
+      reasons: [{ member: 'ncm', message: expect.stringMatching(/7318\.?15/) }],
+    });
+  });
+
   test('is found by the list, by reason, member and NCM, also page by page', async () => {
     const { screws, coffee } = await fallen();
     expect(await codes('toMend=deactivated')).toEqual([...screws, coffee]);

@@ -120,7 +120,9 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
       page.getByRole('button', { name: 'Baixar CSV' }).click(),
     ]);
     const lines = (await Bun.file(await download.path()).text()).trim().split('\r\n');
-    expect(lines[0]).toContain('Código;Denominação;Situação;NCM;Versão;Códigos internos;Descrição');
+    expect(lines[0]).toContain(
+      'Código;Denominação;Situação;NCM;Descrição da NCM;Versão;Códigos internos;Descrição',
+    );
     expect(lines[1]).toContain('Porca sextavada;Ativado;73181500');
     expect(lines).toHaveLength(5);
     await page.getByLabel('Completo, para voltar').check();

@@ -34,6 +34,15 @@ export interface SweepProgress {
   readonly events: number;
 }
 
+/** Table that deactivated products, and the day on which it came into force. */
+export interface DeactivatingTable {
+  readonly id: number;
+  readonly versao: string;
+  readonly inForceOn: Day;
+  /** False once only its difference is kept: it judges no product any more. */
+  readonly isWhole: boolean;
+}
+
 interface SweepRow extends Omit<Sweep, 'progress'> {
   readonly step: number;
   readonly cpfCnpjRaiz: string;
@@ -69,6 +78,15 @@ export class ActivationStore extends Store {
     `${SWEEP} WHERE s.activation_id = ? ORDER BY s.id DESC LIMIT 1`,
   );
   readonly #newestSweep = this.db.prepare<[], SweepRow>(`${SWEEP} ORDER BY s.id DESC LIMIT 1`);
+  readonly #thatDeactivated = this.db.prepare<
+    [EpochMs],
+    Omit<DeactivatingTable, 'isWhole'> & { isWhole: 0 | 1 }
+  >(
+    `SELECT t.id, t.versao, a.on_day AS inForceOn, t.body = 'whole' AS isWhole
+     FROM attribute_sweep s INDEXED BY attribute_sweep_that_deactivated
+     JOIN attribute_activation a ON a.id = s.activation_id JOIN attribute_table t ON t.id = a.table_id
+     WHERE s.deactivated > 0 AND s.begun_at <= ? ORDER BY s.begun_at DESC, s.id DESC LIMIT 1`,
+  );
   readonly #unfinished = this.db.prepare<[], SweepRow>(`${SWEEP} WHERE s.outcome IS NULL ORDER BY s.id`);
   readonly #save = this.db.prepare(
     `UPDATE attribute_sweep SET step = ?, after_raiz = ?, after_ncm = ?, after_codigo = ?, unpublished = ?,
@@ -113,6 +131,15 @@ export class ActivationStore extends Store {
   findNewestSweep(): Sweep | undefined {
     const sweep = this.#newestSweep.get();
     return sweep && toSweep(sweep);
+  }
+
+  /**
+   * Returns the table by which the system deactivated a product at that time: only one sweep at a time
+   * deactivates, so it is the last one that had started.
+   */
+  findTableThatDeactivated(at: EpochMs): DeactivatingTable | undefined {
+    const table = this.#thatDeactivated.get(at);
+    return table && { ...table, isWhole: table.isWhole === 1 };
   }
 
   listUnfinishedSweeps(): Sweep[] {

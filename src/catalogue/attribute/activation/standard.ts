@@ -23,18 +23,18 @@ export function standardOf(db: Db, asked: AskedToMend): { tableId: number; day: 
     const inForce = activations.find(({ onDay }) => onDay <= day);
     return inForce && { tableId: inForce.tableId, day };
   }
-  if (new AttributeTableStore(db).find(tableId) === undefined) throw unknownTable(tableId);
+  const table = new AttributeTableStore(db).find(tableId);
+  if (table === undefined) throw unknownTable(`não existe tabela de atributos com o id ${tableId}`);
+  // Without its rows it would admit no NCM.
+  if (!table.isWhole)
+    throw unknownTable(`da tabela de atributos ${table.versao} só se guarda ainda o que mudou`);
   const coming = activations.findLast((one) => one.tableId === tableId && one.onDay > day);
   return { tableId, day: coming?.onDay ?? day };
 }
 
-const unknownTable = (tableId: number) =>
+const unknownTable = (what: string) =>
   unprocessable([
-    violated(
-      'unknownTable',
-      'toMend',
-      `toMend: não existe tabela de atributos com o id ${tableId}; as carregadas estão na lista de tabelas.`,
-    ),
+    violated('unknownTable', 'toMend', `toMend: ${what}; as carregadas estão na lista de tabelas.`),
   ]);
 
 /** Returns a function that lists what a product violates, active or not. Throws 422. */

@@ -4,7 +4,10 @@
  */
 import type { Db } from '../../../db/open.ts';
 import { NO_COMPANY, companyIdOf } from '../../list-query.ts';
+import { attributeMember } from '../../members/product.ts';
 import { ActiveProductStore } from '../../product/active-store.ts';
+import { attributeHeading } from '../../product/values.ts';
+import type { AttributeDetail } from '../words/model.ts';
 import { askedByNcm } from './asked-by-ncm.ts';
 import type { Ask } from './asks.ts';
 import { standingOf } from './lack.ts';
@@ -122,11 +125,42 @@ export const orderKey = ({
 }: Pick<Deadline, 'on' | 'ncm' | 'codigo' | 'modalidade' | 'kind'>) =>
   [on, ncm, codigo ?? '', modalidade ?? '', kind] as const;
 
-/** Returns the codes of the company's products that lack something; yields `''` to let other reads run. */
-export function* codesLacking(db: Db, filter: DeadlineFilter): Generator<string, ReadonlySet<number>> {
+/** Products of a company that lack something, and what they lack. */
+export interface Lacking {
+  readonly codes: ReadonlySet<number>;
+  /** Attributes to fill in: headings by target, in the order of their days. */
+  readonly fills: ReadonlyMap<string, string>;
+}
+
+/** Yields `''` to let other reads run. */
+export function* lackingIn(db: Db, filter: DeadlineFilter): Generator<string, Lacking> {
   const codes = new Set<number>();
+  const asks = new Set<Ask>();
   for (const asked of askedProducts(db, filter))
     if (asked === undefined) yield '';
-    else if (asked.lacked.length > 0) codes.add(asked.codigo);
-  return codes;
+    else if (asked.lacked.length > 0) {
+      codes.add(asked.codigo);
+      for (const ask of asked.lacked) asks.add(ask);
+    }
+  const inOrder = [...asks].toSorted((a, b) => (a.on < b.on ? -1 : 1));
+  return { codes, fills: new Map(inOrder.flatMap(fillsOf)) };
 }
+
+/** Returns the columns of what is required, a compound's by its parts. An NCM that ends is a member. */
+function fillsOf(ask: Ask): readonly (readonly [target: string, heading: string])[] {
+  if (ask.codigo === null) return [];
+  return ask.places.flatMap(({ compound, slot: { attribute } }) => {
+    const [whole, ...parts] =
+      compound === undefined
+        ? [attribute, ...(attribute.subattributes?.slots ?? []).map((part) => part.attribute)]
+        : [compound.attribute, attribute];
+    const named = namedBy(whole.detail);
+    if (parts.length === 0) return [[attributeMember(named.codigo), attributeHeading(named)] as const];
+    return parts.map(({ detail }): readonly [string, string] => [
+      attributeMember(named.codigo, detail.codigo),
+      attributeHeading(named, namedBy(detail)),
+    ]);
+  });
+}
+
+const namedBy = ({ codigo, nomeApresentacao }: AttributeDetail) => ({ codigo, name: nomeApresentacao });

@@ -24,6 +24,7 @@ import { PRODUCT_PAGES, PRODUCTS } from '../product.ts';
 import { ProductActions } from './actions.tsx';
 import { ConcessionActs } from './acts.tsx';
 import { ProductContentView } from './content.tsx';
+import { Deactivation } from './deactivation.tsx';
 import { EditedProduct, isMode } from './editing.tsx';
 import { Comparison, History } from './history.tsx';
 import { Links } from './links.tsx';
@@ -108,6 +109,9 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
   );
 }
 
+/** `deactivatedBy` of a version that no user deactivated. */
+const SYSTEM = 'sistema';
+
 const ADDRESS = ['editar', 'versao', 'dataReferencia', 'conferir', 'de', 'para'] as const;
 
 const Heading = ({
@@ -153,11 +157,12 @@ interface VersionsProps {
 function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): JSX.Element {
   const path = `${cpfCnpjRaiz}/${codigo}`;
   const [{ versao, dataReferencia }, setShown] = useFilters(['versao', 'dataReferencia']);
-  const current = currentOf(versions)?.versao;
+  const latest = currentOf(versions);
+  const current = latest?.versao;
   const shown = shownOf(versions, versao, dataReferencia);
   const content = useResource<Product>(shown === undefined ? undefined : `${PRODUCTS}/${path}/${shown}`);
   const names = useNames(content.value);
-  const situacao = currentOf(versions)?.situacao;
+  const situacao = latest?.situacao;
   const isActive = situacao === 'ATIVADO' && shown === current;
   const deadlines = useDeadlines(isActive ? { cpfCnpjRaiz, codigoProduto: codigo } : undefined);
   return (
@@ -174,6 +179,9 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
             Ver a versão vigente
           </Button>
         </Notice>
+      )}
+      {latest?.deactivatedBy === SYSTEM && shown === current && (
+        <Deactivation cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} version={latest} />
       )}
       {content.value?.ncm && <EndNotice ncm={content.value.ncm} />}
       <div class="product-parts">
