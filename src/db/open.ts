@@ -8,10 +8,10 @@ import Database from 'better-sqlite3';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { fileSize } from './folder.ts';
-import { LateStatement, type Statement } from './statement.ts';
+import { LateStatement, type Prepare } from './statement.ts';
 
 export interface Db extends Omit<Database.Database, 'prepare'> {
-  prepare<Parameters extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Parameters, Row>;
+  readonly prepare: Prepare;
 }
 
 const BUSY_TIMEOUT_MS = 5000;

@@ -11,6 +11,8 @@ import { ReaderThread } from './thread.ts';
 
 /** The interface for features. Each requests its own kinds. */
 export interface Reads<Request extends ReadRequest> {
+  /** Returns the whole text of a read that takes less than its way to a Worker, `undefined` for any other. */
+  shortText?(request: Request): string | undefined;
   read(request: Request, holder: Holder, limit?: ReadLimit): LongRead;
 }
 

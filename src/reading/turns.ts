@@ -1,7 +1,8 @@
 /**
  * Worker side of the protocol. Each read has a read-only connection with its own snapshot, and the reads
- * take turns, one chunk each. Without credit nothing is read.
+ * take turns of about a millisecond. Without credit nothing is read.
  */
+import { monotonicMs } from '../clock.ts';
 import { type Db, openForReading } from '../db/open.ts';
 import { DomainError } from '../errors.ts';
 import { systemCode } from '../system/errors.ts';
@@ -26,11 +27,20 @@ export interface TurnsParts<Request extends ReadRequest> {
   readonly post: (message: FromReader, transfer?: ArrayBuffer[]) => void;
 }
 
+/**
+ * Time after which a read with texts lets others run. Most lists take less, so they end in their first turn
+ * and leave their connection to the next read: opening one costs more than such a list.
+ */
+const TURN_MS = 1;
+
+/** Idle connections that are kept. Each has read the schema, and holds a small cache. */
+const IDLE_MAX = 8;
+
 export class Turns<Request extends ReadRequest> {
   readonly #parts: TurnsParts<Request>;
   readonly #running = new Map<number, Running>();
   readonly #encoder = new TextEncoder();
-  #idle: Db | undefined;
+  readonly #idle: Db[] = [];
 
   constructor(parts: TurnsParts<Request>) {
     this.#parts = parts;
@@ -45,17 +55,11 @@ export class Turns<Request extends ReadRequest> {
   #start(message: Extract<ToReader<Request>, { type: 'start' }>): void {
     const { id, database, request, credit, closes = false } = message;
     try {
-      const db = this.#idle ?? openReader(database);
-      this.#idle = undefined;
+      const db = this.#idle.pop() ?? openReader(database);
       db.exec('BEGIN');
-      this.#running.set(id, {
-        db,
-        texts: this.#parts.textsOf(db, request),
-        closes,
-        credit,
-        isInTurn: false,
-      });
-      this.#schedule(id);
+      const read = { db, texts: this.#parts.textsOf(db, request), closes, credit, isInTurn: true };
+      this.#running.set(id, read);
+      void this.#advance(id, read);
     } catch (error) {
       this.#fail(id, error);
     }
@@ -78,26 +82,34 @@ export class Turns<Request extends ReadRequest> {
   async #advance(id: number, read: Running): Promise<void> {
     if (this.#running.get(id) !== read) return;
     try {
-      const { done, value } = await read.texts.next();
+      const turnEnds = monotonicMs() + TURN_MS;
+      let hasText = true;
+      while (hasText && read.credit > 0 && monotonicMs() < turnEnds) {
+        const step = read.texts.next();
+        const { done, value } = step instanceof Promise ? await step : step;
+        if (this.#running.get(id) !== read) return;
+        if (done === true) {
+          await this.#stop(id);
+          this.#parts.post({ type: 'end', id });
+          return;
+        }
+        hasText = value !== '';
+        if (hasText) this.#send(id, read, value);
+      }
       read.isInTurn = false;
-      if (this.#running.get(id) !== read) return;
-      if (done === true) {
-        await this.#stop(id);
-        this.#parts.post({ type: 'end', id });
-        return;
-      }
-      if (value !== '') {
-        read.credit -= 1;
-        const bytes = typeof value === 'string' ? this.#encoder.encode(value) : new Uint8Array(value);
-        this.#parts.post({ type: 'chunk', id, bytes }, [bytes.buffer]);
-      }
       this.#schedule(id);
     } catch (error) {
       this.#fail(id, error);
     }
   }
 
-  /** Ends the snapshot, also of an unfinished read, and keeps one connection for the next read. */
+  #send(id: number, read: Running, text: string | Uint8Array): void {
+    read.credit -= 1;
+    const bytes = typeof text === 'string' ? this.#encoder.encode(text) : new Uint8Array(text);
+    this.#parts.post({ type: 'chunk', id, bytes }, [bytes.buffer]);
+  }
+
+  /** Ends the snapshot, also of an unfinished read, and keeps its connection for the next read. */
   #stop(id: number): Promise<void> | undefined {
     const read = this.#running.get(id);
     if (read === undefined) return undefined;
@@ -109,7 +121,7 @@ export class Turns<Request extends ReadRequest> {
       return closing.then(close, close);
     }
     read.db.exec('ROLLBACK');
-    if (this.#idle === undefined && !read.closes) this.#idle = read.db;
+    if (this.#idle.length < IDLE_MAX && !read.closes) this.#idle.push(read.db);
     else read.db.close();
     return undefined;
   }
@@ -124,7 +136,8 @@ export class Turns<Request extends ReadRequest> {
   }
 }
 
-function openReader(file: string): Db {
+/** Opens a connection with the functions that reads use. */
+export function openReader(file: string): Db {
   const db = openForReading(file);
   db.function('folded', { deterministic: true }, (text) => (text === null ? null : folded(String(text))));
   return db;

@@ -10,6 +10,7 @@ import { ReadPool, type Reads } from '../../reading/pool.ts';
 import { WorkPool, type WorkPlaces } from '../../reading/work-pool.ts';
 import { isPacked } from '../../sheet/packed.ts';
 import { WorkProcesses } from '../../reading/work-process.ts';
+import { ShortLists } from './short-lists.ts';
 import type { KnownRead } from './texts.ts';
 import { WORK_ARGUMENT } from './work-argument.ts';
 
@@ -45,8 +46,10 @@ export class AsideReads implements Reads<KnownRead> {
   readonly #tables: WorkPool<KnownRead>;
   readonly #remotes: WorkPool<KnownRead>;
   readonly #own: WorkProcesses<KnownRead> | undefined;
+  readonly #short: ShortLists;
 
   constructor({ database, settings, processes, ...parts }: AsideParts) {
+    this.#short = new ShortLists(database);
     if (processes === undefined) this.#own = new WorkProcesses(ownCommand());
     const stallMs = settings['servidor.listasParada'];
     this.#lists = new ReadPool<KnownRead>({
@@ -80,9 +83,14 @@ export class AsideReads implements Reads<KnownRead> {
     return this.#poolOf(request).read(request, holder, limit);
   }
 
+  shortText(request: KnownRead): string | undefined {
+    return this.#short.textOf(request);
+  }
+
   async close(): Promise<void> {
     const pools = [this.#lists, this.#sheets, this.#tables, this.#remotes];
     await Promise.all(pools.map((pool) => pool.close()));
+    this.#short.close();
     await this.#own?.close();
   }
 

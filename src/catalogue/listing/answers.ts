@@ -12,14 +12,18 @@ import { compactDateTime } from '../../validation/calendar.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { ReadRequest } from '../../reading/protocol.ts';
 
-/** Streams the list while it is read. The status is known with the first chunk. Throws `unavailable`. */
+const LIST_HEADERS = { 'Content-Type': JSON_TYPE } as const;
+
+/** Streams a long list while it is read. The status is known with the first chunk. Throws `unavailable`. */
 export async function listAnswer<Request extends ReadRequest>(
   listings: Reads<Request>,
   holder: Holder,
   request: Request,
 ): Promise<Answer> {
+  const short = listings.shortText?.(request);
+  if (short !== undefined) return short === '' ? noContent : { headers: LIST_HEADERS, content: short };
   const content = await beginning(listings.read(request, holder));
-  return content === undefined ? noContent : { headers: { 'Content-Type': JSON_TYPE }, content };
+  return content === undefined ? noContent : { headers: LIST_HEADERS, content };
 }
 
 /** Returns the export as a zip named `PREFIX_{raiz}_{yyyyMMddHHmmss}`. Throws `unavailable`. */

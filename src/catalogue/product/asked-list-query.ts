@@ -264,3 +264,15 @@ export function drivingSource(filter: ProductFilter, companyId: number): Sql | u
   }
   return undefined;
 }
+
+/** Filters whose index leads to single products, most selective first. */
+const DIRECT = ['codigo', 'among', 'codigoInterno', 'internalCode', 'ncm'] as const;
+
+/** Returns a filter of current products by its most selective direct filter alone, if it has one. */
+export function directFilter(filter: ProductFilter): ProductFilter | undefined {
+  const { cpfCnpjRaiz, dataReferencia } = filter;
+  const name = DIRECT.find((one) => filter[one] !== undefined);
+  return name === undefined || dataReferencia !== undefined
+    ? undefined
+    : { cpfCnpjRaiz, [name]: filter[name] };
+}

@@ -3,11 +3,11 @@ import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Statement } from '../../db/statement.ts';
 import { endOfDay } from '../../validation/calendar.ts';
-import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
+import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf, countOf } from '../list-query.ts';
 import { contentSelected } from '../members/member.ts';
 import { PRODUCT } from '../members/product.ts';
 import { KEYS_OF_COMPANY, type KeyRange, keysOf } from '../versioned/model.ts';
-import { addAsked, drivingSource, keyOf, situacaoThen } from './asked-list-query.ts';
+import { addAsked, directFilter, drivingSource, keyOf, situacaoThen } from './asked-list-query.ts';
 import type { ProductFilter } from './filter.ts';
 import type { PrintedProduct } from './record.ts';
 
@@ -90,6 +90,18 @@ export const looksThroughAll = (filter: ProductFilter): boolean =>
   filter.dataReferencia === undefined
     ? drivingSource(filter, NO_COMPANY) === undefined
     : filter.codigo === undefined;
+
+/**
+ * Counts the products that the index of the filter leads to, at most `limit`. `undefined`: no filter leads to
+ * single products. The other filters may leave fewer.
+ */
+export function countDirect(db: Db, filter: ProductFilter, limit: number): number | undefined {
+  const direct = directFilter(filter);
+  if (direct === undefined) return undefined;
+  const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
+  const { sql, parameters } = productSource(direct, companyId, keysOf(companyId));
+  return countOf(db, `(SELECT 1 FROM ${sql} LIMIT ${limit})`, parameters);
+}
 
 /**
  * Runs the query on a read connection. A query over all products of a company runs in stretches; each ends

@@ -1,0 +1,59 @@
+/**
+ * Lists of few products, read on the main thread. The index of their filter bounds the work, and the way to a
+ * Worker would cost more.
+ */
+import { countDirect } from '../../catalogue/product/list-query.ts';
+import type { ProductFilter } from '../../catalogue/product/filter.ts';
+import type { Db } from '../../db/open.ts';
+import { KeptStatements } from '../../db/statement.ts';
+import { openReader } from '../../reading/turns.ts';
+import { listingChunks } from './listings.ts';
+import type { KnownRead } from './texts.ts';
+
+/** Products that the index may lead to: about half a millisecond of the main thread. */
+export const PRODUCTS_MAX = 200;
+
+/** Filters that are resolved by a search before the query. */
+const isSearched = ({ toMend, due, elsewhere, text, repeated }: ProductFilter): boolean =>
+  [toMend, due, elsewhere, text, repeated].some((filter) => filter !== undefined);
+
+/** Preparing the statements of a short list costs ten times as much as running them. */
+function withKeptStatements(db: Db): Db {
+  const { prepare } = new KeptStatements(db.prepare);
+  return Object.assign(db, { prepare });
+}
+
+export class ShortLists {
+  readonly #database: string;
+  #db: Db | undefined;
+
+  constructor(database: string) {
+    this.#database = database;
+  }
+
+  /** Returns the list, empty without products. `undefined`: a Worker must read it, also what fails here. */
+  textOf(request: KnownRead): string | undefined {
+    if (request.kind !== 'products' || request.form !== 'list' || isSearched(request.filter))
+      return undefined;
+    const db = (this.#db ??= withKeptStatements(openReader(this.#database)));
+    db.exec('BEGIN');
+    try {
+      const count = countDirect(db, request.filter, PRODUCTS_MAX + 1);
+      if (count === undefined || count > PRODUCTS_MAX) return undefined;
+      let list = '';
+      for (const text of listingChunks(db, request)) {
+        // A second text: the list is larger than one chunk.
+        if (list !== '') return undefined;
+        list = text;
+      }
+      return list;
+    } finally {
+      db.exec('ROLLBACK');
+    }
+  }
+
+  close(): void {
+    this.#db?.close();
+    this.#db = undefined;
+  }
+}
