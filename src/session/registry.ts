@@ -86,7 +86,7 @@ export class Registry {
    * function that stops the watch.
    */
   watch(claims: Claims, lost: (loss: Loss) => void): () => void {
-    const { companies = NO_COMPANIES, administrador = false } = this.#read(claims) ?? {};
+    const { companies = NO_COMPANIES, administrador = false } = this.find(claims) ?? {};
     const watched = { claims, companies, administrador, lost };
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
