@@ -1,4 +1,5 @@
 /** Events published by hand, imports and table activations. */
+import type { Answer } from '../client.ts';
 import type { Random } from '../random.ts';
 import { SLOWNESS } from '../slowness.ts';
 import { COMPANY, ENDPOINT, type Inbox } from './inbox.ts';
@@ -204,8 +205,11 @@ export class TableWork {
 
   async #activate({ admin }: Users, which: number): Promise<void> {
     this.#inForce = undefined;
-    const answer = await admin.call('POST', `${TABLES}/${this.#ids[which]}/activate`, {});
-    if (answer === undefined) return;
+    const table = `${TABLES}/${this.#ids[which]}`;
+    const impact = await admin.call('GET', `${table}/impact`);
+    const { total: expected = 0 } = (impact?.body ?? {}) as { readonly total?: number };
+    const answer = await admin.call('POST', `${table}/activate`, { expected });
+    if (answer === undefined || isMiscounted(answer)) return;
     if (answer.status !== 200) return this.#ledger.problem(`activate respondeu ${told(answer)}`);
     this.#inForce = String(which + 1);
     this.#ledger.count('ativação de tabela');
@@ -230,6 +234,12 @@ export class TableWork {
     this.#ledger.count('produto desativado pelo sistema', found.length);
   }
 }
+
+/** Returns true if products were included between the count of those that would be deactivated and its use. */
+const isMiscounted = ({ body }: Answer): boolean =>
+  ((body ?? {}) as { readonly detail?: readonly { readonly code: string }[] }).detail?.some(
+    ({ code }) => code === 'APPL-ER0451',
+  ) ?? false;
 
 function tableOf(versao: string): object {
   const starts = { dataInicioVigencia: '2020-01-01' };
