@@ -82,8 +82,25 @@ export function finder(typed: string): (text: string) => boolean {
   };
 }
 
-/** The profiles of the specification, the most common first. */
-export const PROFILES: readonly string[] = [
-  ...['IMPEXP', 'DEPOSIT', 'OPERPORT', 'TRANSPORT', 'TRANSPEST', 'AGECARGA', 'AGEREMESS', 'AJUDESPAC'],
-  ...['INSTFINANC', 'CONTATOOEA', 'RESPLEGAL', 'HABILITAD', 'TERCEIROS', 'EMPRCOMEL'],
-];
+/** The profiles of the specification with their words, the most common first. */
+export const PROFILES: Readonly<Record<string, string>> = {
+  IMPEXP: 'importador, exportador ou despachante',
+  DEPOSIT: 'depositário',
+  OPERPORT: 'operador portuário',
+  TRANSPORT: 'transportador',
+  TRANSPEST: 'representante de transportador estrangeiro',
+  AGECARGA: 'agente de carga',
+  AGEREMESS: 'agente de remessas',
+  AJUDESPAC: 'ajudante de despachante',
+  INSTFINANC: 'instituição financeira',
+  CONTATOOEA: 'contato de operador econômico autorizado',
+  RESPLEGAL: 'responsável legal',
+  HABILITAD: 'habilitador',
+  TERCEIROS: 'terceiros',
+  EMPRCOMEL: 'empresa de comércio eletrônico',
+};
+
+export const PROFILE_OPTIONS = Object.entries(PROFILES).map(([value, words]) => ({
+  value,
+  label: `${value}, ${words}`,
+}));

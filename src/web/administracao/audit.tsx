@@ -12,16 +12,18 @@ import { numberText, second, unpointed } from '../words.ts';
 import { ACTION_WORDS, CHANNEL_WORDS, changeText, subjectText } from './audit-words.ts';
 
 const FILTERS: readonly Filter[] = [
-  { name: 'since', field: (it) => <DayInput label="Desde" {...it} /> },
+  { name: 'since', label: 'Desde', field: (it) => <DayInput {...it} /> },
   {
     name: 'actor',
+    label: 'Quem',
     tidy: unpointed,
-    field: (it) => <Input label="Quem" placeholder="CPF, sistema, linha de comando" {...it} />,
+    field: (it) => <Input placeholder="CPF, sistema, linha de comando" {...it} />,
   },
   {
     name: 'subject',
+    label: 'Assunto',
     tidy: unpointed,
-    field: (it) => <Input label="Assunto" placeholder="produto 12.345.678/7" {...it} />,
+    field: (it) => <Input placeholder="produto 12.345.678/7" {...it} />,
   },
 ];
 

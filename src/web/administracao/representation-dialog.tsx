@@ -8,7 +8,7 @@ import type { Bound } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { companyOptions, userOptions } from '../ui/parties.ts';
-import { PROFILES } from '../words.ts';
+import { PROFILE_OPTIONS } from '../words.ts';
 import { REPRESENTATIONS } from './words.ts';
 import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';
@@ -23,7 +23,7 @@ export interface RepresentationDialogProps {
 export const ProfileField = (bound: Bound<string>): JSX.Element => (
   <Select
     label="Perfil"
-    options={PROFILES.map((value) => ({ value, label: value }))}
+    options={PROFILE_OPTIONS}
     help="Com IMPEXP o usuário cuida do catálogo da empresa."
     {...bound}
   />

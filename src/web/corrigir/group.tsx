@@ -52,7 +52,7 @@ const keyOf = ({ codigo }: PagedProduct): string => String(codigo);
 const nameOf = ({ codigo }: PagedProduct): string => `o produto ${codigo}`;
 
 const FILTERS: readonly Filter[] = [
-  { name: 'text', field: (it) => <Input label="Palavras" type="search" {...it} /> },
+  { name: 'text', label: 'Palavras', field: (it) => <Input type="search" {...it} /> },
 ];
 
 export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {

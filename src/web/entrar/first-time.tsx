@@ -24,7 +24,7 @@ function OnAServer(): JSX.Element {
           Administração; ou usa <code>catp company</code>, <code>catp user</code>,{' '}
           <code>catp representation</code> e <code>catp key</code>.
         </li>
-        <li>Cada usuário entra com a própria chave e o perfil em que representa a empresa (IMPEXP).</li>
+        <li>Cada pessoa entra com a própria chave. O perfil é IMPEXP, se não lhe disseram outro.</li>
       </ol>
       <p>
         Perdeu a chave? Quem administra a instância cria outra. Os passos, com exemplos, estão em{' '}

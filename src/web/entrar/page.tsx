@@ -14,7 +14,10 @@ import { useKeySignIn } from './use-key-sign-in.tsx';
 export default function SignInPage(): JSX.Element {
   const why = useObserved(ending);
   return (
-    <Page title="Entrar" about="O Catálogo de Produtos, no seu servidor.">
+    <Page
+      title="Entrar"
+      about="Use a sua chave de acesso, Client-Id e Client-Secret. Quem administra esta instalação a cria e entrega."
+    >
       {why !== '' && <Notice tone="warn">{why}</Notice>}
       <div class="door">
         <SignIn />

@@ -6,7 +6,7 @@ import { signInWithKey } from '../api/session.ts';
 import { type Action, useAction } from '../api/use-action.ts';
 import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { PROFILES } from '../words.ts';
+import { PROFILE_OPTIONS, PROFILES } from '../words.ts';
 
 export interface KeySignIn extends Action<[], Session> {
   readonly fields: JSX.Element;
@@ -39,13 +39,19 @@ export function useKeySignIn(preset = '', onIn?: () => void): KeySignIn {
         value={clientSecret}
         onChange={setClientSecret}
       />
-      <Select
-        label="Perfil"
-        name="perfil"
-        value={perfil}
-        onChange={setPerfil}
-        options={PROFILES.map((value) => ({ value, label: value }))}
-      />
+      <details>
+        <summary>
+          Perfil: {perfil}, {PROFILES[perfil]}
+        </summary>
+        <Select
+          label="Perfil"
+          name="perfil"
+          value={perfil}
+          onChange={setPerfil}
+          options={PROFILE_OPTIONS}
+          help="Só o IMPEXP cuida do catálogo. Escolha outro se a sua representação é nele."
+        />
+      </details>
     </>
   );
   return { ...action, fields, perfil };

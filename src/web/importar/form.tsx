@@ -1,4 +1,4 @@
-/** Import form: kind, mode and files. */
+/** Import form: the files, then their kind and mode. */
 import type { JSX } from 'preact';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -39,21 +39,10 @@ export function ImportFields(props: ImportFieldsProps): JSX.Element {
   const { kind, mode, chosen, leftOut, busy, onKind, onMode, onFiles } = props;
   const other = chosen.find(({ seems }) => seems !== null && seems !== kind);
   // A sheet always includes and changes records, so it has no mode.
-  const isSheet = chosen.length > 0 && chosen.every(({ sheet }) => sheet !== undefined);
+  const hasItems = chosen.some(({ sheet }) => sheet === undefined);
   const exported = chosen.find(({ isExport }) => isExport);
   return (
     <>
-      <Choice
-        label="O que há no arquivo"
-        name="kind"
-        options={KINDS}
-        value={kind}
-        onChange={onKind}
-        disabled={busy}
-      />
-      {!isSheet && (
-        <Choice label="Modo" name="mode" options={MODES} value={mode} onChange={onMode} disabled={busy} />
-      )}
       <FileDrop
         title="Solte aqui arquivos JSON, ZIP, XLSX ou CSV"
         accept=".json,.zip,.xlsx,.xlsm,.csv,.tsv,.txt"
@@ -66,6 +55,17 @@ export function ImportFields(props: ImportFieldsProps): JSX.Element {
         <Notice tone="warn">
           <p>Ficam de fora, por não serem JSON nem planilha: {leftOut.join(', ')}.</p>
         </Notice>
+      )}
+      <Choice
+        label="O que há no arquivo"
+        name="kind"
+        options={KINDS}
+        value={kind}
+        onChange={onKind}
+        disabled={busy}
+      />
+      {hasItems && (
+        <Choice label="Modo" name="mode" options={MODES} value={mode} onChange={onMode} disabled={busy} />
       )}
       {other !== undefined && other.seems !== null && (
         <Notice tone="warn">

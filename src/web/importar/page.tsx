@@ -63,7 +63,7 @@ export default function ImportPage(): JSX.Element {
       about="Produtos, operadores, vínculos e atos concessórios de um arquivo ou de uma planilha."
     >
       <Card title="Importar um arquivo">
-        <form class="stack" onSubmit={instead(() => start({ dryRun: hasSheet }))}>
+        <form class="stack" onSubmit={instead(() => start({ dryRun: true }))}>
           <ImportFields
             kind={kind}
             mode={mode}
@@ -98,11 +98,11 @@ export default function ImportPage(): JSX.Element {
           {fieldsOf(starting.error)}
           <Actions>
             <Button type="submit" kind="primary" busy={starting.busy}>
-              {hasSheet ? 'Conferir sem gravar' : 'Importar'}
+              Conferir sem gravar
             </Button>
             {!hasSheet && (
-              <Button busy={starting.busy} onPress={() => void start({ dryRun: true })}>
-                Conferir sem gravar
+              <Button busy={starting.busy} onPress={() => void start({ dryRun: false })}>
+                Importar
               </Button>
             )}
           </Actions>

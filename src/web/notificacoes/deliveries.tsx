@@ -96,13 +96,15 @@ function useDeliveryFilters(): readonly Filter[] {
     return [
       {
         name: 'subscriptionId',
-        field: (it) => <Combobox label="Assinatura" free placeholder="Todas" options={subscribed} {...it} />,
+        label: 'Assinatura',
+        field: (it) => <Combobox free placeholder="Todas" options={subscribed} {...it} />,
       },
       {
         name: 'evento',
-        field: (it) => <Combobox label="Evento" free placeholder="Todos" options={events} {...it} />,
+        label: 'Evento',
+        field: (it) => <Combobox free placeholder="Todos" options={events} {...it} />,
       },
-      { name: 'state', field: (it) => <Select label="Estado" options={STATE_OPTIONS} {...it} /> },
+      { name: 'state', label: 'Estado', field: (it) => <Select options={STATE_OPTIONS} {...it} /> },
     ];
   }, [subscriptions, types]);
 }

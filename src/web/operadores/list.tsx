@@ -13,22 +13,20 @@ import { COLUMNS } from './columns.tsx';
 import { addressOf, OPERATOR_PAGES } from './operator.ts';
 
 const FILTERS: readonly Filter[] = [
-  { name: 'nome', field: (it) => <Input label="Nome" {...it} /> },
+  { name: 'nome', label: 'Nome', field: (it) => <Input {...it} /> },
   {
     name: 'paisOrigem',
-    field: (it) => <Combobox label="País" placeholder="Sigla ou nome" options={COUNTRIES} {...it} />,
+    label: 'País',
+    field: (it) => <Combobox placeholder="Sigla ou nome" options={COUNTRIES} {...it} />,
   },
-  { name: 'tin', field: (it) => <Input label="TIN" code {...it} /> },
-  { name: 'codigo', field: (it) => <Input label="Código" code placeholder="OPE_1" {...it} /> },
-  { name: 'codigoInterno', field: (it) => <Input label="Código interno" code {...it} /> },
+  { name: 'tin', label: 'TIN', field: (it) => <Input code {...it} /> },
+  { name: 'codigo', label: 'Código', field: (it) => <Input code placeholder="OPE_1" {...it} /> },
+  { name: 'codigoInterno', label: 'Código interno', field: (it) => <Input code {...it} /> },
   {
     name: 'exibirDesativados',
-    field: ({ value, onChange }) => (
-      <Checkbox
-        label="Mostrar também os desativados"
-        value={value === 'true'}
-        onChange={(on) => onChange(on ? 'true' : '')}
-      />
+    label: 'Mostrar também os desativados',
+    field: ({ label, value, onChange }) => (
+      <Checkbox label={label} value={value === 'true'} onChange={(on) => onChange(on ? 'true' : '')} />
     ),
   },
 ];

@@ -1,7 +1,7 @@
 /** Filters of the product list, under the parameter names of the API. */
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { Remote } from '../api/answers.ts';
-import type { Filter } from '../kit/list/filters.tsx';
+import type { Filter, FilterBinding } from '../kit/list/filters.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { NcmCombobox } from '../ui/ncm-combobox.tsx';
@@ -32,110 +32,106 @@ const without =
   (text: string): string =>
     text.replaceAll(marks, '');
 
-export const FILTERS: readonly Filter[] = [
-  { name: 'denominacao', field: (it) => <Input label="Denominação" {...it} /> },
-  { name: 'descricao', field: (it) => <Input label="Descrição" {...it} /> },
+/** The user adds them. Each parameter is one of the API. */
+const ADDED: readonly Omit<Filter, 'offer'>[] = [
+  { name: 'denominacao', label: 'Denominação', field: (it) => <Input {...it} /> },
+  { name: 'descricao', label: 'Descrição', field: (it) => <Input {...it} /> },
   {
     name: 'ncm',
+    label: 'NCM',
     tidy: without(/\./g),
-    field: (it) => <NcmCombobox label="NCM" takesBeginnings {...it} />,
+    field: (it) => <NcmCombobox takesBeginnings {...it} />,
   },
-  { name: 'modalidade', field: (it) => <Select label="Modalidade" options={MODALIDADE_OPTIONS} {...it} /> },
   {
-    // Found without its leading zeros, too.
-    name: 'codigoInterno',
-    asks: 'internalCode',
-    field: (it) => <Input label="Códigos internos" code {...it} />,
+    name: 'modalidade',
+    label: 'Modalidade',
+    field: (it) => <Select options={MODALIDADE_OPTIONS} {...it} />,
   },
-  { name: 'dataReferencia', field: (it) => <DayInput label="Como estava em" {...it} /> },
   {
     name: 'situacao',
+    label: 'Situação',
     tidy: situacaoNumber,
-    further: true,
-    field: (it) => <Select label="Situação" options={[ANY, ...SITUACOES]} {...it} />,
+    field: (it) => <Select options={[ANY, ...SITUACOES]} {...it} />,
   },
   {
-    // Each in name, codes or the beginning of the NCM.
-    name: 'text',
-    tidy: unpointed,
-    further: true,
-    field: (it) => <Input label="Palavras" {...it} />,
-  },
-  {
-    name: 'deadline',
-    further: true,
-    field: (it) => <DayInput label="Falta o exigido desde" {...it} />,
-  },
-  {
-    name: 'lacks',
-    tidy: capitals,
-    further: true,
-    field: (it) => <Input label="Falta o atributo" code placeholder="ATT_…" {...it} />,
-  },
-  {
-    name: 'lacksFor',
-    further: true,
-    field: (it) => <Select label="Falta para" options={DUE_OPTIONS} {...it} />,
+    // Finds a code without its leading zeros, too.
+    name: 'codigoInterno',
+    label: 'Códigos internos',
+    asks: 'internalCode',
+    field: (it) => <Input code {...it} />,
   },
   {
     name: 'codigo',
-    further: true,
-    field: (it) => <Input label="Código" code inputMode="numeric" {...it} />,
+    label: 'Código',
+    field: (it) => <Input code inputMode="numeric" {...it} />,
   },
+  { name: 'dataReferencia', label: 'Como estava em', field: (it) => <DayInput {...it} /> },
+  { name: 'deadline', label: 'Falta o exigido desde', field: (it) => <DayInput {...it} /> },
+  {
+    name: 'lacks',
+    label: 'Falta o atributo',
+    tidy: capitals,
+    field: (it) => <Input code placeholder="ATT_…" {...it} />,
+  },
+  { name: 'lacksFor', label: 'Falta para', field: (it) => <Select options={DUE_OPTIONS} {...it} /> },
   {
     name: 'paisOrigem',
+    label: 'País de origem',
     tidy: capitals,
-    further: true,
-    field: (it) => <Input label="País de origem" code placeholder="Sigla: CN" {...it} />,
+    field: (it) => <Input code placeholder="Sigla: CN" {...it} />,
   },
   {
     name: 'cpfCnpjFabricante',
+    label: 'Fabricante',
     tidy: without(/[./-]/g),
-    further: true,
-    field: (it) => <Input label="Fabricante" code placeholder="CPF ou CNPJ" {...it} />,
+    field: (it) => <Input code placeholder="CPF ou CNPJ" {...it} />,
   },
   {
     name: 'operadorEstrangeiroCodigo',
-    further: true,
-    field: (it) => <Input label="Operador" code placeholder="Código ou TIN" {...it} />,
+    label: 'Operador',
+    field: (it) => <Input code placeholder="Código ou TIN" {...it} />,
   },
   ...[
     ['periodoRegistroInicio', 'Registrado de'],
     ['periodoRegistroFim', 'Registrado até'],
     ['ultimaAlteracaoInicio', 'Alterado de'],
     ['ultimaAlteracaoFim', 'Alterado até'],
-  ].map(([name = '', label = '']): Filter => ({
+  ].map(([name = '', label = '']) => ({
     name,
-    further: true,
-    field: (it) => <DayInput label={label} {...it} />,
+    label,
+    field: (it: FilterBinding) => <DayInput {...it} />,
   })),
+];
+
+export const FILTERS: readonly Filter[] = [
+  {
+    // Searches each word in the name, the codes and the beginning of the NCM.
+    name: 'text',
+    label: 'Palavras',
+    tidy: unpointed,
+    field: (it) => <Input type="search" placeholder="nome, código ou NCM" {...it} />,
+  },
+  ...ADDED.map((filter): Filter => ({ ...filter, offer: 'added' })),
 ];
 
 const STATES = [ANY, ...Object.entries(STANDING_WORDS).map(([value, label]) => ({ value, label }))];
 
-/** Returns the filters by state at each remote of the company. Returns none without a remote. */
-export const remoteFilters = (remotes: readonly Remote[]): readonly Filter[] => [
-  {
-    name: 'remote',
-    further: true,
-    field: (it) =>
-      remotes.length === 0 ? (
-        <></>
-      ) : (
-        <Select
-          label="Remoto"
-          options={[
-            { value: '', label: 'Nenhum' },
-            ...remotes.map(({ name }) => ({ value: name, label: name })),
-          ]}
-          {...it}
-        />
-      ),
-  },
-  {
-    name: 'remoteState',
-    further: true,
-    field: (it) =>
-      remotes.length === 0 ? <></> : <Select label="Estado no remoto" options={STATES} {...it} />,
-  },
-];
+/** Returns the filters by state at each remote of the company. They are not offered without a remote. */
+export const remoteFilters = (remotes: readonly Remote[]): readonly Filter[] => {
+  const offer = remotes.length === 0 ? 'hidden' : 'added';
+  const names = remotes.map(({ name }) => ({ value: name, label: name }));
+  return [
+    {
+      name: 'remote',
+      label: 'Remoto',
+      offer,
+      field: (it) => <Select options={[{ value: '', label: 'Nenhum' }, ...names]} {...it} />,
+    },
+    {
+      name: 'remoteState',
+      label: 'Estado no remoto',
+      offer,
+      field: (it) => <Select options={STATES} {...it} />,
+    },
+  ];
+};

@@ -32,7 +32,7 @@ import {
 } from './words.ts';
 
 const FILTERS: readonly Filter[] = [
-  { name: 'text', field: (it) => <Input label="Nome ou código" type="search" {...it} /> },
+  { name: 'text', label: 'Nome ou código', field: (it) => <Input type="search" {...it} /> },
 ];
 const ALL = 'todos';
 

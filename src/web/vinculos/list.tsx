@@ -20,21 +20,13 @@ import { useWaits, type Waits } from './waits.ts';
 const filtersFor = (cpfCnpjRaiz: string, waits: Waits): readonly Filter[] => [
   {
     name: 'codigoProduto',
-    field: (it) => (
-      <ProductField label="Produto" withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} waits={waits} {...it} />
-    ),
+    label: 'Produto',
+    field: (it) => <ProductField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} waits={waits} {...it} />,
   },
   {
     name: 'codigoOperadorEstrangeiro',
-    field: (it) => (
-      <OperatorField
-        label="Operador estrangeiro"
-        withDeactivated
-        cpfCnpjRaiz={cpfCnpjRaiz}
-        waits={waits}
-        {...it}
-      />
-    ),
+    label: 'Operador estrangeiro',
+    field: (it) => <OperatorField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} waits={waits} {...it} />,
   },
 ];
 

@@ -35,3 +35,16 @@ export async function refusalOn(page: Page): Promise<string> {
   await alert.getByText('detalhes').click();
   return alert.innerText();
 }
+
+/** Adds a filter to a list. */
+export async function addFilter(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Adicionar filtro' }).click();
+  await page.locator('.filters .menu').getByRole('button', { name, exact: true }).click();
+  await page.locator('.filters').getByLabel(name, { exact: true }).waitFor();
+}
+
+/** Chooses an entry below `Editar` on the page of a product. */
+export async function edit(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  await page.locator('.menu').getByRole('button', { name, exact: true }).click();
+}

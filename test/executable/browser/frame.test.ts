@@ -10,6 +10,7 @@ import {
   expectCount,
   fillSignIn,
   expectFocus,
+  expectGoodPage,
   inBrowser,
   PHONE,
   signIn,
@@ -29,6 +30,22 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     expect(alert).toMatch(/\[PLAT-[A-Z0-9]{10}\]/);
     expect(page.url()).toBe(`${it.url}/entrar`);
     expect(strangers).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the door says what it wants and who gives it; other profiles are folded, each in words', async () => {
+    const { page } = await it.open('/entrar');
+    await page.getByText('Quem administra esta instalação a cria e entrega.').waitFor();
+    const profile = page.getByLabel('Perfil');
+    expect(await profile.isVisible()).toBe(false);
+    await page.getByText('Perfil: IMPEXP, importador, exportador ou despachante').click();
+    await profile.selectOption({ label: 'DEPOSIT, depositário' });
+    await expectGoodPage(page, 'Entrar', 'entrar');
+    await fillSignIn(page, 'demo', 'demo');
+    expect(await refusalOn(page)).toContain('PLAT-ER2013');
+    await profile.selectOption('IMPEXP');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
     await page.context().close();
   });
 

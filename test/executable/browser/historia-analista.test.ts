@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'bun:test';
 import { csv } from '../../catalogue/sheet/support.ts';
+import { addFilter } from './forms.ts';
 import { inBrowser } from './support.ts';
 
 const ROWS = 3000;
@@ -38,8 +39,9 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
 
     await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678`);
     await page.getByText('3.000 produtos').waitFor();
+    await addFilter(page, 'NCM');
     await page.getByLabel('NCM').fill('7318.15.00');
-    await page.getByLabel('Denominação').fill('parafuso especial');
+    await page.getByLabel('Palavras').fill('parafuso especial');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('40 produtos').waitFor();
     await page.getByRole('button', { name: 'Marcar todos (40)' }).click();

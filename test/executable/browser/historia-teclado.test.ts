@@ -47,7 +47,9 @@ inBrowser('the keyboard alone', ['dev'], (it) => {
     await keyboard.type('cafe teclado');
     await page.getByRole('dialog').getByRole('link', { name: 'Café do teclado' }).waitFor();
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Nova versão' }).waitFor();
+    await page.getByRole('button', { name: 'Editar' }).waitFor();
+    await tabTo(page, 'Editar');
+    await keyboard.press('Enter');
     await tabTo(page, 'Nova versão');
     await keyboard.press('Enter');
     await page.getByLabel('Descrição').waitFor();
@@ -62,7 +64,7 @@ inBrowser('the keyboard alone', ['dev'], (it) => {
     await keyboard.press('p');
     await page.getByText('9 produtos').waitFor();
     await keyboard.press('/');
-    await expectFocus(page, 'Denominação');
+    await expectFocus(page, 'Palavras');
     await keyboard.type('cafe');
     await keyboard.press('Enter');
     await page.getByText('Limpar filtros').waitFor();
@@ -76,7 +78,7 @@ inBrowser('the keyboard alone', ['dev'], (it) => {
     await keyboard.press(' ');
     await page.getByText('1 escolhido').waitFor();
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Nova versão' }).waitFor();
+    await page.getByRole('button', { name: 'Editar' }).waitFor();
     await tabTo(page, 'Sair', 120);
     await keyboard.press('Enter');
     await page.getByLabel('Client-Id').waitFor();

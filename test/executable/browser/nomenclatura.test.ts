@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { nomenclatureFile } from '../../nomenclature/support.ts';
-import { describedBy } from './forms.ts';
+import { addFilter, describedBy } from './forms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, inBrowser } from './support.ts';
 
@@ -53,6 +53,7 @@ inBrowser('words for an NCM', ['dev'], (it) => {
 
   test('the filter of the list finds by words too, and takes the beginning of a code as it is', async () => {
     const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}`);
+    await addFilter(page, 'NCM');
     const field = page.getByLabel('NCM', { exact: true });
     await field.fill('bicicleta');
     await page.getByRole('option', { name: '8712.00.10' }).waitFor();

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { type TestPair, product, tableFile } from '../../catalogue/attribute/support.ts';
 import { nomenclatureFile } from '../../nomenclature/support.ts';
 import { eventually } from '../../support/eventually.ts';
+import { edit } from './forms.ts';
 import { type Instance, expectGoodPage, inBrowser, settled } from './support.ts';
 
 const RAIZ = '12345678';
@@ -49,7 +50,7 @@ inBrowser(
       await line.getByText('Obrigatório a partir de 21/11/2026, se a tabela pública confirmar.').waitFor();
       await settled(page);
       await expectGoodPage(page, 'Produto 1', 'prazos-produto');
-      await page.getByRole('button', { name: 'Nova versão' }).click();
+      await edit(page, 'Nova versão');
       await page.getByLabel('Inventado ATT_1').waitFor();
       await page.getByText('Obrigatório a partir de 21/11/2026, se a tabela pública confirmar.').waitFor();
       // What begins later can be filled in already.

@@ -2,7 +2,7 @@
  * An existing product, changed on its page: a draft completed and activated, a new version, a rectification.
  */
 import { expect, test } from 'bun:test';
-import { faultsOf, refusalOn, tabToField } from './forms.ts';
+import { edit, faultsOf, refusalOn, tabToField } from './forms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, inBrowser, tabTo } from './support.ts';
 
@@ -44,7 +44,7 @@ inBrowser('changing a product', ['dev'], (it) => {
 
   test('a new version begins with what the product says, and replaces it', async () => {
     const { page } = await it.enter('demo', `${at(WINE)}?de=1&para=1`);
-    await page.getByRole('button', { name: 'Nova versão' }).click();
+    await edit(page, 'Nova versão');
     await page.getByRole('heading', { name: 'Atributos' }).waitFor();
     await eventually(() => page.getByLabel('Capacidade (L)').inputValue()).toBe('0,75');
     await eventually(() => page.getByLabel('Códigos internos').inputValue()).toBe('VINHO-T-750');
@@ -101,7 +101,9 @@ inBrowser('changing a product', ['dev'], (it) => {
 
   test('the keyboard alone makes a version, and leaves one alone', async () => {
     const { page } = await it.enter('demo', at(COFFEE));
-    await page.getByRole('button', { name: 'Nova versão' }).waitFor();
+    await page.getByRole('button', { name: 'Editar' }).waitFor();
+    await tabTo(page, 'Editar');
+    await page.keyboard.press('Enter');
     await tabTo(page, 'Nova versão');
     await page.keyboard.press('Enter');
     await page.getByLabel('Descrição').waitFor();

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { refusalOn } from './forms.ts';
+import { edit, refusalOn } from './forms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, expectFocus, inBrowser, type Instance, settled, tabTo } from './support.ts';
 
@@ -189,7 +189,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
   test('gets a version and a rectification in the form, which takes its place', async () => {
     const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Terceira' });
     const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
-    await page.getByRole('button', { name: 'Nova versão' }).click();
+    await edit(page, 'Nova versão');
     await page.getByLabel('Denominação').fill('Vinho da terceira safra');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await page.getByText('Conteúdo da versão 2').waitFor();
@@ -197,12 +197,12 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     expect(page.url()).not.toContain('editar');
     await page.getByRole('button', { name: 'Versão 1' }).click();
     await page.getByText('Esta é a versão 1').waitFor();
-    await page.getByRole('button', { name: 'Retificar' }).click();
+    await edit(page, 'Retificar');
     await page.waitForURL('**versao=1**');
     await page.getByLabel('Descrição').fill('Terceira, posta em ordem');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await page.getByRole('button', { name: 'Versão 1.1' }).waitFor();
-    await page.getByRole('button', { name: 'Retificar' }).click();
+    await edit(page, 'Retificar');
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await page.getByText('Conteúdo da versão 2').waitFor();
     expect(complaints).toEqual([]);
@@ -222,7 +222,15 @@ inBrowser('the page of a product, for a public agent', ['dev', '--ambiente', 'ho
   test('a public agent reads it, and is offered nothing that he may not do', async () => {
     const { page } = await it.enter('publico', `/produtos/${RAIZ}/1`);
     await page.getByText('Conteúdo da versão 1').waitFor();
-    for (const name of ['Nova versão', 'Retificar', 'Desativar', 'Copiar', 'Novo vínculo', 'Desvincular'])
+    for (const name of [
+      'Editar',
+      'Nova versão',
+      'Retificar',
+      'Desativar',
+      'Copiar',
+      'Novo vínculo',
+      'Desvincular',
+    ])
       expect({ name, offered: await page.getByRole('button', { name }).count() }).toEqual({
         name,
         offered: 0,

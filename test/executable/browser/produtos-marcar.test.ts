@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'bun:test';
 import { eventually } from '../../support/eventually.ts';
+import { addFilter } from './forms.ts';
 import { inBrowser, tabTo } from './support.ts';
 
 const LIST = '/produtos?cpfCnpjRaiz=12345678';
@@ -34,6 +35,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     // What is marked stays in another order, and goes with another question.
     await page.getByRole('button', { name: 'Denominação' }).click();
     await page.getByText('1 escolhido').waitFor();
+    await addFilter(page, 'NCM');
     await page.getByLabel('NCM', { exact: true }).fill('09012100');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('1 escolhido').waitFor({ state: 'detached' });
@@ -43,6 +45,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
 
   test('the way back closes the dialog whose list it changes', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
+    await addFilter(page, 'NCM');
     await page.getByLabel('NCM', { exact: true }).fill('09012100');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.waitForURL('**ncm=09012100*');

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
+import { addFilter } from './forms.ts';
 import {
   expectCount,
   expectGoodPage,
@@ -52,6 +53,8 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     const { page, complaints, strangers } = await it.enter('demo', LIST);
     await page.getByText('4 produtos').waitFor();
     await expectGoodPage(page, 'Produtos', 'produtos');
+    await addFilter(page, 'Denominação');
+    await expectFocus(page, 'Denominação');
     await page.getByLabel('Denominação', { exact: true }).fill('arvore');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('1 produto', { exact: true }).waitFor();
@@ -60,6 +63,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Limpar filtros' }).click();
     await page.getByText('4 produtos').waitFor();
 
+    await addFilter(page, 'Códigos internos');
     await page.getByLabel('Códigos internos').fill('42');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('1 produto', { exact: true }).waitFor();
@@ -67,11 +71,27 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
 
     await page.goto(`${it.url}${LIST}&situacao=2`);
     await page.getByText('1 produto', { exact: true }).waitFor();
-    await eventually(() => names(page)).toEqual(['Arruela lisa']);
-    await eventually(() => page.getByLabel('Situação').inputValue()).toBe('2');
+    expect(await names(page)).toEqual(['Arruela lisa']);
+    expect(await page.getByLabel('Situação').inputValue()).toBe('2');
+    await page.getByRole('button', { name: 'Tirar o filtro Situação' }).click();
+    await page.getByText('4 produtos').waitFor();
+    await expectCount(page.getByLabel('Situação'), 0);
+    expect(new URL(page.url()).searchParams.has('situacao')).toBe(false);
+    // One field for words, codes and the beginning of an NCM.
+    await page.getByLabel('Palavras').fill('8483');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 produto', { exact: true }).waitFor();
+    expect(await names(page)).toEqual(['Árvore de transmissão']);
+    // Escape closes the list of filters, and the button has the focus.
+    await page.getByRole('button', { name: 'Adicionar filtro' }).click();
+    await page.locator('.filters .menu').getByRole('button', { name: 'NCM', exact: true }).focus();
+    await page.keyboard.press('Escape');
+    await page.locator('.filters .menu ul').waitFor({ state: 'hidden' });
+    await expectFocus(page, 'Adicionar filtro');
 
     await page.goto(`${it.url}${LIST}`);
     // The beginning of an NCM finds; one digit is none.
+    await addFilter(page, 'NCM');
     await page.getByLabel('NCM').fill('73.18');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.waitForURL((url) => url.searchParams.get('ncm') === '7318');
@@ -82,6 +102,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await eventually(() => page.getByLabel('NCM').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('NCM').fill('7318.21.00');
     // One key after the other, as fast as they come.
+    await addFilter(page, 'Como estava em');
     await page.getByLabel('Como estava em').pressSequentially('01/02/2020');
     await eventually(() => page.getByLabel('Como estava em').inputValue()).toBe('01/02/2020');
     await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -90,7 +111,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     expect(new URL(page.url()).searchParams.get('ncm')).toBe('73182100');
     await page.goBack();
     await page.waitForFunction(() => !location.search.includes('dataReferencia'));
-    await eventually(() => page.getByLabel('Como estava em').inputValue()).toBe('');
+    await expectCount(page.getByLabel('Como estava em'), 0);
     expect(strangers).toEqual([]);
     // The one refusal of the server that the browser itself tells of.
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);

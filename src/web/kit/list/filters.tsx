@@ -1,10 +1,12 @@
-/** Filters of a list: the usual ones immediately, further ones on request. */
+/** Filters of a list: the usual ones are visible, and the user adds others. */
 import { Fragment, type JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../../api/result.ts';
 import type { FieldBinding } from '../../api/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { FilterBar } from '../../ui/page.tsx';
+import { fieldsIn, useFocusAdded } from '../../ui/use-focus-added.ts';
 import { useFollowing } from '../../ui/use-following.ts';
 
 export interface Filter {
@@ -12,11 +14,16 @@ export interface Filter {
   readonly name: string;
   /** API parameter, if its name differs. */
   readonly asks?: string;
-  readonly field: (bound: FieldBinding<string>) => JSX.Element;
+  readonly label: string;
+  readonly field: (bound: FilterBinding) => JSX.Element;
   /** Converts typed text to API form. The text is already trimmed. */
   readonly tidy?: (typed: string) => string;
-  /** True if it is initially hidden. */
-  readonly further?: boolean;
+  /** `added`: the user adds it. `hidden`: only an address does. Both are visible while they have a value. */
+  readonly offer?: 'added' | 'hidden';
+}
+
+export interface FilterBinding extends FieldBinding<string> {
+  readonly label: string;
 }
 
 /** Values by filter name; '' means no filter. */
@@ -50,33 +57,67 @@ export interface ListFiltersProps {
 export function ListFilters({ filters, values, error, onFilter, settled }: ListFiltersProps): JSX.Element {
   // The address may change without this form: a link, the back button.
   const [typed, setTyped] = useFollowing(tidied(filters, values));
-  const hasFurther = filters.some(({ further }) => further);
-  const [isOpen, setOpen] = useFollowing(filters.some((one) => one.further && values[one.name] !== ''));
+  const optional = filters.filter(({ offer }) => offer !== undefined);
+  const [added, setAdded] = useFollowing(
+    optional.map(({ name }) => name).filter((name) => (values[name] ?? '') !== ''),
+  );
+  const newestRef = useRef<HTMLDivElement>(null);
+  const focusNewest = useFocusAdded(added.length, () => fieldsIn(newestRef.current)[0]);
   const typedRef = useRef(typed);
   useLayoutEffect(() => {
     typedRef.current = typed;
   });
+  const add = (name: string): void => {
+    focusNewest();
+    setAdded((before) => [...before, name]);
+  };
+  const remove = (name: string): void => {
+    if ((values[name] ?? '') !== '') return onFilter({ ...tidied(filters, typedRef.current), [name]: '' });
+    setAdded((before) => before.filter((one) => one !== name));
+    setTyped((before) => ({ ...before, [name]: '' }));
+  };
+  const fieldOf = ({ name, label, asks = name, field }: Filter): JSX.Element =>
+    field({
+      name,
+      label,
+      value: typed[name] ?? '',
+      onChange: (value) => setTyped((before) => ({ ...before, [name]: value })),
+      error: error?.problems.find(({ place }) => place === asks)?.message,
+    });
+  const offered = optional.filter(({ name, offer }) => offer === 'added' && !added.includes(name));
   const apply = (): void => onFilter(tidied(filters, typedRef.current));
   return (
     <FilterBar onFilter={() => (settled === undefined ? apply() : void settled().then(apply))}>
       {filters
-        .filter(({ further }) => isOpen || !further)
-        .map(({ name, asks = name, field }) => (
-          <Fragment key={name}>
-            {field({
-              name,
-              value: typed[name] ?? '',
-              onChange: (value) => setTyped((before) => ({ ...before, [name]: value })),
-              error: error?.problems.find(({ place }) => place === asks)?.message,
-            })}
-          </Fragment>
+        .filter(({ offer }) => offer === undefined)
+        .map((filter) => (
+          <Fragment key={filter.name}>{fieldOf(filter)}</Fragment>
         ))}
-      {(hasFurther || isFiltered(values)) && (
-        <div class={`actions${hasFurther ? ' filter-rest' : ''}`}>
-          {hasFurther && (
-            <Button kind="bare" expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-              {isOpen ? 'Menos filtros' : 'Mais filtros'}
+      {optional
+        .filter(({ name }) => added.includes(name))
+        .toSorted((a, b) => added.indexOf(a.name) - added.indexOf(b.name))
+        .map((filter) => (
+          <div class="filter-chip" key={filter.name} ref={newestRef}>
+            {fieldOf(filter)}
+            <Button
+              kind="bare"
+              small
+              icon="cross"
+              label={`Tirar o filtro ${filter.label}`}
+              onPress={() => remove(filter.name)}
+            >
+              {''}
             </Button>
+          </div>
+        ))}
+      {(offered.length > 0 || isFiltered(values)) && (
+        <div class="actions">
+          {offered.length > 0 && (
+            <Menu
+              label="Adicionar filtro"
+              icon="plus"
+              actions={offered.map(({ name, label }) => ({ label, onPress: () => add(name) }))}
+            />
           )}
           {isFiltered(values) && (
             <Button kind="bare" onPress={() => onFilter(tidied(filters, {}))}>

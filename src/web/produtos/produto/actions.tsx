@@ -8,6 +8,7 @@ import type { ApiError } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { activateDraft } from '../form/send.ts';
 import { PRODUCTS } from '../product.ts';
@@ -42,27 +43,37 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
     },
     () => done('Produto ativado.'),
   );
-  const isDraft = situacao === 'RASCUNHO';
+  const copy = (): void => navigate(`/produtos/novo${queryOf({ cpfCnpjRaiz, copiar: codigo })}`);
   return (
     <>
-      {isDraft ? (
+      {situacao === 'RASCUNHO' ? (
         <>
           <Button kind="primary" busy={activate.busy} onPress={() => void activate.run()}>
             Ativar
           </Button>
           <Button onPress={() => onEdit('rascunho')}>Editar</Button>
+          <Button onPress={copy}>Copiar</Button>
         </>
       ) : (
-        <>
-          <Button kind="primary" onPress={() => onEdit('versao')}>
-            Nova versão
-          </Button>
-          <Button onPress={() => onEdit('retificar')}>Retificar</Button>
-        </>
+        <Menu
+          label="Editar"
+          kind="primary"
+          icon="down"
+          actions={[
+            {
+              label: 'Nova versão',
+              hint: 'O que mudar vale de hoje em diante.',
+              onPress: () => onEdit('versao'),
+            },
+            {
+              label: 'Retificar',
+              hint: 'Corrige a versão mostrada, desde quando ela vale.',
+              onPress: () => onEdit('retificar'),
+            },
+            { label: 'Copiar', hint: 'Começa outro produto com o mesmo conteúdo.', onPress: copy },
+          ]}
+        />
       )}
-      <Button onPress={() => navigate(`/produtos/novo${queryOf({ cpfCnpjRaiz, copiar: codigo })}`)}>
-        Copiar
-      </Button>
       {situacao !== 'DESATIVADO' && (
         <ConfirmButton
           label="Desativar"

@@ -1,0 +1,71 @@
+/** Button that opens a short list of actions below it. */
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Button, type ButtonProps } from './button.tsx';
+
+export interface MenuAction {
+  readonly label: string;
+  /** Effect of the action, in a few words. */
+  readonly hint?: string;
+  readonly onPress: () => void;
+}
+
+export interface MenuProps extends Pick<ButtonProps, 'kind' | 'small' | 'icon'> {
+  readonly label: string;
+  readonly actions: readonly MenuAction[];
+}
+
+export function Menu({ label, actions, ...button }: MenuProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const boxRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const closeOutside = ({ target }: Event): void => {
+      if (target instanceof Node && boxRef.current?.contains(target) === false) setOpen(false);
+    };
+    addEventListener('pointerdown', closeOutside);
+    addEventListener('focusin', closeOutside);
+    return () => {
+      removeEventListener('pointerdown', closeOutside);
+      removeEventListener('focusin', closeOutside);
+    };
+  }, [isOpen]);
+  return (
+    <div
+      class="menu"
+      ref={boxRef}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !isOpen) return;
+        setOpen(false);
+        boxRef.current?.querySelector('button')?.focus();
+      }}
+    >
+      <Button {...button} expanded={isOpen} controls={id} onPress={() => setOpen(!isOpen)}>
+        {label}
+      </Button>
+      <ul id={id} hidden={!isOpen}>
+        {actions.map(({ label: name, hint, onPress }, at) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-describedby={hint === undefined ? undefined : `${id}-${at}`}
+              aria-label={name}
+              onClick={() => {
+                setOpen(false);
+                onPress();
+              }}
+            >
+              {name}
+              {hint !== undefined && (
+                <span class="muted" id={`${id}-${at}`}>
+                  {hint}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
