@@ -8,18 +8,25 @@ import type { Company, NewAccessKey, User } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { ApiError, Result } from '../api/result.ts';
 import { useForm } from '../api/use-form.ts';
+import { Fields, type FieldSpec, useFieldFaults } from '../kit/thing/fields.tsx';
 import { Notice } from '../ui/alert.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { companyOptions } from '../ui/parties.ts';
-import { Several } from '../ui/several.tsx';
 import { toast } from '../ui/toast.tsx';
 import { numberText } from '../words.ts';
-import { LastDayField, lastDayFaults, MadeKey, sendKey } from './key-dialog.tsx';
+import {
+  DOCUMENT_FIELD,
+  LAST_DAY_FIELD,
+  NO_USER,
+  PROFILE_FIELD,
+  REPRESENTATIONS,
+  sendKey,
+  sendUser,
+  USER_FIELDS,
+  type UserValues,
+} from './kinds.tsx';
+import { MadeKey } from './made-key.tsx';
 import { plainNumber } from './numbers.ts';
-import { ProfileField } from './representation-dialog.tsx';
-import { useNumberCheck } from './use-number-check.ts';
-import { NO_USER, sendUser, UserFields, type UserValues } from './user-dialog.tsx';
-import { REPRESENTATIONS } from './words.ts';
 
 export interface AccessDialogProps {
   readonly users: readonly User[];
@@ -44,46 +51,44 @@ interface Step {
 export function AccessDialog(props: AccessDialogProps): JSX.Element {
   const { users, companies, onChanged, onClose } = props;
   const form = useForm<Values>({ ...NO_USER, raizes: [], perfil: 'IMPEXP', expiresAt: '' });
-  const faultsOf = useNumberCheck();
-  const [made, setMade] = useState<readonly string[]>([]);
-  const madeRef = useRef(made);
+  const faultsOf = useFieldFaults<Values>();
+  const [done, setDone] = useState<readonly string[]>([]);
+  const doneRef = useRef(done);
   const [key, setKey] = useState<NewAccessKey>();
   const number = plainNumber(form.values.documento);
-  const known = users.find(({ documento }) => documento === number);
+  const user = users.find(({ documento }) => documento === number);
+  const fields = fieldsFor(user, companies);
 
   const stepsOf = (values: Values): readonly Step[] => [
-    ...(known === undefined ? [{ what: `usuário ${values.nome.trim()}`, send: () => sendUser(values) }] : []),
+    ...(user === undefined ? [{ what: `usuário ${values.nome.trim()}`, send: () => sendUser(values) }] : []),
     ...values.raizes.map((cpfCnpjRaiz) => ({
       what: `representação de ${numberText(cpfCnpjRaiz)}`,
       send: () => api.post(REPRESENTATIONS, { documento: number, cpfCnpjRaiz, perfil: values.perfil }),
     })),
   ];
   const send = async (values: Values): Promise<Result<NewAccessKey>> => {
-    for (const { what, send: make } of stepsOf(values)) {
-      if (madeRef.current.includes(what)) continue;
-      const answer = await make();
+    for (const { what, send: create } of stepsOf(values)) {
+      if (doneRef.current.includes(what)) continue;
+      const answer = await create();
       if (!answer.ok) return { ok: false, error: atFields(answer.error) };
-      madeRef.current = [...madeRef.current, what];
-      setMade(madeRef.current);
+      doneRef.current = [...doneRef.current, what];
+      setDone(doneRef.current);
     }
-    return sendKey(values);
+    return sendKey(number, values);
   };
   const save = async (): Promise<void> => {
-    const { documento, expiresAt } = form.values;
-    const isJudged = known !== undefined || made.length > 0;
-    const faults = [
-      ...(isJudged ? [] : faultsOf([{ field: 'documento', kind: 'documento', typed: documento }])),
-      ...lastDayFaults(expiresAt),
-    ];
+    const isStarted = doneRef.current.length > 0;
+    const faults = faultsOf(
+      fields.filter(({ fixed }) => !isStarted || fixed !== true),
+      form.latest(),
+    );
     if (faults.length > 0) return form.refuse(faults);
-    const done = await form.submit(send);
-    if (madeRef.current.length > 0) onChanged();
-    if (done === undefined) return;
-    onChanged();
-    setKey(done);
+    const created = await form.submit(send);
+    if (created !== undefined || doneRef.current.length > 0) onChanged();
+    setKey(created);
   };
   const leave = (): void => {
-    if (made.length > 0) toast(`Ficou feito: ${made.join('; ')}. Falta a chave.`);
+    if (done.length > 0) toast(`Ficou feito: ${done.join('; ')}. Falta a chave.`);
     onClose();
   };
 
@@ -91,38 +96,46 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
     return (
       <MadeKey {...key} onClose={onClose}>
         <p>
-          <bdi>{known?.nome ?? form.values.nome}</bdi> entra com esta chave.{' '}
-          {made.length > 0 && `Feito: ${made.join('; ')}.`}
+          <bdi>{user?.nome ?? form.values.nome}</bdi> entra com esta chave.{' '}
+          {done.length > 0 && `Feito: ${done.join('; ')}.`}
         </p>
       </MadeKey>
     );
   return (
     <FormDialog
       title="Dar acesso a uma pessoa"
-      action={made.length > 0 ? 'Continuar' : 'Dar acesso'}
+      action={done.length > 0 ? 'Continuar' : 'Dar acesso'}
       form={form}
       onClose={leave}
       onSave={save}
     >
-      {made.length > 0 && (
+      {done.length > 0 && (
         <Notice tone="calm">
-          Já feito: {made.join('; ')}. Corrija o que falta e continue: nada é feito duas vezes.
+          Já feito: {done.join('; ')}. Corrija o que falta e continue: nada é feito duas vezes.
         </Notice>
       )}
-      <UserFields form={form} known={known} isNew={made.length === 0} />
-      <Several
-        label="Empresas que representa"
-        help="Nenhuma, para quem só administra ou só lê como agente público."
-        options={companyOptions(companies)}
-        value={form.values.raizes}
-        error={form.errorAt('raizes')}
-        onChange={(change) => form.set(({ raizes }) => ({ raizes: change(raizes) }))}
-      />
-      {form.values.raizes.length > 0 && <ProfileField {...form.field('perfil')} />}
-      <LastDayField {...form.field('expiresAt')} />
+      <Fields form={form} fields={fields} isNew={done.length === 0} />
     </FormDialog>
   );
 }
+
+/** `user`: exists already, so only the number is requested. */
+const fieldsFor = (user: User | undefined, companies: readonly Company[]): readonly FieldSpec<Values>[] => [
+  user === undefined
+    ? DOCUMENT_FIELD
+    : { ...DOCUMENT_FIELD, help: `Já é usuário: ${user.nome}.`, faultOf: () => undefined },
+  // The values of a user are part of these.
+  ...(user === undefined ? (USER_FIELDS as readonly FieldSpec<Values>[]) : []),
+  {
+    name: 'raizes',
+    label: 'Empresas que representa',
+    kind: 'records',
+    help: 'Nenhuma, para quem só administra ou só lê como agente público.',
+    options: companyOptions(companies),
+  },
+  { ...PROFILE_FIELD, isShown: ({ raizes }) => raizes.length > 0 },
+  LAST_DAY_FIELD,
+];
 
 /** Moves problems of a company to the companies field. */
 const atFields = (error: ApiError): ApiError => ({

@@ -1,132 +1,131 @@
-/** Manages access: companies, users, representations and access keys. */
+/** Manages access: people, and the companies of this instance. The address names the person that is open. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
+import { queryOf } from '../api/client.ts';
+import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
+import { type ThingKind, Things } from '../kit/thing/things.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Fetched } from '../ui/page.tsx';
-import { toast } from '../ui/toast.tsx';
-import { numberText } from '../words.ts';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
+import { counted, numberText } from '../words.ts';
 import { AccessDialog } from './access-dialog.tsx';
-import { CompanyDialog } from './company-dialog.tsx';
-import { KeyDialog } from './key-dialog.tsx';
-import { CompanyList, KeyList, RepresentationList, UserList } from './lists.tsx';
-import { COMPANIES, KEYS, REPRESENTATIONS, USERS } from './words.ts';
-import { type Removal, RemovalDialog } from './removal.tsx';
-import { RepresentationDialog } from './representation-dialog.tsx';
-import { UserDialog } from './user-dialog.tsx';
-
-/** The open dialog. Only one is open at a time. */
-type Open =
-  | { readonly what: 'company'; readonly company: Company | undefined }
-  | { readonly what: 'user'; readonly user: User | undefined }
-  | { readonly what: 'access' | 'representation' | 'key' }
-  | { readonly what: 'removal'; readonly removal: Removal };
+import {
+  COMPANIES,
+  COMPANY,
+  companyName,
+  KEYS,
+  REPRESENTATIONS,
+  USER_FORM,
+  USERS,
+  type UserValues,
+} from './kinds.tsx';
+import { Person, UserKind } from './person.tsx';
 
 export function Accounts(): JSX.Element {
   const companies = useResource<readonly Company[]>(COMPANIES);
   const users = useResource<readonly User[]>(USERS);
   const representations = useResource<readonly Representation[]>(REPRESENTATIONS);
   const keys = useResource<readonly AccessKey[]>(KEYS);
-  const [open, setOpen] = useState<Open>();
-  const close = (): void => setOpen(undefined);
-  const remove = (removal: Removal): void => setOpen({ what: 'removal', removal });
-  const known = { users: users.value ?? [], companies: companies.value ?? [] };
-  const done = (words: string, ...changed: readonly { readonly reload: () => void }[]): void => {
-    close();
-    toast(words);
-    for (const resource of changed) resource.reload();
+  const [{ pessoa }, setFilters] = useFilters(['pessoa']);
+  const [isGiving, setGiving] = useState(false);
+  useFocusKept(pessoa);
+  const ofPeople = [users, representations, keys];
+  const reload = (resources = [companies, ...ofPeople]): void => {
+    for (const resource of resources) resource.reload();
   };
-
+  const all = { companies: companies.value ?? [], representations: representations.value ?? [] };
+  const people = usePeople(all.companies, all.representations, keys.value);
+  const person = users.value?.find(({ documento }) => documento === pessoa);
+  if (person !== undefined)
+    return (
+      <Person
+        key={pessoa}
+        {...all}
+        user={person}
+        representations={all.representations.filter(({ documento }) => documento === pessoa)}
+        keys={(keys.value ?? []).filter(({ documento }) => documento === pessoa)}
+        onChanged={() => reload()}
+        onBack={() => setFilters({ pessoa: '' })}
+      />
+    );
   return (
     <div class="stack">
       <Actions>
-        <Button kind="primary" icon="plus" onPress={() => setOpen({ what: 'access' })}>
+        <Button kind="primary" icon="plus" onPress={() => setGiving(true)}>
           Dar acesso a uma pessoa
         </Button>
       </Actions>
+      <Fetched of={users}>{(rows) => <Things {...people} rows={rows} onChanged={() => reload()} />}</Fetched>
       <Fetched of={companies}>
-        {(rows) => (
-          <CompanyList
-            rows={rows}
-            onNew={() => setOpen({ what: 'company', company: undefined })}
-            onChange={(company) => setOpen({ what: 'company', company })}
-            onRemove={(company) => remove({ what: 'company', company })}
-          />
-        )}
+        {(rows) => <Things {...COMPANY} rows={rows} onChanged={() => reload()} />}
       </Fetched>
-      <Fetched of={users}>
-        {(rows) => (
-          <UserList
-            rows={rows}
-            onNew={() => setOpen({ what: 'user', user: undefined })}
-            onChange={(user) => setOpen({ what: 'user', user })}
-            onRemove={(user) => remove({ what: 'user', user })}
-            onEnd={(user) => remove({ what: 'sessions', user })}
-          />
-        )}
-      </Fetched>
-      <Fetched of={representations}>
-        {(rows) => (
-          <RepresentationList
-            rows={rows}
-            {...known}
-            onNew={() => setOpen({ what: 'representation' })}
-            onRemove={(representation) => remove({ what: 'representation', representation })}
-          />
-        )}
-      </Fetched>
-      <Fetched of={keys}>
-        {(rows) => (
-          <KeyList
-            rows={rows}
-            users={known.users}
-            onNew={() => setOpen({ what: 'key' })}
-            onRemove={(key) => remove({ what: 'key', key })}
-          />
-        )}
-      </Fetched>
-      {open?.what === 'company' && (
-        <CompanyDialog
-          company={open.company}
-          onClose={close}
-          onSaved={({ nome }) => done(`Empresa ${nome} salva.`, companies)}
-        />
-      )}
-      {open?.what === 'user' && (
-        <UserDialog
-          user={open.user}
-          onClose={close}
-          onSaved={({ nome }) => done(`Usuário ${nome} salvo.`, users)}
-        />
-      )}
-      {open?.what === 'representation' && (
-        <RepresentationDialog
-          {...known}
-          onClose={close}
-          onSaved={({ cpfCnpjRaiz }) =>
-            done(`Representação de ${numberText(cpfCnpjRaiz)} salva.`, representations)
-          }
-        />
-      )}
-      {open?.what === 'access' && (
+      {isGiving && (
         <AccessDialog
-          {...known}
-          onClose={close}
-          onChanged={() => {
-            for (const resource of [users, representations, keys]) resource.reload();
-          }}
-        />
-      )}
-      {open?.what === 'key' && <KeyDialog users={known.users} onClose={close} onMade={keys.reload} />}
-      {open?.what === 'removal' && (
-        <RemovalDialog
-          removal={open.removal}
-          {...known}
-          onClose={close}
-          onRemoved={(words) => done(words, companies, users, representations, keys)}
+          users={users.value ?? []}
+          companies={all.companies}
+          onChanged={() => reload(ofPeople)}
+          onClose={() => setGiving(false)}
         />
       )}
     </div>
   );
+}
+
+const personAddress = (documento: string): string =>
+  `/administracao${queryOf({ aba: 'contas', pessoa: documento })}`;
+
+/** Declares the list of people, each with its companies and the number of its keys. */
+function usePeople(
+  companies: readonly Company[],
+  representations: readonly Representation[],
+  keys: readonly AccessKey[] | undefined,
+): ThingKind<User, UserValues, User> {
+  return useMemo(() => {
+    const companiesOf = ({ documento }: User): string =>
+      [
+        ...new Set(
+          representations
+            .filter((one) => one.documento === documento)
+            .map(({ cpfCnpjRaiz }) => companyName(cpfCnpjRaiz, companies)),
+        ),
+      ].join(', ');
+    const keysOf = ({ documento }: User): string => {
+      const count = keys?.filter((key) => key.documento === documento).length ?? 0;
+      return count === 0 ? 'nenhuma' : counted(count, 'chave', 'chaves');
+    };
+    return {
+      title: 'Pessoas',
+      words: ['pessoa', 'pessoas'],
+      empty: 'Ninguém ainda. Comece por “Dar acesso a uma pessoa”.',
+      rowKey: ({ documento }) => documento,
+      columns: [
+        {
+          title: 'Nome',
+          text: ({ nome }) => nome,
+          cell: ({ nome, documento }) => (
+            <Link href={personAddress(documento)}>
+              <bdi>{nome}</bdi>
+            </Link>
+          ),
+        },
+        {
+          title: 'Documento',
+          code: true,
+          text: ({ documento }) => numberText(documento),
+          cell: ({ documento }) => <bdi class="administration-word">{numberText(documento)}</bdi>,
+        },
+        { title: 'Tipo', text: ({ orgao }) => orgao ?? '', cell: (user) => <UserKind {...user} /> },
+        { title: 'Representa', text: companiesOf },
+        {
+          title: 'Chaves',
+          text: keysOf,
+          cell: (user) => <span class="administration-word">{keysOf(user)}</span>,
+        },
+      ],
+      form: { ...USER_FORM, change: undefined },
+    };
+  }, [companies, representations, keys]);
 }

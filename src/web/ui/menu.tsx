@@ -50,19 +50,18 @@ export function Menu({ label, actions, ...button }: MenuProps): JSX.Element {
             <button
               type="button"
               aria-describedby={hint === undefined ? undefined : `${id}-${at}`}
-              aria-label={name}
               onClick={() => {
                 setOpen(false);
                 onPress();
               }}
             >
               {name}
-              {hint !== undefined && (
-                <span class="muted" id={`${id}-${at}`}>
-                  {hint}
-                </span>
-              )}
             </button>
+            {hint !== undefined && (
+              <p class="muted" id={`${id}-${at}`}>
+                {hint}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -83,14 +83,18 @@ export const FetchedTable = <Row,>({
 export const FilterBar = ({
   onFilter,
   children,
+  after,
 }: {
   readonly onFilter: () => void;
   readonly children: ComponentChildren;
+  /** Content after the button. */
+  readonly after?: ComponentChildren;
 }): JSX.Element => (
   <form class="filters" role="search" onSubmit={instead(onFilter)}>
     {children}
     <button type="submit" class="button quiet">
       Filtrar
     </button>
+    {after}
   </form>
 );

@@ -51,14 +51,16 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await button(page, 'Salvar').click();
     await row(page, '529.982.247-25').waitFor();
 
+    // One list of people; one person has companies, keys and sessions.
+    await page.getByRole('link', { name: 'Rita Teste' }).click();
+    await page.getByRole('heading', { name: 'Rita Teste' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('pessoa')).toBe(CPF);
     await button(page, 'Nova representação').click();
-    await page.getByLabel('Usuário').fill(CPF);
     await page.getByLabel('CPF/CNPJ raiz').fill(ROOT);
     await button(page, 'Salvar').click();
-    await row(page, 'Rita Teste').filter({ hasText: 'IMPEXP' }).waitFor();
+    await row(page, 'Empresa de Teste').filter({ hasText: 'IMPEXP' }).waitFor();
 
     await button(page, 'Nova chave').click();
-    await page.getByLabel('Usuário').fill(CPF);
     for (const [typed, told] of [
       ['amanhã', 'escreva o dia como dd/mm/aaaa'],
       ['14/01/2026', 'que já passou'],
@@ -82,6 +84,8 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await eventually(() => row(page, id).innerText()).toMatch(/31\/12\/2036 23:59\s+nenhum/);
     expect(await page.content()).not.toContain(secret);
 
+    await expectGoodPage(page, TITLE, 'administracao-pessoa');
+
     const entered = (): Promise<Response> =>
       fetch(`${it.url}/portal/api/autenticar/chave-acesso`, {
         method: 'POST',
@@ -102,7 +106,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
       return (await fetch(`${it.url}/appliance/api/session`, { headers: tokens })).status;
     };
     expect(await inside()).toBe(200);
-    await row(page, 'Rita Teste').first().getByRole('button', { name: 'Encerrar sessões' }).click();
+    await button(page, 'Encerrar sessões').click();
     await page.keyboard.press('Escape');
     await expectFocus(page, 'Encerrar sessões');
     await page.keyboard.press('Enter');
@@ -118,7 +122,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await row(page, id).waitFor({ state: 'detached' });
     expect((await entered()).status).not.toBe(200);
 
-    await row(page, 'Rita Teste').first().getByRole('button', { name: 'Excluir' }).click();
+    await page.locator('.card', { hasText: 'Rita Teste' }).getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByText('representações').waitFor();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
     await row(page, '529.982.247-25').first().waitFor({ state: 'detached' });
@@ -126,7 +130,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await row(page, 'Empresa de Teste').getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
     await row(page, 'Empresa de Teste').waitFor({ state: 'detached' });
-    const kept = row(page, '12.345.678/0001-95').first();
+    const kept = page.getByRole('table', { name: 'Empresas' }).getByRole('row', { name: /12\.345\.678/ });
     await kept.getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('alert').getByText('é representada por').waitFor();

@@ -43,6 +43,10 @@ export async function addFilter(page: Page, name: string): Promise<void> {
   await page.locator('.filters').getByLabel(name, { exact: true }).waitFor();
 }
 
+/** Takes an added filter away. */
+export const removeFilter = (page: Page, name: string): Promise<void> =>
+  page.locator('.filter-chip', { hasText: name }).getByRole('button', { name: 'Tirar o filtro' }).click();
+
 /** Chooses an entry below `Editar` on the page of a product. */
 export async function edit(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Editar', exact: true }).click();

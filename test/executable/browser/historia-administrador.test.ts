@@ -52,8 +52,10 @@ inBrowser('an administrator', ['dev'], (it) => {
     await dialog.getByText('Rita Nova entra com esta chave.').waitFor();
     const [clientId = '', clientSecret = ''] = await dialog.locator('dd code').allInnerTexts();
     await dialog.getByRole('button', { name: 'Já copiei' }).click();
-    for (const list of ['Usuários', 'Representações', 'Chaves de acesso'])
-      await page.getByRole('table', { name: list }).getByText('Rita Nova').waitFor();
+    await page
+      .getByRole('table', { name: 'Pessoas' })
+      .getByRole('row', { name: /Rita Nova.*Exemplo Importadora.*1 chave/ })
+      .waitFor();
     const rita = await it.open('/produtos');
     await signIn(rita.page, clientId, clientSecret);
     await rita.page.getByRole('button', { name: 'Novo produto' }).waitFor();

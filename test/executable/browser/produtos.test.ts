@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
-import { addFilter } from './forms.ts';
+import { addFilter, removeFilter } from './forms.ts';
 import {
   expectCount,
   expectGoodPage,
@@ -71,9 +71,9 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
 
     await page.goto(`${it.url}${LIST}&situacao=2`);
     await page.getByText('1 produto', { exact: true }).waitFor();
-    expect(await names(page)).toEqual(['Arruela lisa']);
-    expect(await page.getByLabel('Situação').inputValue()).toBe('2');
-    await page.getByRole('button', { name: 'Tirar o filtro Situação' }).click();
+    await eventually(() => names(page)).toEqual(['Arruela lisa']);
+    await eventually(() => page.getByLabel('Situação').inputValue()).toBe('2');
+    await removeFilter(page, 'Situação');
     await page.getByText('4 produtos').waitFor();
     await expectCount(page.getByLabel('Situação'), 0);
     expect(new URL(page.url()).searchParams.has('situacao')).toBe(false);
@@ -162,12 +162,16 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     const { page } = await it.enter('demo', LIST);
     await page.getByText('4 produtos').waitFor();
     await page.keyboard.press('/');
-    await expectFocus(page, 'Denominação');
+    await expectFocus(page, 'Palavras');
     await page.keyboard.type('a');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**denominacao=a**');
-    await expectFocus(page, 'Denominação');
+    await page.waitForURL('**text=a**');
+    await expectFocus(page, 'Palavras');
+    await tabTo(page, 'Adicionar filtro');
+    await page.keyboard.press('Enter');
     await tabTo(page, 'NCM');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'NCM');
     await tabTo(page, /^ProdutosMarcarCódigo/);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');

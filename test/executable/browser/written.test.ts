@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { addFilter } from './forms.ts';
+import { addFilter, removeFilter } from './forms.ts';
 import { inBrowser, settled, type User } from './support.ts';
 
 /** Where machines are spoken to: samples, bodies, and the values of settings as they are set. */
@@ -86,7 +86,7 @@ inBrowser('what people read', ['dev'], (it) => {
     const { page } = await it.enter('demo', '/produtos?ncm=8712.00.10');
     await page.getByText('1 produto', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Bicicleta urbana Demonstra 100' }).waitFor();
-    await page.getByRole('button', { name: 'Tirar o filtro NCM' }).click();
+    await removeFilter(page, 'NCM');
     await addFilter(page, 'Fabricante');
     await page.getByLabel('Fabricante').fill('12.345.678/0001-95');
     await page.getByRole('button', { name: 'Filtrar' }).click();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { ageInWords } from '../../../src/web/administracao/age.ts';
-import { SHOWN_FIRST, found } from '../../../src/web/administracao/found.ts';
+import { matching } from '../../../src/web/kit/thing/matching.ts';
 import { numberFault, plainNumber } from '../../../src/web/administracao/numbers.ts';
 import { PROFILES as OF_THE_SERVER } from '../../../src/session/model.ts';
 import { PROFILES } from '../../../src/web/words.ts';
@@ -39,12 +39,15 @@ test('every profile of the server can be chosen', () => {
   expect(Object.keys(PROFILES).toSorted()).toEqual(Object.keys(OF_THE_SERVER).toSorted());
 });
 
-test('a list is searched by every word, without accents, and shows so many at first', () => {
-  const rows = Array.from({ length: 30 }, (_, at) => `Usuário ${at}`);
-  const text = (row: string): string => row;
-  expect(found(rows, '', text, false)).toMatchObject({ hidden: 30 - SHOWN_FIRST });
-  expect(found(rows, '', text, true)).toEqual({ shown: rows, hidden: 0 });
-  expect(found(rows, 'usuario 29', text, false)).toEqual({ shown: ['Usuário 29'], hidden: 0 });
+test('a list is searched by every word, without accents, and by numbers with and without their points', () => {
+  const rows = Array.from({ length: 30 }, (_, at) => ({ nome: `Usuário ${at}`, raiz: `11.222.3${at + 40}` }));
+  const columns = (['nome', 'raiz'] as const).map((name) => ({
+    text: (row: (typeof rows)[number]) => row[name],
+  }));
+  expect(matching(rows, columns, '')).toEqual(rows);
+  expect(matching(rows, columns, 'usuario 29')).toEqual(rows.slice(29));
+  expect(matching(rows, columns, '11222340')).toEqual(rows.slice(0, 1));
+  expect(matching(rows, columns, '11.222.340')).toEqual(rows.slice(0, 1));
 });
 
 test('the age of a backup is told, and two days are too old', () => {

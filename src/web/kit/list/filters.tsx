@@ -1,6 +1,6 @@
 /** Filters of a list: the usual ones are visible, and the user adds others. */
 import { Fragment, type JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../../api/result.ts';
 import type { FieldBinding } from '../../api/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -61,6 +61,7 @@ export function ListFilters({ filters, values, error, onFilter, settled }: ListF
   const [added, setAdded] = useFollowing(
     optional.map(({ name }) => name).filter((name) => (values[name] ?? '') !== ''),
   );
+  const id = useId();
   const newestRef = useRef<HTMLDivElement>(null);
   const focusNewest = useFocusAdded(added.length, () => fieldsIn(newestRef.current)[0]);
   const typedRef = useRef(typed);
@@ -87,7 +88,27 @@ export function ListFilters({ filters, values, error, onFilter, settled }: ListF
   const offered = optional.filter(({ name, offer }) => offer === 'added' && !added.includes(name));
   const apply = (): void => onFilter(tidied(filters, typedRef.current));
   return (
-    <FilterBar onFilter={() => (settled === undefined ? apply() : void settled().then(apply))}>
+    <FilterBar
+      onFilter={() => (settled === undefined ? apply() : void settled().then(apply))}
+      after={
+        (offered.length > 0 || isFiltered(values)) && (
+          <div class="actions">
+            {offered.length > 0 && (
+              <Menu
+                label="Adicionar filtro"
+                icon="plus"
+                actions={offered.map(({ name, label }) => ({ label, onPress: () => add(name) }))}
+              />
+            )}
+            {isFiltered(values) && (
+              <Button kind="bare" onPress={() => onFilter(tidied(filters, {}))}>
+                Limpar filtros
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
       {filters
         .filter(({ offer }) => offer === undefined)
         .map((filter) => (
@@ -99,33 +120,21 @@ export function ListFilters({ filters, values, error, onFilter, settled }: ListF
         .map((filter) => (
           <div class="filter-chip" key={filter.name} ref={newestRef}>
             {fieldOf(filter)}
+            <span id={`${id}-${filter.name}`} hidden>
+              {filter.label}
+            </span>
             <Button
               kind="bare"
               small
               icon="cross"
-              label={`Tirar o filtro ${filter.label}`}
+              label="Tirar o filtro"
+              describedBy={`${id}-${filter.name}`}
               onPress={() => remove(filter.name)}
             >
               {''}
             </Button>
           </div>
         ))}
-      {(offered.length > 0 || isFiltered(values)) && (
-        <div class="actions">
-          {offered.length > 0 && (
-            <Menu
-              label="Adicionar filtro"
-              icon="plus"
-              actions={offered.map(({ name, label }) => ({ label, onPress: () => add(name) }))}
-            />
-          )}
-          {isFiltered(values) && (
-            <Button kind="bare" onPress={() => onFilter(tidied(filters, {}))}>
-              Limpar filtros
-            </Button>
-          )}
-        </div>
-      )}
     </FilterBar>
   );
 }

@@ -1,0 +1,288 @@
+/** Declarations of companies, users, representations and access keys: columns, fields and actions. */
+import type { AccessKey, Company, NewAccessKey, Representation, User } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import type { FieldSpec } from '../kit/thing/fields.tsx';
+import type { ThingForm, ThingKind, Verb } from '../kit/thing/things.tsx';
+import { companyOptions } from '../ui/parties.ts';
+import { moment, numberText, PROFILE_OPTIONS } from '../words.ts';
+import { MadeKey } from './made-key.tsx';
+import { type NumberKind, numberFault, plainNumber } from './numbers.ts';
+
+export const COMPANIES = '/appliance/api/companies';
+export const USERS = '/appliance/api/users';
+export const REPRESENTATIONS = '/appliance/api/representations';
+export const KEYS = '/appliance/api/keys';
+
+/** `isValid`: accepts a number without a check, for instance one that exists. */
+const numberCheck =
+  (kind: NumberKind, isValid: (plain: string) => boolean = () => false) =>
+  (typed: string) =>
+    isValid(plainNumber(typed)) ? undefined : numberFault(kind, typed);
+
+export const kindInWords = (tipo: User['tipo']): string => (tipo === 'PUBL' ? 'Agente público' : 'Privado');
+
+type CompanyValues = Record<'cpfCnpjRaiz' | 'nome' | 'cnpj', string>;
+
+export const COMPANY: ThingKind<Company, CompanyValues, Company> = {
+  title: 'Empresas',
+  words: ['empresa', 'empresas'],
+  empty: 'Nenhuma empresa ainda. Inclua a primeira com “Nova empresa”.',
+  rowKey: ({ cpfCnpjRaiz }) => cpfCnpjRaiz,
+  columns: [
+    { title: 'Raiz', code: true, text: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
+    { title: 'Nome', text: ({ nome }) => nome },
+    {
+      title: 'CNPJ',
+      code: true,
+      text: ({ cnpj }) => numberText(cnpj ?? '–'),
+      cell: ({ cnpj }) => <bdi class="administration-word">{numberText(cnpj ?? '–')}</bdi>,
+    },
+  ],
+  form: {
+    add: 'Nova empresa',
+    change: ({ nome }) => `Alterar ${nome}`,
+    fields: [
+      {
+        name: 'cpfCnpjRaiz',
+        label: 'CPF/CNPJ raiz',
+        kind: 'code',
+        required: true,
+        fixed: true,
+        help: 'Os 8 primeiros do CNPJ, ou um CPF inteiro.',
+        faultOf: numberCheck('raiz'),
+      },
+      { name: 'nome', label: 'Nome', required: true, max: 150 },
+      {
+        name: 'cnpj',
+        label: 'CNPJ da matriz',
+        kind: 'code',
+        help: 'Opcional; 14 posições, começando pela raiz.',
+        faultOf: numberCheck('cnpj', (plain) => plain === ''),
+      },
+    ],
+    valuesOf: (company) => ({
+      cpfCnpjRaiz: company?.cpfCnpjRaiz ?? '',
+      nome: company?.nome ?? '',
+      cnpj: company?.cnpj ?? '',
+    }),
+    send: ({ cpfCnpjRaiz, nome, cnpj }) =>
+      api.post<Company>(COMPANIES, {
+        cpfCnpjRaiz: plainNumber(cpfCnpjRaiz),
+        nome: nome.trim(),
+        ...(cnpj.trim() !== '' && { cnpj: plainNumber(cnpj) }),
+      }),
+    saved: ({ nome }) => `Empresa ${nome} salva.`,
+  },
+  verbs: [
+    {
+      label: 'Excluir',
+      danger: true,
+      send: ({ cpfCnpjRaiz }) => api.delete(`${COMPANIES}/${encodeURIComponent(cpfCnpjRaiz)}`),
+      ask: ({ cpfCnpjRaiz, nome }) => ({
+        title: `Excluir ${nome}?`,
+        about: `A empresa ${numberText(cpfCnpjRaiz)} sai da lista. Uma que tem registros no catálogo, ou que alguém representa, não pode ser excluída.`,
+        done: `${nome} foi excluída.`,
+      }),
+    },
+  ],
+};
+
+export type UserValues = Omit<User, 'orgao'> & { readonly orgao: string };
+
+export const NO_USER: UserValues = { documento: '', nome: '', tipo: 'PRIV', orgao: '', administrador: false };
+
+export const sendUser = ({ documento, nome, tipo, orgao, administrador }: UserValues) =>
+  api.post<User>(USERS, {
+    documento: plainNumber(documento),
+    nome: nome.trim(),
+    tipo,
+    administrador,
+    ...(tipo === 'PUBL' && orgao.trim() !== '' && { orgao: orgao.trim() }),
+  });
+
+const isPublic = ({ tipo }: Pick<User, 'tipo'>): boolean => tipo === 'PUBL';
+
+export const DOCUMENT_FIELD = {
+  name: 'documento',
+  label: 'CPF ou CNPJ',
+  kind: 'code',
+  required: true,
+  fixed: true,
+  help: 'CPF de uma pessoa, ou CNPJ do certificado de uma empresa.',
+  faultOf: numberCheck('documento'),
+} as const satisfies FieldSpec<UserValues>;
+
+/** Fields of a user without the number. */
+export const USER_FIELDS: readonly FieldSpec<UserValues>[] = [
+  { name: 'nome', label: 'Nome', required: true, max: 150 },
+  {
+    name: 'tipo',
+    label: 'Tipo',
+    kind: 'choice',
+    options: (['PRIV', 'PUBL'] as const).map((value) => ({ value, label: kindInWords(value) })),
+    help: (values) =>
+      isPublic(values) ? 'Só lê, em todas as empresas.' : 'Atua pelas empresas que representa.',
+  },
+  {
+    name: 'orgao',
+    label: 'Órgão',
+    required: true,
+    max: 40,
+    isShown: isPublic,
+    help: 'Sigla, como RECEITA.',
+  },
+  {
+    name: 'administrador',
+    label: 'Administrador',
+    kind: 'check',
+    help: 'Cuida desta instalação: contas, chaves, tabelas, cópias.',
+  },
+];
+
+export const USER_FORM: ThingForm<User, UserValues, User> = {
+  add: 'Novo usuário',
+  change: ({ nome }) => `Alterar ${nome}`,
+  fields: [DOCUMENT_FIELD, ...USER_FIELDS],
+  valuesOf: (user) => ({ ...NO_USER, ...user, orgao: user?.orgao ?? '' }),
+  send: sendUser,
+  saved: ({ nome }) => `Usuário ${nome} salvo.`,
+};
+
+/** `own`: number of the signed-in administrator. */
+export const endSessions = (own: string): Verb<User> => ({
+  label: 'Encerrar sessões',
+  send: ({ documento }) => api.delete(`${USERS}/${encodeURIComponent(documento)}/sessions`),
+  ask: ({ documento, nome }) => ({
+    title: `Encerrar as sessões de ${nome}?`,
+    about: `Quem está dentro como ${numberText(documento)} precisa entrar de novo, já na próxima requisição. As chaves ficam: se uma está em mãos alheias, exclua-a.${documento === own ? ' É a sua própria conta: esta sessão termina também.' : ''}`,
+    done: `As sessões de ${nome} foram encerradas.`,
+  }),
+});
+
+export const removeUser = (own: string): Verb<User> => ({
+  label: 'Excluir',
+  danger: true,
+  send: ({ documento }) => api.delete(`${USERS}/${encodeURIComponent(documento)}`),
+  ask: ({ documento, nome }) => ({
+    title: `Excluir ${nome}?`,
+    about: `As chaves, as representações e as assinaturas de ${numberText(documento)} vão junto. O que gravou no catálogo fica.${documento === own ? ' É a sua própria conta: esta sessão termina com ela.' : ''}`,
+    done: `${nome} foi excluído.`,
+  }),
+});
+
+export const PROFILE_FIELD = {
+  name: 'perfil',
+  label: 'Perfil',
+  kind: 'choice',
+  options: PROFILE_OPTIONS,
+  help: 'Com IMPEXP o usuário cuida do catálogo da empresa.',
+} as const;
+
+interface RepresentationValues {
+  readonly cpfCnpjRaiz: string;
+  readonly perfil: string;
+}
+
+/** Representations of one user. */
+export const representationsOf = (
+  { documento, nome }: User,
+  companies: readonly Company[],
+): ThingKind<Representation, RepresentationValues, Representation> => ({
+  title: 'Empresas que representa',
+  words: ['representação', 'representações'],
+  empty: 'Não representa empresa alguma. Comece por “Nova representação”.',
+  rowKey: ({ cpfCnpjRaiz, perfil }) => `${cpfCnpjRaiz} ${perfil}`,
+  columns: [
+    { title: 'Raiz', code: true, text: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
+    { title: 'Empresa', text: ({ cpfCnpjRaiz }) => companyName(cpfCnpjRaiz, companies) },
+    { title: 'Perfil', code: true, text: ({ perfil }) => perfil },
+  ],
+  form: {
+    add: 'Nova representação',
+    fields: [
+      {
+        name: 'cpfCnpjRaiz',
+        label: 'CPF/CNPJ raiz',
+        kind: 'record',
+        required: true,
+        options: companyOptions(companies),
+        faultOf: numberCheck('raiz', (plain) => companies.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === plain)),
+      },
+      PROFILE_FIELD,
+    ],
+    valuesOf: () => ({ cpfCnpjRaiz: '', perfil: 'IMPEXP' }),
+    send: ({ cpfCnpjRaiz, perfil }) =>
+      api.post<Representation>(REPRESENTATIONS, { documento, cpfCnpjRaiz: plainNumber(cpfCnpjRaiz), perfil }),
+    saved: ({ cpfCnpjRaiz }) => `Representação de ${numberText(cpfCnpjRaiz)} salva.`,
+  },
+  verbs: [
+    {
+      label: 'Excluir',
+      danger: true,
+      send: (representation) => api.delete(REPRESENTATIONS, representation),
+      ask: ({ cpfCnpjRaiz, perfil }) => ({
+        title: `Excluir a representação de ${numberText(cpfCnpjRaiz)}?`,
+        about: `${nome} deixa de atuar por ${numberText(cpfCnpjRaiz)} como ${perfil}, já na próxima requisição.`,
+        done: 'Representação excluída.',
+      }),
+    },
+  ],
+});
+
+export const companyName = (raiz: string, companies: readonly Company[]): string =>
+  companies.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === raiz)?.nome ?? numberText(raiz);
+
+export interface KeyValues {
+  readonly expiresAt: string;
+}
+
+export const sendKey = (documento: string, { expiresAt }: KeyValues) =>
+  api.post<NewAccessKey>(KEYS, {
+    documento,
+    // The end of the day in Brasília.
+    ...(expiresAt !== '' && { expiresAt: `${expiresAt}T23:59:59.999` }),
+  });
+
+export const LAST_DAY_FIELD = {
+  name: 'expiresAt',
+  label: 'Último dia',
+  kind: 'day',
+  help: 'Vale até o fim deste dia, e as sessões abertas com ela também. Vazio: não vence.',
+  faultOf: (typed: string) =>
+    typed === '' || /^\d{4}-\d{2}-\d{2}$/.test(typed)
+      ? undefined
+      : { message: `Recebido “${typed}”; escreva o dia como dd/mm/aaaa.` },
+} as const;
+
+/** Access keys of one user. */
+export const keysOf = ({ documento, nome }: User): ThingKind<AccessKey, KeyValues, NewAccessKey> => ({
+  title: 'Chaves de acesso',
+  words: ['chave', 'chaves'],
+  empty: 'Nenhuma chave ainda. Crie a primeira com “Nova chave”.',
+  rowKey: ({ clientId }) => clientId,
+  columns: [
+    { title: 'Client-Id', code: true, text: ({ clientId }) => clientId },
+    { title: 'Criada em', text: ({ createdAt }) => moment(createdAt) },
+    { title: 'Vence em', text: ({ expiresAt }) => (expiresAt === null ? 'não vence' : moment(expiresAt)) },
+    { title: 'Último uso', text: ({ lastUsedAt }) => (lastUsedAt === null ? 'nenhum' : moment(lastUsedAt)) },
+  ],
+  form: {
+    add: 'Nova chave',
+    fields: [LAST_DAY_FIELD],
+    valuesOf: () => ({ expiresAt: '' }),
+    send: (values) => sendKey(documento, values),
+    saved: (key) => (onClose) => <MadeKey {...key} onClose={onClose} />,
+  },
+  verbs: [
+    {
+      label: 'Excluir',
+      danger: true,
+      send: ({ clientId }) => api.delete(`${KEYS}/${encodeURIComponent(clientId)}`),
+      ask: ({ clientId }) => ({
+        title: `Excluir a chave ${clientId}?`,
+        about: `Ninguém mais entra com ela. ${nome} continua a existir, com as outras chaves que tiver.`,
+        done: `A chave ${clientId} foi revogada.`,
+      }),
+    },
+  ],
+});

@@ -1,0 +1,238 @@
+/** List of small records of one kind, with the form that adds or changes one, and further actions. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Result } from '../../api/result.ts';
+import { useForm } from '../../api/use-form.ts';
+import { Actions, Button } from '../../ui/button.tsx';
+import { ConfirmSending } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Card } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { counted } from '../../words.ts';
+import { Fields, type FieldSpec, useFieldFaults } from './fields.tsx';
+import { matching, type SearchableColumn } from './matching.ts';
+
+export interface ThingColumn<Row> extends SearchableColumn<Row> {
+  readonly title: string;
+  /** Defaults to the text. */
+  readonly cell?: (row: Row) => ComponentChildren;
+  readonly code?: boolean;
+}
+
+/** Action on one row, which asks for confirmation. */
+export interface Verb<Row> {
+  readonly label: string;
+  readonly danger?: boolean;
+  readonly ask: (row: Row) => {
+    readonly title: string;
+    readonly about: ComponentChildren;
+    readonly done: string;
+  };
+  readonly send: (row: Row) => Promise<Result<unknown>>;
+}
+
+export interface ThingForm<Row, Values extends object, Saved> {
+  /** Label of the button, and title of the dialog for a new record. */
+  readonly add: string;
+  /** Title of the dialog for a change. Without it, records cannot be changed. */
+  readonly change?: ((row: Row) => string) | undefined;
+  readonly fields: readonly FieldSpec<Values>[];
+  readonly valuesOf: (row: Row | undefined) => Values;
+  readonly send: (values: Values) => Promise<Result<Saved>>;
+  /** Returns the text of a toast, or a dialog that shows what was created. */
+  readonly saved: (saved: Saved) => string | ((onClose: () => void) => JSX.Element);
+}
+
+/** Declaration of one kind of record. */
+export interface ThingKind<Row, Values extends object, Saved> {
+  readonly title: string;
+  /** `empresa`, `empresas` */
+  readonly words: readonly [one: string, many: string];
+  readonly empty: string;
+  readonly rowKey: (row: Row) => string;
+  readonly columns: readonly ThingColumn<Row>[];
+  readonly form?: ThingForm<Row, Values, Saved>;
+  readonly verbs?: readonly Verb<Row>[];
+  /** Name of a row, which distinguishes its buttons. */
+  readonly nameOf?: (row: Row) => string;
+}
+
+export interface ThingsProps<Row, Values extends object, Saved> extends ThingKind<Row, Values, Saved> {
+  readonly rows: readonly Row[];
+  readonly onChanged: () => void;
+  /** Content above the list. */
+  readonly about?: ComponentChildren;
+}
+
+/** Number of initially visible rows. A longer list has a search. */
+const SHOWN_FIRST = 25;
+
+export function Things<Row, Values extends object = never, Saved = never>(
+  props: ThingsProps<Row, Values, Saved>,
+): JSX.Element {
+  const { title, words, empty, rows, rowKey, form, onChanged } = props;
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [edited, setEdited] = useState<{ readonly row: Row | undefined }>();
+  const [confirmed, setConfirmed] = useState<RowVerb<Row>>();
+  const matches = matching(rows, props.columns, typed);
+  const visible = isOpen ? matches : matches.slice(0, SHOWN_FIRST);
+  return (
+    <Card
+      title={title}
+      actions={
+        form !== undefined && (
+          <Button icon="plus" onPress={() => setEdited({ row: undefined })}>
+            {form.add}
+          </Button>
+        )
+      }
+    >
+      {props.about}
+      {rows.length > SHOWN_FIRST && (
+        <Input label="Procurar nesta lista" type="search" value={typed} onChange={setTyped} />
+      )}
+      <Table
+        caption={title}
+        rows={visible}
+        rowKey={rowKey}
+        columns={columnsOf(props, (row) => setEdited({ row }), setConfirmed)}
+        empty={typed === '' ? empty : 'Nada com essas palavras.'}
+      />
+      {matches.length > visible.length && (
+        <Button onPress={() => setOpen(true)}>
+          Mostrar mais {counted(matches.length - visible.length, ...words)}
+        </Button>
+      )}
+      {form !== undefined && edited !== undefined && (
+        <ThingDialog
+          form={form}
+          row={edited.row}
+          onChanged={onChanged}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {confirmed !== undefined && (
+        <VerbDialog {...confirmed} onDone={onChanged} onClose={() => setConfirmed(undefined)} />
+      )}
+    </Card>
+  );
+}
+
+interface RowVerb<Row> {
+  readonly row: Row;
+  readonly verb: Verb<Row>;
+}
+
+function columnsOf<Row, Values extends object, Saved>(
+  { columns, form, verbs = [], nameOf }: ThingKind<Row, Values, Saved>,
+  onEdit: (row: Row) => void,
+  onVerb: (asked: RowVerb<Row>) => void,
+): readonly Column<Row>[] {
+  const canChange = form?.change !== undefined;
+  const cells = columns.map(({ title, text, cell = (row) => <bdi>{text(row)}</bdi>, code = false }) => ({
+    key: title,
+    title,
+    code,
+    cell,
+  }));
+  if (!canChange && verbs.length === 0) return cells;
+  const actions: Column<Row> = {
+    key: 'actions',
+    title: 'Ações',
+    align: 'right',
+    cell: (row) => (
+      <div class="row-actions">
+        <Actions>
+          {canChange && (
+            <Button small onPress={() => onEdit(row)}>
+              Editar
+            </Button>
+          )}
+          {verbs.map((verb) => (
+            <Button
+              key={verb.label}
+              small
+              kind={verb.danger === true ? 'danger' : 'quiet'}
+              {...(nameOf !== undefined && { label: `${verb.label} ${nameOf(row)}` })}
+              onPress={() => onVerb({ row, verb })}
+            >
+              {verb.label}
+            </Button>
+          ))}
+        </Actions>
+      </div>
+    ),
+  };
+  return [...cells, actions];
+}
+
+export interface ThingDialogProps<Row, Values extends object, Saved> {
+  readonly form: ThingForm<Row, Values, Saved>;
+  /** Absent for a new record. */
+  readonly row?: Row | undefined;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+export function ThingDialog<Row, Values extends object, Saved>(
+  props: ThingDialogProps<Row, Values, Saved>,
+): JSX.Element {
+  const { form: spec, row, onChanged, onClose } = props;
+  const form = useForm<Values>(spec.valuesOf(row));
+  const [result, setResult] = useState<(onClose: () => void) => JSX.Element>();
+  const faultsOf = useFieldFaults<Values>();
+  const isNew = row === undefined;
+  const save = async (): Promise<void> => {
+    const faults = faultsOf(
+      spec.fields.filter(({ fixed }) => isNew || fixed !== true),
+      form.latest(),
+    );
+    if (faults.length > 0) return form.refuse(faults);
+    const saved = await form.submit(spec.send);
+    if (saved === undefined) return;
+    onChanged();
+    const shown = spec.saved(saved);
+    if (typeof shown !== 'string') return setResult(() => shown);
+    toast(shown);
+    onClose();
+  };
+  if (result !== undefined) return result(onClose);
+  return (
+    <FormDialog
+      title={isNew ? spec.add : (spec.change?.(row) ?? spec.add)}
+      form={form}
+      onClose={onClose}
+      onSave={save}
+    >
+      <Fields form={form} fields={spec.fields} isNew={isNew} />
+    </FormDialog>
+  );
+}
+
+export interface VerbDialogProps<Row> extends RowVerb<Row> {
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+export function VerbDialog<Row>({ row, verb, onDone, onClose }: VerbDialogProps<Row>): JSX.Element {
+  const { title, about, done } = verb.ask(row);
+  return (
+    <ConfirmSending
+      title={title}
+      action={verb.label}
+      danger
+      send={() => verb.send(row)}
+      onDone={() => {
+        toast(done);
+        onClose();
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>{about}</p>
+    </ConfirmSending>
+  );
+}
