@@ -90,7 +90,7 @@ describe('a reader', () => {
 
     // The Worker is told by a message, at the latest by the next turn; the answer to a later one shows that it has been heard.
     await new Promise((resolve) => setImmediate(resolve));
-    await (await ask(`${LIST}&codigo=1`)).text();
+    await (await ask(ONE_BY_A_WORKER)).text();
     expect(await isLogFree()).toBe(true);
   });
 
@@ -126,6 +126,9 @@ async function drained(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   while (!(await reader.read()).done);
 }
 
+/** One product. A list of a day is always read by a Worker. */
+const ONE_BY_A_WORKER = `${LIST}&codigo=1&dataReferencia=2026-01-15`;
+
 describe('a reader who has taken nothing for 20 seconds', () => {
   const SETTINGS = { 'servidor.listas': '4', 'servidor.listasEspera': '1m' };
 
@@ -134,7 +137,7 @@ describe('a reader who has taken nothing for 20 seconds', () => {
     const reader = readerOf(await ask(LIST));
     await reader.read();
     const armed = time.armed(MINUTE_MS);
-    const waiting = ask(`${LIST}&codigo=1`);
+    const waiting = ask(ONE_BY_A_WORKER);
     await armed;
     time.pass(20 * SECOND_MS - 1);
     expect(warnings).toEqual([]);
@@ -151,12 +154,12 @@ describe('a reader who has taken nothing for 20 seconds', () => {
     time.pass(30 * SECOND_MS);
     const other = readerOf(await ask(LIST, 'demo2'));
     const armed = time.armed(MINUTE_MS);
-    const waiting = ask(`${LIST}&codigo=1`, 'demo2');
+    const waiting = ask(ONE_BY_A_WORKER, 'demo2');
     await armed;
     expect(warnings).toEqual([]);
     await other.cancel();
     expect((await waiting).status).toBe(200);
-    expect(await (await ask(`${LIST}&codigo=1`)).json()).toHaveLength(1);
+    expect(await (await ask(ONE_BY_A_WORKER)).json()).toHaveLength(1);
     expect(warnings).toHaveLength(1);
   });
 });
@@ -196,7 +199,7 @@ describe('servidor.listas', () => {
     for (const path of [LIST, EXPORT]) readers.push(readerOf(await ask(path, 'demo2')));
     expect(await refused(opened, LIST, 'estranho')).toContain('a parte da empresa 12345678 (metade');
     expect((await ask(OTHER_LIST, 'estranho')).status).toBe(204);
-    expect((await (await ask(`${LIST}&codigo=1`, 'publico')).text()).length).toBeGreaterThan(2);
+    expect((await (await ask(ONE_BY_A_WORKER, 'publico')).text()).length).toBeGreaterThan(2);
     await readers[3]?.cancel();
     expect((await ask(`${LIST}&codigo=77`, 'estranho')).status).toBe(200);
   });
@@ -204,7 +207,7 @@ describe('servidor.listas', () => {
   test('gives the place of a read that ends, or whose reader goes away, to the one that waits', async () => {
     const { ask } = await open({ 'servidor.listas': '1' });
     const first = readerOf(await ask(LIST));
-    const second = ask(`${LIST}&codigo=1`);
+    const second = ask(ONE_BY_A_WORKER);
     await drained(first);
     expect((await second).status).toBe(200);
     await (await second).text();
@@ -218,6 +221,6 @@ describe('servidor.listas', () => {
   test('counts a read that is refused or empty only as long as it lasts', async () => {
     const { ask } = await open({ 'servidor.listas': '1' }, 1);
     for (let n = 0; n < 3; n += 1) expect((await ask(`${LIST}&codigo=77`)).status).toBe(204);
-    expect((await ask(`${LIST}&codigo=1`)).status).toBe(200);
+    expect((await ask(ONE_BY_A_WORKER)).status).toBe(200);
   });
 });
