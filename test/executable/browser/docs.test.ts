@@ -1,7 +1,7 @@
 /** `/docs`: the API reference. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { eventually } from '../../support/eventually.ts';
+import { EVENTUALLY_MS, eventually } from '../../support/eventually.ts';
 import { expectCount, expectFocus, expectGoodPage, expectNoOverflow, inBrowser, tabTo } from './support.ts';
 
 inBrowser('the API reference', ['dev', '--empty'], (it) => {
@@ -136,6 +136,9 @@ async function openAll(page: Page): Promise<void> {
     page.locator(selector).evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
   await page.locator('.operation').first().waitFor();
   await open('.operation');
-  await page.locator('.operation-inside').last().waitFor();
+  await page
+    .locator('.operation-inside')
+    .last()
+    .waitFor({ timeout: 2 * EVENTUALLY_MS });
   await open('.operation-inside details');
 }
