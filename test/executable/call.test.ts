@@ -205,6 +205,18 @@ describe('files', () => {
   });
 });
 
+test('the settings of the command line count, and --to takes JSON too', () => {
+  const { code } = alone.run([
+    ...['call', 'listSettings', '--json', '--to', 'configuracoes.json', '--config', 'dados/catp.toml'],
+    ...['--set', 'backup.manter=9', ...DATA],
+  ]);
+  const settings = JSON.parse(readFileSync(join(alone.folder, 'configuracoes.json'), 'utf8')) as object[];
+  expect([code, settings]).toEqual([
+    0,
+    expect.arrayContaining([expect.objectContaining({ name: 'backup.manter', value: '9' })]),
+  ]);
+});
+
 describe('on a terminal', () => {
   test('a list is a table, with --json JSON, and bytes need --to', () => {
     const table = onTerminal('listCompanies');
