@@ -94,14 +94,21 @@ export function operatorQuery(
   return { sql, parameters: [...where.parameters, limit + 1, from] };
 }
 
-const repeatsBy = (index: string, column: string): string =>
+/** Signs that do not tell two TINs apart, as SQL. */
+const TIN_SIGNS = [...' -./,_:;()#*+\\'].map((sign) => `'${sign}'`).concat('char(9)', 'char(160)');
+
+/** Returns the TIN of a row without blanks, signs and case, as the index has it (migration 0039). */
+export const tinKeyOf = (row: string): string =>
+  `upper(${TIN_SIGNS.reduce((tin, sign) => `replace(${tin}, ${sign}, '')`, `${row}.tin`)})`;
+
+const repeatsBy = (index: string, valueOf: (row: string) => string): string =>
   `o.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM foreign_operator r INDEXED BY foreign_operator_by_${index}
-    WHERE r.company_id = ? AND r.${column} = o.${column} AND r.situacao = 'ATIVADO' AND r.id <> o.id`;
+    WHERE r.company_id = ? AND ${valueOf('r')} = ${valueOf('o')} AND r.situacao = 'ATIVADO' AND r.id <> o.id`;
 
 /** The condition on an active operator `o` that another active one repeats. Its parameter is the company. */
 const REPEATS: Readonly<Record<NonNullable<OperatorFilter['repeated']>, string>> = {
-  tin: `${repeatsBy('tin_key', 'tin_key')} AND r.tin IS NOT NULL)`,
-  nome: `${repeatsBy('name', 'nome_folded')})`,
+  tin: `${repeatsBy('tin_key', tinKeyOf)} AND r.tin IS NOT NULL)`,
+  nome: `${repeatsBy('name', (row) => `${row}.nome_folded`)})`,
 };
 
 /** Returns the conditions of a filter on an operator `o`. */

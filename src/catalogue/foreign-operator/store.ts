@@ -7,6 +7,7 @@ import { folded } from '../../validation/text.ts';
 import type { Current, Slot, Version } from '../versioned/model.ts';
 import { VersionedStore, countActiveSql } from '../versioned/store.ts';
 import { LARGEST_LEAP } from '../version.ts';
+import { tinKeyOf } from './list-query.ts';
 import type { OperatorColumns, OperatorHead, Operators } from './model.ts';
 
 /** Columns of an operator that never change. */
@@ -62,7 +63,7 @@ export class OperatorStore extends Store implements Operators {
 
   readonly #likeTin = this.db.prepare<[string, string], { codigo: string; tin: string }>(
     `SELECT r.codigo, r.tin FROM foreign_operator o CROSS JOIN foreign_operator r INDEXED BY foreign_operator_by_tin_key
-       ON r.company_id = o.company_id AND r.tin_key = o.tin_key AND r.tin IS NOT NULL AND r.situacao = 'ATIVADO'
+       ON r.company_id = o.company_id AND ${tinKeyOf('r')} = ${tinKeyOf('o')} AND r.tin IS NOT NULL AND r.situacao = 'ATIVADO'
      WHERE o.${OF_COMPANY} AND o.codigo = ? AND o.situacao = 'ATIVADO' AND r.id <> o.id AND r.tin <> o.tin LIMIT 1`,
   );
 

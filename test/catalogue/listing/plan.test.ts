@@ -178,7 +178,7 @@ const OPERATOR_FILTERS: readonly (readonly [string, Partial<OperatorFilter>, Reg
   [
     'a repeated TIN',
     { repeated: 'tin' },
-    /r USING INDEX foreign_operator_by_tin_key \(company_id=\? AND tin_key=\?/,
+    /r USING INDEX foreign_operator_by_tin_key \(company_id=\? AND <expr>=\?/,
   ],
   [
     'a repeated name',
