@@ -21,60 +21,30 @@ export const CELLS_QUERIES = {
 } as const;
 
 export class CellsStore extends Store {
-  readonly #insert = this.db.prepare('INSERT INTO import_cells (job_id, company, bytes) VALUES (?, ?, ?)');
-  readonly #keptOf = this.db.prepare<[string], KeptRows>(CELLS_QUERIES.keptOf);
-  readonly #unfinishedOf = this.db.prepare<[string], number>(CELLS_QUERIES.unfinishedOf).pluck();
-  readonly #unmeasured = this.db.prepare<[], Pick<KeptRows, 'id' | 'storedFile'>>(CELLS_QUERIES.unmeasured);
-  readonly #companies = this.db
-    .prepare<[], string>('SELECT DISTINCT company FROM import_cells WHERE dropped_at IS NULL')
-    .pluck();
-  readonly #largest = this.db
-    .prepare<[], number>(
-      'SELECT sum(bytes) AS bytes FROM import_cells WHERE dropped_at IS NULL GROUP BY company ORDER BY bytes DESC LIMIT 1',
-    )
-    .pluck();
-  readonly #measure = this.db.prepare('UPDATE import_cells SET bytes = ? WHERE job_id = ?');
-  readonly #drop = this.db.prepare('UPDATE import_cells SET dropped_at = ? WHERE job_id = ?');
-  readonly #isDropped = this.db
-    .prepare<[number], number>('SELECT 1 FROM import_cells WHERE job_id = ? AND dropped_at IS NOT NULL')
-    .pluck();
-
-  insert(id: number, company: string, bytes: number): void {
-    this.#insert.run(id, company, bytes);
-  }
-
+  readonly insert = this.runs<[id: number, company: string, bytes: number]>(
+    'INSERT INTO import_cells (job_id, company, bytes) VALUES (?, ?, ?)',
+  );
   /** Returns the imports of a company whose rows are stored, oldest first. */
-  listKept(company: string): KeptRows[] {
-    return this.#keptOf.all(company);
-  }
-
+  readonly listKept = this.many<[company: string], KeptRows>(CELLS_QUERIES.keptOf);
   /** Returns the bytes of the stored rows of imports that have not ended. */
-  unfinishedBytes(company: string): number {
-    return this.#unfinishedOf.get(company) ?? 0;
-  }
-
-  listUnmeasured(): Pick<KeptRows, 'id' | 'storedFile'>[] {
-    return this.#unmeasured.all();
-  }
-
-  listCompanies(): string[] {
-    return this.#companies.all();
-  }
-
+  readonly unfinishedBytes = this.number<[company: string]>(CELLS_QUERIES.unfinishedOf);
+  readonly listUnmeasured = this.many<[], Pick<KeptRows, 'id' | 'storedFile'>>(CELLS_QUERIES.unmeasured);
+  readonly listCompanies = this.values<[], string>(
+    'SELECT DISTINCT company FROM import_cells WHERE dropped_at IS NULL',
+  );
   /** Returns the bytes of the company that has the most. */
-  largestCompany(): number {
-    return this.#largest.get() ?? 0;
-  }
-
-  setBytes(id: number, bytes: number): void {
-    this.#measure.run(bytes, id);
-  }
-
-  drop(id: number, now: EpochMs): void {
-    this.#drop.run(now, id);
-  }
-
-  isDropped(id: number): boolean {
-    return this.#isDropped.get(id) !== undefined;
-  }
+  readonly largestCompany = this.number<[]>(
+    'SELECT sum(bytes) AS bytes FROM import_cells WHERE dropped_at IS NULL GROUP BY company ORDER BY bytes DESC LIMIT 1',
+  );
+  readonly setBytes = this.runs(
+    'UPDATE import_cells SET bytes = ? WHERE job_id = ?',
+    (id: number, bytes: number) => [bytes, id],
+  );
+  readonly drop = this.runs(
+    'UPDATE import_cells SET dropped_at = ? WHERE job_id = ?',
+    (id: number, now: EpochMs) => [now, id],
+  );
+  readonly isDropped = this.exists<[id: number]>(
+    'SELECT 1 FROM import_cells WHERE job_id = ? AND dropped_at IS NOT NULL',
+  );
 }

@@ -23,7 +23,7 @@ export const DONE_QUERY = `SELECT idx AS "index", codigo, name, did FROM import_
 const PAGE_ROWS = 200;
 
 export class DidStore extends Store {
-  readonly #done = this.db.prepare<
+  readonly #done = this.many<
     [{ id: number; before: number; limit: number }],
     Omit<DoneRow, 'did'> & { readonly did: string }
   >(DONE_QUERY);
@@ -32,7 +32,7 @@ export class DidStore extends Store {
   *donePages(jobId: number): Generator<readonly DoneRow[]> {
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {
-      const rows = this.#done.all({ id: jobId, before, limit: PAGE_ROWS });
+      const rows = this.#done({ id: jobId, before, limit: PAGE_ROWS });
       if (rows.length === 0) return;
       yield rows.map((row) => ({ ...row, did: JSON.parse(row.did) as Did[] }));
       before = (rows.at(-1) as (typeof rows)[number]).index;

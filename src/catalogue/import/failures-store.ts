@@ -25,15 +25,11 @@ export const FAILURE_QUERIES = {
 } as const;
 
 export class ImportFailuresStore extends Store {
-  readonly #ofCompany = this.db.prepare<[string], FailedImport>(FAILURE_QUERIES.ofCompany);
-  readonly #ofSender = this.db.prepare<[string], FailedImport & { readonly companies: string | null }>(
+  /** Returns the imports that belong to one company only, newest first. */
+  readonly ofCompany = this.many<[cpfCnpjRaiz: string], FailedImport>(FAILURE_QUERIES.ofCompany);
+  readonly #ofSender = this.many<[string], FailedImport & { readonly companies: string | null }>(
     FAILURE_QUERIES.ofSender,
   );
-
-  /** Returns the imports that belong to one company only, newest first. */
-  ofCompany(cpfCnpjRaiz: string): FailedImport[] {
-    return this.#ofCompany.all(cpfCnpjRaiz);
-  }
 
   /**
    * Returns the imports of a sender that belong to several companies, or to none that could be read, newest
@@ -42,7 +38,7 @@ export class ImportFailuresStore extends Store {
   ofSender(
     documento: string,
   ): readonly { readonly job: FailedImport; readonly companies: readonly string[] }[] {
-    return this.#ofSender.all(documento).map(({ companies, ...job }) => ({
+    return this.#ofSender(documento).map(({ companies, ...job }) => ({
       job,
       companies: companies === null ? [] : (JSON.parse(companies) as string[]),
     }));

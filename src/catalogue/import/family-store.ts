@@ -44,40 +44,32 @@ export interface Relative {
 }
 
 export class FamilyStore extends Store {
-  readonly #bySource = this.db.prepare<[number, ImportSource], number>(FAMILY_QUERIES.bySource).pluck();
-  readonly #carriedOut = this.db.prepare<[number, number], number>(FAMILY_QUERIES.carriedOut).pluck();
-  readonly #family = this.db.prepare<[{ root: number }], Relative>(FAMILY_QUERIES.family);
-  readonly #doneLines = this.db.prepare<
+  /** Returns the latest import of this kind that is made from `source`, writes, and was not undone. */
+  readonly findBySource = this.value<[source: number, kind: ImportSource], number>(FAMILY_QUERIES.bySource);
+  /** Returns the import, other than `own`, that carries out a dry run. */
+  readonly findCarriedOut = this.value<[dryRun: number, own: number], number>(FAMILY_QUERIES.carriedOut);
+  readonly #family = this.many<[{ root: number }], Relative>(FAMILY_QUERIES.family);
+  readonly #doneLines = this.many<
     [{ id: number; after: number; limit: number }],
     { readonly idx: number; readonly line: number }
   >(FAMILY_QUERIES.doneLines);
-  readonly #doneCodes = this.db.prepare<
+  readonly #doneCodes = this.many<
     [{ id: number; after: number; limit: number }],
     { readonly idx: number; readonly line: number }
   >(FAMILY_QUERIES.doneCodes);
 
-  /** Returns the latest import of this kind that is made from `source`, writes, and was not undone. */
-  findBySource(source: number, kind: ImportSource): number | undefined {
-    return this.#bySource.get(source, kind);
-  }
-
-  /** Returns the import, other than `own`, that carries out a dry run. */
-  findCarriedOut(dryRun: number, own: number): number | undefined {
-    return this.#carriedOut.get(dryRun, own);
-  }
-
   /** Returns the imports of the rows of one sheet that write and were not undone, oldest first. */
   listFamily(root: number): Relative[] {
-    return this.#family.all({ root });
+    return this.#family({ root });
   }
 
   /** Returns a page of the rows that an import applied or found unchanged, by the line of the sheet. */
   listDoneLines(id: number, after: number, limit: number): readonly { idx: number; line: number }[] {
-    return this.#doneLines.all({ id, after, limit });
+    return this.#doneLines({ id, after, limit });
   }
 
   /** Returns the same for changes of many products. The code of the product takes the place of the line. */
   listDoneCodes(id: number, after: number, limit: number): readonly { idx: number; line: number }[] {
-    return this.#doneCodes.all({ id, after, limit });
+    return this.#doneCodes({ id, after, limit });
   }
 }

@@ -13,7 +13,6 @@ import {
 } from './model.ts';
 import {
   JOB_COLUMNS,
-  type JobRow,
   RESULT_COLUMNS,
   type ResultRow,
   listText,
@@ -56,71 +55,80 @@ export interface ListedImports {
 }
 
 export class ImportStore extends Store {
-  readonly #insert = this.db.prepare(
+  readonly #insert = this.inserts(
     `INSERT INTO import_job (documento, perfil, session_key, tipo, modo, simular, file_name, stored_file, sha256, pedido, company,
        kind, changes_many, source, root, notices, state, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(root, id) FROM import_job WHERE id = ?), ?, 'queued', ?)`,
+     VALUES (@documento, @perfil, @key, @tipo, @modo, @simular, @fileName, @storedFile, @sha256, @pedido, @company, @kind, @changesMany,
+       @source, (SELECT coalesce(root, id) FROM import_job WHERE id = @source), @notices, 'queued', @now)`,
   );
-  readonly #find = this.db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
-  readonly #findOrder = this.db
-    .prepare<[number], string | null>('SELECT pedido FROM import_job WHERE id = ?')
-    .pluck();
-  readonly #list = this.#listing(QUERIES.list);
-  readonly #listOfContent = this.#listing(QUERIES.listOfContent);
-  readonly #unfinished = this.db.prepare<[], JobRow>(QUERIES.unfinished);
-  readonly #sheetFiles = this.db
-    .prepare<[], string>(
-      `SELECT stored_file FROM import_job WHERE kind IN ('planilha', 'correcao') AND changes_many = 0 AND forgotten = 0
+  readonly find = this.one<[id: number], ImportJob>(
+    `SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`,
+    toJob,
+  );
+  readonly #findOrder = this.value<[number], string>('SELECT pedido FROM import_job WHERE id = ?');
+  readonly #list = this.many<[object], ImportJob>(QUERIES.list, toJob);
+  readonly #listOfContent = this.many<[object], ImportJob>(QUERIES.listOfContent, toJob);
+  /** Returns the unfinished jobs, in the order of arrival. */
+  readonly listUnfinished = this.many<[], ImportJob>(QUERIES.unfinished, toJob);
+  /** Returns the files of imports of sheets. They are stored as long as their rows. */
+  readonly listSheetFiles = this.values<[], string>(
+    `SELECT stored_file FROM import_job WHERE kind IN ('planilha', 'correcao') AND changes_many = 0 AND forgotten = 0
          AND id NOT IN (SELECT job_id FROM import_cells WHERE dropped_at IS NOT NULL)`,
-    )
-    .pluck();
-  readonly #begin = this.db.prepare(
+  );
+  readonly begin = this.runs<[id: number]>(
     `UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`,
   );
-  readonly #setContents = this.db.prepare(
+  readonly #setContents = this.runs(
     'UPDATE import_job SET total = ?, company = ?, companies = ?, notices = coalesce(?, notices) WHERE id = ?',
   );
-  readonly #finish = this.db.prepare(
+  readonly #finish = this.changes(
     `UPDATE import_job SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
   );
-  readonly #complete = this.db.prepare(`UPDATE import_job SET state = 'done', finished_at = ? WHERE id = ?`);
-  readonly #count = this.db.prepare(
-    `UPDATE import_job SET processed = processed + ?, created = created + ?, new_version = new_version + ?,
-       deactivated = deactivated + ?, unchanged = unchanged + ?, failed = failed + ?,
-       failed_not_kept = failed_not_kept + ?, applied_member = ?, applied_index = ?, applied_end = ?,
-       applied_line = ?
-     WHERE id = ?`,
+  /** Marks an import of the command line as done. */
+  readonly complete = this.runs(
+    `UPDATE import_job SET state = 'done', finished_at = ? WHERE id = ?`,
+    (id: number, now: EpochMs) => [now, id],
   );
-  readonly #insertResult = this.db.prepare(
+  readonly #count = this.runs(
+    `UPDATE import_job SET processed = processed + @processed, created = created + @created, new_version = new_version + @newVersion,
+       deactivated = deactivated + @deactivated, unchanged = unchanged + @unchanged, failed = failed + @failed,
+       failed_not_kept = failed_not_kept + @failedNotKept, applied_member = @member, applied_index = @indexInMember,
+       applied_end = @end, applied_line = @endLine
+     WHERE id = @id`,
+  );
+  readonly #insertResult = this.runs(
     `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, codes, member, line, problems, further, notices, changes, did)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  readonly #insertFile = this.db.prepare(
+  readonly #insertFile = this.runs(
     'INSERT OR IGNORE INTO import_file (job_id, member, name) VALUES (?, ?, ?)',
   );
-  readonly #fileName = this.db
-    .prepare<[number, number], string>('SELECT name FROM import_file WHERE job_id = ? AND member = ?')
-    .pluck();
-  readonly #results = this.db.prepare<[number, number, number], ResultRow>(QUERIES.results);
-  readonly #resultsOf = this.db.prepare<[number, string, number, number], ResultRow>(QUERIES.resultsOf);
-  readonly #finishedBefore = this.db.prepare<[EpochMs], number>(QUERIES.finishedBefore).pluck();
-  readonly #forgetting = this.db.prepare<[], number>(QUERIES.forgetting).pluck();
-  readonly #setForgotten = this.db.prepare<[Forgotten, number]>(
-    'UPDATE import_job SET forgotten = ? WHERE id = ?',
+  readonly #fileName = this.value<[number, number], string>(
+    'SELECT name FROM import_file WHERE job_id = ? AND member = ?',
   );
-  readonly #deleteResults = this.db.prepare<[number, number, number]>(
+  readonly #results = this.many<[number, number, number], ResultRow>(QUERIES.results);
+  readonly #resultsOf = this.many<[number, string, number, number], ResultRow>(QUERIES.resultsOf);
+  /** Returns the job that ended first, if it ended before `before`. */
+  readonly findFinishedBefore = this.value<[before: EpochMs], number>(QUERIES.finishedBefore);
+  /** Returns a job whose results are being removed. */
+  readonly findForgetting = this.value<[], number>(QUERIES.forgetting);
+  readonly setForgotten = this.runs(
+    'UPDATE import_job SET forgotten = ? WHERE id = ?',
+    (id: number, forgotten: Forgotten) => [forgotten, id],
+  );
+  readonly #deleteResults = this.changes<[number, number, number]>(
     `DELETE FROM import_result WHERE job_id = ? AND idx IN
        (SELECT idx FROM import_result WHERE job_id = ? LIMIT ?)`,
   );
-  readonly #keepDone = this.db.prepare<[number, number, number]>(
+  readonly #keepDone = this.runs<[number, number, number]>(
     `INSERT INTO import_done (job_id, idx, line, codigo, did)
      SELECT job_id, idx, line, codigo, did FROM import_result
      WHERE job_id = ? AND did IS NOT NULL AND idx IN (SELECT idx FROM import_result WHERE job_id = ? LIMIT ?)`,
   );
-  readonly #deleteDone = this.db.prepare<[number, number, number]>(
+  readonly #deleteDone = this.changes<[number, number, number]>(
     `DELETE FROM import_done WHERE job_id = ? AND idx IN (SELECT idx FROM import_done WHERE job_id = ? LIMIT ?)`,
   );
-  readonly #delete = this.db.prepare<[number]>('DELETE FROM import_job WHERE id = ?');
+  readonly #delete = this.runs<[number]>('DELETE FROM import_job WHERE id = ?');
 
   insert(
     { documento, perfil, key }: Pick<ImportJob, 'documento' | 'perfil' | 'key'>,
@@ -129,36 +137,29 @@ export class ImportStore extends Store {
   ): number {
     const { tipo, modo, simular, fileName, storedFile, sha256, pedido, company } = request;
     const { kind, changesMany = false, source = null, notices } = request;
-    const values = [
+    return this.#insert({
       documento,
       perfil,
       key,
       tipo,
       modo,
-      simular ? 1 : 0,
       fileName,
       storedFile,
       sha256,
       pedido,
       company,
       kind,
-      changesMany ? 1 : 0,
       source,
-      source,
-      listText(notices),
       now,
-    ];
-    return Number(this.#insert.run(...values).lastInsertRowid);
-  }
-
-  find(id: number): ImportJob | undefined {
-    const row = this.#find.get(id);
-    return row && toJob(row);
+      simular: simular ? 1 : 0,
+      changesMany: changesMany ? 1 : 0,
+      notices: listText(notices),
+    });
   }
 
   /** Returns the change order for each item, as JSON. `null` for a file, whose items contain it. */
   findOrder(id: number): string | null {
-    return this.#findOrder.get(id) ?? null;
+    return this.#findOrder(id) ?? null;
   }
 
   /**
@@ -166,32 +167,13 @@ export class ImportStore extends Store {
    * not read, newest first.
    * `represented`: all companies of the user. With `sha256`, only those of a file with that content.
    */
-  list({ sha256, listed: companies, represented, ...asked }: ListedImports): ImportJob[] {
-    const named = {
-      ...asked,
+  list({ sha256, listed: companies, represented, ...user }: ListedImports): ImportJob[] {
+    const lists = {
       listed: JSON.stringify([...companies]),
       represented: JSON.stringify([...represented]),
     };
-    const rows = sha256 === undefined ? this.#list.all(named) : this.#listOfContent.all({ ...named, sha256 });
-    return rows.map(toJob);
-  }
-
-  #listing(sql: string) {
-    return this.db.prepare<unknown[], JobRow>(sql);
-  }
-
-  /** Returns the unfinished jobs, in the order of arrival. */
-  listUnfinished(): ImportJob[] {
-    return this.#unfinished.all().map(toJob);
-  }
-
-  /** Returns the files of imports of sheets. They are stored as long as their rows. */
-  listSheetFiles(): string[] {
-    return this.#sheetFiles.all();
-  }
-
-  begin(id: number): void {
-    this.#begin.run(id);
+    const values = { ...user, ...lists };
+    return sha256 === undefined ? this.#list(values) : this.#listOfContent({ ...values, sha256 });
   }
 
   setContents(
@@ -199,12 +181,12 @@ export class ImportStore extends Store {
     { total, company, companies }: FileContents,
     notices: readonly string[] = [],
   ): void {
-    this.#setContents.run(total, company, listText(companies), listText(notices), id);
+    this.#setContents(total, company, listText(companies), listText(notices), id);
   }
 
   /** Ends an unfinished job. Returns `false` if it has already ended. */
   finish(id: number, state: 'done' | 'failed' | 'cancelled', error: string | null, now: EpochMs): boolean {
-    return this.#finish.run(state, error, now, id).changes > 0;
+    return this.#finish(state, error, now, id) > 0;
   }
 
   /**
@@ -217,14 +199,13 @@ export class ImportStore extends Store {
     places: readonly AppliedPlace[],
     failuresKept: number,
   ): void {
-    let known = -1;
-    let failed = 0;
+    let [failed, lastMember] = [0, -1];
     for (const [at, result] of results.entries()) {
       if (result.outcome === 'failed' && ++failed > failuresKept) continue;
       const { member } = places[at] as AppliedPlace; // at least one for each result
-      if (member !== known) this.#insertFile.run(id, member, result.file);
-      known = member;
-      this.#addResult(id, result, member);
+      if (member !== lastMember) this.#insertFile(id, member, result.file);
+      lastMember = member;
+      this.#insertResult(id, ...rowValues(result, member));
     }
     this.advance(id, results, places, failuresKept);
   }
@@ -237,35 +218,8 @@ export class ImportStore extends Store {
     failuresKept = Infinity,
   ): void {
     const counts = countsOf(results);
-    const { member, indexInMember, end, endLine } = places[results.length - 1] as AppliedPlace;
-    this.#count.run(
-      counts.processed,
-      counts.created,
-      counts.newVersion,
-      counts.deactivated,
-      counts.unchanged,
-      counts.failed,
-      Math.max(0, counts.failed - failuresKept),
-      member,
-      indexInMember,
-      end,
-      endLine,
-      id,
-    );
-  }
-
-  #addResult(id: number, result: KeptResult, member: number): void {
-    this.#insertResult.run(id, ...rowValues(result, member));
-  }
-
-  /** Marks an import of the command line as done. */
-  complete(id: number, now: EpochMs): void {
-    this.#complete.run(now, id);
-  }
-
-  /** Returns the job that ended first, if it ended before `before`. */
-  findFinishedBefore(before: EpochMs): number | undefined {
-    return this.#finishedBefore.get(before);
+    const place = places[results.length - 1] as AppliedPlace;
+    this.#count({ ...counts, ...place, failedNotKept: Math.max(0, counts.failed - failuresKept), id });
   }
 
   /**
@@ -273,19 +227,9 @@ export class ImportStore extends Store {
    * is deleted.
    */
   deleteSome(id: number, limit: number): boolean {
-    const isLast =
-      this.#deleteResults.run(id, id, limit).changes + this.#deleteDone.run(id, id, limit).changes < limit;
-    if (isLast) this.#delete.run(id);
+    const isLast = this.#deleteResults(id, id, limit) + this.#deleteDone(id, id, limit) < limit;
+    if (isLast) this.#delete(id);
     return isLast;
-  }
-
-  /** Returns a job whose results are being removed. */
-  findForgetting(): number | undefined {
-    return this.#forgetting.get();
-  }
-
-  setForgotten(id: number, forgotten: Forgotten): void {
-    this.#setForgotten.run(forgotten, id);
   }
 
   /**
@@ -293,8 +237,8 @@ export class ImportStore extends Store {
    * if none is left.
    */
   forgetSome(id: number, limit: number): boolean {
-    this.#keepDone.run(id, id, limit);
-    const isLast = this.#deleteResults.run(id, id, limit).changes < limit;
+    this.#keepDone(id, id, limit);
+    const isLast = this.#deleteResults(id, id, limit) < limit;
     if (isLast) this.setForgotten(id, 2);
     return isLast;
   }
@@ -302,16 +246,12 @@ export class ImportStore extends Store {
   /** Returns the next results behind the item `after`, in the order of the file. */
   listResults(id: number, outcome: ImportOutcome | undefined, after: number, limit: number): ItemResult[] {
     const rows =
-      outcome === undefined
-        ? this.#results.all(id, after, limit)
-        : this.#resultsOf.all(id, outcome, after, limit);
+      outcome === undefined ? this.#results(id, after, limit) : this.#resultsOf(id, outcome, after, limit);
     const files = new Map<number, string>();
-    return rows.map((row) => toResult(row, this.#fileOf(id, row.member, files)));
-  }
-
-  #fileOf(id: number, member: number, known: Map<number, string>): string {
-    const name = known.get(member) ?? this.#fileName.get(id, member) ?? '';
-    known.set(member, name);
-    return name;
+    return rows.map((row) => {
+      const file = files.get(row.member) ?? this.#fileName(id, row.member) ?? '';
+      files.set(row.member, file);
+      return toResult(row, file);
+    });
   }
 }
