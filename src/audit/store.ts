@@ -33,42 +33,33 @@ export function findTrail(db: Db): 'there' | 'pending' | 'gone' {
 }
 
 export class AuditStore extends Store {
-  readonly #add = this.db.prepare(
+  readonly #add = this.runs(
     'INSERT INTO audit_page (first_seq, last_seq, at, entries, hash, broken_at, seal, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  readonly #putSeal = this.db.prepare<[Uint8Array | null, number]>(
+  readonly putSeal = this.runs(
     'UPDATE audit_page SET seal = ? WHERE first_seq = ?',
+    (firstSeq: number, seal: Uint8Array | null) => [seal, firstSeq],
   );
-  readonly #end = this.db.prepare<[], End>(`SELECT ${END} FROM audit_page ORDER BY first_seq DESC LIMIT 1`);
-  readonly #pageOf = this.db.prepare<[number], Pick<Page, 'lastSeq' | 'hash'>>(
+  readonly findEnd = this.one<[], End>(`SELECT ${END} FROM audit_page ORDER BY first_seq DESC LIMIT 1`);
+  readonly #pageOf = this.one<[number], Pick<Page, 'lastSeq' | 'hash'>>(
     'SELECT last_seq AS lastSeq, hash FROM audit_page WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',
   );
-  readonly #pages = this.db.prepare<[number], Page>(
+  readonly #pages = this.many<[number], Page>(
     `SELECT ${END}, at, entries FROM audit_page WHERE first_seq > ? ORDER BY first_seq LIMIT ${PAGES_AT_A_TIME}`,
   );
-  readonly #isAnyRegistered = this.db
-    .prepare<[EpochMs], 0 | 1>(
-      `SELECT EXISTS (SELECT 1 FROM company c WHERE EXISTS (
+  readonly #isAnyRegistered = this.number<[EpochMs]>(
+    `SELECT EXISTS (SELECT 1 FROM company c WHERE EXISTS (
        SELECT 1 FROM product p WHERE p.company_id = c.id AND p.registered_at < ?
          AND p.registered_at >= (SELECT applied_at FROM migration WHERE name = 'audit')))`,
-    )
-    .pluck();
+  );
 
   add({ firstSeq, lastSeq, at, entries, hash, brokenAt, seal, sealed }: Page): void {
-    this.#add.run(firstSeq, lastSeq, at, entries, hash, brokenAt, seal, sealed);
-  }
-
-  putSeal(firstSeq: number, seal: Uint8Array | null): void {
-    this.#putSeal.run(seal, firstSeq);
-  }
-
-  findEnd(): End | undefined {
-    return this.#end.get();
+    this.#add(firstSeq, lastSeq, at, entries, hash, brokenAt, seal, sealed);
   }
 
   /** Returns the hash of the page that ends with this entry. */
   hashAt(seq: number): Uint8Array | null {
-    const page = this.#pageOf.get(seq);
+    const page = this.#pageOf(seq);
     return page?.lastSeq === seq ? page.hash : null;
   }
 
@@ -76,7 +67,7 @@ export class AuditStore extends Store {
   *pages(): Generator<Page> {
     let after = Number.MIN_SAFE_INTEGER;
     for (;;) {
-      const pages = this.#pages.all(after);
+      const pages = this.#pages(after);
       yield* pages;
       const last = pages.at(-1);
       if (last === undefined) return;
@@ -86,6 +77,6 @@ export class AuditStore extends Store {
 
   /** Returns true when a product was registered between the start of the audit and that moment. */
   isAnyRegisteredBefore(at: EpochMs): boolean {
-    return this.#isAnyRegistered.get(at) === 1;
+    return this.#isAnyRegistered(at) === 1;
   }
 }

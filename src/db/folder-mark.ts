@@ -41,39 +41,19 @@ export const ORIGINS = { attributes: 'attribute-origin', nomenclature: 'nomencla
 export const OF_CONTENT: readonly string[] = [INVENTED_TABLE, WARNED_ON, ...Object.values(ORIGINS)];
 
 export class FolderMarks extends Store {
-  readonly #find = this.db.prepare<[string], string>('SELECT value FROM folder_mark WHERE name = ?').pluck();
-  readonly #put = this.db.prepare<[string, string]>(
+  readonly find = this.value<[name: string], string>('SELECT value FROM folder_mark WHERE name = ?');
+  readonly put = this.runs<[name: string, value: string]>(
     'INSERT INTO folder_mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
-  readonly #remove = this.db.prepare<[string]>('DELETE FROM folder_mark WHERE name = ?');
-
-  readonly #bornAt = this.db.prepare<[], number>('SELECT min(applied_at) FROM migration').pluck();
-
-  readonly #migratedSince = this.db
-    .prepare<[number], number | null>('SELECT min(applied_at) FROM migration WHERE applied_at >= ?')
-    .pluck();
-
-  find(name: string): string | undefined {
-    return this.#find.get(name);
-  }
-
-  put(name: string, value: string): void {
-    this.#put.run(name, value);
-  }
-
-  remove(name: string): void {
-    this.#remove.run(name);
-  }
-
-  /** Returns when the first migration after a moment was applied; `undefined`: none was. */
-  migratedSince(moment: EpochMs): EpochMs | undefined {
-    return this.#migratedSince.get(moment) ?? undefined;
-  }
+  readonly remove = this.runs<[name: string]>('DELETE FROM folder_mark WHERE name = ?');
 
   /** Returns when the database was created. */
-  bornAt(): EpochMs {
-    return this.#bornAt.get() ?? 0;
-  }
+  readonly bornAt = this.number<[]>('SELECT min(applied_at) FROM migration');
+
+  /** Returns when the first migration after a moment was applied; `undefined`: none was. */
+  readonly migratedSince = this.value<[moment: EpochMs], EpochMs>(
+    'SELECT min(applied_at) FROM migration WHERE applied_at >= ?',
+  );
 }
 
 /** Throws for a folder made by `dev`, before it is served to other machines. */

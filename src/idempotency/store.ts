@@ -13,29 +13,22 @@ export interface StoredOrder {
 const DELETED_AT_ONCE = 100;
 
 export class IdempotentOrderStore extends Store {
-  readonly #find = this.db.prepare<[string, string, EpochMs], StoredOrder>(
+  /** Returns the order of the key if it is newer than `after`. */
+  readonly find = this.one<[documento: string, key: string, after: EpochMs], StoredOrder>(
     'SELECT fingerprint, answer FROM idempotent_order WHERE documento = ? AND key = ? AND at > ?',
   );
-  readonly #put = this.db.prepare<[string, string, string, number, EpochMs]>(
+  readonly #put = this.runs<[string, string, string, number, EpochMs]>(
     `INSERT INTO idempotent_order (documento, key, fingerprint, answer, at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, answer = excluded.answer, at = excluded.at`,
   );
-  readonly #deleteOld = this.db.prepare<[EpochMs, number]>(
+  /** Removes up to `DELETED_AT_ONCE` orders from `until` or before. */
+  readonly deleteOld = this.runs(
     `DELETE FROM idempotent_order WHERE (documento, key) IN (
        SELECT documento, key FROM idempotent_order WHERE at <= ? LIMIT ?)`,
+    (until: EpochMs) => [until, DELETED_AT_ONCE],
   );
 
-  /** Returns the order of the key if it is newer than `after`. */
-  find(documento: string, key: string, after: EpochMs): StoredOrder | undefined {
-    return this.#find.get(documento, key, after);
-  }
-
   put(documento: string, key: string, { fingerprint, answer }: StoredOrder, at: EpochMs): void {
-    this.#put.run(documento, key, fingerprint, answer, at);
-  }
-
-  /** Removes up to `DELETED_AT_ONCE` orders from `until` or before. */
-  deleteOld(until: EpochMs): void {
-    this.#deleteOld.run(until, DELETED_AT_ONCE);
+    this.#put(documento, key, fingerprint, answer, at);
   }
 }

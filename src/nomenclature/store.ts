@@ -24,46 +24,44 @@ const ON_DAY = 'from_day <= ? AND before_day > ?';
 const ROWS_AT_ONCE = 1000;
 
 export class NomenclatureStore extends Store {
-  readonly #find = this.db.prepare<[], StoredNomenclature>(
+  readonly find = this.one<[], StoredNomenclature>(
     `SELECT id, sha256, updated, act, "rows", ncms, loaded_at AS loadedAt FROM nomenclature`,
   );
-  readonly #file = this.db.prepare<[], Uint8Array>('SELECT file FROM nomenclature').pluck();
-  readonly #delete = this.db.prepare('DELETE FROM nomenclature');
-  readonly #insert = this.db.prepare(
+  /** Returns the JSON as it was loaded, compressed. */
+  readonly file = this.value<[], Uint8Array>('SELECT file FROM nomenclature');
+  readonly #delete = this.runs('DELETE FROM nomenclature');
+  readonly #insert = this.runs(
     `INSERT INTO nomenclature (id, sha256, updated, act, "rows", ncms, loaded_at, file)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  readonly #nextId = this.db
-    .prepare<[], number>(
-      `SELECT 1 + max(ifnull((SELECT max(nomenclature_id) FROM nomenclature_row), 0),
+  readonly #nextId = this.value<[], number>(
+    `SELECT 1 + max(ifnull((SELECT max(nomenclature_id) FROM nomenclature_row), 0),
          ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'nomenclature'), 0))`,
-    )
-    .pluck();
-  readonly #addRows = this.db.prepare(
+  );
+  /** `rows`: a list of `NomenclatureRow` as JSON. Returns their number. */
+  readonly addRows = this.changes<[id: number, rows: string]>(
     `INSERT INTO nomenclature_row (nomenclature_id, codigo, descricao, starts_on, ends_on, words, from_day, before_day)
      SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
      FROM json_each(?)`,
   );
-  readonly #countRows = this.db
-    .prepare<[number], number>('SELECT count(*) FROM nomenclature_row WHERE nomenclature_id = ?')
-    .pluck();
-  readonly #deleteBefore = this.db.prepare(
+  readonly countRows = this.number<[id: number]>(
+    'SELECT count(*) FROM nomenclature_row WHERE nomenclature_id = ?',
+  );
+  readonly #deleteBefore = this.changes(
     `DELETE FROM nomenclature_row WHERE (nomenclature_id, codigo, from_day) IN (
        SELECT nomenclature_id, codigo, from_day FROM nomenclature_row
        WHERE nomenclature_id < (SELECT id FROM nomenclature) LIMIT ${ROWS_AT_ONCE})`,
   );
-  readonly #path = this.db.prepare<[string, string, string, string, string, string, Day, Day], StoredLine>(
+  readonly #path = this.many<[string, string, string, string, string, string, Day, Day], StoredLine>(
     `SELECT codigo, descricao, starts_on AS startsOn, ends_on AS endsOn FROM nomenclature_row
      WHERE ${CURRENT} AND codigo IN (?, ?, ?, ?, ?, ?) AND ${ON_DAY} ORDER BY codigo`,
   );
-  readonly #below = this.db
-    .prepare<[string, string, number], string>(
-      `SELECT codigo FROM nomenclature_row
+  readonly #below = this.values<[string, string, number], string>(
+    `SELECT codigo FROM nomenclature_row
        WHERE ${CURRENT} AND codigo >= ? AND codigo < ? AND from_day = '' AND length(codigo) = 8
        ORDER BY codigo LIMIT ?`,
-    )
-    .pluck();
-  readonly #lastDays = this.db.prepare<[Day], { readonly ncm: string; readonly endsOn: Day }>(
+  );
+  readonly #lastDays = this.many<[Day], { readonly ncm: string; readonly endsOn: Day }>(
     `SELECT codigo AS ncm, min(ends_on) AS endsOn FROM nomenclature_row r
      WHERE ${CURRENT} AND length(codigo) = 8 AND ends_on >= ? AND NOT EXISTS (
        SELECT 1 FROM nomenclature_row n WHERE n.nomenclature_id = r.nomenclature_id AND n.codigo = r.codigo
@@ -71,27 +69,9 @@ export class NomenclatureStore extends Store {
      GROUP BY codigo`,
   );
 
-  find(): StoredNomenclature | undefined {
-    return this.#find.get();
-  }
-
-  /** Returns the JSON as it was loaded, compressed. */
-  file(): Uint8Array | undefined {
-    return this.#file.get();
-  }
-
   /** Returns the id for the next load. */
   nextId(): number {
-    return this.#nextId.get() ?? 1;
-  }
-
-  /** `rows`: a list of `NomenclatureRow` as JSON. Returns their number. */
-  addRows(id: number, rows: string): number {
-    return this.#addRows.run(id, rows).changes;
-  }
-
-  countRows(id: number): number {
-    return this.#countRows.get(id) ?? 0;
+    return this.#nextId() ?? 1;
   }
 
   /**
@@ -100,7 +80,7 @@ export class NomenclatureStore extends Store {
    * Returns `false` when there are none.
    */
   deleteBefore(): boolean {
-    return this.#deleteBefore.run().changes > 0;
+    return this.#deleteBefore() > 0;
   }
 
   /** Replaces the previous nomenclature; the new rows are already stored. */
@@ -108,22 +88,23 @@ export class NomenclatureStore extends Store {
     { id, sha256, updated, act, rows, ncms, loadedAt }: StoredNomenclature,
     compressed: Uint8Array,
   ): void {
-    this.#delete.run();
-    this.#insert.run(id, sha256, updated, act, rows, ncms, loadedAt, compressed);
+    this.#delete();
+    this.#insert(id, sha256, updated, act, rows, ncms, loadedAt, compressed);
   }
 
   /** Returns an NCM and the codes above it, from the chapter down, as far as they exist. */
   pathOf(ncm: string, day: Day): readonly StoredLine[] {
     const [chapter, heading, sub, subheading, item] = [2, 4, 5, 6, 7].map((digits) => ncm.slice(0, digits));
-    return this.#path.all(
+    return this.#path(
       ...[chapter ?? '', heading ?? '', sub ?? '', subheading ?? '', item ?? '', ncm],
-      ...([day, day] as const),
+      day,
+      day,
     );
   }
 
   /** Returns the NCMs that begin with these digits, in order. */
   below(digits: string, limit: number): readonly string[] {
-    return this.#below.all(digits, `${digits}:`, limit);
+    return this.#below(digits, `${digits}:`, limit);
   }
 
   /**
@@ -143,6 +124,6 @@ export class NomenclatureStore extends Store {
 
   /** Returns the last days of NCMs that end on this day or later, and have no line for the day after. */
   lastDays(day: Day): ReadonlyMap<string, Day> {
-    return new Map(this.#lastDays.all(day).map(({ ncm, endsOn }) => [ncm, endsOn]));
+    return new Map(this.#lastDays(day).map(({ ncm, endsOn }) => [ncm, endsOn]));
   }
 }

@@ -33,99 +33,102 @@ const KEY =
   'client_id AS clientId, documento, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt';
 
 export class SessionStore extends Store {
-  readonly #findUser = this.db.prepare<[string], UserRow>(
+  readonly findUser = this.one<[documento: string], User>(
     'SELECT documento, nome, tipo, orgao, administrador FROM user WHERE documento = ?',
+    toUser,
   );
-  readonly #findCompany = this.db.prepare<[string], Company>(
+  readonly findCompany = this.one<[cpfCnpjRaiz: string], Company>(
     'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company WHERE cpf_cnpj_raiz = ?',
   );
-  readonly #companiesOf = this.db
-    .prepare<[string, string], string>(
-      'SELECT cpf_cnpj_raiz FROM representation WHERE documento = ? AND perfil = ? ORDER BY cpf_cnpj_raiz',
-    )
-    .pluck();
-  readonly #findKey = this.db.prepare<[string], StoredKey>(
+  /** Returns the roots of the companies that a user represents in a profile. */
+  readonly companiesOf = this.values<[documento: string, perfil: Profile], string>(
+    'SELECT cpf_cnpj_raiz FROM representation WHERE documento = ? AND perfil = ? ORDER BY cpf_cnpj_raiz',
+  );
+  readonly findKey = this.one<[clientId: string], StoredKey>(
     `SELECT ${KEY}, secret_hash AS secretHash, made_by AS madeBy FROM access_key WHERE client_id = ?`,
   );
-  readonly #wasRevoked = this.db.prepare<[string], unknown>('SELECT 1 FROM revoked_key WHERE client_id = ?');
-  readonly #endedAt = this.db
-    .prepare<[string], EpochMs>('SELECT ended_at FROM ended_session WHERE subject = ?')
-    .pluck();
-
-  findUser(documento: string): User | undefined {
-    const row = this.#findUser.get(documento);
-    return row && toUser(row);
-  }
-
-  listUsers(): User[] {
-    return this.db
-      .prepare<[], UserRow>('SELECT documento, nome, tipo, orgao, administrador FROM user ORDER BY documento')
-      .all()
-      .map(toUser);
-  }
-
-  putUser(user: User): void {
-    this.db
-      .prepare(
-        `INSERT INTO user (documento, nome, tipo, orgao, administrador) VALUES (?, ?, ?, ?, ?)
+  /** Returns true when a key of this Client-Id existed and was removed. */
+  readonly wasRevoked = this.exists<[clientId: string]>('SELECT 1 FROM revoked_key WHERE client_id = ?');
+  /** Returns when a session (by `jti`) or all sessions of a user (by documento) were ended early. */
+  readonly endedAt = this.value<[subject: string], EpochMs>(
+    'SELECT ended_at FROM ended_session WHERE subject = ?',
+  );
+  readonly listUsers = this.many<[], User>(
+    'SELECT documento, nome, tipo, orgao, administrador FROM user ORDER BY documento',
+    toUser,
+  );
+  readonly putUser = this.runs(
+    `INSERT INTO user (documento, nome, tipo, orgao, administrador) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (documento) DO UPDATE SET nome = excluded.nome, tipo = excluded.tipo,
        orgao = excluded.orgao, administrador = excluded.administrador`,
-      )
-      .run(user.documento, user.nome, user.tipo, user.orgao, user.administrador ? 1 : 0);
-  }
+    (user: User) => [user.documento, user.nome, user.tipo, user.orgao, user.administrador ? 1 : 0],
+  );
+  readonly listCompanies = this.many<[], Company>(
+    'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company ORDER BY cpf_cnpj_raiz',
+  );
+  /** Returns the representatives of a company, in any profile. */
+  readonly representativesOf = this.values<[cpfCnpjRaiz: string], string>(
+    'SELECT DISTINCT documento FROM representation WHERE cpf_cnpj_raiz = ? ORDER BY documento',
+  );
+  readonly listRepresentations = this.many<[], Representation>(
+    `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation
+     ORDER BY documento, cpf_cnpj_raiz, perfil`,
+  );
+  readonly listRepresentationsOf = this.many<[documento: string], Representation>(
+    `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation WHERE documento = ?
+     ORDER BY cpf_cnpj_raiz, perfil`,
+  );
+  readonly listKeys = this.many<[], AccessKey>(`SELECT ${KEY} FROM access_key ORDER BY client_id`);
+  readonly listKeysOf = this.many<[documento: string], AccessKey>(
+    `SELECT ${KEY} FROM access_key WHERE documento = ? ORDER BY client_id`,
+  );
+  readonly putUse = this.runs(
+    'UPDATE access_key SET last_used_at = ? WHERE client_id = ?',
+    (clientId: string, hour: EpochMs) => [hour, clientId],
+  );
+  readonly #revokeKeysOf = this.runs<[documento: string]>(
+    'INSERT OR IGNORE INTO revoked_key (client_id) SELECT client_id FROM access_key WHERE documento = ?',
+  );
+  readonly #deleteUser = this.changes<[documento: string]>('DELETE FROM user WHERE documento = ?');
+  readonly #changeCompany = this.changes('UPDATE company SET nome = ?, cnpj = ? WHERE cpf_cnpj_raiz = ?');
+  readonly #insertCompany = this.runs('INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)');
+  readonly #deleteCompany = this.changes<[cpfCnpjRaiz: string]>(
+    'DELETE FROM company WHERE cpf_cnpj_raiz = ?',
+  );
+  readonly #insertRepresentation = this.changes(
+    'INSERT INTO representation (documento, cpf_cnpj_raiz, perfil) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  readonly #deleteRepresentation = this.changes(
+    'DELETE FROM representation WHERE documento = ? AND cpf_cnpj_raiz = ? AND perfil = ?',
+  );
+  readonly #insertKey = this.runs(
+    'INSERT INTO access_key (client_id, documento, secret_hash, made_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  readonly #deleteKey = this.changes<[clientId: string]>('DELETE FROM access_key WHERE client_id = ?');
+  readonly #revokeKey = this.runs<[clientId: string]>(
+    'INSERT OR IGNORE INTO revoked_key (client_id) VALUES (?)',
+  );
+  readonly #deleteEnds = this.runs<[before: EpochMs]>('DELETE FROM ended_session WHERE ended_at < ?');
+  readonly #putEnd = this.runs<[subject: string, at: EpochMs]>(
+    `INSERT INTO ended_session (subject, ended_at) VALUES (?, ?)
+     ON CONFLICT (subject) DO UPDATE SET ended_at = max(excluded.ended_at, ended_at + 1)`,
+  );
 
   /** Removes a user with its keys and representations. `false`: no such user. */
   removeUser(documento: string): boolean {
-    this.db
-      .prepare(
-        'INSERT OR IGNORE INTO revoked_key (client_id) SELECT client_id FROM access_key WHERE documento = ?',
-      )
-      .run(documento);
-    return this.db.prepare('DELETE FROM user WHERE documento = ?').run(documento).changes > 0;
-  }
-
-  findCompany(cpfCnpjRaiz: string): Company | undefined {
-    return this.#findCompany.get(cpfCnpjRaiz);
-  }
-
-  listCompanies(): Company[] {
-    return this.db
-      .prepare<[], Company>(
-        'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company ORDER BY cpf_cnpj_raiz',
-      )
-      .all();
+    this.#revokeKeysOf(documento);
+    return this.#deleteUser(documento) > 0;
   }
 
   /** Adds a company, or changes it. */
   putCompany({ cpfCnpjRaiz, nome, cnpj }: Company): void {
-    const changed = this.db
-      .prepare('UPDATE company SET nome = ?, cnpj = ? WHERE cpf_cnpj_raiz = ?')
-      .run(nome, cnpj, cpfCnpjRaiz);
     // An upsert would need a number for a new row, which does not exist after the last company.
-    if (changed.changes > 0) return;
-    this.db
-      .prepare('INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)')
-      .run(cpfCnpjRaiz, nome, cnpj);
-  }
-
-  /** Returns the representatives of a company, in any profile. */
-  representativesOf(cpfCnpjRaiz: string): string[] {
-    return this.db
-      .prepare<[string], string>(
-        'SELECT DISTINCT documento FROM representation WHERE cpf_cnpj_raiz = ? ORDER BY documento',
-      )
-      .pluck()
-      .all(cpfCnpjRaiz);
+    if (this.#changeCompany(nome, cnpj, cpfCnpjRaiz) === 0) this.#insertCompany(cpfCnpjRaiz, nome, cnpj);
   }
 
   /** Removes a company to which no row refers any more. `false`: no such company. */
   removeCompany(cpfCnpjRaiz: string): boolean {
-    return this.db.prepare('DELETE FROM company WHERE cpf_cnpj_raiz = ?').run(cpfCnpjRaiz).changes > 0;
-  }
-
-  /** Returns the roots of the companies that a user represents in a profile. */
-  companiesOf(documento: string, perfil: Profile): string[] {
-    return this.#companiesOf.all(documento, perfil);
+    return this.#deleteCompany(cpfCnpjRaiz) > 0;
   }
 
   /**
@@ -139,88 +142,24 @@ export class SessionStore extends Store {
     return { ...user, perfil, companies: new Set(companies), key: null };
   }
 
-  listRepresentations(): Representation[] {
-    return this.db
-      .prepare<[], Representation>(
-        `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation
-     ORDER BY documento, cpf_cnpj_raiz, perfil`,
-      )
-      .all();
-  }
-
-  listRepresentationsOf(documento: string): Representation[] {
-    return this.db
-      .prepare<[string], Representation>(
-        `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation WHERE documento = ?
-     ORDER BY cpf_cnpj_raiz, perfil`,
-      )
-      .all(documento);
-  }
-
   /** Adds a representation. `false`: it existed. */
   putRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
-    const insertion = this.db
-      .prepare(
-        'INSERT INTO representation (documento, cpf_cnpj_raiz, perfil) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-      )
-      .run(documento, cpfCnpjRaiz, perfil);
-    return insertion.changes > 0;
+    return this.#insertRepresentation(documento, cpfCnpjRaiz, perfil) > 0;
   }
 
   removeRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
-    const removed = this.db
-      .prepare('DELETE FROM representation WHERE documento = ? AND cpf_cnpj_raiz = ? AND perfil = ?')
-      .run(documento, cpfCnpjRaiz, perfil);
-    return removed.changes > 0;
+    return this.#deleteRepresentation(documento, cpfCnpjRaiz, perfil) > 0;
   }
 
-  findKey(clientId: string): StoredKey | undefined {
-    return this.#findKey.get(clientId);
-  }
-
-  /** Returns true when a key of this Client-Id existed and was removed. */
-  wasRevoked(clientId: string): boolean {
-    return this.#wasRevoked.get(clientId) !== undefined;
-  }
-
-  listKeys(): AccessKey[] {
-    return this.db.prepare<[], AccessKey>(`SELECT ${KEY} FROM access_key ORDER BY client_id`).all();
-  }
-
-  listKeysOf(documento: string): AccessKey[] {
-    return this.db
-      .prepare<[string], AccessKey>(`SELECT ${KEY} FROM access_key WHERE documento = ? ORDER BY client_id`)
-      .all(documento);
-  }
-
-  putKey({
-    clientId,
-    documento,
-    secretHash,
-    madeBy,
-    createdAt,
-    expiresAt,
-  }: Omit<StoredKey, 'lastUsedAt'>): void {
-    this.db
-      .prepare(
-        'INSERT INTO access_key (client_id, documento, secret_hash, made_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-      )
-      .run(clientId, documento, secretHash, madeBy, createdAt, expiresAt);
-  }
-
-  putUse(clientId: string, hour: EpochMs): void {
-    this.db.prepare('UPDATE access_key SET last_used_at = ? WHERE client_id = ?').run(hour, clientId);
+  putKey(key: Omit<StoredKey, 'lastUsedAt'>): void {
+    const { clientId, documento, secretHash, madeBy, createdAt, expiresAt } = key;
+    this.#insertKey(clientId, documento, secretHash, madeBy, createdAt, expiresAt);
   }
 
   removeKey(clientId: string): boolean {
-    const isRemoved = this.db.prepare('DELETE FROM access_key WHERE client_id = ?').run(clientId).changes > 0;
-    if (isRemoved) this.db.prepare('INSERT OR IGNORE INTO revoked_key (client_id) VALUES (?)').run(clientId);
+    const isRemoved = this.#deleteKey(clientId) > 0;
+    if (isRemoved) this.#revokeKey(clientId);
     return isRemoved;
-  }
-
-  /** Returns when a session (by `jti`) or all sessions of a user (by documento) were ended early. */
-  endedAt(subject: string): EpochMs | undefined {
-    return this.#endedAt.get(subject);
   }
 
   /**
@@ -228,12 +167,7 @@ export class SessionStore extends Store {
    * `past`.
    */
   putEnd(subject: string, at: EpochMs, past: EpochMs): void {
-    this.db.prepare('DELETE FROM ended_session WHERE ended_at < ?').run(past);
-    this.db
-      .prepare(
-        `INSERT INTO ended_session (subject, ended_at) VALUES (?, ?)
-     ON CONFLICT (subject) DO UPDATE SET ended_at = max(excluded.ended_at, ended_at + 1)`,
-      )
-      .run(subject, at);
+    this.#deleteEnds(past);
+    this.#putEnd(subject, at);
   }
 }

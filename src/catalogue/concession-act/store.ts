@@ -4,7 +4,7 @@ import { Store } from '../../db/prepared.ts';
 import type { ConcessionAct } from './model.ts';
 
 export class ConcessionActStore extends Store {
-  readonly #insertNew = this.db.prepare<[number, string, string, EpochMs]>(
+  readonly #insertNew = this.changes<[number, string, string, EpochMs]>(
     `INSERT INTO concession_act (product_id, numero_ato, numero_item, included_at) VALUES (?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
   );
@@ -15,6 +15,6 @@ export class ConcessionActStore extends Store {
     { numeroAto, numeroItem }: Omit<ConcessionAct, 'codigoProduto'>,
     includedAt: EpochMs,
   ): boolean {
-    return this.#insertNew.run(productId, numeroAto, numeroItem, includedAt).changes === 1;
+    return this.#insertNew(productId, numeroAto, numeroItem, includedAt) === 1;
   }
 }

@@ -33,23 +33,23 @@ export class OperatorStore extends Store implements Operators {
     derived: { nomeFolded: 'nome_folded' },
     derive: ({ nome }) => ({ nomeFolded: folded(nome) }),
   });
-  readonly #nextNumero = this.db
-    .prepare<[string], number>(
-      `UPDATE company SET operator_sequence = operator_sequence + 1 WHERE cpf_cnpj_raiz = ?
+  readonly #nextNumero = this.value<[string], number>(
+    `UPDATE company SET operator_sequence = operator_sequence + 1 WHERE cpf_cnpj_raiz = ?
      RETURNING operator_sequence`,
-    )
-    .pluck();
-  readonly #reserveNumero = this.db.prepare<[{ numero: number; cpfCnpjRaiz: string }]>(
+  );
+  /**
+   * Continues the numbering after a foreign code, unless it is so distant that the numbers would run out.
+   */
+  readonly reserveNumero = this.runs(
     `UPDATE company SET operator_sequence = max(operator_sequence, @numero)
      WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND @numero - operator_sequence <= ${LARGEST_LEAP}`,
+    (cpfCnpjRaiz: string, numero: number) => [{ numero, cpfCnpjRaiz }],
   );
   readonly #find = this.versions.prepareFind<[string, string]>(`${OF_COMPANY} AND codigo = ?`);
-  readonly #findHead = this.db.prepare<[string, string], OperatorHead>(
+  readonly findHead = this.one<[cpfCnpjRaiz: string, codigo: string], OperatorHead>(
     `SELECT codigo_pais AS codigoPais, situacao FROM foreign_operator WHERE ${OF_COMPANY} AND codigo = ?`,
   );
-  readonly #countActive = this.db
-    .prepare<[string, string], number>(countActiveSql('foreign_operator'))
-    .pluck();
+  readonly #countActive = this.number<[string, string]>(countActiveSql('foreign_operator'));
   readonly #withInternalCode = this.versions.prepareFind<[string, string]>(
     `${OF_COMPANY} AND codigo_interno = ? ORDER BY +numero, codigo`,
   );
@@ -73,7 +73,7 @@ export class OperatorStore extends Store implements Operators {
   }
 
   countActive(cpfCnpjRaiz: string): number {
-    return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
+    return this.#countActive(cpfCnpjRaiz, cpfCnpjRaiz);
   }
 
   /**
@@ -81,17 +81,10 @@ export class OperatorStore extends Store implements Operators {
    */
   nextNumero(cpfCnpjRaiz: string, codigoOf: (numero: number) => string): number {
     for (;;) {
-      const numero = this.#nextNumero.get(cpfCnpjRaiz);
+      const numero = this.#nextNumero(cpfCnpjRaiz);
       if (numero === undefined) throw new Error('A company without a record has no codes.');
       if (this.findHead(cpfCnpjRaiz, codigoOf(numero)) === undefined) return numero;
     }
-  }
-
-  /**
-   * Continues the numbering after a foreign code, unless it is so distant that the numbers would run out.
-   */
-  reserveNumero(cpfCnpjRaiz: string, numero: number): void {
-    this.#reserveNumero.run({ numero, cpfCnpjRaiz });
   }
 
   /** Returns the operator with that code, of any country. */
@@ -107,10 +100,6 @@ export class OperatorStore extends Store implements Operators {
   /** Returns the active operators with that name, in any country. */
   listActiveWithName(cpfCnpjRaiz: string, nome: string): Operator[] {
     return this.#withName.all(cpfCnpjRaiz, folded(nome));
-  }
-
-  findHead(cpfCnpjRaiz: string, codigo: string): OperatorHead | undefined {
-    return this.#findHead.get(cpfCnpjRaiz, codigo);
   }
 
   /**

@@ -78,17 +78,18 @@ const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
 });
 
 export class ActiveProductStore extends Store {
-  readonly #rest = this.db.prepare<[string, string, string, number, number], Row>(VISIT.rest);
-  readonly #next = this.db.prepare<[string, string, number], Row>(VISIT.next);
+  readonly #rest = this.many<[string, string, string, number, number], Row>(VISIT.rest);
+  readonly #next = this.many<[string, string, number], Row>(VISIT.next);
   readonly #ncms = this.db.prepare<[number], string>(VISIT.ncms).pluck();
-  readonly #active = this.db.prepare<[number, string, number, number], ActiveProduct>(VISIT.active);
-  readonly #companies = this.db
-    .prepare<[], string>('SELECT cpf_cnpj_raiz FROM company ORDER BY cpf_cnpj_raiz')
-    .pluck();
-  readonly #countActive = this.db.prepare<[string, string], number>(countActiveSql('product')).pluck();
-  readonly #find = this.db.prepare<[string, number], Row>(
+  readonly #active = this.many<[number, string, number, number], ActiveProduct>(VISIT.active);
+  /** Returns all companies, in order. */
+  readonly companies = this.values<[], string>('SELECT cpf_cnpj_raiz FROM company ORDER BY cpf_cnpj_raiz');
+  readonly #countActive = this.number<[string, string]>(countActiveSql('product'));
+  /** Returns a product if it is active. */
+  readonly findActive = this.one<[cpfCnpjRaiz: string, codigo: number], VisitedProduct>(
     `SELECT ${VISITED} FROM product p CROSS JOIN company c ON c.id = p.company_id
      WHERE p.id = ${COMPANY_ID} * ${KEYS_OF_COMPANY} + ? AND p.situacao = 'ATIVADO'`,
+    toVisited,
   );
 
   /**
@@ -96,18 +97,13 @@ export class ActiveProductStore extends Store {
    * that are not active: the work per page is then bounded for any number of them.
    */
   visit({ cpfCnpjRaiz, ncm, codigo }: SweepPosition): VisitedProduct[] {
-    const rest = this.#rest.all(cpfCnpjRaiz, ncm, cpfCnpjRaiz, codigo, PAGE_PRODUCTS);
-    const rows = rest.length > 0 ? rest : this.#next.all(cpfCnpjRaiz, ncm, PAGE_PRODUCTS);
+    const rest = this.#rest(cpfCnpjRaiz, ncm, cpfCnpjRaiz, codigo, PAGE_PRODUCTS);
+    const rows = rest.length > 0 ? rest : this.#next(cpfCnpjRaiz, ncm, PAGE_PRODUCTS);
     return rows.map(toVisited);
   }
 
   countActive(cpfCnpjRaiz: string): number {
-    return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
-  }
-
-  /** Returns all companies, in order. */
-  companies(): readonly string[] {
-    return this.#companies.all();
+    return this.#countActive(cpfCnpjRaiz, cpfCnpjRaiz);
   }
 
   /** Yields the NCMs of a company's products, in order. */
@@ -118,17 +114,11 @@ export class ActiveProductStore extends Store {
   /** Yields the active products of a company and NCM, page by page. */
   *activeOf(companyId: number, ncm: string): Generator<readonly ActiveProduct[]> {
     for (let after = 0; ;) {
-      const page = this.#active.all(companyId, ncm, after, ACTIVE_PRODUCTS);
+      const page = this.#active(companyId, ncm, after, ACTIVE_PRODUCTS);
       yield page;
       const last = page[ACTIVE_PRODUCTS - 1];
       if (last === undefined) return;
       after = last.id;
     }
-  }
-
-  /** Returns a product if it is active. */
-  findActive(cpfCnpjRaiz: string, codigo: number): VisitedProduct | undefined {
-    const row = this.#find.get(cpfCnpjRaiz, codigo);
-    return row && toVisited(row);
   }
 }

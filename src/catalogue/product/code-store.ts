@@ -20,17 +20,15 @@ interface Numbering {
 export class ProductCodeStore extends Store {
   readonly #max: number;
   readonly #numbering;
-  readonly #isTaken = this.db.prepare<[number], 1>('SELECT 1 FROM product WHERE id = ?').pluck();
-  readonly #endOfRun = this.db
-    .prepare<[number], number>(
-      `SELECT p.id FROM product p WHERE p.id >= ? AND NOT EXISTS (SELECT 1 FROM product q WHERE q.id = p.id + 1)
+  readonly #isTaken = this.exists<[number]>('SELECT 1 FROM product WHERE id = ?');
+  readonly #endOfRun = this.value<[number], number>(
+    `SELECT p.id FROM product p WHERE p.id >= ? AND NOT EXISTS (SELECT 1 FROM product q WHERE q.id = p.id + 1)
      ORDER BY p.id LIMIT 1`,
-    )
-    .pluck();
-  readonly #nextTaken = this.db
-    .prepare<[number, number], number>('SELECT id FROM product WHERE id > ? AND id <= ? ORDER BY id LIMIT 1')
-    .pluck();
-  readonly #setCeiling = this.db.prepare<[number | null, number]>(
+  );
+  readonly #nextTaken = this.value<[number, number], number>(
+    'SELECT id FROM product WHERE id > ? AND id <= ? ORDER BY id LIMIT 1',
+  );
+  readonly #setCeiling = this.runs<[number | null, number]>(
     'UPDATE company SET product_ceiling = ? WHERE id = ?',
   );
 
@@ -57,8 +55,8 @@ export class ProductCodeStore extends Store {
     const last = keyIn(companyId, this.#max);
     const free = this.#firstFree(next, last) ?? this.#firstFree(keyIn(companyId, 1), last);
     if (free === undefined) return undefined;
-    const nextUsed = this.#nextTaken.get(free, last);
-    this.#setCeiling.run(nextUsed === undefined ? null : placeOf(nextUsed), companyId);
+    const nextUsed = this.#nextTaken(free, last);
+    this.#setCeiling(nextUsed === undefined ? null : placeOf(nextUsed), companyId);
     return { companyId, id: free };
   }
 
@@ -69,7 +67,7 @@ export class ProductCodeStore extends Store {
   reserve(cpfCnpjRaiz: string, codigo: number): Slot {
     const { companyId, ceiling, lastId } = this.#numberingOf(cpfCnpjRaiz);
     const isFarOff = codigo - (lastId === null ? 0 : placeOf(lastId)) > LARGEST_LEAP;
-    if (isFarOff && (ceiling === null || codigo < ceiling)) this.#setCeiling.run(codigo, companyId);
+    if (isFarOff && (ceiling === null || codigo < ceiling)) this.#setCeiling(codigo, companyId);
     return { companyId, id: keyIn(companyId, codigo) };
   }
 
@@ -80,8 +78,7 @@ export class ProductCodeStore extends Store {
   }
 
   #firstFree(from: number, last: number): number | undefined {
-    const isTaken = this.#isTaken.get(from) !== undefined;
-    const free = isTaken ? (this.#endOfRun.get(from) as number) + 1 : from;
+    const free = this.#isTaken(from) ? (this.#endOfRun(from) as number) + 1 : from;
     return free <= last ? free : undefined;
   }
 }

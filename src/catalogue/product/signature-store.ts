@@ -22,10 +22,10 @@ const FILLED_AT_A_TIME = 500;
 const SIGNED = 'signed';
 
 export class SignatureStore extends Store {
-  readonly #put = this.db.prepare<[number, bigint, bigint]>(
+  readonly #put = this.runs<[number, bigint, bigint]>(
     'INSERT OR REPLACE INTO product_signature (product_id, low, high) VALUES (?, ?, ?)',
   );
-  readonly #unsigned = this.db.prepare<[number, number], Names & { readonly id: number }>(
+  readonly #unsigned = this.many<[number, number], Names & { readonly id: number }>(
     `SELECT p.id, p.denominacao_folded AS denominacaoFolded, p.codigos_interno AS codigosInterno, p.ncm
      FROM product_signature s CROSS JOIN product p ON p.id = s.product_id
      WHERE s.product_id > ? AND s.low = -1 AND s.high = -1 ORDER BY s.product_id LIMIT ?`,
@@ -35,7 +35,7 @@ export class SignatureStore extends Store {
   put(id: number, { denominacaoFolded, codigosInterno, ncm }: Names): void {
     const texts = [denominacaoFolded, folded(codigosInterno ?? ''), ncm ?? '', String(placeOf(id))];
     const { low, high } = signatureOf(texts);
-    this.#put.run(id, low, high);
+    this.#put(id, low, high);
   }
 
   get areAllThere(): boolean {
@@ -44,7 +44,7 @@ export class SignatureStore extends Store {
 
   /** Adds signatures to some products after `after`; returns the last one, `undefined` when all have one. */
   fill(after: number): number | undefined {
-    const products = this.#unsigned.all(after, FILLED_AT_A_TIME);
+    const products = this.#unsigned(after, FILLED_AT_A_TIME);
     for (const product of products) this.put(product.id, product);
     if (products.length === 0) this.#marks.put(SIGNED, 'true');
     return products.at(-1)?.id;

@@ -58,27 +58,25 @@ export class ProductStore extends Store implements Products {
       this.signatures.put(id, { denominacaoFolded, codigosInterno, ncm }),
   });
   readonly #find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
-  readonly #countActive = this.db.prepare<[string, string], number>(countActiveSql('product')).pluck();
-  readonly #findHead = this.db.prepare<[string, number], ProductHead>(
+  readonly #countActive = this.number<[string, string]>(countActiveSql('product'));
+  readonly findHead = this.one<[cpfCnpjRaiz: string, codigo: number], ProductHead>(
     `SELECT id, situacao FROM product WHERE ${OF_CODIGO}`,
   );
-  readonly #withInternalCodes = this.db.prepare<[string, string], ProductHead>(
+  readonly #withInternalCodes = this.many<[string, string], ProductHead>(
     `SELECT DISTINCT p.id, p.situacao FROM json_each(?) j
      CROSS JOIN product_internal_code i ON i.company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)
      AND i.codigo_interno = j.value
      CROSS JOIN product p ON p.id = i.product_id ORDER BY p.id`,
   );
-  readonly #knownCodes = this.db
-    .prepare<[string, string], string>(
-      `SELECT DISTINCT i.codigo_interno FROM json_each(?) j
+  readonly #takenCodes = this.values<[string, string], string>(
+    `SELECT DISTINCT i.codigo_interno FROM json_each(?) j
        CROSS JOIN product_internal_code i ON i.company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)
        AND i.codigo_interno = j.value`,
-    )
-    .pluck();
-  readonly #insertInternalCode = this.db.prepare<[number, string, number]>(
+  );
+  readonly #insertInternalCode = this.runs<[number, string, number]>(
     'INSERT INTO product_internal_code (company_id, codigo_interno, product_id) VALUES (?, ?, ?)',
   );
-  readonly #deleteInternalCode = this.db.prepare<[number, string, number]>(
+  readonly #deleteInternalCode = this.runs<[number, string, number]>(
     'DELETE FROM product_internal_code WHERE company_id = ? AND codigo_interno = ? AND product_id = ?',
   );
   readonly #withHash = this.versions.prepareFind<[string, number]>(
@@ -90,7 +88,7 @@ export class ProductStore extends Store implements Products {
   readonly #withoutHash = this.versions.prepareFind<[number, number]>(
     'id > ? AND content_hash IS NULL ORDER BY id LIMIT ?',
   );
-  readonly #setHash = this.db.prepare<[number, number]>('UPDATE product SET content_hash = ? WHERE id = ?');
+  readonly #setHash = this.runs<[number, number]>('UPDATE product SET content_hash = ? WHERE id = ?');
   readonly #marks = new FolderMarks(this.db);
   readonly #hashOf: (content: ProductColumns) => number;
   #keepsHashes: boolean;
@@ -106,36 +104,31 @@ export class ProductStore extends Store implements Products {
     return this.#find.get(cpfCnpjRaiz, codigo);
   }
 
-  findHead(cpfCnpjRaiz: string, codigo: number): ProductHead | undefined {
-    return this.#findHead.get(cpfCnpjRaiz, codigo);
-  }
-
   countActive(cpfCnpjRaiz: string): number {
-    return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
+    return this.#countActive(cpfCnpjRaiz, cpfCnpjRaiz);
   }
 
   /** Returns the products of a company that have one of these internal codes. */
   listWithInternalCodes(cpfCnpjRaiz: string, codes: readonly string[]): ProductHead[] {
-    return codes.length === 0 ? [] : this.#withInternalCodes.all(JSON.stringify(codes), cpfCnpjRaiz);
+    return codes.length === 0 ? [] : this.#withInternalCodes(JSON.stringify(codes), cpfCnpjRaiz);
   }
 
   /** Returns those of the codes that products of a company have. */
   listKnownCodes(cpfCnpjRaiz: string, codes: readonly string[]): string[] {
-    return this.#knownCodes.all(JSON.stringify(codes), cpfCnpjRaiz);
+    return this.#takenCodes(JSON.stringify(codes), cpfCnpjRaiz);
   }
 
   insert(slot: Slot, version: ProductVersion, now: EpochMs): void {
     this.versions.insert(slot, {}, version, now);
     for (const codigoInterno of codigosInternoOf(version))
-      this.#insertInternalCode.run(slot.companyId, codigoInterno, slot.id);
+      this.#insertInternalCode(slot.companyId, codigoInterno, slot.id);
   }
 
   /** Updates the index of internal codes after a change of the product. */
   replaceInternalCodes({ id, companyId, codigosInterno }: Product, after: ProductColumns): void {
     if (codigosInterno === after.codigosInterno) return;
-    for (const text of codigosInternoOf({ codigosInterno }))
-      this.#deleteInternalCode.run(companyId, text, id);
-    for (const text of codigosInternoOf(after)) this.#insertInternalCode.run(companyId, text, id);
+    for (const text of codigosInternoOf({ codigosInterno })) this.#deleteInternalCode(companyId, text, id);
+    for (const text of codigosInternoOf(after)) this.#insertInternalCode(companyId, text, id);
   }
 
   /** Yields the active products of a company that may be identical. */
@@ -166,7 +159,7 @@ export class ProductStore extends Store implements Products {
   fillHashes(after: number): number | undefined {
     if (this.hasAllHashes) return undefined;
     const products = this.#withoutHash.all(after, FILLED_AT_A_TIME);
-    for (const product of products) this.#setHash.run(this.#hashOf(product), product.id);
+    for (const product of products) this.#setHash(this.#hashOf(product), product.id);
     if (products.length === 0) this.#marks.put(FINGERPRINTED, 'true');
     return products.at(-1)?.id;
   }

@@ -16,35 +16,18 @@ export interface FallenDismissal extends Dismissal {
 }
 
 export class DismissalStore extends Store {
-  readonly #list = this.db.prepare<[string], Dismissal>(
+  readonly list = this.many<[cpfCnpjRaiz: string], Dismissal>(
     'SELECT kind, item AS id, count FROM attention_dismissal WHERE cpf_cnpj_raiz = ?',
   );
-  readonly #put = this.db.prepare(
+  readonly put = this.runs(
     'INSERT OR REPLACE INTO attention_dismissal (cpf_cnpj_raiz, kind, item, count) VALUES (?, ?, ?, ?)',
+    (cpfCnpjRaiz: string, { kind, id, count }: Dismissal) => [cpfCnpjRaiz, kind, id, count],
   );
-
-  readonly #companies = this.db
-    .prepare<[], string>('SELECT DISTINCT cpf_cnpj_raiz FROM attention_dismissal')
-    .pluck();
-  readonly #lower = this.db.prepare(
-    'UPDATE attention_dismissal SET count = ? WHERE cpf_cnpj_raiz = ? AND kind = ? AND item = ? AND count = ?',
-  );
-
   /** Returns the companies with dismissed items. */
-  companies(): string[] {
-    return this.#companies.all();
-  }
-
+  readonly companies = this.values<[], string>('SELECT DISTINCT cpf_cnpj_raiz FROM attention_dismissal');
   /** Does nothing if the item was dismissed again meanwhile, with another count. */
-  lower({ cpfCnpjRaiz, kind, id, count, now }: FallenDismissal): void {
-    this.#lower.run(now, cpfCnpjRaiz, kind, id, count);
-  }
-
-  list(cpfCnpjRaiz: string): Dismissal[] {
-    return this.#list.all(cpfCnpjRaiz);
-  }
-
-  put(cpfCnpjRaiz: string, { kind, id, count }: Dismissal): void {
-    this.#put.run(cpfCnpjRaiz, kind, id, count);
-  }
+  readonly lower = this.runs(
+    'UPDATE attention_dismissal SET count = ? WHERE cpf_cnpj_raiz = ? AND kind = ? AND item = ? AND count = ?',
+    ({ cpfCnpjRaiz, kind, id, count, now }: FallenDismissal) => [now, cpfCnpjRaiz, kind, id, count],
+  );
 }

@@ -11,23 +11,17 @@ const LAST_FAILURE = `(SELECT max(f.failed_at) FROM delivery_failure f
   WHERE f.subscription_id = s.id AND f.failed_at <= @now)`;
 
 export class DelinquencyStore extends Store {
-  readonly #find = this.db.prepare<[{ id: number; now: EpochMs }], FailingSubscription>(
+  readonly #find = this.one<[{ id: number; now: EpochMs }], FailingSubscription>(
     `SELECT s.failing_since AS failingSince, ${LAST_FAILURE} AS lastFailureAt FROM subscription s
      WHERE s.id = @id AND s.deleted_at IS NULL AND s.failing_since IS NOT NULL`,
   );
-  readonly #candidates = this.db
-    .prepare<[EpochMs], number>(
-      'SELECT id FROM subscription WHERE deleted_at IS NULL AND failing_since <= ? ORDER BY failing_since, id',
-    )
-    .pluck();
+  /** Returns the active subscriptions that have been failing since `instant` or longer. */
+  readonly listFailingSince = this.values<[instant: EpochMs], number>(
+    'SELECT id FROM subscription WHERE deleted_at IS NULL AND failing_since <= ? ORDER BY failing_since, id',
+  );
 
   /** Returns `undefined` when the subscription is deleted or does not fail. */
   findFailing(id: number, now: EpochMs): FailingSubscription | undefined {
-    return this.#find.get({ id, now });
-  }
-
-  /** Returns the active subscriptions that have been failing since `instant` or longer. */
-  listFailingSince(instant: EpochMs): readonly number[] {
-    return this.#candidates.all(instant);
+    return this.#find({ id, now });
   }
 }

@@ -9,39 +9,36 @@ export interface EventFilter {
 }
 
 export class EventStore extends Store {
-  readonly #headOffice = this.db
-    .prepare<[string], string | null>('SELECT cnpj FROM company WHERE cpf_cnpj_raiz = ?')
-    .pluck();
-  readonly #insertEvent = this.db.prepare<[NewEvent & { readonly publishedAt: EpochMs }]>(
+  /** Returns the full number of a company's head office; `undefined`: unknown. */
+  readonly findHeadOffice = this.value<[cpfCnpjRaiz: string], string>(
+    'SELECT cnpj FROM company WHERE cpf_cnpj_raiz = ?',
+  );
+  readonly insertEvent = this.inserts(
     `INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at, company)
      VALUES (@evento, @destinatarioTipo, @destinatarioId, @conteudo, @publishedAt, ${COMPANY_OF_RECIPIENT})`,
+    (event: NewEvent, publishedAt: EpochMs) => [{ ...event, publishedAt }],
   );
-  readonly #isSubscribed = this.db
-    .prepare<[string], 1>('SELECT 1 FROM subscription WHERE evento = +? AND deleted_at IS NULL LIMIT 1')
-    .pluck();
+  /** Returns true when an active subscription to that event exists. */
+  readonly isSubscribed = this.exists<[evento: string]>(
+    'SELECT 1 FROM subscription WHERE evento = +? AND deleted_at IS NULL LIMIT 1',
+  );
   readonly #insertDeliveries = {
     CPF: this.db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.CPF),
     CNPJ: this.db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.CNPJ),
     ORGAO: this.db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.ORGAO),
   };
-  readonly #insertDelivery = this.db.prepare<[number, number, number]>(
+  /** Inserts one pending delivery to one subscription. */
+  readonly insertDeliveryTo = this.runs<[eventId: number, subscriptionId: number, dueAt: EpochMs]>(
     `INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at) VALUES (?, ?, 'pending', ?)`,
   );
-  readonly #subscribers = this.db.prepare<[string], Subscriber>(
+  /** Returns the current subscribers of that event, with one company of those that each represents. */
+  readonly subscribers = this.many<[evento: string], Subscriber>(
     `${SUBSCRIBERS} AND s.evento = +? ORDER BY s.id`,
   );
-  readonly #subscriber = this.db.prepare<[number, string], Subscriber>(
+  /** Returns one active subscription of a user, in the same form. */
+  readonly subscriber = this.one<[subscriptionId: number, documento: string], Subscriber>(
     `${SUBSCRIBERS} AND s.id = ? AND s.documento = ?`,
   );
-
-  /** Returns the full number of a company's head office; `undefined`: unknown. */
-  findHeadOffice(cpfCnpjRaiz: string): string | undefined {
-    return this.#headOffice.get(cpfCnpjRaiz) ?? undefined;
-  }
-
-  insertEvent(event: NewEvent, publishedAt: EpochMs): number {
-    return Number(this.#insertEvent.run({ ...event, publishedAt }).lastInsertRowid);
-  }
 
   /**
    * Inserts one pending delivery for each active subscription that the event reaches. Returns their number.
@@ -56,26 +53,6 @@ export class EventStore extends Store {
     // Most events have no subscriber: this check costs 2 µs, an insert from an empty selection 50 µs.
     if (!this.isSubscribed(evento)) return 0;
     return this.#insertDeliveries[tipo].run({ eventId, dueAt, evento, recipient }).changes;
-  }
-
-  /** Inserts one pending delivery to one subscription. */
-  insertDeliveryTo(eventId: number, subscriptionId: number, dueAt: EpochMs): void {
-    this.#insertDelivery.run(eventId, subscriptionId, dueAt);
-  }
-
-  /** Returns the current subscribers of that event, with one company of those that each represents. */
-  subscribers(evento: string): readonly Subscriber[] {
-    return this.#subscribers.all(evento);
-  }
-
-  /** Returns one active subscription of a user, in the same form. */
-  subscriber(subscriptionId: number, documento: string): Subscriber | undefined {
-    return this.#subscriber.get(subscriptionId, documento);
-  }
-
-  /** Returns true when an active subscription to that event exists. */
-  isSubscribed(evento: string): boolean {
-    return this.#isSubscribed.get(evento) !== undefined;
   }
 
   /** Lists events, newest first. */

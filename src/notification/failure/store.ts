@@ -17,15 +17,13 @@ export const QUERY = `SELECT id, failed_at AS failedAt, descricao, evento, conte
   ORDER BY failed_at, id LIMIT ?`;
 
 export class FailureStore extends Store {
-  readonly #ofUser = this.db.prepare<[string, number, number, number, number, number], DeliveryFailure>(
-    QUERY,
-  );
+  readonly #ofUser = this.many<[string, number, number, number, number, number], DeliveryFailure>(QUERY);
 
   /**
    * Returns at most `limit` of a user's failures in the time span, oldest first, that follow the position
    * `after`.
    */
   listOf(documento: string, { from, until }: Span, after: FailurePosition, limit: number): DeliveryFailure[] {
-    return this.#ofUser.all(documento, from, until, after.failedAt, after.id, limit);
+    return this.#ofUser(documento, from, until, after.failedAt, after.id, limit);
   }
 }

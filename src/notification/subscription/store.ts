@@ -16,38 +16,56 @@ const COLUMNS = `id, documento, evento, endpoint, chave_secreta AS chaveSecreta,
 const SECRET_COLUMN = { chaveSecreta: 'chave_secreta', chaveAutenticacao: 'chave_autenticacao' } as const;
 
 export class SubscriptionStore extends Store {
+  /** Returns the active subscription with that id; `undefined`: none, or another user's. */
+  readonly findActive = this.one<[id: number, documento: string], StoredSubscription>(
+    `SELECT ${COLUMNS} FROM subscription WHERE id = ? AND documento = ? AND deleted_at IS NULL`,
+  );
+  /** Returns event and endpoint of any subscription, deleted ones too. */
+  readonly findTarget = this.one<[id: number], Target>(
+    'SELECT evento, endpoint FROM subscription WHERE id = ?',
+  );
+  readonly putTarget = this.runs(
+    'UPDATE subscription SET evento = ?, endpoint = ? WHERE id = ?',
+    (id: number, { evento, endpoint }: Target) => [evento, endpoint, id],
+  );
+  /** Returns the active subscriptions that have a secret, in the order of their ids. */
+  readonly listWithSecrets = this.many<[], Target & { readonly id: number; readonly documento: string }>(
+    `SELECT id, documento, evento, endpoint FROM subscription
+         WHERE deleted_at IS NULL AND coalesce(chave_secreta, chave_autenticacao) IS NOT NULL ORDER BY id`,
+  );
+  /** Removes all secrets: without their key they are useless. */
+  readonly emptySecrets = this.runs<[]>(
+    'UPDATE subscription SET chave_secreta = NULL, chave_autenticacao = NULL',
+  );
+  /** Resets the failure state, because a new endpoint has never failed. */
+  readonly forgetFailing = this.runs<[id: number]>(
+    'UPDATE subscription SET failing_since = NULL, last_failure_at = NULL WHERE id = ?',
+  );
+  /** Deletes a subscription. Its pending deliveries must be cancelled afterwards (`cancelSome`). */
+  readonly end = this.runs(
+    `UPDATE subscription SET deleted_at = ?, motivo_exclusao = ?, cancelling = 1
+         WHERE id = ? AND deleted_at IS NULL`,
+    (id: number, deletedAt: EpochMs, motivoExclusao: string) => [deletedAt, motivoExclusao, id],
+  );
+  /** Returns a deleted subscription that may still have pending deliveries. */
+  readonly findCancelling = this.value<[], number>(
+    'SELECT id FROM subscription WHERE cancelling = 1 LIMIT 1',
+  );
+  /** Records that no delivery of it is pending any more. */
+  readonly markCancelled = this.runs<[id: number]>('UPDATE subscription SET cancelling = 0 WHERE id = ?');
+  readonly #insert = this.inserts(
+    'INSERT INTO subscription (documento, evento, endpoint, registered_at) VALUES (?, ?, ?, ?)',
+  );
+  /** Returns the id of a user's active subscription to an event. */
+  readonly findActiveId = this.value<[documento: string, evento: string], number>(
+    'SELECT id FROM subscription WHERE documento = ? AND evento = ? AND deleted_at IS NULL',
+  );
+  readonly #cancelFirst = this.changes(cancel(FIRST));
+  readonly #cancelRepeats = this.changes(cancel(REPEAT));
+
   /** Inserts a subscription without secrets. Returns its id, which is never reused. */
   insert(documento: string, { evento, endpoint }: Target, registeredAt: EpochMs): number {
-    const inserted = this.db
-      .prepare('INSERT INTO subscription (documento, evento, endpoint, registered_at) VALUES (?, ?, ?, ?)')
-      .run(documento, evento, endpoint, registeredAt);
-    return Number(inserted.lastInsertRowid);
-  }
-
-  /** Returns the active subscription with that id; `undefined`: none, or another user's. */
-  findActive(id: number, documento: string): StoredSubscription | undefined {
-    return this.db
-      .prepare<[number, string], StoredSubscription>(
-        `SELECT ${COLUMNS} FROM subscription WHERE id = ? AND documento = ? AND deleted_at IS NULL`,
-      )
-      .get(id, documento);
-  }
-
-  /** Returns event and endpoint of any subscription, deleted ones too. */
-  findTarget(id: number): Target | undefined {
-    return this.db
-      .prepare<[number], Target>('SELECT evento, endpoint FROM subscription WHERE id = ?')
-      .get(id);
-  }
-
-  /** Returns the id of a user's active subscription to an event. */
-  findActiveId(documento: string, evento: string): number | undefined {
-    return this.db
-      .prepare<[string, string], number>(
-        'SELECT id FROM subscription WHERE evento = ? AND documento = ? AND deleted_at IS NULL',
-      )
-      .pluck()
-      .get(evento, documento);
+    return this.#insert(documento, evento, endpoint, registeredAt);
   }
 
   listOf(documento: string, includeDeleted: boolean): StoredSubscription[] {
@@ -59,65 +77,14 @@ export class SubscriptionStore extends Store {
       .all(documento);
   }
 
-  putTarget(id: number, { evento, endpoint }: Target): void {
-    this.db
-      .prepare('UPDATE subscription SET evento = ?, endpoint = ? WHERE id = ?')
-      .run(evento, endpoint, id);
-  }
-
   putSecret(id: number, member: keyof typeof SECRET_COLUMN, sealed: Uint8Array | null): void {
     this.db.prepare(`UPDATE subscription SET ${SECRET_COLUMN[member]} = ? WHERE id = ?`).run(sealed, id);
   }
 
-  /** Returns the active subscriptions that have a secret, in the order of their ids. */
-  listWithSecrets(): (Target & { readonly id: number; readonly documento: string })[] {
-    return this.db
-      .prepare<[], Target & { readonly id: number; readonly documento: string }>(
-        `SELECT id, documento, evento, endpoint FROM subscription
-         WHERE deleted_at IS NULL AND coalesce(chave_secreta, chave_autenticacao) IS NOT NULL ORDER BY id`,
-      )
-      .all();
-  }
-
-  /** Removes all secrets: without their key they are useless. */
-  emptySecrets(): void {
-    this.db.prepare('UPDATE subscription SET chave_secreta = NULL, chave_autenticacao = NULL').run();
-  }
-
-  /** Resets the failure state, because a new endpoint has never failed. */
-  forgetFailing(id: number): void {
-    this.db
-      .prepare('UPDATE subscription SET failing_since = NULL, last_failure_at = NULL WHERE id = ?')
-      .run(id);
-  }
-
-  /** Deletes a subscription. Its pending deliveries must be cancelled afterwards (`cancelSome`). */
-  end(id: number, deletedAt: EpochMs, motivoExclusao: string): void {
-    this.db
-      .prepare(
-        `UPDATE subscription SET deleted_at = ?, motivo_exclusao = ?, cancelling = 1
-         WHERE id = ? AND deleted_at IS NULL`,
-      )
-      .run(deletedAt, motivoExclusao, id);
-  }
-
-  /** Returns a deleted subscription that may still have pending deliveries. */
-  findCancelling(): number | undefined {
-    return this.db
-      .prepare<[], number>('SELECT id FROM subscription WHERE cancelling = 1 LIMIT 1')
-      .pluck()
-      .get();
-  }
-
   /** Cancels at most `limit` pending deliveries of a deleted subscription. Returns their number. */
   cancelSome(id: number, now: EpochMs, limit: number): number {
-    const first = this.db.prepare(cancel(FIRST)).run(now, id, limit).changes;
-    return first + this.db.prepare(cancel(REPEAT)).run(now, id, limit - first).changes;
-  }
-
-  /** Records that no delivery of it is pending any more. */
-  markCancelled(id: number): void {
-    this.db.prepare('UPDATE subscription SET cancelling = 0 WHERE id = ?').run(id);
+    const first = this.#cancelFirst(now, id, limit);
+    return first + this.#cancelRepeats(now, id, limit - first);
   }
 }
 

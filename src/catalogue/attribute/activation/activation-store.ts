@@ -59,96 +59,69 @@ const SWEEP = `SELECT s.id, s.activation_id AS activationId, a.table_id AS table
   FROM attribute_sweep s JOIN attribute_activation a ON a.id = s.activation_id`;
 
 export class ActivationStore extends Store {
-  readonly #list = this.db.prepare<[], Activation>(
+  /** Returns all activations that were not cancelled: latest day first; within a day, newest first. */
+  readonly list = this.many<[], Activation>(
     `SELECT id, table_id AS tableId, on_day AS onDay FROM attribute_activation
      WHERE cancelled_at IS NULL ORDER BY on_day DESC, id DESC`,
   );
-  readonly #wasAskedFor = this.db.prepare<[number], unknown>(
+  /** Returns true if the table was ever activated, also if the activation was cancelled. */
+  readonly wasAskedFor = this.exists<[tableId: number]>(
     'SELECT 1 FROM attribute_activation WHERE table_id = ? LIMIT 1',
   );
-  readonly #insert = this.db.prepare(
+  readonly #insert = this.inserts(
     'INSERT INTO attribute_activation (table_id, on_day, requested_at, requested_by) VALUES (?, ?, ?, ?)',
   );
-  readonly #cancel = this.db.prepare('UPDATE attribute_activation SET cancelled_at = ? WHERE id = ?');
-  readonly #insertSweep = this.db.prepare(
-    'INSERT INTO attribute_sweep (activation_id, day, since_table_id, begun_at) VALUES (?, ?, ?, ?)',
+  readonly cancel = this.runs(
+    'UPDATE attribute_activation SET cancelled_at = ? WHERE id = ?',
+    ({ id }: Activation, now: EpochMs) => [now, id],
   );
-  readonly #findSweep = this.db.prepare<[number], SweepRow>(`${SWEEP} WHERE s.id = ?`);
-  readonly #latestSweep = this.db.prepare<[number], SweepRow>(
+  readonly insertSweep = this.inserts<
+    [activationId: number, day: Day, sinceTableId: number | null, now: EpochMs]
+  >('INSERT INTO attribute_sweep (activation_id, day, since_table_id, begun_at) VALUES (?, ?, ?, ?)');
+  readonly #findSweep = this.one<[number], SweepRow>(`${SWEEP} WHERE s.id = ?`);
+  readonly findLatestSweep = this.one<[activationId: number], Sweep>(
     `${SWEEP} WHERE s.activation_id = ? ORDER BY s.id DESC LIMIT 1`,
+    toSweep,
   );
-  readonly #newestSweep = this.db.prepare<[], SweepRow>(`${SWEEP} ORDER BY s.id DESC LIMIT 1`);
-  readonly #thatDeactivated = this.db.prepare<
-    [EpochMs],
-    Omit<DeactivatingTable, 'isWhole'> & { isWhole: 0 | 1 }
-  >(
-    `SELECT t.id, t.versao, a.on_day AS inForceOn, t.body = 'whole' AS isWhole
-     FROM attribute_sweep s INDEXED BY attribute_sweep_that_deactivated
-     JOIN attribute_activation a ON a.id = s.activation_id JOIN attribute_table t ON t.id = a.table_id
-     WHERE s.deactivated > 0 AND s.begun_at <= ? ORDER BY s.begun_at DESC, s.id DESC LIMIT 1`,
-  );
-  readonly #unfinished = this.db.prepare<[], SweepRow>(`${SWEEP} WHERE s.outcome IS NULL ORDER BY s.id`);
-  readonly #save = this.db.prepare(
-    `UPDATE attribute_sweep SET step = ?, after_raiz = ?, after_ncm = ?, after_codigo = ?, unpublished = ?,
-     deactivated = ?, events = ?, outcome = ?, finished_at = ? WHERE id = ?`,
-  );
-
-  /** Returns true if the table was ever activated, also if the activation was cancelled. */
-  wasAskedFor(tableId: number): boolean {
-    return this.#wasAskedFor.get(tableId) !== undefined;
-  }
-
-  /** Returns all activations that were not cancelled: latest day first; within a day, newest first. */
-  list(): Activation[] {
-    return this.#list.all();
-  }
-
-  insert(tableId: number, onDay: Day, requestedBy: string, now: EpochMs): Activation {
-    const id = Number(this.#insert.run(tableId, onDay, now, requestedBy).lastInsertRowid);
-    return { id, tableId, onDay };
-  }
-
-  cancel({ id }: Activation, now: EpochMs): void {
-    this.#cancel.run(now, id);
-  }
-
-  insertSweep(activationId: number, day: Day, sinceTableId: number | null, now: EpochMs): number {
-    return Number(this.#insertSweep.run(activationId, day, sinceTableId, now).lastInsertRowid);
-  }
-
-  getSweep(id: number): Sweep {
-    const sweep = this.#findSweep.get(id);
-    if (sweep === undefined) throw new Error(`There is no attribute sweep ${id}.`);
-    return toSweep(sweep);
-  }
-
-  findLatestSweep(activationId: number): Sweep | undefined {
-    const sweep = this.#latestSweep.get(activationId);
-    return sweep && toSweep(sweep);
-  }
-
-  /** Returns the sweep that was started last, for any activation. */
-  findNewestSweep(): Sweep | undefined {
-    const sweep = this.#newestSweep.get();
-    return sweep && toSweep(sweep);
-  }
-
   /**
    * Returns the table by which the system deactivated a product at that time: only one sweep at a time
    * deactivates, so it is the last one that had started.
    */
-  findTableThatDeactivated(at: EpochMs): DeactivatingTable | undefined {
-    const table = this.#thatDeactivated.get(at);
-    return table && { ...table, isWhole: table.isWhole === 1 };
+  readonly findTableThatDeactivated = this.one<[at: EpochMs], DeactivatingTable>(
+    `SELECT t.id, t.versao, a.on_day AS inForceOn, t.body = 'whole' AS isWhole
+     FROM attribute_sweep s INDEXED BY attribute_sweep_that_deactivated
+     JOIN attribute_activation a ON a.id = s.activation_id JOIN attribute_table t ON t.id = a.table_id
+     WHERE s.deactivated > 0 AND s.begun_at <= ? ORDER BY s.begun_at DESC, s.id DESC LIMIT 1`,
+    (table: Omit<DeactivatingTable, 'isWhole'> & { isWhole: 0 | 1 }) => ({
+      ...table,
+      isWhole: table.isWhole === 1,
+    }),
+  );
+  /** Returns the sweep that was started last, for any activation. */
+  readonly findNewestSweep = this.one<[], Sweep>(`${SWEEP} ORDER BY s.id DESC LIMIT 1`, toSweep);
+  readonly listUnfinishedSweeps = this.many<[], Sweep>(
+    `${SWEEP} WHERE s.outcome IS NULL ORDER BY s.id`,
+    toSweep,
+  );
+  readonly #save = this.runs(
+    `UPDATE attribute_sweep SET step = ?, after_raiz = ?, after_ncm = ?, after_codigo = ?, unpublished = ?,
+     deactivated = ?, events = ?, outcome = ?, finished_at = ? WHERE id = ?`,
+  );
+
+  insert(tableId: number, onDay: Day, requestedBy: string, now: EpochMs): Activation {
+    const id = this.#insert(tableId, onDay, now, requestedBy);
+    return { id, tableId, onDay };
   }
 
-  listUnfinishedSweeps(): Sweep[] {
-    return this.#unfinished.all().map(toSweep);
+  getSweep(id: number): Sweep {
+    const sweep = this.#findSweep(id);
+    if (sweep === undefined) throw new Error(`There is no attribute sweep ${id}.`);
+    return toSweep(sweep);
   }
 
   save(id: number, progress: SweepProgress, outcome: SweepOutcome | null, now: EpochMs): void {
     const { step, after, unpublished, deactivated, events } = progress;
-    this.#save.run(
+    this.#save(
       step,
       after.cpfCnpjRaiz,
       after.ncm,

@@ -40,11 +40,11 @@ const NCM_ENDS = '';
 const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 
 export class WarningStore extends Store {
-  readonly #find = this.db.prepare<KeyValues, WarnedRow>(
+  readonly #find = this.one<KeyValues, WarnedRow>(
     `SELECT days, after_ncm AS ncm, after_codigo AS codigo, is_told AS isTold FROM deadline_warning
      WHERE company_id = ${COMPANY_ID} AND on_day = ? AND kind = ? AND codigo = ? AND modalidade = ?`,
   );
-  readonly #put = this.db.prepare(
+  readonly #put = this.runs(
     `INSERT INTO deadline_warning
        (company_id, on_day, kind, codigo, modalidade, days, after_ncm, after_codigo, is_told)
      VALUES (${COMPANY_ID}, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -53,13 +53,13 @@ export class WarningStore extends Store {
   );
 
   find(key: Key): Warned | undefined {
-    const row = this.#find.get(...keyOf(key));
+    const row = this.#find(...keyOf(key));
     if (row === undefined) return undefined;
     const { days, ncm, codigo, isTold } = row;
     return { days, after: { ncm, codigo }, isTold: isTold === 1 };
   }
 
   put(key: Key, { days, after, isTold }: Warned): void {
-    this.#put.run(...keyOf(key), days, after.ncm, after.codigo, isTold ? 1 : 0);
+    this.#put(...keyOf(key), days, after.ncm, after.codigo, isTold ? 1 : 0);
   }
 }

@@ -33,9 +33,8 @@ export class TableBodyStore extends Store {
       ),
     ),
   ];
-  readonly #old = this.db
-    .prepare<[Day, number, Day, number], number>(
-      `SELECT id FROM attribute_table WHERE state = 'loaded' AND body = 'whole' AND fetched_at IS NOT NULL
+  readonly #old = this.values<[Day, number, Day, number], number>(
+    `SELECT id FROM attribute_table WHERE state = 'loaded' AND body = 'whole' AND fetched_at IS NOT NULL
          AND id NOT IN (SELECT id FROM attribute_table WHERE state = 'loaded' AND fetched_at IS NOT NULL
                         ORDER BY fetched_at DESC, id DESC LIMIT ${NEWEST_WHOLE})
          AND id NOT IN (SELECT table_id FROM attribute_activation WHERE cancelled_at IS NULL AND on_day <= ?
@@ -43,38 +42,36 @@ export class TableBodyStore extends Store {
          AND id NOT IN (SELECT table_id FROM attribute_activation WHERE cancelled_at IS NULL AND on_day > ?)
          AND id NOT IN (SELECT since_table_id FROM attribute_sweep WHERE outcome IS NULL AND since_table_id IS NOT NULL)
        ORDER BY id LIMIT ?`,
-    )
-    .pluck();
-  readonly #set = this.db.prepare<[string, number, string]>(
+  );
+  readonly #set = this.runs<[string, number, string]>(
     'UPDATE attribute_table SET body = ? WHERE id = ? AND body = ?',
   );
-  readonly #begin = this.db.prepare(`UPDATE attribute_table SET body = 'coming' WHERE id = ?`);
-  readonly #deleteFile = this.db.prepare('DELETE FROM attribute_table_file WHERE table_id = ?');
-  readonly #arrived = this.db.prepare(
+  readonly #begin = this.runs(`UPDATE attribute_table SET body = 'coming' WHERE id = ?`);
+  readonly #deleteFile = this.runs('DELETE FROM attribute_table_file WHERE table_id = ?');
+  readonly #arrived = this.changes(
     `UPDATE attribute_table SET body = 'whole', json_bytes = ?, json_crc32 = ?, deflated_bytes = ?, fetched_at = ?
      WHERE id = ? AND body = 'coming'`,
   );
-  readonly #stay = this.db.prepare('UPDATE attribute_table SET fetched_at = NULL WHERE id = ?');
-  readonly #interrupted = this.db.prepare(`UPDATE attribute_table SET body = 'going' WHERE body = 'coming'`);
-  readonly #going = this.db
-    .prepare<[], number>(`SELECT id FROM attribute_table WHERE body = 'going' LIMIT 1`)
-    .pluck();
+  /** Keeps a table whose file a person uploaded: it is not removed automatically any more. */
+  readonly stay = this.runs<[tableId: number]>('UPDATE attribute_table SET fetched_at = NULL WHERE id = ?');
+  readonly #interrupted = this.runs(`UPDATE attribute_table SET body = 'going' WHERE body = 'coming'`);
+  readonly #going = this.value<[], number>(`SELECT id FROM attribute_table WHERE body = 'going' LIMIT 1`);
 
   /** Returns the oldest tables that need only their difference: fetched, not new, and not scheduled. */
   listOld(today: Day, limit: number): number[] {
-    return this.#old.all(today, IN_FORCE_WHOLE, today, limit);
+    return this.#old(today, IN_FORCE_WHOLE, today, limit);
   }
 
   /** Marks a table as no longer whole. */
   beginToGo(tableId: number): void {
-    this.#set.run('going', tableId, 'whole');
+    this.#set('going', tableId, 'whole');
   }
 
   /** Deletes some rows of marked tables; returns `false` when none are left. */
   deleteSome(): boolean {
-    const tableId = this.#going.get();
+    const tableId = this.#going();
     if (tableId === undefined) return false;
-    if (!this.deleteRows(tableId)) this.#set.run('gone', tableId, 'going');
+    if (!this.deleteRows(tableId)) this.#set('gone', tableId, 'going');
     return true;
   }
 
@@ -87,8 +84,8 @@ export class TableBodyStore extends Store {
    * Starts restoring its rows. They overwrite remaining ones: the content is the same, the file may differ.
    */
   beginToCome(tableId: number): void {
-    this.#begin.run(tableId);
-    this.#deleteFile.run(tableId);
+    this.#begin(tableId);
+    this.#deleteFile(tableId);
   }
 
   /**
@@ -99,17 +96,12 @@ export class TableBodyStore extends Store {
     { jsonBytes, jsonCrc32, deflatedBytes }: FileHead,
     fetchedAt: EpochMs | null,
   ): boolean {
-    return this.#arrived.run(jsonBytes, jsonCrc32, deflatedBytes, fetchedAt, tableId).changes === 1;
-  }
-
-  /** Keeps a table whose file a person uploaded: it is not removed automatically any more. */
-  stay(tableId: number): void {
-    this.#stay.run(tableId);
+    return this.#arrived(jsonBytes, jsonCrc32, deflatedBytes, fetchedAt, tableId) === 1;
   }
 
   /** Abandons a restore: of one table, or of all at a start after a crash. */
   giveUp(tableId?: number): void {
-    if (tableId === undefined) this.#interrupted.run();
-    else this.#set.run('going', tableId, 'coming');
+    if (tableId === undefined) this.#interrupted();
+    else this.#set('going', tableId, 'coming');
   }
 }

@@ -19,41 +19,29 @@ interface PackedChange extends Pick<TableChange, 'attributes' | 'descriptions'> 
 }
 
 export class TableChangeStore extends Store {
-  readonly #find = this.db
-    .prepare<[number, number], Uint8Array>(
-      'SELECT changes FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
-    )
-    .pluck();
-  readonly #counts = this.db
-    .prepare<[number, number], string>(
-      'SELECT counts FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
-    )
-    .pluck();
-  readonly #put = this.db.prepare(
+  readonly find = this.one<[tableId: number, sinceId: number], TableChange>(
+    'SELECT changes FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
+    unpacked,
+  );
+  readonly #counts = this.value<[number, number], string>(
+    'SELECT counts FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
+  );
+  readonly #put = this.runs(
     'INSERT OR IGNORE INTO attribute_table_change (table_id, since_id, counts, changes) VALUES (?, ?, ?, ?)',
   );
-  readonly #forget = this.db.prepare(
+  /** Deletes changes that are older than the newest tables. */
+  readonly forgetOld = this.runs<[]>(
     `DELETE FROM attribute_table_change WHERE table_id < (SELECT min(id) FROM
        (SELECT id FROM attribute_table WHERE state = 'loaded' ORDER BY id DESC LIMIT ${HISTORY_TABLES}))`,
   );
 
-  find(tableId: number, sinceId: number): TableChange | undefined {
-    const packed = this.#find.get(tableId, sinceId);
-    return packed && unpacked(packed);
-  }
-
   counts(tableId: number, sinceId: number): ChangeCounts | undefined {
-    const counts = this.#counts.get(tableId, sinceId);
+    const counts = this.#counts(tableId, sinceId);
     return counts === undefined ? undefined : (JSON.parse(counts) as ChangeCounts); // written by this program
   }
 
   put(tableId: number, sinceId: number, change: TableChange): void {
-    this.#put.run(tableId, sinceId, JSON.stringify(countsOf(change)), packed(change));
-  }
-
-  /** Deletes changes that are older than the newest tables. */
-  forgetOld(): void {
-    this.#forget.run();
+    this.#put(tableId, sinceId, JSON.stringify(countsOf(change)), packed(change));
   }
 }
 

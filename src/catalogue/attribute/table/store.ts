@@ -71,56 +71,63 @@ export interface NcmRules {
 
 export class AttributeTableStore extends Store {
   readonly #bodies = new TableBodyStore(this.db);
-  readonly #find = this.db.prepare<[number], TableRow>(
+  readonly #find = this.one<[number], TableRow>(
     `SELECT ${COLUMNS} FROM attribute_table WHERE id = ? AND state = 'loaded'`,
   );
-  readonly #findByVersao = this.db.prepare<[string], TableRow>(
+  readonly #findByVersao = this.one<[string], TableRow>(
     `SELECT ${COLUMNS} FROM attribute_table WHERE versao = ? AND state = 'loaded'`,
   );
-  readonly #list = this.db.prepare<[], TableRow>(
+  readonly #list = this.many<[], TableRow>(
     `SELECT ${COLUMNS} FROM attribute_table WHERE state = 'loaded' ORDER BY id`,
   );
-  readonly #insert = this.db.prepare(
+  readonly #insert = this.inserts(
     `INSERT INTO attribute_table (versao, sha256, ncms, attributes, json_bytes, json_crc32, deflated_bytes, boundaries, state)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'loading')`,
   );
-  readonly #insertNcm = this.db.prepare(
+  readonly #insertNcm = this.runs(
     'INSERT OR REPLACE INTO attribute_table_ncm (table_id, ncm, pairs, fingerprint) VALUES (?, ?, ?, ?)',
   );
-  readonly #insertDetail = this.db.prepare(
+  readonly #insertDetail = this.runs(
     'INSERT OR REPLACE INTO attribute_table_detail (table_id, codigo, detail) VALUES (?, ?, ?)',
   );
-  readonly #insertPart = this.db.prepare(
+  readonly #insertPart = this.runs(
     'INSERT INTO attribute_table_file (table_id, part, bytes) VALUES (?, ?, ?)',
   );
-  readonly #markLoaded = this.db.prepare(
+  readonly #markLoaded = this.changes(
     `UPDATE attribute_table SET state = 'loaded', loaded_at = ?, fetched_at = ? WHERE id = ? AND state = 'loading'`,
   );
-  readonly #keepBack = this.db.prepare('UPDATE attribute_table SET kept_back = ? WHERE id = ?');
-  readonly #abandon = this.db.prepare(
-    `UPDATE attribute_table SET state = 'abandoned' WHERE id = coalesce(?, id) AND state = 'loading'`,
+  /** `null`: there is no objection. */
+  readonly keepBack = this.runs(
+    'UPDATE attribute_table SET kept_back = ? WHERE id = ?',
+    (tableId: number, reason: string | null) => [reason, tableId],
   );
-  readonly #abandoned = this.db
-    .prepare<[], number>(`SELECT id FROM attribute_table WHERE state = 'abandoned' LIMIT 1`)
-    .pluck();
-  readonly #unfinished = this.db.prepare(
+  /** Abandons one load; without a number all of them, at a start after a crash. */
+  readonly abandon = this.runs(
+    `UPDATE attribute_table SET state = 'abandoned' WHERE id = coalesce(?, id) AND state = 'loading'`,
+    (tableId?: number) => [tableId ?? null],
+  );
+  readonly #abandoned = this.value<[], number>(
+    `SELECT id FROM attribute_table WHERE state = 'abandoned' LIMIT 1`,
+  );
+  /** Returns true if a load is running or abandoned. */
+  readonly hasUnfinished = this.exists<[]>(
     `SELECT 1 FROM attribute_table WHERE state <> 'loaded' OR body = 'coming' LIMIT 1`,
   );
-  readonly #deleteTable = this.db.prepare('DELETE FROM attribute_table WHERE id = ?');
-  readonly #rules = this.db.prepare<[number, string], { fingerprint: string; pairs: string }>(
+  readonly #deleteTable = this.runs('DELETE FROM attribute_table WHERE id = ?');
+  readonly #rules = this.one<[number, string], { fingerprint: string; pairs: string }>(
     'SELECT fingerprint, pairs FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
   );
-  readonly #fingerprint = this.db
-    .prepare<[number, string], string>(
-      'SELECT fingerprint FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
-    )
-    .pluck();
-  readonly #detail = this.db
-    .prepare<[number, string], string>(
-      'SELECT detail FROM attribute_table_detail WHERE table_id = ? AND codigo = ?',
-    )
-    .pluck();
-  readonly #allPairs = this.db.prepare<[number], { ncm: string; pairs: string }>(
+  /**
+   * Returns the fingerprint: equal fingerprints mean equal rules. `undefined` when the NCM is not in the
+   * table.
+   */
+  readonly findFingerprint = this.value<[tableId: number, ncm: string], string>(
+    'SELECT fingerprint FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
+  );
+  readonly #detail = this.value<[number, string], string>(
+    'SELECT detail FROM attribute_table_detail WHERE table_id = ? AND codigo = ?',
+  );
+  readonly #allPairs = this.iterates<[number], { ncm: string; pairs: string }>(
     'SELECT ncm, pairs FROM attribute_table_ncm WHERE table_id = ?',
   );
   readonly #allDetails = this.db
@@ -131,34 +138,31 @@ export class AttributeTableStore extends Store {
       'SELECT ncm, fingerprint FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
     )
     .raw();
-  readonly #changedDetails = this.db
-    .prepare<[number, number], string>(
-      `SELECT a.codigo FROM attribute_table_detail a
+  readonly #changedDetails = this.values<[number, number], string>(
+    `SELECT a.codigo FROM attribute_table_detail a
      JOIN attribute_table_detail b ON b.table_id = ? AND b.codigo = a.codigo
      WHERE a.table_id = ? AND ${READ_OF('a.detail')} <> ${READ_OF('b.detail')}`,
-    )
-    .pluck();
-  readonly #codes = this.db
-    .prepare<[number], string>('SELECT codigo FROM attribute_table_detail WHERE table_id = ?')
-    .pluck();
-  readonly #part = this.db
-    .prepare<[number, number], Uint8Array>(
-      'SELECT bytes FROM attribute_table_file WHERE table_id = ? AND part = ?',
-    )
-    .pluck();
+  );
+  readonly #codes = this.values<[number], string>(
+    'SELECT codigo FROM attribute_table_detail WHERE table_id = ?',
+  );
+  /** Returns a part of the deflated file; parts count from 0. */
+  readonly findPart = this.value<[tableId: number, part: number], Uint8Array>(
+    'SELECT bytes FROM attribute_table_file WHERE table_id = ? AND part = ?',
+  );
 
   /** Returns a loaded table, whole or not. */
   find(id: number): StoredTable | undefined {
-    return toTable(this.#find.get(id));
+    return toTable(this.#find(id));
   }
 
   findByVersao(versao: string): StoredTable | undefined {
-    return toTable(this.#findByVersao.get(versao));
+    return toTable(this.#findByVersao(versao));
   }
 
   /** Returns the loaded tables, in the order in which their loads began. */
   list(): StoredTable[] {
-    return this.#list.all().flatMap((row) => toTable(row) ?? []);
+    return this.#list().flatMap((row) => toTable(row) ?? []);
   }
 
   /** Inserts a table; it is invisible until it is marked loaded. */
@@ -166,41 +170,26 @@ export class AttributeTableStore extends Store {
     const { versao, sha256, ncms, attributes, jsonBytes, jsonCrc32, deflatedBytes, boundaries } = head;
     const file = [jsonBytes, jsonCrc32, deflatedBytes];
     const days = JSON.stringify(boundaries);
-    return Number(this.#insert.run(versao, sha256, ncms, attributes, ...file, days).lastInsertRowid);
+    return this.#insert(versao, sha256, ncms, attributes, ...file, days);
   }
 
   insertRows(tableId: number, { ncms, details, parts }: RowBatch): void {
-    for (const { ncm, pairs, fingerprint } of ncms) this.#insertNcm.run(tableId, ncm, pairs, fingerprint);
-    for (const { codigo, detail } of details) this.#insertDetail.run(tableId, codigo, detail);
-    for (const { part, bytes } of parts) this.#insertPart.run(tableId, part, bytes);
+    for (const { ncm, pairs, fingerprint } of ncms) this.#insertNcm(tableId, ncm, pairs, fingerprint);
+    for (const { codigo, detail } of details) this.#insertDetail(tableId, codigo, detail);
+    for (const { part, bytes } of parts) this.#insertPart(tableId, part, bytes);
   }
 
   /** Returns `false` when the load was abandoned meanwhile. */
   markLoaded(tableId: number, at: EpochMs, isFetched: boolean): boolean {
-    return this.#markLoaded.run(at, isFetched ? at : null, tableId).changes === 1;
-  }
-
-  /** `null`: there is no objection. */
-  keepBack(tableId: number, reason: string | null): void {
-    this.#keepBack.run(reason, tableId);
-  }
-
-  /** Abandons one load; without a number all of them, at a start after a crash. */
-  abandon(tableId?: number): void {
-    this.#abandon.run(tableId ?? null);
-  }
-
-  /** Returns true if a load is running or abandoned. */
-  hasUnfinished(): boolean {
-    return this.#unfinished.get() !== undefined;
+    return this.#markLoaded(at, isFetched ? at : null, tableId) === 1;
   }
 
   /** Deletes some rows of abandoned loads; returns `false` when none are left. */
   deleteAbandoned(): boolean {
-    const tableId = this.#abandoned.get();
+    const tableId = this.#abandoned();
     if (tableId === undefined) return false;
     if (this.#bodies.deleteRows(tableId)) return true;
-    this.#deleteTable.run(tableId);
+    this.#deleteTable(tableId);
     return true;
   }
 
@@ -211,35 +200,27 @@ export class AttributeTableStore extends Store {
 
   /** Finds the rules like `findPairs`; the pairs are parsed on demand, which is most of the work. */
   findRules(tableId: number, ncm: string): NcmRules | undefined {
-    const row = this.#rules.get(tableId, ncm);
+    const row = this.#rules(tableId, ncm);
     return row && { fingerprint: row.fingerprint, pairs: () => toNcm(ncm, row.pairs) };
-  }
-
-  /**
-   * Returns the fingerprint: equal fingerprints mean equal rules. `undefined` when the NCM is not in the
-   * table.
-   */
-  findFingerprint(tableId: number, ncm: string): string | undefined {
-    return this.#fingerprint.get(tableId, ncm);
   }
 
   /** Returns an attribute that the table's pairs name. */
   getDetail(tableId: number, codigo: string): AttributeDetail {
-    const detail = this.#detail.get(tableId, codigo);
+    const detail = this.#detail(tableId, codigo);
     if (detail === undefined) throw new Error(`Attribute ${codigo} is not in table ${tableId}.`);
     return toDetail(detail);
   }
 
   /** Returns the items of `listaAtributos` as in the file, one for each of `findPairs`. */
   getPairsAsWritten(tableId: number, ncm: string): readonly unknown[] {
-    const row = this.#rules.get(tableId, ncm);
+    const row = this.#rules(tableId, ncm);
     if (row === undefined) throw new Error(`NCM ${ncm} is not in table ${tableId}.`);
     return parseOwnJson(asWritten(row.pairs)) as unknown[];
   }
 
   /** Returns the description of an attribute as in the file. */
   getDetailAsWritten(tableId: number, codigo: string): unknown {
-    const detail = this.#detail.get(tableId, codigo);
+    const detail = this.#detail(tableId, codigo);
     if (detail === undefined) throw new Error(`Attribute ${codigo} is not in table ${tableId}.`);
     return parseOwnJson(asWritten(detail));
   }
@@ -251,25 +232,20 @@ export class AttributeTableStore extends Store {
 
   /** Returns the attributes that both tables describe differently. */
   changedDetails(tableId: number, otherId: number): Set<string> {
-    return new Set(this.#changedDetails.all(tableId, otherId));
+    return new Set(this.#changedDetails(tableId, otherId));
   }
 
   /** Returns the attributes that a table describes. */
   codes(tableId: number): Map<string, true> {
-    return new Map(this.#codes.all(tableId).map((codigo) => [codigo, true]));
+    return new Map(this.#codes(tableId).map((codigo) => [codigo, true]));
   }
 
   *iteratePairs(tableId: number): Generator<NcmPairs> {
-    for (const { ncm, pairs } of this.#allPairs.iterate(tableId)) yield toNcm(ncm, pairs);
+    for (const { ncm, pairs } of this.#allPairs(tableId)) yield toNcm(ncm, pairs);
   }
 
   *iterateDetails(tableId: number): Generator<AttributeDetail> {
     for (const detail of this.#allDetails.iterate(tableId)) yield toDetail(detail);
-  }
-
-  /** Returns a part of the deflated file; parts count from 0. */
-  findPart(tableId: number, part: number): Uint8Array | undefined {
-    return this.#part.get(tableId, part);
   }
 }
 

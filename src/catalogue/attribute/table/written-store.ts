@@ -18,22 +18,21 @@ export interface WrittenDetail {
 }
 
 export class WrittenTableStore extends Store {
-  readonly #allPairs = this.db.prepare<[number], { ncm: string; pairs: string }>(
+  readonly #allPairs = this.iterates<[number], { ncm: string; pairs: string }>(
     'SELECT ncm, pairs FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
   );
   readonly #allDetails = this.db
     .prepare<[number], string>('SELECT detail FROM attribute_table_detail WHERE table_id = ? ORDER BY rowid')
     .pluck();
-  readonly #agencies = this.db
-    .prepare<[number], string>(
-      `SELECT DISTINCT value FROM attribute_table_detail, json_each(${READ_OF('detail')}, '$.orgaos')
+  /** Returns the acronyms of the agencies that the table's attributes name, in order. */
+  readonly agencies = this.values<[tableId: number], string>(
+    `SELECT DISTINCT value FROM attribute_table_detail, json_each(${READ_OF('detail')}, '$.orgaos')
        WHERE table_id = ? ORDER BY value`,
-    )
-    .pluck();
+  );
 
   /** Yields the NCMs in the order of their codes. */
   *iteratePairs(tableId: number): Generator<WrittenPairs> {
-    for (const { ncm, pairs } of this.#allPairs.iterate(tableId)) {
+    for (const { ncm, pairs } of this.#allPairs(tableId)) {
       const { listaAtributos } = toNcm(ncm, pairs);
       yield { ncm, listaAtributos, written: () => parseOwnJson(asWritten(pairs)) as unknown[] };
     }
@@ -43,10 +42,5 @@ export class WrittenTableStore extends Store {
   *iterateDetails(tableId: number): Generator<WrittenDetail> {
     for (const detail of this.#allDetails.iterate(tableId))
       yield { detail: toDetail(detail), written: () => parseOwnJson(asWritten(detail)) };
-  }
-
-  /** Returns the acronyms of the agencies that the table's attributes name, in order. */
-  agencies(tableId: number): string[] {
-    return this.#agencies.all(tableId);
   }
 }

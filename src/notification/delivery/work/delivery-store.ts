@@ -63,114 +63,77 @@ const WITH_REPEATS = `
     AND EXISTS (SELECT 1 FROM delivery ${REPEAT} AND subscription_id = s.id AND next_attempt_at <= +@now)`;
 
 export class DeliveryStore extends Store {
-  readonly #begin = this.db.prepare('BEGIN');
-  readonly #end = this.db.prepare('COMMIT');
-  readonly #firstBehind = this.db.prepare<[number, number], WaitingDelivery>(
+  readonly #begin = this.runs('BEGIN');
+  readonly #end = this.runs('COMMIT');
+  /**
+   * Returns deliveries that wait for their first attempt with an id above `id`, in the order of their ids.
+   */
+  readonly firstBehind = this.many<[id: number, limit: number], WaitingDelivery>(
     `SELECT id, subscription_id AS subscriptionId FROM delivery ${FIRST} AND id > ? ORDER BY id LIMIT ?`,
   );
-  readonly #firstOf = this.db
-    .prepare<[number, number, number], number>(
-      `SELECT id FROM delivery INDEXED BY delivery_of_subscription
+  /**
+   * Returns the untried deliveries of one subscription with an id above `behind`, in the order of their ids.
+   */
+  readonly firstOf = this.values<[subscriptionId: number, behind: number, limit: number], number>(
+    `SELECT id FROM delivery INDEXED BY delivery_of_subscription
      WHERE subscription_id = ? AND id > ? AND state = 'pending' AND attempt_count = 0 ORDER BY id LIMIT ?`,
-    )
-    .pluck();
-  readonly #isFirst = this.db
-    .prepare<[number], 1>(`SELECT 1 FROM delivery WHERE id = ? AND state = 'pending' AND attempt_count = 0`)
-    .pluck();
-  readonly #withRepeats = this.db.prepare<[{ now: EpochMs }], WaitingSubscription>(WITH_REPEATS);
-  readonly #repeatsOf = this.db
-    .prepare<[HeadParameters], number>(
-      `SELECT id FROM delivery ${REPEAT} AND subscription_id = +@subscriptionId
+  );
+  /** Returns true when a delivery waits for its first attempt. */
+  readonly isFirst = this.exists<[id: number]>(
+    `SELECT 1 FROM delivery WHERE id = ? AND state = 'pending' AND attempt_count = 0`,
+  );
+  readonly #withRepeats = this.many<[{ now: EpochMs }], WaitingSubscription>(WITH_REPEATS);
+  readonly #repeatsOf = this.values<[HeadParameters], number>(
+    `SELECT id FROM delivery ${REPEAT} AND subscription_id = +@subscriptionId
        AND next_attempt_at <= +@now
      ORDER BY next_attempt_at, id LIMIT @limit`,
-    )
-    .pluck();
-  readonly #find = this.db.prepare<[number], DueRow>(
+  );
+  /**
+   * Reads the attempt to make. Returns `undefined` when it is not pending any more, for instance because the
+   * subscription was deleted.
+   */
+  readonly find = this.one<[id: number], DueDelivery>(
     `SELECT d.id, d.subscription_id AS subscriptionId, d.replay, e.evento,
           e.destinatario_tipo AS destinatarioTipo, e.destinatario_id AS destinatarioId, e.conteudo,
           s.endpoint, s.chave_secreta AS chaveSecreta, s.chave_autenticacao AS chaveAutenticacao
      FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
      WHERE d.id = +? AND d.state = 'pending' AND s.deleted_at IS NULL`,
+    toDueDelivery,
   );
-  readonly #nextDue = this.db.prepare<[], EpochMs | null>(OLDEST_DUE).pluck();
-  readonly #nextRepeat = this.db
-    .prepare<[EpochMs], EpochMs | null>(
-      'SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due WHERE attempt_count > 0 AND next_attempt_at > ?',
-    )
-    .pluck();
-  readonly #findActive = this.db.prepare<[number], WaitingSubscription>(
+  /** Returns the time at which the earliest pending attempt is due. It may be in the past. */
+  readonly nextDueAt = this.value<[], EpochMs>(OLDEST_DUE);
+  /** Returns the time at which the next repeat falls due after `now`. */
+  readonly nextRepeatAfter = this.value<[now: EpochMs], EpochMs>(
+    'SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due WHERE attempt_count > 0 AND next_attempt_at > ?',
+  );
+  /** Returns a subscription, or `undefined` when it is deleted. */
+  readonly findActive = this.one<[subscriptionId: number], WaitingSubscription>(
     'SELECT id, endpoint FROM subscription WHERE id = ? AND deleted_at IS NULL',
   );
-  readonly #pullForward = this.db.prepare<[EpochMs, EpochMs]>(
+  /** Makes repeats that are due later than `latest` due at `now`. Returns their number. */
+  readonly pullForward = this.changes(
     `UPDATE delivery SET next_attempt_at = ? WHERE next_attempt_at > ? AND state = 'pending' AND attempt_count > 0`,
+    (latest: EpochMs, now: EpochMs) => [now, latest],
   );
 
   /** Runs `work` in one read transaction: separate look-ups would each lock and unlock the file. */
   inOneReading<T>(work: () => T): T {
-    this.#begin.run();
+    this.#begin();
     try {
       return work();
     } finally {
-      this.#end.run();
+      this.#end();
     }
-  }
-
-  /**
-   * Returns deliveries that wait for their first attempt with an id above `id`, in the order of their ids.
-   */
-  firstBehind(id: number, limit: number): readonly WaitingDelivery[] {
-    return this.#firstBehind.all(id, limit);
-  }
-
-  /**
-   * Returns the untried deliveries of one subscription with an id above `behind`, in the order of their ids.
-   */
-  firstOf(subscriptionId: number, behind: number, limit: number): readonly number[] {
-    return this.#firstOf.all(subscriptionId, behind, limit);
-  }
-
-  /** Returns true when a delivery waits for its first attempt. */
-  isFirst(id: number): boolean {
-    return this.#isFirst.get(id) !== undefined;
   }
 
   /** Returns the active subscriptions with a repeat due. */
   withRepeats(now: EpochMs): readonly WaitingSubscription[] {
-    return this.#withRepeats.all({ now });
+    return this.#withRepeats({ now });
   }
 
   /** Returns the ids of a subscription's due repeats, the longest due first. */
   repeatsOf(subscriptionId: number, now: EpochMs, limit: number): readonly number[] {
-    return this.#repeatsOf.all({ subscriptionId, now, limit });
-  }
-
-  /**
-   * Reads the attempt to make. Returns `undefined` when it is not pending any more, for instance because the
-   * subscription was deleted.
-   */
-  find(id: number): DueDelivery | undefined {
-    const row = this.#find.get(id);
-    return row && toDueDelivery(row);
-  }
-
-  /** Returns the time at which the earliest pending attempt is due. It may be in the past. */
-  nextDueAt(): EpochMs | undefined {
-    return this.#nextDue.get() ?? undefined;
-  }
-
-  /** Returns the time at which the next repeat falls due after `now`. */
-  nextRepeatAfter(now: EpochMs): EpochMs | undefined {
-    return this.#nextRepeat.get(now) ?? undefined;
-  }
-
-  /** Returns a subscription, or `undefined` when it is deleted. */
-  findActive(subscriptionId: number): WaitingSubscription | undefined {
-    return this.#findActive.get(subscriptionId);
-  }
-
-  /** Makes repeats that are due later than `latest` due at `now`. Returns their number. */
-  pullForward(latest: EpochMs, now: EpochMs): number {
-    return this.#pullForward.run(now, latest).changes;
+    return this.#repeatsOf({ subscriptionId, now, limit });
   }
 }
 

@@ -30,42 +30,48 @@ export interface NextStep {
 }
 
 export class OutcomeStore extends Store {
-  readonly #find = this.db.prepare<[number], DeliveryRow>(
+  readonly #find = this.one<[number], DeliveryRow>(
     'SELECT state, attempt_count AS attemptCount, replay, resume_at AS resumeAt FROM delivery WHERE id = ?',
   );
-  readonly #insertAttempt = this.db.prepare<[AttemptRow]>(
+  readonly #insertAttempt = this.runs<[AttemptRow]>(
     `INSERT INTO delivery_attempt (delivery_id, at, outcome, phase, status, ms, description, answer)
      VALUES (@deliveryId, @at, @outcome, @phase, @status, @ms, @description, @answer)`,
   );
-  readonly #countAttempt = this.db.prepare<[object]>(
+  readonly #countAttempt = this.runs<[object]>(
     `INSERT INTO delivery_hour (hour, subscription_id, company, delivered, failed)
      SELECT @hour, d.subscription_id, coalesce(e.company, ''), @delivered, 1 - @delivered
      FROM delivery d JOIN event e ON e.id = d.event_id WHERE d.id = @deliveryId
      ON CONFLICT (hour, subscription_id, company)
        DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed`,
   );
-  readonly #insertFailure = this.db.prepare<[FailureRow]>(
+  readonly insertFailure = this.runs<[row: FailureRow]>(
     `INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo)
      SELECT id, documento, @failedAt, @descricao, @evento, @conteudo FROM subscription WHERE id = @subscriptionId`,
   );
-  readonly #finish = this.db.prepare<['delivered' | 'failed', number, EpochMs, number]>(
+  readonly #finish = this.runs<['delivered' | 'failed', number, EpochMs, number]>(
     `UPDATE delivery SET state = ?, attempt_count = ?, finished_at = ?, next_attempt_at = NULL, replay = 0,
      resume_at = NULL
      WHERE id = ? AND state = 'pending'`,
   );
-  readonly #continue = this.db.prepare<[number, EpochMs, 0 | 1, EpochMs | null, number]>(
+  readonly #continue = this.runs<[number, EpochMs, 0 | 1, EpochMs | null, number]>(
     `UPDATE delivery SET attempt_count = ?, next_attempt_at = ?, replay = ?, resume_at = ?
      WHERE id = ? AND state = 'pending'`,
   );
-  readonly #succeeded = this.db.prepare<[EpochMs, string, number]>(
+  /**
+   * Records a success. `failing_since` describes the subscription's current endpoint, `last_success_at` any
+   * endpoint.
+   */
+  readonly markSuccess = this.runs(
     `UPDATE subscription SET last_success_at = ?, failing_since = iif(endpoint = ?, NULL, failing_since)
      WHERE id = ? AND deleted_at IS NULL`,
+    (subscriptionId: number, endpoint: string, at: EpochMs) => [at, endpoint, subscriptionId],
   );
   // A first failure in the future dates from before the clock was set back.
-  readonly #failed = this.db.prepare<[EpochMs, string, EpochMs, EpochMs, number]>(
+  readonly markFailure = this.runs(
     `UPDATE subscription SET last_failure_at = ?,
      failing_since = iif(endpoint = ?, min(coalesce(failing_since, ?), ?), failing_since)
      WHERE id = ? AND deleted_at IS NULL`,
+    (subscriptionId: number, endpoint: string, at: EpochMs) => [at, endpoint, at, at, subscriptionId],
   );
 
   /**
@@ -73,7 +79,7 @@ export class OutcomeStore extends Store {
    * it does not exist: its age, or the reset of a development instance, may have removed it.
    */
   find(deliveryId: number): PendingDelivery | 'ended' | undefined {
-    const row = this.#find.get(deliveryId);
+    const row = this.#find(deliveryId);
     if (row === undefined) return undefined;
     const { state, attemptCount, replay, resumeAt } = row;
     return state === 'pending' ? { attemptCount, replay: replay === 1, resumeAt } : 'ended';
@@ -81,33 +87,17 @@ export class OutcomeStore extends Store {
 
   /** Inserts the attempt, and counts it in its hour. */
   insertAttempt(row: AttemptRow): void {
-    this.#insertAttempt.run(row);
+    this.#insertAttempt(row);
     const { deliveryId, at, outcome } = row;
     const hour = Math.floor(at / HOUR_MS);
-    this.#countAttempt.run({ deliveryId, hour, delivered: outcome === 'delivered' ? 1 : 0 });
-  }
-
-  insertFailure(row: FailureRow): void {
-    this.#insertFailure.run(row);
+    this.#countAttempt({ deliveryId, hour, delivered: outcome === 'delivered' ? 1 : 0 });
   }
 
   finish(deliveryId: number, state: 'delivered' | 'failed', attemptCount: number, at: EpochMs): void {
-    this.#finish.run(state, attemptCount, at, deliveryId);
+    this.#finish(state, attemptCount, at, deliveryId);
   }
 
   continue(deliveryId: number, { attemptCount, nextAttemptAt, replay, resumeAt }: NextStep): void {
-    this.#continue.run(attemptCount, nextAttemptAt, replay ? 1 : 0, resumeAt, deliveryId);
-  }
-
-  /**
-   * Records a success. `failing_since` describes the subscription's current endpoint, `last_success_at` any
-   * endpoint.
-   */
-  markSuccess(subscriptionId: number, endpoint: string, at: EpochMs): void {
-    this.#succeeded.run(at, endpoint, subscriptionId);
-  }
-
-  markFailure(subscriptionId: number, endpoint: string, at: EpochMs): void {
-    this.#failed.run(at, endpoint, at, at, subscriptionId);
+    this.#continue(attemptCount, nextAttemptAt, replay ? 1 : 0, resumeAt, deliveryId);
   }
 }

@@ -20,10 +20,10 @@ const COUNT = `SELECT count(*) FROM (
   SELECT 1 FROM delivery INDEXED BY delivery_by_state WHERE state = 'pending' LIMIT ${COUNTED_MAX})`;
 
 export class QueueStore extends Store {
-  readonly #count = this.db.prepare<[], number>(COUNT).pluck();
-  readonly #oldest = this.db.prepare<[], EpochMs | null>(OLDEST_DUE).pluck();
+  readonly #count = this.number<[]>(COUNT);
+  readonly #oldest = this.value<[], EpochMs>(OLDEST_DUE);
 
   read(): Queue {
-    return { waiting: this.#count.get() ?? 0, oldestDueAt: this.#oldest.get() ?? undefined };
+    return { waiting: this.#count(), oldestDueAt: this.#oldest() };
   }
 }
