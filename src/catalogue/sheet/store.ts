@@ -1,6 +1,7 @@
 /** Stores uploaded spreadsheets, and the choices of people for their columns, on disk. */
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import type { ImportKind } from '../import/model.ts';
 import type { Remembered } from './model.ts';
 import { KEYS_OF_COMPANY } from '../versioned/model.ts';
@@ -48,9 +49,13 @@ const CHOICES_KEPT = 1000;
 const COLUMNS = `id, documento, cpf_cnpj_raiz AS cpfCnpjRaiz, tipo, file_name AS fileName, stored_file AS storedFile,
   sha256, expires_at AS expiresAt`;
 
+const EXPIRED_AT_ONCE = 100;
+
+const CHOICE = 'SELECT heading, is_mapped AS isMapped, target, meanings FROM sheet_choice';
+
 /** The queries that grow with the stored data. A test holds each to an index. */
 export const QUERIES = {
-  expired: `SELECT ${COLUMNS} FROM sheet_upload WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`,
+  expired: `SELECT ${COLUMNS} FROM sheet_upload WHERE expires_at <= ? ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE}`,
   ofUser: `SELECT ${COLUMNS} FROM sheet_upload WHERE documento = ? ORDER BY id DESC LIMIT -1 OFFSET ?`,
 } as const;
 
@@ -63,82 +68,43 @@ const NUMBERS = {
      ON o.company_id = ${COMPANY_ID} AND o.codigo = j.value`,
 } as const;
 
-const EXPIRED_AT_ONCE = 100;
+export class SheetStore extends Store {
+  readonly #insert = this.inserts(
+    `INSERT INTO sheet_upload (documento, cpf_cnpj_raiz, tipo, file_name, stored_file, sha256, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  readonly find = this.one<[id: number], StoredSheet>(`SELECT ${COLUMNS} FROM sheet_upload WHERE id = ?`);
+  /** Returns the names of all sheet files in the folder. */
+  readonly listFiles = this.values<[], string>('SELECT stored_file FROM sheet_upload');
+  /** Returns some of the expired sheets. */
+  readonly listExpired = this.many<[now: EpochMs], StoredSheet>(QUERIES.expired);
+  /** Returns the sheets of a user that exceed the newest `kept` ones. */
+  readonly listBeyond = this.many<[documento: string, kept: number], StoredSheet>(QUERIES.ofUser);
+  readonly delete = this.runs<[id: number]>('DELETE FROM sheet_upload WHERE id = ?');
 
-export class SheetStore {
-  readonly #insert;
-  readonly #find;
-  readonly #files;
-  readonly #expired;
-  readonly #ofUser;
-  readonly #delete;
-  readonly #choices;
-  readonly #choice;
-  readonly #choose;
-  readonly #forgetOldest;
-  readonly #forget;
-
-  constructor(db: Db) {
-    this.#insert = db.prepare(
-      `INSERT INTO sheet_upload (documento, cpf_cnpj_raiz, tipo, file_name, stored_file, sha256, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#find = db.prepare<[number], StoredSheet>(`SELECT ${COLUMNS} FROM sheet_upload WHERE id = ?`);
-    this.#files = db.prepare<[], string>('SELECT stored_file FROM sheet_upload').pluck();
-    this.#expired = db.prepare<[EpochMs, number], StoredSheet>(QUERIES.expired);
-    this.#ofUser = db.prepare<[string, number], StoredSheet>(QUERIES.ofUser);
-    this.#delete = db.prepare<[number]>('DELETE FROM sheet_upload WHERE id = ?');
-    this.#choices = db.prepare<[string, string], ChoiceRow>(
-      `SELECT heading, is_mapped AS isMapped, target, meanings FROM sheet_choice
-       WHERE cpf_cnpj_raiz = ? AND tipo = ?`,
-    );
-    this.#choice = db.prepare<[string, string, string], ChoiceRow>(
-      `SELECT heading, is_mapped AS isMapped, target, meanings FROM sheet_choice
-       WHERE cpf_cnpj_raiz = ? AND tipo = ? AND heading = ?`,
-    );
-    this.#choose = db.prepare<[string, string, string, number, string | null, string | null]>(
-      `INSERT OR REPLACE INTO sheet_choice (cpf_cnpj_raiz, tipo, heading, is_mapped, target, meanings)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    );
-    this.#forgetOldest = db.prepare<[string, string, string, string, number]>(
-      `DELETE FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ? AND id <= (
-         SELECT id FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
-    );
-    this.#forget = db.prepare<[string, string]>(
-      'DELETE FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ?',
-    );
-  }
+  readonly choices = this.many<[cpfCnpjRaiz: string, ImportKind], Choice>(
+    `${CHOICE} WHERE cpf_cnpj_raiz = ? AND tipo = ?`,
+    toChoice,
+  );
+  readonly #choice = this.one<[string, ImportKind, string], Choice>(
+    `${CHOICE} WHERE cpf_cnpj_raiz = ? AND tipo = ? AND heading = ?`,
+    toChoice,
+  );
+  readonly #choose = this.runs<[string, ImportKind, string, 0 | 1, string | null, string | null]>(
+    `INSERT OR REPLACE INTO sheet_choice (cpf_cnpj_raiz, tipo, heading, is_mapped, target, meanings)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  readonly #forgetOldest = this.runs<[string, ImportKind, string, ImportKind, number]>(
+    `DELETE FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ? AND id <= (
+       SELECT id FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+  );
+  /** Deletes the choices. Returns their number. */
+  readonly forgetChoices = this.changes<[cpfCnpjRaiz: string, ImportKind]>(
+    'DELETE FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ?',
+  );
 
   insert({ documento, cpfCnpjRaiz, tipo, fileName, storedFile, sha256, expiresAt }: NewSheet): number {
-    const values = [documento, cpfCnpjRaiz, tipo, fileName, storedFile, sha256, expiresAt];
-    return Number(this.#insert.run(...values).lastInsertRowid);
-  }
-
-  find(id: number): StoredSheet | undefined {
-    return this.#find.get(id);
-  }
-
-  /** Returns the names of all sheet files in the folder. */
-  listFiles(): string[] {
-    return this.#files.all();
-  }
-
-  /** Returns some of the expired sheets. */
-  listExpired(now: EpochMs): StoredSheet[] {
-    return this.#expired.all(now, EXPIRED_AT_ONCE);
-  }
-
-  /** Returns the sheets of a user that exceed the newest `kept` ones. */
-  listBeyond(documento: string, kept: number): StoredSheet[] {
-    return this.#ofUser.all(documento, kept);
-  }
-
-  delete(id: number): void {
-    this.#delete.run(id);
-  }
-
-  choices(cpfCnpjRaiz: string, tipo: ImportKind): Choice[] {
-    return this.#choices.all(cpfCnpjRaiz, tipo).map(toChoice);
+    return this.#insert(documento, cpfCnpjRaiz, tipo, fileName, storedFile, sha256, expiresAt);
   }
 
   /**
@@ -146,34 +112,22 @@ export class SheetStore {
    * value.
    */
   choose(cpfCnpjRaiz: string, tipo: ImportKind, choices: readonly Choice[]): void {
-    for (const { heading, ...choice } of choices) {
-      const row = this.#choice.get(cpfCnpjRaiz, tipo, heading);
-      const { target, meanings } = { ...(row && toChoice(row)), ...choice };
-      this.#choose.run(
-        cpfCnpjRaiz,
-        tipo,
-        heading,
-        target === undefined ? 0 : 1,
-        target ?? null,
-        meanings === undefined ? null : JSON.stringify(meanings),
-      );
+    for (const choice of choices) {
+      const { heading } = choice;
+      const { target, meanings } = { ...this.#choice(cpfCnpjRaiz, tipo, heading), ...choice };
+      const json = meanings === undefined ? null : JSON.stringify(meanings);
+      this.#choose(cpfCnpjRaiz, tipo, heading, target === undefined ? 0 : 1, target ?? null, json);
     }
-    if (choices.length > 0) this.#forgetOldest.run(cpfCnpjRaiz, tipo, cpfCnpjRaiz, tipo, CHOICES_KEPT);
+    if (choices.length > 0) this.#forgetOldest(cpfCnpjRaiz, tipo, cpfCnpjRaiz, tipo, CHOICES_KEPT);
   }
 
   /** Stores corrections that a person wants to be remembered. Earlier meanings of other values stay. */
   remember(cpfCnpjRaiz: string, tipo: ImportKind, remembered: readonly Remembered[]): void {
     for (const { heading, target, values } of remembered) {
-      const row = this.#choice.get(cpfCnpjRaiz, tipo, heading);
-      const before = row && toChoice(row).meanings;
+      const before = this.#choice(cpfCnpjRaiz, tipo, heading)?.meanings;
       const meanings = { target, values: { ...(before?.target === target && before.values), ...values } };
       this.choose(cpfCnpjRaiz, tipo, [{ heading, meanings }]);
     }
-  }
-
-  /** Deletes the choices. Returns their number. */
-  forgetChoices(cpfCnpjRaiz: string, tipo: ImportKind): number {
-    return this.#forget.run(cpfCnpjRaiz, tipo).changes;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reads and replays deliveries for the administration interface. The worker has its own store. */
 import type { EpochMs } from '../../../clock.ts';
-import type { Db } from '../../../db/open.ts';
+import { Store } from '../../../db/prepared.ts';
 import type { AttemptRow, DeliveryAttempt } from '../../model.ts';
 import type { DeliveryRecord, DeliveryState, StoredRequest } from './model.ts';
 
@@ -22,7 +22,11 @@ const PAGE_DELIVERIES = 100;
 
 type DeliveryRow = Omit<DeliveryRecord, 'attempts'>;
 
-interface Has {
+interface OwnedRow extends DeliveryRow {
+  readonly deletedAt: EpochMs | null;
+  readonly documento: string;
+}
+interface RequestRow extends Omit<StoredRequest, 'hasSecret' | 'hasAuthorization'> {
   readonly hasSecret: 0 | 1;
   readonly hasAuthorization: 0 | 1;
 }
@@ -31,12 +35,47 @@ const COLUMNS = `d.id, d.event_id AS eventId, d.subscription_id AS subscriptionI
   d.next_attempt_at AS nextAttemptAt`;
 const JOINED = 'JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id';
 
-export class DeliveryHistoryStore {
-  readonly #db: Db;
+/**
+ * Selects the attempts of deliveries. `answer` reads the receivers' answers too, for a single delivery only:
+ * in a list they would be far larger than the list.
+ */
+const attemptsSql = (answer: 'answer' | 'NULL'): string =>
+  `SELECT delivery_id AS deliveryId, at, outcome, CASE phase WHEN 'name' THEN 'lookup' ELSE phase END AS phase,
+     status, ms, description, ${answer} AS answer FROM delivery_attempt
+   WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, id`;
 
-  constructor(db: Db) {
-    this.#db = db;
-  }
+export class DeliveryHistoryStore extends Store {
+  readonly #find = this.one<[number], OwnedRow>(
+    `SELECT ${COLUMNS}, s.deleted_at AS deletedAt, s.documento FROM delivery d ${JOINED} WHERE d.id = ?`,
+  );
+  /** Reads what a delivery sends. Reports only that a secret exists, not its value. */
+  readonly findRequest = this.one<[id: number], StoredRequest>(
+    `SELECT e.destinatario_tipo AS destinatarioTipo, e.destinatario_id AS destinatarioId, e.conteudo,
+       e.published_at AS publishedAt, s.chave_secreta IS NOT NULL AS hasSecret,
+       s.chave_autenticacao IS NOT NULL AS hasAuthorization
+     FROM delivery d ${JOINED} WHERE d.id = ?`,
+    toRequest,
+  );
+  /**
+   * Makes a delivery due for one more attempt, which is not repeated. An earlier planned repeat stays
+   * planned.
+   */
+  readonly replay = this.runs(
+    `UPDATE delivery SET state = 'pending', finished_at = NULL, replay = 1, next_attempt_at = ?,
+       resume_at = CASE WHEN replay = 1 THEN resume_at ELSE next_attempt_at END WHERE id = ?`,
+    (id: number, dueAt: EpochMs) => [dueAt, id],
+  );
+  /**
+   * Returns the first `limit` deliveries after `afterId` that failed for good at `since` or later and whose
+   * subscriptions are active.
+   */
+  readonly listFailedSince = this.values<[since: EpochMs, afterId: number, limit: number], number>(
+    `SELECT d.id FROM delivery d JOIN subscription s ON s.id = d.subscription_id
+     WHERE d.state = 'failed' AND d.finished_at >= ? AND d.id > ? AND s.deleted_at IS NULL
+     ORDER BY d.id LIMIT ?`,
+  );
+  readonly #attempts = this.many<[ids: string], AttemptRow>(attemptsSql('NULL'));
+  readonly #answeredAttempts = this.many<[ids: string], AttemptRow>(attemptsSql('answer'));
 
   /** Yields pages on demand, newest delivery first. */
   *pages({ limit = Infinity, ...filter }: Partial<DeliveryFilter>): Generator<DeliveryRecord[]> {
@@ -53,87 +92,41 @@ export class DeliveryHistoryStore {
   list(filter: DeliveryFilter): DeliveryRecord[] {
     const { subscriptionId = null, evento = null, state = null, documento = null } = filter;
     const { cpfCnpjRaiz = null, before = null, limit } = filter;
-    const rows = this.#db
+    const rows = this.db
       .prepare<[object], DeliveryRow>(listQuery(filter))
       .all({ subscriptionId, evento, state, documento, cpfCnpjRaiz, before, limit });
-    return this.#withAttempts(rows);
+    return withAttempts(rows, this.#attempts);
   }
 
   find(
     id: number,
   ): (DeliveryRecord & { readonly isSubscribed: boolean; readonly documento: string }) | undefined {
-    const row = this.#db
-      .prepare<[number], DeliveryRow & { readonly deletedAt: EpochMs | null; readonly documento: string }>(
-        `SELECT ${COLUMNS}, s.deleted_at AS deletedAt, s.documento FROM delivery d ${JOINED} WHERE d.id = ?`,
-      )
-      .get(id);
+    const row = this.#find(id);
     if (row === undefined) return undefined;
     const { deletedAt, documento, ...delivery } = row;
-    const [record] = this.#withAttempts([delivery], 'answer');
+    const [record] = withAttempts([delivery], this.#answeredAttempts);
     return record && { ...record, isSubscribed: deletedAt === null, documento };
   }
+}
 
-  /** Reads what a delivery sends. Reports only that a secret exists, not its value. */
-  findRequest(id: number): StoredRequest | undefined {
-    const row = this.#db
-      .prepare<[number], Omit<StoredRequest, 'hasSecret' | 'hasAuthorization'> & Has>(
-        `SELECT e.destinatario_tipo AS destinatarioTipo, e.destinatario_id AS destinatarioId, e.conteudo,
-           e.published_at AS publishedAt, s.chave_secreta IS NOT NULL AS hasSecret,
-           s.chave_autenticacao IS NOT NULL AS hasAuthorization
-         FROM delivery d ${JOINED} WHERE d.id = ?`,
-      )
-      .get(id);
-    return row && { ...row, hasSecret: row.hasSecret === 1, hasAuthorization: row.hasAuthorization === 1 };
-  }
+const toRequest = ({ hasSecret, hasAuthorization, ...row }: RequestRow): StoredRequest => ({
+  ...row,
+  hasSecret: hasSecret === 1,
+  hasAuthorization: hasAuthorization === 1,
+});
 
-  /**
-   * Makes a delivery due for one more attempt, which is not repeated. An earlier planned repeat stays
-   * planned.
-   */
-  replay(id: number, dueAt: EpochMs): void {
-    this.#db
-      .prepare(
-        `UPDATE delivery SET state = 'pending', finished_at = NULL, replay = 1, next_attempt_at = ?,
-           resume_at = CASE WHEN replay = 1 THEN resume_at ELSE next_attempt_at END WHERE id = ?`,
-      )
-      .run(dueAt, id);
-  }
-
-  /**
-   * Returns the first `limit` deliveries after `afterId` that failed for good at `since` or later and whose
-   * subscriptions are active.
-   */
-  listFailedSince(since: EpochMs, afterId: number, limit: number): number[] {
-    return this.#db
-      .prepare<[EpochMs, number, number], number>(
-        `SELECT d.id FROM delivery d JOIN subscription s ON s.id = d.subscription_id
-         WHERE d.state = 'failed' AND d.finished_at >= ? AND d.id > ? AND s.deleted_at IS NULL
-         ORDER BY d.id LIMIT ?`,
-      )
-      .pluck()
-      .all(since, afterId, limit);
-  }
-
-  /**
-   * Adds the attempts. `answer` reads the receivers' answers too, for a single delivery only: in a list they
-   * would be far larger than the list.
-   */
-  #withAttempts(rows: readonly DeliveryRow[], answer: 'answer' | 'NULL' = 'NULL'): DeliveryRecord[] {
-    const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
-    const attemptRows = this.#db
-      .prepare<[string], AttemptRow>(
-        `SELECT delivery_id AS deliveryId, at, outcome, CASE phase WHEN 'name' THEN 'lookup' ELSE phase END AS phase,
-           status, ms, description, ${answer} AS answer FROM delivery_attempt
-         WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, id`,
-      )
-      .all(JSON.stringify(rows.map(({ id }) => id)));
-    for (const { deliveryId, ...attempt } of attemptRows) attempts.get(deliveryId)?.push(attempt);
-    return rows.map(({ nextAttemptAt, ...row }) => ({
-      ...row,
-      attempts: attempts.get(row.id) ?? [],
-      nextAttemptAt,
-    }));
-  }
+function withAttempts(
+  rows: readonly DeliveryRow[],
+  listAttempts: (ids: string) => readonly AttemptRow[],
+): DeliveryRecord[] {
+  const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
+  const attemptRows = listAttempts(JSON.stringify(rows.map(({ id }) => id)));
+  for (const { deliveryId, ...attempt } of attemptRows) attempts.get(deliveryId)?.push(attempt);
+  return rows.map(({ nextAttemptAt, ...row }) => ({
+    ...row,
+    attempts: attempts.get(row.id) ?? [],
+    nextAttemptAt,
+  }));
 }
 
 /**
