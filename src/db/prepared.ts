@@ -20,7 +20,7 @@ export abstract class Store {
     from?: (row: never) => T,
   ): (...values: P) => T | undefined {
     const statement = this.db.prepare<P, never>(sql);
-    if (from === undefined) return (...values) => statement.get(...values);
+    if (from === undefined) return statement.get.bind(statement);
     return (...values) => {
       const row = statement.get(...values);
       return row && from(row);
@@ -29,9 +29,15 @@ export abstract class Store {
 
   protected many<P extends unknown[], T>(sql: string, from?: (row: never) => T): (...values: P) => T[] {
     const statement = this.db.prepare<P, never>(sql);
-    if (from === undefined) return (...values) => statement.all(...values);
+    if (from === undefined) return statement.all.bind(statement);
     const toItem = (row: never): T => from(row); // without the index, which `map` would pass
     return (...values) => statement.all(...values).map(toItem);
+  }
+
+  /** Defines a query whose rows are read one by one. */
+  protected iterates<P extends unknown[], T>(sql: string): (...values: P) => IterableIterator<T> {
+    const statement = this.db.prepare<P, T>(sql);
+    return statement.iterate.bind(statement);
   }
 
   /** Defines a query of the first column of a row. `undefined`: no row, or NULL. */
@@ -40,15 +46,9 @@ export abstract class Store {
     return (...values) => statement.get(...values) ?? undefined;
   }
 
-  /** Defines a query whose rows are read one by one. */
-  protected iterates<P extends unknown[], T>(sql: string): (...values: P) => IterableIterator<T> {
-    const statement = this.db.prepare<P, T>(sql);
-    return (...values) => statement.iterate(...values);
-  }
-
   protected values<P extends unknown[], T>(sql: string): (...values: P) => T[] {
     const statement = this.db.prepare<P, T>(sql).pluck();
-    return (...values) => statement.all(...values);
+    return statement.all.bind(statement);
   }
 
   /** Defines a query of a number. 0: no row, or NULL. */
