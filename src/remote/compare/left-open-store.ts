@@ -33,17 +33,17 @@ export class LeftOpenStore extends Store {
   readonly #newest = this.one<[RemoteKind, string, number, string], LeftRow>(LEFT_OPEN);
 
   /** Returns the record as the comparison found it, or with the state that a run left open. */
-  judged(remoteId: number, cpfCnpjRaiz: string, found: Found): Found {
-    const would = WOULD[found.state];
-    if (would === undefined || found.here === null) return found;
-    const left = this.#newest(found.kind, found.here, remoteId, cpfCnpjRaiz);
-    if (left === undefined || !would.includes(left.operation)) return found;
-    const { run, outcome, hereVersao, message } = left;
-    const open = { ...found, otherwise: found.state };
+  judged(remoteId: number, cpfCnpjRaiz: string, record: Found): Found {
+    const would = WOULD[record.state];
+    if (would === undefined || record.here === null) return record;
+    const step = this.#newest(record.kind, record.here, remoteId, cpfCnpjRaiz);
+    if (step === undefined || !would.includes(step.operation)) return record;
+    const { run, outcome, hereVersao, message } = step;
+    const open = { ...record, otherwise: record.state };
     // The local record changed since the refusal, so the remote may accept it now.
     if (outcome === 'refused')
-      return hereVersao === found.hereVersao ? { ...open, state: 'recusado', reason: message } : found;
-    if (outcome !== 'uncertain' && outcome !== 'intent') return found;
+      return hereVersao === record.hereVersao ? { ...open, state: 'recusado', reason: message } : record;
+    if (outcome !== 'uncertain' && outcome !== 'intent') return record;
     const reason = `o envio ${run} não soube se foi feito lá${message === null ? '' : ` (${message})`}; não estava lá nesta comparação`;
     return { ...open, state: 'incerto', reason };
   }

@@ -60,10 +60,10 @@ export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): I
       if (run === undefined || step?.outcome !== 'pending') throw changedSince('o passo já foi feito');
       requireWrite(caller, run.cpfCnpjRaiz);
       if (!plan.isAsSeen(run, step)) throw changedSince('mudou aqui depois da comparação');
-      const taken = { tx, caller, run, step };
+      const item = { tx, caller, run, step };
       return step.kind === 'vinculo'
-        ? takeLink(parts, taken)
-        : takeRecord(parts, taken, step.kind, received as FetchItem, reading);
+        ? takeLink(parts, item)
+        : takeRecord(parts, item, step.kind, received as FetchItem, reading);
     },
   };
 }
@@ -103,10 +103,10 @@ function takeLink({ steps, pairs, links }: FetchApplierParts, { tx, caller, run,
     const codigo = String(link.codigoProduto);
     return { codigo, versao: null, outcome: 'newVersion', changes: [linkChange(link, false)] };
   }
-  const here = linkHere(there ?? '', (kind, key) => {
-    const known = pairs.findHere(remoteId, cpfCnpjRaiz, kind, key);
-    return known ?? refuseNotHere(kind, key);
-  });
+  const here = linkHere(
+    there ?? '',
+    (kind, key) => pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? refuseNotHere(kind, key),
+  );
   const link = linkOfKey(here);
   const isHere = links.isLinked(cpfCnpjRaiz, link);
   // A remote link is applied whatever the state of its product and operator.

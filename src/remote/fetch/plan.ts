@@ -37,11 +37,11 @@ export class FetchPlan implements FetchSteps {
   /** Returns the higher of the last codes of both sides. */
   lastCodes({ comparisonId, cpfCnpjRaiz }: Run): LastCodes {
     const { steps, remotes } = this.#parts;
-    const here = steps.lastCodes(cpfCnpjRaiz);
-    const there = remotes.findKept(comparisonId)?.last ?? here;
+    const local = steps.lastCodes(cpfCnpjRaiz);
+    const remote = remotes.findKept(comparisonId)?.last ?? local;
     return {
-      operador: Math.max(here.operador, there.operador),
-      produto: Math.max(here.produto, there.produto),
+      operador: Math.max(local.operador, remote.operador),
+      produto: Math.max(local.produto, remote.produto),
     };
   }
 

@@ -138,9 +138,11 @@ export class FetchWorker implements Worker {
   #begin(run: Run, phase: number): Promise<number> {
     const { runs, remotes, imports, reads, limits, pathOf } = this.#parts;
     const { id, remote, cpfCnpjRaiz, comparisonId, documento } = run;
-    const kept = remotes.findKept(comparisonId);
+    const exports = remotes.findKept(comparisonId);
     const files =
-      kept === undefined ? null : { operadores: pathOf(kept.operadores), produtos: pathOf(kept.produtos) };
+      exports === undefined
+        ? null
+        : { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
     const read: FetchRead = { kind: 'fetched', runId: id, phase, cpfCnpjRaiz, files, limits };
     const holder = { user: documento, company: cpfCnpjRaiz };
     return imports.service.startMade(

@@ -64,9 +64,9 @@ export class RemoteRetention {
     const { store, writer, discard } = this.#parts;
     return forgetEach(next, async (id) => {
       await this.#inSlices(() => store.deleteFoundSome(id, SLICE));
-      const kept = store.findKept(id);
+      const exports = store.findKept(id);
       await writer.write(() => store.deleteComparison(id));
-      for (const storedFile of kept === undefined ? [] : filesOf(kept)) await discard(storedFile);
+      for (const storedFile of exports === undefined ? [] : filesOf(exports)) await discard(storedFile);
     });
   }
 
