@@ -21,7 +21,7 @@ interface PackedChange extends Pick<TableChange, 'attributes' | 'descriptions'> 
 export class TableChangeStore extends Store {
   readonly find = this.one<[tableId: number, sinceId: number], TableChange>(
     'SELECT changes FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
-    unpacked,
+    ({ changes }: { readonly changes: Uint8Array }) => unpacked(changes),
   );
   readonly #counts = this.value<[number, number], string>(
     'SELECT counts FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
