@@ -95,7 +95,10 @@ export function operatorQuery(
 }
 
 /** Signs that do not tell two TINs apart, as SQL. */
-const TIN_SIGNS = [...' -./,_:;()#*+\\'].map((sign) => `'${sign}'`).concat('char(9)', 'char(160)');
+const TIN_SIGNS = [
+  ...[' ', '-', '.', '/', ',', '_', ':', ';', '(', ')', '#', '*', '+', '\\'].map((sign) => `'${sign}'`),
+  ...['char(9)', 'char(160)'],
+];
 
 /** Returns the TIN of a row without blanks, signs and case, as the index has it (migration 0039). */
 export const tinKeyOf = (row: string): string =>
