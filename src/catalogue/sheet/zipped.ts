@@ -50,11 +50,15 @@ export interface ZippedSheets extends AsyncDisposable {
   readonly bytes: (madeAt: EpochMs) => AsyncGenerator<Uint8Array>;
 }
 
+/** Members that make a zip a workbook, wherever they stand in it: XLSX, XLSB, ODS. */
+const WORKBOOK_PARTS: ReadonlySet<string> = new Set(['xl/workbook.xml', 'xl/workbook.bin', 'content.xml']);
+
 /** Returns what a zip holds. `undefined`: the file is no zip, or is an XLSX. Throws `UnreadableFile`. */
 export async function holdingOf(file: string, limits: FileLimits): Promise<ZipHolding | undefined> {
   if (!(await isZip(file)) || (await lookAlike(file)) !== undefined) return undefined;
   const { packedMembers } = await import('../../files/zip-members.ts'); // loaded with the first zip
   using zip = await packedMembers(file, limits);
+  if (zip.others.some((name) => WORKBOOK_PARTS.has(name))) return undefined;
   return zip.members.some(({ isSheet }) => isSheet) ? 'sheets' : 'records';
 }
 
