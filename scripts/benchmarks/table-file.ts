@@ -56,14 +56,15 @@ const TABLES = '/appliance/api/attribute-tables';
  */
 export async function putTableInForce(catp: Catp, options: { readonly full: boolean }): Promise<void> {
   const tokens = await catp.signIn('admin');
-  const send = async (path: string, body: string): Promise<Response> => {
+  const send = async (method: string, path: string, body?: string): Promise<unknown> => {
     const headers = { ...tokens, 'Content-Type': 'application/json' };
-    const answer = await fetch(`${catp.url}${path}`, { method: 'POST', headers, body });
-    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
-    return answer;
+    const answer = await fetch(`${catp.url}${path}`, { method, headers, body: body ?? null });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
   };
-  const { id } = (await (await send(TABLES, tableFile(options))).json()) as { id: number };
-  await send(`${TABLES}/${id}/activate`, '{}');
+  const { id } = (await send('POST', TABLES, tableFile(options))) as { id: number };
+  const { total: expected } = (await send('GET', `${TABLES}/${id}/impact`)) as { total: number };
+  await send('POST', `${TABLES}/${id}/activate`, JSON.stringify({ expected }));
   await requireRefusal(catp);
 }
 
