@@ -1,16 +1,13 @@
 /**
- * All commands by name. Each is loaded on demand together with commander, except `serve` and `health`: in the
- * executable a dynamically imported module cannot import dynamically (Bun 1.4.4), and the server does. Other
- * commands with a server find it loaded.
+ * All commands by name. Each is loaded on demand, together with commander where its line is not plain: a
+ * server evaluates a thousand modules, which no other command should wait for.
  */
 import type { Command } from 'commander';
 import type { PlainCommand } from './flag.ts';
-import { health } from './health.ts';
-import { servePlainly } from './serve.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./dev.ts')).devCommand(everyCommand),
-  serve: async () => (await import('./command.ts')).commandOf(PLAIN.serve),
+  serve: async () => (await import('./command.ts')).commandOf(await PLAIN.serve()),
   init: async () => (await import('./init.ts')).initCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
@@ -26,7 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ncm: async () => (await import('./ncm.ts')).ncmCommand(),
   call: async () => (await import('./call.ts')).callCommand(),
   event: async () => (await import('./event.ts')).eventCommand(),
-  health: async () => (await import('./command.ts')).commandOf(PLAIN.health),
+  health: async () => (await import('./command.ts')).commandOf(await PLAIN.health()),
   seed: async () => (await import('./seed.ts')).seedCommand(),
   job: async () => (await import('./job.ts')).jobCommand(),
   openapi: async () => (await import('./openapi.ts')).openApiCommand(everyCommand),
@@ -42,7 +39,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 const everyCommand = (): Promise<Command[]> => commandsFor(undefined);
 
 /** Commands that run without commander when the command line is plain. */
-export const PLAIN = { serve: servePlainly(everyCommand), health } satisfies Record<string, PlainCommand>;
+export const PLAIN = {
+  serve: async () => (await import('./serve.ts')).servePlainly(everyCommand),
+  health: async () => (await import('./health.ts')).health,
+} satisfies Record<string, () => Promise<PlainCommand>>;
 
 /** Returns the command of that name, or all of them for any other word, so that help and hints list them. */
 export function commandsFor(word: string | undefined): Promise<Command[]> {

@@ -7,11 +7,13 @@ import { readPlainly } from '../../src/cli/flag.ts';
 
 type Name = keyof typeof PLAIN;
 
+const COMMANDS = { serve: await PLAIN.serve(), health: await PLAIN.health() } satisfies Record<Name, unknown>;
+
 /** As commander reads it, or what it refuses with. */
 async function byCommander(words: readonly string[], name: Name = 'serve'): Promise<unknown> {
   let read: unknown;
   const run = (flags: never): Promise<void> => Promise.resolve(void (read = flags));
-  const made = commandOf({ ...PLAIN[name], run }).configureOutput({
+  const made = commandOf({ ...COMMANDS[name], run }).configureOutput({
     writeOut: () => undefined,
     writeErr: () => undefined,
   });
@@ -25,14 +27,15 @@ async function byCommander(words: readonly string[], name: Name = 'serve'): Prom
 
 function plainly(words: readonly string[], name: Name = 'serve'): unknown {
   try {
-    return readPlainly(words, PLAIN[name].flags);
+    return readPlainly(words, COMMANDS[name].flags);
   } catch (error) {
     return { refused: String(error) };
   }
 }
 
 const NAMES = Object.keys(PLAIN) as Name[];
-const flagsOf = (name: Name): string[] => PLAIN[name].flags.map(({ written }) => written.split(' ')[0] ?? '');
+const flagsOf = (name: Name): string[] =>
+  COMMANDS[name].flags.map(({ written }) => written.split(' ')[0] ?? '');
 
 describe('a line of flags and values is read without commander, and as it reads it', () => {
   test.each([
