@@ -1,5 +1,7 @@
 /** Who sees the report, in which forms, and what is in none of it (contract section 21). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { SaxesParser } from 'saxes';
+import { junitOf } from '../../../src/dev/conformity/junit.ts';
 import { MENDS, RULE_NAMES } from '../../../src/dev/conformity/model.ts';
 import { CONFORMITY, LIST, PRODUCT, PRODUCTS, type Watched, openWatched } from './support.ts';
 
@@ -41,6 +43,23 @@ test('as JUnit: a test case a rule, failed with its requests', async () => {
   expect(failure).toContain(`Requisições do diário: ${finding?.requests.join(', ')}`);
   expect(failure).toContain(`\nComo consertar: ${MENDS.modalidade}\n`);
   expect(failure).toContain('/ajuda/conformidade#modalidade');
+});
+
+test('as JUnit: a sign that XML cannot hold stands as its code', () => {
+  const [rule] = RULE_NAMES;
+  if (rule === undefined) throw new Error('There are no rules.');
+  const moment = '2026-01-15T09:00:00.000-03:00';
+  const finding = { rule, remedy: '/ajuda', count: 1, firstAt: moment, lastAt: moment, until: null };
+  const title = 'recebido "\u0001\u001F\uFFFF" & <outros>';
+  const text = junitOf({ findings: [{ ...finding, title, users: ['\u0000'], requests: [1] }] });
+  const messages: unknown[] = [];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => name === 'failure' && messages.push(attributes.message));
+  parser.write(text).close();
+  expect(messages).toEqual(['recebido "_x0001__x001F__xFFFF_" & <outros>']);
 });
 
 test('each finding leads to its place in the pages of help', async () => {
