@@ -46,6 +46,12 @@ export interface AskedComparison {
   readonly files: ComparedFiles | null;
 }
 
+/** Creates the refusal of a command while another command compares the same company. */
+export const comparedElsewhere = (remote: string, cpfCnpjRaiz: string): OperatorError =>
+  new OperatorError(
+    `Outro comando compara a empresa ${cpfCnpjRaiz} com o remoto ${shown(remote)}; espere que termine.`,
+  );
+
 export class Comparisons {
   readonly #parts: ComparisonsParts;
 
@@ -71,10 +77,7 @@ export class Comparisons {
     const { runner, remoteLocks } = this.#parts;
     const pair = { remoteId: this.serving(name, asked.cpfCnpjRaiz).id, cpfCnpjRaiz: asked.cpfCnpjRaiz };
     using lock = remoteLocks.take('comparacao', pair);
-    if (lock === undefined)
-      throw new OperatorError(
-        `Outro comando compara a empresa ${asked.cpfCnpjRaiz} com o remoto ${shown(name)}; espere que termine.`,
-      );
+    if (lock === undefined) throw comparedElsewhere(name, asked.cpfCnpjRaiz);
     await runner.endCutOff(pair);
     return await this.#makeHeld(name, asked); // holds the lock
   }

@@ -6,8 +6,10 @@ import type { Clock } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { OperatorError } from '../errors.ts';
 import { SYSTEM } from '../session/model.ts';
+import { comparedElsewhere } from './comparisons.ts';
 import type { ExportFetcher } from './exports.ts';
 import type { Comparison, Remote } from './model.ts';
+import type { RemoteLocks } from './remote-locks.ts';
 import type { ComparisonRunner } from './runner.ts';
 import type { RemoteStore } from './store.ts';
 import { remoteWork } from './service.ts';
@@ -18,6 +20,7 @@ export interface RemoteWatchParts {
   readonly runner: ComparisonRunner;
   readonly fetcher: ExportFetcher;
   readonly clock: Clock;
+  readonly remoteLocks: RemoteLocks;
   readonly hasWay: (remoteId: number) => boolean;
 }
 
@@ -53,8 +56,11 @@ export class RemoteWatch {
     { id: remoteId, name: remote }: Remote,
     cpfCnpjRaiz: string,
   ): Promise<Comparison | undefined> {
-    const { store, writer, runner, fetcher, clock } = this.#parts;
+    const { store, writer, runner, fetcher, clock, remoteLocks } = this.#parts;
     const { isServing } = runner;
+    // A server would end the comparison of a command that holds no lock.
+    using lock = isServing ? undefined : remoteLocks.take('comparacao', { remoteId, cpfCnpjRaiz });
+    if (!isServing && lock === undefined) throw comparedElsewhere(remote, cpfCnpjRaiz);
     const by = isServing
       ? ({ documento: SYSTEM, state: 'queued' } as const)
       : ({ documento: '', state: 'running' } as const);

@@ -84,7 +84,7 @@ describe('catp remote', () => {
     const missing = alone.run(['remote', 'compare', 'portal', ...gone, ...OF_COMPANY]);
     expect([missing.code, missing.stderr]).toEqual([
       1,
-      expect.stringContaining('--produtos: falta.zip não pode ser lido (não existe, ENOENT)'),
+      expect.stringContaining('--produtos: O arquivo falta.zip não pode ser lido (não existe, ENOENT)'),
     ]);
   });
 

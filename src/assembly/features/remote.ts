@@ -18,7 +18,7 @@ import { ComparisonReaders } from '../../remote/comparison-readers.ts';
 import { Comparisons, type IsStray } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
 import { RemoteLocks } from '../../remote/remote-locks.ts';
-import type { RemoteRules } from '../../remote/model.ts';
+import type { Comparison, RemoteRules } from '../../remote/model.ts';
 import { DivergenceNotice } from '../../remote/divergence-notice.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
@@ -43,6 +43,7 @@ import { Ways } from '../../remote/remote-connections.ts';
 import { HttpWires } from '../../remote/wire/wires.ts';
 import type { Wire } from '../../remote/wire/model.ts';
 import { WayStore } from '../../remote/wire/store.ts';
+import { COMMAND_LINE } from '../../session/model.ts';
 import { Tokens } from '../../session/tokens.ts';
 import { readSettings } from '../../settings/config.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
@@ -166,7 +167,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);
-  const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, hasWay });
+  const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, remoteLocks, hasWay });
   const time = appContext.settings['remoto.horario'];
   const runs = new Runs({
     runs: runStore,
@@ -187,6 +188,13 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     writer,
   });
   let endFeed: (() => void) | undefined;
+  /** The server of the folder runs what `catp call` queued. Every other command runs its own work. */
+  const wakeForCalls = (): void => {
+    const isCalled = (work: Pick<Comparison | Run, 'documento'> | undefined): boolean =>
+      work?.documento === COMMAND_LINE;
+    if (store.listUnfinished().some((id) => isCalled(store.findComparison(id)))) runner.wake();
+    if (runStore.listOpen().some((id) => isCalled(runStore.find(id)))) runRunner.wake();
+  };
   const feature: Feature = {
     operations: () => [
       ...remoteRoutes(remotes, rules),
@@ -222,14 +230,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
       wires.start();
       runner.start();
       runRunner.start();
-      // `catp call` queues comparisons and runs that the server of the folder runs.
-      endFeed ??= appContext.feed.onOthers(
-        () =>
-          void setImmediate(() => {
-            runner.wake();
-            runRunner.wake();
-          }),
-      );
+      endFeed ??= appContext.feed.onOthers(() => void setImmediate(wakeForCalls));
     },
     stop: async () => {
       endFeed?.();
