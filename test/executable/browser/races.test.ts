@@ -5,6 +5,7 @@
  */
 import { expect, test } from 'bun:test';
 import { atOnce, holdBack, shownFrames } from './at-once.ts';
+import { addFilter } from './forms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inBrowser, settled } from './support.ts';
 
@@ -73,22 +74,21 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
   test('what is typed over filters that were just applied stays typed', async () => {
     const { page } = await it.enter('demo', LIST);
     await settled(page);
-    await page.getByLabel('Denominação').fill('café');
+    await addFilter(page, 'NCM');
+    await page.getByLabel('Palavras').fill('café');
     await page.evaluate(async () => {
-      const field = (label: string): HTMLInputElement =>
-        [...document.querySelectorAll<HTMLInputElement>('main input')].find(
-          ({ labels }) => labels?.[0]?.textContent === label,
-        ) as HTMLInputElement;
-      field('Denominação').form?.requestSubmit();
+      const field = (name: string): HTMLInputElement =>
+        document.querySelector<HTMLInputElement>(`main input[name=${name}]`) as HTMLInputElement;
+      field('text').form?.requestSubmit();
       // The address has changed and is drawn; no frame has been shown.
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
-      field('NCM').value = '0901';
-      field('NCM').dispatchEvent(new InputEvent('input', { bubbles: true }));
+      field('ncm').value = '0901';
+      field('ncm').dispatchEvent(new InputEvent('input', { bubbles: true }));
     });
-    await page.waitForURL('**denominacao=caf**');
+    await page.waitForURL('**text=caf**');
     await shownFrames(page);
     await eventually(() => page.getByLabel('NCM').inputValue()).toBe('0901');
-    await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('café');
+    await eventually(() => page.getByLabel('Palavras').inputValue()).toBe('café');
     await page.context().close();
   });
 
@@ -102,7 +102,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
         .find(({ textContent }) => textContent === 'Produtos')
         ?.click();
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
-      const field = document.querySelector<HTMLInputElement>('main input[name=denominacao]');
+      const field = document.querySelector<HTMLInputElement>('main input[name=text]');
       field?.focus();
       for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
       return field !== null && document.activeElement === field;
@@ -114,7 +114,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
   test('two filters that are changed by two parts of a page both stand in the address', async () => {
     const { page } = await it.enter('demo', LIST);
     await settled(page);
-    await page.getByLabel('Denominação').fill('a');
+    await page.getByLabel('Palavras').fill('a');
     await page.evaluate(() => {
       document.querySelector<HTMLFormElement>('form[role=search]')?.requestSubmit();
       [...document.querySelectorAll<HTMLElement>('th button')]
@@ -122,7 +122,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
         ?.click();
     });
     await page.waitForURL('**order=ncm**');
-    expect(new URL(page.url()).searchParams.get('denominacao')).toBe('a');
+    expect(new URL(page.url()).searchParams.get('text')).toBe('a');
     await page.context().close();
   });
 
