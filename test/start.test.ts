@@ -6,7 +6,14 @@ import { ROOT } from './support/sources.ts';
 /** The build puts what it has bundled in its place. */
 const REPLACED = 'src/web/serving/bundled.ts';
 
-const loaded = await loadedFrom('src/main.ts');
+const loaded = await loadedFrom('src/main.ts', 'src/cli/serve.ts');
+
+test('a command loads no server before it is chosen', async () => {
+  const { files, packages } = await loadedFrom('src/main.ts');
+  expect(files).not.toContain('src/cli/serve.ts');
+  expect(files.length).toBeLessThan(60);
+  expect(packages).not.toContain('elysia');
+});
 
 test('a start loads of packages what every server uses, and no more', () => {
   expect(loaded.packages).toEqual([
@@ -29,8 +36,8 @@ test('a start of `catp serve` loads no other command, and nothing that only `cat
   ).toEqual([]);
 });
 
-async function loadedFrom(entry: string) {
-  const [files, packages, builtins] = [new Set([entry]), new Set<string>(), new Set<string>()];
+async function loadedFrom(...entries: string[]) {
+  const [files, packages, builtins] = [new Set(entries), new Set<string>(), new Set<string>()];
   const transpiler = new Bun.Transpiler({ loader: 'ts' });
   // A set is walked to what is added on the way.
   for (const path of files) {

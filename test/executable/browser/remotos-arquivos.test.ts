@@ -2,6 +2,7 @@
  * `/remotos` without a network: exports of the other side are compared, and files are transferred by hand.
  */
 import { expect, test } from 'bun:test';
+import { eventually } from '../../support/eventually.ts';
 import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, product } from './remotos.ts';
 import { expectFocus, expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
 
@@ -53,6 +54,8 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     // A chip is a button, the list is a grid, a record opens at the side and gives the focus back.
     await tabTo(page, /^Só lá/);
     await page.keyboard.press('Enter');
+    await eventually(() => page.getByRole('grid').getByRole('row').nth(1).innerText()).toContain('Prego');
+    await settled(page);
     await page.getByRole('grid').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Prego' }).getByText('Trazer o inclui aqui.').waitFor();
