@@ -9,21 +9,21 @@ export interface Instance {
   readonly certificates: boolean;
 }
 
-const said = (name: string): string =>
+const readMeta = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="catp:${name}"]`)?.content ?? '';
 
 /** Reads the document lazily, so that importing this module needs no document. */
 export const instance: Instance = {
   get ambiente() {
-    return said('ambiente');
+    return readMeta('ambiente');
   },
   get isDev() {
-    return said('modo') === 'dev';
+    return readMeta('modo') === 'dev';
   },
   get fixedSecrets() {
-    return said('segredos') === 'fixos';
+    return readMeta('segredos') === 'fixos';
   },
   get certificates() {
-    return said('certificado') === 'sim';
+    return readMeta('certificado') === 'sim';
   },
 };

@@ -45,20 +45,20 @@ export class OtherTabs {
     this.#channel.close();
   }
 
-  #say(said: Said): void {
-    this.#channel.postMessage(said);
+  #say(message: Said): void {
+    this.#channel.postMessage(message);
   }
 
-  #hear(said: Said): void {
+  #hear(message: Said): void {
     const before = this.#tokens.kept?.authorization;
-    if (said.about === 'question') return this.tell();
-    if (said.about === 'end') {
-      this.#ended.add(said.of);
-      if (said.of === before) this.onEnd(said.why);
+    if (message.about === 'question') return this.tell();
+    if (message.about === 'end') {
+      this.#ended.add(message.of);
+      if (message.of === before) this.onEnd(message.why);
       return;
     }
-    if (this.#ended.has(said.kept.authorization)) return;
-    this.#tokens.adopt(said.kept);
+    if (this.#ended.has(message.kept.authorization)) return;
+    this.#tokens.adopt(message.kept);
     if (this.#tokens.kept?.authorization !== before) this.onSession();
   }
 }

@@ -97,16 +97,16 @@ const REFUSED: readonly number[] = [401, 403];
 
 /** Requests the user of the current tokens. */
 export async function recognise(): Promise<Result<Session>> {
-  const asked = api.tokens.kept?.authorization;
+  const authorization = api.tokens.kept?.authorization;
   const answer = await api.get<Session>('/appliance/api/session');
   // The session has ended or was replaced in the meantime. A replacement sends its own request.
-  if (asked === undefined || asked !== api.tokens.kept?.authorization) return answer;
+  if (authorization === undefined || authorization !== api.tokens.kept?.authorization) return answer;
   unrecognised.set(answer.ok ? undefined : answer.error);
   if (answer.ok) {
     ending.set('');
     forgetFormer(answer.value);
     who.set(answer.value);
-  } else if (REFUSED.includes(answer.error.status)) end(asked, answer.error.message);
+  } else if (REFUSED.includes(answer.error.status)) end(authorization, answer.error.message);
   return answer;
 }
 

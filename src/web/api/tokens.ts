@@ -27,8 +27,8 @@ export class Tokens {
   }
 
   get kept(): Kept | undefined {
-    const kept = this.#storage.getItem(TOKENS_KEY);
-    return kept === null ? undefined : (JSON.parse(kept) as Kept); // Only this class writes it.
+    const storedText = this.#storage.getItem(TOKENS_KEY);
+    return storedText === null ? undefined : (JSON.parse(storedText) as Kept); // Only this class writes it.
   }
 
   get present(): boolean {

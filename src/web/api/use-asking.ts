@@ -15,9 +15,9 @@ export function useAsking(
   });
   useEffect(() => {
     if (question === undefined) return undefined;
-    const left = new AbortController();
-    void askRef.current(left.signal);
-    return () => left.abort();
+    const controller = new AbortController();
+    void askRef.current(controller.signal);
+    return () => controller.abort();
   }, [question]);
 }
 

@@ -20,10 +20,11 @@ export function useCompanyChoice(): CompanyChoice {
   const isKnown = (raiz: string | null): raiz is string =>
     raiz !== null && raiz !== '' && (own.length === 0 || own.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === raiz));
   const inPath = companyInPath(path);
-  const asked = inPath ?? parameters.get(PARAMETER);
-  const kept = sessionStorage.getItem(KEY);
-  const company = asked ?? (isKnown(kept) ? kept : (own[0]?.cpfCnpjRaiz ?? ''));
-  if (asked !== null && asked !== kept) sessionStorage.setItem(KEY, asked);
+  const requestedCompany = inPath ?? parameters.get(PARAMETER);
+  const storedCompany = sessionStorage.getItem(KEY);
+  const company = requestedCompany ?? (isKnown(storedCompany) ? storedCompany : (own[0]?.cpfCnpjRaiz ?? ''));
+  if (requestedCompany !== null && requestedCompany !== storedCompany)
+    sessionStorage.setItem(KEY, requestedCompany);
   return {
     company,
     choose: (cpfCnpjRaiz) => {

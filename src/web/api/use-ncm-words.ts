@@ -5,8 +5,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { NcmWords } from './answers.ts';
 
-/** `null`: the nomenclature lacks it. */
-const known = new Map<string, NcmWords | null>();
+/** Descriptions by code; `null` for a code that the nomenclature lacks. */
+const cache = new Map<string, NcmWords | null>();
 const watching = new Set<() => void>();
 let wanted = new Set<string>();
 
@@ -24,16 +24,16 @@ export function useNcmWords(ncms: readonly string[]): ReadonlyMap<string, NcmWor
     return () => void watching.delete(drawn);
   }, []);
   useEffect(() => {
-    for (const ncm of question.split(',')) if (ncm !== '' && !known.has(ncm)) want(ncm);
+    for (const ncm of question.split(',')) if (ncm !== '' && !cache.has(ncm)) want(ncm);
   }, [question]);
-  return new Map(whole.flatMap((ncm) => [[ncm, known.get(ncm)] as const].filter(isKnown)));
+  return new Map(whole.flatMap((ncm) => [[ncm, cache.get(ncm)] as const].filter(isKnown)));
 }
 
 const isKnown = (pair: readonly [string, NcmWords | null | undefined]): pair is [string, NcmWords] =>
   pair[1] != null;
 
 /** Clears the cache after another nomenclature was loaded. */
-export const forgetNcmWords = (): void => known.clear();
+export const forgetNcmWords = (): void => cache.clear();
 
 /** Requests the NCMs of one event-loop turn together. */
 function want(ncm: string): void {
@@ -53,8 +53,8 @@ async function ask(): Promise<void> {
     });
     // Descriptions are optional: codes are shown without them, and the next page requests them again.
     if (!answer.ok) continue;
-    const found = new Map(answer.value.map((words) => [words.ncm, words]));
-    for (const ncm of codes) known.set(ncm, found.get(ncm) ?? null);
+    const wordsByNcm = new Map(answer.value.map((words) => [words.ncm, words]));
+    for (const ncm of codes) cache.set(ncm, wordsByNcm.get(ncm) ?? null);
   }
   for (const drawn of watching) drawn();
 }

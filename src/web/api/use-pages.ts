@@ -53,13 +53,17 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
 
   // Rows of the previous query stay until the new ones arrive. Its error does not.
   const error = failure?.of === question ? failure.error : undefined;
-  const known: State<Row> = state.question === question ? state : { ...NOTHING, question };
+  const currentState: State<Row> = state.question === question ? state : { ...NOTHING, question };
   const to = needed.of === question ? needed.to : 1;
-  const busy = error === undefined && known.next !== null && known.rows.length < to;
-  useAsking(busy ? `${question} ${known.rows.length}` : undefined, async (signal) => {
-    const answer = await onePage(path, { ...query, after: known.next }, { ...pagingOf(paging), signal });
+  const busy = error === undefined && currentState.next !== null && currentState.rows.length < to;
+  useAsking(busy ? `${question} ${currentState.rows.length}` : undefined, async (signal) => {
+    const answer = await onePage(
+      path,
+      { ...query, after: currentState.next },
+      { ...pagingOf(paging), signal },
+    );
     if (signal.aborted) return;
-    if (answer.ok) setState(withPage(known, answer.value));
+    if (answer.ok) setState(withPage(currentState, answer.value));
     else setFailure({ of: question, error: answer.error });
   });
 
@@ -70,13 +74,13 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
     error,
     busy,
     whole: state.next === null,
-    loading: known !== state && error === undefined,
+    loading: currentState !== state && error === undefined,
     need: (until) => {
       const sought = Math.min(until, state.total ?? until);
       // A request in progress is not aborted: the user may scroll back.
-      if (!busy && sought <= known.rows.length) return;
+      if (!busy && sought <= currentState.rows.length) return;
       setFailure(undefined);
-      setNeeded({ of: question, to: Math.max(sought, known.rows.length + 1) });
+      setNeeded({ of: question, to: Math.max(sought, currentState.rows.length + 1) });
     },
     reload: () => setTurn((before) => before + 1),
   };

@@ -32,15 +32,15 @@ export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
 
   // Rows of the previous query stay until the new ones arrive. Its error does not.
   const error = failure?.of === question ? failure.error : undefined;
-  const known = state.question === question ? state : nothingOf<Row>(question);
+  const currentState = state.question === question ? state : nothingOf<Row>(question);
   const { from, to } = needed.of === question ? needed : { from: 0, to: 1 };
-  const missing = error === undefined ? missingIn(known, from, to) : undefined;
+  const missing = error === undefined ? missingIn(currentState, from, to) : undefined;
   useAsking(missing === undefined ? undefined : `${question} ${missing}`, async (signal) => {
     if (missing === undefined) return;
-    const at = placeOf(missing, known);
+    const at = placeOf(missing, currentState);
     const answer = await onePage<Row>(path, { ...query, ...at }, { ...pagingOf<Row>({}), signal });
     if (signal.aborted) return;
-    if (answer.ok) setState(withPage(known, missing, answer.value));
+    if (answer.ok) setState(withPage(currentState, missing, answer.value));
     else setFailure({ of: question, error: answer.error });
   });
 
@@ -51,11 +51,11 @@ export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
     error,
     busy: missing !== undefined,
     whole: missingIn(state, 0, Infinity) === undefined,
-    loading: known !== state && error === undefined,
-    need: (until, since = until - 1) => {
-      if (missingIn(known, since, until) === undefined) return;
+    loading: currentState !== state && error === undefined,
+    need: (until, start = until - 1) => {
+      if (missingIn(currentState, start, until) === undefined) return;
       setFailure(undefined);
-      setNeeded({ of: question, from: since, to: until });
+      setNeeded({ of: question, from: start, to: until });
     },
     reload: () => setTurn((before) => before + 1),
   };

@@ -80,16 +80,16 @@ function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Eleme
   if (items.length === 0) return null;
   if (items.length <= FEW) return <Values items={items} />;
   const has = finder(typed);
-  const found = items.filter(({ codigo, descricao }) => has(`${codigo} ${descricao}`));
+  const matches = items.filter(({ codigo, descricao }) => has(`${codigo} ${descricao}`));
   return (
     <details>
       <summary id={id}>{counted(items.length, 'valor', 'valores')}</summary>
       <Input label="Procurar na lista" type="search" value={typed} onChange={setTyped} />
-      <Values items={found.slice(0, SHOWN_MOST)} />
-      {found.length > SHOWN_MOST && (
-        <p class="muted">e mais {count(found.length - SHOWN_MOST)}: procure acima</p>
+      <Values items={matches.slice(0, SHOWN_MOST)} />
+      {matches.length > SHOWN_MOST && (
+        <p class="muted">e mais {count(matches.length - SHOWN_MOST)}: procure acima</p>
       )}
-      {found.length === 0 && <p class="muted">Nenhum valor com essas palavras.</p>}
+      {matches.length === 0 && <p class="muted">Nenhum valor com essas palavras.</p>}
     </details>
   );
 }

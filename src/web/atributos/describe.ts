@@ -122,8 +122,8 @@ export const isRequired = ({ pairs }: AskedAttribute): boolean =>
  * Formats the modalities as `Importação: obrigatório · Exportação: opcional`, or as one word when they agree.
  */
 export function modalitiesInWords({ pairs }: AskedAttribute): string {
-  const said = [
+  const phrases = [
     ...new Set(pairs.map((pair) => `${pair.modalidade}: ${pair.obrigatorio ? 'obrigatório' : 'opcional'}`)),
   ];
-  return said.join(' · ');
+  return phrases.join(' · ');
 }

@@ -100,7 +100,7 @@ function List({
   readonly items: readonly JSX.Element[];
 }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
-  const shown = isOpen ? items : items.slice(0, SHOWN_FIRST);
+  const visibleItems = isOpen ? items : items.slice(0, SHOWN_FIRST);
   if (items.length === 0) return <p class="muted">nada {one}</p>;
   return (
     <details>
@@ -108,13 +108,13 @@ function List({
         <strong>{count(items.length)}</strong> {items.length === 1 ? one : many}
       </summary>
       <ul class="plain">
-        {shown.map((item, at) => (
+        {visibleItems.map((item, at) => (
           <li key={at}>{item}</li>
         ))}
       </ul>
-      {shown.length < items.length && (
+      {visibleItems.length < items.length && (
         <Button small onPress={() => setOpen(true)}>
-          Mostrar mais {count(items.length - shown.length)}
+          Mostrar mais {count(items.length - visibleItems.length)}
         </Button>
       )}
     </details>

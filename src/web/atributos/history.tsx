@@ -15,7 +15,7 @@ import { TABLES } from './words.ts';
 export function History(): JSX.Element {
   const tables = useResource<readonly AttributeTableOfHistory[]>(`${TABLES}/history`);
   const [{ mudou }, setFilters] = useFilters(['mudou']);
-  const shown = tables.value?.find(({ id }) => String(id) === mudou);
+  const selectedTable = tables.value?.find(({ id }) => String(id) === mudou);
   const columns: readonly Column<AttributeTableOfHistory>[] = [
     { key: 'versao', title: 'Versão', cell: ({ versao }) => <bdi>{versao}</bdi> },
     { key: 'loadedAt', title: 'Carregada em', cell: ({ loadedAt }) => moment(loadedAt) },
@@ -53,7 +53,7 @@ export function History(): JSX.Element {
           empty="Nenhuma tabela foi carregada ainda."
         />
       </Card>
-      {shown !== undefined && <Changes key={shown.id} table={shown} />}
+      {selectedTable !== undefined && <Changes key={selectedTable.id} table={selectedTable} />}
     </div>
   );
 }
@@ -99,6 +99,6 @@ const countsText = ({ added, removed, changed }: ChangeCounts): string => {
     [removed, 'a menos'],
     [changed, changed === 1 ? 'muda' : 'mudam'],
   ] as const;
-  const told = texts.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number)} ${words}`]));
-  return told.length === 0 ? 'nada muda' : told.join(', ');
+  const phrases = texts.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number)} ${words}`]));
+  return phrases.length === 0 ? 'nada muda' : phrases.join(', ');
 };

@@ -25,7 +25,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
   const [most, setMost] = useState(STEP);
   const mayLook = rolesOf(useSession()).some((role) => role !== 'administrator');
   if (total === 0) return <Notice tone="good">Nenhum produto ativo deixaria de ser válido.</Notice>;
-  const found = products.filter(matching(typed));
+  const matches = products.filter(matching(typed));
   const columns: readonly Column<InvalidProduct>[] = [
     { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
     {
@@ -55,17 +55,17 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
         />
       </div>
       <p class="muted" role="status">
-        {count(found.length)} de {count(products.length)}
+        {count(matches.length)} de {count(products.length)}
       </p>
       <Table
         caption="Produtos que deixariam de ser válidos"
         columns={columns}
-        rows={found.slice(0, most)}
+        rows={matches.slice(0, most)}
         rowKey={({ cpfCnpjRaiz, codigo }) => `${cpfCnpjRaiz}/${codigo}`}
         empty="Nenhum produto com essas palavras."
       />
-      {found.length > most && (
-        <Button onPress={() => setMost(most + STEP)}>Mostrar mais ({count(found.length - most)})</Button>
+      {matches.length > most && (
+        <Button onPress={() => setMost(most + STEP)}>Mostrar mais ({count(matches.length - most)})</Button>
       )}
     </>
   );

@@ -27,11 +27,11 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
     <Card title={`O que pede ${ncmText(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>
       <Fetched of={answer} lines={8}>
         {(of) => {
-          const asked = askedBy(of);
+          const attributes = askedBy(of);
           // Counts the same attributes as the list.
-          const counting = asked.filter(({ detail }) => isOfProducts(detail));
+          const counting = attributes.filter(({ detail }) => isOfProducts(detail));
           const required = counting.filter(isRequired).length;
-          const others = asked.length - counting.length;
+          const others = attributes.length - counting.length;
           return (
             <div class="stack">
               <p>
@@ -43,9 +43,9 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
                 {others > 0 && ` (e ${counted(others, 'fora do catálogo', 'fora do catálogo')})`}, na tabela{' '}
                 {of.versao}. <Link href={`/produtos?ncm=${ncm}`}>Ver os produtos</Link>
               </p>
-              {asked.length === 0 && <Empty>Nenhum atributo é pedido.</Empty>}
+              {attributes.length === 0 && <Empty>Nenhum atributo é pedido.</Empty>}
               <ul class="plain attributes-list">
-                {asked.map((one) => (
+                {attributes.map((one) => (
                   <li key={one.detail.codigo}>
                     <AttributeView
                       detail={one.detail}

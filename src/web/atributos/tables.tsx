@@ -28,7 +28,7 @@ export function Tables(): JSX.Element {
   const [{ tabela, em }, setFilters] = useFilters(['tabela', 'em']);
   const [activated, setActivated] = useState<ListedAttributeTable>();
   const [cancelled, setCancelled] = useState<Scheduled>();
-  const shown = tables.value?.find(({ id }) => String(id) === tabela);
+  const selectedTable = tables.value?.find(({ id }) => String(id) === tabela);
   const columns: readonly Column<ListedAttributeTable>[] = [
     { key: 'versao', title: 'Versão', cell: ({ versao }) => <bdi>{versao}</bdi> },
     { key: 'state', title: 'Situação', cell: (table) => <State {...table} /> },
@@ -100,13 +100,14 @@ export function Tables(): JSX.Element {
           empty="Nenhuma tabela carregada: os atributos dos produtos não são conferidos."
         />
       </Card>
-      {shown !== undefined && (
+      {selectedTable !== undefined && (
         <ImpactCard
-          key={shown.id}
-          table={shown}
+          key={selectedTable.id}
+          table={selectedTable}
           on={em}
           onDay={(on) => setFilters({ em: on })}
-          {...(isAdministrator && !shown.inForce && { onActivate: () => setActivated(shown) })}
+          {...(isAdministrator &&
+            !selectedTable.inForce && { onActivate: () => setActivated(selectedTable) })}
         />
       )}
       {company !== '' && roles.some((role) => role !== 'administrator') && tables.value !== undefined && (

@@ -201,10 +201,10 @@ const othersNote = ({ alone, count: all }: MendingReason): string =>
  */
 function columnsWith(fills: readonly Fill[], names: AttributeNames): readonly ListColumn<PagedProduct>[] {
   const targets = fills.map(({ target }) => target);
-  const shown = new Set(['codigo', 'denominacao', 'ncm', 'versao', ...targets]);
-  const known = productColumns('', names).filter(({ key }) => shown.has(key));
+  const visibleKeys = new Set(['codigo', 'denominacao', 'ncm', 'versao', ...targets]);
+  const visibleColumns = productColumns('', names).filter(({ key }) => visibleKeys.has(key));
   const others = fills
-    .filter(({ target }) => !known.some(({ key }) => key === target))
+    .filter(({ target }) => !visibleColumns.some(({ key }) => key === target))
     .map(({ target, heading }): ListColumn<PagedProduct> => ({
       key: target,
       title: heading,
@@ -215,5 +215,5 @@ function columnsWith(fills: readonly Fill[], names: AttributeNames): readonly Li
       },
     }));
   // All columns are visible: there is nothing to choose.
-  return [...known.map(({ seen: _, ...column }) => column), ...others];
+  return [...visibleColumns.map(({ seen: _, ...column }) => column), ...others];
 }

@@ -16,12 +16,12 @@ export const DeadlineNote = ({
   <p class="deadline-note">
     <Icon name="clock" />
     <span>
-      {said(of)} <Link href={lackingAddress(company, of)}>Ver e preencher todos a que falta</Link>
+      {describeDeadline(of)} <Link href={lackingAddress(company, of)}>Ver e preencher todos a que falta</Link>
     </span>
   </p>
 );
 
-function said({ on, kind, overdue }: Deadline): string {
+function describeDeadline({ on, kind, overdue }: Deadline): string {
   if (kind === 'certain') return `Obrigatório a partir de ${day(on)}.`;
   if (overdue) return `Anunciado como obrigatório desde ${day(on)}; ainda falta a tabela que o confirme.`;
   return `Obrigatório a partir de ${day(on)}, se a tabela pública confirmar.`;

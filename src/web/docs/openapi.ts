@@ -150,9 +150,9 @@ export function entriesOf(document: Document): readonly ListedOperation[] {
  * object.
  */
 function resolved(document: Document): Document {
-  const known = new Map<string, object>();
+  const formByReference = new Map<string, object>();
   const targetOf = (reference: string): object => {
-    const before = known.get(reference);
+    const before = formByReference.get(reference);
     if (before !== undefined) return before;
     const steps = reference
       .slice('#/'.length)
@@ -163,9 +163,9 @@ function resolved(document: Document): Document {
       document,
     );
     if (target === undefined) throw new Error(`O documento não tem ${reference}.`);
-    const made = {};
-    known.set(reference, made);
-    return Object.assign(made, inPlace(target), { title: steps.at(-1) });
+    const form = {};
+    formByReference.set(reference, form);
+    return Object.assign(form, inPlace(target), { title: steps.at(-1) });
   };
   const inPlace = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inPlace);
@@ -176,7 +176,7 @@ function resolved(document: Document): Document {
   return inPlace(document) as Document;
 }
 
-/** Deeper than any form of the document; stops at a schema that contains itself. */
+/** Maximum depth of an example. Every form of the document is shallower; a schema may contain itself. */
 const EXAMPLE_MAX_DEPTH = 8;
 
 /** Returns the example of the document, or one that is built from the schema. */
@@ -187,8 +187,8 @@ export const exampleOf = ({ example, schema }: MediaType): unknown =>
 export const alternativesOf = ({ anyOf, oneOf }: Schema): readonly Schema[] => oneOf ?? anyOf ?? [];
 
 export function sampleOf(schema: Schema, depth = 0): unknown {
-  const given = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
-  if (given !== undefined || depth > EXAMPLE_MAX_DEPTH) return given;
+  const example = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
+  if (example !== undefined || depth > EXAMPLE_MAX_DEPTH) return example;
   const alternative = alternativesOf(schema).find((it) => it.type !== 'null');
   if (alternative !== undefined) return sampleOf(alternative, depth + 1);
   const type = [schema.type].flat().find((it) => it !== 'null') ?? (schema.properties ? 'object' : undefined);

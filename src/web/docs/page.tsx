@@ -32,11 +32,11 @@ export default function ReferencePage(): JSX.Element {
 function Reference({ document }: { readonly document: Document }): JSX.Element {
   const [search, setSearch] = useState('');
   const entries = useMemo(() => entriesOf(document), [document]);
-  const found = useMemo(() => foundEntries(entries, search), [entries, search]);
+  const matches = useMemo(() => foundEntries(entries, search), [entries, search]);
   const problems = useMemo(() => foundProblems(document['x-problems'] ?? [], search), [document, search]);
   const sections = sectionsOf(
     document,
-    found.map(({ entry }) => entry),
+    matches.map(({ entry }) => entry),
   );
   const anchor = useAnchor();
   const codes = problems.reduce((sum, list) => sum + list.codes.length, 0);
@@ -53,7 +53,7 @@ function Reference({ document }: { readonly document: Document }): JSX.Element {
           />
         </label>
         <p class="muted" role="status">
-          {found.length === entries.length ? entries.length : `${found.length} de ${entries.length}`}{' '}
+          {matches.length === entries.length ? entries.length : `${matches.length} de ${entries.length}`}{' '}
           operações
           {search !== '' && `, ${codes} ${codes === 1 ? 'código' : 'códigos'}`}
         </p>
@@ -68,9 +68,9 @@ function Reference({ document }: { readonly document: Document }): JSX.Element {
         </section>
         <SessionBar />
         {sections.map((section) => (
-          <SectionOf key={section.name} section={section} found={found} anchor={anchor} />
+          <SectionOf key={section.name} section={section} found={matches} anchor={anchor} />
         ))}
-        {found.length + codes === 0 && (
+        {matches.length + codes === 0 && (
           <Notice tone="calm">Nenhuma operação, campo ou código contém “{search}”.</Notice>
         )}
         {codes > 0 && <ProblemCodes lists={problems} />}

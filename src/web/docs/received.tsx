@@ -54,14 +54,14 @@ export function ReceivedAnswer({
 function Explained({ text }: { readonly text: string }): JSX.Element | null {
   const document = useContext(Shown);
   const codes = [...new Set(codesIn(parsedJson(text)))];
-  const found = codes.flatMap((code) => {
+  const problems = codes.flatMap((code) => {
     const problem = problemOf(document['x-problems'] ?? [], code);
     return problem === undefined ? [] : { ...problem, code };
   });
-  if (found.length === 0) return null;
+  if (problems.length === 0) return null;
   return (
     <ul class="try-codes">
-      {found.map(({ code, meaning, remedy }) => (
+      {problems.map(({ code, meaning, remedy }) => (
         <li key={code}>
           <code>{code}</code> <Line text={meaning} /> <Line text={remedy} />
         </li>

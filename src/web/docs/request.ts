@@ -110,20 +110,20 @@ function withKnown(value: unknown, known: Known): unknown {
 }
 
 export function requestOf(entry: ListedOperation, { parameters, body, parts }: TryValues): ReadyRequest {
-  const given = (place: Parameter['in']) =>
+  const filledParameters = (place: Parameter['in']) =>
     entry.parameters
       .filter((parameter) => parameter.in === place)
       .map((parameter) => [parameter.name, parameters[keyOf(parameter)] ?? ''] as const)
       .filter(([, value]) => value !== '');
-  const inPath = new Map(given('path'));
+  const inPath = new Map(filledParameters('path'));
   const path = entry.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     encodeURIComponent(inPath.get(name) ?? ''),
   );
-  const query = given('query').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const query = filledParameters('query').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return {
     method: entry.method,
     address: query.length === 0 ? path : `${path}?${query.join('&')}`,
-    headers: given('header'),
+    headers: filledParameters('header'),
     secured: entry.secured,
     body: bodyOf(entry, body, parts),
   };

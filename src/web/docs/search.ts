@@ -54,7 +54,7 @@ export function problemOf(lists: readonly ProblemList[], code: string): ProblemC
   return lists.flatMap(({ codes }) => codes).find((one) => one.code.split(', ').includes(code));
 }
 
-/** Cached because the search runs again on every key press. */
+/** Cache of the fields of each operation: the search runs again on every key press. */
 const FIELDS = new WeakMap<ListedOperation, readonly Field[]>();
 
 function fieldsOf(entry: ListedOperation): readonly Field[] {
@@ -62,13 +62,13 @@ function fieldsOf(entry: ListedOperation): readonly Field[] {
   if (before !== undefined) return before;
   const fields: Field[] = [];
   FIELDS.set(entry, fields);
-  const seen = new Set<unknown>();
+  const visitedSchemas = new Set<unknown>();
   const add = (name: string, ...texts: (string | undefined)[]): void => {
     fields.push({ name, text: folded([name, ...texts].filter((text) => text !== undefined).join(' ')) });
   };
   const walk = (schema: Schema, name: string): void => {
-    if (seen.has(schema)) return;
-    seen.add(schema);
+    if (visitedSchemas.has(schema)) return;
+    visitedSchemas.add(schema);
     const { description, enum: values, 'x-domain': domain, format } = schema;
     if (name !== '') add(name, description, domain, format, values?.join(' '));
     for (const [member, one] of Object.entries(schema.properties ?? {})) walk(one, member);

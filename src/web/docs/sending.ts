@@ -21,18 +21,18 @@ export interface Received {
 const STREAM_SHOWN_MS = 3000;
 
 export async function send(request: ReadyRequest, chosen: File | undefined): Promise<Result<Received>> {
-  const left = new AbortController();
+  const controller = new AbortController();
   const started = performance.now();
   const answer = await api.exchange(request.method, request.address, payloadOf(request, chosen), {
     headers: headersOf(request),
-    signal: left.signal,
+    signal: controller.signal,
   });
   if (!answer.ok) return answer;
   const { status, headers } = answer.value;
   const type = headers.get('Content-Type') ?? '';
   const isStream = type.startsWith('text/event-stream');
   const isText = isStream || type === '' || /json|text|xml|javascript/.test(type);
-  const timer = isStream ? setTimeout(() => left.abort(), STREAM_SHOWN_MS) : undefined;
+  const timer = isStream ? setTimeout(() => controller.abort(), STREAM_SHOWN_MS) : undefined;
   const content = isText ? undefined : await answer.value.blob();
   const text = isText ? await textOf(answer.value) : '';
   clearTimeout(timer);

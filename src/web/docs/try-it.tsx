@@ -27,9 +27,9 @@ export function TryIt({ entry }: { readonly entry: ListedOperation }): JSX.Eleme
   const company = useCompany();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<TryValues>();
-  const known = useKnown(entry, company, isOpen);
-  const record = useRecord(entry, known);
-  const values = typed ?? initialValues(entry, known, record);
+  const exampleValues = useKnown(entry, company, isOpen);
+  const record = useRecord(entry, exampleValues);
+  const values = typed ?? initialValues(entry, exampleValues, record);
   const request = requestOf(entry, values);
   const curl = curlOf(request, location.origin);
   return (
@@ -112,28 +112,29 @@ const NOTHING: Known = {};
 function useKnown(entry: ListedOperation, company: string, isWanted: boolean): Known {
   const document = useContext(Shown);
   const session = useWho();
-  const [found, setFound] = useState(NOTHING);
+  const [recordValues, setRecordValues] = useState(NOTHING);
   const isIn = typeof session !== 'string';
   useEffect(() => {
     const source = isIn && isWanted ? sourceOf(document, entry) : undefined;
-    const left = new AbortController();
+    const controller = new AbortController();
     const ask = async (path: string): Promise<void> => {
       const query = {
         limit: 1,
         ...(source !== undefined && isOfCompany(source) && { cpfCnpjRaiz: company }),
       };
-      const answer = await api.get(path, { query, signal: left.signal });
-      if (source !== undefined && answer.ok && !left.signal.aborted) setFound(knownOf(source, answer.value));
+      const answer = await api.get(path, { query, signal: controller.signal });
+      if (source !== undefined && answer.ok && !controller.signal.aborted)
+        setRecordValues(knownOf(source, answer.value));
     };
     if (source !== undefined) void ask(source.path);
-    return () => left.abort();
+    return () => controller.abort();
   }, [document, entry, company, isIn, isWanted]);
-  return company === '' ? found : { cpfCnpjRaiz: company, ...found };
+  return company === '' ? recordValues : { cpfCnpjRaiz: company, ...recordValues };
 }
 
 type RecordOf = Readonly<Record<string, unknown>>;
 
 /** Loads the current content of the record to change. */
-function useRecord(entry: ListedOperation, known: Known): RecordOf | undefined {
-  return useResource<RecordOf>(recordPathOf(entry, known)).value;
+function useRecord(entry: ListedOperation, exampleValues: Known): RecordOf | undefined {
+  return useResource<RecordOf>(recordPathOf(entry, exampleValues)).value;
 }

@@ -75,12 +75,12 @@ function Entries({ entries }: { readonly entries: readonly FidelityEntry[] }): J
 
 function LedgerEntry({ of: entry }: { readonly of: FidelityEntry }): JSX.Element {
   const { topic, section, behaviour, reason, certainty, setting } = entry;
-  const known = CERTAINTIES.find(({ value }) => value === certainty);
+  const badge = CERTAINTIES.find(({ value }) => value === certainty);
   return (
     <section class="card">
       <div class="ledger-head">
         <h2>{topic}</h2>
-        <Badge tone={known?.tone ?? 'calm'}>{known?.label ?? certainty}</Badge>
+        <Badge tone={badge?.tone ?? 'calm'}>{badge?.label ?? certainty}</Badge>
       </div>
       <p>{behaviour}</p>
       <dl class="ledger-facts">

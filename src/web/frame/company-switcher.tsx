@@ -8,7 +8,7 @@ import { companyOptions } from '../ui/parties.ts';
 import { CompanyName } from '../ui/where.tsx';
 import { numberText } from '../words.ts';
 
-/** Above this number, companies are found by typing. */
+/** Number of companies above which the user finds one by typing. */
 const LIST_MOST = 50;
 
 const isLong = ({ companies }: Session): boolean => companies.length > LIST_MOST;
@@ -17,21 +17,23 @@ const isLong = ({ companies }: Session): boolean => companies.length > LIST_MOST
 export function CompanyHere({ session }: { readonly session: Session }): JSX.Element | null {
   const { company, choose } = useCompanyChoice();
   const id = useId();
-  const here = companyOf(session, company);
-  if (here === undefined) return null;
+  const currentCompany = companyOf(session, company);
+  if (currentCompany === undefined) return null;
   if (isLong(session))
     return (
       <div class="company">
-        <CompanyName {...here} />
+        <CompanyName {...currentCompany} />
       </div>
     );
-  const known = session.companies;
-  const options = known.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company) ? known : [...known, here];
+  const { companies } = session;
+  const options = companies.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company)
+    ? companies
+    : [...companies, currentCompany];
   return (
     <div class="company">
       <label for={id}>Empresa</label>
       <span aria-hidden="true">
-        <CompanyName {...here} />
+        <CompanyName {...currentCompany} />
       </span>
       <select id={id} value={company} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         {options.map(({ cpfCnpjRaiz, nome }) => (

@@ -47,11 +47,11 @@ function SearchDialog({
 }): JSX.Element {
   const [text, setText] = useState('');
   const [, navigate] = useLocation();
-  const asked = unpointed(text.trim());
-  const found = useResource<Answer<'search'>>(asked === '' ? undefined : '/appliance/api/search', {
-    query: { cpfCnpjRaiz: company, text: asked },
+  const searchText = unpointed(text.trim());
+  const results = useResource<Answer<'search'>>(searchText === '' ? undefined : '/appliance/api/search', {
+    query: { cpfCnpjRaiz: company, text: searchText },
   });
-  const hits = asked === '' ? [] : hitsOf(company, found.value);
+  const hits = searchText === '' ? [] : hitsOf(company, results.value);
   const go = (href: string | undefined): void => {
     if (href === undefined) return;
     onClose();
@@ -67,9 +67,9 @@ function SearchDialog({
           help="Palavras da denominação ou do nome, códigos, uma NCM por seus primeiros dígitos ou palavras. Enter abre o primeiro."
         />
       </form>
-      <ErrorAlert error={found.error} />
+      <ErrorAlert error={results.error} />
       <p class="muted" role="status">
-        {asked !== '' && found.ready && hits.length === 0 && 'Nada foi achado.'}
+        {searchText !== '' && results.ready && hits.length === 0 && 'Nada foi achado.'}
       </p>
       <ul class="panel-rows">
         {hits.map(({ href, code, name, situacao }) => (
@@ -96,20 +96,20 @@ interface Hit {
   readonly situacao?: string;
 }
 
-const hitsOf = (company: string, found: Answer<'search'> | undefined): readonly Hit[] => [
-  ...(found?.products ?? []).map(({ codigo, denominacao, situacao, codigosInterno }) => ({
+const hitsOf = (company: string, results: Answer<'search'> | undefined): readonly Hit[] => [
+  ...(results?.products ?? []).map(({ codigo, denominacao, situacao, codigosInterno }) => ({
     href: `/produtos/${company}/${codigo}`,
     name: denominacao,
     situacao,
     code: codigosInterno[0] ?? String(codigo),
   })),
-  ...(found?.operators ?? []).map(({ codigo, nome, situacao }) => ({
+  ...(results?.operators ?? []).map(({ codigo, nome, situacao }) => ({
     href: `/operadores/${company}/${codigo}`,
     name: nome,
     situacao,
     code: codigo,
   })),
-  ...(found?.ncms ?? []).map((words) => ({
+  ...(results?.ncms ?? []).map((words) => ({
     href: `/atributos?aba=ncm&ncm=${words.ncm}`,
     name: ncmWords(words),
     code: ncmText(words.ncm),

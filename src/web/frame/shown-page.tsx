@@ -17,17 +17,17 @@ export function ShownPage({ entry, params }: PageProps & { readonly entry: PageE
   const [fault] = useErrorBoundary();
 
   useEffect(() => {
-    let left = false;
+    let isCancelled = false;
     const load = async (): Promise<void> => {
       const module = await entry.load();
       loaded.set(entry.address, module.default);
-      if (!left) setComponent(() => module.default);
+      if (!isCancelled) setComponent(() => module.default);
     };
     load()
       .catch(() => api.connection.lost().then(load))
-      .catch(() => left || setLost(true));
+      .catch(() => isCancelled || setLost(true));
     return () => {
-      left = true;
+      isCancelled = true;
     };
   }, [entry]);
 

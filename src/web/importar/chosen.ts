@@ -104,8 +104,14 @@ export function withLooked(
   { cpfCnpjRaiz, tipo }: SheetOwner,
   at = placeOf(looked),
 ): Chosen {
-  const asked = { mapping: new Map(), constants: {}, key: '', empties: false, reactivates: false } as const;
-  const sheet: ChosenSheet = { looked, at, cpfCnpjRaiz, tipo, ...asked };
+  const defaults = {
+    mapping: new Map(),
+    constants: {},
+    key: '',
+    empties: false,
+    reactivates: false,
+  } as const;
+  const sheet: ChosenSheet = { looked, at, cpfCnpjRaiz, tipo, ...defaults };
   return { file, seems: looked.sheets[at]?.seems ?? null, isExport: false, sheet };
 }
 
@@ -114,13 +120,13 @@ export function orderOf(sheet: ChosenSheet): SheetImport {
   const { looked, at, mapping, constants, key, empties, reactivates } = sheet;
   const { table = 0, headerRow = 1 } = looked.sheets[at] ?? {};
   const moved = [...mapping].map(([index, target]) => ({ index, ...(target !== null && { target }) }));
-  const given = Object.fromEntries(Object.entries(constants).filter(([, value]) => value !== ''));
+  const filledConstants = Object.fromEntries(Object.entries(constants).filter(([, value]) => value !== ''));
   return {
     sheet: looked.id,
     table,
     headerRow,
     mapping: moved,
-    constants: given,
+    constants: filledConstants,
     ...(key !== '' && { key }),
     empty: empties ? 'apagar' : 'manter',
     ...(reactivates && { reactivate: true }),

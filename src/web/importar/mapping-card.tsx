@@ -135,8 +135,10 @@ function reasonOf({ because, sure }: LookedSheet['columns'][number]): string {
  * sheet.
  */
 function optionsOf({ targets }: LookedSheet, used: readonly (string | null)[]) {
-  const known = new Set(targets.map(({ target }) => target));
-  const others = [...new Set(used)].filter((target) => target !== null && !known.has(target)) as string[];
+  const listedTargets = new Set(targets.map(({ target }) => target));
+  const others = [...new Set(used)].filter(
+    (target) => target !== null && !listedTargets.has(target),
+  ) as string[];
   return [
     ...targets.map(({ target, heading }) => ({ value: target, label: heading })),
     ...others.map((target) => ({ value: target, label: target.slice(target.indexOf(':') + 1) })),

@@ -18,8 +18,8 @@ export function QualityCard({
 }: {
   readonly imports: readonly ImportProgress[];
 }): JSX.Element | null {
-  const told = imports.filter(tellsQuality).toReversed();
-  if (told.length === 0) return null;
+  const fileImports = imports.filter(tellsQuality).toReversed();
+  if (fileImports.length === 0) return null;
   return (
     <Card title="Qualidade do que chega">
       <Chart
@@ -27,7 +27,7 @@ export function QualityCard({
         unit="% dos itens"
         of="Importação"
         series={SERIES}
-        bars={told.map(({ id, fileName, createdAt, processed, failed }) => ({
+        bars={fileImports.map(({ id, fileName, createdAt, processed, failed }) => ({
           label: day(createdAt).slice(0, 5),
           name: `${fileName}, ${moment(createdAt)}: ${count(failed)} de ${counted(processed, 'item', 'itens')}`,
           values: [(failed / processed) * PERCENT],

@@ -67,9 +67,9 @@ export async function importedBefore({
   readonly cpfCnpjRaiz?: string | null;
 }): Promise<ImportProgress | undefined> {
   const query = { sha256, limit: LOOKED_AT, cpfCnpjRaiz };
-  const found = await api.get<readonly ImportProgress[]>(IMPORTS, { query });
-  if (!found.ok) return undefined;
-  return found.value.find(
+  const answer = await api.get<readonly ImportProgress[]>(IMPORTS, { query });
+  if (!answer.ok) return undefined;
+  return answer.value.find(
     (job) => job.tipo === tipo && !job.simular && (!isOver(job) || job.created + job.newVersion > 0),
   );
 }

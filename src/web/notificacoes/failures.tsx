@@ -36,8 +36,8 @@ export function FailuresTab(): JSX.Element {
   const today = useResource<DeliverySummary>(data === '' ? `${DELIVERIES}/summary` : undefined, {
     query: { days: 1 },
   }).value?.days.at(-1)?.day;
-  const shown = data === '' ? (today ?? '') : dayOfCompact(data) || data;
-  const [typed, setTyped] = useFollowing(shown);
+  const displayedDay = data === '' ? (today ?? '') : dayOfCompact(data) || data;
+  const [typed, setTyped] = useFollowing(displayedDay);
   const failures = useResource<readonly DeliveryFailure[]>(`${SUBSCRIPTIONS}/falhas`, { query: { data } });
   return (
     <Card title="Falhas do dia">
@@ -58,7 +58,7 @@ export function FailuresTab(): JSX.Element {
           return (
             <>
               <p class="muted" role="status">
-                {counted(rows.length, 'falha', 'falhas')} em {dayInWords(shown)}
+                {counted(rows.length, 'falha', 'falhas')} em {dayInWords(displayedDay)}
                 {administrador && ', das suas próprias assinaturas'}.
               </p>
               <Table

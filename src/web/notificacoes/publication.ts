@@ -23,8 +23,8 @@ export function kindOf(recipient: string): RecipientKind {
 }
 
 export const sampleOf = (types: readonly EventType[], evento: string): string => {
-  const known = types.find((type) => type.evento === evento);
-  return known === undefined ? '' : JSON.stringify(known.sample, null, 2);
+  const eventType = types.find((type) => type.evento === evento);
+  return eventType === undefined ? '' : JSON.stringify(eventType.sample, null, 2);
 };
 
 export interface Publication {

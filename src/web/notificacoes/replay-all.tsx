@@ -24,9 +24,9 @@ export function ReplayAll({
   const form = useForm<{ readonly day?: string; readonly time: string }>({ time: '00:00' });
   const replay = async (): Promise<void> => {
     const { day = today, time } = form.latest();
-    const since = instantOf(day, time);
-    if (since === undefined) return form.refuse([notAnInstant]);
-    const done = await form.submit(() => api.post<ReplayResult>(`${DELIVERIES}/replay`, { since }));
+    const instant = instantOf(day, time);
+    if (instant === undefined) return form.refuse([notAnInstant]);
+    const done = await form.submit(() => api.post<ReplayResult>(`${DELIVERIES}/replay`, { since: instant }));
     if (done === undefined) return;
     toast(
       done.replayed === 0

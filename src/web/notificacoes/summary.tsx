@@ -23,9 +23,9 @@ const AGAIN_MS = 10_000;
 
 export function SummaryTab(): JSX.Element {
   const [{ days }, setFilters] = useFilters(['days']);
-  const shown = days === '' ? '30' : days;
+  const period = days === '' ? '30' : days;
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, {
-    query: { ...useOwnCompany(), days: shown },
+    query: { ...useOwnCompany(), days: period },
     again: () => AGAIN_MS,
   });
   return (
@@ -34,7 +34,7 @@ export function SummaryTab(): JSX.Element {
       actions={
         <Select
           label="Período"
-          value={shown}
+          value={period}
           onChange={(text) => setFilters({ days: text === '30' ? '' : text })}
           options={DAYS}
         />

@@ -14,7 +14,7 @@ export function CompaniesCard(): JSX.Element {
   const { companies } = useSession();
   const [search, setSearch] = useState('');
   const has = finder(unpointed(search));
-  const found = companies.filter(({ cpfCnpjRaiz, nome }) => has(`${cpfCnpjRaiz} ${nome}`));
+  const matches = companies.filter(({ cpfCnpjRaiz, nome }) => has(`${cpfCnpjRaiz} ${nome}`));
   return (
     <Card title="Catálogos que você pode consultar">
       {companies.length > FEW && (
@@ -23,11 +23,11 @@ export function CompaniesCard(): JSX.Element {
         </div>
       )}
       <p class="muted" role="status">
-        {counted(found.length, 'empresa', 'empresas')}
-        {found.length > SHOWN_MOST && `; as primeiras ${SHOWN_MOST}`}
+        {counted(matches.length, 'empresa', 'empresas')}
+        {matches.length > SHOWN_MOST && `; as primeiras ${SHOWN_MOST}`}
       </p>
       <ul class="panel-rows">
-        {found.slice(0, SHOWN_MOST).map(({ cpfCnpjRaiz, nome }) => (
+        {matches.slice(0, SHOWN_MOST).map(({ cpfCnpjRaiz, nome }) => (
           <li key={cpfCnpjRaiz}>
             <Link href={`/produtos?cpfCnpjRaiz=${cpfCnpjRaiz}`}>
               <bdi>{nome}</bdi>

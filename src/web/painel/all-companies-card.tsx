@@ -71,6 +71,11 @@ const CompanyLink = ({ of: company }: { readonly of: CompanyAttention }): JSX.El
  * companies.
  */
 function withoutShown(company: CompanyAttention, before: readonly CompanyAttention[]): CompanyAttention {
-  const shown = new Set(before.flatMap(({ items }) => items.map(({ href, message }) => href + message)));
-  return { ...company, items: company.items.filter(({ href, message }) => !shown.has(href + message)) };
+  const earlierMatters = new Set(
+    before.flatMap(({ items }) => items.map(({ href, message }) => href + message)),
+  );
+  return {
+    ...company,
+    items: company.items.filter(({ href, message }) => !earlierMatters.has(href + message)),
+  };
 }

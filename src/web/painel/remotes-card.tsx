@@ -57,7 +57,7 @@ function Row({
   readonly run: Run | undefined;
 }): JSX.Element {
   const differing = done === undefined ? 0 : differingIn(done);
-  const known = [
+  const facts = [
     done === undefined
       ? 'ainda não comparado'
       : `${differing === 0 ? 'tudo igual' : counted(differing, 'difere', 'diferem')} · comparado em ${moment(done.at)}`,
@@ -67,7 +67,7 @@ function Row({
   return (
     <li>
       <Link href={addressFor(`/remotos?remote=${name}`, company)}>{name}</Link>
-      <p class="muted">{known.filter((one) => one !== '').join(' · ')}</p>
+      <p class="muted">{facts.filter((one) => one !== '').join(' · ')}</p>
       {run !== undefined && (
         <p class="muted">
           <Link href={addressFor(`/remotos/${run.id}`, company)}>{runTitle(run)}</Link> <RunBadge run={run} />{' '}

@@ -47,7 +47,7 @@ export interface ChangeManyProps {
 export const CHANGES = '/appliance/api/products/changes';
 
 export function ChangeMany(props: ChangeManyProps): JSX.Element {
-  const { company, chosen, found, onClose } = props;
+  const { company, chosen, found: filteredList, onClose } = props;
   const [, navigate] = useLocation();
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   const [ncm, setNcm] = useState(props.ncm ?? '');
@@ -59,10 +59,13 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const waits = useWaits();
   const [act, setAct] = useState<'change' | 'deactivate'>('change');
   const [reactivate, setReactivate] = useState(props.reactivates ?? false);
-  const asked = useNcm(ncm, rules, props.on);
-  const offered = asked.prepared === undefined ? [] : everyFieldOf(asked.prepared);
-  const meant = isLeft ? [] : offered.filter(({ codigo }) => codigo === props.attribute);
-  const fields = [...meant, ...chosenFields.filter(({ codigo }) => codigo !== meant[0]?.codigo)];
+  const requirements = useNcm(ncm, rules, props.on);
+  const offered = requirements.prepared === undefined ? [] : everyFieldOf(requirements.prepared);
+  const presetFields = isLeft ? [] : offered.filter(({ codigo }) => codigo === props.attribute);
+  const fields = [
+    ...presetFields,
+    ...chosenFields.filter(({ codigo }) => codigo !== presetFields[0]?.codigo),
+  ];
   const atributos = attributesOf(fields, filled);
   const whatChanges = () => {
     const { set, ...links } = askedOf(form.latest());
@@ -72,7 +75,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const trying = useAction(() =>
     api.post<ImportStarted>(CHANGES, {
       cpfCnpjRaiz: company,
-      ...(found === undefined ? { codigos: chosen } : { filter: found.filter }),
+      ...(filteredList === undefined ? { codigos: chosen } : { filter: filteredList.filter }),
       ...(act === 'deactivate' ? { deactivate: true } : whatChanges()),
       simular: true,
     }),
@@ -92,9 +95,9 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
       <div class="stack">
         <WhereLine />
         <p>
-          {found === undefined
+          {filteredList === undefined
             ? `Os escolhidos (${count(chosen.length)})`
-            : `Todos os que o filtro encontra (${count(found.total)})`}
+            : `Todos os que o filtro encontra (${count(filteredList.total)})`}
         </p>
         {props.note !== undefined && <Notice tone="calm">{props.note}</Notice>}
         <Choice
@@ -124,10 +127,10 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
               value={ncm}
               onChange={setNcm}
             />
-            {isUnknownNcm(asked.error) ? (
+            {isUnknownNcm(requirements.error) ? (
               <Notice tone="warn">A tabela de atributos em vigor não tem esta NCM.</Notice>
             ) : (
-              <ErrorAlert error={asked.error} onRetry={asked.reload} />
+              <ErrorAlert error={requirements.error} onRetry={requirements.reload} />
             )}
             {fields.map((field) => (
               <Changed
@@ -135,7 +138,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
                 name={field.detail.nomeApresentacao}
                 onLeave={() => {
                   setFields(chosenFields.filter((one) => one !== field));
-                  if (meant.includes(field)) setLeft(true);
+                  if (presetFields.includes(field)) setLeft(true);
                 }}
               >
                 <AttributeField

@@ -16,7 +16,7 @@ import { Empty } from '../ui/table.tsx';
 import { count, counted, moment } from '../words.ts';
 import { countOf, differingIn } from './counts.tsx';
 import { FilesDialog } from './files-dialog.tsx';
-import { KIND_NAMES, hasAddress, isComparing, remotePath, runTitle, said } from './words.ts';
+import { KIND_NAMES, hasAddress, isComparing, remotePath, rewordSentence, runTitle } from './words.ts';
 
 /** Code of the only failure that a person may override. */
 const MANY_MISSING = 'CATP-ER1528';
@@ -78,7 +78,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
         {failed !== undefined && (
           <Notice tone="bad">
             <p>
-              A comparação de {moment(failed.at)} não terminou. {said(failed.error?.message ?? '')}
+              A comparação de {moment(failed.at)} não terminou. {rewordSentence(failed.error?.message ?? '')}
             </p>
             {isByNetwork && failed.error?.code === MANY_MISSING && (
               <Button small busy={busy} onPress={() => void starting.run(true)}>

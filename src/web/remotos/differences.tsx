@@ -54,13 +54,13 @@ export function Differences({
   readonly canMove: boolean;
   readonly onDecided: () => void;
 }): JSX.Element {
-  const [asked, setShown] = useFilters(['kind', 'state', 'text']);
-  const shown = shownOf(asked, comparison);
-  const { kind, state } = shown;
+  const [filters, setFilters] = useFilters(['kind', 'state', 'text']);
+  const selection = shownOf(filters, comparison);
+  const { kind, state } = selection;
   const path = `${COMPARISONS}/${comparison.id}/records`;
   const list = useList<ComparedRecord>({
     path,
-    of: { ...shown },
+    of: { ...selection },
     filters: FILTERS,
     keyOf,
     useRows: usePages,
@@ -96,11 +96,11 @@ export function Differences({
       }
     >
       <div class="stack">
-        <Counts comparison={comparison} shown={shown} onShow={setShown} />
+        <Counts comparison={comparison} shown={selection} onShow={setFilters} />
         <p class="muted">
           {state !== '' && `${STANDING_WORDS[state]}: ${STATES[state].means} ${STATES[state].asks} `}
           {(kind !== '' || state !== '') && (
-            <Button kind="bare" small onPress={() => setShown({ kind: '', state: ALL })}>
+            <Button kind="bare" small onPress={() => setFilters({ kind: '', state: ALL })}>
               Mostrar todos os registros
             </Button>
           )}
@@ -151,10 +151,10 @@ export function Differences({
 }
 
 /** Reads the filter from the address. An unknown word filters nothing. */
-function shownOf(asked: Readonly<Record<'kind' | 'state', string>>, comparison: Comparison): Shown {
-  const kind = KIND_NAMES.find((one) => one === asked.kind) ?? '';
-  const state = STATE_NAMES.find((one) => one === asked.state) ?? '';
-  if (kind !== '' || state !== '' || asked.state === ALL) return { kind, state };
+function shownOf(filters: Readonly<Record<'kind' | 'state', string>>, comparison: Comparison): Shown {
+  const kind = KIND_NAMES.find((one) => one === filters.kind) ?? '';
+  const state = STATE_NAMES.find((one) => one === filters.state) ?? '';
+  if (kind !== '' || state !== '' || filters.state === ALL) return { kind, state };
   return firstToSee(comparison);
 }
 

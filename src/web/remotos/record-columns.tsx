@@ -2,7 +2,7 @@
 import type { ComparedRecord } from '../api/answers.ts';
 import type { ListColumn } from '../kit/list/column-chooser.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { KINDS, said } from './words.ts';
+import { KINDS, rewordSentence } from './words.ts';
 
 export const columnsFor = ({
   hasState,
@@ -56,6 +56,6 @@ function inShort({ differences, reason, candidates }: ComparedRecord): string {
     const codes = candidates.map(({ remoteCodigo }) => remoteCodigo).join(', ');
     return reason === null ? `pode ser ${codes}` : `pode ser ${codes}; ${reason}`;
   }
-  if (reason !== null) return said(reason);
+  if (reason !== null) return rewordSentence(reason);
   return differences.map(({ heading }) => heading).join(', ') || '–';
 }

@@ -10,7 +10,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import { WithNcms } from '../ui/ncm.tsx';
 import { Decision } from './decision.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { KINDS, STATES, said } from './words.ts';
+import { KINDS, STATES, rewordSentence } from './words.ts';
 
 export interface RecordPanelProps {
   readonly remote: Remote;
@@ -35,7 +35,7 @@ export function RecordPanel(props: RecordPanelProps): JSX.Element {
       </p>
       {reason !== null && (
         <p>
-          <strong>Motivo:</strong> <WithNcms text={said(reason)} />
+          <strong>Motivo:</strong> <WithNcms text={rewordSentence(reason)} />
         </p>
       )}
       <dl class="remote-facts">

@@ -94,14 +94,19 @@ export function RemoteDialog({
 /** Fields for the authentication at the remote. */
 function Way({ form, isKept }: { readonly form: Form<RemoteFields>; readonly isKept: boolean }): JSX.Element {
   const { values } = form;
-  const kept = isKept ? 'guardado; vazio mantém o atual' : '';
+  const placeholder = isKept ? 'guardado; vazio mantém o atual' : '';
   return (
     <>
       <Choice label="Entra com" {...form.field('entersWith')} options={WAYS} />
       {values.entersWith === 'key' ? (
         <div class="remote-columns">
           <Input label="Client-Id" code {...form.field('clientId')} />
-          <Input label="Client-Secret" type="password" placeholder={kept} {...form.field('clientSecret')} />
+          <Input
+            label="Client-Secret"
+            type="password"
+            placeholder={placeholder}
+            {...form.field('clientSecret')}
+          />
         </div>
       ) : (
         <div class="remote-columns">

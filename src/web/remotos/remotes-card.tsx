@@ -11,7 +11,7 @@ import { Card } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ambienteName, count, day, moment, numberText } from '../words.ts';
-import { remotePath, said } from './words.ts';
+import { remotePath, rewordSentence } from './words.ts';
 
 interface Tried {
   readonly name: string;
@@ -163,7 +163,7 @@ function Outcome({ name, tried }: Tried): JSX.Element {
   return (
     <Notice tone={ok ? 'good' : 'bad'}>
       <p>
-        <strong>{name}:</strong> {said(message)}
+        <strong>{name}:</strong> {rewordSentence(message)}
       </p>
       {ok && (
         <p>

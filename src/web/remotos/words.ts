@@ -151,7 +151,7 @@ export const isRunOver = ({ state }: Run): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
 /** Rewrites a sentence of the server with numbers in the notation of people. */
-export const said = (sentence: string, place = ''): string =>
+export const rewordSentence = (sentence: string, place = ''): string =>
   worded(sentence, place).replaceAll(/(?<=por )\d{11}\b/g, numberText);
 
 /** Formats code and version of the remote record as `12 v3`. */

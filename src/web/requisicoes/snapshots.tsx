@@ -105,10 +105,10 @@ function KeepSnapshot({ onKept }: { readonly onKept: () => void }): JSX.Element 
       form.refuse([{ message: 'Dê um nome ao snapshot.', code: null, place: 'name' }]);
       return;
     }
-    const kept = await form.submit(() => api.post<Snapshot>(pathOf(name)));
-    if (kept === undefined) return;
+    const snapshot = await form.submit(() => api.post<Snapshot>(pathOf(name)));
+    if (snapshot === undefined) return;
     form.reset();
-    toast(`Snapshot ${kept.name} guardado, com ${size(kept.bytes)}.`);
+    toast(`Snapshot ${snapshot.name} guardado, com ${size(snapshot.bytes)}.`);
     onKept();
   };
   return (

@@ -32,7 +32,7 @@ export interface BuiltWeb extends Omit<WebAssets, 'assets'> {
 
 /** Builds from the sources on the first request, without minification or compression. */
 export function bundleFromSources(): WebBundle {
-  let made: Promise<WebAssets> | undefined;
+  let webAssets: Promise<WebAssets> | undefined;
   const make = async (): Promise<WebAssets> => {
     const { outputs, ...names } = await bundle(false);
     const assets = outputs.map(({ name, type, bytes }): [string, Asset] => [
@@ -41,7 +41,7 @@ export function bundleFromSources(): WebBundle {
     ]);
     return { ...names, assets: new Map(assets) };
   };
-  return { pages: pageHeads(), assets: () => (made ??= make()) };
+  return { pages: pageHeads(), assets: () => (webAssets ??= make()) };
 }
 
 function once(bytes: Uint8Array<ArrayBuffer>): Asset['text'] {
@@ -76,9 +76,9 @@ async function bundle(minify: boolean) {
   // The entry of an icon is a script with its name.
   const written = files.filter(({ name }) => !/^icon-\w+\.js$/.test(name));
   const named = (start: RegExp, kind: BuildArtifact['kind']) => {
-    const found = written.find((file) => file.kind === kind && start.test(file.name));
-    if (found === undefined) throw new Error(`the bundle has no ${start}`);
-    return found;
+    const builtFile = written.find((file) => file.kind === kind && start.test(file.name));
+    if (builtFile === undefined) throw new Error(`the bundle has no ${start}`);
+    return builtFile;
   };
   const script = named(/^main-\w+\.js$/, 'entry-point');
   return {

@@ -76,11 +76,12 @@ export function webPages(parts: WebParts): WebPages {
 
   async function asset(request: Request): Promise<Response> {
     const name = lastOf(request.url);
-    const found = (await bundle.assets()).assets.get(name);
-    if (found === undefined) throw notFound(`Não existe o arquivo ${shown(name)}; a página foi atualizada.`);
-    const { bytes, headers } = await (await found.text()).sentTo(request);
+    const servedAsset = (await bundle.assets()).assets.get(name);
+    if (servedAsset === undefined)
+      throw notFound(`Não existe o arquivo ${shown(name)}; a página foi atualizada.`);
+    const { bytes, headers } = await (await servedAsset.text()).sentTo(request);
     return new Response(bytes, {
-      headers: { ...HEADERS, 'content-type': found.type, 'cache-control': ASSET_LIFE, ...headers },
+      headers: { ...HEADERS, 'content-type': servedAsset.type, 'cache-control': ASSET_LIFE, ...headers },
     });
   }
 
@@ -94,13 +95,13 @@ export function webPages(parts: WebParts): WebPages {
     return async (request) => {
       const name = request.url.includes(`${HELP}/`) ? lastOf(request.url) : '';
       const origin = originOf(request);
-      const known = written.get(`${origin} ${name}`);
-      if (known !== undefined) return htmlAnswer(request, known);
+      const cachedPage = written.get(`${origin} ${name}`);
+      if (cachedPage !== undefined) return htmlAnswer(request, cachedPage);
       // Loaded with the first page, so that the start does not wait and an idle server does not hold it.
       const { helpPage, missingPage } = await import('../../docs/help.ts');
-      const made = await helpPage(name, of, origin);
-      if (made !== undefined) {
-        const html = await framed(made);
+      const content = await helpPage(name, of, origin);
+      if (content !== undefined) {
+        const html = await framed(content);
         written.set(`${origin} ${name}`, html);
         return htmlAnswer(request, html);
       }

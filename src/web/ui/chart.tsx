@@ -40,7 +40,7 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
   const top = roundAbove(Math.max(...bars.map(({ values }) => sumOf(values))), isShare ? 0 : 1);
   const longest = Math.max(...bars.map(({ label }) => label.length)) + 1;
   const every = Math.ceil((bars.length * longest) / LABEL_ROOM);
-  const said = ({ name, label, values }: Bar): string =>
+  const tooltipOf = ({ name, label, values }: Bar): string =>
     `${name ?? label}: ${series.map((one, at) => `${one.name} ${text(values[at] ?? 0)}`).join(', ')}`;
   return (
     <figure class="chart">
@@ -63,7 +63,7 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
         </div>
         <div class="chart-bars">
           {bars.map((bar, at) => (
-            <Place key={at} title={said(bar)} href={bar.href}>
+            <Place key={at} title={tooltipOf(bar)} href={bar.href}>
               <Stack bar={bar} series={series} top={top} />
               <span class="chart-label">{at % every === 0 ? bar.label : ''}</span>
             </Place>

@@ -31,19 +31,19 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(0);
   const isOpen = typed !== undefined;
-  const found = useMemo(() => {
+  const matches = useMemo(() => {
     if (typed === undefined || onSearch !== undefined) return options;
     const has = finder(typed);
     return options.filter((option) => has(`${option.value} ${textOf(option)} ${option.hint ?? ''}`));
   }, [options, typed, onSearch]);
-  const shown = found.slice(0, SHOWN_MOST);
+  const visibleMatches = matches.slice(0, SHOWN_MOST);
   const chosen = options.find((option) => option.value === value);
   /**
    * Hides the list for a complete entry, or for free text without matches, so that it does not cover the
    * page.
    */
   const isShown =
-    isOpen && meantBy(typed, options)?.value !== value && !(free && typed !== '' && found.length === 0);
+    isOpen && meantBy(typed, options)?.value !== value && !(free && typed !== '' && matches.length === 0);
 
   useEffect(() => {
     if (isOpen) document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -60,11 +60,11 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     close();
   };
   const move = (by: number): void => {
-    if (isOpen) setActive((before) => Math.min(Math.max(before + by, 0), shown.length - 1));
+    if (isOpen) setActive((before) => Math.min(Math.max(before + by, 0), visibleMatches.length - 1));
     else open();
   };
   /** Returns the option that equals the typed code. It takes precedence over options that only contain it. */
-  const meant = (): Option | undefined =>
+  const findExactMatch = (): Option | undefined =>
     choosesOnEnter && active === 0 && typed !== undefined ? meantBy(typed, options) : undefined;
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
@@ -72,8 +72,8 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     ...(isOpen && { Escape: close }),
     // Free text without matches: Enter submits the form, as in any field.
     ...(isOpen &&
-      !(free && !pending && typed !== '' && found.length === 0) && {
-        Enter: () => choose(meant() ?? shown[active]),
+      !(free && !pending && typed !== '' && matches.length === 0) && {
+        Enter: () => choose(findExactMatch() ?? visibleMatches[active]),
       }),
   };
 
@@ -89,7 +89,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             aria-expanded={isShown ? 'true' : 'false'}
             aria-controls={list}
             aria-autocomplete="list"
-            aria-activedescendant={isShown && shown.length > 0 ? `${list}-${active}` : undefined}
+            aria-activedescendant={isShown && visibleMatches.length > 0 ? `${list}-${active}` : undefined}
             autocomplete="off"
             spellcheck={false}
             disabled={props.disabled}
@@ -106,7 +106,8 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             onFocus={({ currentTarget }) => currentTarget.select()}
             onBlur={() => {
               // A single match is selected.
-              const one = meant() ?? (found.length === 1 && !free && !pending ? found[0] : undefined);
+              const one =
+                findExactMatch() ?? (matches.length === 1 && !free && !pending ? matches[0] : undefined);
               choose(isOpen && typed !== '' ? one : undefined);
             }}
             onKeyDown={(event) => {
@@ -119,7 +120,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
           />
           <ul id={list} role="listbox" aria-label="Opções" hidden={!isShown}>
             {isOpen &&
-              shown.map((option, at) => (
+              visibleMatches.map((option, at) => (
                 <li
                   key={option.value}
                   id={`${list}-${at}`}
@@ -140,9 +141,9 @@ export function Combobox(props: ComboboxProps): JSX.Element {
           </ul>
           <span class="hidden" role="status">
             {isOpen &&
-              (found.length > 0 ? `${count(found.length)} encontrados.` : pending ? 'Procurando…' : NONE)}
+              (matches.length > 0 ? `${count(matches.length)} encontrados.` : pending ? 'Procurando…' : NONE)}
           </span>
-          {isShown && found.length === 0 && !pending && (
+          {isShown && matches.length === 0 && !pending && (
             <p class="combobox-empty" aria-hidden="true">
               {NONE}
             </p>

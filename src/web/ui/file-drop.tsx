@@ -19,8 +19,8 @@ export function FileDrop(props: FileDropProps): JSX.Element {
   const [over, setOver] = useState(false);
   useMissedDrops();
   const take = (list: FileList | null | undefined): void => {
-    const taken = [...(list ?? [])];
-    if (taken.length > 0) onFiles(multiple ? taken : taken.slice(0, 1));
+    const newFiles = [...(list ?? [])];
+    if (newFiles.length > 0) onFiles(multiple ? newFiles : newFiles.slice(0, 1));
   };
   const [first] = files;
   return (

@@ -20,13 +20,13 @@ export function NcmCombobox({
     /** True if digits stand for all NCMs with that prefix: the list then offers no single NCM. */
     readonly takesBeginnings?: boolean;
   }): JSX.Element {
-  const { asked, isMeant, isAnswered, onSearch, isCode } = useNcmSearch();
-  const isAsked = asked !== undefined && asked !== '' && !(takesBeginnings && isCode);
-  const found = useResource<readonly NcmWords[]>(isAsked ? '/appliance/api/ncm' : undefined, {
-    query: { text: asked, limit: SHOWN },
+  const { asked: searchText, isMeant, isAnswered, onSearch, isCode } = useNcmSearch();
+  const isAsked = searchText !== undefined && searchText !== '' && !(takesBeginnings && isCode);
+  const results = useResource<readonly NcmWords[]>(isAsked ? '/appliance/api/ncm' : undefined, {
+    query: { text: searchText, limit: SHOWN },
   });
-  const isReady = isAnswered(found.loading);
-  const items = isAsked && (isReady || isCode) ? (found.value ?? []).filter(({ ncm }) => isMeant(ncm)) : [];
+  const isReady = isAnswered(results.loading);
+  const items = isAsked && (isReady || isCode) ? (results.value ?? []).filter(({ ncm }) => isMeant(ncm)) : [];
   return (
     <Combobox
       {...bound}
@@ -47,14 +47,14 @@ export function NcmCombobox({
 /** State of an NCM search while the user types. */
 export function useNcmSearch() {
   const [search, setSearch] = useState<string>();
-  const asked = useLater(search);
+  const searchText = useLater(search);
   const isCode = /^\d+$/.test(ncmDigits(search ?? ''));
   return {
-    asked,
+    asked: searchText,
     isCode,
     onSearch: setSearch,
     // Results of an earlier search are not offered: Enter would select one. A code prefix is checked locally.
-    isAnswered: (loading: boolean): boolean => asked === search && !loading,
+    isAnswered: (loading: boolean): boolean => searchText === search && !loading,
     isMeant: (ncm: string): boolean => !isCode || ncm.startsWith(ncmDigits(search ?? '')),
   };
 }

@@ -22,11 +22,11 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps): JSX.Element {
     0,
     tabs.findIndex(({ key }) => key === value),
   );
-  const shown = tabs[at]?.key;
+  const activeKey = tabs[at]?.key;
   // On a phone the tab list is wider than the screen.
   useEffect(() => {
-    document.getElementById(`${id}-${shown}`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [id, shown]);
+    document.getElementById(`${id}-${activeKey}`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [id, activeKey]);
   const go = (index: number): void => {
     const next = tabs[(index + tabs.length) % tabs.length];
     if (next === undefined) return;

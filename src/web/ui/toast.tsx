@@ -7,23 +7,23 @@ import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 6000;
 
-const said = new Observed<{ readonly text: string; readonly to: Who } | undefined>(undefined);
+const latestMessage = new Observed<{ readonly text: string; readonly to: Who } | undefined>(undefined);
 
 /** Shows a message to the current user, and not to the next one who signs in. */
-export const toast = (text: string): void => said.set({ text, to: who.value });
+export const toast = (text: string): void => latestMessage.set({ text, to: who.value });
 
 /** Renders the messages, once per page frame. */
 export function Toasts(): JSX.Element {
-  const current = useObserved(said);
-  const here = useWho();
+  const current = useObserved(latestMessage);
+  const currentUser = useWho();
   useEffect(() => {
     if (current === undefined) return;
-    const timer = setTimeout(() => said.set(undefined), SHOWN_MS);
+    const timer = setTimeout(() => latestMessage.set(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [current]);
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {current?.to === here && (
+      {current?.to === currentUser && (
         <div class="toast">
           <Icon name="check" /> {current.text}
         </div>

@@ -21,18 +21,18 @@ export function useKeptPlace(
   ref: { readonly current: HTMLElement | null },
 ): KeptPlace {
   const place = (history.state as { readonly place?: Place } | null)?.place; // the application's own state has no place
-  const kept = place !== undefined && place.of === of ? place : undefined;
+  const savedPlace = place !== undefined && place.of === of ? place : undefined;
   useLayoutEffect(() => {
-    if (kept === undefined || ref.current === null) return;
-    ref.current.scrollTop = kept.tableTop;
-    scrollTo(0, kept.pageTop);
+    if (savedPlace === undefined || ref.current === null) return;
+    ref.current.scrollTop = savedPlace.tableTop;
+    scrollTo(0, savedPlace.pageTop);
     // Keeps the focus if the user has already moved it.
     if ([document.body, document.getElementById('main')].includes(document.activeElement as HTMLElement))
       ref.current.querySelector('table')?.focus({ preventScroll: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on mount
   }, []);
   return {
-    active: kept?.active ?? 0,
+    active: savedPlace?.active ?? 0,
     keep: (active) => {
       if (of === undefined || ref.current === null) return;
       const next: Place = { of, active, tableTop: ref.current.scrollTop, pageTop: scrollY };

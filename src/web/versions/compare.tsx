@@ -88,7 +88,7 @@ function Differences({
 }: Pick<CompareProps, 'from' | 'to' | 'nameOf'> & { readonly all: readonly Difference[] }): JSX.Element {
   const [withSame, setWithSame] = useState(false);
   const changed = all.filter(({ kind }) => kind !== 'same');
-  const shown = withSame ? all : changed;
+  const visibleDifferences = withSame ? all : changed;
   return (
     <>
       <div class="versions-about">
@@ -99,7 +99,7 @@ function Differences({
         </p>
         <Checkbox label="Mostrar também o que é igual" value={withSame} onChange={setWithSame} />
       </div>
-      {shown.length > 0 && (
+      {visibleDifferences.length > 0 && (
         <table class="table cards versions-differences">
           <caption class="hidden">Diferenças entre as duas versões</caption>
           <thead>
@@ -111,7 +111,7 @@ function Differences({
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ place, kind, ...sides }) => (
+            {visibleDifferences.map(({ place, kind, ...sides }) => (
               <tr key={place} class={kind}>
                 <td data-label="Campo">{nameOf(place)}</td>
                 <Side title={`Versão ${from}`} text={sides.from} />

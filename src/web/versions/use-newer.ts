@@ -27,20 +27,20 @@ export interface Newer {
 
 /** `undefined`: a new record. */
 export function useNewer(begun: Begun | undefined): Newer {
-  const [since, setSince] = useState<readonly ListedVersion[]>([]);
+  const [newerVersions, setNewerVersions] = useState<readonly ListedVersion[]>([]);
   const seenRef = useRef<string>(undefined);
   return {
-    since,
+    since: newerVersions,
     accept: () => {
-      seenRef.current = since.at(-1)?.versao ?? seenRef.current;
+      seenRef.current = newerVersions.at(-1)?.versao ?? seenRef.current;
     },
     unlessWritten: async (write) => {
       if (begun === undefined) return write();
       const now = await api.get<readonly ListedVersion[]>(begun.path);
       if (!now.ok) return now;
-      const made = madeSince(now.value, seenRef.current ?? begun.versao, begun.rectifies);
-      setSince(made);
-      const last = made.at(-1);
+      const createdVersions = madeSince(now.value, seenRef.current ?? begun.versao, begun.rectifies);
+      setNewerVersions(createdVersions);
+      const last = createdVersions.at(-1);
       return last === undefined ? write() : { ok: false, error: faultOf(saidOf(last, begun)) };
     },
   };

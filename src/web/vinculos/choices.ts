@@ -46,34 +46,36 @@ interface Answered {
 }
 
 export function useChoices<Row>(choosing: Choosing<Row>): Choices {
-  const { path, query, value, onChange, optionOf, asked, waits } = choosing;
+  const { path, query, value, onChange, optionOf, asked: queriesFor, waits } = choosing;
   const first = useResource<Page<Row>>(path, { query: { ...query, limit: ALL_MOST } });
   const isWhole = first.value?.next === null;
-  const here = optionsOf(first.value?.items ?? [], optionOf);
+  const firstOptions = optionsOf(first.value?.items ?? [], optionOf);
   const [answered, setAnswered] = useState<Answered>();
-  const found = answered?.options;
+  const answerOptions = answered?.options;
   const [text, setText] = useState<string>();
   const chosenRef = useRef<Option>(undefined);
-  const known = [...(found ?? here), ...here].find((option) => option.value === value);
+  const currentOption = [...(answerOptions ?? firstOptions), ...firstOptions].find(
+    (option) => option.value === value,
+  );
   // The values at the time of the answer, not of the request.
   const latestRef = useRef({ value, onChange });
   useLayoutEffect(() => {
     latestRef.current = { value, onChange };
-    if (known !== undefined) chosenRef.current = known;
+    if (currentOption !== undefined) chosenRef.current = currentOption;
   });
 
   // Handles a text that was typed before the options were loaded.
   useEffect(() => {
     if (!isWhole || text === undefined) return;
-    const meant = meantBy(text, here) ?? onlyOne(text, here);
-    if (meant !== undefined && meant.value !== value) onChange(meant.value);
+    const match = meantBy(text, firstOptions) ?? onlyOne(text, firstOptions);
+    if (match !== undefined && match.value !== value) onChange(match.value);
     setText(undefined);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are loaded
   }, [isWhole]);
 
   const isTyped = text !== undefined && text.trim() !== '';
   // The address may name a record that is not among the first ones.
-  const isUnknown = value !== '' && first.ready && known === undefined;
+  const isUnknown = value !== '' && first.ready && currentOption === undefined;
   const sought = isTyped ? text : isUnknown ? value : undefined;
   const isSought = !isWhole && sought !== undefined;
   useAsking(isSought ? `${path}${queryOf(query)} ${sought}` : undefined, async (signal) => {
@@ -81,7 +83,7 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
     await pause(TYPING_MS);
     if (signal.aborted) return;
     const answers = await Promise.all(
-      asked(sought.trim()).map((further) =>
+      queriesFor(sought.trim()).map((further) =>
         api.get<Page<Row>>(path, { query: { ...query, ...further, limit: FOUND_MOST }, signal }),
       ),
     );
@@ -92,9 +94,9 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
     );
     setAnswered({ of: sought, options });
     // The text was typed whole and the field left before the answer; the selection may have changed since.
-    const meant = meantBy(sought, options);
+    const match = meantBy(sought, options);
     const latest = latestRef.current;
-    if (meant !== undefined && latest.value === value && meant.value !== value) latest.onChange(meant.value);
+    if (match !== undefined && latest.value === value && match.value !== value) latest.onChange(match.value);
   });
 
   // Results for another text do not count for the current one.
@@ -104,10 +106,14 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
     return () => waits.set(latestRef, false);
   }, [waits, pending]);
 
-  if (isWhole) return { options: here };
-  if (!first.ready) return { options: here, onSearch: setText, pending };
-  const options = pending ? fitting(text, [...here, ...(found ?? [])]) : isTyped ? (found ?? []) : here;
-  const chosen = known ?? chosenRef.current;
+  if (isWhole) return { options: firstOptions };
+  if (!first.ready) return { options: firstOptions, onSearch: setText, pending };
+  const options = pending
+    ? fitting(text, [...firstOptions, ...(answerOptions ?? [])])
+    : isTyped
+      ? (answerOptions ?? [])
+      : firstOptions;
+  const chosen = currentOption ?? chosenRef.current;
   // The name of the selected record stays during any search.
   const isSeen = chosen === undefined || chosen.value !== value || options.some((one) => one.value === value);
   return { options: isSeen ? options : [...options, chosen], onSearch: setText, pending };
@@ -123,17 +129,17 @@ function meantBy(text: string, options: readonly Option[]): Option | undefined {
 }
 
 function onlyOne(text: string, options: readonly Option[]): Option | undefined {
-  const found = text.trim() === '' ? [] : fitting(text, options);
-  return found.length === 1 ? found[0] : undefined;
+  const matches = text.trim() === '' ? [] : fitting(text, options);
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
 /** Returns the options that contain the text, each once. */
 function fitting(text: string, options: readonly Option[]): readonly Option[] {
   const wanted = folded(text.trim());
-  const found = options.filter(({ value, label, hint = '' }) =>
+  const matches = options.filter(({ value, label, hint = '' }) =>
     folded(`${value} ${label} ${hint}`).includes(wanted),
   );
-  return [...new Map(found.map((option) => [option.value, option])).values()];
+  return [...new Map(matches.map((option) => [option.value, option])).values()];
 }
 
 function optionsOf<Row>(rows: readonly Row[], optionOf: (row: Row) => Option | undefined): readonly Option[] {

@@ -33,10 +33,10 @@ const LOOK_AGAIN_MS = 400;
 
 export default function ImportResultPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${IMPORTS}/${encodeURIComponent(id)}`;
-  const shown = useResource<ImportProgress>(path, {
+  const resource = useResource<ImportProgress>(path, {
     again: (job) => (isOver(job) ? undefined : LOOK_AGAIN_MS),
   });
-  useItsCompany(`/importar/${id}`, shown.value?.cpfCnpjRaiz);
+  useItsCompany(`/importar/${id}`, resource.value?.cpfCnpjRaiz);
   const { documento } = useSession();
   const cancelling = useAction(() => api.delete(path));
   return (
@@ -44,8 +44,8 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       title={`Importação ${id}`}
       actions={
         <Actions>
-          {shown.value !== undefined && isUndoable(shown.value) && shown.value.undoneBy === null && (
-            <Undo job={shown.value} />
+          {resource.value !== undefined && isUndoable(resource.value) && resource.value.undoneBy === null && (
+            <Undo job={resource.value} />
           )}
           <Link class="button quiet" href="/importar">
             Todas as importações
@@ -54,7 +54,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       }
     >
       <ErrorAlert error={cancelling.error} />
-      <Fetched of={shown}>
+      <Fetched of={resource}>
         {(job) => (
           <>
             {job.undoes !== null && (
@@ -94,7 +94,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
                 key={job.id}
                 job={job}
                 isOwn={job.madeBy === documento}
-                onForgotten={shown.reload}
+                onForgotten={resource.reload}
               />
             )}
             {job.resultsForgotten && <p class="muted">Os resultados dos itens foram apagados.</p>}

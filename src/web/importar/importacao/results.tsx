@@ -47,8 +47,8 @@ export function ImportResults({
   readonly onForgotten: () => void;
 }): JSX.Element {
   const [{ outcome: chosen }, setFilters] = useFilters(['outcome']);
-  const shown = chosen === '' && job.failed > 0 ? 'failed' : chosen;
-  const outcome = (shown === ALL ? '' : shown) as Outcome; // only listed values can be selected
+  const choice = chosen === '' && job.failed > 0 ? 'failed' : chosen;
+  const outcome = (choice === ALL ? '' : choice) as Outcome; // only listed values can be selected
   return (
     <Card
       title="Resultado de cada item"
@@ -61,7 +61,7 @@ export function ImportResults({
     >
       <Select
         label="Mostrar"
-        value={shown === '' ? ALL : shown}
+        value={choice === '' ? ALL : choice}
         options={[
           { value: ALL, label: `Todos (${totalOf(job, '')})` },
           ...OUTCOMES.map((value) => ({
@@ -102,7 +102,7 @@ const SHOWN = { size: 100, pageOf: pageOfResults };
 /** Results in pages, so that a long list appears quickly. */
 function Rows({ job, outcome }: { readonly job: ImportProgress; readonly outcome: Outcome }): JSX.Element {
   const pages = usePages(resultsPath(job.id), { outcome }, SHOWN);
-  const left = totalOf(job, outcome) - pages.rows.length;
+  const remaining = totalOf(job, outcome) - pages.rows.length;
   return (
     <PagedTable
       pages={pages}
@@ -110,7 +110,7 @@ function Rows({ job, outcome }: { readonly job: ImportProgress; readonly outcome
       columns={columnsOf(job)}
       rowKey={({ index }) => index}
       empty="Nenhum item terminou assim."
-      more={left > 0 ? `Mostrar mais (${counted(left, 'item', 'itens')})` : ''}
+      more={remaining > 0 ? `Mostrar mais (${counted(remaining, 'item', 'itens')})` : ''}
     />
   );
 }

@@ -46,7 +46,7 @@ export function pasted(cells: Cells, text: string, row: number, column: number):
  * Returns the only accepted value whose code or text equals, or else begins like, the typed text. Returns the
  * typed text if there is no such value.
  */
-export function meant(typed: string, accepted: Fill['accepted']): string {
+export function completeValue(typed: string, accepted: Fill['accepted']): string {
   const text = folded(typed.trim());
   if (text === '' || accepted === null || accepted.includes(typed.trim())) return typed.trim();
   const partsOf = (one: string): readonly string[] => [one, ...one.split(' - ')].map(folded);

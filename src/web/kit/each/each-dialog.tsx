@@ -11,7 +11,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { instead } from '../../ui/form.tsx';
 import { counted } from '../../words.ts';
-import { type Cells, EACH_MAX, type Fill, isFilled, isRefused, meant, pasted } from './cells.ts';
+import { type Cells, EACH_MAX, type Fill, completeValue, isFilled, isRefused, pasted } from './cells.ts';
 
 export interface EachRow {
   /** Number of the row, as in `produto 7`. */
@@ -53,7 +53,7 @@ export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
     form.set((before) => ({ cells: of(before.cells) }));
   const isEmpty = !isFilled(cells) && !isFilled(initial ?? []);
   const settled = (): Cells =>
-    cells.map((row) => row.map((cell, column) => meant(cell, fills[column]?.accepted ?? null)));
+    cells.map((row) => row.map((cell, column) => completeValue(cell, fills[column]?.accepted ?? null)));
   const submit = async (): Promise<void> => {
     const value = await form.submit(() => send(settled()));
     if (value !== undefined) onDone(value);
@@ -137,7 +137,7 @@ function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
               </th>
               {fills.map(({ target, heading, accepted }, column) => {
                 const cell = cells[row]?.[column] ?? '';
-                const isWrong = isRefused(meant(cell, accepted), accepted);
+                const isWrong = isRefused(completeValue(cell, accepted), accepted);
                 return (
                   <td key={target} class={`field${isWrong ? ' wrong' : ''}`}>
                     <input
@@ -148,7 +148,7 @@ function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
                       placeholder={now(target)}
                       value={cell}
                       onInput={({ currentTarget: { value } }) => put(row, column, () => value)}
-                      onBlur={() => put(row, column, (typed) => meant(typed, accepted))}
+                      onBlur={() => put(row, column, (typed) => completeValue(typed, accepted))}
                       onKeyDown={(event) => move(event, row, column)}
                       onPaste={(event) => {
                         const text = event.clipboardData?.getData('text/plain') ?? '';

@@ -35,12 +35,12 @@ export function useColumns<C extends Choosable>(key: string, all: readonly C[]):
     });
   const isChosen = all.some(({ seen }) => seen !== undefined);
   // Stable while nothing changes, so that rows are not rendered again.
-  const shown = useMemo(
+  const visibleColumns = useMemo(
     () => all.filter(({ key: one, seen }) => !isChosen || seen === 'always' || chosen.includes(one)),
     [all, chosen, isChosen],
   );
   return {
-    shown,
+    shown: visibleColumns,
     chooser: isChosen ? (
       <>
         <Button small onPress={() => setOpen(true)}>

@@ -137,9 +137,11 @@ function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Elem
     [choose, choice, shown],
   );
   const marking = useAction(async (from: number, to: number, as: boolean) => {
-    const here = pages.rows.slice(from, to).filter((row) => row !== undefined);
+    const loadedRows = pages.rows.slice(from, to).filter((row) => row !== undefined);
     const range =
-      here.length === to - from ? resultOf(here) : await everyRow<Row>(path, query, {}, { from, to });
+      loadedRows.length === to - from
+        ? resultOf(loadedRows)
+        : await everyRow<Row>(path, query, {}, { from, to });
     if (range.ok) choice.mark(range.value, as);
     return range;
   });

@@ -40,16 +40,16 @@ export function useList<Row>({ useRows = usePlaces, ...options }: ListOptions<Ro
   const { path, of, filters, keyOf } = options;
   const [values, setValues] = useFilters(filters.map(({ name }) => name));
   const [{ order }, setOrder] = useFilters(['order']);
-  const asked = askedOf(filters, values);
-  const query = { ...of, ...asked, order };
+  const filterQuery = askedOf(filters, values);
+  const query = { ...of, ...filterQuery, order };
   const pages = useRows(path, query);
-  const choice = useChoice(JSON.stringify({ ...of, ...asked }), keyOf);
+  const choice = useChoice(JSON.stringify({ ...of, ...filterQuery }), keyOf);
   return {
     ...options,
     values,
     setValues,
     order,
-    asked,
+    asked: filterQuery,
     query,
     setOrder: (next) => setOrder({ order: next }),
     pages,

@@ -194,9 +194,9 @@ export function ThingDialog<Row, Values extends object, Saved>(
     const saved = await form.submit(spec.send);
     if (saved === undefined) return;
     onChanged();
-    const shown = spec.saved(saved);
-    if (typeof shown !== 'string') return setResult(() => shown);
-    toast(shown);
+    const confirmation = spec.saved(saved);
+    if (typeof confirmation !== 'string') return setResult(() => confirmation);
+    toast(confirmation);
     onClose();
   };
   if (result !== undefined) return result(onClose);

@@ -96,8 +96,8 @@ function OperatorOf({
   const current = currentOf(versions);
   const asOf = state.dataReferencia === '' ? undefined : inForceOn(versions, state.dataReferencia);
   const chosen = versions.find(({ versao }) => versao === state.versao) ?? asOf ?? current;
-  const shown = chosen?.versao ?? operator.versao;
-  const content = useResource<Operator>(versionPathOf(operator, shown));
+  const displayedVersion = chosen?.versao ?? operator.versao;
+  const content = useResource<Operator>(versionPathOf(operator, displayedVersion));
   const done = (): void => {
     setState({ editar: '', versao: '', dataReferencia: '', de: '', para: '' });
     onChanged();
@@ -134,12 +134,16 @@ function OperatorOf({
     >
       {isEditing ? (
         <Card
-          title={state.editar === 'versao' ? `A partir da versão ${shown}` : `Correção da versão ${shown}`}
+          title={
+            state.editar === 'versao'
+              ? `A partir da versão ${displayedVersion}`
+              : `Correção da versão ${displayedVersion}`
+          }
         >
           <Editing
             mode={state.editar === 'versao' ? 'versao' : 'retificar'}
             of={content}
-            inForce={current?.versao ?? shown}
+            inForce={current?.versao ?? displayedVersion}
             onDone={done}
             onCancel={() => setState({ editar: '' })}
           />
@@ -149,7 +153,7 @@ function OperatorOf({
           operator={operator}
           versions={versions}
           content={content}
-          shown={shown}
+          shown={displayedVersion}
           state={state}
           setState={setState}
         />
@@ -157,7 +161,7 @@ function OperatorOf({
       {isLeaving && (
         <Deactivation
           operator={operator}
-          versao={shown}
+          versao={displayedVersion}
           isCurrent={chosen === current}
           onDone={() => {
             setLeaving(false);

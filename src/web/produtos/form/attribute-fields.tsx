@@ -39,17 +39,18 @@ export interface AttributeFieldsProps {
 export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
   const { situated, table, filled } = props;
   const fields = fieldsOf(situated, filled);
-  const left = leftOver(situated, filled);
+  const droppedAttributes = leftOver(situated, filled);
   return (
     <>
-      {left.length > 0 && (
+      {droppedAttributes.length > 0 && (
         <Notice tone="warn">
           <p>
-            {left.length === 1 ? 'Este atributo não é' : 'Estes atributos não são'} da NCM{' '}
+            {droppedAttributes.length === 1 ? 'Este atributo não é' : 'Estes atributos não são'} da NCM{' '}
             {ncmText(situated.prepared.ncm)} na modalidade escolhida, pela tabela de atributos em vigor
-            (versão <bdi>{table}</bdi>). Ao salvar {left.length === 1 ? 'ele fica' : 'eles ficam'} de fora:
+            (versão <bdi>{table}</bdi>). Ao salvar{' '}
+            {droppedAttributes.length === 1 ? 'ele fica' : 'eles ficam'} de fora:
           </p>
-          <LeftOvers of={left} />
+          <LeftOvers of={droppedAttributes} />
         </Notice>
       )}
       {fields.length === 0 && <p class="muted">Esta NCM não pede atributos nesta modalidade.</p>}

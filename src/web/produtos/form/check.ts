@@ -22,10 +22,10 @@ export function problemsOf(
   const missing = (['denominacao', 'ncm', 'modalidade'] as const)
     .filter((place) => values[place].trim() === '')
     .map((place) => ({ place, message: MISSING[place], code: null }));
-  const found = situated === undefined ? [] : attributeProblems(situated, lists);
-  const placed = found.map(({ path, field: _, ...told }) => ({
-    ...told,
-    message: worded(told.message),
+  const violations = situated === undefined ? [] : attributeProblems(situated, lists);
+  const placed = violations.map(({ path, field: _, ...problem }) => ({
+    ...problem,
+    message: worded(problem.message),
     place: (path ?? '').slice(1),
   }));
   return [...missing, ...atFields(placed, lists)];
@@ -63,11 +63,11 @@ export const partPlace = (codigo: string, group: number, part: string): string =
  * Adds local problems to a refusal, except for fields that it already covers: a 400 does not report rule
  * violations.
  */
-export function withProblems<T>(answer: Result<T>, found: readonly Problem[]): Result<T> {
+export function withProblems<T>(answer: Result<T>, localProblems: readonly Problem[]): Result<T> {
   if (answer.ok) return answer;
   const fieldOf = ({ field, place }: Problem): string => field ?? place;
-  const told = answer.error.problems;
-  const said = new Set(told.map(fieldOf));
-  const further = found.filter((problem) => !said.has(fieldOf(problem)));
-  return { ok: false, error: { ...answer.error, problems: [...told, ...further] } };
+  const serverProblems = answer.error.problems;
+  const coveredFields = new Set(serverProblems.map(fieldOf));
+  const further = localProblems.filter((problem) => !coveredFields.has(fieldOf(problem)));
+  return { ok: false, error: { ...answer.error, problems: [...serverProblems, ...further] } };
 }

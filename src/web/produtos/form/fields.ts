@@ -95,7 +95,7 @@ function fieldsIn(
         subattributes === undefined
           ? []
           : (groups.length === 0 ? [EMPTY_GROUP] : groups).map((group) =>
-              fieldsIn(subattributes, situation, (part) => given(group[part]), undefined),
+              fieldsIn(subattributes, situation, (part) => asList(group[part]), undefined),
             ),
     };
   });
@@ -140,7 +140,7 @@ export function leftOver(
 
 const EMPTY_GROUP: Group = {};
 
-const given = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
+const asList = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
 
 /** A value that breaks its own rule activates no conditioned attribute, as on the server. */
 function givenOf(slot: Slot, all: readonly string[]): Given | undefined {

@@ -104,7 +104,7 @@ function Attributes({
   readonly company: string;
   readonly table: string | null;
 }): JSX.Element {
-  const { form, asked, situated, deadlines, kept } = state;
+  const { form, asked: requirements, situated, deadlines, kept: keptLists } = state;
   if (situated !== undefined && table !== null)
     return (
       <AttributeFields
@@ -119,7 +119,7 @@ function Attributes({
         }
       />
     );
-  if (asked.loading) return <Skeleton />;
+  if (requirements.loading) return <Skeleton />;
   return (
     <>
       {table === null ? (
@@ -128,20 +128,20 @@ function Attributes({
           produto é salvo com os que já tem, sem conferi-los. Para mudá-los, um administrador carrega a tabela
           em Atributos; a API e um arquivo em Importar aceitam qualquer atributo enquanto não há uma.
         </p>
-      ) : isUnknownNcm(asked.error) ? (
+      ) : isUnknownNcm(requirements.error) ? (
         <Notice tone="warn">
-          <p>{asked.error?.message} O produto só pode ser salvo como rascunho.</p>
+          <p>{requirements.error?.message} O produto só pode ser salvo como rascunho.</p>
         </Notice>
-      ) : asked.error !== undefined ? (
-        <ErrorAlert error={asked.error} onRetry={asked.reload} />
+      ) : requirements.error !== undefined ? (
+        <ErrorAlert error={requirements.error} onRetry={requirements.reload} />
       ) : (
         <p class="muted">
-          {asked.prepared === undefined
+          {requirements.prepared === undefined
             ? 'Informe a NCM e a modalidade: os atributos que elas pedem aparecem aqui.'
             : 'Escolha a modalidade: os atributos que a NCM pede nela aparecem aqui.'}
         </p>
       )}
-      <KeptAttributes lists={kept} />
+      <KeptAttributes lists={keptLists} />
     </>
   );
 }

@@ -18,23 +18,23 @@ const SHOWN = 50;
 
 export function NcmField({
   hasTable,
-  ...given
+  ...fieldProps
 }: Omit<Labelled, 'label'> & Bound<string> & { readonly hasTable: boolean }): JSX.Element {
-  const code = ncmDigits(given.value);
+  const code = ncmDigits(fieldProps.value);
   const bound = useNcmWords([code]).has(code)
-    ? { ...given, help: <Said of={code} also={given.help} /> }
-    : given;
-  const { asked, isMeant, isAnswered, onSearch, isCode } = useNcmSearch();
-  const found = useResource<Answer<'listNcms'>>(
-    hasTable && asked !== undefined ? '/appliance/api/ncms' : undefined,
-    { query: { search: asked, limit: SHOWN } },
+    ? { ...fieldProps, help: <Said of={code} also={fieldProps.help} /> }
+    : fieldProps;
+  const { asked: searchText, isMeant, isAnswered, onSearch, isCode } = useNcmSearch();
+  const results = useResource<Answer<'listNcms'>>(
+    hasTable && searchText !== undefined ? '/appliance/api/ncms' : undefined,
+    { query: { search: searchText, limit: SHOWN } },
   );
-  const items = (found.value?.items ?? []).filter(({ ncm }) => isMeant(ncm));
-  const words = useNcmWords(found.value?.items.map(({ ncm }) => ncm) ?? []);
+  const items = (results.value?.items ?? []).filter(({ ncm }) => isMeant(ncm));
+  const words = useNcmWords(results.value?.items.map(({ ncm }) => ncm) ?? []);
   if (bound.disabled === true)
     return <Input {...bound} label="NCM" code inputMode="numeric" placeholder="8 algarismos" />;
   if (!hasTable) return <NcmCombobox {...bound} label="NCM" />;
-  const isReady = isAnswered(found.loading);
+  const isReady = isAnswered(results.loading);
   return (
     <Combobox
       {...bound}

@@ -31,8 +31,8 @@ export const nameOf = ({ nomeApresentacao, nome, codigo }: AttributeDetail): str
 
 /** Returns the definition, the instructions and the accepted values, or `undefined` without any of them. */
 export function guidanceOf(detail: AttributeDetail): string | undefined {
-  const said = [detail.definicao, detail.orientacaoPreenchimento, ...limitsOf(detail)];
-  const texts = said.map((text) => text.trim()).filter((text) => text !== '');
+  const parts = [detail.definicao, detail.orientacaoPreenchimento, ...limitsOf(detail)];
+  const texts = parts.map((text) => text.trim()).filter((text) => text !== '');
   return texts.length === 0 ? undefined : texts.map(asSentence).join(' ');
 }
 

@@ -47,9 +47,9 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
     keep: ['produto', cpfCnpjRaiz, mode, codigo, versao].join('-'),
   });
   const [isRestored, setRestored] = useState(form.changed);
-  const asked = useNcm(form.values.ncm, rules);
+  const requirements = useNcm(form.values.ncm, rules);
   const { modalidade } = form.values;
-  const { prepared } = asked;
+  const { prepared } = requirements;
   const deadlines = useDeadlines(
     prepared === undefined ? undefined : { cpfCnpjRaiz, ncm: prepared.ncm },
   ).filter((one) => [one.modalidade, 'AMBOS'].includes(modalidade));
@@ -62,7 +62,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
           modalidade: modalidade as Modalidade, // the server offers no other modality
           coming: new Set(deadlines.flatMap(({ codigo }) => codigo ?? [])),
         };
-  const kept = from === undefined ? NO_LISTS : listsIn(from);
+  const keptLists = from === undefined ? NO_LISTS : listsIn(from);
 
   const newer = useNewer(
     mode === 'versao' || mode === 'retificar'
@@ -81,20 +81,21 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   );
   // The requirements of the NCM may still be loading.
   useEffect(() => {
-    if (waiting === undefined || asked.loading) return;
+    if (waiting === undefined || requirements.loading) return;
     setWaiting(undefined);
     if (waiting !== 'problems') return void perform(waiting);
     const { problems } = judged();
     if (problems.length > 0) form.refuse(problems);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the callback is created again in each render
-  }, [waiting, asked.loading]);
+  }, [waiting, requirements.loading]);
 
   /** Returns the values to send and the problems that the client can detect. */
   function judged() {
     const typed = form.latest();
     const values = { ...typed, attributes: withoutEmpty(typed.attributes) };
     const { attributes } = values;
-    const lists = situated === undefined ? kept : filledLists(fieldsOf(situated, attributes), attributes);
+    const lists =
+      situated === undefined ? keptLists : filledLists(fieldsOf(situated, attributes), attributes);
     return { values, lists, problems: problemsOf(values, lists, situated) };
   }
 
@@ -115,10 +116,10 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
 
   return {
     form,
-    asked,
+    asked: requirements,
     situated,
     deadlines,
-    kept,
+    kept: keptLists,
     isRestored,
     newer,
     startAgain: () => {
@@ -127,7 +128,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
     },
     save: (how) => {
       if (sending !== undefined || waiting !== undefined) return;
-      if (asked.loading) setWaiting(how);
+      if (requirements.loading) setWaiting(how);
       else void perform(how);
     },
     busy: sending ?? (waiting === 'problems' ? undefined : waiting),

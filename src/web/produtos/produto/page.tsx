@@ -41,7 +41,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
   const product = useResource<Product>(current && `${PRODUCTS}/${path}/${current}`);
   const [refusal, setRefusal] = useState<ApiError>();
   const [{ editar, versao, dataReferencia, conferir }, go] = useFilters(ADDRESS);
-  const shown = shownOf(history.value ?? [], versao, dataReferencia);
+  const displayedVersion = shownOf(history.value ?? [], versao, dataReferencia);
   const session = useSession();
   const isOwn = session.companies.some((company) => company.cpfCnpjRaiz === cpfCnpjRaiz);
   const canWrite = isOwn && rolesOf(session).includes('representative');
@@ -73,7 +73,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
                 dataReferencia: '',
                 // A rectification applies to the displayed version. All other edits continue from the version
                 // in force.
-                versao: mode === 'retificar' && shown !== current ? (shown ?? '') : '',
+                versao: mode === 'retificar' && displayedVersion !== current ? (displayedVersion ?? '') : '',
               })
             }
             onChanged={changed}
@@ -159,11 +159,13 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
   const [{ versao, dataReferencia }, setShown] = useFilters(['versao', 'dataReferencia']);
   const latest = currentOf(versions);
   const current = latest?.versao;
-  const shown = shownOf(versions, versao, dataReferencia);
-  const content = useResource<Product>(shown === undefined ? undefined : `${PRODUCTS}/${path}/${shown}`);
+  const displayedVersion = shownOf(versions, versao, dataReferencia);
+  const content = useResource<Product>(
+    displayedVersion === undefined ? undefined : `${PRODUCTS}/${path}/${displayedVersion}`,
+  );
   const names = useNames(content.value);
   const situacao = latest?.situacao;
-  const isActive = situacao === 'ATIVADO' && shown === current;
+  const isActive = situacao === 'ATIVADO' && displayedVersion === current;
   const deadlines = useDeadlines(isActive ? { cpfCnpjRaiz, codigoProduto: codigo } : undefined);
   return (
     <>
@@ -172,21 +174,21 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
         day={versao === '' ? dataReferencia : ''}
         onDay={(next) => setShown({ dataReferencia: next, versao: '' })}
       />
-      {shown !== undefined && shown !== current && (
+      {displayedVersion !== undefined && displayedVersion !== current && (
         <Notice tone="warn">
-          <p>Esta é a versão {shown}, que não é a vigente.</p>
+          <p>Esta é a versão {displayedVersion}, que não é a vigente.</p>
           <Button small onPress={() => setShown({ versao: '', dataReferencia: '' })}>
             Ver a versão vigente
           </Button>
         </Notice>
       )}
-      {latest?.deactivatedBy === SYSTEM && shown === current && (
+      {latest?.deactivatedBy === SYSTEM && displayedVersion === current && (
         <Deactivation cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} version={latest} />
       )}
       {content.value?.ncm && <EndNotice ncm={content.value.ncm} />}
       <div class="product-parts">
-        <Card title={shown === undefined ? 'Conteúdo' : `Conteúdo da versão ${shown}`}>
-          {shown === undefined ? (
+        <Card title={displayedVersion === undefined ? 'Conteúdo' : `Conteúdo da versão ${displayedVersion}`}>
+          {displayedVersion === undefined ? (
             <Empty>Em {day(dataReferencia)} o produto ainda não estava no catálogo.</Empty>
           ) : (
             <Fetched of={content} lines={6}>
@@ -202,7 +204,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
         </Card>
         <History
           versions={versions}
-          shown={shown ?? ''}
+          shown={displayedVersion ?? ''}
           onShow={(next) => setShown({ versao: next === current ? '' : next, dataReferencia: '' })}
           names={names ?? NO_NAMES}
         />

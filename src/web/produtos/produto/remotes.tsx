@@ -5,7 +5,7 @@ import type { RecordAtRemote } from '../../api/answers.ts';
 import { addressFor } from '../../api/use-company.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { StateBadge } from '../../remotos/state-badge.tsx';
-import { STATES, codeThere, runTitle, said } from '../../remotos/words.ts';
+import { STATES, codeThere, rewordSentence, runTitle } from '../../remotos/words.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -57,7 +57,7 @@ const columnsOf = (company: string, codigo: string): readonly Column<RecordAtRem
       <>
         {reason !== null && (
           <>
-            <WithNcms text={said(reason)} />{' '}
+            <WithNcms text={rewordSentence(reason)} />{' '}
           </>
         )}
         {STATES[state].asks}{' '}

@@ -19,8 +19,8 @@ const LOOK_AGAIN_MS = 1000;
 
 export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${RUNS}/${encodeURIComponent(id)}`;
-  const shown = useResource<Run>(path, { again: (run) => (isRunOver(run) ? undefined : LOOK_AGAIN_MS) });
-  const run = shown.value;
+  const resource = useResource<Run>(path, { again: (run) => (isRunOver(run) ? undefined : LOOK_AGAIN_MS) });
+  const run = resource.value;
   useItsCompany(`/remotos/${id}`, run?.cpfCnpjRaiz);
   return (
     <Page
@@ -37,7 +37,7 @@ export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element
         )
       }
     >
-      <Fetched of={shown}>
+      <Fetched of={resource}>
         {(value) => (
           <>
             {value.simulated ? (
@@ -47,7 +47,7 @@ export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element
                 <Progress label="Preparando o plano" done={0} total={null} />
               )
             ) : (
-              <Standing run={value} path={path} onTurned={shown.reload} />
+              <Standing run={value} path={path} onTurned={resource.reload} />
             )}
             {value.total > 0 && value.state !== 'queued' && <Steps key={value.id} run={value} />}
           </>

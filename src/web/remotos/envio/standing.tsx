@@ -14,7 +14,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
 import { count, counted, second } from '../../words.ts';
 import { endInWords } from '../ends.ts';
-import { isRunOver, runTitle, said } from '../words.ts';
+import { isRunOver, rewordSentence, runTitle } from '../words.ts';
 import { RunBadge } from '../run-badge.tsx';
 import { restsForInWords } from './rests.ts';
 
@@ -140,13 +140,13 @@ function Why({ run: { state, reason, restsUntil, restsFor } }: { readonly run: R
       <Notice tone="calm">
         <p>
           {restsForInWords(restsFor)} até <strong>{second(restsUntil)}</strong>, e depois segue por si:{' '}
-          {said(reason)}
+          {rewordSentence(reason)}
         </p>
       </Notice>
     );
   return (
     <Notice tone={state === 'failed' ? 'bad' : 'warn'}>
-      {said(reason)}
+      {rewordSentence(reason)}
       {state === 'paused' && ' Continuar segue de onde parou.'}
     </Notice>
   );

@@ -15,7 +15,7 @@ import { Card } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
-import { KINDS, OPERATIONS, RUNS, codeThere, said } from '../words.ts';
+import { KINDS, OPERATIONS, RUNS, codeThere, rewordSentence } from '../words.ts';
 import { sum } from './operations.ts';
 
 type Outcome = RunStep['outcome'];
@@ -40,20 +40,20 @@ const countOf = ({ operations }: Run, outcome: Outcome): number =>
 const ALL = 'todos';
 
 export function Steps({ run }: { readonly run: Run }): JSX.Element {
-  const [{ outcome: asked }, setFilters] = useFilters(['outcome']);
+  const [{ outcome: filter }, setFilters] = useFilters(['outcome']);
   const first = countOf(run, 'refused') > 0 ? 'refused' : ALL;
-  const shown = NAMES.find((name) => name === asked) ?? (asked === ALL ? ALL : first);
-  const outcome = shown === ALL ? '' : shown;
+  const choice = NAMES.find((name) => name === filter) ?? (filter === ALL ? ALL : first);
+  const outcome = choice === ALL ? '' : choice;
   return (
     <Card title="Passos">
       <div class="stack">
         <div class="filters">
           <Select
             label="Mostrar"
-            value={shown}
+            value={choice}
             options={[
               { value: ALL, label: `Todos (${run.total})` },
-              ...NAMES.filter((name) => name === shown || countOf(run, name) > 0).map((value) => ({
+              ...NAMES.filter((name) => name === choice || countOf(run, name) > 0).map((value) => ({
                 value,
                 label: `${wordOf(value, run)} (${countOf(run, value)})`,
               })),
@@ -104,7 +104,7 @@ const PAGING = {
 
 function Rows({ run, outcome }: { readonly run: Run; readonly outcome: Outcome | '' }): JSX.Element {
   const pages = usePages<RunStep>(`${RUNS}/${run.id}/steps`, { outcome }, PAGING);
-  const left = (outcome === '' ? run.total : countOf(run, outcome)) - pages.rows.length;
+  const remaining = (outcome === '' ? run.total : countOf(run, outcome)) - pages.rows.length;
   return (
     <PagedTable
       pages={pages}
@@ -112,7 +112,7 @@ function Rows({ run, outcome }: { readonly run: Run; readonly outcome: Outcome |
       columns={columnsOf(run)}
       empty="Nenhum passo assim."
       rowKey={({ n }) => n}
-      more={left > 0 ? `Mostrar mais (${counted(left, 'passo', 'passos')})` : ''}
+      more={remaining > 0 ? `Mostrar mais (${counted(remaining, 'passo', 'passos')})` : ''}
     />
   );
 }
@@ -151,7 +151,7 @@ function Said({ outcome, code, message, candidates }: RunStep): JSX.Element {
   if (message === null && candidates.length === 0) return <>–</>;
   return (
     <>
-      {message !== null && <WithNcms text={said(message)} />}
+      {message !== null && <WithNcms text={rewordSentence(message)} />}
       {outcome === 'refused' && code !== null && <p class="muted">{code}</p>}
       {candidates.length > 0 && (
         <p class="muted">

@@ -27,7 +27,7 @@ export function JournalTab(): JSX.Element {
   const [filters] = useFilters(['operation', 'status', 'method', 'path']);
   const [{ requisicao }, setChosen] = useFilters(['requisicao']);
   const { operation, status, method, path } = filters;
-  const found = useMemo(
+  const matches = useMemo(
     () => journal.rows.filter((row) => isMeant(row, { operation, status, method, path })),
     [journal.rows, operation, status, method, path],
   );
@@ -39,24 +39,24 @@ export function JournalTab(): JSX.Element {
       <Checkbox
         label="Mostrar também o que esta interface pede"
         value={pages === 'true'}
-        onChange={(shown) => setPages({ pages: shown ? 'true' : '' })}
+        onChange={(isShown) => setPages({ pages: isShown ? 'true' : '' })}
       />
-      <JournalState journal={journal} found={found.length} />
+      <JournalState journal={journal} found={matches.length} />
       <ErrorAlert error={journal.error} />
       {!journal.ready && journal.error === undefined && <Skeleton />}
-      {journal.ready && found.length === 0 && (
+      {journal.ready && matches.length === 0 && (
         <Empty>
           {isFiltered && journal.rows.length > 0
             ? 'Nenhuma requisição do diário combina com esses filtros.'
             : 'Nenhuma requisição ainda. Assim que um programa seu chamar a API, ela aparece aqui.'}
         </Empty>
       )}
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <VirtualTable
           caption="Requisições"
           columns={columns}
-          count={found.length}
-          row={(index) => found[index]}
+          count={matches.length}
+          row={(index) => matches[index]}
           onOpen={({ id }) => setChosen({ requisicao: String(id) })}
         />
       )}
@@ -75,7 +75,7 @@ const LIVE = {
 
 function JournalState({
   journal,
-  found,
+  found: matchCount,
 }: {
   readonly journal: JournalView;
   readonly found: number;
@@ -92,9 +92,9 @@ function JournalState({
         </Badge>
       </span>
       <span class="muted">
-        {found === rows.length
-          ? counted(found, 'requisição', 'requisições')
-          : `${count(found)} de ${counted(rows.length, 'requisição', 'requisições')}`}
+        {matchCount === rows.length
+          ? counted(matchCount, 'requisição', 'requisições')
+          : `${count(matchCount)} de ${counted(rows.length, 'requisição', 'requisições')}`}
         {waiting > 0 && `, ${counted(waiting, 'nova', 'novas')}`}
       </span>
       <div class="actions">

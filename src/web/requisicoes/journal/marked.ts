@@ -28,11 +28,11 @@ export function markedBody(
     plain = [];
   };
   for (const [index, line] of lines.entries()) {
-    const found = at.get(index);
-    if (found === undefined) plain.push(line);
+    const lineProblems = at.get(index);
+    if (lineProblems === undefined) plain.push(line);
     else {
       endPlain();
-      pieces.push({ text: line, problems: found });
+      pieces.push({ text: line, problems: lineProblems });
     }
   }
   endPlain();

@@ -122,14 +122,14 @@ function Whole({ request }: { readonly request: RequestDetail }): JSX.Element {
 function useText(path: string): string {
   const [text, setText] = useState('');
   useEffect(() => {
-    const left = new AbortController();
+    const controller = new AbortController();
     const ask = async (): Promise<void> => {
-      const answer = await api.stream(path, { signal: left.signal });
-      const said = answer.ok ? await answer.value.text() : '';
-      if (!left.signal.aborted) setText(said);
+      const answer = await api.stream(path, { signal: controller.signal });
+      const content = answer.ok ? await answer.value.text() : '';
+      if (!controller.signal.aborted) setText(content);
     };
     ask().catch(() => {}); // Aborted or truncated: the request shows it.
-    return () => left.abort();
+    return () => controller.abort();
   }, [path]);
   return text;
 }

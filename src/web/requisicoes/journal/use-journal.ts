@@ -81,10 +81,10 @@ export function useJournal(pages: boolean): JournalView {
     return () => leaving.abort();
   }, [pages]);
 
-  const shown = held ?? rows;
-  const newest = shown[0]?.id ?? 0;
+  const displayedRows = held ?? rows;
+  const newest = displayedRows[0]?.id ?? 0;
   return {
-    rows: shown,
+    rows: displayedRows,
     ready,
     live,
     error,
@@ -103,7 +103,7 @@ const rowOf = (data: string): LoggedRequest => JSON.parse(data) as LoggedRequest
 /** Reads events until either side ends the stream. */
 async function readEvents(
   { body }: Response,
-  left: AbortSignal,
+  signal: AbortSignal,
   take: (events: readonly ServerEvent[]) => void,
 ): Promise<void> {
   const reader = body?.getReader();
@@ -111,12 +111,12 @@ async function readEvents(
   const events = new EventReader();
   const decoder = new TextDecoder();
   const cancel = (): void => void reader.cancel().catch(() => {});
-  left.addEventListener('abort', cancel);
+  signal.addEventListener('abort', cancel);
   let silence = setTimeout(cancel, SILENCE_MS);
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || left.aborted) return;
+      if (done || signal.aborted) return;
       clearTimeout(silence);
       silence = setTimeout(cancel, SILENCE_MS);
       take(events.take(decoder.decode(value, { stream: true })));
@@ -125,6 +125,6 @@ async function readEvents(
     // The connection was interrupted.
   } finally {
     clearTimeout(silence);
-    left.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', cancel);
   }
 }
