@@ -34,28 +34,28 @@ export const readerOf = (detail: AttributeDetail | undefined): ReadCell => {
 const readers = new WeakMap<AttributeDetail, ReadCell>();
 
 function domainReader(detail: AttributeDetail): ReadCell {
-  const known = readers.get(detail);
-  if (known !== undefined) return known;
+  const cachedReader = readers.get(detail);
+  if (cachedReader !== undefined) return cachedReader;
   const codes = codesIn(detail);
-  const meant = new Map<string, Set<string>>();
+  const codesByLabel = new Map<string, Set<string>>();
   for (const { codigo, descricao } of detail.dominio)
-    for (const said of [withoutZeros(codigo), word(descricao), word(`${codigo} ${descricao}`)])
-      meant.set(said, (meant.get(said) ?? new Set()).add(codigo));
-  const made: ReadCell = (cell) => {
+    for (const label of [withoutZeros(codigo), word(descricao), word(`${codigo} ${descricao}`)])
+      codesByLabel.set(label, (codesByLabel.get(label) ?? new Set()).add(codigo));
+  const reader: ReadCell = (cell) => {
     const text = seenText(cell);
     const bare = text.trim();
     if (codes.has(bare)) return { value: bare };
-    const found = meant.get(withoutZeros(bare)) ?? meant.get(word(bare)) ?? new Set();
-    const [first = bare] = found;
+    const matches = codesByLabel.get(withoutZeros(bare)) ?? codesByLabel.get(word(bare)) ?? new Set();
+    const [first = bare] = matches;
     // The rules refuse an unknown value, with all the others.
-    return found.size < 2
+    return matches.size < 2
       ? { value: first }
       : {
-          problem: `recebido ${shown(text)}, que é o nome de ${[...found].join(' e de ')}; escreva o código.`,
+          problem: `recebido ${shown(text)}, que é o nome de ${[...matches].join(' e de ')}; escreva o código.`,
         };
   };
-  readers.set(detail, made);
-  return made;
+  readers.set(detail, reader);
+  return reader;
 }
 
 /** Signs that may separate the values of a domain in one cell. */

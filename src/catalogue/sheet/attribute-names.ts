@@ -10,10 +10,10 @@ import { nameTarget } from './target.ts';
 /** The attributes and parts of an NCM with a name, by the words of the name. */
 export type NamesOfNcm = ReadonlyMap<string, readonly string[]>;
 
-const known = new WeakMap<NamedAttributes, NamesOfNcm>();
+const cachedNames = new WeakMap<NamedAttributes, NamesOfNcm>();
 
 export function namesOf(attributes: NamedAttributes): NamesOfNcm {
-  const before = known.get(attributes);
+  const before = cachedNames.get(attributes);
   if (before !== undefined) return before;
   const names = new Map<string, string[]>();
   const add = (name: string, target: string): void => {
@@ -29,7 +29,7 @@ export function namesOf(attributes: NamedAttributes): NamesOfNcm {
         add(name, attributeMember(codigo, part));
       }
   }
-  known.set(attributes, names);
+  cachedNames.set(attributes, names);
   return names;
 }
 

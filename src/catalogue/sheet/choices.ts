@@ -28,13 +28,14 @@ export function choicesIn(
     if (heading === '' || heading.length > HEADING_MAX || counts.get(headingKey(heading)) !== 1) return [];
     const mapped = mappedAt.get(index);
     const target = orderedAt.get(index)?.target;
-    const said = target === undefined ? undefined : values[target];
-    if (mapped === undefined && said === undefined) return [];
+    const targetMeanings = target === undefined ? undefined : values[target];
+    if (mapped === undefined && targetMeanings === undefined) return [];
     return [
       {
         heading: headingKey(heading),
         ...(mapped !== undefined && { target: mapped.target ?? null }),
-        ...(target !== undefined && said !== undefined && { meanings: { target, values: said } }),
+        ...(target !== undefined &&
+          targetMeanings !== undefined && { meanings: { target, values: targetMeanings } }),
       },
     ];
   });

@@ -17,5 +17,5 @@ export function zeroVariants(code: string): readonly string[] {
   );
 }
 
-export const zerosNotice = (received: string, known: string): string =>
-  `recebido “${received}”, lido como ${known}: o código que já existe tem outros zeros à esquerda.`;
+export const zerosNotice = (received: string, catalogueCode: string): string =>
+  `recebido “${received}”, lido como ${catalogueCode}: o código que já existe tem outros zeros à esquerda.`;

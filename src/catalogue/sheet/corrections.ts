@@ -264,9 +264,9 @@ const isAbout = (problem: ItemResult['problems'][number], member: string): boole
   problem.member === member || member.startsWith(`${problem.member}/`);
 
 function addTo<Key>(places: Map<Key, number[]>, key: Key, at: number): void {
-  const known = places.get(key);
-  if (known === undefined) places.set(key, [at]);
-  else known.push(at);
+  const indexes = places.get(key);
+  if (indexes === undefined) places.set(key, [at]);
+  else indexes.push(at);
 }
 
 const valuesIn = ({ rows, map }: Correction): number =>
@@ -305,13 +305,13 @@ function problemsOf(one: Correction, path: string, { tipo }: SheetOrder): Proble
 
 /** Returns the problems of an entry that answers for a whole column. */
 function decimalProblems({ value, map, rows, reason, member }: Correction, path: string): Problem[] {
-  const given = Object.entries({ value, map, rows, reason }).filter(([, one]) => one !== undefined);
-  const beside = given.map(([name]) =>
+  const members = Object.entries({ value, map, rows, reason }).filter(([, one]) => one !== undefined);
+  const problems = members.map(([name]) =>
     wrong(name, 'decimal vale para a coluna inteira; retire este membro.', `${path}/${name}`),
   );
   return parseTarget(member).kind === 'member'
-    ? [...beside, wrong('decimal', 'só vale para a coluna de um atributo.', `${path}/decimal`)]
-    : beside;
+    ? [...problems, wrong('decimal', 'só vale para a coluna de um atributo.', `${path}/decimal`)]
+    : problems;
 }
 
 function rememberProblems({ remember, map, rows }: Correction, path: string): Problem[] {

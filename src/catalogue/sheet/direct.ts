@@ -54,8 +54,8 @@ export async function readDirectly(
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
   const { headerRow } = how;
   const table = named === undefined ? how.table : await placeOf(file, named);
-  const asked = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
-  const sheets = await sheetsIn(db, { kind: 'sheetLook', ...asked }, attributesOn);
+  const lookRequest = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
+  const sheets = await sheetsIn(db, { kind: 'sheetLook', ...lookRequest }, attributesOn);
   const looked = chosenSheet(tipo, sheets, how);
   const order = orderOf(tipo, cpfCnpjRaiz, looked, how, choices);
   return {

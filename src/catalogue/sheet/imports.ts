@@ -154,7 +154,7 @@ export class SheetImports {
           rowsOf: (unpacked, order) => this.#rowsOf(holder, unpacked, order),
         },
       );
-      const asked = {
+      const importRequest = {
         kind: 'arquivo',
         tipo,
         modo: 'lote',
@@ -166,14 +166,15 @@ export class SheetImports {
       } as const;
       const expected = expectedIn(named.expected ?? how.expected);
       const brake = brakeOfZip(zip.order, simular);
-      return await imports.startMade(caller, zip.bytes(this.#parts.clock.now()), asked, {
-        judge: async (_items, made) => {
-          if (brake !== undefined) await imports.refuseBraked(caller, { ...asked, ...brake, expected }, made);
+      return await imports.startMade(caller, zip.bytes(this.#parts.clock.now()), importRequest, {
+        judge: async (_items, itemsFile) => {
+          if (brake !== undefined)
+            await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, itemsFile);
         },
         notices: () => zip.notices,
-        beside: (tx, made) => {
+        beside: (tx, newId) => {
           requireWrite(caller, cpfCnpjRaiz); // the right may have ended while the rows were read
-          beside?.(tx, made);
+          beside?.(tx, newId);
         },
       });
     } catch (error) {
@@ -253,10 +254,10 @@ export class SheetImports {
       parts: {
         judge: async () => done.refuseAllDone(),
         notices: () => [...job.notices, ...skipNotices(skip), ...done.notices()],
-        beside: (tx, made) => {
-          family.refuseCarriedOut(id, made);
-          done.check(made);
-          beside?.(tx, made);
+        beside: (tx, newId) => {
+          family.refuseCarriedOut(id, newId);
+          done.check(newId);
+          beside?.(tx, newId);
         },
       },
     });
@@ -312,9 +313,9 @@ export class SheetImports {
           done.refuseAllDone();
         },
         notices: () => [...corrected.notices(), ...done.notices()],
-        beside: (tx, made) => {
-          done.check(made);
-          beside?.(tx, made);
+        beside: (tx, newId) => {
+          done.check(newId);
+          beside?.(tx, newId);
         },
       },
     });
@@ -340,7 +341,7 @@ export class SheetImports {
   ): Promise<number> {
     const { imports } = this.#parts;
     const { tipo, cpfCnpjRaiz: company } = order;
-    const asked = {
+    const importRequest = {
       kind,
       source,
       tipo,
@@ -356,14 +357,14 @@ export class SheetImports {
     const judge = async (items: AsyncIterable<unknown>, storedFile: string): Promise<void> => {
       await parts.judge?.(items, storedFile);
       if (brake !== undefined)
-        await imports.refuseBraked(caller, { ...asked, ...brake, expected }, storedFile);
+        await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, storedFile);
     };
-    const rightChecked: Beside = (tx, made) => {
+    const rightChecked: Beside = (tx, newId) => {
       requireWrite(caller, company); // the right may have ended while the rows were read
       if (!simular) this.#parts.store.remember(company, tipo, remembered);
-      parts.beside?.(tx, made);
+      parts.beside?.(tx, newId);
     };
-    return imports.startMade(caller, rows, asked, { ...parts, judge, beside: rightChecked });
+    return imports.startMade(caller, rows, importRequest, { ...parts, judge, beside: rightChecked });
   }
 }
 

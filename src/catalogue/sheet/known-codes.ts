@@ -33,15 +33,15 @@ export function knownCodes(
         `recebido “${code}”, que só por zeros à esquerda difere de um código da linha ${twin}; escreva o mesmo código, ou deixe uma das duas linhas.`,
         target,
       );
-    const known = ofProduct.length > 0 ? ofProduct : knownOf(zeroVariants(code));
-    if (known.length > 1)
+    const catalogueCodes = ofProduct.length > 0 ? ofProduct : knownOf(zeroVariants(code));
+    if (catalogueCodes.length > 1)
       refuseRow(
         reading,
         'severalRecords',
-        `recebido “${code}”, que só por zeros à esquerda difere de ${known.join(' e de ')}; escreva um deles inteiro.`,
+        `recebido “${code}”, que só por zeros à esquerda difere de ${catalogueCodes.join(' e de ')}; escreva um deles inteiro.`,
         target,
       );
-    const [only = code] = known;
+    const [only = code] = catalogueCodes;
     if (only !== code) reading.notice(target, zerosNotice(code, only));
     return only;
   });

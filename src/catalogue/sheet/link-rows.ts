@@ -168,10 +168,10 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
   function productIn(reading: SheetReading, codigoProduto: string | undefined): string | undefined {
     const codes = reading.many(CODE, asCode);
     if (codes === undefined || codes.length === 0 || reading.problems.length > 0) return codigoProduto;
-    const known = knownCodes({ reading, target: CODE }, codes, (texts) =>
+    const catalogueCodes = knownCodes({ reading, target: CODE }, codes, (texts) =>
       products.knownCodes(cpfCnpjRaiz, texts),
     );
-    const matches = products.withInternalCodes(cpfCnpjRaiz, known ?? []);
+    const matches = products.withInternalCodes(cpfCnpjRaiz, catalogueCodes ?? []);
     if (codigoProduto !== undefined) {
       const isSame = matches.some(({ codigo }) => codigo === Number(codigoProduto));
       if (!isSame)

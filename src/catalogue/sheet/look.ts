@@ -139,7 +139,7 @@ function attributesIn(
     .map((text) => text.replaceAll(/\D/g, '').padStart(8, '0'))
     .filter((digits) => digits.length === 8);
   const ncms = place === -1 ? ncmsOfCompany(db, cpfCnpjRaiz) : [...new Set(named)].slice(0, NCMS_ASKED);
-  return ncms.map(attributesOf).filter((found) => found !== undefined);
+  return ncms.map(attributesOf).filter((attributes) => attributes !== undefined);
 }
 
 /**

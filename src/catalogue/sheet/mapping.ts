@@ -56,9 +56,9 @@ export function orderOf(
           },
         ];
   });
-  const taken = new Set(columns.map(({ index }) => index));
+  const mappedIndexes = new Set(columns.map(({ index }) => index));
   const others = looked.columns
-    .filter(({ index }) => !taken.has(index))
+    .filter(({ index }) => !mappedIndexes.has(index))
     .map(({ index, heading }) => ({ index, heading }));
   const indexes = new Set(looked.columns.map(({ index }) => index));
   const problems: Problem[] = [];
@@ -70,8 +70,8 @@ export function orderOf(
     if (!indexes.has(index))
       refuse('index', `/mapping/${at}/index`, `recebido ${index}; a planilha não tem essa coluna.`);
   }
-  for (const [name, given] of Object.entries({ constants, values }))
-    for (const [target, value] of Object.entries(given)) {
+  for (const [name, entries] of Object.entries({ constants, values }))
+    for (const [target, value] of Object.entries(entries)) {
       if (!isTarget(target, tipo)) refuse(name, `/${name}/${target}`, unknownTarget(target, tipo));
       const texts: readonly unknown[] = name === 'constants' ? [value] : Object.values(value ?? {});
       if (texts.some((one) => typeof one !== 'string'))
@@ -150,8 +150,8 @@ function withMeanings(
 ): SheetOrder['values'] {
   const meanings = new Map(choices.map((one) => [one.heading, one.meanings]));
   const before = columns.flatMap(({ heading, target }) => {
-    const said = meanings.get(headingKey(heading));
-    return said?.target === target ? [[target, { ...said.values, ...values[target] }] as const] : [];
+    const meaning = meanings.get(headingKey(heading));
+    return meaning?.target === target ? [[target, { ...meaning.values, ...values[target] }] as const] : [];
   });
   return { ...values, ...Object.fromEntries(before) };
 }
@@ -173,13 +173,13 @@ const KEY_TARGETS: Readonly<Record<Exclude<SheetKey, 'nenhuma'>, readonly string
 function keyOf(
   tipo: ImportKind,
   columns: readonly OrderColumn[],
-  asked: SheetKey | undefined,
+  requestedKey: SheetKey | undefined,
 ): SheetKey | undefined {
   const has = (key: keyof typeof KEY_TARGETS): boolean =>
     COLUMNS[tipo].some(({ target }) => target === 'codigo') &&
     columns.some(({ target }) => KEY_TARGETS[key].includes(target));
-  if (asked === 'nenhuma') return asked;
-  if (asked !== undefined) return has(asked) ? asked : undefined;
+  if (requestedKey === 'nenhuma') return requestedKey;
+  if (requestedKey !== undefined) return has(requestedKey) ? requestedKey : undefined;
   return (['codigo', 'codigoInterno'] as const).find(has) ?? 'nenhuma';
 }
 

@@ -68,7 +68,7 @@ const codesColumn = PRODUCT_COLUMNS.find(({ target }) => target === 'codigosInte
 const NO_NAMES: NamedAttributes = new Map();
 
 /** The members of a product in a row. */
-interface Given {
+interface RowInput {
   readonly reading: SheetReading;
   readonly members: ReadonlyMap<string, string | null>;
   readonly codes: readonly string[] | undefined;
@@ -96,17 +96,19 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         (texts) => parts.products.knownCodes(cpfCnpjRaiz, texts),
       );
       if (reading.problems.length > 0) throw unprocessable(reading.problems);
-      const given = { reading, members, codes };
-      const found = key === 'codigoInterno' ? findProduct(given) : named;
+      const input = { reading, members, codes };
+      const product = key === 'codigoInterno' ? findProduct(input) : named;
       const { unsplitCode } = item;
-      if (unsplitCode !== undefined && found?.codigosInterno.includes(unsplitCode) !== true)
+      if (unsplitCode !== undefined && product?.codigosInterno.includes(unsplitCode) !== true)
         reading.notice(
           'codigosInterno',
           `recebido ${shown(unsplitCode)}, lido como um código só: vírgula e barra não separam códigos; separe com | ou ;.`,
         );
       const actorTx = callerTransaction(tx, caller);
       const applied = withPlaces(reading, () =>
-        found === undefined ? include(tx, caller, actorTx, given, mode, how) : change(actorTx, found, given),
+        product === undefined
+          ? include(tx, caller, actorTx, input, mode, how)
+          : change(actorTx, product, input),
       );
       checkSeen(item, applied);
       return applied;
@@ -128,41 +130,41 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
    * `undefined`: a new one.
    * Throws if several match, or if the named one does not exist.
    */
-  function findProduct({ reading, members, codes = [] }: Given): FoundProduct | undefined {
+  function findProduct({ reading, members, codes = [] }: RowInput): FoundProduct | undefined {
     const { products } = parts;
     if (key === 'codigo') {
       const codigo = members.get('codigo');
       if (codigo === undefined || codigo === null) return undefined;
-      const found = findByCode(codigo);
-      if (found === undefined)
+      const product = findByCode(codigo);
+      if (product === undefined)
         throw refusalOf(
           reading,
           'unknownKey',
           `recebido ${shown(codigo)}; não há produto com este código no catálogo. Para incluir, deixe a célula vazia.`,
           'codigo',
         );
-      return found;
+      return product;
     }
     const named = products.withInternalCodes(cpfCnpjRaiz, codes);
-    const meant = onlyOne(named, 'produtos', reading, 'codigosInterno');
-    return meant && products.find(cpfCnpjRaiz, meant.codigo);
+    const match = onlyOne(named, 'produtos', reading, 'codigosInterno');
+    return match && products.find(cpfCnpjRaiz, match.codigo);
   }
 
   function include(
     tx: Transaction,
     caller: Caller,
     actorTx: ActorTransaction,
-    given: Given,
+    input: RowInput,
     mode: ItemMode,
     how: ItemReading,
   ): AppliedItem {
-    const { reading, members, codes } = given;
+    const { reading, members, codes } = input;
     const ncm = members.get('ncm') ?? null;
-    const atributos = attributesIn(reading, namedOn(actorTx, given, ncm), NO_LISTS, ncm);
+    const atributos = attributesIn(reading, namedOn(actorTx, input, ncm), NO_LISTS, ncm);
     refuseNewDeactivated(reading, members.get('situacao'), key);
     if (reading.problems.length > 0) throw malformed(reading.problems);
     const { cpfCnpjRaiz: _company, codigo: _codigo, versao: _versao, ...own } = Object.fromEntries(members);
-    const content = parts.patches.contentWith({ ...EMPTY, ncm }, patchOf(given, atributos, []), actorTx);
+    const content = parts.patches.contentWith({ ...EMPTY, ncm }, patchOf(input, atributos, []), actorTx);
     const lists = Object.fromEntries(
       Object.keys(NO_LISTS).map((list) => [list, content[list as keyof AttributeLists]]),
     );
@@ -184,38 +186,39 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     };
   }
 
-  function change(actorTx: ActorTransaction, found: FoundProduct, given: Given): AppliedItem {
-    const { reading, members } = given;
-    const ncm = members.get('ncm') ?? found.ncm;
-    const atributos = attributesIn(reading, namedOn(actorTx, given, ncm, found), found, ncm);
+  function change(actorTx: ActorTransaction, product: FoundProduct, input: RowInput): AppliedItem {
+    const { reading, members } = input;
+    const ncm = members.get('ncm') ?? product.ncm;
+    const atributos = attributesIn(reading, namedOn(actorTx, input, ncm, product), product, ncm);
     for (const name of PRODUCT_WRITTEN)
-      if (members.get(name) === null && found[name] !== null && isAskedOf(found, name))
+      if (members.get(name) === null && product[name] !== null && isAskedOf(product, name))
         reading.refuse(
           'não pode ficar vazia.',
           reading.cells.find(({ target }) => target === name),
         );
     if (reading.problems.length > 0) throw malformed(reading.problems);
-    refuseForm(given, atributos);
-    const recordKey = { cpfCnpjRaiz, codigo: found.codigo };
-    const asked = patchOf(given, atributos, found.codigosInterno, found);
+    refuseForm(input, atributos);
+    const recordKey = { cpfCnpjRaiz, codigo: product.codigo };
+    const patch = patchOf(input, atributos, product.codigosInterno, product);
     const stale = staleMembers(order.conflict, reading, members.get('versao'), {
-      versao: found.versao,
+      versao: product.versao,
       membersAt: (number) => parts.patches.membersAt(recordKey, number, dayOf(actorTx.now)),
       changes: () => [
-        ...parts.patches.preview(actorTx, recordKey, asked),
-        ...situacaoChanges(found.situacao, members.get('situacao')),
+        ...parts.patches.preview(actorTx, recordKey, patch),
+        ...situacaoChanges(product.situacao, members.get('situacao')),
       ],
     });
     const situacao = stale.has('situacao') ? undefined : members.get('situacao');
-    if (situacao === 'RASCUNHO' && found.situacao !== 'RASCUNHO')
+    if (situacao === 'RASCUNHO' && product.situacao !== 'RASCUNHO')
       throw refusalOf(
         reading,
         'notADraft',
-        `o produto ${found.codigo} está ${found.situacao} e não volta a rascunho.`,
+        `o produto ${product.codigo} está ${product.situacao} e não volta a rascunho.`,
         'situacao',
       );
-    const patched = parts.patches.apply(actorTx, recordKey, without(asked, stale, order));
-    if (situacao !== 'DESATIVADO') return told(found, patched.changed.version, patched.changes, 'newVersion');
+    const patched = parts.patches.apply(actorTx, recordKey, without(patch, stale, order));
+    if (situacao !== 'DESATIVADO')
+      return resultOf(product, patched.changed.version, patched.changes, 'newVersion');
     if (patched.changes.length > 0)
       throw refusalOf(
         reading,
@@ -224,18 +227,18 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         'situacao',
       );
     const deactivated = parts.patches.deactivate(actorTx, recordKey);
-    return told(found, deactivated.changed.version, deactivated.changes, 'deactivated');
+    return resultOf(product, deactivated.changed.version, deactivated.changes, 'deactivated');
   }
 
   /**
    * Returns the patch of a row.
-   * `found`: the existing product. Codes that were the key are added to its codes, others replace them.
+   * `product`: the existing product. Codes that were the key are added to its codes, others replace them.
    */
   function patchOf(
-    { members, codes }: Given,
+    { members, codes }: RowInput,
     atributos: ReadonlyMap<string, AttributeContent>,
     before: readonly string[],
-    found?: FoundProduct,
+    product?: FoundProduct,
   ): ProductPatch {
     const situacao = members.get('situacao');
     const named = PRODUCT_WRITTEN.filter((one) => members.has(one)).map((one) => [one, members.get(one)]);
@@ -246,13 +249,13 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
       codigosInterno: { add: codes ?? [], remove: removed },
       atributos,
       reactivate: situacao === 'ATIVADO' || (order.reactivate && situacao === undefined),
-      activate: situacao === 'ATIVADO' && found?.situacao === 'RASCUNHO',
+      activate: situacao === 'ATIVADO' && product?.situacao === 'RASCUNHO',
       mayChangeModality: true,
     };
   }
 
   /** Checks sizes and forms like those of a request. */
-  function refuseForm({ members, codes }: Given, atributos: ReadonlyMap<string, AttributeContent>): void {
+  function refuseForm({ members, codes }: RowInput, atributos: ReadonlyMap<string, AttributeContent>): void {
     const texts = PRODUCT_WRITTEN.filter((one) => members.has(one));
     const { problems } = decode(form, {
       ...Object.fromEntries(texts.map((one) => [one, members.get(one)])),
@@ -263,8 +266,13 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   }
 
   /** Returns the attribute names for the product as the row leaves it. */
-  function namedOn({ now }: ActorTransaction, { members }: Given, ncm: string | null, found?: FoundProduct) {
-    const modalidade = (members.get('modalidade') ?? found?.modalidade ?? null) as Modalidade | null;
+  function namedOn(
+    { now }: ActorTransaction,
+    { members }: RowInput,
+    ncm: string | null,
+    product?: FoundProduct,
+  ) {
+    const modalidade = (members.get('modalidade') ?? product?.modalidade ?? null) as Modalidade | null;
     return ncm === null ? NO_NAMES : parts.namedBy(dayOf(now), ncm, modalidade);
   }
 }
@@ -306,7 +314,7 @@ function isAskedOf({ situacao }: FoundProduct, name: WrittenName): boolean {
 
 const keyTarget = ({ key }: SheetOrder): string => (key === 'codigo' ? 'codigo' : 'codigosInterno');
 
-const told = (
+const resultOf = (
   { codigo }: FoundProduct,
   version: Parameters<typeof versionText>[0],
   changes: NonNullable<AppliedItem['changes']>,

@@ -36,7 +36,7 @@ interface Asked {
 
 export function reasonWords(
   { tipo, sheet, modalidadeAmbos, inWords = false }: Asked,
-  known: KnownAttributes,
+  knownAttributes: KnownAttributes,
 ) {
   const order = sheet === null ? undefined : sheetOrderIn(sheet.pedido);
   const isSheet = order !== undefined || inWords;
@@ -44,7 +44,9 @@ export function reasonWords(
     [MEMBERS[tipo], ...Object.values(MEMBERS)].find((table) => Object.hasOwn(table, name))?.[name];
   const attributeIn = (member: string): AttributeDetail | undefined => {
     const target = parseTarget(member);
-    return target.kind === 'attribute' ? known().get(target.part ?? target.codigo)?.detail : undefined;
+    return target.kind === 'attribute'
+      ? knownAttributes().get(target.part ?? target.codigo)?.detail
+      : undefined;
   };
   const acceptedBy = (detail: AttributeDetail): string[] | null => {
     const { formaPreenchimento, dominio } = detail;
@@ -54,7 +56,7 @@ export function reasonWords(
   };
   return {
     detailOf: attributeIn,
-    memberOf: (problem: ItemProblem) => refusedMember(problem, known),
+    memberOf: (problem: ItemProblem) => refusedMember(problem, knownAttributes),
     headingOf: (member: string) =>
       order?.columns.find(({ target }) => target === member)?.heading ??
       COLUMNS[tipo].find(({ target }) => target === member)?.heading ??
@@ -83,12 +85,12 @@ export function reasonWords(
 }
 
 /** Returns the target of a problem of a JSON file, or of a change of many products. */
-export function refusedMember({ path, about }: ItemProblem, known: KnownAttributes): string | null {
+export function refusedMember({ path, about }: ItemProblem, knownAttributes: KnownAttributes): string | null {
   const [, ...all] = path.split('/');
   const [name = '', second = ''] = all[0] === 'set' ? all.slice(1) : all;
   const codigo =
     about?.attribute ?? (Object.hasOwn(NO_LISTS, name) && !/^\d*$/.test(second) ? second : undefined);
   if (codigo === undefined) return name === '' ? null : name;
-  const compound = known().get(codigo)?.compound;
+  const compound = knownAttributes().get(codigo)?.compound;
   return compound === undefined ? attributeMember(codigo) : attributeMember(compound, codigo);
 }

@@ -49,7 +49,7 @@ export interface RecordRowsParts {
     text: string,
   ) => readonly FoundRecord[];
   /** Returns a record as it was in a version. Throws 404. */
-  readonly findAt?: (cpfCnpjRaiz: string, found: FoundRecord, number: VersionNumber) => FoundRecord;
+  readonly findAt?: (cpfCnpjRaiz: string, record: FoundRecord, number: VersionNumber) => FoundRecord;
 }
 
 export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemApplier {
@@ -67,42 +67,45 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       refuseRepeat(item, reading, key);
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const applied = withPlaces(reading, (): AppliedItem => {
-        const found = foundBy(members, reading, item);
-        keepZeros(members, found, reading);
-        const given = givenOf(members, reading, found?.codigoPais);
+        const record = findRecord(members, reading, item);
+        keepZeros(members, record, reading);
+        const rowValues = rowValuesOf(members, reading, record?.codigoPais);
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        if (found !== undefined) return change(found, given);
-        refuseNewDeactivated(reading, given['situacao'], key);
+        if (record !== undefined) return change(record, rowValues);
+        refuseNewDeactivated(reading, rowValues['situacao'], key);
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        const { versao: _versao, codigo: _codigo, ...own } = given;
-        const made: RecordItem = { seq: reading.row, ...own, cpfCnpjRaiz };
-        const { changes: _none, ...done } = items.apply(tx, caller, made, mode, how);
-        return { ...done, changes: differencesOf(new Map(), textsOf(made)) };
+        const { versao: _versao, codigo: _codigo, ...own } = rowValues;
+        const newRecord: RecordItem = { seq: reading.row, ...own, cpfCnpjRaiz };
+        const { changes: _none, ...done } = items.apply(tx, caller, newRecord, mode, how);
+        return { ...done, changes: differencesOf(new Map(), textsOf(newRecord)) };
       });
       checkSeen(item, applied);
       return applied;
 
-      function change(found: FoundRecord, given: RecordItem): AppliedItem {
-        const { situacao: said, versao: seen, ...others } = given;
-        const { codigo, versao, situacao: was } = found;
+      function change(record: FoundRecord, rowValues: RecordItem): AppliedItem {
+        const { situacao: receivedSituacao, versao: sheetVersion, ...others } = rowValues;
+        const { codigo, versao, situacao: was } = record;
         const content = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
         const emptied = Object.entries(others)
           .filter(([, value]) => value === null)
           .map(([name]) => name);
-        const changed = { ...without(found, emptied), ...content };
-        const told = differencesOf(textsOf(found), textsOf(changed));
-        const stale = staleMembers(conflict, reading, seen, {
+        const changed = { ...without(record, emptied), ...content };
+        const allChanges = differencesOf(textsOf(record), textsOf(changed));
+        const stale = staleMembers(conflict, reading, sheetVersion, {
           versao,
-          changes: () => [...told, ...situacaoChanges(was, said as string | null | undefined)], // from a cell
-          membersAt: (number) => standing(findAt?.(cpfCnpjRaiz, found, number) ?? found),
+          changes: () => [
+            ...allChanges,
+            ...situacaoChanges(was, receivedSituacao as string | null | undefined), // from a cell
+          ],
+          membersAt: (number) => standing(findAt?.(cpfCnpjRaiz, record, number) ?? record),
         });
-        const wanted = { ...changed, ...Object.fromEntries([...stale].map((name) => [name, found[name]])) };
-        const changes = told.filter(({ member }) => !stale.has(member));
-        const asked = stale.has('situacao') ? undefined : said;
+        const wanted = { ...changed, ...Object.fromEntries([...stale].map((name) => [name, record[name]])) };
+        const changes = allChanges.filter(({ member }) => !stale.has(member));
+        const requestedSituacao = stale.has('situacao') ? undefined : receivedSituacao;
         const isToBeActive =
           was === 'ATIVADO'
-            ? asked !== 'DESATIVADO'
-            : asked === 'ATIVADO' || (reactivate && asked === undefined);
+            ? requestedSituacao !== 'DESATIVADO'
+            : requestedSituacao === 'ATIVADO' || (reactivate && requestedSituacao === undefined);
         const situacao = isToBeActive ? 'ATIVADO' : 'DESATIVADO';
         if (changes.length > 0 && !isToBeActive)
           refuseRow(
@@ -114,11 +117,11 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
         changes.push(...situacaoChanges(was, situacao));
         if (changes.length === 0) return { codigo, versao, outcome: 'unchanged', changes };
-        const { versao: _was, ...made } = wanted as RecordItem & { versao?: unknown };
+        const { versao: _was, ...newContent } = wanted as RecordItem & { versao?: unknown };
         const { changes: _none, ...done } = items.apply(
           tx,
           caller,
-          { ...made, seq: reading.row, situacao },
+          { ...newContent, seq: reading.row, situacao },
           mode,
           how,
         );
@@ -129,11 +132,11 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
 
   function holds(reading: SheetReading, target: string, text: string): boolean {
     if (key === 'nenhuma') return false;
-    const found = find?.(cpfCnpjRaiz, key, reading.said(key)) ?? [];
-    return found.some((one) => textOf(one[target]) === text);
+    const records = find?.(cpfCnpjRaiz, key, reading.said(key)) ?? [];
+    return records.some((one) => textOf(one[target]) === text);
   }
 
-  function foundBy(
+  function findRecord(
     members: Map<string, string | null>,
     reading: SheetReading,
     { zeroTwins = {} }: SheetItem,
@@ -161,33 +164,33 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
         );
       matches = first?.[1] ?? [];
     }
-    const found = onlyOne(matches, 'operadores', reading, key);
-    if (found === undefined && key === 'codigo')
+    const record = onlyOne(matches, 'operadores', reading, key);
+    if (record === undefined && key === 'codigo')
       throw refusalOf(
         reading,
         'unknownKey',
         `recebido ${shown(text)}; não há registro com este código no catálogo. Para incluir, deixe a célula vazia.`,
         'codigo',
       );
-    return found;
+    return record;
   }
 
   /** Keeps the code of the record if the code of the row differs only by leading zeros. */
   function keepZeros(
     members: Map<string, string | null>,
-    found: FoundRecord | undefined,
+    record: FoundRecord | undefined,
     reading: SheetReading,
   ): void {
     for (const { target, read } of columns) {
-      const [given, known] = [members.get(target), found?.[target]];
-      if (read !== asCode || typeof given !== 'string' || typeof known !== 'string') continue;
-      if (!differByZeros(given, known)) continue;
-      members.set(target, known);
-      reading.notice(target, zerosNotice(given, known));
+      const [rowCode, recordCode] = [members.get(target), record?.[target]];
+      if (read !== asCode || typeof rowCode !== 'string' || typeof recordCode !== 'string') continue;
+      if (!differByZeros(rowCode, recordCode)) continue;
+      members.set(target, recordCode);
+      reading.notice(target, zerosNotice(rowCode, recordCode));
     }
   }
 
-  function givenOf(
+  function rowValuesOf(
     members: ReadonlyMap<string, string | null>,
     reading: SheetReading,
     storedPais: string | undefined,
@@ -220,8 +223,8 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   }
 
   /** Returns the members of the record and its situation. */
-  function standing(found: FoundRecord): ReadonlyMap<string, MemberText> {
-    return new Map([...textsOf(found), ['situacao', { heading: 'Situação', text: found.situacao }]]);
+  function standing(record: FoundRecord): ReadonlyMap<string, MemberText> {
+    return new Map([...textsOf(record), ['situacao', { heading: 'Situação', text: record.situacao }]]);
   }
 
   function textsOf(item: RecordItem): ReadonlyMap<string, MemberText> {

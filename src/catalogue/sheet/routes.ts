@@ -89,7 +89,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       guard: requireWriter,
       headers: KEY_HEADER,
       handle: async ({ caller, params, body, request }) => {
-        const find = (made: number) => imports.find(caller, made);
+        const find = (importId: number) => imports.find(caller, importId);
         const corrected = find(params.id).changesMany === true ? changes : imports;
         const content = ['correctImport', params.id, body];
         const id = await orders.once({ caller, request, content, find }, (beside) =>

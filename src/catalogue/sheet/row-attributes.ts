@@ -35,12 +35,12 @@ export function attributesIn(
   ncm: string | null,
 ): ReadonlyMap<string, AttributeContent> {
   const held = valuesOf(before);
-  const found = new Map<string, AttributeContent>();
+  const contents = new Map<string, AttributeContent>();
   const places = new Map<string, PlacedCell>();
   for (const placed of reading.cells) {
-    const meant = meantBy(reading, placed, named, ncm);
-    if (meant === undefined || (placed.cell === undefined && !reading.empties)) continue;
-    const { codigo, part } = meant;
+    const attributeTarget = meantBy(reading, placed, named, ncm);
+    if (attributeTarget === undefined || (placed.cell === undefined && !reading.empties)) continue;
+    const { codigo, part } = attributeTarget;
     const target = attributeMember(codigo, part);
     const other = places.get(target);
     if (other !== undefined && placed.pair !== undefined)
@@ -51,14 +51,14 @@ export function attributesIn(
     if (placed.cell !== undefined) places.set(target, placed);
     const attribute = named.get(codigo);
     if (part === undefined)
-      found.set(codigo, { values: valuesIn(reading, placed, attribute, before, codigo), groups: [] });
+      contents.set(codigo, { values: valuesIn(reading, placed, attribute, before, codigo), groups: [] });
     else {
-      const groups = found.get(codigo)?.groups ?? held.groups[codigo] ?? [];
+      const groups = contents.get(codigo)?.groups ?? held.groups[codigo] ?? [];
       const values = partValues(reading, placed, attribute, part, listIn(codigo, attribute, before), groups);
-      found.set(codigo, { values: [], groups: withPart(groups, part, values) });
+      contents.set(codigo, { values: [], groups: withPart(groups, part, values) });
     }
   }
-  return found;
+  return contents;
 }
 
 function valuesIn(

@@ -68,15 +68,15 @@ export function onlyOne<R extends { readonly codigo: string | number; readonly s
   target: string,
 ): R | undefined {
   const active = named.filter(({ situacao }) => situacao !== 'DESATIVADO');
-  const meant = active.length > 0 ? active : named;
-  if (meant.length > 1)
+  const candidates = active.length > 0 ? active : named;
+  if (candidates.length > 1)
     throw refusalOf(
       reading,
       'severalRecords',
-      `este código é dos ${called} ${meant.map(({ codigo }) => codigo).join(', ')}; diga qual deles em uma coluna Código.`,
+      `este código é dos ${called} ${candidates.map(({ codigo }) => codigo).join(', ')}; diga qual deles em uma coluna Código.`,
       target,
     );
-  return meant[0];
+  return candidates[0];
 }
 
 /** Adds a problem to a row whose key an earlier row has. */
@@ -86,8 +86,8 @@ export function refuseRepeat({ repeats }: SheetItem, reading: SheetReading, targ
 }
 
 /** Throws 422 if other changes would result than a dry run showed. */
-export function checkSeen({ seen, row }: SheetItem, { changes = [] }: AppliedItem): void {
-  if (seen === undefined || JSON.stringify(seen) === JSON.stringify(changes)) return;
+export function checkSeen({ seen: expectedChanges, row }: SheetItem, { changes = [] }: AppliedItem): void {
+  if (expectedChanges === undefined || JSON.stringify(expectedChanges) === JSON.stringify(changes)) return;
   const message = `mudouDepois: a linha ${row} mudaria outra coisa agora do que a simulação mostrou; simule de novo.`;
   throw unprocessable([violated('changedSince', null, message)]);
 }

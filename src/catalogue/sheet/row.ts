@@ -78,9 +78,9 @@ export class SheetReading {
   /** Returns the codes of a member from all its columns. `undefined`: the member stays. */
   many(target: string, read: ReadCell): readonly string[] | undefined {
     const placed = this.cells.filter((one) => one.target === target);
-    const given = placed.filter(({ cell }) => cell !== undefined);
-    if (placed.length === 0 || (given.length === 0 && !this.empties)) return undefined;
-    return [...new Set(given.flatMap((one) => this.codes(one, read)))];
+    const filledCells = placed.filter(({ cell }) => cell !== undefined);
+    if (placed.length === 0 || (filledCells.length === 0 && !this.empties)) return undefined;
+    return [...new Set(filledCells.flatMap((one) => this.codes(one, read)))];
   }
 
   /** Returns the text of a cell. `undefined`: it is empty, or unclear, which adds a problem. */
@@ -139,10 +139,10 @@ export class SheetReading {
     const placed = this.cells.find(({ target }) => target === member);
     if (placed === undefined) return member === null ? problem : { ...problem, at: { member } };
     const { at, heading, target } = placed;
-    const seen = this.#seen.get(target);
+    const cellText = this.#seen.get(target);
     return {
       ...problem,
-      ...(seen !== undefined && { message: `${problem.message} Na célula: ${shown(seen)}.` }),
+      ...(cellText !== undefined && { message: `${problem.message} Na célula: ${shown(cellText)}.` }),
       at: { ...(at && { cell: at }), heading, member: target },
     };
   }
@@ -235,12 +235,12 @@ function withoutUnread(
 
 /** Returns the cell of a target in a row, as received or as a person set it. `undefined`: none exists. */
 export function receivedOf({ cells, set }: SheetItem, index: number, target: string): Cell | undefined {
-  const [from, text, shown] = cells[index] ?? [];
+  const [from, text, displayText] = cells[index] ?? [];
   const corrected = set?.[target];
   if (corrected !== undefined) return corrected === '' ? undefined : textCell(corrected);
   return from === undefined || text === undefined
     ? undefined
-    : { from, text, ...(shown !== undefined && { shown }) };
+    : { from, text, ...(displayText !== undefined && { shown: displayText }) };
 }
 
 /**
@@ -261,13 +261,15 @@ function placedCells({ columns, constants }: SheetOrder, item: SheetItem): Place
   const elsewhere = Object.entries(item.set ?? {}).filter(([target]) =>
     columns.every((one) => one.target !== target),
   );
-  const given = Object.entries({ ...constants, ...Object.fromEntries(elsewhere) }).map(([target, text]) => ({
-    target,
-    heading: target,
-    at: null,
-    cell: text === '' ? undefined : textCell(text),
-  }));
-  return [...own, ...given];
+  const extraCells = Object.entries({ ...constants, ...Object.fromEntries(elsewhere) }).map(
+    ([target, text]) => ({
+      target,
+      heading: target,
+      at: null,
+      cell: text === '' ? undefined : textCell(text),
+    }),
+  );
+  return [...own, ...extraCells];
 }
 
 /**
@@ -299,9 +301,9 @@ function withPairs(cells: PlacedCell[]): readonly PlacedCell[] {
 /** Replaces a value by the meaning that a person chose. */
 function translated(cell: Cell, values: Readonly<Record<string, string>> | undefined): Cell {
   if (values === undefined) return cell;
-  const [text, said] = [cell.text.trim(), word(cell.text)];
-  const found = Object.hasOwn(values, text)
+  const [text, textWord] = [cell.text.trim(), word(cell.text)];
+  const meaning = Object.hasOwn(values, text)
     ? values[text]
-    : Object.entries(values).find(([from]) => word(from) === said)?.[1];
-  return found === undefined ? cell : textCell(found);
+    : Object.entries(values).find(([from]) => word(from) === textWord)?.[1];
+  return meaning === undefined ? cell : textCell(meaning);
 }

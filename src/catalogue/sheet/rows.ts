@@ -82,13 +82,15 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
 
 /** Returns the item of a row. `undefined`: the row is empty in the imported columns. */
 function itemOf({ row, isHidden, cells: all }: SheetRow, { columns }: SheetOrder): SheetItem | undefined {
-  const taken = columns.filter(({ index, constant }) => constant === undefined && !isBlank(all.get(index)));
-  if (taken.length === 0) return undefined;
+  const filledColumns = columns.filter(
+    ({ index, constant }) => constant === undefined && !isBlank(all.get(index)),
+  );
+  if (filledColumns.length === 0) return undefined;
   const cells: Record<number, StoredCell> = {};
   for (const [index, cell] of all)
     if (!isBlank(cell))
       cells[index] = cell.shown === undefined ? [cell.from, cell.text] : [cell.from, cell.text, cell.shown];
-  return { row, ...(isHidden && { isHidden }), cells, ...shownOf(taken, cells) };
+  return { row, ...(isHidden && { isHidden }), cells, ...shownOf(filledColumns, cells) };
 }
 
 /** A comma or a slash may be a character of a code, so neither separates codes (contract section 24). */
@@ -119,7 +121,7 @@ export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem, was?: 
   const keysOf = (item: SheetItem): readonly string[] =>
     own.flatMap(({ index, target }) => keysIn(item, index, target));
   const codes = columns.filter(({ target, constant }) => constant === undefined && CODES.has(target));
-  const seen = new Map<string, number>();
+  const rowOfKey = new Map<string, number>();
   const bare = new Map<string, { readonly code: string; readonly row: number }>();
   const corrected = new Set<number>();
   const twinsOf = (item: SheetItem): Record<string, number> => {
@@ -131,13 +133,15 @@ export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem, was?: 
     }
     return twins;
   };
-  return ({ repeats: said, zeroTwins: _before, ...item }, was) => {
+  return ({ repeats: repeatedRow, zeroTwins: _before, ...item }, was) => {
     const twins = twinsOf(item);
     const keys = keysOf(item);
     if (was !== undefined && JSON.stringify(keys) !== JSON.stringify(keysOf(was))) corrected.add(item.row);
-    const stands = said !== undefined && !corrected.has(item.row) && !corrected.has(said);
-    const before = stands ? said : keys.map((one) => seen.get(one)).find((one) => one !== undefined);
-    for (const one of keys) if (!seen.has(one)) seen.set(one, item.row);
+    const stands = repeatedRow !== undefined && !corrected.has(item.row) && !corrected.has(repeatedRow);
+    const before = stands
+      ? repeatedRow
+      : keys.map((one) => rowOfKey.get(one)).find((one) => one !== undefined);
+    for (const one of keys) if (!rowOfKey.has(one)) rowOfKey.set(one, item.row);
     return {
       ...item,
       ...(before !== undefined && { repeats: before }),

@@ -34,20 +34,20 @@ export const situacaoChanges = (before: string, after: string | null | undefined
 export function staleMembers(
   conflict: SheetOrder['conflict'],
   reading: SheetReading,
-  said: unknown,
+  received: unknown,
   { versao, changes: changesOf, membersAt }: Aged,
 ): ReadonlySet<string> {
-  if (typeof said !== 'string' || said === versao) return new Set();
-  const number = parseVersion(said);
+  if (typeof received !== 'string' || received === versao) return new Set();
+  const number = parseVersion(received);
   if (number === undefined)
     throw refusalOf(
       reading,
       'unknownKey',
-      `recebido ${shown(said)}; aceita uma versão, como 2 ou 2.1.`,
+      `recebido ${shown(received)}; aceita uma versão, como 2 ou 2.1.`,
       'versao',
     );
-  const seen = membersAt(number);
-  const seenText = (member: string): string | null => seen.get(member)?.text ?? null;
+  const sheetMembers = membersAt(number);
+  const seenText = (member: string): string | null => sheetMembers.get(member)?.text ?? null;
   const changes = changesOf();
   const stale = new Set(
     changes.filter(({ member, after }) => seenText(member) === after).map(({ member }) => member),
@@ -56,7 +56,7 @@ export function staleMembers(
   if (lost.length > 0 && conflict === 'recusar')
     throw unprocessable(
       lost.map(({ member, heading, before, after }): Problem => {
-        const message = `mudouDepois: ${heading}: a planilha viu ${shown(seenText(member))} na versão ${said}, a versão ${versao} tem ${shown(before)}, e a linha traz ${shown(after)}; confira, ou envie conflict: "sobrepor".`;
+        const message = `mudouDepois: ${heading}: a planilha viu ${shown(seenText(member))} na versão ${received}, a versão ${versao} tem ${shown(before)}, e a linha traz ${shown(after)}; confira, ou envie conflict: "sobrepor".`;
         return reading.located(violated('changedSince', `/${member}`, message), member);
       }),
     );

@@ -36,8 +36,12 @@ export function targetsOf(tipo: ImportKind, named: readonly NamedAttributes[]): 
     for (const part of parts.values())
       attributes.set(attributeMember(whole.codigo, part.codigo), attributeHeading(whole, namedBy(part)));
   }
-  const told = [...attributes].map(([target, heading]) => ({ target, heading, isRequired: false }));
-  return [...members, ...told.toSorted((a, b) => a.heading.localeCompare(b.heading, 'pt-BR'))];
+  const attributeTargets = [...attributes].map(([target, heading]) => ({
+    target,
+    heading,
+    isRequired: false,
+  }));
+  return [...members, ...attributeTargets.toSorted((a, b) => a.heading.localeCompare(b.heading, 'pt-BR'))];
 }
 
 const namedBy = ({ codigo, nomeApresentacao: name }: AttributeDetail) => ({ codigo, name });

@@ -98,15 +98,15 @@ export async function readZipped(read: ZippedRead, parts: ZippedParts): Promise<
         throw ofMember(name, error);
       }
     }
-    const taken = zip.members.filter((member) => !member.isSheet || orders.has(member));
-    if (taken.length === 0)
+    const importedMembers = zip.members.filter((member) => !member.isSheet || orders.has(member));
+    if (importedMembers.length === 0)
       throw new UnreadableFile('noJsonMember', `O zip não tem nada a importar. ${notices.join(' ')}`);
-    const sheets = taken.flatMap((member, number) => {
+    const sheets = importedMembers.flatMap((member, number) => {
       const order = orders.get(member);
       return order === undefined ? [] : [{ member: number, name: member.name, order }];
     });
     async function* contents(): AsyncGenerator<ZipContent> {
-      for (const member of taken) {
+      for (const member of importedMembers) {
         const order = orders.get(member);
         const storedFile = storedFiles.get(member);
         const text =

@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /** Returns the columns. `ofBoth`: no modality was chosen, so the columns show the requirements of each. */
-export function attributeColumns(asked: NcmAsked, ofBoth: boolean): readonly FormColumn[] {
-  const { notes, example } = asked;
+export function attributeColumns(requirements: NcmAsked, ofBoth: boolean): readonly FormColumn[] {
+  const { notes, example } = requirements;
   const wholes = new Map(notes.flatMap((note) => (note.composto === null ? [[note.atributo, note]] : [])));
   const places = new Map(
     notes.map((note): [string, Asked] => {
@@ -21,15 +21,17 @@ export function attributeColumns(asked: NcmAsked, ofBoth: boolean): readonly For
       return [memberOf(note), { note, whole }];
     }),
   );
-  const told = attributeTexts(example, (valor, codigo, part) =>
+  const exampleTexts = attributeTexts(example, (valor, codigo, part) =>
     attributeText(valor, places.get(attributeMember(codigo, part))?.note),
   );
-  const examples = new Map([...told].map(({ codigo, part, text }) => [attributeMember(codigo, part), text]));
+  const examples = new Map(
+    [...exampleTexts].map(({ codigo, part, text }) => [attributeMember(codigo, part), text]),
+  );
   return [...places]
     .filter(([, { note }]) => note.formaPreenchimento !== 'COMPOSTO')
     .map(([member, place]) => ({
       ...columnOf(place),
-      need: needOf(place, ofBoth ? asked.ofModality : undefined),
+      need: needOf(place, ofBoth ? requirements.ofModality : undefined),
       example: examples.get(member) ?? '',
     }));
 }
@@ -72,7 +74,7 @@ function needOf({ note, whole }: Asked, ofModality: NcmAsked['ofModality'] | und
   const top = memberOf(whole ?? note);
   const asking = (isAsked: (one: AttributeNote) => boolean): readonly string[] =>
     MODALITIES.filter(([one]) =>
-      ofModality?.[one].some((found) => memberOf(found) === top && isAsked(found)),
+      ofModality?.[one].some((candidate) => memberOf(candidate) === top && isAsked(candidate)),
     ).map(([, words]) => words);
   const [only = '', ...others] = note.obrigatorio
     ? asking(({ obrigatorio }) => obrigatorio)

@@ -55,17 +55,18 @@ export function templateOf(
   { tipo = 'produto', ncm, modalidade }: TemplateOrder,
 ): Template {
   if (tipo !== 'produto') refuseOfProducts({ ncm, modalidade });
-  const asked = ncm === undefined ? undefined : askedOf(dayOf(clock.now()), ncm, modalidade);
-  const shown: Modalidade = modalidade ?? 'IMPORTACAO';
+  const requirements = ncm === undefined ? undefined : askedOf(dayOf(clock.now()), ncm, modalidade);
+  const exampleModalidade: Modalidade = modalidade ?? 'IMPORTACAO';
   const own = {
-    modalidade: PRODUCT.modalidade.choices[shown],
+    modalidade: PRODUCT.modalidade.choices[exampleModalidade],
     ...(ncm !== undefined && {
       ncm,
       denominacao: `Exemplo de produto da NCM ${ncm}`,
       descricao: DESCRIPTION,
     }),
   };
-  const attributes = asked === undefined ? [] : attributeColumns(asked, modalidade === undefined);
+  const attributes =
+    requirements === undefined ? [] : attributeColumns(requirements, modalidade === undefined);
   return {
     name: NAMES[tipo],
     fileName: `modelo-${tipo}${ncm === undefined ? '' : `-${ncm}`}`,
@@ -73,8 +74,8 @@ export function templateOf(
   };
 }
 
-function refuseOfProducts(given: Readonly<Record<string, string | undefined>>): void {
-  const problems = Object.entries(given).flatMap(([name, value]): readonly Problem[] => {
+function refuseOfProducts(parameters: Readonly<Record<string, string | undefined>>): void {
+  const problems = Object.entries(parameters).flatMap(([name, value]): readonly Problem[] => {
     const message = 'só um modelo de produtos o tem; retire-o, ou peça tipo=produto.';
     return value === undefined ? [] : [wrong(name, message, name)];
   });
