@@ -90,9 +90,18 @@ export async function* importDirectly(
 /** Creates the job as interrupted. Only the end of the import changes that. */
 function begin(store: ImportStore, order: DirectOrder, now: EpochMs): number {
   const { kind: tipo, mode: modo, dryRun: simular, fileName, sha256 } = order;
-  const asked = { tipo, modo, simular, fileName, sha256, storedFile: '', pedido: null, company: null };
+  const importRequest = {
+    tipo,
+    modo,
+    simular,
+    fileName,
+    sha256,
+    storedFile: '',
+    pedido: null,
+    company: null,
+  };
   const by = { documento: NOBODY, perfil: CATALOGUE_PROFILE, key: null };
-  const id = store.insert(by, { ...asked, kind: 'arquivo' }, now);
+  const id = store.insert(by, { ...importRequest, kind: 'arquivo' }, now);
   store.finish(id, 'cancelled', null, now);
   return id;
 }

@@ -55,8 +55,8 @@ export class ImportFamily {
       if (isDryRun) return;
       const now = this.#others(job).filter(({ id }) => id !== own);
       refuseOpen(now);
-      const known = new Set(members.map(({ id }) => id));
-      const later = now.findLast(({ id }) => !known.has(id));
+      const memberIds = new Set(members.map(({ id }) => id));
+      const later = now.findLast(({ id }) => !memberIds.has(id));
       if (later !== undefined) throw underWay(later.id);
     };
     return new DoneRows(byLine, check, isOfProducts);

@@ -39,13 +39,13 @@ const BYTES_PER_TURN = MEBIBYTE;
  * Reads and checks the whole file, and yields after each turn. Runs before the first item is applied, because
  * no item of an unreadable file may be stored.
  * Throws `UnreadableFile`.
- * `asked`: the companies to look for.
+ * `requestedCompanies`: the companies to look for.
  * `rows`: the members whose items are rows of sheets, which do not name their company.
  */
 export async function* contentsOf(
   file: string,
   limits: FileLimits,
-  asked: ReadonlySet<string> = new Set(),
+  requestedCompanies: ReadonlySet<string> = new Set(),
   rows?: SheetMembers,
 ): AsyncGenerator<void, FileContents, undefined> {
   let [total, turnAt] = [0, 0];
@@ -55,7 +55,7 @@ export async function* contentsOf(
     for await (const { value, end, member } of readItems(file, limits, { judgesOnly: true })) {
       const named = rows?.names.has(member) === true ? rows.cpfCnpjRaiz : companyIn(value);
       company = total === 0 || company === named ? named : null;
-      if (named !== null && asked.has(named)) companies.add(named);
+      if (named !== null && requestedCompanies.has(named)) companies.add(named);
       total += 1;
       if (end < turnAt) turnAt = 0; // the next member of a zip
       if (total % ITEMS_PER_TURN !== 0 && end - turnAt < BYTES_PER_TURN) continue;

@@ -96,10 +96,10 @@ export class KeptCells {
   /** Drops the rows of the oldest finished imports until the space suffices. Returns their files. */
   #makeRoom(company: string, now: EpochMs): string[] {
     const { store, maxBytes } = this.#parts;
-    const kept = store.listKept(company);
-    let excess = kept.reduce((all, { bytes }) => all + bytes, 0) - maxBytes;
+    const keptImports = store.listKept(company);
+    let excess = keptImports.reduce((all, { bytes }) => all + bytes, 0) - maxBytes;
     const dropped: string[] = [];
-    for (const { id, storedFile, bytes, state } of kept) {
+    for (const { id, storedFile, bytes, state } of keptImports) {
       if (excess <= 0) break;
       if (!isOver(state)) continue;
       store.drop(id, now);

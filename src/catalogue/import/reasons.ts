@@ -92,8 +92,8 @@ export async function* reasonTexts(
   const store = new ImportStore(db);
   const reasons = new Reasons(words);
   if (store.find(id)?.forgotten === 0) {
-    const kept = sheet?.rows;
-    const rows = kept && readItems(kept.file, kept.limits);
+    const rowsFile = sheet?.rows;
+    const rows = rowsFile && readItems(rowsFile.file, rowsFile.limits);
     try {
       let results = 0;
       for (const result of resultsOf(store, id, { outcome: 'failed' })) {
@@ -190,10 +190,18 @@ export class Reasons {
   #reasonOf(first: ItemProblem, member: string | null): Reason {
     const { code } = first;
     const key = `${code} ${member ?? ''}`;
-    const known = this.#all.get(key);
-    if (known !== undefined) return known;
-    const made = { code, member, first, items: [], received: new Map<string, number>(), count: 0, index: -1 };
-    this.#all.set(key, made);
-    return made;
+    const existingReason = this.#all.get(key);
+    if (existingReason !== undefined) return existingReason;
+    const newReason = {
+      code,
+      member,
+      first,
+      items: [],
+      received: new Map<string, number>(),
+      count: 0,
+      index: -1,
+    };
+    this.#all.set(key, newReason);
+    return newReason;
   }
 }

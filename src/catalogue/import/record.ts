@@ -29,8 +29,8 @@ export function toResult(row: ResultRow, file: string): ItemResult {
   const messages = problems.map(messageAlone);
   const errors = further === null ? messages : [...messages, further];
   const codigosInterno = listIn<string>(row.codes);
-  const known = { index, seq, codigo, versao, outcome, errors, name, codigosInterno };
-  return { ...known, file, line, problems, notices, changes };
+  const members = { index, seq, codigo, versao, outcome, errors, name, codigosInterno };
+  return { ...members, file, line, problems, notices, changes };
 }
 
 /**
@@ -39,8 +39,8 @@ export function toResult(row: ResultRow, file: string): ItemResult {
  */
 type KeptNotice = string | Notice;
 
-const noticeOf = (kept: KeptNotice): Notice =>
-  typeof kept === 'string' ? { path: kept, message: leftOut(kept) } : kept;
+const noticeOf = (storedNotice: KeptNotice): Notice =>
+  typeof storedNotice === 'string' ? { path: storedNotice, message: leftOut(storedNotice) } : storedNotice;
 
 const keptNotice = (notice: Notice): KeptNotice =>
   notice.message === leftOut(notice.path) ? notice.path : notice;

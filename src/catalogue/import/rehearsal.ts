@@ -104,11 +104,11 @@ export class Rehearsal {
     const both = `${flag}${byCommand ? "'" : ''}{"changed": ${changed}, "deactivated": ${count}}${byCommand ? "'" : ''}`;
     const ask = (number: number): string => (doBothApply ? both : `${flag}${number}`);
     const { all } = expected;
-    const given = doBothApply ? expected : { changed: all, deactivated: all, ...expected };
+    const expectedCounts = doBothApply ? expected : { changed: all, deactivated: all, ...expected };
     const field = byCommand ? '--expected' : 'expected';
     return [
-      ...becomingProblems(becoming, given.changed, ask, field),
-      ...fallingProblems(companies, given.deactivated, { ...this.#words(falling), ask, field }),
+      ...becomingProblems(becoming, expectedCounts.changed, ask, field),
+      ...fallingProblems(companies, expectedCounts.deactivated, { ...this.#words(falling), ask, field }),
     ];
   }
 
@@ -144,12 +144,12 @@ export class Rehearsal {
     const { writer, stopwatch } = this.#parts;
     const falling = new Map<string, Set<string>>();
     const examples: string[] = [];
-    let [met, changed] = [0, 0];
+    let [matchedRows, changed] = [0, 0];
     const feed = new ItemFeed({ file, limits, behind: undefined, stopwatch });
     const slice = { ...order, dryRun: true };
     const look = (result: ItemResult): void => {
       if (keyColumn === undefined || !MEETS.has(result.outcome)) return;
-      met += 1;
+      matchedRows += 1;
       const example = otherRecordIn(result);
       if (example === undefined) return;
       changed += 1;
@@ -157,7 +157,7 @@ export class Rehearsal {
     };
     try {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
-        const taken = items.length;
+        const itemCount = items.length;
         let rest =
           looksAt === 'all' ? items : items.filter(({ value }) => situacaoIn(value) === 'DESATIVADO');
         while (rest.length > 0) {
@@ -173,13 +173,13 @@ export class Rehearsal {
           results.forEach(look);
           rest = rest.slice(results.length);
         }
-        feed.take(taken);
+        feed.take(itemCount);
         await endOfTurn();
       }
     } finally {
       await feed.close();
     }
-    return { falling, met, changed, examples };
+    return { falling, met: matchedRows, changed, examples };
   }
 
   /** Records the deactivations of an item before they are rolled back. */

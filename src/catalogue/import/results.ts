@@ -20,16 +20,16 @@ const PAGE_RESULTS = 200;
 
 /** Yields the results in the order of the file. */
 export function* resultsOf(
-  kept: KeptResults,
+  store: KeptResults,
   id: number,
   { outcome, limit = Infinity, after = -1 }: ResultChoice = {},
 ): Generator<ItemResult, void, undefined> {
-  let seen = after;
-  for (let left = limit; left > 0; left -= PAGE_RESULTS) {
-    const page = kept.listResults(id, outcome, seen, Math.min(left, PAGE_RESULTS));
+  let lastIndex = after;
+  for (let remaining = limit; remaining > 0; remaining -= PAGE_RESULTS) {
+    const page = store.listResults(id, outcome, lastIndex, Math.min(remaining, PAGE_RESULTS));
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_RESULTS) return;
-    seen = last.index;
+    lastIndex = last.index;
   }
 }

@@ -36,7 +36,7 @@ export class ImportRetention {
     let imports = 0;
     // Usually nothing is due, which costs one look-up.
     while (store.findFinishedBefore(before) !== undefined) {
-      const gone = await writer.write((tx) => {
+      const storedFile = await writer.write((tx) => {
         const id = store.findFinishedBefore(before);
         if (id === undefined) return undefined;
         const job = store.find(id);
@@ -45,9 +45,9 @@ export class ImportRetention {
         tx.record(importChange(id, 'EXCLUSAO', SYSTEM, members));
         return job?.storedFile;
       });
-      if (gone === undefined) continue;
+      if (storedFile === undefined) continue;
       imports += 1;
-      await folder.remove(gone); // only sheets still have a file
+      await folder.remove(storedFile); // only sheets still have a file
     }
     return { imports };
   }

@@ -122,7 +122,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
           );
           return accepted({ id });
         }
-        const asked = {
+        const importRequest = {
           kind: 'arquivo',
           tipo,
           modo,
@@ -130,7 +130,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
           pedido: null,
           company: null,
         } as const;
-        const file = { ...asked, fileName, storedFile, sha256 };
+        const file = { ...importRequest, fileName, storedFile, sha256 };
         const id = await orders.once({ ...order, content, discard }, (beside) =>
           imports.startFile(caller, file, expectedIn(expected), beside),
         );

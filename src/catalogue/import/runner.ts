@@ -282,9 +282,9 @@ export class ImportRunner {
 
   async #fail(job: ImportJob, error: unknown): Promise<void> {
     const index = this.#parts.store.find(job.id)?.processed ?? 0;
-    const kept = index > 0 ? ` ${WHAT_WAS_APPLIED_STAYS}` : '';
-    if (error instanceof UnreadableFile) return this.#finish(job, error.message + kept);
-    if (systemCode(error) === 'ENOENT') return this.#finish(job, FILE_GONE + kept);
+    const suffix = index > 0 ? ` ${WHAT_WAS_APPLIED_STAYS}` : '';
+    if (error instanceof UnreadableFile) return this.#finish(job, error.message + suffix);
+    if (systemCode(error) === 'ENOENT') return this.#finish(job, FILE_GONE + suffix);
     await this.#finish(job, faultAt(index));
     this.#parts.onFault(error, job);
   }

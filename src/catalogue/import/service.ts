@@ -161,14 +161,14 @@ export class ImportService {
   ): Promise<number> {
     const { folder, limits, runner, cells } = this.#parts;
     const { company } = request;
-    const kept = isOfSheet(request) && company !== null ? cells.begin(company) : undefined;
+    const keptCells = isOfSheet(request) && company !== null ? cells.begin(company) : undefined;
     const { name: storedFile, handle } = await folder.create();
     const hash = new Bun.CryptoHasher('sha256');
     let size = 0;
     try {
       for await (const text of texts) {
         size += text.length;
-        kept?.add(text);
+        keptCells?.add(text);
         hash.update(text);
         await handle.writeFile(text);
       }
@@ -177,24 +177,24 @@ export class ImportService {
       await folder.sync();
       await judge?.(valuesOf(readItems(folder.pathOf(storedFile), madeLimits(limits))), storedFile);
     } catch (error) {
-      await kept?.end(false);
+      await keptCells?.end(false);
       await runner.discard(storedFile);
       throw error;
     } finally {
       await handle.close();
     }
-    const told = notices?.() ?? [];
-    const whole = { sha256: hash.digest('hex'), ...request, storedFile, notices: told };
+    const importNotices = notices?.() ?? [];
+    const whole = { sha256: hash.digest('hex'), ...request, storedFile, notices: importNotices };
     let isQueued = false;
     try {
       const queued = await this.start(asker, whole, (tx, id) => {
         beside?.(tx, id);
-        kept?.keep(id, tx.now);
+        keptCells?.keep(id, tx.now);
       });
       isQueued = true;
       return queued;
     } finally {
-      await kept?.end(isQueued);
+      await keptCells?.end(isQueued);
     }
   }
 

@@ -141,8 +141,8 @@ function applyOne(
     const problems = keptOf(all);
     const errors = messagesOf(problems, all.length - problems.length);
     const numbers = { codigo: codigoIn(value), versao: textIn(value, 'versao') };
-    const told = { problems, notices: keptOf(notices), changes: [] };
-    return { index, seq, ...numbers, outcome: 'failed', errors, ...place, ...told };
+    const details = { problems, notices: keptOf(notices), changes: [] };
+    return { index, seq, ...numbers, outcome: 'failed', errors, ...place, ...details };
   }
 }
 
@@ -237,13 +237,13 @@ function rawTextIn(item: unknown, member: string): string {
 }
 
 function keptOf<T extends Notice>(all: readonly T[]): readonly T[] {
-  let left = ERROR_CHARACTERS_KEPT;
-  const end = all.findIndex(({ path, message }) => (left -= path.length + message.length) < 0);
+  let remaining = ERROR_CHARACTERS_KEPT;
+  const end = all.findIndex(({ path, message }) => (remaining -= path.length + message.length) < 0);
   return all.slice(0, Math.min(ERRORS_KEPT, end === -1 ? all.length : end));
 }
 
 /** Returns the messages, and a line with the number of problems that are not stored. */
-function messagesOf(kept: readonly ItemProblem[], left: number): readonly string[] {
-  const messages = kept.map(messageAlone);
-  return left === 0 ? messages : [...messages, `… e mais ${counted(left, 'problema')}.`];
+function messagesOf(problems: readonly ItemProblem[], omittedCount: number): readonly string[] {
+  const messages = problems.map(messageAlone);
+  return omittedCount === 0 ? messages : [...messages, `… e mais ${counted(omittedCount, 'problema')}.`];
 }

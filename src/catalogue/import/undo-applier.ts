@@ -23,8 +23,8 @@ export const undoApplier = (undos: Undos): ItemApplier => ({
       return undo(actorTx, cpfCnpjRaiz, one);
     });
     // The result of a product and its links is that of the product.
-    const told = done.find(({ versao }) => versao !== null) ?? done[0];
-    const { versao = null, outcome = 'unchanged' } = told ?? {};
+    const mainResult = done.find(({ versao }) => versao !== null) ?? done[0];
+    const { versao = null, outcome = 'unchanged' } = mainResult ?? {};
     return { codigo, versao, outcome, changes: done.flatMap(({ changes }) => changes) };
   },
 });

@@ -39,13 +39,13 @@ export function* undoRowTexts(db: Db, { id, tipo }: UndoRowsRead): Generator<str
 
 /** Returns the first change of each record that several rows changed. */
 function* firstOfSeveral(store: DidStore, id: number): Generator<'', Map<string, Did>> {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   const first = new Map<string, Did>();
   for (const page of store.donePages(id)) {
     for (const one of didsOf(page)) {
       const name = nameOf(one);
-      if (seen.has(name)) first.set(name, one);
-      else seen.add(name);
+      if (names.has(name)) first.set(name, one);
+      else names.add(name);
     }
     yield '';
   }

@@ -45,7 +45,7 @@ export class ImportUndo {
     const reason = reasonNotTo(job);
     if (reason !== undefined) throw notUndoable(id, reason);
     const { tipo, company } = job;
-    const asked = {
+    const importRequest = {
       kind: 'desfazer',
       source: id,
       tipo,
@@ -55,8 +55,8 @@ export class ImportUndo {
       fileName: `Desfaz a importação ${id}`,
       pedido: JSON.stringify({ undo: id }),
     } as const;
-    const braked = { ...asked, looksAt: 'all', keyColumn: undefined, expected } as const;
-    return imports.startMade(caller, reads.read({ kind: 'undoRows', id, tipo }, holder), asked, {
+    const braked = { ...importRequest, looksAt: 'all', keyColumn: undefined, expected } as const;
+    return imports.startMade(caller, reads.read({ kind: 'undoRows', id, tipo }, holder), importRequest, {
       judge: async (items, storedFile) => {
         for await (const _one of items)
           return simular ? undefined : imports.refuseBraked(caller, braked, storedFile);
