@@ -40,13 +40,13 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cor
   const patchFor = (codigo: number): ProductPatch => {
     const set = corrected.get(codigo);
     if (set === undefined) return patch;
-    const known = patchOfSet.get(set) ?? patchOf({ ...order, set });
-    patchOfSet.set(set, known);
-    return known;
+    const correctedPatch = patchOfSet.get(set) ?? patchOf({ ...order, set });
+    patchOfSet.set(set, correctedPatch);
+    return correctedPatch;
   };
   return {
     apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
-      const { codigo, seen } = received as ChangeItem; // written by this program
+      const { codigo, seen: expectedChanges } = received as ChangeItem; // written by this program
       requireWrite(caller, cpfCnpjRaiz);
       const actorTx = callerTransaction(tx, caller);
       const key = { cpfCnpjRaiz, codigo };
@@ -55,7 +55,8 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cor
           ? patches.deactivate(actorTx, key)
           : patches.apply(actorTx, key, patchFor(codigo));
       const all = [...changes, ...changeLinks(actorTx, links, codigo, order)];
-      if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(all)) throw changedSince(codigo);
+      if (expectedChanges !== undefined && JSON.stringify(expectedChanges) !== JSON.stringify(all))
+        throw changedSince(codigo);
       return {
         codigo: String(codigo),
         versao: versionText(changed.version),
@@ -71,22 +72,22 @@ function changeLinks(
   actorTx: ActorTransaction,
   links: LinkHand,
   codigoProduto: number,
-  { cpfCnpjRaiz, links: asked = {} }: ChangeOrder,
+  { cpfCnpjRaiz, links: requestedLinks = {} }: ChangeOrder,
 ): MemberChange[] {
-  const told: MemberChange[] = [];
-  for (const request of asked.remove ?? []) {
+  const changes: MemberChange[] = [];
+  for (const request of requestedLinks.remove ?? []) {
     const link = toLink({ ...request, codigoProduto });
     if (!links.isLinked(cpfCnpjRaiz, link)) continue;
     links.unlink(actorTx, cpfCnpjRaiz, link);
-    told.push(linkChange(link, false));
+    changes.push(linkChange(link, false));
   }
-  for (const request of asked.add ?? []) {
+  for (const request of requestedLinks.add ?? []) {
     const link = toLink({ ...request, codigoProduto });
     if (links.isLinked(cpfCnpjRaiz, link)) continue;
     links.link(actorTx, cpfCnpjRaiz, link);
-    told.push(linkChange(link, true));
+    changes.push(linkChange(link, true));
   }
-  return told;
+  return changes;
 }
 
 function changedSince(codigo: number) {

@@ -148,9 +148,9 @@ export class CorrectedProducts {
   #keep(codigo: number, set: ProductSet): void {
     const text = JSON.stringify(set);
     if (text === JSON.stringify(this.#order.set ?? {})) return;
-    const known = this.#corrected.get(text);
-    if (known === undefined) this.#corrected.set(text, { set, codigos: [codigo] });
-    else known.codigos.push(codigo);
+    const correctedSet = this.#corrected.get(text);
+    if (correctedSet === undefined) this.#corrected.set(text, { set, codigos: [codigo] });
+    else correctedSet.codigos.push(codigo);
   }
 }
 
@@ -201,8 +201,8 @@ function entryProblems(
   path: string,
 ): Problem[] {
   const problems: Problem[] = [];
-  for (const [name, given] of Object.entries({ decimal, remember }))
-    if (given !== undefined)
+  for (const [name, value] of Object.entries({ decimal, remember }))
+    if (value !== undefined)
       problems.push(wrong(name, 'só vale para uma planilha; retire-o.', `${path}/${name}`));
   if (order.deactivate === true)
     problems.push(
@@ -244,8 +244,8 @@ function partOf(
   problems: Problem[],
 ): ProductSet | undefined {
   if (isSkip(value)) return undefined;
-  const asked = { cpfCnpjRaiz, codigos: [1], set: rawPart(member, value) };
-  const { value: decoded, problems: wrongParts } = decode(asSchema(schema), asked);
+  const changeRequest = { cpfCnpjRaiz, codigos: [1], set: rawPart(member, value) };
+  const { value: decoded, problems: wrongParts } = decode(asSchema(schema), changeRequest);
   const request = decoded as Schema['static']; // valid if no problem was found
   const all = wrongParts.length > 0 ? wrongParts : orderProblems(request);
   problems.push(...all.map((problem) => ({ ...problem, path })));

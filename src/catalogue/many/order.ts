@@ -29,8 +29,8 @@ export function changeRequestSchema(
     PRODUCT_SETTABLE.map((name) => {
       const { required, fixed }: Member = PRODUCT[name];
       const may = required === undefined ? { 'x-keeps-empty': true } : {};
-      const said = fixed === true ? { description: 'Só de rascunhos.' } : {};
-      return [name, t.Optional({ ...Request.properties[name], ...may, ...said })];
+      const draftNote = fixed === true ? { description: 'Só de rascunhos.' } : {};
+      return [name, t.Optional({ ...Request.properties[name], ...may, ...draftNote })];
     }),
   ) as { [Name in SettableName]: TOptional<(typeof Request.properties)[Name]> }; // keys are the names
   const codes = (description: string) =>
@@ -195,20 +195,21 @@ export function orderProblems(request: ChangeRequest): Problem[] {
     [codigos, filter],
     [set, links, deactivate || undefined, reactivate || undefined],
   ];
-  const given = (members: readonly unknown[]): number => members.filter((one) => one !== undefined).length;
+  const countPresent = (members: readonly unknown[]): number =>
+    members.filter((one) => one !== undefined).length;
   const problems: Problem[] = [];
   const add = (field: string, message: string, path = `/${field}`): void =>
     void problems.push(wrong(field, message, path));
   if (from !== undefined) {
-    if (given([...chosen, ...changed]) > 0 || request.simular === true)
+    if (countPresent([...chosen, ...changed]) > 0 || request.simular === true)
       add('from', 'grava o que a simulação mostrou; retire os outros membros, menos cpfCnpjRaiz e expected.');
     return problems;
   }
-  if (given(chosen) !== 1) add('codigos', 'informe codigos ou filter, um dos dois.');
+  if (countPresent(chosen) !== 1) add('codigos', 'informe codigos ou filter, um dos dois.');
   if (filter !== undefined && !leavesOut(filter))
     add('filter', 'recebido vazio; informe ao menos um filtro, ou os produtos em codigos.');
-  if (given(changed) === 0) add('set', 'informe o que muda: set, links, deactivate ou reactivate.');
-  if (deactivate === true && given(changed) > 1)
+  if (countPresent(changed) === 0) add('set', 'informe o que muda: set, links, deactivate ou reactivate.');
+  if (deactivate === true && countPresent(changed) > 1)
     add('deactivate', 'desativa e nada mais; retire set, links e reactivate.');
   const attributes: (readonly [codigo: string, AttributeContent])[] = [];
   for (const [codigo, received] of Object.entries(set?.atributos ?? {})) {

@@ -61,7 +61,7 @@ export class ChangeService {
     const order = dryRun === undefined ? orderOf(request) : this.#orderIn(dryRun);
     const items = dryRun === undefined ? this.#chosen(caller, request) : this.#rowsOf(caller, dryRun.id);
     const pedido = JSON.stringify(order);
-    const asked = {
+    const importRequest = {
       kind: 'alteracao',
       changesMany: true,
       tipo: 'produto',
@@ -70,12 +70,17 @@ export class ChangeService {
       simular,
       pedido,
     } as const;
-    const braked = { ...asked, looksAt: 'all', keyColumn: undefined, expected: { all: expected } } as const;
+    const braked = {
+      ...importRequest,
+      looksAt: 'all',
+      keyColumn: undefined,
+      expected: { all: expected },
+    } as const;
     const { imports } = this.#parts;
     return imports.startMade(
       caller,
       items,
-      { ...asked, company: cpfCnpjRaiz, source: from },
+      { ...importRequest, company: cpfCnpjRaiz, source: from },
       {
         judge: async (_written, storedFile) => {
           if (order.deactivate === true && !simular) await imports.refuseBraked(caller, braked, storedFile);
@@ -104,7 +109,7 @@ export class ChangeService {
     const items = products.items(imports.results(caller, id), job.simular && simular, done);
     products.check();
     done.refuseAllDone();
-    const asked = {
+    const importRequest = {
       kind: 'correcao',
       changesMany: true,
       tipo: 'produto',
@@ -114,19 +119,19 @@ export class ChangeService {
       pedido: JSON.stringify(products.order()),
     } as const;
     const expected = expectedIn(body.expected);
-    const braked = { ...asked, looksAt: 'all', keyColumn: undefined, expected } as const;
+    const braked = { ...importRequest, looksAt: 'all', keyColumn: undefined, expected } as const;
     return imports.startMade(
       caller,
       textsOf(items),
-      { ...asked, company, source: id },
+      { ...importRequest, company, source: id },
       {
         judge: async (_written, storedFile) => {
           if (order.deactivate === true && !simular) await imports.refuseBraked(caller, braked, storedFile);
         },
         notices: () => [...products.notices(), ...done.notices(), ...notKeptNotices(job)],
-        beside: (tx, made) => {
-          done.check(made);
-          beside?.(tx, made);
+        beside: (tx, newId) => {
+          done.check(newId);
+          beside?.(tx, newId);
         },
       },
     );
