@@ -66,14 +66,14 @@ function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }
 }
 
 /** Judges a product by the problems that a table finds in it. */
-export function judgedBy(found: readonly Problem[], product: PrintedProduct, asked: AskedToMend): Judged {
+export function judgedBy(problems: readonly Problem[], product: PrintedProduct, filter: AskedToMend): Judged {
   // An activation removes what the table in force does not ask for: nobody has to mend that.
   const wrong =
-    tableToMend(asked) === undefined ? found.filter((one) => unaskedIn(one) === undefined) : found;
+    tableToMend(filter) === undefined ? problems.filter((one) => unaskedIn(one) === undefined) : problems;
   const lists = wrong.length === 0 ? NO_LISTS : attributesOf(product);
   return {
     problems: wrong.map((problem) => withMember(problem, lists)),
-    losesValues: wrong.length < found.length,
+    losesValues: wrong.length < problems.length,
   };
 }
 

@@ -95,15 +95,15 @@ export function* mendingTexts(
     const keys = new Set(problems.map(({ code, member = null }) => keyOf(code, member)));
     for (const key of keys) addTo(spread, key, product.ncm ?? '', keys.size === 1);
   }
-  const told = reasons.told().map(({ rows: _rows, ...reason }): MendingReason => {
+  const mendingReasons = reasons.told().map(({ rows: _rows, ...reason }): MendingReason => {
     const { alone = 0, ncms = new Map<string, number>() } =
       spread.get(keyOf(reason.reason, reason.member)) ?? {};
     const sorted = [...ncms].map(([ncm, count]) => ({ ncm, count })).toSorted((a, b) => b.count - a.count);
     const detail = reason.member === null ? undefined : words.detailOf(reason.member);
-    const asked = detail === undefined ? null : fillingOf(detail);
-    return { ...reason, form: asked, alone, ncms: sorted.slice(0, NCMS_TOLD), ncmCount: ncms.size };
+    const filling = detail === undefined ? null : fillingOf(detail);
+    return { ...reason, form: filling, alone, ncms: sorted.slice(0, NCMS_TOLD), ncmCount: ncms.size };
   });
-  yield JSON.stringify({ total, ready, readyLosing, reasons: told });
+  yield JSON.stringify({ total, ready, readyLosing, reasons: mendingReasons });
 }
 
 /** Counts by NCM of one reason, and how often it is the only one. */
@@ -115,10 +115,10 @@ interface Spread {
 const keyOf = (code: ItemProblem['code'], member: string | null): string => `${code} ${member ?? ''}`;
 
 function addTo(all: Map<string, Spread>, key: string, ncm: string, isAlone: boolean): void {
-  const known = all.get(key) ?? { alone: 0, ncms: new Map<string, number>() };
-  all.set(key, known);
-  if (isAlone) known.alone += 1;
-  known.ncms.set(ncm, (known.ncms.get(ncm) ?? 0) + 1);
+  const counts = all.get(key) ?? { alone: 0, ncms: new Map<string, number>() };
+  all.set(key, counts);
+  if (isAlone) counts.alone += 1;
+  counts.ncms.set(ncm, (counts.ncms.get(ncm) ?? 0) + 1);
 }
 
 /**
@@ -128,7 +128,7 @@ function addTo(all: Map<string, Spread>, key: string, ncm: string, isAlone: bool
 function textNow(product: PrintedProduct, member: string, textOf: ValueText): string | undefined {
   if (member === 'ncm') return product.ncm ?? '';
   if (!member.startsWith(attributeMember(''))) return undefined;
-  for (const { codigo, part, text: told } of attributeTexts(attributesOf(product), textOf))
-    if (attributeMember(codigo, part) === member) return told ?? '';
+  for (const { codigo, part, text: valueText } of attributeTexts(attributesOf(product), textOf))
+    if (attributeMember(codigo, part) === member) return valueText ?? '';
   return '';
 }
