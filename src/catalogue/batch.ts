@@ -131,13 +131,13 @@ export const seqIn = (item: unknown): number | undefined => integerOf(memberIn(i
  * number, the first unused number after the end of the list [ours].
  */
 function numbersOf(items: readonly unknown[]): number[] {
-  const taken = new Set(items.map(seqIn).filter((seq) => seq !== undefined));
+  const usedNumbers = new Set(items.map(seqIn).filter((seq) => seq !== undefined));
   let next = items.length + 1;
   return items.map((item, index) => {
-    const given = seqIn(item);
-    if (given !== undefined) return given;
-    if (!taken.has(index + 1)) return index + 1;
-    while (taken.has(next)) next += 1;
+    const ownNumber = seqIn(item);
+    if (ownNumber !== undefined) return ownNumber;
+    if (!usedNumbers.has(index + 1)) return index + 1;
+    while (usedNumbers.has(next)) next += 1;
     return next++;
   });
 }
@@ -161,14 +161,14 @@ export const batchRunner =
       ...versionIn(null),
     });
     let notices: Notice[] = []; // of the last run of the unit
-    const told = await writer.write((tx) => {
+    const itemResults = await writer.write((tx) => {
       notices = [];
-      const seen = new Set<number>();
+      const usedNumbers = new Set<number>();
       const numbers = numbersOf(items);
       return items.map((item, index) => {
         const seq = numbers[index] as number; // one for each item
-        if (seen.has(seq)) return failed(seq, [repetition(seq)]);
-        seen.add(seq);
+        if (usedNumbers.has(seq)) return failed(seq, [repetition(seq)]);
+        usedNumbers.add(seq);
         const noteOfItem: Note = ({ path, message }) => notices.push({ path: `/${index}${path}`, message });
         const reading: ItemReading = { origin: 'batch', note: note && noteOfItem };
         try {
@@ -180,7 +180,7 @@ export const batchRunner =
       });
     });
     for (const notice of notices) note?.(notice);
-    return told;
+    return itemResults;
   };
 
 const repetition = (seq: number): string =>

@@ -87,9 +87,9 @@ export interface Falling {
 export function refuseFalling(
   companies: readonly Falling[],
   expected: number | undefined,
-  told: FallingWords = PRODUCTS_FALL,
+  words: FallingWords = PRODUCTS_FALL,
 ): void {
-  const problems = fallingProblems(companies, expected, told);
+  const problems = fallingProblems(companies, expected, words);
   if (problems.length > 0) throw unprocessable(problems);
 }
 

@@ -74,10 +74,10 @@ export function refuse(problems: readonly Problem[]): void {
 
 /** Yields the repeated texts of a list, without their first occurrence. */
 export function* repeats(texts: readonly string[]): Generator<readonly [index: number, text: string]> {
-  const seen = new Set<string>();
+  const distinctTexts = new Set<string>();
   for (const [index, text] of texts.entries()) {
-    if (seen.has(text)) yield [index, text];
-    seen.add(text);
+    if (distinctTexts.has(text)) yield [index, text];
+    distinctTexts.add(text);
   }
 }
 

@@ -114,9 +114,9 @@ export class CatalogueEvents {
   ): void {
     const ncms = new Map<string, string[]>();
     for (const [ncm, produto] of products) {
-      const known = ncms.get(ncm) ?? [];
-      ncms.set(ncm, known);
-      known.push(String(produto));
+      const productCodes = ncms.get(ncm) ?? [];
+      ncms.set(ncm, productCodes);
+      productCodes.push(String(produto));
     }
     const conteudo = JSON.stringify({
       cpfCnpjRaiz,

@@ -20,9 +20,9 @@ type Values = Readonly<Record<string, unknown>>;
 export function columnsBy<T extends MemberTable>(table: T) {
   const members = contentNames(table).map((name) => ({ name, ...(table[name] as Member) }));
   const each = (of: (member: Member, value: unknown) => unknown) => (values: Values) => {
-    const made: Record<string, unknown> = {};
-    for (const member of members) made[member.name] = of(member, values[member.name]);
-    return made;
+    const result: Record<string, unknown> = {};
+    for (const member of members) result[member.name] = of(member, values[member.name]);
+    return result;
   };
   const columnsOf = each((member, value) =>
     isList(member) ? listText(member, value as readonly Held[]) : value,
@@ -105,10 +105,12 @@ function expressionOf(name: string, { kind }: Member): string {
 /**
  * Companies, versions and moments are always present, and have only characters that JSON does not escape.
  */
-function textOf(member: Member, told: string): string {
-  if (isList(member)) return `(${told} ?? '[]')`;
-  if (member.kind === 'number') return told;
-  return ['company', 'version', 'moment'].includes(member.kind) ? `'"' + ${told} + '"'` : `quoted(${told})`;
+function textOf(member: Member, expression: string): string {
+  if (isList(member)) return `(${expression} ?? '[]')`;
+  if (member.kind === 'number') return expression;
+  return ['company', 'version', 'moment'].includes(member.kind)
+    ? `'"' + ${expression} + '"'`
+    : `quoted(${expression})`;
 }
 
 /**

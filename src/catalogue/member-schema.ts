@@ -62,8 +62,9 @@ export class ContentSchemas<T extends MemberTable> {
       if (own !== undefined) return own;
       if (kind === 'country') return CountryCode;
       if (kind === 'truth') return t.Boolean({ description });
-      const said = required === 'active' ? `${description} Em um rascunho pode ser null.` : description;
-      const text = t.String({ description: said, examples: [example] });
+      const fullDescription =
+        required === 'active' ? `${description} Em um rascunho pode ser null.` : description;
+      const text = t.String({ description: fullDescription, examples: [example] });
       return required === 'always' ? text : nullable(text);
     });
   }

@@ -36,10 +36,10 @@ export interface TableOperations<
   readonly reads: Reads<Read & { readonly format: TableFormat }>;
   readonly clock: Clock;
   /** Returns the file name without its extension. Throws if the caller may not read it. */
-  readonly nameOf: (asked: Asked<Params, Query>) => string;
-  readonly readOf: (asked: Asked<Params, Query>) => Read;
+  readonly nameOf: (request: Asked<Params, Query>) => string;
+  readonly readOf: (request: Asked<Params, Query>) => Read;
   /** Returns the holder of the read. Default: that of the request. */
-  readonly holderOf?: (asked: Asked<Params, Query> & { readonly holder: Holder }) => Holder;
+  readonly holderOf?: (request: Asked<Params, Query> & { readonly holder: Holder }) => Holder;
 }
 
 export function tableOperations<
@@ -48,7 +48,7 @@ export function tableOperations<
   Params extends TSchema | undefined = undefined,
 >(parts: TableOperations<Params, Query, Read>): Operation<Caller>[] {
   const { path, csv, xlsx, what, reads, clock, nameOf, readOf, holderOf, ...rest } = parts;
-  const holderIn: typeof holderOf = (asked) => holderOf?.(asked) ?? asked.holder;
+  const holderIn: typeof holderOf = (request) => holderOf?.(request) ?? request.holder;
   const both = { source: 'contract, section 24', ...rest };
   return [
     operation<Caller, Params, Query>('GET', `${path}.csv`, {
@@ -56,16 +56,22 @@ export function tableOperations<
       ...csv,
       summary: `Baixa em CSV ${what}`,
       produces: 'text/csv',
-      handle: (asked) =>
-        csvAnswer(reads, holderIn(asked), nameOf(asked), { ...readOf(asked), format: 'csv' }),
+      handle: (request) =>
+        csvAnswer(reads, holderIn(request), nameOf(request), { ...readOf(request), format: 'csv' }),
     }),
     operation<Caller, Params, Query>('GET', `${path}.xlsx`, {
       ...both,
       ...xlsx,
       summary: `Baixa em XLSX ${what}`,
       produces: XLSX_TYPE,
-      handle: (asked) =>
-        xlsxAnswer(reads, holderIn(asked), nameOf(asked), { ...readOf(asked), format: 'xlsx' }, clock.now()),
+      handle: (request) =>
+        xlsxAnswer(
+          reads,
+          holderIn(request),
+          nameOf(request),
+          { ...readOf(request), format: 'xlsx' },
+          clock.now(),
+        ),
     }),
   ];
 }
