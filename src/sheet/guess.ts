@@ -90,10 +90,10 @@ export class Guessing {
 
   /** Guesses columns by values that only one member has. */
   byValues(): void {
-    const told = this.#kind.columns.filter(({ byValue }) => byValue !== undefined);
+    const columnsByValue = this.#kind.columns.filter(({ byValue }) => byValue !== undefined);
     this.#step(
       ({ values }) =>
-        told.find(
+        columnsByValue.find(
           ({ target, byValue }) =>
             byValue !== undefined &&
             values.length > 0 &&

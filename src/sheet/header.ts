@@ -24,9 +24,9 @@ export function headerRowOf(rows: readonly SheetRow[], kind: SheetKind): number 
   const first = rows.slice(0, LOOKED_AT_ROWS).map((row) => ({ ...measure(row, isName), row: row.row }));
   const most = Math.max(0, ...first.map(({ named }) => named));
   // One matching word may be a title.
-  const found = most > 1 || first.length === 1 ? first.find(({ named }) => named === most) : undefined;
+  const namedRow = most > 1 || first.length === 1 ? first.find(({ named }) => named === most) : undefined;
   const widest = Math.max(0, ...first.map(({ filled }) => filled));
-  return (found ?? first.find(({ filled }) => filled === widest))?.row;
+  return (namedRow ?? first.find(({ filled }) => filled === widest))?.row;
 }
 
 function measure(

@@ -57,9 +57,9 @@ export const tableOf = <Q extends { readonly columns?: string }>({ columns, ...f
 /** Returns the requested columns, in the requested order. */
 export const chosenOf = <Row>(
   all: readonly TableColumn<Row>[],
-  asked: readonly string[] | undefined,
+  targets: readonly string[] | undefined,
 ): readonly TableColumn<Row>[] =>
-  asked === undefined ? all : asked.flatMap((one) => all.find(({ target }) => target === one) ?? []);
+  targets === undefined ? all : targets.flatMap((one) => all.find(({ target }) => target === one) ?? []);
 
 /** Yields the text of the table in chunks. An empty text lets other work run. */
 export function tableTexts<Row>(

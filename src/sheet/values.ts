@@ -223,13 +223,13 @@ const codesIn = (text: string): readonly string[] => [
  * the displayed one.
  */
 export function asOneOf(values: Readonly<Record<string, readonly string[]>>): ReadCell {
-  const meant = new Map(
+  const valueOfWord = new Map(
     Object.entries(values).flatMap(([value, others]) => [value, ...others].map((one) => [word(one), value])),
   );
   const accepted = Object.values(values).map(([first = '']) => first);
   return (cell) => {
     const text = seenText(cell);
-    const value = meant.get(word(text));
+    const value = valueOfWord.get(word(text));
     return value === undefined
       ? { problem: `recebido ${shown(text)}; aceita ${accepted.join(', ')}.` }
       : { value };

@@ -36,9 +36,9 @@ export function words(text: string): string {
   const before = remembered.get(text);
   if (before !== undefined) return before;
   if (remembered.size === REMEMBERED) remembered.clear();
-  const made = wordsOf(text);
-  remembered.set(text, made);
-  return made;
+  const result = wordsOf(text);
+  remembered.set(text, result);
+  return result;
 }
 
 const wordsOf = (text: string): string =>

@@ -76,8 +76,8 @@ export function numberCell(written: string, numberFormat: NumberFormat, daysBefo
     case 'time':
       return { text, from: 'time', shown: shownBy(numberFormat.code, Number(written)) };
     default: {
-      const shown = shownBy(numberFormat.code, Number(written));
-      return { text, from: 'number', ...(shown !== text.replace('.', ',') && { shown }) };
+      const displayText = shownBy(numberFormat.code, Number(written));
+      return { text, from: 'number', ...(displayText !== text.replace('.', ',') && { shown: displayText }) };
     }
   }
 }

@@ -36,9 +36,9 @@ const SHEET_NAME_MAX = 255;
 /** Opens the sheets of a workbook, hidden ones last. Throws `UnreadableSheet`. */
 export async function openXlsx(file: string, meter: FileMeter): Promise<OpenWorkbook> {
   const { limits } = meter;
-  const zip = await told(opened(file));
+  const zip = await withRefusal(opened(file));
   try {
-    const members = await told(membersOf(zip, limits));
+    const members = await withRefusal(membersOf(zip, limits));
     const part = (name: string) => partOf(zip, members, name);
     const { sheets, daysBefore } = await sheetsOf(part, limits);
     refuseInflated(members, sheets, limits);
@@ -165,7 +165,7 @@ async function stringsOf(
   const strings = new StringTable();
   const text = new LimitedText(maxCellCharacters);
   let [isText, isAside] = [false, false];
-  await told(
+  await withRefusal(
     readXml(part('xl/sharedStrings.xml') ?? nothing(), {
       open(name) {
         if (name === 'si') text.clear();
@@ -218,7 +218,7 @@ const readPart = (
   pieces: AsyncIterable<Uint8Array> | undefined,
   open: (name: string, attributes: Readonly<Record<string, string>>) => void,
   close: (name: string) => void = () => undefined,
-): Promise<void> => told(readXml(pieces ?? nothing(), { open, close }));
+): Promise<void> => withRefusal(readXml(pieces ?? nothing(), { open, close }));
 
 /** Yields a minimal well-formed part, in place of a missing one. */
 async function* nothing(): AsyncGenerator<Uint8Array> {
@@ -243,7 +243,7 @@ function refusalOf(error: unknown): unknown {
   );
 }
 
-const told = <T>(work: Promise<T>): Promise<T> =>
+const withRefusal = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw refusalOf(error);
   });

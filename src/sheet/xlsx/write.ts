@@ -135,13 +135,13 @@ function rowXml(
 ): string {
   let text = `<row r="${row}">`;
   for (const [at, cell] of cells.entries()) {
-    const [shown, told] = [textOf(cell), isTold(cell) ? cell : undefined];
-    const style = marked?.has(at) === true ? MARKED_HEADING : told?.isWrong === true ? WRONG : usual;
+    const [cellText, typedCell] = [textOf(cell), isTold(cell) ? cell : undefined];
+    const style = marked?.has(at) === true ? MARKED_HEADING : typedCell?.isWrong === true ? WRONG : usual;
     const place = `r="${columnLetters(at)}${row}" s="${style}"`;
-    if (told?.type === 'number') text += `<c ${place}><v>${shown}</v></c>`;
-    else if (told?.type === 'error') text += `<c ${place} t="e"><v>${escaped(shown)}</v></c>`;
-    else if (shown !== '')
-      text += `<c ${place} t="inlineStr"><is><t xml:space="preserve">${escaped(shown)}</t></is></c>`;
+    if (typedCell?.type === 'number') text += `<c ${place}><v>${cellText}</v></c>`;
+    else if (typedCell?.type === 'error') text += `<c ${place} t="e"><v>${escaped(cellText)}</v></c>`;
+    else if (cellText !== '')
+      text += `<c ${place} t="inlineStr"><is><t xml:space="preserve">${escaped(cellText)}</t></is></c>`;
     else if (style === WRONG) text += `<c ${place}/>`;
   }
   return `${text}</row>`;
