@@ -74,10 +74,10 @@ export async function packedMembers(source: FileSource, limits: FileLimits): Pro
   try {
     const { members, others } = await entriesOf(zip, limits);
     const isSheet = (entry: Entry): boolean => isSheetName(nameOf(entry));
-    const taken = [...members, ...others.filter(isSheet)];
-    if (others.some(isSheet)) refuseBomb(taken, limits);
+    const importedEntries = [...members, ...others.filter(isSheet)];
+    if (others.some(isSheet)) refuseBomb(importedEntries, limits);
     return {
-      members: taken.map((entry) => ({
+      members: importedEntries.map((entry) => ({
         name: nameOf(entry),
         isSheet: isSheet(entry),
         unpack: () => unpacked(zip, entry),
