@@ -65,7 +65,7 @@ export const PublicFileQuery = t.Object({
 });
 
 const LOOKED_UP_MAX = 100;
-const asked = (one: TString, description: string) =>
+const lookUpList = (one: TString, description: string) =>
   t.Array(one, { minItems: 1, maxItems: LOOKED_UP_MAX, description });
 const onDay = t.Optional({
   ...ReferenceDay,
@@ -73,12 +73,12 @@ const onDay = t.Optional({
 });
 
 export const CodesLookUp = strictForm('AttributeCodesLookUp', 'Atributos procurados pelo código.', {
-  codigos: asked(text('Código de um atributo.', 'ATT_90001', { 'x-code': true }), 'De 1 a 100 códigos.'),
+  codigos: lookUpList(text('Código de um atributo.', 'ATT_90001', { 'x-code': true }), 'De 1 a 100 códigos.'),
   data: onDay,
 });
 
 export const NamesLookUp = strictForm('AttributeNamesLookUp', 'Atributos procurados pelo nome.', {
-  nomes: asked(
+  nomes: lookUpList(
     text('Nome inteiro de um atributo, sem distinguir maiúsculas e acentos.', 'Torrado'),
     'De 1 a 100 nomes.',
   ),

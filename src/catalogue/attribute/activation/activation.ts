@@ -208,8 +208,8 @@ export class Activator {
 }
 
 /** A sweep of a later day, from before the clock was put back, does not count for this one. */
-const hasChanged = ({ boundaries }: StoredTable, since: Day, day: Day): boolean =>
-  since > day || changedBetween(boundaries, since, day);
+const hasChanged = ({ boundaries }: StoredTable, sweptDay: Day, day: Day): boolean =>
+  sweptDay > day || changedBetween(boundaries, sweptDay, day);
 
 /** Throws 404 for an unknown table, and for one of which only the difference is stored. */
 export function requireWhole(table: StoredTable | undefined, id: number): StoredTable {

@@ -15,10 +15,10 @@ import { comingAfter, problemsUnder } from './scan.ts';
  * today.
  * `undefined`: there is none. Throws 422.
  */
-export function standardOf(db: Db, asked: AskedToMend): { tableId: number; day: Day } | undefined {
-  const { day } = asked;
+export function standardOf(db: Db, request: AskedToMend): { tableId: number; day: Day } | undefined {
+  const { day } = request;
   const activations = new ActivationStore(db).list();
-  const tableId = tableToMend(asked);
+  const tableId = tableToMend(request);
   if (tableId === undefined) {
     const inForce = activations.find(({ onDay }) => onDay <= day);
     return inForce && { tableId: inForce.tableId, day };
@@ -38,8 +38,8 @@ const unknownTable = (what: string) =>
   ]);
 
 /** Returns a function that lists what a product violates, active or not. Throws 422. */
-export function judgeOf(db: Db, asked: AskedToMend): (product: PrintedProduct) => readonly Problem[] {
-  const standard = standardOf(db, asked);
+export function judgeOf(db: Db, request: AskedToMend): (product: PrintedProduct) => readonly Problem[] {
+  const standard = standardOf(db, request);
   if (standard === undefined) return () => [];
   const prepared = new PreparedTables(new AttributeTableStore(db));
   const coming = comingAfter(new ActivationStore(db).list(), standard);

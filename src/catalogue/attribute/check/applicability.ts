@@ -31,12 +31,12 @@ export type State = 'applies' | 'untold' | 'not';
  * has one.
  */
 function once<T>({ slots }: Scope, last: T, of: (slot: Slot) => T): (slot: Slot) => T {
-  const known = new Array<T | undefined>(slots.length);
+  const valuesBySlot = new Array<T | undefined>(slots.length);
   return (slot) => {
-    let value = known[slot.index];
+    let value = valuesBySlot[slot.index];
     if (value === undefined) {
-      known[slot.index] = last;
-      value = known[slot.index] = of(slot);
+      valuesBySlot[slot.index] = last;
+      value = valuesBySlot[slot.index] = of(slot);
     }
     return value;
   };
@@ -44,7 +44,7 @@ function once<T>({ slots }: Scope, last: T, of: (slot: Slot) => T): (slot: Slot)
 
 export class Applicability {
   readonly #situation: Situation;
-  readonly #given: readonly (Given | undefined)[];
+  readonly #contents: readonly (Given | undefined)[];
   /** Returns true if the attribute is in this scope on the day, for any values. */
   readonly isInForce: (slot: Slot) => boolean;
   readonly stateOf: (slot: Slot) => State;
@@ -53,10 +53,10 @@ export class Applicability {
   /** Returns true if a value of the attribute is allowed. */
   readonly mayStand: (slot: Slot) => boolean;
 
-  /** `given` is indexed by slot. */
-  constructor(scope: Scope, situation: Situation, given: readonly (Given | undefined)[]) {
+  /** `contents` is indexed by slot. */
+  constructor(scope: Scope, situation: Situation, contents: readonly (Given | undefined)[]) {
     this.#situation = situation;
-    this.#given = given;
+    this.#contents = contents;
     this.isInForce = once(scope, false, ({ claims }) => claims.some((claim) => this.isClaimInForce(claim)));
     this.stateOf = once(scope, 'not', ({ claims }) => this.#stateBy(claims));
     this.isNamed = once(scope, false, ({ claims }) => claims.some((claim) => this.isClaimNamed(claim)));
@@ -64,13 +64,13 @@ export class Applicability {
   }
 
   #stateBy(claims: readonly Claim[]): State {
-    let known: State = 'not';
+    let overallState: State = 'not';
     for (const claim of claims) {
       const state = this.stateOfClaim(claim);
-      if (state !== 'not') known = state;
+      if (state !== 'not') overallState = state;
       if (state === 'applies') break;
     }
-    return known;
+    return overallState;
   }
 
   stateOfClaim(claim: Claim): State {
@@ -78,11 +78,11 @@ export class Applicability {
     const { parent, condition } = claim;
     if (parent === undefined || condition === undefined) return this.#hasModality(claim) ? 'applies' : 'not';
     const state = this.stateOf(parent);
-    const given = this.#given[parent.index];
+    const parentContent = this.#contents[parent.index];
     // An absent parent satisfies no condition, not even `!=`.
-    if (state === 'not' || given === undefined) return 'not';
-    if (!given.sound) return 'untold';
-    return given.values?.some((value) => isSatisfied(condition, value)) === true ? state : 'not';
+    if (state === 'not' || parentContent === undefined) return 'not';
+    if (!parentContent.sound) return 'untold';
+    return parentContent.values?.some((value) => isSatisfied(condition, value)) === true ? state : 'not';
   }
 
   /** Returns true if a product without a value violates the claim. */
@@ -95,14 +95,16 @@ export class Applicability {
     return claim.parent === undefined ? this.#hasModality(claim) : this.isInForce(claim.parent);
   }
 
-  /** Outside its days a claim requires nothing, and neither does its condition. */
+  /** Returns true if a value may be present. A claim requires nothing outside its days, nor does its condition. */
   mayStandBy(claim: Claim): boolean {
     const { parent, condition } = claim;
     if (parent === undefined || condition === undefined || !this.#isWithinDays(claim))
       return this.isClaimNamed(claim);
-    const given = this.#given[parent.index];
-    if (given === undefined || !this.mayStand(parent)) return false;
-    return !given.sound || given.values?.some((value) => isSatisfied(condition, value)) === true;
+    const parentContent = this.#contents[parent.index];
+    if (parentContent === undefined || !this.mayStand(parent)) return false;
+    return (
+      !parentContent.sound || parentContent.values?.some((value) => isSatisfied(condition, value)) === true
+    );
   }
 
   isClaimNamed(claim: Claim): boolean {

@@ -19,8 +19,8 @@ type Comparison = (value: string, wanted: string) => number | undefined;
 const preparedConditions = new WeakMap<Condition, PreparedCondition>();
 
 export function prepareCondition(condition: Condition, parent: AttributeDetail): PreparedCondition {
-  const known = preparedConditions.get(condition);
-  if (known !== undefined) return known;
+  const cachedCondition = preparedConditions.get(condition);
+  if (cachedCondition !== undefined) return cachedCondition;
   const prepared = preparedOf(condition, parent);
   preparedConditions.set(condition, prepared);
   return prepared;

@@ -33,9 +33,9 @@ const COMPARED_ITEMS = 500;
  * nearest code.
  */
 export function nearestCode(domain: Domain, value: string): string | undefined {
-  const meant = meanings(domain).get(withoutZeros(value)) ?? meanings(domain).get(folded(value.trim()));
-  if (meant !== undefined || value.length < COMPARED_CHARACTERS || domain.items.length > COMPARED_ITEMS)
-    return meant;
+  const code = meanings(domain).get(withoutZeros(value)) ?? meanings(domain).get(folded(value.trim()));
+  if (code !== undefined || value.length < COMPARED_CHARACTERS || domain.items.length > COMPARED_ITEMS)
+    return code;
   return nearest(
     value,
     domain.items.map(({ codigo }) => codigo),
@@ -46,14 +46,15 @@ const knownMeanings = new WeakMap<Domain, ReadonlyMap<string, string>>();
 
 /** Returns other spellings of each code, computed at the first refused value. */
 function meanings(domain: Domain): ReadonlyMap<string, string> {
-  const known = knownMeanings.get(domain);
-  if (known !== undefined) return known;
-  const made = new Map<string, string>();
-  for (const { codigo } of domain.items) setFirst(made, withoutZeros(codigo), codigo);
-  for (const { codigo } of domain.items) setFirst(made, folded(codigo), codigo);
-  for (const { codigo, descricao } of domain.items) setFirst(made, folded(descricao.trim()), codigo);
-  knownMeanings.set(domain, made);
-  return made;
+  const cachedMeanings = knownMeanings.get(domain);
+  if (cachedMeanings !== undefined) return cachedMeanings;
+  const codesBySpelling = new Map<string, string>();
+  for (const { codigo } of domain.items) setFirst(codesBySpelling, withoutZeros(codigo), codigo);
+  for (const { codigo } of domain.items) setFirst(codesBySpelling, folded(codigo), codigo);
+  for (const { codigo, descricao } of domain.items)
+    setFirst(codesBySpelling, folded(descricao.trim()), codigo);
+  knownMeanings.set(domain, codesBySpelling);
+  return codesBySpelling;
 }
 
 function setFirst(map: Map<string, string>, key: string, value: string): void {

@@ -175,11 +175,11 @@ class ScopeBuilder {
    * Adds a claim to an attribute, and the claims of its conditions to the attributes that they condition.
    */
   add(detail: AttributeDetail, claim: Claim): void {
-    const known = this.#byCode.get(detail.codigo);
-    const slot = known ?? this.#open(detail);
+    const existingSlot = this.#byCode.get(detail.codigo);
+    const slot = existingSlot ?? this.#open(detail);
     slot.claims.push(claim.from < this.notBefore ? { ...claim, from: this.notBefore } : claim);
     // Another copy of a description may have other conditions; the same copy adds nothing.
-    if (known === undefined || known.attribute.detail !== detail)
+    if (existingSlot === undefined || existingSlot.attribute.detail !== detail)
       for (const conditional of detail.condicionados) this.#addConditional(conditional, slot, detail);
   }
 

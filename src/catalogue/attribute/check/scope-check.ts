@@ -103,31 +103,31 @@ class ScopeCheck {
     const { group, words } = this.#place;
     const rule = group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
     const slot = this.#scope.byCode.get(entry.atributo);
-    const meant = slot === undefined ? this.#meantBy(entry) : undefined;
-    const known = this.#scope.slots.filter(this.#applicability.isNamed);
-    const message = notInScope(entry.atributo, slot, known, words, meant);
-    this.#report(rule, entry, codeOf(entry), message, meant?.attribute.codigo);
+    const suggestedSlot = slot === undefined ? this.#findSuggestedSlot(entry) : undefined;
+    const namedSlots = this.#scope.slots.filter(this.#applicability.isNamed);
+    const message = notInScope(entry.atributo, slot, namedSlots, words, suggestedSlot);
+    this.#report(rule, entry, codeOf(entry), message, suggestedSlot?.attribute.codigo);
   }
 
   /**
    * Returns the one attribute whose code was probably meant: it is allowed, not present yet, and accepts the
    * received values.
    */
-  #meantBy({ atributo, list, values, groups }: AttributeItem): Slot | undefined {
+  #findSuggestedSlot({ atributo, list, values, groups }: AttributeItem): Slot | undefined {
     const near = this.#scope.slots.filter(
       ({ index, attribute }) => this.#received[index] === undefined && isSlip(atributo, attribute.codigo),
     );
     if (near.length === 0) return undefined;
     // Uses a separate applicability: faults of the other values are not known yet.
     const applicability = new Applicability(this.#scope, this.#situation, this.#received);
-    const [meant, ...others] = near.filter(({ claims, attribute: { value, subattributes } }) => {
+    const [suggestedSlot, ...others] = near.filter(({ claims, attribute: { value, subattributes } }) => {
       const isTaken =
         subattributes === undefined
           ? values?.every((one) => valueFaults(value, one).length === 0)
           : groups?.every((group) => group.every((part) => subattributes.byCode.has(part.atributo)));
       return isTaken && claims.some((claim) => claim.list === list && applicability.mayStandBy(claim));
     });
-    return others.length === 0 ? meant : undefined;
+    return others.length === 0 ? suggestedSlot : undefined;
   }
 
   #checkContent(received: Received): void {
@@ -152,11 +152,11 @@ class ScopeCheck {
         labelled(slot, 'informado sem valor; informe ao menos um, ou retire o atributo.'),
       );
     // A set costs more than the rest of a check: only several values need one.
-    const seen = values.length > 1 ? new Set<string>() : undefined;
+    const earlierValues = values.length > 1 ? new Set<string>() : undefined;
     for (let index = 0; index < values.length && !this.#findings.isFull; index += 1) {
       const value = values[index] ?? '';
-      const isRepeated = seen?.has(value) === true;
-      seen?.add(value);
+      const isRepeated = earlierValues?.has(value) === true;
+      earlierValues?.add(value);
       const faults = isRepeated ? [repeated(value)] : valueFaults(slot.attribute.value, value);
       if (faults.length === 0) continue;
       const path =

@@ -19,23 +19,26 @@ export const labelled = (slot: Slot, message: string): string =>
 /** Number of codes listed when none is near. */
 const SHOWN_CODES = 10;
 
-/** `known`: codes that exist for the modality; `meant`: the code that was probably meant. */
+/**
+ * Writes the message for an attribute that is not in the scope. `namedSlots`: attributes of the modality;
+ * `suggestedSlot`: the attribute that was probably meant.
+ */
 export function notInScope(
   codigo: string,
   slot: Slot | undefined,
-  known: readonly Slot[],
+  namedSlots: readonly Slot[],
   words: Words,
-  meant: Slot | undefined,
+  suggestedSlot: Slot | undefined,
 ): string {
   if (slot !== undefined)
     return labelled(slot, `não é ${words.of} para a modalidade ${words.modalidade}; retire-o.`);
   const start = `Atributo ${shown(codigo)}: não é ${words.of}`;
   if (words.otherObjectives?.has(codigo) === true)
     return `${start} no catálogo, pois o objetivo dele na tabela não inclui Produto (7); retire-o.`;
-  if (meant !== undefined) return `${start}. Você quis dizer ${meant.attribute.label}?`;
-  if (known.length === 0) return `${start}, que não tem atributos; retire-o.`;
-  const more = known.length > SHOWN_CODES ? `, … (${known.length} atributos)` : '';
-  const codes = known.slice(0, SHOWN_CODES).map(({ attribute }) => attribute.codigo);
+  if (suggestedSlot !== undefined) return `${start}. Você quis dizer ${suggestedSlot.attribute.label}?`;
+  if (namedSlots.length === 0) return `${start}, que não tem atributos; retire-o.`;
+  const more = namedSlots.length > SHOWN_CODES ? `, … (${namedSlots.length} atributos)` : '';
+  const codes = namedSlots.slice(0, SHOWN_CODES).map(({ attribute }) => attribute.codigo);
   return `${start}; aceita ${codes.join(', ')}${more}.`;
 }
 

@@ -33,24 +33,24 @@ export function askedByNcm(
     past: () => past && prepared.find(past.tableId, ncm),
   });
   const lastDays = new NomenclatureStore(db).lastDays(today);
-  const known = new Map<string, readonly Ask[]>();
+  const cache = new Map<string, readonly Ask[]>();
   const isWanted = (ask: Ask): boolean =>
     ask.on <= (until ?? ask.on) &&
     ask.on === (on ?? ask.on) &&
     ask.codigo === (codigo ?? ask.codigo) &&
     ask.modalidade === (modalidade ?? ask.modalidade);
   const of = (ncm: string): readonly Ask[] => {
-    const found = known.get(ncm);
-    if (found !== undefined) return found;
+    const cachedAsks = cache.get(ncm);
+    if (cachedAsks !== undefined) return cachedAsks;
     const all =
       unconfirmed === true
         ? unconfirmedAsks(termsOf(before, ncm), termsOf(now, ncm), today)
         : [...asksOf(termsOf(now, ncm), today), ...endOf(lastDays.get(ncm))];
     const asks = all.filter(isWanted);
-    known.set(ncm, asks);
+    cache.set(ncm, asks);
     return asks;
   };
-  return { of, knows: (ncm) => known.has(ncm) };
+  return { of, knows: (ncm) => cache.has(ncm) };
 }
 
 const endOf = (lastDay: Day | undefined): readonly Ask[] => (lastDay === undefined ? [] : [endAsk(lastDay)]);

@@ -100,9 +100,9 @@ export const asksOf = (terms: Terms, today: Day): readonly AttributeAsk[] =>
 export function unconfirmedAsks(before: Terms, now: Terms, today: Day): readonly AttributeAsk[] {
   const [inForce] = now.terms;
   if (inForce?.ncm === undefined) return [];
-  const asked = asksOf(now, today);
+  const currentAsks = asksOf(now, today);
   const isStillTold = ({ codigo, modalidade }: AttributeAsk): boolean =>
-    asked.some((one) => one.codigo === codigo && one.modalidade === modalidade);
+    currentAsks.some((one) => one.codigo === codigo && one.modalidade === modalidade);
   return asksOf(before, dayBefore(inForce.from))
     .filter((ask) => ask.kind === 'announced' && !isStillTold(ask) && !isConfirmed(ask, inForce))
     .map((ask) => ({ ...ask, overdue: ask.on <= today }));
@@ -136,9 +136,9 @@ function certainAsks(
       const on = dayOfNumber(first);
       if (wasAsked(terms, place, bit, dayBefore(on))) continue;
       const key = `${on} ${place.slot.attribute.codigo}`;
-      const known = asks.get(key);
-      const ask = known ?? askOf(place, modalidade, { on, kind: 'certain', table: versao, today });
-      asks.set(key, known === undefined ? ask : { ...ask, places: [...ask.places, place] });
+      const existingAsk = asks.get(key);
+      const ask = existingAsk ?? askOf(place, modalidade, { on, kind: 'certain', table: versao, today });
+      asks.set(key, existingAsk === undefined ? ask : { ...ask, places: [...ask.places, place] });
     }
   }
   return [...asks.values()];
@@ -174,7 +174,7 @@ function* announcedAsks(
   if (term?.ncm === undefined) return;
   const bit = MODALITY_BITS[modalidade];
   const { scope } = term.ncm;
-  const told = new Set<string>();
+  const reportedKeys = new Set<string>();
   for (const slot of scope.slots)
     for (const claim of slot.claims) {
       if (!announces(slot, claim, bit)) continue;
@@ -183,9 +183,10 @@ function* announcedAsks(
       // The table itself states what follows: it is already required, certain, or stays optional.
       if (slot.claims.some((other) => other !== claim && isAlone(other, bit) && isWithin(other, on)))
         continue;
-      if (told.has(`${on} ${codigo}`) || certain.some((one) => saysTheSame(one, codigo, on))) continue;
+      if (reportedKeys.has(`${on} ${codigo}`) || certain.some((one) => saysTheSame(one, codigo, on)))
+        continue;
       if (on <= term.from && isKnownFrom(past(), codigo, claim, bit)) continue;
-      told.add(`${on} ${codigo}`);
+      reportedKeys.add(`${on} ${codigo}`);
       const place = { scope, compound: undefined, slot, claim };
       yield askOf(place, modalidade, { on, kind: 'announced', table: term.versao, today });
     }
@@ -269,7 +270,7 @@ const shared = (a: Days, b: Days): Days => ({ from: Math.max(a.from, b.from), to
 function askOf(
   place: Place,
   modalidade: DeadlineModalidade,
-  { today, ...told }: Pick<AttributeAsk, 'on' | 'kind' | 'table'> & { readonly today: Day },
+  { today, ...members }: Pick<AttributeAsk, 'on' | 'kind' | 'table'> & { readonly today: Day },
 ): AttributeAsk {
   const { compound, slot } = place;
   const { codigo, detail } = slot.attribute;
@@ -277,5 +278,5 @@ function askOf(
     compound === undefined
       ? detail.nomeApresentacao
       : `${compound.attribute.detail.nomeApresentacao}: ${detail.nomeApresentacao}`;
-  return { ...told, overdue: told.on <= today, modalidade, codigo, nome, places: [place] };
+  return { ...members, overdue: members.on <= today, modalidade, codigo, nome, places: [place] };
 }

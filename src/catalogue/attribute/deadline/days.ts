@@ -18,12 +18,12 @@ export const deadlineDaysTexts = (db: Db, { filter }: DeadlineDaysRead): Generat
 function* daysOf(db: Db, filter: DeadlineFilter): Generator<undefined, DeadlineDays> {
   const products = new Map<Day, number>();
   let [overdue, total] = [0, 0];
-  for (const asked of askedProducts(db, filter)) {
-    if (asked === undefined) {
+  for (const product of askedProducts(db, filter)) {
+    if (product === undefined) {
       yield undefined;
       continue;
     }
-    const { lacked } = asked;
+    const { lacked } = product;
     const coming = lacked.filter((ask) => !ask.overdue);
     for (const on of new Set(coming.map((ask) => ask.on))) products.set(on, (products.get(on) ?? 0) + 1);
     if (coming.length < lacked.length) overdue += 1;

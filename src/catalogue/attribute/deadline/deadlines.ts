@@ -37,8 +37,8 @@ export function* askedProducts(
   const products = new ActiveProductStore(db);
   if (filter.product !== undefined) {
     const product = products.findActive(filter.product.cpfCnpjRaiz, filter.product.codigo);
-    const asked = product && askedOf(product, asksIn.of(product.ncm));
-    if (asked !== undefined) yield asked;
+    const askedProduct = product && askedOf(product, asksIn.of(product.ncm));
+    if (askedProduct !== undefined) yield askedProduct;
     return;
   }
   let looked = 0;
@@ -58,8 +58,8 @@ export function* askedProducts(
             yield undefined;
             looked = 0;
           }
-          const asked = askedOf({ ...product, cpfCnpjRaiz, ncm }, asks);
-          if (asked !== undefined) yield asked;
+          const askedProduct = askedOf({ ...product, cpfCnpjRaiz, ncm }, asks);
+          if (askedProduct !== undefined) yield askedProduct;
         }
     }
   }
@@ -72,13 +72,15 @@ function askedOf(
 ): AskedProduct | undefined {
   const { cpfCnpjRaiz, ncm, codigo } = product;
   const standing = standingOf(product);
-  const [asked, lacked]: [Ask[], Ask[]] = [[], []];
+  const [requirements, gaps]: [Ask[], Ask[]] = [[], []];
   for (const ask of asks) {
     const is = standing(ask);
-    if (is !== 'not asked') asked.push(ask);
-    if (is === 'lacks it') lacked.push(ask);
+    if (is !== 'not asked') requirements.push(ask);
+    if (is === 'lacks it') gaps.push(ask);
   }
-  return asked.length === 0 ? undefined : { cpfCnpjRaiz, ncm, codigo, asked, lacked };
+  return requirements.length === 0
+    ? undefined
+    : { cpfCnpjRaiz, ncm, codigo, asked: requirements, lacked: gaps };
 }
 
 type Counted = { -readonly [Name in keyof Deadline]: Deadline[Name] };
@@ -88,21 +90,21 @@ export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefine
   const asksIn = askedByNcm(db, filter);
   const rows = new Map<Ask, Counted>();
   const rowOf = (ncm: string, ask: Ask): Counted => {
-    const known = rows.get(ask);
-    if (known !== undefined) return known;
+    const existingRow = rows.get(ask);
+    if (existingRow !== undefined) return existingRow;
     const { on, kind, overdue, modalidade, codigo, nome, table } = ask;
     const row = { on, kind, overdue, ncm, modalidade, codigo, nome, table, products: 0, missing: 0 };
     rows.set(ask, row);
     return row;
   };
   if (filter.ncm !== undefined) for (const ask of asksIn.of(filter.ncm)) rowOf(filter.ncm, ask);
-  for (const asked of askedProducts(db, filter, asksIn)) {
-    if (asked === undefined) {
+  for (const product of askedProducts(db, filter, asksIn)) {
+    if (product === undefined) {
       yield undefined;
       continue;
     }
-    for (const ask of asked.asked) rowOf(asked.ncm, ask).products += 1;
-    for (const ask of asked.lacked) rowOf(asked.ncm, ask).missing += 1;
+    for (const ask of product.asked) rowOf(product.ncm, ask).products += 1;
+    for (const ask of product.lacked) rowOf(product.ncm, ask).missing += 1;
   }
   yield undefined;
   return [...rows.values()].sort(compareDeadlines);
@@ -136,11 +138,11 @@ export interface Lacking {
 export function* lackingIn(db: Db, filter: DeadlineFilter): Generator<string, Lacking> {
   const codes = new Set<number>();
   const asks = new Set<Ask>();
-  for (const asked of askedProducts(db, filter))
-    if (asked === undefined) yield '';
-    else if (asked.lacked.length > 0) {
-      codes.add(asked.codigo);
-      for (const ask of asked.lacked) asks.add(ask);
+  for (const product of askedProducts(db, filter))
+    if (product === undefined) yield '';
+    else if (product.lacked.length > 0) {
+      codes.add(product.codigo);
+      for (const ask of product.lacked) asks.add(ask);
     }
   const inOrder = [...asks].toSorted((a, b) => (a.on < b.on ? -1 : 1));
   return { codes, fills: new Map(inOrder.flatMap(fillsOf)) };

@@ -19,7 +19,7 @@ export type Standing = 'not asked' | 'has it' | 'lacks it';
 
 export function standingOf(product: Omit<ActiveProduct, 'id'>): (ask: Ask) => Standing {
   const modalities = product.modalidade === null ? 0 : MODALITY_BITS[product.modalidade];
-  let known: Holdings | undefined;
+  let cachedHoldings: Holdings | undefined;
   return (ask) => {
     // The modality does not matter: the product has the NCM that ends.
     if (ask.codigo === null) return 'lacks it';
@@ -30,7 +30,7 @@ export function standingOf(product: Omit<ActiveProduct, 'id'>): (ask: Ask) => St
       const has = hasSingle(product, codigo);
       if (has !== undefined) return has ? 'has it' : 'lacks it';
     }
-    const holdings = (known ??= holdingsOf(product));
+    const holdings = (cachedHoldings ??= holdingsOf(product));
     let standing: Standing = 'not asked';
     for (const { compound, scope, claim } of places)
       for (const around of compound === undefined ? [holdings] : groupsIn(holdings, compound)) {

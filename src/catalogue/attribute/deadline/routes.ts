@@ -34,10 +34,10 @@ const ORDERS = { on: ['string', 'string', 'string', 'string', 'string'] } as con
 export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Operation<Caller>[] {
   const filters = deadlineFilters(rules);
   const filterOf = (
-    { cpfCnpjRaiz, codigoProduto, ncm, ...asked }: Asked,
+    { cpfCnpjRaiz, codigoProduto, ncm, ...others }: Asked,
     caller: Caller,
   ): DeadlineFilter => ({
-    ...asked,
+    ...others,
     ncm: ncm?.replaceAll('.', ''),
     today: dayOf(clock.now()),
     companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
@@ -60,8 +60,8 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
       success: DeadlinePage,
       guard,
       handle: ({ query, caller, holder }) => {
-        const { filters: asked, page } = pageOf(query, ORDERS, 'on');
-        return pageAnswer(reads, holder, { kind: 'deadlines', filter: filterOf(asked, caller), page });
+        const { filters: queryFilters, page } = pageOf(query, ORDERS, 'on');
+        return pageAnswer(reads, holder, { kind: 'deadlines', filter: filterOf(queryFilters, caller), page });
       },
     }),
 
@@ -94,8 +94,8 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
       nameOf: ({ query: { cpfCnpjRaiz } }) =>
         cpfCnpjRaiz === undefined ? 'prazos' : `prazos-${cpfCnpjRaiz}`,
       readOf: ({ query, caller }) => {
-        const { filters: asked, columns } = tableOf(query);
-        return { kind: 'deadlineTable', filter: filterOf(asked, caller), columns } as const;
+        const { filters: queryFilters, columns } = tableOf(query);
+        return { kind: 'deadlineTable', filter: filterOf(queryFilters, caller), columns } as const;
       },
     }),
   ];

@@ -54,16 +54,16 @@ export class DeadlineWarnings {
       const lines = reads.read({ kind: 'lacking', filter }, { user: SYSTEM });
       let [due, products]: [DueWarning[], number] = [[], 0];
       const tellDue = async (): Promise<void> => {
-        const told = due;
+        const batch = due;
         [due, products] = [[], 0];
-        if (told.length > 0)
-          events += await writer.write((tx) => told.filter((one) => this.#tell(tx, one)).length);
+        if (batch.length > 0)
+          events += await writer.write((tx) => batch.filter((one) => this.#tell(tx, one)).length);
       };
       for await (const line of linesIn(lines)) {
         const warning = JSON.parse(line) as Warning; // written by this program
-        const left = dueDays(warning.on, today, days);
-        if (this.#isTold(warning, left)) continue;
-        due.push({ warning, left });
+        const noticeDays = dueDays(warning.on, today, days);
+        if (this.#isTold(warning, noticeDays)) continue;
+        due.push({ warning, left: noticeDays });
         products += warning.products.length;
         if (due.length >= WARNINGS_PER_WRITE || products >= PRODUCTS_PER_WRITE) await tellDue();
       }
@@ -85,24 +85,24 @@ export class DeadlineWarnings {
     return warnedOn < lastDueDay(now) || warnedOn > dayOf(now);
   }
 
-  #isTold(warning: Warning, left: number): boolean {
+  #isTold(warning: Warning, noticeDays: number): boolean {
     const warned = this.#parts.store.find(warning);
-    if (warned === undefined || warned.days > left) return false;
+    if (warned === undefined || warned.days > noticeDays) return false;
     return warned.isTold || !warning.products.some((product) => isBehind(product, warned.after));
   }
 
   /** Returns `false` when another process has published it. */
-  #tell(tx: Transaction, { warning, left }: DueWarning): boolean {
-    if (this.#isTold(warning, left)) return false;
+  #tell(tx: Transaction, { warning, left: noticeDays }: DueWarning): boolean {
+    if (this.#isTold(warning, noticeDays)) return false;
     const { store, publish } = this.#parts;
     const warned = store.find(warning);
-    const goesOn = warned !== undefined && warned.days <= left;
+    const goesOn = warned !== undefined && warned.days <= noticeDays;
     const products = goesOn
       ? warning.products.filter((product) => isBehind(product, warned.after))
       : warning.products;
     const [ncm, codigo] = warning.products.at(-1) ?? ['', 0];
     publish(tx, { ...warning, products });
-    store.put(warning, { days: left, after: { ncm, codigo }, isTold: warning.isLast });
+    store.put(warning, { days: noticeDays, after: { ncm, codigo }, isTold: warning.isLast });
     return true;
   }
 }
@@ -112,8 +112,8 @@ export class DeadlineWarnings {
  * due warning are read.
  */
 function dueDays(on: Day, today: Day, days: readonly number[]): number {
-  const left = (Date.parse(on) - Date.parse(today)) / DAY_MS;
-  return Math.min(...days.filter((most) => left <= most));
+  const daysLeft = (Date.parse(on) - Date.parse(today)) / DAY_MS;
+  return Math.min(...days.filter((most) => daysLeft <= most));
 }
 
 const isBehind = ([ncm, codigo]: LackingProduct, after: WarningPlace): boolean =>

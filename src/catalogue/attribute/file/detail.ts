@@ -143,16 +143,16 @@ function readSubattribute(
   item: unknown,
   links: Link[],
   position: Position,
-  known: Set<string>,
+  codes: Set<string>,
 ): AttributeDetail | undefined {
   const sub = readDetail(reader, item, links, position);
-  if (sub !== undefined && known.has(sub.codigo))
+  if (sub !== undefined && codes.has(sub.codigo))
     reader.fault(
       TABLE_CODES.duplicate,
       `o subatributo ${shown(sub.codigo)} já está neste composto.`,
       'codigo',
     );
-  if (sub !== undefined) known.add(sub.codigo);
+  if (sub !== undefined) codes.add(sub.codigo);
   return sub;
 }
 

@@ -76,18 +76,18 @@ function readRoot(reader: TableReader, value: unknown, links: Link[]): Attribute
 function readTopDetail(
   reader: TableReader,
   item: unknown,
-  known: Set<string>,
+  codes: Set<string>,
   links: Link[],
 ): AttributeDetail | undefined {
   const detail = readDetail(reader, item, links);
   if (detail === undefined) return undefined;
-  if (known.has(detail.codigo))
+  if (codes.has(detail.codigo))
     reader.fault(
       TABLE_CODES.duplicate,
       `o atributo ${shown(detail.codigo)} já foi descrito antes.`,
       'codigo',
     );
-  known.add(detail.codigo);
+  codes.add(detail.codigo);
   return detail;
 }
 
@@ -97,7 +97,7 @@ const NCM_MAX = 10;
 function readNcm(
   reader: TableReader,
   item: unknown,
-  known: Set<string>,
+  ncms: Set<string>,
   details: ReadonlySet<string>,
 ): NcmPairs | undefined {
   const members = reader.object(item);
@@ -110,9 +110,9 @@ function readNcm(
       'codigoNcm',
     );
   const codigoNcm = written.replaceAll('.', '');
-  if (known.has(codigoNcm))
+  if (ncms.has(codigoNcm))
     reader.fault(TABLE_CODES.duplicate, `a NCM ${shown(written)} já apareceu antes.`, 'codigoNcm');
-  known.add(codigoNcm);
+  ncms.add(codigoNcm);
   const pairs = new Set<string>();
   const listaAtributos = reader.each(members, 'listaAtributos', (pair) =>
     readPair(reader, pair, pairs, details),
@@ -125,7 +125,7 @@ const MODALIDADES = ['Importação', 'Exportação', 'IMPORTACAO', 'EXPORTACAO']
 function readPair(
   reader: TableReader,
   item: unknown,
-  known: Set<string>,
+  keys: Set<string>,
   details: ReadonlySet<string>,
 ): Pair | undefined {
   const members = reader.object(item);
@@ -141,13 +141,13 @@ function readPair(
     );
   // An attribute may repeat when it changes on a day (optional until then, required from then).
   const key = `${codigo} ${modalidade} ${validity.dataInicioVigencia}`;
-  if (known.has(key))
+  if (keys.has(key))
     reader.fault(
       TABLE_CODES.duplicate,
       `o atributo ${shown(codigo)} já está nesta NCM, com a mesma modalidade e o mesmo início de vigência.`,
       'codigo',
     );
-  known.add(key);
+  keys.add(key);
   return {
     codigo,
     modalidade,

@@ -116,20 +116,20 @@ const NO_CHANGE: TableChange = { ncms: NOTHING, attributes: NOTHING };
 /** Returns stored changes, or computes them if both tables are whole. */
 class Changes {
   readonly tables: AttributeTableStore;
-  readonly #kept: TableChangeStore;
+  readonly #changeStore: TableChangeStore;
 
   constructor(db: Db) {
     this.tables = new AttributeTableStore(db);
-    this.#kept = new TableChangeStore(db);
+    this.#changeStore = new TableChangeStore(db);
   }
 
   /** Returns `undefined` if both tables are no longer whole and never followed each other. */
   of(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
-    return this.#kept.find(table.id, from?.id ?? NO_TABLE_BEFORE) ?? this.#workedOut(table, from);
+    return this.#changeStore.find(table.id, from?.id ?? NO_TABLE_BEFORE) ?? this.#workedOut(table, from);
   }
 
   countsOf(table: StoredTable, from: StoredTable | undefined): ChangeCounts {
-    const storedCounts = this.#kept.counts(table.id, from?.id ?? NO_TABLE_BEFORE);
+    const storedCounts = this.#changeStore.counts(table.id, from?.id ?? NO_TABLE_BEFORE);
     return storedCounts ?? countsOf(this.#workedOut(table, from) ?? NO_CHANGE);
   }
 

@@ -56,7 +56,7 @@ export function* ncmTexts(db: Db, request: NcmsRead): Generator<string> {
 
 const isCode = (search: string): boolean => /^\d[\d.]*$/.test(search);
 
-function wantedBy({ search, named }: NcmsRead): (found: FoundNcm) => boolean {
+function wantedBy({ search, named }: NcmsRead): (ncm: FoundNcm) => boolean {
   if (search === '') return () => true;
   const digits = search.replaceAll('.', '');
   const isNamed = new Set(named);
@@ -82,15 +82,15 @@ function foundIn(
   return { ncm: codigoNcm, attributes: codes.size, required: required.size, matched };
 }
 
-function pageOfFound(found: readonly FoundNcm[], { after, limit }: PageRequest): Page<FoundNcm> {
+function pageOfFound(ncms: readonly FoundNcm[], { after, limit }: PageRequest): Page<FoundNcm> {
   const [last = ''] = after ?? [];
-  const rest = found.filter(({ ncm }) => ncm > String(last));
+  const rest = ncms.filter(({ ncm }) => ncm > String(last));
   const rows = rest.slice(0, limit);
   const end = rows.at(-1);
   return {
     rows,
     next: end !== undefined && rest.length > rows.length ? [end.ncm] : undefined,
-    total: found.length,
+    total: ncms.length,
     totalIsExact: true,
   };
 }

@@ -198,10 +198,10 @@ export class TableServing {
   }
 
   /** Returns the table of that activation, or of the first later one that is still whole. */
-  #wholeFrom(since: Activation): StoredTable | undefined {
+  #wholeFrom(activation: Activation): StoredTable | undefined {
     const { inForce, store } = this.#parts;
     const all = inForce.list();
-    const later = all.slice(0, all.findIndex(({ id }) => id === since.id) + 1).reverse();
+    const later = all.slice(0, all.findIndex(({ id }) => id === activation.id) + 1).reverse();
     return later.flatMap(({ tableId }) => store.find(tableId) ?? []).find(({ isWhole }) => isWhole);
   }
 

@@ -69,8 +69,8 @@ export function pairAlterations(
     ...changedTexts(was && pairTexts(was), is && pairTexts(is)),
   }));
   if (!isDescribedAnew) return changed;
-  const shown = new Set(matched.map(([was, is]) => (is ?? was)?.modalidade));
-  const unchanged = modalities.filter((modality) => !shown.has(modality));
+  const changedModalities = new Set(matched.map(([was, is]) => (is ?? was)?.modalidade));
+  const unchanged = modalities.filter((modality) => !changedModalities.has(modality));
   return [...changed, ...unchanged.map((modality) => (isInBoth ? sameModality(modality) : {}))];
 }
 
@@ -81,9 +81,9 @@ function differingPairs(
   modality: PairModalidade,
 ): readonly [readonly Pair[], readonly Pair[]] {
   const rest = (pairs: readonly Pair[], others: readonly Pair[]) => {
-    const kept = new Set(others.map(textOf));
+    const otherTexts = new Set(others.map(textOf));
     return pairs
-      .filter((pair) => pair.modalidade === modality && !kept.has(textOf(pair)))
+      .filter((pair) => pair.modalidade === modality && !otherTexts.has(textOf(pair)))
       .toSorted((a, b) => (a.dataInicioVigencia < b.dataInicioVigencia ? -1 : 1));
   };
   return [rest(were, are), rest(are, were)];

@@ -24,6 +24,6 @@ export function boundaryDays({ listaNcm, detalhesAtributos }: AttributeTable): D
   return [...starts].sort();
 }
 
-/** Returns true if the rules changed after the day `since`, up to and including `day`. */
-export const changedBetween = (boundaries: readonly Day[], since: Day, day: Day): boolean =>
-  boundaries.some((boundary) => since < boundary && boundary <= day);
+/** Returns true if the rules changed after the day `startDay`, up to and including `day`. */
+export const changedBetween = (boundaries: readonly Day[], startDay: Day, day: Day): boolean =>
+  boundaries.some((boundary) => startDay < boundary && boundary <= day);

@@ -107,12 +107,12 @@ function pairNamed(key: string): RequiredPair {
  * periods.
  */
 function requiredOf({ listaNcm }: AttributeTable): ReadonlyMap<string, readonly Pair[]> {
-  const found = new Map<string, Pair[]>();
+  const pairsByKey = new Map<string, Pair[]>();
   for (const { codigoNcm, listaAtributos } of listaNcm)
     for (const pair of listaAtributos) {
       if (!pair.obrigatorio) continue;
       const key = `${codigoNcm} ${pair.codigo} ${pair.modalidade}`;
-      found.set(key, [...(found.get(key) ?? []), pair]);
+      pairsByKey.set(key, [...(pairsByKey.get(key) ?? []), pair]);
     }
-  return found;
+  return pairsByKey;
 }

@@ -105,12 +105,12 @@ export class TableLoader {
       const first = await lines.next();
       if (first.done === true) throw new Error('A table was read without its head.');
       const head = JSON.parse(first.value) as TableHead; // written by our process
-      const known = this.#known(head);
-      if (known === undefined) return await this.#store(head, lines, loading);
-      if (!known.isWhole) return await this.#bringBack(known, head, lines, loading);
-      if (known.fetchedAt !== null && loading.isFetched !== true)
-        await this.#parts.writer.write(() => this.#parts.bodies.stay(known.id));
-      return known;
+      const loadedTable = this.#findLoaded(head);
+      if (loadedTable === undefined) return await this.#store(head, lines, loading);
+      if (!loadedTable.isWhole) return await this.#bringBack(loadedTable, head, lines, loading);
+      if (loadedTable.fetchedAt !== null && loading.isFetched !== true)
+        await this.#parts.writer.write(() => this.#parts.bodies.stay(loadedTable.id));
+      return loadedTable;
     } finally {
       this.#reading = undefined;
       await read.return();
@@ -121,10 +121,10 @@ export class TableLoader {
    * Returns the table with that head if it is already loaded. Throws 422 when its `versao` has other
    * content.
    */
-  #known(head: TableHead): StoredTable | undefined {
-    const known = this.#parts.store.findByVersao(head.versao);
-    if (known !== undefined && known.sha256 !== head.sha256) throw unprocessable([otherContent(head, known)]);
-    return known;
+  #findLoaded(head: TableHead): StoredTable | undefined {
+    const table = this.#parts.store.findByVersao(head.versao);
+    if (table !== undefined && table.sha256 !== head.sha256) throw unprocessable([otherContent(head, table)]);
+    return table;
   }
 
   /** Restores all rows of a table that had only its difference. */
@@ -165,10 +165,10 @@ export class TableLoader {
       await this.#insertAll(id, lines);
       return await writer.write((tx) => {
         // Another process may have loaded the same table meanwhile.
-        const known = this.#known(head);
-        if (known !== undefined) {
+        const loadedTable = this.#findLoaded(head);
+        if (loadedTable !== undefined) {
           store.abandon(id);
-          return known;
+          return loadedTable;
         }
         if (!store.markLoaded(id, tx.now, isFetched))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
@@ -207,9 +207,9 @@ const loadedChange = (id: number, { versao }: TableHead, by: Actor): Change => (
   after: versao,
 });
 
-const otherContent = ({ versao }: TableHead, known: StoredTable): Problem => ({
+const otherContent = ({ versao }: TableHead, table: StoredTable): Problem => ({
   code: TABLE_CODES.otherContent.code,
-  message: `versao: recebido ${shown(versao)}, que já existe (tabela ${known.id}) com outro conteúdo; uma versão carregada não muda. Dê outra versão ao arquivo.`,
+  message: `versao: recebido ${shown(versao)}, que já existe (tabela ${table.id}) com outro conteúdo; uma versão carregada não muda. Dê outra versão ao arquivo.`,
   field: 'versao',
   path: '/versao',
 });

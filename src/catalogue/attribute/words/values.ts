@@ -66,9 +66,9 @@ export function listsOf(
   { values, groups }: AttributeValues,
   placed: readonly Placed[],
 ): { [Name in ListName]: AttributeLists[Name] } {
-  const given = ({ codigo, forma }: Placed): readonly string[] =>
+  const filledValues = ({ codigo, forma }: Placed): readonly string[] =>
     (values[codigo] ?? []).map((text) => valueIn(text, forma)).filter((value) => value !== '');
-  const filled = ({ codigo, parts }: Placed): readonly (readonly AttributeValue[])[] =>
+  const filledGroups = ({ codigo, parts }: Placed): readonly (readonly AttributeValue[])[] =>
     (groups[codigo] ?? [])
       .map((group) =>
         [...parts]
@@ -79,19 +79,19 @@ export function listsOf(
   const inList = (list: ListName): readonly Placed[] => placed.filter((place) => place.list === list);
   return {
     atributos: inList('atributos').flatMap((place) => {
-      const [valor] = given(place);
+      const [valor] = filledValues(place);
       return valor === undefined ? [] : [{ atributo: place.codigo, valor }];
     }),
     atributosMultivalorados: inList('atributosMultivalorados').flatMap((place) => {
-      const valores = given(place);
+      const valores = filledValues(place);
       return valores.length === 0 ? [] : [{ atributo: place.codigo, valores }];
     }),
     atributosCompostos: inList('atributosCompostos').flatMap((place) => {
-      const [valores] = filled(place);
+      const [valores] = filledGroups(place);
       return valores === undefined ? [] : [{ atributo: place.codigo, valores }];
     }),
     atributosCompostosMultivalorados: inList('atributosCompostosMultivalorados').flatMap((place) => {
-      const valores = filled(place);
+      const valores = filledGroups(place);
       return valores.length === 0 ? [] : [{ atributo: place.codigo, valores }];
     }),
   };
