@@ -68,10 +68,10 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       success: productPageForm(schemas),
       guard: access.readsProductsOfQuery,
       handle: ({ query, holder }) => {
-        const { filters: asked, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
+        const { filters: queryFilters, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
         return pageAnswer(pages, holder, {
           kind: 'productPage',
-          filter: toPageFilter(asked, clock.now()),
+          filter: toPageFilter(queryFilters, clock.now()),
           page,
         });
       },
@@ -97,9 +97,13 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       nameOf: ({ query }) => `produtos-${query.cpfCnpjRaiz}`,
       readOf: ({ query }) => {
         const { filters: ordered, columns } = tableOf(query);
-        const { filters: asked, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
+        const { filters: queryFilters, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
         return {
-          ...({ kind: 'productTable', filter: toPageFilter(asked, clock.now()), order: page.order } as const),
+          ...({
+            kind: 'productTable',
+            filter: toPageFilter(queryFilters, clock.now()),
+            order: page.order,
+          } as const),
           columns,
           table: tableInForce(),
           day: dayOf(clock.now()),

@@ -31,10 +31,10 @@ export function dueRoutes(parts: Omit<ProductBrowsingParts, 'products'>): Operat
       success: productPageForm(schemas),
       guard: access.readsQueryCompany,
       handle: ({ query, holder }) => {
-        const { filters: asked, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
+        const { filters: queryFilters, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
         return pageAnswer(pages, holder, {
           kind: 'productPage',
-          filter: toDueFilter(asked, clock.now()),
+          filter: toDueFilter(queryFilters, clock.now()),
           page,
         });
       },
@@ -55,9 +55,9 @@ export function dueRoutes(parts: Omit<ProductBrowsingParts, 'products'>): Operat
       query: tableQuery(filters, PRODUCT_TARGETS, ATTRIBUTE_TARGET),
       nameOf: ({ query }) => `prazos-produtos-${query.cpfCnpjRaiz}`,
       readOf: ({ query }) => {
-        const { filters: asked, columns } = tableOf(query);
+        const { filters: queryFilters, columns } = tableOf(query);
         return {
-          ...({ kind: 'productTable', filter: toDueFilter(asked, clock.now()), columns } as const),
+          ...({ kind: 'productTable', filter: toDueFilter(queryFilters, clock.now()), columns } as const),
           order: { by: 'codigo', isDescending: false } as const,
           table: tableInForce(),
           day: dayOf(clock.now()),

@@ -265,8 +265,8 @@ export const tableToMend = ({ source }: AskedToMend): number | undefined =>
  * Returns the filter of a page. Throws 400 for an inverted period, and for a detail of another filter that
  * is absent.
  */
-export function toPageFilter(asked: PageQuery, now: EpochMs): ProductFilter {
-  const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...others } = asked;
+export function toPageFilter(request: PageQuery, now: EpochMs): ProductFilter {
+  const { situacao, ncm, toMend: source, reason, member, deadline: on, lacks: codigo, ...others } = request;
   const { lacksFor: modalidade, remote, remoteState, ...query } = others;
   for (const [name, value] of Object.entries({ reason, member }))
     if (value !== undefined && source === undefined)

@@ -30,29 +30,31 @@ import {
 export function* productPage(
   db: Db,
   filter: ProductFilter,
-  asked: ProductPageRequest,
+  request: ProductPageRequest,
 ): Generator<undefined, Page<ListedProduct>> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
-  const { from = 0, limit } = asked;
-  const places = yield* placesOf(db, filter, companyId, { ...asked, limit: from + limit });
+  const { from = 0, limit } = request;
+  const places = yield* placesOf(db, filter, companyId, { ...request, limit: from + limit });
   const pagePlaces = places.slice(from, from + limit);
   const last = pagePlaces.at(-1);
   const hasMore = last !== undefined && places.length > from + limit;
   const { total, totalIsExact } =
-    hasMore || asked.after !== undefined || from > 0
+    hasMore || request.after !== undefined || from > 0
       ? yield* countProducts(db, filter, companyId)
       : { total: pagePlaces.length, totalIsExact: true };
   return {
     rows: [...fetchRows(db, filter, companyId, pagePlaces)],
-    next: hasMore ? endAt(last, asked) : undefined,
+    next: hasMore ? endAt(last, request) : undefined,
     total: Math.max(total, pagePlaces.length === 0 ? 0 : from + pagePlaces.length),
     totalIsExact,
   };
 }
 
 /** Returns the positions of a page, and one more if others follow. */
-const placesOf = (db: Db, filter: ProductFilter, companyId: number, asked: ProductPageRequest) =>
-  isWalked(filter, asked) ? walk(db, filter, companyId, asked) : lookThrough(db, filter, companyId, asked);
+const placesOf = (db: Db, filter: ProductFilter, companyId: number, request: ProductPageRequest) =>
+  isWalked(filter, request)
+    ? walk(db, filter, companyId, request)
+    : lookThrough(db, filter, companyId, request);
 
 /** Number of positions per query when an order requires reading all products. */
 const PLACES_AT_ONCE = 20_000;
@@ -107,15 +109,15 @@ function* lookThrough(
   db: Db,
   filter: ProductFilter,
   companyId: number,
-  asked: ProductPageRequest,
+  request: ProductPageRequest,
 ): Generator<undefined, PagePosition[]> {
-  const start = beginningOf(asked, companyId);
-  const query = (keys: KeyRange) => stretchQuery(filter, companyId, asked, start, keys);
+  const start = beginningOf(request, companyId);
+  const query = (keys: KeyRange) => stretchQuery(filter, companyId, request, start, keys);
   const stretch = db.prepare<Parameter[], PagePosition>(query(keysOf(companyId)).sql);
   const first: PagePosition[] = [];
-  const least = asked.limit + 1;
+  const least = request.limit + 1;
   const keepFirst = (): void => {
-    first.sort(comparing(asked.order.isDescending)).splice(least);
+    first.sort(comparing(request.order.isDescending)).splice(least);
   };
   for (const keys of stretches(db, filter, companyId)) {
     const places = stretch.all(...query(keys).parameters);
@@ -157,19 +159,19 @@ const COUNTED_MAX = COUNTED_STRETCHES * LOOKED_THROUGH;
 function* countProducts(db: Db, filter: ProductFilter, companyId: number): Generator<undefined, Count> {
   const indexedTotal = toldByIndex(db, filter, companyId);
   if (indexedTotal !== undefined) return { total: indexedTotal, totalIsExact: true };
-  let [found, looked] = [0, 0];
+  let [matchCount, examinedCount] = [0, 0];
   for (const keys of stretches(db, filter, companyId)) {
-    if (looked === COUNTED_MAX) {
+    if (examinedCount === COUNTED_MAX) {
       // Assumes that the rest of the company resembles its beginning.
-      const total = Math.round((found / looked) * allOf(db, companyId));
-      return { total: Math.max(found, total), totalIsExact: false };
+      const total = Math.round((matchCount / examinedCount) * allOf(db, companyId));
+      return { total: Math.max(matchCount, total), totalIsExact: false };
     }
     const { sql, parameters } = productSource(filter, companyId, keys);
-    found += countOf(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, parameters);
-    looked += LOOKED_THROUGH;
+    matchCount += countOf(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, parameters);
+    examinedCount += LOOKED_THROUGH;
     yield undefined;
   }
-  return { total: Math.min(found, COUNTED_MAX), totalIsExact: found <= COUNTED_MAX };
+  return { total: Math.min(matchCount, COUNTED_MAX), totalIsExact: matchCount <= COUNTED_MAX };
 }
 
 const allOf = (db: Db, companyId: number): number =>

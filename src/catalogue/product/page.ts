@@ -19,14 +19,14 @@ export interface ProductPageRead {
   readonly page: PageRequest<ProductOrder>;
 }
 
-/** `elsewhereOf`: the reported state of a product at the requested remote. */
+/** Writes a page. `elsewhereOf` returns the reported state of a product at the requested remote. */
 export const productPageTexts = (
   db: Db,
   { filter, page }: ProductPageRead,
   elsewhereOf?: (codigo: number) => object | null,
 ): Generator<string> =>
-  textAtLast(productPage(db, filter, page), (found) =>
-    pageText(page, found, (row) => {
+  textAtLast(productPage(db, filter, page), (result) =>
+    pageText(page, result, (row) => {
       const item = printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 });
       if (elsewhereOf === undefined) return item;
       return `${item.slice(0, -1)},"remote":${JSON.stringify(elsewhereOf(row.codigo))}}`;
@@ -47,10 +47,11 @@ const KEYS: Readonly<Record<DuplicatesBy, (product: ComparedProduct) => string |
 
 export function duplicateTexts(db: Db, { cpfCnpjRaiz, by, page }: DuplicatesRead): Generator<string> {
   const { after, limit } = page;
-  return textAtLast(duplicatesOf(db, { cpfCnpjRaiz, after, limit, keyOf: KEYS[by] }), (found) => {
-    const items = found.slice(0, limit);
+  return textAtLast(duplicatesOf(db, { cpfCnpjRaiz, after, limit, keyOf: KEYS[by] }), (duplicates) => {
+    const items = duplicates.slice(0, limit);
     const last = items.at(-1);
-    const end = last !== undefined && found.length > limit ? [last.ncm, last.codigos[0] ?? 0] : undefined;
+    const end =
+      last !== undefined && duplicates.length > limit ? [last.ncm, last.codigos[0] ?? 0] : undefined;
     return JSON.stringify({ items, next: cursorOf(page, end) });
   });
 }

@@ -43,8 +43,8 @@ export class ProductRules implements VersionedRules<ProductTypes> {
   }
 
   /** Returns the problems of an active product's content, or those that also apply to a draft. */
-  contentProblems(asked: JudgedContent<ProductTypes>): Problem[] {
-    const { place, content, today, record, strictness } = asked;
+  contentProblems(subject: JudgedContent<ProductTypes>): Problem[] {
+    const { place, content, today, record, strictness } = subject;
     const least = this.#draftProblems(content);
     if (strictness === 'least') return least;
     return [

@@ -84,13 +84,13 @@ export function* walk(
   db: Db,
   filter: ProductFilter,
   companyId: number,
-  asked: ProductPageRequest,
+  request: ProductPageRequest,
 ): Generator<undefined, PagePosition[]> {
   const positions: PagePosition[] = [];
   let walked = 0;
-  for (const { sql, parameters } of walkQueries(filter, companyId, asked))
+  for (const { sql, parameters } of walkQueries(filter, companyId, request))
     for (const { id, key, isFound } of db.prepare<Parameter[], Walked>(sql).iterate(...parameters)) {
-      if (isFound === 1 && positions.push({ id, key: key ?? '' }) > asked.limit) return positions;
+      if (isFound === 1 && positions.push({ id, key: key ?? '' }) > request.limit) return positions;
       walked += 1;
       if (walked % LOOKED_THROUGH === 0) yield undefined;
     }
@@ -98,10 +98,10 @@ export function* walk(
 }
 
 /** Returns the queries that find the products of an order piece by piece, with all its walks merged. */
-export function walkQueries(filter: ProductFilter, companyId: number, asked: ProductPageRequest): Query[] {
-  const direction = asked.order.isDescending ? 'DESC' : 'ASC';
-  return piecesOf(asked, companyId).map(([textOf, ...parameters]) => {
-    const ways = WAYS[asked.order.by].map(({ from, key, isHere }) => {
+export function walkQueries(filter: ProductFilter, companyId: number, request: ProductPageRequest): Query[] {
+  const direction = request.order.isDescending ? 'DESC' : 'ASC';
+  return piecesOf(request, companyId).map(([textOf, ...parameters]) => {
+    const ways = WAYS[request.order.by].map(({ from, key, isHere }) => {
       const isFound = new Conditions();
       isFound.add(isHere);
       addAsked(isFound, filter, { t: 'p', companyId });
@@ -123,9 +123,9 @@ type Piece = readonly [textOf: (key: string) => string, ...parameters: Parameter
  * Returns the remaining rows with the start key, then all after it. Drafts without an NCM come before all
  * that have one.
  */
-function piecesOf(asked: ProductPageRequest, companyId: number): Piece[] {
-  const { by, isDescending } = asked.order;
-  const start = beginningOf(asked, companyId);
+function piecesOf(request: ProductPageRequest, companyId: number): Piece[] {
+  const { by, isDescending } = request.order;
+  const start = beginningOf(request, companyId);
   if (by === 'codigo') {
     const { after, upTo } = keysOf(companyId);
     const range = isDescending ? [after, (start?.id ?? upTo + 1) - 1] : [start?.id ?? after, upTo];
