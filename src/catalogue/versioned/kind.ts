@@ -81,7 +81,7 @@ export interface JudgedContent<R extends RecordTypes> {
 }
 
 export interface VersionedRules<R extends RecordTypes> {
-  contentProblems(asked: JudgedContent<R>): readonly Problem[];
+  contentProblems(subject: JudgedContent<R>): readonly Problem[];
   /** Returns violations of what a rectification must keep; `latest` is the version that it rectifies. */
   rectificationProblems?(
     record: RecordOf<R>,

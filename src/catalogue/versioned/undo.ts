@@ -34,22 +34,22 @@ export class VersionedUndo<R extends RecordTypes> {
   }
 
   /** Throws 404, and 422 also if the record has changed since. */
-  undo(actorTx: ActorTransaction, key: Key<R>, found: Found): Undone {
+  undo(actorTx: ActorTransaction, key: Key<R>, states: Found): Undone {
     const { kind, lookUp, membersOf } = this.#parts;
     const record = lookUp.get(key);
-    if (found.isPast === true)
+    if (states.isPast === true)
       throw refused(
         'notUndoable',
         `a linha mudou uma versão do ${kind.called(key)} que não era a atual; isso não é desfeito aqui.`,
       );
-    if (stateOf(kind, record) !== found.is)
+    if (stateOf(kind, record) !== states.is)
       throw refused(
         'changedSince',
         `mudouDepois: o ${kind.called(key)} mudou depois da importação e fica como está; agora é a versão ${versionText(record)}, ${record.situacao}.`,
       );
     const today = dayOf(actorTx.now);
     const before = membersOf(key, record, today);
-    const changed = this.#changeBack(actorTx, key, record, found);
+    const changed = this.#changeBack(actorTx, key, record, states);
     return {
       versao: versionText(changed.version),
       outcome: changed.version.deactivatedAt === null ? 'newVersion' : 'deactivated',

@@ -128,14 +128,14 @@ export class VersionedWriting<R extends RecordTypes> {
     store.touch(record.id, now);
   }
 
-  /** `before`: the current version; for a deactivation, the version to deactivate. */
+  /** Records a change. `before`: the current version; for a deactivation, the version to deactivate. */
   #changed(
     actorTx: ActorTransaction,
     key: Key<R>,
     before: VersionNumber | undefined,
     version: VersionOf<R>,
     operacao: ProductOperation,
-    found: () => Found,
+    changeStates: () => Found,
   ): Changed<R> {
     actorTx.record({
       action: operacao,
@@ -143,7 +143,7 @@ export class VersionedWriting<R extends RecordTypes> {
       key: `${key.cpfCnpjRaiz}/${key.codigo}`,
       before: before === undefined ? null : versionText(before),
       after: versionText(version),
-      found,
+      found: changeStates,
     });
     this.#kind.changed(actorTx, key, version, operacao);
     return { key, version };
