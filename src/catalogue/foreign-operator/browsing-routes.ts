@@ -52,8 +52,8 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
       success: pageForm(Paged, 'ForeignOperatorPage', 'Uma página de operadores estrangeiros.'),
       guard: access.readsQueryCompany,
       handle: ({ query, holder }) => {
-        const { filters: asked, page } = pageOf(query, OPERATOR_ORDERS, 'codigo');
-        return pageAnswer(pages, holder, { kind: 'operatorPage', filter: toFilter(asked), page });
+        const { filters: queryFilters, page } = pageOf(query, OPERATOR_ORDERS, 'codigo');
+        return pageAnswer(pages, holder, { kind: 'operatorPage', filter: toFilter(queryFilters), page });
       },
     }),
 
@@ -73,8 +73,8 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
       nameOf: ({ query }) => `operadores-${query.cpfCnpjRaiz}`,
       readOf: ({ query }) => {
         const { filters: ordered, columns } = tableOf(query);
-        const { filters: asked, page } = pageOf(ordered, OPERATOR_ORDERS, 'codigo');
-        return { kind: 'operatorTable', filter: toFilter(asked), order: page.order, columns } as const;
+        const { filters: queryFilters, page } = pageOf(ordered, OPERATOR_ORDERS, 'codigo');
+        return { kind: 'operatorTable', filter: toFilter(queryFilters), order: page.order, columns } as const;
       },
     }),
 

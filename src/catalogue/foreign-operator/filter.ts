@@ -59,6 +59,6 @@ export interface OperatorFilter extends Omit<OperatorQuery, 'exibirDesativados'>
 }
 
 /** Turns a decoded query into a filter. */
-export function toFilter({ exibirDesativados = false, ...asked }: OperatorQuery): OperatorFilter {
-  return { ...asked, withoutDeactivated: !exibirDesativados };
+export function toFilter({ exibirDesativados = false, ...filters }: OperatorQuery): OperatorFilter {
+  return { ...filters, withoutDeactivated: !exibirDesativados };
 }

@@ -42,13 +42,13 @@ interface Row extends PagedOperator {
 export function operatorPage(
   db: Db,
   filter: OperatorFilter,
-  asked: OperatorPageRequest,
+  request: OperatorPageRequest,
 ): Page<PagedOperator> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
-  const { sql, parameters } = operatorQuery(filter, companyId, asked);
+  const { sql, parameters } = operatorQuery(filter, companyId, request);
   const rows = db.prepare<Parameter[], Row>(sql).all(...parameters);
   const where = operatorConditions(filter, companyId);
-  return pageOfRows(db, asked, rows, (last) => endAt(last, asked), {
+  return pageOfRows(db, request, rows, (last) => endAt(last, request), {
     sql: `foreign_operator o INDEXED BY ${drivingIndex(filter)} WHERE ${where.sql}`,
     parameters: where.parameters,
   });

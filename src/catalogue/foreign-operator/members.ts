@@ -17,9 +17,9 @@ export const operatorMembers = (operator: PrintedOperator): ReadonlyMap<string, 
     }),
   );
 
-const identificationsText = (kept: string | null): string | null =>
+const identificationsText = (storedText: string | null): string | null =>
   cellOf(
-    parsed<OperatorContent['identificacoesAdicionais'][number]>(kept).map(
+    parsed<OperatorContent['identificacoesAdicionais'][number]>(storedText).map(
       ({ codigo, numero }) => `${codigo} ${numero}`,
     ),
   );

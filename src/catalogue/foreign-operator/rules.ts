@@ -15,8 +15,8 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
   }
 
   /** Checks the TIN only if the content becomes that of an active operator. */
-  contentProblems(asked: JudgedContent<OperatorTypes>): Problem[] {
-    const { place, content, record, strictness, isToBeActive } = asked;
+  contentProblems(subject: JudgedContent<OperatorTypes>): Problem[] {
+    const { place, content, record, strictness, isToBeActive } = subject;
     return [
       ...(strictness === 'all' ? this.#placeProblems(place.codigoPais, content) : []),
       ...(isToBeActive ? this.#tinProblems(place.cpfCnpjRaiz, content.tin, record?.id) : []),
