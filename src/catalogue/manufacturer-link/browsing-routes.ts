@@ -35,7 +35,7 @@ export function linkBrowsingRoutes({
 }: LinkBrowsingParts): Operation<Caller>[] {
   const { cpfCnpjRaiz, Response } = schemas;
   const { cpfCnpjRaiz: _, ...members } = Response.properties;
-  const asked = {
+  const filterMembers = {
     cpfCnpjRaiz,
     codigoProduto: t.Optional(Codigo),
     codigoOperadorEstrangeiro: t.Optional(OperatorCodigo),
@@ -54,7 +54,7 @@ export function linkBrowsingRoutes({
       id: 'listLinkPage',
       summary: 'Consulta em páginas os vínculos em vigor, da empresa, de um produto ou de um operador',
       description: 'Em ordem do código do produto e, de cada um, na ordem em que foram feitos.',
-      query: t.Object({ ...asked, ...placedMembers }),
+      query: t.Object({ ...filterMembers, ...placedMembers }),
       success: pageForm(Paged, 'LinkPage', 'Uma página de vínculos.'),
       guard: access.readsQueryCompany,
       handle: ({ query, holder }) => {
@@ -72,7 +72,7 @@ export function linkBrowsingRoutes({
       csv: { id: 'downloadLinkTable' },
       xlsx: { id: 'downloadLinkSheet' },
       query: tableQuery(
-        asked,
+        filterMembers,
         LINK_COLUMNS.map(({ target }) => target),
       ),
       guard: access.readsQueryCompany,

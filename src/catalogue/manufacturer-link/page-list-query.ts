@@ -27,13 +27,13 @@ export interface PagedLink extends ManufacturerLink {
 type LinkPageRequest = PageRequest<LinkOrder>;
 
 /** Reads a page on a read connection. */
-export function linkPage(db: Db, filter: LinkPageFilter, asked: LinkPageRequest): Page<PagedLink> {
+export function linkPage(db: Db, filter: LinkPageFilter, request: LinkPageRequest): Page<PagedLink> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
-  const { sql, parameters } = linkPageQuery(filter, companyId, asked);
+  const { sql, parameters } = linkPageQuery(filter, companyId, request);
   const rows = db.prepare<Parameter[], Row>(sql).all(...parameters);
   return pageOfRows(
     db,
-    asked,
+    request,
     rows.map(toPaged),
     ({ codigoProduto, id }) => [codigoProduto, id],
     linksOf(filter, companyId),
