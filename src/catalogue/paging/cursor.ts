@@ -33,10 +33,13 @@ export function pageOf<By extends string, Q extends PageMembers<By>>(
 }
 
 /** Returns the cursor after a page; `null` at the end of the list. */
-export const cursorOf = ({ order, asked }: PageRequest, next: PageEnd | undefined): string | null =>
+export const cursorOf = (
+  { order, asked: filterMark }: PageRequest,
+  next: PageEnd | undefined,
+): string | null =>
   next === undefined
     ? null
-    : Buffer.from(JSON.stringify([orderText(order), asked, ...next])).toString('base64url');
+    : Buffer.from(JSON.stringify([orderText(order), filterMark, ...next])).toString('base64url');
 
 /**
  * Returns a text for the filters that does not depend on their order: a short one is enough, since forging
@@ -49,14 +52,14 @@ function fingerprint(filters: object): string {
 
 const orderText = ({ by, isDescending }: Order): string => (isDescending ? `-${by}` : by);
 
-function endOf(after: string, order: Order, asked: string, types: readonly string[]): PageEnd {
+function endOf(after: string, order: Order, filterMark: string, types: readonly string[]): PageEnd {
   const [orderThen, askedThen, ...end] = readCursor(after);
   if (orderThen !== orderText(order))
     throw wrongCursor(
       after,
       `é o cursor de uma lista em outra ordem, ${String(orderThen)}, e esta é em ordem ${orderText(order)}`,
     );
-  if (askedThen !== asked) throw wrongCursor(after, 'é o cursor de uma lista com outros filtros');
+  if (askedThen !== filterMark) throw wrongCursor(after, 'é o cursor de uma lista com outros filtros');
   if (end.length !== types.length || !end.every((value, at) => typeof value === types[at]))
     throw wrongCursor(after, 'não é um cursor');
   return end;
