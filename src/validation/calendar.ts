@@ -34,10 +34,10 @@ function offsetMs(instant: EpochMs): number {
 export const wallClock = (instant: EpochMs): EpochMs => instant + offsetMs(instant);
 
 /** Returns the instant of a Brasília local time. An hour that occurs twice gives the later instant. */
-export const atWallClock = (shown: EpochMs): EpochMs =>
-  shown - STANDARD_OFFSET_MS >= STANDARD_SINCE
-    ? shown - STANDARD_OFFSET_MS
-    : Temporal.Instant.fromEpochMilliseconds(shown)
+export const atWallClock = (localTime: EpochMs): EpochMs =>
+  localTime - STANDARD_OFFSET_MS >= STANDARD_SINCE
+    ? localTime - STANDARD_OFFSET_MS
+    : Temporal.Instant.fromEpochMilliseconds(localTime)
         .toZonedDateTimeISO('UTC')
         .toPlainDateTime()
         .toZonedDateTime(BRASILIA, { disambiguation: 'later' }).epochMilliseconds;

@@ -20,10 +20,10 @@ export interface ReadJson {
 }
 
 /** Reads a JSON text that `overview` accepted as not too deep. Throws the parser's SyntaxError. */
-export function readJsonText(text: string, seen: Overview = overview(text)): ReadJson {
-  const value: unknown = seen.losesDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
+export function readJsonText(text: string, scan: Overview = overview(text)): ReadJson {
+  const value: unknown = scan.losesDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
   // The parser keeps one of two equal names: then the value has fewer members than the text has names.
-  const hasRepeats = seen.losesDigits || countMembers(value) !== seen.names;
+  const hasRepeats = scan.losesDigits || countMembers(value) !== scan.names;
   return { value, repeated: hasRepeats ? repeatedMembers(text) : [] };
 }
 
@@ -86,19 +86,19 @@ export function overview(text: string, maxDepth = JSON_MAX_DEPTH): Overview {
 export function cutAtDepth(text: string, maxDepth: number): string {
   const hasEscapes = text.includes('\\');
   const parts: string[] = [];
-  let [kept, depth] = [0, 0];
+  let [partStart, depth] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) at = textEnd(text, at + 1, hasEscapes);
     else if (isOpening(unit)) {
       depth += 1;
-      if (depth === maxDepth + 1) parts.push(text.slice(kept, at), 'null');
+      if (depth === maxDepth + 1) parts.push(text.slice(partStart, at), 'null');
     } else if (isClosing(unit)) {
-      if (depth === maxDepth + 1) kept = at + 1;
+      if (depth === maxDepth + 1) partStart = at + 1;
       depth -= 1;
     }
   }
-  return parts.join('') + text.slice(kept);
+  return parts.join('') + text.slice(partStart);
 }
 
 /** Returns the end of a text: its quotation mark, or the end of the input. */

@@ -30,8 +30,8 @@ export const visible = (text: string): string => text.replaceAll(UNSEEN, escaped
 /** Prints a text with its lines and tabs. */
 export const visibleLines = (text: string): string => text.replaceAll(UNSEEN_IN_LINES, escaped);
 
-const escaped = (found: string): string =>
-  found
+const escaped = (characters: string): string =>
+  characters
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
@@ -81,24 +81,24 @@ const foldedLetter = (letter: string): string => LATIN_1[letter.charCodeAt(0)] ?
 const LONGEST_COMPARED = 64;
 
 /** Counts omitted, added and changed letters. Two swapped neighbours count as one. */
-function slips(name: string, known: string): number {
-  if (name.length !== known.length) return distance(name, known);
+function slips(name: string, other: string): number {
+  if (name.length !== other.length) return distance(name, other);
   let first = 0;
-  while (first < name.length && name[first] === known[first]) first += 1;
+  while (first < name.length && name[first] === other[first]) first += 1;
   const swapped = `${name[first + 1] ?? ''}${name[first] ?? ''}${name.slice(first + 2)}`;
-  return first < name.length && swapped === known.slice(first) ? 1 : distance(name, known);
+  return first < name.length && swapped === other.slice(first) ? 1 : distance(name, other);
 }
 
 /** Returns true when the names differ by one typing error. */
-export const isSlip = (name: string, known: string): boolean =>
-  name.length <= LONGEST_COMPARED && slips(name.toLowerCase(), known.toLowerCase()) === 1;
+export const isSlip = (name: string, other: string): boolean =>
+  name.length <= LONGEST_COMPARED && slips(name.toLowerCase(), other.toLowerCase()) === 1;
 
 /** Returns the known name nearest to an unknown one. `undefined`: none is near. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     const from = slips(name.toLowerCase(), candidate.toLowerCase());
     if (from < bestDistance) [best, bestDistance] = [candidate, from];
   }
