@@ -92,8 +92,8 @@ const wordsIn = (words: readonly string[], description: string) =>
 
 const chosenIn = <Word extends string>(words: readonly Word[], text: string | undefined): readonly Word[] => {
   if (text === undefined) return words;
-  const asked = text.split(',');
-  return words.filter((word) => asked.includes(word));
+  const requestedWords = text.split(',');
+  return words.filter((word) => requestedWords.includes(word));
 };
 
 export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller>[] {
@@ -122,10 +122,10 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         const order = { caller, request, find };
         if (!isMultipart(request)) {
           const { cpfCnpjRaiz, force = false } = await fetchedIn(request, Fetched);
-          const asked = { cpfCnpjRaiz, forced: force, files: null };
-          const content = ['startComparison', params.name, asked];
+          const options = { cpfCnpjRaiz, forced: force, files: null };
+          const content = ['startComparison', params.name, options];
           const id = await orders.once({ ...order, content }, (beside) =>
-            comparisons.start(caller, params.name, asked, beside),
+            comparisons.start(caller, params.name, options, beside),
           );
           return accepted({ id });
         }
@@ -137,7 +137,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
           vinculos: files.vinculos.storedFile,
         };
         const { cpfCnpjRaiz, force } = fields;
-        const asked = { cpfCnpjRaiz, forced: force === 'true', files: stored };
+        const options = { cpfCnpjRaiz, forced: force === 'true', files: stored };
         const sums = COMPARED_FILE_NAMES.map((name) => files[name].sha256);
         const content = ['startComparison', params.name, fields, sums];
         const discard = async () => {
@@ -145,7 +145,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         };
         const id = await orders.once({ ...order, content, discard }, async (beside) => {
           try {
-            return await comparisons.start(caller, params.name, asked, beside);
+            return await comparisons.start(caller, params.name, options, beside);
           } catch (error) {
             await discard();
             throw error;
@@ -257,12 +257,12 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       handle: async ({ caller, holder, params, query }) => {
         const comparison = comparisons.findDone(caller, params.id);
         const { id, remote, cpfCnpjRaiz } = comparison;
-        const asked = {
+        const filter = {
           kinds: chosenIn(REMOTE_KINDS, query.kinds),
           states: chosenIn(SENT_STATES, query.states),
         };
         const read = reads.read(
-          { kind: 'remoteFiles', comparisonId: id, remote, cpfCnpjRaiz, ...asked },
+          { kind: 'remoteFiles', comparisonId: id, remote, cpfCnpjRaiz, ...filter },
           readers.holderOf(holder, comparison),
         );
         await read.begin();

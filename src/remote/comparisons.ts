@@ -60,11 +60,11 @@ export class Comparisons {
   }
 
   /** Queues a comparison and returns its id. Throws 403, 404, 422. */
-  async start(caller: Caller, name: string, asked: AskedComparison, beside?: Beside): Promise<number> {
-    requireWrite(caller, asked.cpfCnpjRaiz);
+  async start(caller: Caller, name: string, options: AskedComparison, beside?: Beside): Promise<number> {
+    requireWrite(caller, options.cpfCnpjRaiz);
     const { documento } = caller;
-    const as = { documento, state: 'queued', files: asked.files } as const;
-    const id = await this.#insert(name, asked, as, caller, beside);
+    const as = { documento, state: 'queued', files: options.files } as const;
+    const id = await this.#insert(name, options, as, caller, beside);
     this.#parts.runner.wake();
     return id;
   }
@@ -73,28 +73,28 @@ export class Comparisons {
    * Makes a comparison from files at any path, or from fetched exports, for a command on the data folder.
    * Throws 404, 422.
    */
-  async make(name: string, asked: AskedComparison): Promise<Comparison> {
+  async make(name: string, options: AskedComparison): Promise<Comparison> {
     const { runner, remoteLocks } = this.#parts;
-    const pair = { remoteId: this.serving(name, asked.cpfCnpjRaiz).id, cpfCnpjRaiz: asked.cpfCnpjRaiz };
+    const pair = { remoteId: this.serving(name, options.cpfCnpjRaiz).id, cpfCnpjRaiz: options.cpfCnpjRaiz };
     using lock = remoteLocks.take('comparacao', pair);
-    if (lock === undefined) throw comparedElsewhere(name, asked.cpfCnpjRaiz);
+    if (lock === undefined) throw comparedElsewhere(name, options.cpfCnpjRaiz);
     await runner.endCutOff(pair);
-    return await this.#makeHeld(name, asked); // holds the lock
+    return await this.#makeHeld(name, options); // holds the lock
   }
 
-  async #makeHeld(name: string, asked: AskedComparison): Promise<Comparison> {
+  async #makeHeld(name: string, options: AskedComparison): Promise<Comparison> {
     const { store, runner } = this.#parts;
-    const { files } = asked;
+    const { files } = options;
     const id = await this.#insert(
       name,
-      asked,
+      options,
       { documento: '', state: 'running', files: null },
       COMMAND_LINE,
     );
     await (files === null ? runner.fetchAndRun(id) : runner.run(id, files));
-    const made = store.findComparison(id);
-    if (made === undefined) throw new Error(`Comparison ${id} is gone.`);
-    return made;
+    const comparison = store.findComparison(id);
+    if (comparison === undefined) throw new Error(`Comparison ${id} is gone.`);
+    return comparison;
   }
 
   /** Inserts a comparison. Throws 404, 422. */
@@ -198,12 +198,12 @@ export class Comparisons {
   newest(name: string, cpfCnpjRaiz: string): Comparison {
     const { store } = this.#parts;
     const id = store.newestOf(this.serving(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
-    const found = id === undefined ? undefined : store.findComparison(id);
-    if (found === undefined)
+    const comparison = id === undefined ? undefined : store.findComparison(id);
+    if (comparison === undefined)
       throw notFound(
         `Não há comparação da empresa ${cpfCnpjRaiz} com o remoto ${shown(name)}; faça uma antes.`,
       );
-    return found;
+    return comparison;
   }
 
   /**
@@ -219,27 +219,28 @@ export class Comparisons {
       if (store.newestOf(remoteId, cpfCnpjRaiz) !== id)
         refuseRemote('newerComparison', 'id', `há uma comparação mais nova que a ${id}; decida nela.`);
       const { kind, codigo, remoteCodigo, keep } = request;
-      const found = store.findOfHere(id, kind, keyOfCode(kind, codigo));
-      if (found === undefined)
+      const record = store.findOfHere(id, kind, keyOfCode(kind, codigo));
+      if (record === undefined)
         throw notFound(`A comparação ${id} não tem ${kind} de código ${shown(codigo)}.`);
-      if (found.state !== 'ambiguo' && found.state !== 'mudouNosDois')
+      if (record.state !== 'ambiguo' && record.state !== 'mudouNosDois')
         refuseRemote(
           'notDoubtful',
           '/codigo',
-          `${codigo} está em ${found.state}; só se decide o que é ambiguo ou mudouNosDois.`,
+          `${codigo} está em ${record.state}; só se decide o que é ambiguo ou mudouNosDois.`,
         );
-      const there = remoteCodigo === null ? null : this.#thereOf(comparison, found, kind, remoteCodigo);
-      const decided = decidedOf(found, there, keep, differences);
+      const remoteRecord =
+        remoteCodigo === null ? null : this.#thereOf(comparison, record, kind, remoteCodigo);
+      const decided = decidedOf(record, remoteRecord, keep, differences);
       pairs.put(remoteId, cpfCnpjRaiz, decided.pair);
-      const stranger = there === null ? undefined : store.findOfThere(id, kind, there.key);
-      if (stranger !== undefined && stranger.n !== found.n) store.deleteFound(id, stranger.n);
-      store.deleteFound(id, found.n);
-      store.insertFound(id, found.n, decided.found);
-      const gone = stranger !== undefined && stranger.n !== found.n ? [stranger.state] : [];
-      const counts = moved(comparison.counts, kind, [found.state, ...gone], decided.found.state);
+      const stranger = remoteRecord === null ? undefined : store.findOfThere(id, kind, remoteRecord.key);
+      if (stranger !== undefined && stranger.n !== record.n) store.deleteFound(id, stranger.n);
+      store.deleteFound(id, record.n);
+      store.insertFound(id, record.n, decided.found);
+      const strangerStates = stranger !== undefined && stranger.n !== record.n ? [stranger.state] : [];
+      const counts = moved(comparison.counts, kind, [record.state, ...strangerStates], decided.found.state);
       store.putCounts(id, counts);
       tx.record(remoteWork(comparison, 'PAREAMENTO', caller));
-      return recordOf({ ...decided.found, n: found.n });
+      return recordOf({ ...decided.found, n: record.n });
     });
   }
 
@@ -253,12 +254,21 @@ export class Comparisons {
     { kind, codigo, remoteCodigo }: PairRequest,
   ): Promise<Difference[]> {
     const { store, reads, limits, pathOf } = this.#parts;
-    const [here, exports] = [keyOfCode(kind, codigo), store.findKept(id)];
-    const there = remoteCodigo === null ? null : keyOfCode(kind, remoteCodigo);
-    const found = store.findOfHere(id, kind, here);
-    if (found === undefined || there === null || there === found.there || exports === undefined) return [];
+    const [localKey, exports] = [keyOfCode(kind, codigo), store.findKept(id)];
+    const remoteKey = remoteCodigo === null ? null : keyOfCode(kind, remoteCodigo);
+    const record = store.findOfHere(id, kind, localKey);
+    if (record === undefined || remoteKey === null || remoteKey === record.there || exports === undefined)
+      return [];
     const files = { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
-    const read = { kind: 'decidedPair', cpfCnpjRaiz, of: kind, here, there, files, limits } as const;
+    const read = {
+      kind: 'decidedPair',
+      cpfCnpjRaiz,
+      of: kind,
+      here: localKey,
+      there: remoteKey,
+      files,
+      limits,
+    } as const;
     let text = '';
     for await (const bytes of reads.read(read, holder)) text += new TextDecoder().decode(bytes);
     return JSON.parse(text) as Difference[];
@@ -267,17 +277,17 @@ export class Comparisons {
   /** Returns the remote record, which must not belong to another pair. Throws 422. */
   #thereOf(
     { id, remoteId, cpfCnpjRaiz }: Comparison,
-    found: StoredFound,
+    record: StoredFound,
     kind: 'produto' | 'operador',
     remoteCodigo: string,
   ): There {
     const { store, pairs } = this.#parts;
     const key = keyOfCode(kind, remoteCodigo);
-    if (found.there === key)
-      return { key, versao: found.thereVersao, whole: found.thereWhole, ...fallsIn(found) };
-    const candidate = found.candidates.find(({ there }) => there === key);
+    if (record.there === key)
+      return { key, versao: record.thereVersao, whole: record.thereWhole, ...fallsIn(record) };
+    const candidate = record.candidates.find(({ there: remoteKey }) => remoteKey === key);
     const stranger = store.findOfThere(id, kind, key);
-    const isFree = (pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? found.here) === found.here;
+    const isFree = (pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? record.here) === record.here;
     if (isFree && candidate !== undefined) {
       const { versao, whole, situacao } = candidate;
       return { key, versao, whole, isFallen: situacao === FALLEN };
@@ -287,10 +297,10 @@ export class Comparisons {
     return refuseRemote(
       'unknownCandidate',
       '/remoteCodigo',
-      `recebido ${remoteCodigo}, que não está entre os candidatos${candidates(found)} nem é ${kind} só de lá, ou já é par de outro.`,
+      `recebido ${remoteCodigo}, que não está entre os candidatos${candidates(record)} nem é ${kind} só de lá, ou já é par de outro.`,
     );
   }
 }
 
-const candidates = ({ kind, candidates: found }: StoredFound): string =>
-  found.length === 0 ? '' : ` (${found.map(({ there }) => codeOfKey(kind, there)).join(', ')})`;
+const candidates = ({ kind, candidates: list }: StoredFound): string =>
+  list.length === 0 ? '' : ` (${list.map(({ there: remoteKey }) => codeOfKey(kind, remoteKey)).join(', ')})`;

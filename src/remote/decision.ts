@@ -16,8 +16,9 @@ export const FALLEN = 'DESATIVADO';
 
 /** Returns the side of a pair that is inactive while the other side is active. */
 export function fallsIn({ differences }: StoredFound): Pick<There, 'isFallen' | 'isFallenHere'> {
-  const { here, there } = differences.find(({ member }) => member === 'situacao') ?? {};
-  return { isFallen: there === FALLEN, isFallenHere: here === FALLEN };
+  const { here: localText, there: remoteText } =
+    differences.find(({ member }) => member === 'situacao') ?? {};
+  return { isFallen: remoteText === FALLEN, isFallenHere: localText === FALLEN };
 }
 
 /**
@@ -25,64 +26,67 @@ export function fallsIn({ differences }: StoredFound): Pick<There, 'isFallen' | 
  * other side counts as unchanged, so only the kept side has changed since.
  */
 export function decidedOf(
-  found: StoredFound,
-  there: There | null,
+  record: StoredFound,
+  remoteRecord: There | null,
   keep: PairRequest['keep'],
   differences: Found['differences'],
 ): { readonly pair: Pair; readonly found: Found } {
-  const { n: _, ...one } = found;
-  const { kind, hereVersao, hereWhole } = found;
-  const here = found.here ?? '';
-  const isSame = there !== null && there.whole === hereWhole;
+  const { n: _, ...one } = record;
+  const { kind, hereVersao, hereWhole } = record;
+  const localKey = record.here ?? '';
+  const isSame = remoteRecord !== null && remoteRecord.whole === hereWhole;
   const versao = isSame || keep === 'there' ? hereVersao : null;
   const base = {
     versao,
     here: isSame || keep === 'there' ? hereWhole : null,
-    there: there !== null && (isSame || keep === 'here') ? there.whole : null,
+    there: remoteRecord !== null && (isSame || keep === 'here') ? remoteRecord.whole : null,
   };
-  const state = stateOfDecided(there, isSame, keep);
+  const state = stateOfDecided(remoteRecord, isSame, keep);
   const is = { ...one, state, reason: null, candidates: [] };
   return {
-    pair: { kind, here, there: there?.key ?? null, base },
+    pair: { kind, here: localKey, there: remoteRecord?.key ?? null, base },
     found:
-      there === null
+      remoteRecord === null
         ? {
             ...is,
             there: null,
             thereVersao: null,
             thereWhole: null,
             differences: [],
-            candidates: seenWith(found),
+            candidates: seenWith(record),
           }
         : {
             ...is,
-            there: there.key,
-            thereVersao: there.versao,
-            thereWhole: there.whole,
-            differences: isSame ? [] : there.key === found.there ? one.differences : differences,
+            there: remoteRecord.key,
+            thereVersao: remoteRecord.versao,
+            thereWhole: remoteRecord.whole,
+            differences: isSame ? [] : remoteRecord.key === record.there ? one.differences : differences,
           },
   };
 }
 
 /** Records that the comparison already saw are never adopted as the result of a send. */
 function seenWith({
-  candidates: seen,
-  there,
+  candidates: seenCandidates,
+  there: remoteKey,
   thereVersao,
   thereWhole,
   name,
 }: StoredFound): Found['candidates'] {
-  if (there === null || thereVersao === null || thereWhole === null) return seen;
-  return [...seen, { there, versao: thereVersao, whole: thereWhole, name, situacao: '' }];
+  if (remoteKey === null || thereVersao === null || thereWhole === null) return seenCandidates;
+  return [
+    ...seenCandidates,
+    { there: remoteKey, versao: thereVersao, whole: thereWhole, name, situacao: '' },
+  ];
 }
 
-function stateOfDecided(there: There | null, isSame: boolean, keep: PairRequest['keep']): RemoteState {
-  if (there === null) return 'soAqui';
+function stateOfDecided(remoteRecord: There | null, isSame: boolean, keep: PairRequest['keep']): RemoteState {
+  if (remoteRecord === null) return 'soAqui';
   if (isSame) return 'igual';
   if (keep === undefined) return 'mudouNosDois';
   // A deactivation has its own state: the brake counts it, and its step deactivates.
-  if (keep === 'here') return there.isFallenHere === true ? 'desativadoAqui' : 'mudouAqui';
-  return there.isFallen === true ? 'desativadoLa' : 'mudouLa';
+  if (keep === 'here') return remoteRecord.isFallenHere === true ? 'desativadoAqui' : 'mudouAqui';
+  return remoteRecord.isFallen === true ? 'desativadoLa' : 'mudouLa';
 }
 
 /** Returns the counts after records of those states move to one state. */
@@ -94,9 +98,9 @@ export function moved(
 ): Counts {
   const ofKind = { ...counts?.[kind] };
   for (const state of from) {
-    const left = (ofKind[state] ?? 1) - 1;
-    if (left === 0) delete ofKind[state];
-    else ofKind[state] = left;
+    const rest = (ofKind[state] ?? 1) - 1;
+    if (rest === 0) delete ofKind[state];
+    else ofKind[state] = rest;
   }
   ofKind[to] = (ofKind[to] ?? 0) + 1;
   return { ...(counts ?? { operador: {}, produto: {}, vinculo: {} }), [kind]: ofKind };

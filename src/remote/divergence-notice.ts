@@ -72,9 +72,9 @@ export function* divergenceTexts(db: Db, { comparisonId, lastId }: DivergenceRea
   const store = new RemoteStore(db);
   let records = 0;
   for (const state of DIVERGENT)
-    for (const found of foundOf(db, { comparisonId, state })) {
-      const before = lastOf(store, lastId, found);
-      if (before?.state !== state || before.thereWhole !== found.thereWhole) return yield 'true';
+    for (const record of foundOf(db, { comparisonId, state })) {
+      const before = lastOf(store, lastId, record);
+      if (before?.state !== state || before.thereWhole !== record.thereWhole) return yield 'true';
       if ((records += 1) % RECORDS_PER_TURN === 0) yield '';
     }
   yield 'false';
@@ -83,8 +83,8 @@ export function* divergenceTexts(db: Db, { comparisonId, lastId }: DivergenceRea
 function lastOf(
   store: RemoteStore,
   lastId: number,
-  { kind, here, there }: StoredFound,
+  { kind, here: localKey, there: remoteKey }: StoredFound,
 ): StoredFound | undefined {
-  if (here !== null) return store.findOfHere(lastId, kind, here);
-  return there === null ? undefined : store.findOfThere(lastId, kind, there);
+  if (localKey !== null) return store.findOfHere(lastId, kind, localKey);
+  return remoteKey === null ? undefined : store.findOfThere(lastId, kind, remoteKey);
 }

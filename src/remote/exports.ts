@@ -73,22 +73,22 @@ export class ExportFetcher {
     { remoteId, cpfCnpjRaiz }: Comparison,
     leaves: AbortSignal,
   ): Promise<ComparedFiles | { readonly failed: ComparisonFailure } | undefined> {
-    const made: Partial<Record<ComparedFile, string>> = {};
+    const storedFiles: Partial<Record<ComparedFile, string>> = {};
     for (const name of ['produtos', 'operadores', 'vinculos'] as const) {
       const storedFile = crypto.randomUUID();
-      made[name] = storedFile;
+      storedFiles[name] = storedFile;
       const failed = await this.#export(remoteId, EXPORTS[name](cpfCnpjRaiz), storedFile, leaves);
       if (failed === undefined) continue;
-      for (const file of Object.values(made)) await this.#parts.discard(file);
+      for (const file of Object.values(storedFiles)) await this.#parts.discard(file);
       return failed === STOPPED ? undefined : { failed: comparisonFailure('notFetched', failed) };
     }
-    return made as ComparedFiles;
+    return storedFiles as ComparedFiles;
   }
 
   /** Fetches one export. `undefined`: it succeeded. */
   async #export(
     remoteId: number,
-    asked: Omit<WireRequest, 'method'>,
+    request: Omit<WireRequest, 'method'>,
     storedFile: string,
     leaves: AbortSignal,
   ): Promise<string | undefined> {
@@ -103,7 +103,7 @@ export class ExportFetcher {
     for (;;) {
       if (leaves.aborted) return STOPPED;
       const wire = wires.open(remoteId);
-      const answer = readable(await wire.download({ ...asked, method: 'GET' }, path, leaves), path);
+      const answer = readable(await wire.download({ ...request, method: 'GET' }, path, leaves), path);
       if (leaves.aborted) return STOPPED;
       if (answer.is === 'answer') return this.#received(answer, path);
       if (answer.is === 'stopped' || answer.is === 'tooLarge') return answer.reason;

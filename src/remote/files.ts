@@ -60,7 +60,7 @@ const NUMBER_DIGITS = 4;
 export function* remoteFileTexts(db: Db, read: RemoteFilesRead): Generator<string> {
   let number = 0;
   let waiting = 0;
-  const told: string[] = [];
+  const lines: string[] = [];
   for (const step of STEPS) {
     if (!read.kinds.includes(step.kind)) continue;
     let items: Item[] = [];
@@ -79,42 +79,44 @@ export function* remoteFileTexts(db: Db, read: RemoteFilesRead): Generator<strin
       if (items.length === ITEMS_PER_FILE) yield file();
     }
     if (items.length > 0) yield file();
-    if (total > 0) told.push(`${step.word}: ${total} em ${files} arquivo(s)`);
+    if (total > 0) lines.push(`${step.word}: ${total} em ${files} arquivo(s)`);
   }
-  yield JSON.stringify({ name: 'LEIA-ME.txt', text: readMe(read, told, waiting) } satisfies MadeFile);
+  yield JSON.stringify({ name: 'LEIA-ME.txt', text: readMe(read, lines, waiting) } satisfies MadeFile);
 }
 
 /** Yields the items of a step. `undefined`: a link that waits until its record exists in the remote. */
 function* itemsOf(db: Db, read: RemoteFilesRead, { kind, states }: Step): Generator<Item | undefined> {
   const { cpfCnpjRaiz, comparisonId } = read;
-  for (const state of states.filter((one) => read.states.some((asked) => asked === one)))
-    for (const found of foundOf(db, { comparisonId, kind, state }))
-      if (kind === 'vinculo') yield linkItem(cpfCnpjRaiz, found);
-      else yield* contentItem(db, cpfCnpjRaiz, found);
+  for (const state of states.filter((one) => read.states.some((requestedState) => requestedState === one)))
+    for (const record of foundOf(db, { comparisonId, kind, state }))
+      if (kind === 'vinculo') yield linkItem(cpfCnpjRaiz, record);
+      else yield* contentItem(db, cpfCnpjRaiz, record);
 }
 
-function linkItem(cpfCnpjRaiz: string, { there, state }: StoredFound): Item | undefined {
-  if (there === null) return undefined;
-  return { seq: 0, cpfCnpjRaiz, ...linkOfKey(there), vincular: state === 'soAqui' };
+function linkItem(cpfCnpjRaiz: string, { there: remoteKey, state }: StoredFound): Item | undefined {
+  if (remoteKey === null) return undefined;
+  return { seq: 0, cpfCnpjRaiz, ...linkOfKey(remoteKey), vincular: state === 'soAqui' };
 }
 
 /** Yields the current content of the record under its remote code. */
-function* contentItem(db: Db, cpfCnpjRaiz: string, found: StoredFound): Generator<Item> {
-  const { kind, here, there, state } = found;
-  if (here === null) return;
+function* contentItem(db: Db, cpfCnpjRaiz: string, record: StoredFound): Generator<Item> {
+  const { kind, here: localKey, there: remoteKey, state } = record;
+  if (localKey === null) return;
   const place = { cpfCnpjRaiz, seq: 0 };
   const items =
     kind === 'produto'
-      ? mapped(iterateProducts(db, { cpfCnpjRaiz, codigo: Number(here) }), (row) =>
+      ? mapped(iterateProducts(db, { cpfCnpjRaiz, codigo: Number(localKey) }), (row) =>
           printListItem.record(row, place),
         )
-      : mapped(iterateOperators(db, { cpfCnpjRaiz, codigo: here, withoutDeactivated: false }), (row) =>
+      : mapped(iterateOperators(db, { cpfCnpjRaiz, codigo: localKey, withoutDeactivated: false }), (row) =>
           printRecord.record(row, place),
         );
   for (const { codigo: _, versao: __, situacao: ___, ...content } of items)
     yield {
       ...content,
-      ...(there !== null && { codigo: kind === 'produto' ? Number(there) : codeOfKey(kind, there) }),
+      ...(remoteKey !== null && {
+        codigo: kind === 'produto' ? Number(remoteKey) : codeOfKey(kind, remoteKey),
+      }),
       ...(state === 'desativadoAqui' && { situacao: 'DESATIVADO' }),
     };
 }
@@ -125,7 +127,7 @@ function* mapped<Row>(rows: Iterable<Row | undefined>, of: (row: Row) => Item): 
 
 const readMe = (
   { remote, cpfCnpjRaiz, comparisonId }: RemoteFilesRead,
-  told: readonly string[],
+  lines: readonly string[],
   waiting: number,
 ): string =>
   [
@@ -134,7 +136,7 @@ const readMe = (
     'Envie os arquivos na tela de upload do Catálogo de Produtos, na ordem de seus números; cada um tem até',
     `${ITEMS_PER_FILE} itens. Confira o resultado de cada arquivo antes de enviar o seguinte.`,
     '',
-    ...(told.length === 0 ? ['Nada falta: nenhum registro está nos estados pedidos.'] : told),
+    ...(lines.length === 0 ? ['Nada falta: nenhum registro está nos estados pedidos.'] : lines),
     '',
     ...(waiting === 0
       ? []

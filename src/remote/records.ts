@@ -40,13 +40,14 @@ const COLUMNS: readonly TableColumn<ComparedRecord>[] = [
   {
     target: 'here',
     heading: 'Aqui',
-    cell: ({ differences }) => differences.map(({ heading, here }) => `${heading}: ${here ?? ''}`).join('; '),
+    cell: ({ differences }) =>
+      differences.map(({ heading, here: localText }) => `${heading}: ${localText ?? ''}`).join('; '),
   },
   {
     target: 'there',
     heading: 'Lá',
     cell: ({ differences }) =>
-      differences.map(({ heading, there }) => `${heading}: ${there ?? ''}`).join('; '),
+      differences.map(({ heading, there: remoteText }) => `${heading}: ${remoteText ?? ''}`).join('; '),
   },
   {
     target: 'candidates',
@@ -64,8 +65,8 @@ export const recordTableTexts = (db: Db, { filter, format }: RecordTableRead): A
 
 function* rowsOf(db: Db, filter: RecordFilter): Generator<ComparedRecord | undefined> {
   let rows = 0;
-  for (const found of foundOf(db, filter)) {
-    yield recordOf(found);
+  for (const record of foundOf(db, filter)) {
+    yield recordOf(record);
     if ((rows += 1) % ROWS_PER_TURN === 0) yield undefined;
   }
 }

@@ -110,23 +110,23 @@ export const isElsewhere = (before: Way, after: Way): boolean =>
 /**
  * Merges the requested connection into the previous one. `undefined`: the remote has no `url`. Throws 422.
  */
-export async function askedWay(asked: WayRequest, before: Way | undefined): Promise<Way | undefined> {
-  const { url = before?.url } = asked;
+export async function askedWay(request: WayRequest, before: Way | undefined): Promise<Way | undefined> {
+  const { url = before?.url } = request;
   if (url === undefined) {
-    if (Object.values(asked).some((value) => value !== undefined))
+    if (Object.values(request).some((value) => value !== undefined))
       refuseRemote('unfitUrl', '/url', 'falta; o mais que se disse de como chegar lá só serve com ele.');
     return undefined;
   }
-  const secret = await askedSecret(asked);
+  const secret = await askedSecret(request);
   const after: Way = {
     url: fitUrl(url),
-    perfil: asked.perfil ?? before?.perfil ?? PERFIL,
-    clientId: asked.clientId ?? before?.clientId ?? null,
+    perfil: request.perfil ?? before?.perfil ?? PERFIL,
+    clientId: request.clientId ?? before?.clientId ?? null,
     secret: secret ?? before?.secret ?? null,
-    ca: asked.ca === undefined ? (before?.ca ?? null) : fitCa(asked.ca),
-    perHour: asked.perHour ?? before?.perHour ?? PER_HOUR,
-    downtime: asked.downtime === undefined ? (before?.downtime ?? null) : fitDowntime(asked.downtime),
-    otherEnvironment: asked.otherEnvironment ?? before?.otherEnvironment ?? false,
+    ca: request.ca === undefined ? (before?.ca ?? null) : fitCa(request.ca),
+    perHour: request.perHour ?? before?.perHour ?? PER_HOUR,
+    downtime: request.downtime === undefined ? (before?.downtime ?? null) : fitDowntime(request.downtime),
+    otherEnvironment: request.otherEnvironment ?? before?.otherEnvironment ?? false,
   };
   if (after.secret === null)
     refuseRemote(
@@ -145,8 +145,8 @@ export async function askedWay(asked: WayRequest, before: Way | undefined): Prom
   return after;
 }
 
-async function askedSecret(asked: WayRequest): Promise<WaySecret | undefined> {
-  const { clientSecret, certificate, password } = asked;
+async function askedSecret(request: WayRequest): Promise<WaySecret | undefined> {
+  const { clientSecret, certificate, password } = request;
   if (clientSecret !== undefined && certificate !== undefined)
     refuseRemote('unfitCredential', '/certificate', 'veio com uma chave de acesso; envie um dos dois.');
   if (certificate === undefined) return clientSecret === undefined ? undefined : { clientSecret };

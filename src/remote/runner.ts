@@ -224,7 +224,7 @@ export class ComparisonRunner extends WorkLoop {
     const { store, writer, discard } = this.#parts;
     const comparison = store.findComparison(id);
     if (comparison === undefined) return;
-    let kept: readonly string[] = [];
+    let keptFiles: readonly string[] = [];
     try {
       await this.#found.deleteAll(id);
       await writer.write(() => store.begin(id));
@@ -235,13 +235,15 @@ export class ComparisonRunner extends WorkLoop {
         await writer.write(() =>
           store.end(id, 'failed', comparisonFailure(end.failed.rule, end.failed.message)),
         );
-      else kept = await this.#endDone(comparison, files, end);
+      else keptFiles = await this.#endDone(comparison, files, end);
     } catch (error) {
       if (this.isStopping) return;
       await this.#endFaulty(id, error);
     }
-    const left = Object.values(comparison.files ?? {}).filter((storedFile) => !kept.includes(storedFile));
-    for (const storedFile of left) await discard(storedFile);
+    const filesToDiscard = Object.values(comparison.files ?? {}).filter(
+      (storedFile) => !keptFiles.includes(storedFile),
+    );
+    for (const storedFile of filesToDiscard) await discard(storedFile);
   }
 
   #isOver(id: number): boolean {
@@ -287,16 +289,16 @@ export class ComparisonRunner extends WorkLoop {
   async #endDone(comparison: Comparison, files: ComparedFiles, end: Counted): Promise<readonly string[]> {
     const { store, writer, discard, divergenceNotice, pathOf } = this.#parts;
     const isNew = await divergenceNotice.isNew(comparison, end);
-    const kept = mayBeFetched(end) ? await keptOf(comparison, files, end, pathOf) : null;
+    const keptExports = mayBeFetched(end) ? await keptOf(comparison, files, end, pathOf) : null;
     const outdated = await writer.write((tx) => {
       if (isNew) divergenceNotice.tell(tx, comparison, end);
       store.end(comparison.id, 'done', null, end);
-      if (kept !== null) store.keep(comparison.id, kept);
+      if (keptExports !== null) store.keep(comparison.id, keptExports);
       return store.outdate(comparison);
     });
     for (const storedFile of outdated) await discard(storedFile);
     await this.#found.deleteEqualBefore(comparison, () => this.isStopping);
-    return kept === null ? [] : filesOf(kept);
+    return keptExports === null ? [] : filesOf(keptExports);
   }
 
   /** Returns how the comparison ended. `undefined`: it must run again. */
@@ -351,7 +353,7 @@ export class ComparisonRunner extends WorkLoop {
   #keep({ id, remoteId, cpfCnpjRaiz }: Comparison, from: number, part: ComparedPart): void {
     const { store, pairs } = this.#parts;
     if (this.#isOver(id)) return;
-    for (const [at, found] of part.found.entries()) store.insertFound(id, from + at + 1, found);
+    for (const [at, record] of part.found.entries()) store.insertFound(id, from + at + 1, record);
     for (const pair of part.gone) pairs.delete(remoteId, cpfCnpjRaiz, pair);
     for (const pair of part.pairs) pairs.put(remoteId, cpfCnpjRaiz, pair);
   }

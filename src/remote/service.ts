@@ -73,8 +73,11 @@ export class RemoteService {
   }
 
   /** Creates a remote. Throws 422. */
-  async add({ name, companies, rules = 'portal', ...asked }: RemoteRequest, by: Actor): Promise<ShownRemote> {
-    const way = await askedWay(asked, undefined);
+  async add(
+    { name, companies, rules = 'portal', ...connection }: RemoteRequest,
+    by: Actor,
+  ): Promise<ShownRemote> {
+    const way = await askedWay(connection, undefined);
     const { store, writer, ways, requireCompanies } = this.#parts;
     return writer.write((tx) => {
       requireCompanies(companies, '/companies');
@@ -96,29 +99,33 @@ export class RemoteService {
   /**
    * Changes the given members of a remote. A change of the server deletes the mappings. Throws 404, 422.
    */
-  async change(name: string, { companies, rules, ...asked }: RemoteChange, by: Actor): Promise<ShownRemote> {
+  async change(
+    name: string,
+    { companies, rules, ...connection }: RemoteChange,
+    by: Actor,
+  ): Promise<ShownRemote> {
     const { store, writer, ways, wires, requireCompanies } = this.#parts;
-    const known = this.find(name);
-    const before = ways.find(known.id);
-    const way = await askedWay(asked, before);
+    const remote = this.find(name);
+    const before = ways.find(remote.id);
+    const way = await askedWay(connection, before);
     const isOther = before !== undefined && way !== undefined && isElsewhere(before, way);
     const changed = await writer.write((tx) => {
       const { id } = this.find(name);
       requireCompanies(companies ?? [], '/companies');
-      const after = { ...known, rules: rules ?? known.rules, companies: companies ?? known.companies };
+      const after = { ...remote, rules: rules ?? remote.rules, companies: companies ?? remote.companies };
       if (isOther) this.#forget(id);
       else store.change(id, after.rules, after.companies);
       const now = isOther ? store.insert(after) : id;
       if (way !== undefined) ways.put(now, way);
-      const members = membersChanged(auditedMembers(known, before), {
+      const members = membersChanged(auditedMembers(remote, before), {
         ...auditedMembers(after, way ?? before),
         ...auditedSecret(before, way),
       });
       tx.record(remoteChange(name, 'ALTERACAO', by, members));
       return this.#shown({ ...after, id: now });
     });
-    wires.forget(known.id);
-    await this.#parts.endStrays(known.id, isOther ? [] : changed.companies);
+    wires.forget(remote.id);
+    await this.#parts.endStrays(remote.id, isOther ? [] : changed.companies);
     return changed;
   }
 
@@ -140,7 +147,7 @@ export class RemoteService {
 
   /** Removes a remote. Throws 404. */
   async remove(name: string, by: Actor): Promise<void> {
-    const gone = await this.#parts.writer.write((tx) => {
+    const removedId = await this.#parts.writer.write((tx) => {
       const remote = this.find(name);
       const members = membersChanged(this.#parts.ways.auditedMembers(remote), undefined);
       this.#forget(remote.id);
@@ -148,7 +155,7 @@ export class RemoteService {
       tx.record(remoteChange(name, 'EXCLUSAO', by, members));
       return remote.id;
     });
-    await this.#parts.endStrays(gone, []);
+    await this.#parts.endStrays(removedId, []);
   }
 
   /** Deletes the secret at once. The other data is deleted in slices later. */
@@ -163,11 +170,11 @@ export class RemoteService {
    */
   #shown({ id, name, companies, rules }: Remote, caller?: Caller): ShownRemote {
     const way = this.#parts.ways.find(id);
-    const told = { name, companies: [...companies], rules };
-    if (way === undefined) return told;
-    if (caller === undefined || caller.administrador) return { ...told, ...shownWay(way) };
+    const publicMembers = { name, companies: [...companies], rules };
+    if (way === undefined) return publicMembers;
+    if (caller === undefined || caller.administrador) return { ...publicMembers, ...shownWay(way) };
     const { perHour, downtime } = way;
-    return { ...told, perHour, downtime };
+    return { ...publicMembers, perHour, downtime };
   }
 }
 

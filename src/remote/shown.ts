@@ -16,12 +16,22 @@ const CODIGO_DIGITS = 10;
 export const keyOfCode = (kind: 'produto' | 'operador', codigo: string): string =>
   kind === 'operador' ? codigo : codigo.replace(/^0+/, '').padStart(CODIGO_DIGITS, '0');
 
-export function recordOf(found: StoredFound): ComparedRecord {
-  const { kind, here, there, thereVersao, name, state, reason, differences, candidates } = found;
+export function recordOf(record: StoredFound): ComparedRecord {
+  const {
+    kind,
+    here: localKey,
+    there: remoteKey,
+    thereVersao,
+    name,
+    state,
+    reason,
+    differences,
+    candidates,
+  } = record;
   return {
     kind,
-    codigo: here === null ? null : codeOfKey(kind, here),
-    remoteCodigo: there === null ? null : codeOfKey(kind, there),
+    codigo: localKey === null ? null : codeOfKey(kind, localKey),
+    remoteCodigo: remoteKey === null ? null : codeOfKey(kind, remoteKey),
     remoteVersao: thereVersao,
     name,
     state,
@@ -44,6 +54,10 @@ export function comparisonOf({
   error,
   counts,
 }: Comparison): ComparisonForm {
-  const told = counts && { produto: counts.produto, operador: counts.operador, vinculo: counts.vinculo };
-  return { id, remote, cpfCnpjRaiz, state, at: momentText(at), error, counts: told };
+  const countsByKind = counts && {
+    produto: counts.produto,
+    operador: counts.operador,
+    vinculo: counts.vinculo,
+  };
+  return { id, remote, cpfCnpjRaiz, state, at: momentText(at), error, counts: countsByKind };
 }

@@ -38,12 +38,12 @@ export class RemoteWatch {
     let comparisons = 0;
     for (const remote of store.list().filter(({ id }) => hasWay(id)))
       for (const cpfCnpjRaiz of remote.companies) {
-        const made = await this.#compare(remote, cpfCnpjRaiz);
-        if (made?.state === 'failed')
-          failed.push(`${remote.name}, ${cpfCnpjRaiz}: ${made.error?.message ?? ''}`);
+        const comparison = await this.#compare(remote, cpfCnpjRaiz);
+        if (comparison?.state === 'failed')
+          failed.push(`${remote.name}, ${cpfCnpjRaiz}: ${comparison.error?.message ?? ''}`);
         // A stop interrupted the job, or the manual clock must move. The comparison under way continues
         // automatically.
-        else if (made?.state !== 'done') return { comparisons };
+        else if (comparison?.state !== 'done') return { comparisons };
         comparisons += 1;
       }
     if (failed.length > 0)
@@ -64,9 +64,9 @@ export class RemoteWatch {
     const by = isServing
       ? ({ documento: SYSTEM, state: 'queued' } as const)
       : ({ documento: '', state: 'running' } as const);
-    const asked = { remoteId, cpfCnpjRaiz, forced: false, files: null, byJob: true, ...by };
+    const newComparison = { remoteId, cpfCnpjRaiz, forced: false, files: null, byJob: true, ...by };
     const id = await writer.write((tx) => {
-      const inserted = store.insertComparison(asked, tx.now);
+      const inserted = store.insertComparison(newComparison, tx.now);
       tx.record(remoteWork({ id: inserted, remote, cpfCnpjRaiz }, 'COMPARACAO', SYSTEM));
       return inserted;
     });

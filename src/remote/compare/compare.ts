@@ -77,8 +77,8 @@ async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncG
     pairing.collectUnpaired(kind);
     yield '';
   }
-  const left = new LeftOpenStore(db);
-  const parts = new Parts((found) => left.judged(remoteId, cpfCnpjRaiz, found));
+  const leftOpenStore = new LeftOpenStore(db);
+  const parts = new Parts((record) => leftOpenStore.judged(remoteId, cpfCnpjRaiz, record));
   for (const comparable of COMPARABLES) {
     const judged = judgedOf(db, cpfCnpjRaiz, comparable, scratch, rules, parts);
     for (const _ of judged) yield* parts.full();
@@ -86,8 +86,8 @@ async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncG
   for (const _ of compareLinks(scratch, store.pairs(remoteId, cpfCnpjRaiz, 'vinculo'), parts))
     yield* parts.full();
   yield* parts.rest();
-  const told = { counts: parts.counts, active: scratch.active(), last: scratch.lastThere() };
-  yield JSON.stringify(told satisfies ComparedEnd);
+  const end = { counts: parts.counts, active: scratch.active(), last: scratch.lastThere() };
+  yield JSON.stringify(end satisfies ComparedEnd);
 }
 
 async function* layOut(
@@ -143,7 +143,7 @@ function* judgedOf(
       const candidates = one.isPaired === 1 ? NO_CANDIDATES : scratch.candidates(kind, one);
       const { state, reason } = judge(comparable, one, scratch, rules, () => candidates.first.length > 0);
       scratch.tell(kind, one, state);
-      const told = one.there === null || one.thereText === null || state === 'igual';
+      const hasNoDifferences = one.there === null || one.thereText === null || state === 'igual';
       parts.find({
         kind,
         here: one.key,
@@ -155,7 +155,7 @@ function* judgedOf(
         name: one.name,
         state,
         reason: state === 'ambiguo' ? candidatesWords(candidates) : reason,
-        differences: told ? [] : differences(db, cpfCnpjRaiz, comparable, one),
+        differences: hasNoDifferences ? [] : differences(db, cpfCnpjRaiz, comparable, one),
         candidates: state === 'ambiguo' ? candidates.first : [],
       });
       const pair = pairOf(kind, one);
@@ -199,8 +199,10 @@ const candidatesWords = ({ first, atLeast }: Candidates): string | null =>
  * Describes the identical record. The second of two identical remote records may be a late result of an
  * earlier request.
  */
-const twinWords = (kind: PairedKind, { here, there }: Pick<Pair, 'here' | 'there'>): string =>
-  `igual ao ${codeOf(kind, here)} daqui, que lá é o ${codeOf(kind, there ?? '')}`;
+const twinWords = (
+  kind: PairedKind,
+  { here: localKey, there: remoteKey }: Pick<Pair, 'here' | 'there'>,
+): string => `igual ao ${codeOf(kind, localKey)} daqui, que lá é o ${codeOf(kind, remoteKey ?? '')}`;
 
 const codeOf = (kind: PairedKind, key: string): string => (kind === 'produto' ? String(Number(key)) : key);
 
@@ -209,10 +211,11 @@ const codeOf = (kind: PairedKind, key: string): string => (kind === 'produto' ? 
  * store.
  */
 function pairOf(kind: RemoteKind, one: Facing): Pair | undefined {
-  const { key: here, there, whole, thereWhole, baseHere, baseThere } = one;
-  if (there === null) return undefined;
+  const { key: localKey, there: remoteKey, whole, thereWhole, baseHere, baseThere } = one;
+  if (remoteKey === null) return undefined;
   const base = { versao: one.baseVersao, here: baseHere, there: baseThere };
-  if (whole !== thereWhole) return one.isKnown === 1 ? undefined : { kind, here, there, base };
+  if (whole !== thereWhole)
+    return one.isKnown === 1 ? undefined : { kind, here: localKey, there: remoteKey, base };
   if (whole === baseHere && whole === baseThere) return undefined;
-  return { kind, here, there, base: { versao: one.versao, here: whole, there: whole } };
+  return { kind, here: localKey, there: remoteKey, base: { versao: one.versao, here: whole, there: whole } };
 }

@@ -20,14 +20,14 @@ export function differences(
   const text = baseVersao === null ? undefined : version(db, cpfCnpjRaiz, key, baseVersao);
   const then = text === undefined ? undefined : members(text);
   const agreed = baseHere !== null && baseHere === baseThere;
-  return differencesOf(ours, theirs).map(({ before: here, after, ...named }) => {
+  return differencesOf(ours, theirs).map(({ before: localText, after, ...named }) => {
     const [member, heading] = [foreignText(named.member), foreignText(named.heading)];
-    const there = after === null ? null : foreignLines(after);
+    const remoteText = after === null ? null : foreignLines(after);
     // A version does not contain the situation. Both sides had the same one at the last agreement.
     const was = member === 'situacao' ? undefined : then?.get(member);
-    const wasThere = agreed ? (was?.text ?? null) : baseThere === one.thereWhole ? there : null;
+    const wasThere = agreed ? (was?.text ?? null) : baseThere === one.thereWhole ? remoteText : null;
     const base =
       then === undefined || member === 'situacao' ? null : { here: was?.text ?? null, there: wasThere };
-    return { member, heading, here, there, base };
+    return { member, heading, here: localText, there: remoteText, base };
   });
 }

@@ -34,16 +34,16 @@ export async function* layOutLinks(
 const NONE = { hereVersao: null, thereVersao: null, hereWhole: null, thereWhole: null } as const;
 const BASE = { versao: null, here: null, there: null } as const;
 
-/** `known`: the links that both sides had. */
+/** `knownPairs`: the links that both sides had. */
 export function* compareLinks(
   scratch: Scratch,
-  known: Iterable<readonly Pair[]>,
+  knownPairs: Iterable<readonly Pair[]>,
   parts: Parts,
 ): Generator<void> {
   for (const page of scratch.linksHere()) {
     for (const { key } of page) {
       const link = linkOfKey(key);
-      const found = {
+      const record = {
         ...NONE,
         kind: 'vinculo',
         here: key,
@@ -51,32 +51,44 @@ export function* compareLinks(
         differences: [],
         candidates: [],
       } as const;
-      const there = thereOf(scratch, link);
-      if (typeof there === 'object') parts.find({ ...found, there: null, ...there });
-      else if (scratch.takeLink(there)) {
-        parts.find({ ...found, there, state: 'igual', reason: null });
-        if (scratch.pairOf('vinculo', key) !== there)
-          parts.pair({ kind: 'vinculo', here: key, there, base: BASE });
+      const keyOrReason = thereOf(scratch, link);
+      if (typeof keyOrReason === 'object') parts.find({ ...record, there: null, ...keyOrReason });
+      else if (scratch.takeLink(keyOrReason)) {
+        parts.find({ ...record, there: keyOrReason, state: 'igual', reason: null });
+        if (scratch.pairOf('vinculo', key) !== keyOrReason)
+          parts.pair({ kind: 'vinculo', here: key, there: keyOrReason, base: BASE });
       } else {
-        const wasThere = scratch.pairOf('vinculo', key) === there;
-        parts.find({ ...found, there, state: wasThere ? 'desativadoLa' : 'soAqui', reason: null });
+        const wasThere = scratch.pairOf('vinculo', key) === keyOrReason;
+        parts.find({
+          ...record,
+          there: keyOrReason,
+          state: wasThere ? 'desativadoLa' : 'soAqui',
+          reason: null,
+        });
       }
     }
     yield;
   }
   for (const page of scratch.strangeLinks()) {
     for (const { key } of page) {
-      const here = scratch.whoseIs('vinculo', key) ?? null;
-      const found = { ...NONE, kind: 'vinculo', here, there: key, differences: [], candidates: [] } as const;
-      const state = here === null ? 'soLa' : 'desativadoAqui';
-      parts.find({ ...found, name: nameOfLink(linkOfKey(key)), state, reason: null });
+      const localKey = scratch.whoseIs('vinculo', key) ?? null;
+      const record = {
+        ...NONE,
+        kind: 'vinculo',
+        here: localKey,
+        there: key,
+        differences: [],
+        candidates: [],
+      } as const;
+      const state = localKey === null ? 'soLa' : 'desativadoAqui';
+      parts.find({ ...record, name: nameOfLink(linkOfKey(key)), state, reason: null });
     }
     yield;
   }
-  for (const pairs of known) {
-    for (const { here, there } of pairs)
-      if (!scratch.hasLink(HERE, here) && (there === null || !scratch.hasLink(THERE, there)))
-        parts.forget({ kind: 'vinculo', here });
+  for (const pairs of knownPairs) {
+    for (const { here: localKey, there: remoteKey } of pairs)
+      if (!scratch.hasLink(HERE, localKey) && (remoteKey === null || !scratch.hasLink(THERE, remoteKey)))
+        parts.forget({ kind: 'vinculo', here: localKey });
     yield;
   }
 }
@@ -97,10 +109,10 @@ function thereOf(scratch: Scratch, link: ManufacturerLink): string | Standing {
 const PRODUCT_KEY = 10;
 const WHOSE = { produto: 'o produto', operador: 'o operador' } as const;
 
-function pairedOrNot(scratch: Scratch, kind: 'produto' | 'operador', here: string): string | Standing {
-  const there = scratch.pairOf(kind, here);
-  if (there !== undefined) return there;
-  const state: RemoteState | undefined = scratch.toldOf(kind, here);
+function pairedOrNot(scratch: Scratch, kind: 'produto' | 'operador', localKey: string): string | Standing {
+  const remoteKey = scratch.pairOf(kind, localKey);
+  if (remoteKey !== undefined) return remoteKey;
+  const state: RemoteState | undefined = scratch.toldOf(kind, localKey);
   if (state === 'ambiguo') return { state, reason: `${WHOSE[kind]} é ambíguo` };
   return state === 'naoEnviavel'
     ? { state, reason: `${WHOSE[kind]} não é enviável` }

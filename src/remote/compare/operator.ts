@@ -74,9 +74,9 @@ export const COMPARED_OPERATORS: Comparable = {
     const number = parseVersion(versao);
     const current = store.find(cpfCnpjRaiz, key);
     if (number === undefined || current === undefined) return undefined;
-    const found = isNumber(current, number) ? current : store.versions.findPast(current.id, number);
+    const version = isNumber(current, number) ? current : store.versions.findPast(current.id, number);
     const { codigoPais } = current;
-    return found && textOf({ codigoPais, situacao: 'ATIVADO' }, contentOf(found));
+    return version && textOf({ codigoPais, situacao: 'ATIVADO' }, contentOf(version));
   },
   lack: (text, rules) => tooLong('nome', (JSON.parse(text) as PrintedOperator).nome, rules.nomeMax),
   clash(text, there) {

@@ -7,14 +7,14 @@ export class Parts {
   #found: Found[] = [];
   #pairs: Pair[] = [];
   #gone: Pick<Pair, 'kind' | 'here'>[] = [];
-  readonly #judged: (found: Found) => Found;
+  readonly #judged: (record: Found) => Found;
   readonly #counts = { operador: {}, produto: {}, vinculo: {} } as Record<
     Found['kind'],
     Partial<Record<RemoteState, number>>
   >;
 
   /** `judged`: adds what else is known of a record. */
-  constructor(judged: (found: Found) => Found) {
+  constructor(judged: (record: Found) => Found) {
     this.#judged = judged;
   }
 
@@ -22,11 +22,11 @@ export class Parts {
     return this.#counts;
   }
 
-  find(made: Found): void {
-    const found = this.#judged(made);
-    this.#found.push(found);
-    const ofKind = this.#counts[found.kind];
-    ofKind[found.state] = (ofKind[found.state] ?? 0) + 1;
+  find(record: Found): void {
+    const fullRecord = this.#judged(record);
+    this.#found.push(fullRecord);
+    const ofKind = this.#counts[fullRecord.kind];
+    ofKind[fullRecord.state] = (ofKind[fullRecord.state] ?? 0) + 1;
   }
 
   pair(pair: Pair): void {

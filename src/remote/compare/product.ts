@@ -58,8 +58,8 @@ export const COMPARED_PRODUCTS: Comparable = {
     const number = parseVersion(versao);
     const current = store.find(cpfCnpjRaiz, Number(key));
     if (number === undefined || current === undefined) return undefined;
-    const found = isNumber(current, number) ? current : store.versions.findPast(current.id, number);
-    return found && JSON.stringify({ situacao: 'ATIVADO', content: contentOf(found) });
+    const version = isNumber(current, number) ? current : store.versions.findPast(current.id, number);
+    return version && JSON.stringify({ situacao: 'ATIVADO', content: contentOf(version) });
   },
   lack(text, rules) {
     const { modalidade, denominacao } = (JSON.parse(text) as Kept).content;

@@ -76,16 +76,16 @@ function takeRecord(
   reading: ItemReading,
 ): AppliedItem {
   const { remoteId, cpfCnpjRaiz } = run;
-  const { here, there, operation, thereWhole } = step;
+  const { here: localKey, there: remoteKey, operation, thereWhole } = step;
   const hand = records[kind];
   const applied =
     item.gone === true
-      ? hand.deactivate(tx, caller, cpfCnpjRaiz, codeOfKey(kind, here))
+      ? hand.deactivate(tx, caller, cpfCnpjRaiz, codeOfKey(kind, localKey))
       : hand.apply(tx, caller, { received: item, isNew: operation === 'include' }, reading);
   if (item.gone !== true) {
-    const now = sideNow(db, cpfCnpjRaiz, kind, here);
+    const now = sideNow(db, cpfCnpjRaiz, kind, localKey);
     const base = { versao: applied.versao, here: now?.whole ?? null, there: thereWhole };
-    pairs.put(remoteId, cpfCnpjRaiz, { kind, here, there, base });
+    pairs.put(remoteId, cpfCnpjRaiz, { kind, here: localKey, there: remoteKey, base });
   }
   steps.endFetched(run, { ...step, outcome: 'sent', hereVersao: applied.versao }, tx.now);
   return applied;
@@ -93,7 +93,7 @@ function takeRecord(
 
 function takeLink({ steps, pairs, links }: FetchApplierParts, { tx, caller, run, step }: Taken): AppliedItem {
   const { remoteId, cpfCnpjRaiz } = run;
-  const { there, operation } = step;
+  const { there: remoteKey, operation } = step;
   const actorTx = callerTransaction(tx, caller);
   if (operation === 'unlink') {
     const link = linkOfKey(step.here);
@@ -103,16 +103,16 @@ function takeLink({ steps, pairs, links }: FetchApplierParts, { tx, caller, run,
     const codigo = String(link.codigoProduto);
     return { codigo, versao: null, outcome: 'newVersion', changes: [linkChange(link, false)] };
   }
-  const here = linkHere(
-    there ?? '',
+  const localKey = linkHere(
+    remoteKey ?? '',
     (kind, key) => pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? refuseNotHere(kind, key),
   );
-  const link = linkOfKey(here);
+  const link = linkOfKey(localKey);
   const isHere = links.isLinked(cpfCnpjRaiz, link);
   // A remote link is applied whatever the state of its product and operator.
   if (!isHere) links.link(actorTx, cpfCnpjRaiz, link, { mayBeInactive: true });
-  pairs.put(remoteId, cpfCnpjRaiz, { kind: 'vinculo', here, there, base: NO_BASE });
-  steps.endFetched(run, { ...step, here, outcome: isHere ? 'adopted' : 'sent' }, tx.now);
+  pairs.put(remoteId, cpfCnpjRaiz, { kind: 'vinculo', here: localKey, there: remoteKey, base: NO_BASE });
+  steps.endFetched(run, { ...step, here: localKey, outcome: isHere ? 'adopted' : 'sent' }, tx.now);
   return {
     codigo: String(link.codigoProduto),
     versao: null,

@@ -68,8 +68,8 @@ async function* phaseItems(steps: StepStore, read: FetchRead): AsyncGenerator<Fe
   if (kind !== 'vinculo' && read.files !== null) yield* contentItems(steps, read, kind, read.files);
 }
 
-function withoutContent(cpfCnpjRaiz: string, { n, kind, here, name }: Step): FetchItem {
-  const codigo = codeOfKey(kind, here);
+function withoutContent(cpfCnpjRaiz: string, { n, kind, here: localKey, name }: Step): FetchItem {
+  const codigo = codeOfKey(kind, localKey);
   if (kind === 'vinculo') return { seq: n, cpfCnpjRaiz, codigoProduto: Number(codigo) };
   const named = kind === 'produto' ? { denominacao: name } : { nome: name };
   return { seq: n, cpfCnpjRaiz, codigo, ...named, gone: true };
@@ -84,20 +84,25 @@ async function* contentItems(
   const operations: readonly string[] = phaseOf(phase)[1];
   const { theirs } = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
   for await (const { item } of itemsOf({ files: { ...files, vinculos: '' }, limits, cpfCnpjRaiz }, kind)) {
-    const there = theirs(item);
-    const step = there && steps.findOfThere(runId, kind, there.key);
+    const side = theirs(item);
+    const step = side && steps.findOfThere(runId, kind, side.key);
     const isAsked = step?.outcome === 'pending' && operations.includes(step.operation);
     yield isAsked ? contentItem(cpfCnpjRaiz, kind, item, step) : undefined;
   }
 }
 
 /** Returns the item in the form of a batch, under its local code. */
-function contentItem(cpfCnpjRaiz: string, kind: PairedKind, item: Received, { n, here }: Step): FetchItem {
+function contentItem(
+  cpfCnpjRaiz: string,
+  kind: PairedKind,
+  item: Received,
+  { n, here: localKey }: Step,
+): FetchItem {
   const head = { seq: n, cpfCnpjRaiz, situacao: situacaoIn(item) };
   const [own, table] =
     kind === 'produto'
-      ? [{ codigo: Number(here) }, PRODUCT]
-      : [{ codigo: here, codigoPais: codeIn(item['codigoPais']) ?? '' }, OPERATOR];
+      ? [{ codigo: Number(localKey) }, PRODUCT]
+      : [{ codigo: localKey, codigoPais: codeIn(item['codigoPais']) ?? '' }, OPERATOR];
   const content: Received = contentIn(table, item);
   const held = contentNames(table).filter((name) => content[name] !== null);
   return { ...head, ...own, ...Object.fromEntries(held.map((name) => [name, content[name]])) };

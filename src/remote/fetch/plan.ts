@@ -45,22 +45,22 @@ export class FetchPlan implements FetchSteps {
     };
   }
 
-  stepOf(run: Run, found: StoredFound, last: LastCodes): PlannedStep {
-    const { kind, there, name, hereVersao, hereWhole, thereWhole } = found;
-    const operation = operationOf(found);
-    const here = found.here ?? this.#hereOf(run, kind, there ?? '', last);
+  stepOf(run: Run, record: StoredFound, last: LastCodes): PlannedStep {
+    const { kind, there: remoteKey, name, hereVersao, hereWhole, thereWhole } = record;
+    const operation = operationOf(record);
+    const localKey = record.here ?? this.#hereOf(run, kind, remoteKey ?? '', last);
     const step = {
       kind,
       operation,
-      here: here ?? there ?? '',
-      there,
+      here: localKey ?? remoteKey ?? '',
+      there: remoteKey,
       name,
       hereVersao,
       hereWhole,
       thereWhole,
       looksBefore: 0,
     };
-    const problem = here === undefined ? NO_CODE : this.isAsSeen(run, step) ? null : CHANGED_HERE;
+    const problem = localKey === undefined ? NO_CODE : this.isAsSeen(run, step) ? null : CHANGED_HERE;
     return { ...step, outcome: problem === null ? 'pending' : 'skipped', message: problem };
   }
 
@@ -68,21 +68,21 @@ export class FetchPlan implements FetchSteps {
   isAsSeen(run: Run, step: Pick<Step, 'kind' | 'operation' | 'here' | 'there' | 'hereWhole'>): boolean {
     const { db, pairs } = this.#parts;
     const { remoteId, cpfCnpjRaiz } = run;
-    const { kind, operation, here, there, hereWhole } = step;
-    if (operation === 'unlink') return standingNow(db, cpfCnpjRaiz, kind, here) !== undefined;
+    const { kind, operation, here: localKey, there: remoteKey, hereWhole } = step;
+    if (operation === 'unlink') return standingNow(db, cpfCnpjRaiz, kind, localKey) !== undefined;
     if (operation === 'link' || kind === 'vinculo') return true; // an existing local link is adopted
-    const now = sideNow(db, cpfCnpjRaiz, kind, here);
+    const now = sideNow(db, cpfCnpjRaiz, kind, localKey);
     if (operation === 'include')
-      return now === undefined && pairs.findHere(remoteId, cpfCnpjRaiz, kind, there ?? '') === undefined;
-    const mapped = pairs.findThere(remoteId, cpfCnpjRaiz, kind, here);
-    return now !== undefined && now.whole === hereWhole && mapped === there;
+      return now === undefined && pairs.findHere(remoteId, cpfCnpjRaiz, kind, remoteKey ?? '') === undefined;
+    const mapped = pairs.findThere(remoteId, cpfCnpjRaiz, kind, localKey);
+    return now !== undefined && now.whole === hereWhole && mapped === remoteKey;
   }
 
   /** Returns the local key for a record that exists only in the remote. `undefined`: no code is left. */
-  #hereOf(run: Run, kind: StoredFound['kind'], there: string, last: LastCodes): string | undefined {
+  #hereOf(run: Run, kind: StoredFound['kind'], remoteKey: string, last: LastCodes): string | undefined {
     const { db } = this.#parts;
-    if (kind === 'vinculo') return this.#linkOf(run, there);
-    if (sideNow(db, run.cpfCnpjRaiz, kind, there) === undefined) return there;
+    if (kind === 'vinculo') return this.#linkOf(run, remoteKey);
+    if (sideNow(db, run.cpfCnpjRaiz, kind, remoteKey) === undefined) return remoteKey;
     const next = last[kind] + 1;
     if (kind === 'operador') return operatorCodigo(next);
     return next > CODIGO_MAX ? undefined : keyOfCode(kind, String(next));
@@ -91,10 +91,10 @@ export class FetchPlan implements FetchSteps {
   /**
    * Returns the link with the local codes of its product and operator, as far as they are known or planned.
    */
-  #linkOf(run: Run, there: string): string {
+  #linkOf(run: Run, remoteKey: string): string {
     const { steps, pairs } = this.#parts;
     return linkHere(
-      there,
+      remoteKey,
       (kind, key) =>
         pairs.findHere(run.remoteId, run.cpfCnpjRaiz, kind, key) ??
         steps.findOfThere(run.id, kind, key)?.here ??
@@ -117,8 +117,8 @@ export function sideNow(db: Db, cpfCnpjRaiz: string, kind: PairedKind, key: stri
 }
 
 /** Returns the local key of a remote link. */
-export function linkHere(there: string, hereOf: (kind: PairedKind, there: string) => string): string {
-  const link = linkOfKey(there);
+export function linkHere(remoteKey: string, hereOf: (kind: PairedKind, key: string) => string): string {
+  const link = linkOfKey(remoteKey);
   const { codigoProduto, codigoOperadorEstrangeiro: operator } = link;
   const product = hereOf('produto', keyOfCode('produto', String(codigoProduto)));
   return keyOfLink({

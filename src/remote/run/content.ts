@@ -14,16 +14,21 @@ export interface Content {
 
 const NOTHING: Content = { body: {}, codigoPais: '', codes: [] };
 
-export function contentNow(db: Db, cpfCnpjRaiz: string, kind: 'produto' | 'operador', here: string): Content {
+export function contentNow(
+  db: Db,
+  cpfCnpjRaiz: string,
+  kind: 'produto' | 'operador',
+  localKey: string,
+): Content {
   if (kind === 'produto') {
-    for (const row of iterateProducts(db, { cpfCnpjRaiz, codigo: Number(here) })) {
+    for (const row of iterateProducts(db, { cpfCnpjRaiz, codigo: Number(localKey) })) {
       if (row === undefined) continue;
       const body = productOf(row);
       return { ...NOTHING, body, codes: body.codigosInterno };
     }
     return NOTHING;
   }
-  for (const row of iterateOperators(db, { cpfCnpjRaiz, codigo: here, withoutDeactivated: false }))
+  for (const row of iterateOperators(db, { cpfCnpjRaiz, codigo: localKey, withoutDeactivated: false }))
     return { ...NOTHING, body: operatorOf(row), codigoPais: row.codigoPais };
   return NOTHING;
 }

@@ -29,16 +29,16 @@ interface Left {
  * simulation give the end of a run that starts now.
  */
 export function estimatedEnd(counts: readonly OutcomeCount[], pace: Pace, now: EpochMs): EpochMs | null {
-  const left = leftOf(counts).map((one) => ({ ...one, restsUntil: restOf(one, pace) }));
-  if (left.length === 0) return null;
+  const openPhases = leftOf(counts).map((one) => ({ ...one, restsUntil: restOf(one, pace) }));
+  if (openPhases.length === 0) return null;
   const used = new Hour(pace, now);
   for (let at = now; at - now <= HORIZON_MS;) {
-    const next = left.find((one) => one.steps > 0 && isFree(one, used, at));
+    const next = openPhases.find((one) => one.steps > 0 && isFree(one, used, at));
     const stop = endOfDowntime(pace.downtime, at);
     if (stop !== undefined) at = stop;
-    else if (next === undefined) at = Math.min(hourAfter(at), ...restsOf(left, at));
+    else if (next === undefined) at = Math.min(hourAfter(at), ...restsOf(openPhases, at));
     else at = did(next, pace, used, at);
-    if (left.every(({ steps }) => steps === 0)) return at;
+    if (openPhases.every(({ steps }) => steps === 0)) return at;
   }
   return null;
 }
@@ -51,12 +51,17 @@ function leftOf(counts: readonly OutcomeCount[]): Omit<Left, 'restsUntil'>[] {
     .map(({ kind, count }) => ({ operation: undefined, list: listOf(kind), steps: count, looks: 1 }));
   const pending = PHASES.flatMap(([kind, operations]) =>
     operations.flatMap((operation) => {
-      const found = open.find(
+      const outcomeCount = open.find(
         (one) => one.outcome === 'pending' && one.kind === kind && one.operation === operation,
       );
-      if (found === undefined) return [];
-      const looks = found.looks / found.count;
-      return { operation: operationOf({ kind, operation }), list: listOf(kind), steps: found.count, looks };
+      if (outcomeCount === undefined) return [];
+      const looks = outcomeCount.looks / outcomeCount.count;
+      return {
+        operation: operationOf({ kind, operation }),
+        list: listOf(kind),
+        steps: outcomeCount.count,
+        looks,
+      };
     }),
   );
   return [...uncertain, ...pending];
@@ -92,20 +97,20 @@ const asksOf = ({ operation, list, looks }: Omit<Left, 'restsUntil'>): readonly 
   ...(looks > 0 ? [list] : []),
 ];
 
-const restOf = (left: Omit<Left, 'restsUntil'>, { restsUntil }: Pace): EpochMs =>
-  Math.max(...asksOf(left).map(restsUntil));
+const restOf = (openPhase: Omit<Left, 'restsUntil'>, { restsUntil }: Pace): EpochMs =>
+  Math.max(...asksOf(openPhase).map(restsUntil));
 
-const isFree = (left: Left, used: Hour, at: EpochMs): boolean =>
-  left.restsUntil <= at && asksOf(left).every((one) => used.free(one, at) >= 1);
+const isFree = (openPhase: Left, used: Hour, at: EpochMs): boolean =>
+  openPhase.restsUntil <= at && asksOf(openPhase).every((one) => used.free(one, at) >= 1);
 
-const restsOf = (left: readonly Left[], at: EpochMs): EpochMs[] =>
-  left.flatMap(({ steps, restsUntil }) => (steps > 0 && restsUntil > at ? [restsUntil] : []));
+const restsOf = (openPhases: readonly Left[], at: EpochMs): EpochMs[] =>
+  openPhases.flatMap(({ steps, restsUntil }) => (steps > 0 && restsUntil > at ? [restsUntil] : []));
 
 const hourAfter = (at: EpochMs): EpochMs => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
 
 /** Does as many steps as fit, at least one. Returns the time of their end. */
-function did(left: Left, { downtime }: Pace, used: Hour, at: EpochMs): EpochMs {
-  const { operation, list, looks } = left;
+function did(openPhase: Left, { downtime }: Pace, used: Hour, at: EpochMs): EpochMs {
+  const { operation, list, looks } = openPhase;
   const requests = looks + (operation === undefined ? 0 : 1);
   const [from] = downtime?.split('-') ?? [];
   const until = Math.min(hourAfter(at), from === undefined ? Infinity : nextTime(from, at));
@@ -114,9 +119,9 @@ function did(left: Left, { downtime }: Pace, used: Hour, at: EpochMs): EpochMs {
     ...(operation === undefined ? [] : [used.free(operation, at)]),
     ...(looks > 0 ? [used.free(list, at) / looks] : []),
   ];
-  const steps = Math.min(left.steps, Math.max(1, Math.floor(Math.min(...fits))));
+  const steps = Math.min(openPhase.steps, Math.max(1, Math.floor(Math.min(...fits))));
   if (operation !== undefined) used.use(operation, steps);
   if (looks > 0) used.use(list, steps * looks);
-  left.steps -= steps;
+  openPhase.steps -= steps;
   return at + steps * requests * PER_REQUEST_MS;
 }

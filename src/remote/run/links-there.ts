@@ -66,8 +66,8 @@ export class SharedLinks {
 
   /** Returns the link keys. Throws `Interrupted`, `LookRefused`. */
   async for(run: Run, wire: Wire, { due }: Pick<Step, 'due'>): Promise<ReadonlySet<string>> {
-    const known = this.#exported;
-    if (known?.run === run.id && due !== null && due <= known.at) return known.keys;
+    const lastExport = this.#exported;
+    if (lastExport?.run === run.id && due !== null && due <= lastExport.at) return lastExport.keys;
     const at = this.#parts.clock.now();
     this.#exported = undefined;
     const keys = await this.#parts.linksThere(run, wire);

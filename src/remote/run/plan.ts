@@ -25,18 +25,23 @@ interface Now {
 /**
  * Returns the current form of a local record. `undefined`: it does not exist, or the link is not in force.
  */
-export function standingNow(db: Db, cpfCnpjRaiz: string, kind: RemoteKind, here: string): Now | undefined {
+export function standingNow(
+  db: Db,
+  cpfCnpjRaiz: string,
+  kind: RemoteKind,
+  localKey: string,
+): Now | undefined {
   if (kind === 'produto') {
-    for (const row of iterateProducts(db, { cpfCnpjRaiz, codigo: Number(here) }))
+    for (const row of iterateProducts(db, { cpfCnpjRaiz, codigo: Number(localKey) }))
       if (row !== undefined) return nowOf(row, contentOf(row).codigosInterno.length);
     return undefined;
   }
   if (kind === 'operador')
-    for (const row of iterateOperators(db, { cpfCnpjRaiz, codigo: here, withoutDeactivated: false }))
+    for (const row of iterateOperators(db, { cpfCnpjRaiz, codigo: localKey, withoutDeactivated: false }))
       return nowOf(row, 0);
-  const { codigoProduto } = linkOfKey(here);
+  const { codigoProduto } = linkOfKey(localKey);
   for (const link of iterateLinks(db, { cpfCnpjRaiz, codigoProduto }))
-    if (keyOfLink(link) === here) return { versao: null, situacao: 'ATIVADO', codes: 0 };
+    if (keyOfLink(link) === localKey) return { versao: null, situacao: 'ATIVADO', codes: 0 };
   return undefined;
 }
 
@@ -47,11 +52,11 @@ const nowOf = (row: VersionNumber & { readonly situacao: string }, codes: number
 });
 
 /** Returns the operation for a record of a comparison. `now`: the current local record. */
-function operationOf(found: StoredFound, now: Now | undefined): StepOperation {
-  const { kind, there } = found;
-  const isGone = stateOf(found) === 'desativadoAqui' || now === undefined || now.situacao === 'DESATIVADO';
+function operationOf(record: StoredFound, now: Now | undefined): StepOperation {
+  const { kind, there: remoteKey } = record;
+  const isGone = stateOf(record) === 'desativadoAqui' || now === undefined || now.situacao === 'DESATIVADO';
   if (kind === 'vinculo') return isGone ? 'unlink' : 'link';
-  if (there === null) return 'include';
+  if (remoteKey === null) return 'include';
   return isGone ? 'deactivate' : 'newVersion';
 }
 
@@ -61,24 +66,24 @@ export const CHANGED_HERE = 'mudou aqui depois da comparação; compare de novo'
 const stateOf = ({ state, otherwise }: StoredFound): RemoteState => otherwise ?? state;
 
 /** Returns true when the local record is still as the comparison saw it. */
-function isAsSeen(found: StoredFound, now: Now | undefined): boolean {
-  const { kind, hereVersao } = found;
-  const state = stateOf(found);
+function isAsSeen(record: StoredFound, now: Now | undefined): boolean {
+  const { kind, hereVersao } = record;
+  const state = stateOf(record);
   if (kind === 'vinculo') return state === 'desativadoAqui' ? now === undefined : now !== undefined;
   const isGone = now?.situacao === 'DESATIVADO';
   return now?.versao === hereVersao && (state === 'desativadoAqui') === isGone;
 }
 
 /** Returns the step of a record. `mapped`: its current remote key in the mapping. */
-export function stepOf(found: StoredFound, now: Now | undefined, mapped: string | undefined): PlannedStep {
-  const { kind, there, name, hereVersao, hereWhole, thereWhole } = found;
-  const isSame = isAsSeen(found, now) && isMappedAsSeen(found, mapped);
-  const operation = operationOf(found, now);
+export function stepOf(record: StoredFound, now: Now | undefined, mapped: string | undefined): PlannedStep {
+  const { kind, there: remoteKey, name, hereVersao, hereWhole, thereWhole } = record;
+  const isSame = isAsSeen(record, now) && isMappedAsSeen(record, mapped);
+  const operation = operationOf(record, now);
   return {
     kind,
     operation,
-    here: found.here ?? '',
-    there,
+    here: record.here ?? '',
+    there: remoteKey,
     name,
     hereVersao,
     hereWhole,
@@ -97,12 +102,15 @@ function looksBefore(kind: RemoteKind, operation: StepOperation, now: Now | unde
 /**
  * Returns true when the mapping is still as the comparison saw it. A run or a person may have changed it.
  */
-const isMappedAsSeen = ({ kind, there }: StoredFound, mapped: string | undefined): boolean =>
-  kind === 'vinculo' || (mapped ?? null) === there;
+const isMappedAsSeen = ({ kind, there: remoteKey }: StoredFound, mapped: string | undefined): boolean =>
+  kind === 'vinculo' || (mapped ?? null) === remoteKey;
 
 /** Returns true when a record is among the requested ones. */
-export function isAsked({ codigos }: Asked, { kind, here, there }: StoredFound): boolean {
-  const key = here ?? there;
+export function isAsked(
+  { codigos }: Asked,
+  { kind, here: localKey, there: remoteKey }: StoredFound,
+): boolean {
+  const key = localKey ?? remoteKey;
   return key !== null && (codigos === undefined || codigos.includes(codeOfKey(kind, key)));
 }
 

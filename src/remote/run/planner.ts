@@ -17,7 +17,7 @@ import type { RunStore } from './store.ts';
 export interface FetchSteps {
   /** Returns the last codes. New local codes continue after them. */
   lastCodes(run: Run): LastCodes;
-  stepOf(run: Run, found: StoredFound, last: LastCodes): PlannedStep;
+  stepOf(run: Run, record: StoredFound, last: LastCodes): PlannedStep;
 }
 
 export interface RunPlannerParts {
@@ -95,9 +95,9 @@ export class RunPlanner {
     const page = remotes.foundBehind(run.comparisonId, state, kind, of.after, SLICE);
     const planned = await writer.write((tx) => {
       let { n, past, last } = place; // the write may run twice
-      for (const found of page) {
-        if (!isAsked(run.asked, found)) continue;
-        const step = this.#stepOf(run, found, last);
+      for (const record of page) {
+        if (!isAsked(run.asked, record)) continue;
+        const step = this.#stepOf(run, record, last);
         if (!of.operations.includes(step.operation)) continue;
         n += 1;
         if (step.operation === 'include')
@@ -110,18 +110,18 @@ export class RunPlanner {
     return page.length < SLICE ? undefined : page.at(-1)?.n;
   }
 
-  #stepOf(run: Run, found: StoredFound, last: LastCodes): PlannedStep {
+  #stepOf(run: Run, record: StoredFound, last: LastCodes): PlannedStep {
     const { db, pairs, fetching } = this.#parts;
-    if (run.direction === 'fetch') return fetching.stepOf(run, found, last);
-    const { kind, here } = found;
-    const now = standingNow(db, run.cpfCnpjRaiz, kind, here ?? '');
-    return stepOf(found, now, pairs.findThere(run.remoteId, run.cpfCnpjRaiz, kind, here ?? ''));
+    if (run.direction === 'fetch') return fetching.stepOf(run, record, last);
+    const { kind, here: localKey } = record;
+    const now = standingNow(db, run.cpfCnpjRaiz, kind, localKey ?? '');
+    return stepOf(record, now, pairs.findThere(run.remoteId, run.cpfCnpjRaiz, kind, localKey ?? ''));
   }
 
   async #countDrafts({ comparisonId, cpfCnpjRaiz }: Run): Promise<number> {
     const { db, remotes, writer } = this.#parts;
-    const isDraft = ({ here }: StoredFound): boolean =>
-      here !== null && standingNow(db, cpfCnpjRaiz, 'produto', here)?.situacao === 'RASCUNHO';
+    const isDraft = ({ here: localKey }: StoredFound): boolean =>
+      localKey !== null && standingNow(db, cpfCnpjRaiz, 'produto', localKey)?.situacao === 'RASCUNHO';
     let drafts = 0;
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;
@@ -139,8 +139,8 @@ export class RunPlanner {
 export const STATES_OF = { send: SENDABLE_STATES, fetch: FETCHABLE_STATES } as const;
 
 /** Returns the last codes after a step got its own. */
-function behind(last: LastCodes, { kind, here }: PlannedStep): LastCodes {
+function behind(last: LastCodes, { kind, here: localKey }: PlannedStep): LastCodes {
   if (kind === 'vinculo') return last;
-  const numero = kind === 'produto' ? Number(here) : (numeroMadeHere(here) ?? 0);
+  const numero = kind === 'produto' ? Number(localKey) : (numeroMadeHere(localKey) ?? 0);
   return { ...last, [kind]: Math.max(last[kind], numero) };
 }

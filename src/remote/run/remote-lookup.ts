@@ -44,8 +44,8 @@ export class RemoteLookup {
     const sent = this.sentText(run, kind, step);
     let other: Side | undefined;
     for (const codigoInterno of codes) {
-      const found = await this.ask(run, wire, kind, { codigoInterno });
-      for (const side of found.filter((one) => this.mayBeResult(run, step, one))) {
+      const sides = await this.ask(run, wire, kind, { codigoInterno });
+      for (const side of sides.filter((one) => this.mayBeResult(run, step, one))) {
         if (sent !== undefined && fits(sent, side.text)) return { side, isEqual: true };
         other ??= side;
       }
@@ -57,15 +57,20 @@ export class RemoteLookup {
   async results(run: Run, wire: Wire, kind: PairedKind, step: Step): Promise<Side[]> {
     const sent = this.sentText(run, kind, step);
     if (sent === undefined) return [];
-    const left = step.leftAt ?? 0;
+    const sentAt = step.leftAt ?? 0;
     // The remote clock may be slightly slow, and the answer may come after midnight.
-    const filter = filterOf(kind, sent, [dayOf(left - HOUR_MS), dayOf(left + DAY_MS)]);
+    const filter = filterOf(kind, sent, [dayOf(sentAt - HOUR_MS), dayOf(sentAt + DAY_MS)]);
     return (await this.ask(run, wire, kind, filter)).filter((one) => this.mayBeResult(run, step, one));
   }
 
-  async current(run: Run, wire: Wire, kind: PairedKind, { there }: Step): Promise<Side | undefined> {
-    const codigo = codeOfKey(kind, there ?? '');
-    return (await this.ask(run, wire, kind, { codigo })).find(({ key }) => key === there);
+  async current(
+    run: Run,
+    wire: Wire,
+    kind: PairedKind,
+    { there: remoteKey }: Step,
+  ): Promise<Side | undefined> {
+    const codigo = codeOfKey(kind, remoteKey ?? '');
+    return (await this.ask(run, wire, kind, { codigo })).find(({ key }) => key === remoteKey);
   }
 
   ask(run: Run, wire: Wire, kind: PairedKind, filter: Readonly<Record<string, string>>): Promise<Side[]> {
@@ -80,19 +85,19 @@ export class RemoteLookup {
   mayBeResult(run: Run, step: Step, side: Side): boolean {
     const { remotes } = this.#parts;
     const { comparisonId } = run;
-    const known = remotes.findOfHere(comparisonId, step.kind, step.here)?.candidates ?? [];
+    const candidates = remotes.findOfHere(comparisonId, step.kind, step.here)?.candidates ?? [];
     const isSeen =
       remotes.findOfThere(comparisonId, step.kind, side.key) !== undefined ||
-      known.some(({ there }) => there === side.key);
+      candidates.some(({ there: remoteKey }) => remoteKey === side.key);
     return !isSeen && this.isFree(run, step, side);
   }
 
-  isFree({ remoteId, cpfCnpjRaiz }: Run, { kind, here }: Step, { key }: Side): boolean {
-    return (this.#parts.pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? here) === here;
+  isFree({ remoteId, cpfCnpjRaiz }: Run, { kind, here: localKey }: Step, { key }: Side): boolean {
+    return (this.#parts.pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? localKey) === localKey;
   }
 
   /** Returns the sent text. Later local changes do not affect it. */
-  sentText({ cpfCnpjRaiz }: Run, kind: PairedKind, { here, hereVersao }: Step): string | undefined {
-    return COMPARABLES[kind].version(this.#parts.db, cpfCnpjRaiz, here, hereVersao ?? '');
+  sentText({ cpfCnpjRaiz }: Run, kind: PairedKind, { here: localKey, hereVersao }: Step): string | undefined {
+    return COMPARABLES[kind].version(this.#parts.db, cpfCnpjRaiz, localKey, hereVersao ?? '');
   }
 }

@@ -29,7 +29,7 @@ const LIMIT_DEFAULT = 100;
 
 export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Operation<Caller>[] {
   const access = catalogueAccess(rules);
-  const told = (run: Run): RunForm => runs.told(run, clock.now());
+  const formOf = (run: Run): RunForm => runs.told(run, clock.now());
   return [
     operation('POST', `${COMPARISONS_PATH}/:id/runs`, {
       ...REMOTE_SECTION,
@@ -61,7 +61,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
       query: t.Object({ cpfCnpjRaiz: companySchema(rules), remote: t.Optional(RemoteName) }),
       success: t.Array(RunForm),
       guard: access.writesQueryCompany,
-      handle: ({ query }) => ok(runs.list(query.cpfCnpjRaiz, query.remote).map(told)),
+      handle: ({ query }) => ok(runs.list(query.cpfCnpjRaiz, query.remote).map(formOf)),
     }),
 
     operation('GET', `${PATH}/:id`, {
@@ -70,7 +70,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
       summary: 'Mostra o andamento de um envio, e quando deve terminar',
       params: Id,
       success: RunForm,
-      handle: ({ caller, params }) => ok(told(runs.find(caller, params.id))),
+      handle: ({ caller, params }) => ok(formOf(runs.find(caller, params.id))),
     }),
 
     operation('POST', `${PATH}/:id/pause`, {
@@ -79,7 +79,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
       summary: 'Para um envio: o passo em andamento termina, e nenhum outro começa',
       params: Id,
       success: RunForm,
-      handle: async ({ caller, params }) => ok(told(await runs.pause(caller, params.id))),
+      handle: async ({ caller, params }) => ok(formOf(await runs.pause(caller, params.id))),
     }),
 
     operation('POST', `${PATH}/:id/resume`, {
@@ -88,7 +88,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
       summary: 'Continua um envio parado',
       params: Id,
       success: RunForm,
-      handle: async ({ caller, params }) => ok(told(await runs.resume(caller, params.id))),
+      handle: async ({ caller, params }) => ok(formOf(await runs.resume(caller, params.id))),
     }),
 
     operation('DELETE', `${PATH}/:id`, {
@@ -98,7 +98,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
       description: 'O que já foi enviado fica como está lá.',
       params: Id,
       success: RunForm,
-      handle: async ({ caller, params }) => ok(told(await runs.cancel(caller, params.id))),
+      handle: async ({ caller, params }) => ok(formOf(await runs.cancel(caller, params.id))),
     }),
 
     operation('GET', `${PATH}/:id/steps`, {

@@ -60,16 +60,18 @@ export class Sender {
     const { kind } = step;
     if (!this.#isAsPlanned(run, step)) return this.#skip(run, step, CHANGED_HERE);
     if (kind === 'vinculo') {
-      const there = this.#linkThere(run, step);
-      if (there === undefined)
+      const remoteKey = this.#linkThere(run, step);
+      if (remoteKey === undefined)
         return this.#skip(run, step, 'o produto ou o operador ainda não está lá', [], 'aindaNaoEstaLa');
-      return this.#leave(run, wire, { ...step, there }, { body: linkOfKey(there) });
+      return this.#leave(run, wire, { ...step, there: remoteKey }, { body: linkOfKey(remoteKey) });
     }
     const content = contentNow(this.#parts.db, run.cpfCnpjRaiz, kind, step.here);
     if (step.operation === 'include') {
-      const met = await this.#remoteLookup.metBefore(run, wire, kind, step, content.codes);
-      if (met === undefined) return this.#leave(run, wire, step, content);
-      return met.isEqual ? this.#adopt(run, step, met.side) : this.#skip(run, step, SINCE_THERE, [met.side]);
+      const match = await this.#remoteLookup.metBefore(run, wire, kind, step, content.codes);
+      if (match === undefined) return this.#leave(run, wire, step, content);
+      return match.isEqual
+        ? this.#adopt(run, step, match.side)
+        : this.#skip(run, step, SINCE_THERE, [match.side]);
     }
     const current = await this.#remoteLookup.current(run, wire, kind, step);
     if (current === undefined || current.whole !== step.thereWhole)
@@ -105,10 +107,10 @@ export class Sender {
       return isThere === (operation === 'link') ? this.#adopt(run, step) : this.#lookedInVain(run, step, []);
     }
     if (operation === 'include') {
-      const found = await this.#remoteLookup.results(run, wire, kind, step);
+      const sides = await this.#remoteLookup.results(run, wire, kind, step);
       const sent = this.#remoteLookup.sentText(run, kind, step);
-      const result = found.find(({ text }) => sent !== undefined && fits(sent, text));
-      return result === undefined ? this.#lookedInVain(run, step, found) : this.#adopt(run, step, result);
+      const result = sides.find(({ text }) => sent !== undefined && fits(sent, text));
+      return result === undefined ? this.#lookedInVain(run, step, sides) : this.#adopt(run, step, result);
     }
     const current = await this.#remoteLookup.current(run, wire, kind, step);
     if (current?.whole === step.thereWhole) return this.#lookedInVain(run, step, []);
@@ -131,17 +133,17 @@ export class Sender {
     sent: { readonly codigoPais?: string | undefined; readonly body?: unknown },
   ): Promise<void> {
     const { clock } = this.#parts;
-    const left = {
+    const intent = {
       ...step,
       outcome: 'intent',
       due: 0,
       attempts: step.attempts + 1,
       leftAt: clock.now(),
     } as const;
-    await this.#put(run, left);
+    await this.#put(run, intent);
     const { codigoPais = '', body } = sent;
-    const answer = await wire.ask(requestOf(left, run.cpfCnpjRaiz, { codigoPais, body }));
-    await this.#answered(run, wire, left, answer);
+    const answer = await wire.ask(requestOf(intent, run.cpfCnpjRaiz, { codigoPais, body }));
+    await this.#answered(run, wire, intent, answer);
   }
 
   async #answered(run: Run, wire: Wire, step: Step, answer: WireAnswer): Promise<void> {
@@ -217,8 +219,8 @@ export class Sender {
     }
   }
 
-  #isAsPlanned({ cpfCnpjRaiz }: Run, { kind, here, operation, hereVersao }: Step): boolean {
-    const now = standingNow(this.#parts.db, cpfCnpjRaiz, kind, here);
+  #isAsPlanned({ cpfCnpjRaiz }: Run, { kind, here: localKey, operation, hereVersao }: Step): boolean {
+    const now = standingNow(this.#parts.db, cpfCnpjRaiz, kind, localKey);
     if (kind === 'vinculo') return (operation === 'link') === (now !== undefined);
     return now?.versao === hereVersao && (operation === 'deactivate') === (now?.situacao === 'DESATIVADO');
   }
@@ -227,10 +229,13 @@ export class Sender {
    * Returns the link with the remote codes of its product and operator. `undefined`: one of them is
    * unknown.
    */
-  #linkThere({ remoteId, cpfCnpjRaiz }: Run, { here, there, operation }: Step): string | undefined {
-    if (operation === 'unlink') return there ?? undefined;
+  #linkThere(
+    { remoteId, cpfCnpjRaiz }: Run,
+    { here: localKey, there: remoteKey, operation }: Step,
+  ): string | undefined {
+    if (operation === 'unlink') return remoteKey ?? undefined;
     const { pairs } = this.#parts;
-    const link = linkOfKey(here);
+    const link = linkOfKey(localKey);
     const ours = keyOfCode('produto', String(link.codigoProduto));
     const product = pairs.findThere(remoteId, cpfCnpjRaiz, 'produto', ours);
     const operator = link.codigoOperadorEstrangeiro;
@@ -239,13 +244,13 @@ export class Sender {
     return keyOfLink({ ...link, codigoProduto: Number(product), codigoOperadorEstrangeiro: operatorThere });
   }
 
-  #lookedInVain(run: Run, step: Step, met: readonly Side[]): Promise<void> {
+  #lookedInVain(run: Run, step: Step, sides: readonly Side[]): Promise<void> {
     const looks = step.looks + 1;
     if (looks < LOOKS)
       return this.#put(run, { ...step, looks, due: this.#parts.clock.now() + LOOK_AFTER_MS });
     if (step.attempts < ATTEMPTS_MAX)
       return this.#put(run, { ...step, outcome: 'pending', due: 0, looks: 0 });
-    return this.#put(run, { ...step, due: null, candidates: met.map(candidateOf) });
+    return this.#put(run, { ...step, due: null, candidates: sides.map(candidateOf) });
   }
 
   #adopt(run: Run, step: Step, side?: Side): Promise<void> {
@@ -262,22 +267,30 @@ export class Sender {
   ): Promise<void> {
     const { writer, pairs, steps } = this.#parts;
     const { remoteId, cpfCnpjRaiz } = run;
-    const { kind, here, hereVersao, hereWhole } = step;
-    const [there, thereVersao] = [side?.key ?? step.there, side?.versao ?? null];
+    const { kind, here: localKey, hereVersao, hereWhole } = step;
+    const [remoteKey, thereVersao] = [side?.key ?? step.there, side?.versao ?? null];
     await writer.write((tx) => {
       const isUnlinked = step.operation === 'unlink';
-      if (isUnlinked) pairs.delete(remoteId, cpfCnpjRaiz, { kind, here });
+      if (isUnlinked) pairs.delete(remoteId, cpfCnpjRaiz, { kind, here: localKey });
       else
         pairs.put(remoteId, cpfCnpjRaiz, {
           kind,
-          here,
-          there,
+          here: localKey,
+          there: remoteKey,
           base:
             side === undefined
               ? { versao: null, here: null, there: null }
               : { versao: hereVersao, here: hereWhole, there: side.whole },
         });
-      const patch: Patch = { ...ENDED, outcome, there, thereVersao, status, code: null, message: null };
+      const patch: Patch = {
+        ...ENDED,
+        outcome,
+        there: remoteKey,
+        thereVersao,
+        status,
+        code: null,
+        message: null,
+      };
       steps.put(run, { ...step, ...patch }, tx.now);
       steps.refusedInRow(run, false);
     });
@@ -287,7 +300,7 @@ export class Sender {
     run: Run,
     step: Step,
     message: string,
-    met: readonly Side[] = [],
+    sides: readonly Side[] = [],
     code = 'mudouDepois',
   ): Promise<void> {
     return this.#put(run, {
@@ -296,7 +309,7 @@ export class Sender {
       outcome: 'skipped',
       code,
       message,
-      candidates: met.map(candidateOf),
+      candidates: sides.map(candidateOf),
     });
   }
 

@@ -102,9 +102,9 @@ export class Runs {
           'id',
           `o envio ${open} entre este remoto e esta empresa não terminou; espere por ele, ou cancele-o.`,
         );
-      const asked = { kinds, states, codigos };
+      const filter = { kinds, states, codigos };
       const id = runs.insert(
-        { remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked, simulated: simulate },
+        { remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked: filter, simulated: simulate },
         tx.now,
       );
       if (caller !== undefined || !simulate) {
@@ -138,8 +138,8 @@ export class Runs {
     const { remotes } = this.#parts;
     const { direction, kinds = RUN_KINDS, states = BY_DEFAULT[direction], codigos } = request;
     const { state, side, where } = FALLING[direction];
-    const asked = kinds.filter((kind) => kind !== 'vinculo');
-    const count = remotes.countFound(id, state, { states, kinds: asked, codigos });
+    const pairedKinds = kinds.filter((kind) => kind !== 'vinculo');
+    const count = remotes.countFound(id, state, { states, kinds: pairedKinds, codigos });
     const active = remotes.activeOf(id)[side];
     const most = request.maxDeactivations ?? freeDeactivations(active);
     if (count > most)
@@ -255,8 +255,12 @@ export class Runs {
 
 /** Checks the states of the direction. Throws 422. */
 function refuseUnlessKnown({ direction, states }: RunRequest): void {
-  const known: readonly RemoteState[] = STATES_OF[direction];
-  const strange = states?.find((state) => !known.includes(state));
+  const acceptedStates: readonly RemoteState[] = STATES_OF[direction];
+  const strange = states?.find((state) => !acceptedStates.includes(state));
   if (strange !== undefined)
-    refuseRemote('wrongState', '/states', `recebido ${strange}; ${direction} aceita ${known.join(', ')}.`);
+    refuseRemote(
+      'wrongState',
+      '/states',
+      `recebido ${strange}; ${direction} aceita ${acceptedStates.join(', ')}.`,
+    );
 }

@@ -62,26 +62,38 @@ const toldOutcome = (outcome: KeptOutcome): StepOutcome => (outcome === 'intent'
 
 /** Sums the counts by operation. Only the outcome shows if steps are still open. */
 function operationsOf(counts: readonly OutcomeCount[]): RunForm['operations'] {
-  const told = new Map<string, RunForm['operations'][number]>();
-  for (const { kind, operation, outcome: kept, count } of counts) {
-    const outcome = toldOutcome(kept);
+  const sums = new Map<string, RunForm['operations'][number]>();
+  for (const { kind, operation, outcome: storedOutcome, count } of counts) {
+    const outcome = toldOutcome(storedOutcome);
     const key = `${kind} ${operation} ${outcome}`;
-    told.set(key, { kind, operation, outcome, count: (told.get(key)?.count ?? 0) + count });
+    sums.set(key, { kind, operation, outcome, count: (sums.get(key)?.count ?? 0) + count });
   }
-  return [...told.values()];
+  return [...sums.values()];
 }
 
 export function stepFormOf(step: Step): StepForm {
-  const { n, kind, here, there, name, operation, outcome, thereVersao, status, code, message, attempts } =
-    step;
+  const {
+    n,
+    kind,
+    here: localKey,
+    there: remoteKey,
+    name,
+    operation,
+    outcome,
+    thereVersao,
+    status,
+    code,
+    message,
+    attempts,
+  } = step;
   return {
     n,
     kind,
-    codigo: codeOfKey(kind, here),
+    codigo: codeOfKey(kind, localKey),
     name,
     operation,
     outcome: toldOutcome(outcome),
-    remoteCodigo: there === null ? null : codeOfKey(kind, there),
+    remoteCodigo: remoteKey === null ? null : codeOfKey(kind, remoteKey),
     remoteVersao: thereVersao,
     status,
     code,

@@ -97,7 +97,7 @@ export function requestOf(
   cpfCnpjRaiz: string,
   { codigoPais = '', body }: { readonly codigoPais?: string; readonly body?: unknown },
 ): WireRequest {
-  const { kind, operation, there, thereVersao } = step;
+  const { kind, operation, there: remoteKey, thereVersao } = step;
   const sent = { operation: operationOf(step), ...(body !== undefined && { body }) };
   if (kind === 'vinculo')
     return {
@@ -107,7 +107,7 @@ export function requestOf(
     };
   const of = kind === 'produto' ? cpfCnpjRaiz : `${cpfCnpjRaiz}/${codigoPais}`;
   if (operation === 'include') return { ...sent, method: 'POST', path: `${PATHS[kind]}/${of}` };
-  const codigo = encodeURIComponent(codeOfKey(kind, there ?? ''));
+  const codigo = encodeURIComponent(codeOfKey(kind, remoteKey ?? ''));
   if (operation === 'newVersion') return { ...sent, method: 'PUT', path: `${PATHS[kind]}/${of}/${codigo}` };
   const version = kind === 'produto' ? '' : `/${thereVersao ?? ''}`;
   return { ...sent, method: 'PUT', path: `${PATHS[kind]}/desativar/${of}/${codigo}${version}` };
@@ -120,11 +120,11 @@ const textIn = (value: unknown): string | null =>
 export function refusalIn(status: number, body: unknown): Refusal {
   const { message, code, detail } = isObject(body) ? body : {};
   const first = Array.isArray(detail) ? (detail as unknown[]).filter(isObject) : [];
-  const told = first.flatMap((one) => textIn(one['message']) ?? []);
+  const messages = first.flatMap((one) => textIn(one['message']) ?? []);
   return {
     status,
     code: textIn(first[0]?.['code']) ?? textIn(code),
-    message: told.length > 0 ? foreignText(told.join(' ')) : (textIn(message) ?? `status ${status}`),
+    message: messages.length > 0 ? foreignText(messages.join(' ')) : (textIn(message) ?? `status ${status}`),
   };
 }
 

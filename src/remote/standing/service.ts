@@ -10,12 +10,12 @@ import { Standings } from './standing.ts';
 
 /** Returns the standings at each compared remote of a company, by the name of the remote. */
 export function standingsByRemote(db: Db, cpfCnpjRaiz: string): ReadonlyMap<string, Standings> {
-  const found = new Map<string, Standings>();
+  const byRemote = new Map<string, Standings>();
   for (const { id, name, companies } of new RemoteStore(db).list()) {
     const standings = companies.includes(cpfCnpjRaiz) ? Standings.find(db, id, cpfCnpjRaiz) : undefined;
-    if (standings !== undefined) found.set(name, standings);
+    if (standings !== undefined) byRemote.set(name, standings);
   }
-  return found;
+  return byRemote;
 }
 
 /** Returns one row for each remote with which the product has been compared. */

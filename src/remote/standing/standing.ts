@@ -33,18 +33,18 @@ export class Standings {
   readonly #place: Place;
   readonly #since: Since;
 
-  private constructor(store: StandingStore, place: Place, since: Since) {
+  private constructor(store: StandingStore, place: Place, lastComparison: Since) {
     this.#store = store;
     this.#place = place;
-    this.#since = since;
+    this.#since = lastComparison;
   }
 
   /** Returns the standings. `undefined`: they have never been compared. */
   static find(db: Db, remoteId: number, cpfCnpjRaiz: string): Standings | undefined {
     const store = new StandingStore(db);
     const place = { remoteId, cpfCnpjRaiz, companyId: companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY };
-    const since = store.since(place);
-    return since && new Standings(store, place, since);
+    const lastComparison = store.since(place);
+    return lastComparison && new Standings(store, place, lastComparison);
   }
 
   /** Returns the standing of a product. `undefined`: it has never been compared. */
@@ -57,16 +57,16 @@ export class Standings {
 
   /** Yields the codes of all products with this standing. `''`: other reads may run. */
   *codesIn(state: RemoteState): Generator<string, ReadonlySet<number>> {
-    const [store, since] = [this.#store, this.#since];
+    const [store, lastComparison] = [this.#store, this.#since];
     let rows = 0;
     const turn = (): boolean => (rows += 1) % ROWS_PER_TURN === 0;
     const steps = new Map<number, DoneStep>();
-    for (const step of store.steps(since)) {
+    for (const step of store.steps(lastComparison)) {
       steps.set(step.codigo, step);
       if (turn()) yield '';
     }
     const [changed, codes] = [new Set<number>(), new Set<number>()];
-    for (const product of store.changed(this.#place, since)) {
+    for (const product of store.changed(this.#place, lastComparison)) {
       const { codigo } = product;
       changed.add(codigo);
       if (this.#judged(product, steps.get(codigo))?.state === state) codes.add(codigo);
@@ -74,7 +74,7 @@ export class Standings {
     }
     for (const [codigo, { outcome }] of steps)
       if (!changed.has(codigo) && OUTCOMES[outcome] === state) codes.add(codigo);
-    for (const codigo of store.inState(since, state)) {
+    for (const codigo of store.inState(lastComparison, state)) {
       if (!changed.has(codigo) && !steps.has(codigo)) codes.add(codigo);
       if (turn()) yield '';
     }
@@ -82,20 +82,21 @@ export class Standings {
   }
 
   #judged(product: ComparedProduct, step: DoneStep | undefined): Standing | undefined {
-    const [store, since] = [this.#store, this.#since];
-    const basis = step === undefined ? foundBasis(product, since) : stepBasis(step, product, since);
+    const [store, lastComparison] = [this.#store, this.#since];
+    const basis =
+      step === undefined ? foundBasis(product, lastComparison) : stepBasis(step, product, lastComparison);
     const versao = versionText(product);
     if (basis !== undefined && !hasChanged(basis, product, versao)) return basis.standing;
-    const { agreed: there, changedAt } = product;
-    if (there === null || basis?.hereVersao === versao) return basis && changed(basis.standing, product);
+    const { agreed: remoteKey, changedAt } = product;
+    if (remoteKey === null || basis?.hereVersao === versao) return basis && changed(basis.standing, product);
     return {
       state: 'igual',
-      there,
-      thereVersao: store.versionThere(since, there),
+      there: remoteKey,
+      thereVersao: store.versionThere(lastComparison, remoteKey),
       since: changedAt,
       reason: null,
       code: null,
-      comparison: since.comparison,
+      comparison: lastComparison.comparison,
       run: null,
     };
   }
@@ -109,30 +110,39 @@ interface Basis {
 }
 
 function foundBasis(
-  { state, there, thereVersao, reason, hereVersao, deactivatedAt }: ComparedProduct,
-  { comparison, at: since }: Since,
+  { state, there: remoteKey, thereVersao, reason, hereVersao, deactivatedAt }: ComparedProduct,
+  { comparison, at: comparedAt }: Since,
 ): Basis | undefined {
   if (state === null) return undefined;
   return {
-    standing: { state, there, thereVersao, reason, since, code: null, comparison, run: null },
+    standing: {
+      state,
+      there: remoteKey,
+      thereVersao,
+      reason,
+      since: comparedAt,
+      code: null,
+      comparison,
+      run: null,
+    },
     hereVersao,
-    wasDeactivated: deactivatedAt !== null && deactivatedAt <= since,
+    wasDeactivated: deactivatedAt !== null && deactivatedAt <= comparedAt,
   };
 }
 
 const OUTCOMES = { sent: 'igual', adopted: 'igual', refused: 'recusado', uncertain: 'incerto' } as const;
 
-function stepBasis(step: DoneStep, found: ComparedProduct, { comparison }: Since): Basis {
-  const { outcome, code, message, run, operation, at: since } = step;
+function stepBasis(step: DoneStep, product: ComparedProduct, { comparison }: Since): Basis {
+  const { outcome, code, message, run, operation, at: doneAt } = step;
   const isDone = outcome === 'sent' || outcome === 'adopted';
   return {
     standing: {
       state: OUTCOMES[outcome],
       there: step.there,
-      since,
+      since: doneAt,
       comparison,
       run,
-      thereVersao: step.thereVersao ?? (isDone ? null : found.thereVersao),
+      thereVersao: step.thereVersao ?? (isDone ? null : product.thereVersao),
       ...(isDone ? { reason: null, code: null } : { reason: message, code }),
     },
     hereVersao: step.hereVersao,
@@ -164,7 +174,7 @@ function changed(standing: Standing, now: ComparedProduct): Standing {
   return { ...standing, state, since: now.changedAt, reason: null, code: null, run: null };
 }
 
-function stateAfter({ state, there, reason }: Standing, isDeactivated: boolean): RemoteState {
+function stateAfter({ state, there: remoteKey, reason }: Standing, isDeactivated: boolean): RemoteState {
   switch (state) {
     case 'igual':
     case 'mudouAqui':
@@ -172,7 +182,7 @@ function stateAfter({ state, there, reason }: Standing, isDeactivated: boolean):
     case 'soAqui':
     case 'naoEnviavel':
     case 'recusado':
-      if (there === null) return isDeactivated ? 'naoEnviavel' : 'soAqui';
+      if (remoteKey === null) return isDeactivated ? 'naoEnviavel' : 'soAqui';
       return isDeactivated ? 'desativadoAqui' : 'mudouAqui';
     case 'mudouLa':
       return 'mudouNosDois';

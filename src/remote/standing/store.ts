@@ -110,22 +110,22 @@ export class StandingStore extends Store {
     return { comparison, at, runs: JSON.stringify(this.#runs({ ...place, at })) };
   }
 
-  product(place: Place, since: Since, codigo: number): ComparedProduct | undefined {
-    return this.#product({ ...place, ...since, id: keyIn(place.companyId, codigo) });
+  product(place: Place, lastComparison: Since, codigo: number): ComparedProduct | undefined {
+    return this.#product({ ...place, ...lastComparison, id: keyIn(place.companyId, codigo) });
   }
 
   /** Yields the products that were changed or created locally since. */
-  changed(place: Place, since: Since): IterableIterator<ComparedProduct> {
-    return this.#changed({ ...place, ...since });
+  changed(place: Place, lastComparison: Since): IterableIterator<ComparedProduct> {
+    return this.#changed({ ...place, ...lastComparison });
   }
 
   /** Returns the last finished step of a product. `undefined`: none. */
-  step(since: Since, here: string): DoneStep | undefined {
-    return this.#step({ ...since, here });
+  step(lastComparison: Since, localKey: string): DoneStep | undefined {
+    return this.#step({ ...lastComparison, here: localKey });
   }
 
-  versionThere({ comparison }: Since, there: string): string | null {
-    return this.#versionThere({ comparison, there }) ?? null;
+  versionThere({ comparison }: Since, remoteKey: string): string | null {
+    return this.#versionThere({ comparison, there: remoteKey }) ?? null;
   }
 
   /** Yields the codes of the products that a comparison found in this state. */

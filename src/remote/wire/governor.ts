@@ -120,10 +120,10 @@ export class Governor {
   /** Returns the end of the wait after a failure: as `retryAfter` requests, else longer each time. */
   afterTrouble(retryAfter: string | undefined): EpochMs {
     const now = this.#parts.clock.now();
-    const asked = retryAfter === undefined ? 0 : Math.min(waitAsked(retryAfter, now), HOUR_MS);
+    const requestedMs = retryAfter === undefined ? 0 : Math.min(waitAsked(retryAfter, now), HOUR_MS);
     const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.#troubles, LONGEST_WAIT_MS);
     this.#troubles += 1;
-    return now + (asked > 0 ? asked : doubled);
+    return now + (requestedMs > 0 ? requestedMs : doubled);
   }
 
   /** Resets the failures after a good answer. */

@@ -13,8 +13,8 @@ export class HttpWires implements Wires {
   }
 
   open(remoteId: number): HttpWire {
-    const known = this.#wires.get(remoteId);
-    if (known !== undefined) return known;
+    const openWire = this.#wires.get(remoteId);
+    if (openWire !== undefined) return openWire;
     const wire = new HttpWire(this.#parts, remoteId, this.#stopping.signal);
     this.#wires.set(remoteId, wire);
     return wire;
