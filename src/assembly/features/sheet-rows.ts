@@ -25,7 +25,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
           patches: product.patches,
           items: product.items,
           schemas: product.schemas,
-          namedBy: (...asked) => catalogue.attributes.namedBy(...asked),
+          namedBy: (...query) => catalogue.attributes.namedBy(...query),
           products: productFinder(catalogue),
         },
         order,
@@ -37,11 +37,11 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
           items: operator.items,
           find: (cpfCnpjRaiz, key, text) => {
             const { store } = operator;
-            const found =
+            const operators =
               key === 'codigo'
                 ? [store.find(cpfCnpjRaiz, text)]
                 : store.listWithInternalCode(cpfCnpjRaiz, text);
-            return found.flatMap((one) => (one === undefined ? [] : [itemOf(cpfCnpjRaiz, one)]));
+            return operators.flatMap((one) => (one === undefined ? [] : [itemOf(cpfCnpjRaiz, one)]));
           },
           findAt: (cpfCnpjRaiz, { codigo, codigoPais }, number) => {
             const key = { cpfCnpjRaiz, codigo, codigoPais };
@@ -61,8 +61,8 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
             const head = operator.store.findHead(cpfCnpjRaiz, text);
             if (head !== undefined) return [{ ...head, codigo: text }];
             const named = operator.store.listActiveWithName(cpfCnpjRaiz, text);
-            const there = named.filter((one) => one.codigoPais === codigoPais);
-            return there.length > 0 ? there : named;
+            const countryMatches = named.filter((one) => one.codigoPais === codigoPais);
+            return countryMatches.length > 0 ? countryMatches : named;
           },
         },
         order,
