@@ -68,12 +68,12 @@ export class KeptStatements {
 
   /** Returns the statement of this SQL. It must not run again while its rows are still being iterated. */
   readonly prepare: Prepare = <Parameters extends unknown[], Row>(sql: string) => {
-    const kept = this.#kept.get(sql) ?? this.#prepare(sql);
+    const statement = this.#kept.get(sql) ?? this.#prepare(sql);
     // The last used one goes to the end, so the first one is the longest unused.
     this.#kept.delete(sql);
-    this.#kept.set(sql, kept);
+    this.#kept.set(sql, statement);
     const [longestUnused] = this.#kept.keys();
     if (this.#kept.size > KEPT_MAX && longestUnused !== undefined) this.#kept.delete(longestUnused);
-    return kept as unknown as Statement<Parameters, Row>;
+    return statement as unknown as Statement<Parameters, Row>;
   };
 }
