@@ -25,9 +25,9 @@ export class SeededRandom {
   }
 
   pick<T>(list: readonly T[]): T {
-    const found = list[this.below(list.length)];
-    if (found === undefined) throw new Error('Nothing to pick from.');
-    return found;
+    const item = list[this.below(list.length)];
+    if (item === undefined) throw new Error('Nothing to pick from.');
+    return item;
   }
 
   /** Returns some items of a list, in its order, at least one. */
