@@ -46,13 +46,13 @@ test('no text for users has an odd phrase that a person would not say', async ()
   expect(linesOf([...sources, ...pages], ODD_PORTUGUESE)).toEqual([]);
 });
 
-/** Declarations that a bare participle or adverb names. A change that renames some lowers the number. */
-const MAX_BARE_NAMES = 309;
 const BARE_NAME =
   /\b(const|let|function) (found|known|asked|told|made|shown|said|met|meant|there|here|left|since|gone|kept|given|taken|heard|seen|meanwhile|beside)\b/;
 
-test('no more declarations than today have a bare participle or adverb for a name', () => {
-  expect(linesOf(sources, BARE_NAME).length).toBeLessThanOrEqual(MAX_BARE_NAMES);
+test('no declaration has a bare participle or adverb for a name', () => {
+  // `shown(value)` is in a hundred messages.
+  const others = sources.filter(({ path }) => path !== 'src/validation/shown.ts');
+  expect(linesOf(others, BARE_NAME)).toEqual([]);
 });
 
 const MAX_SUBJECT = 72;
