@@ -13,12 +13,12 @@ const COMMANDS = { serve: await PLAIN.serve(), health: await PLAIN.health() } sa
 async function byCommander(words: readonly string[], name: Name = 'serve'): Promise<unknown> {
   let read: unknown;
   const run = (flags: never): Promise<void> => Promise.resolve(void (read = flags));
-  const made = commandOf({ ...COMMANDS[name], run }).configureOutput({
+  const command = commandOf({ ...COMMANDS[name], run }).configureOutput({
     writeOut: () => undefined,
     writeErr: () => undefined,
   });
   try {
-    await made.parseAsync([...words], { from: 'user' });
+    await command.parseAsync([...words], { from: 'user' });
     return read;
   } catch (error) {
     return { refused: String(error) };

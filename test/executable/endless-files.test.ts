@@ -84,8 +84,8 @@ describe('a file that an option or a setting names', () => {
 
   test.each(['enorme', '/dev/zero'])('as the secret of a proxy: %s', (file) => {
     const settings = ['--set', `proxy.segredo=${file}`, '--set', 'proxy.confiavel=127.0.0.1/32'];
-    const told = refusal(1, 'serve', '--port', '0', '--data', 'dados', ...settings);
-    expect(told).toContain('não tem um segredo que caiba em um cabeçalho');
+    const message = refusal(1, 'serve', '--port', '0', '--data', 'dados', ...settings);
+    expect(message).toContain('não tem um segredo que caiba em um cabeçalho');
   });
 });
 
@@ -105,8 +105,8 @@ describe('a file that is read more than once', () => {
   ] as const;
 
   test.each(reading)('is no device: %s', (_, exit, args) => {
-    const told = refusal(exit, ...args('/dev/zero'), '--data', 'dados');
-    expect(told).toContain('O arquivo /dev/zero é um dispositivo ou um pipe, e é lido mais de uma vez.');
+    const message = refusal(exit, ...args('/dev/zero'), '--data', 'dados');
+    expect(message).toContain('O arquivo /dev/zero é um dispositivo ou um pipe, e é lido mais de uma vez.');
   });
 
   test('is no pipe: an import of a sheet', () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => alone.close());
 
-const shown = (receiver: RunningCatp, pattern: RegExp): Promise<string> =>
+const untilShown = (receiver: RunningCatp, pattern: RegExp): Promise<string> =>
   eventually(() => receiver.stdout).toMatch(pattern);
 
 async function sentTo(receiver: RunningCatp) {
@@ -36,7 +36,7 @@ describe('catp receiver', () => {
     const delivered = await sentTo(receiver);
     expect(delivered).toMatchObject({ kind: 'delivered', status: 200 });
     expect('ms' in delivered && delivered.ms >= 50).toBe(true);
-    await shown(receiver, /#2 [^]*→ segredo confere\n[^]*→ resposta: 200/);
+    await untilShown(receiver, /#2 [^]*→ segredo confere\n[^]*→ resposta: 200/);
     expect(await receiver.stop()).toBe(0);
   });
 
@@ -49,7 +49,7 @@ describe('catp receiver', () => {
   test('hangs', async () => {
     const receiver = await alone.start('receiver', '--dir', 'autoridade', '--port', '0', '--hang');
     const sent = sentTo(receiver);
-    await shown(receiver, /#1 /);
+    await untilShown(receiver, /#1 /);
     await receiver.kill9();
     const outcome = await sent;
     expect(outcome.kind).toBe('failed');
@@ -60,7 +60,7 @@ describe('catp receiver', () => {
     const receiver = await alone.start('receiver', '--dir', 'autoridade', '--port', '0', '--reset');
     const outcome = await sentTo(receiver);
     expect([outcome.kind, 'status' in outcome]).toEqual(['failed', false]);
-    await shown(receiver, /#1 /);
+    await untilShown(receiver, /#1 /);
   });
 
   test('shows a certificate that must not be taken', async () => {
@@ -82,8 +82,8 @@ describe('catp receiver', () => {
       ...['receiver', '--dir', 'autoridade', '--port', '0', '--forward', `${plain}/hook`],
     );
     expect(await sentTo(receiver)).toMatchObject({ kind: 'delivered', status: 201 });
-    await shown(handler, /POST \/hook\n/);
-    await shown(receiver, /#1 \S+\/hook respondeu 201/);
+    await untilShown(handler, /POST \/hook\n/);
+    await untilShown(receiver, /#1 \S+\/hook respondeu 201/);
     expect(await receiver.stop()).toBe(0);
     expect(await handler.stop()).toBe(0);
   });
@@ -109,7 +109,7 @@ describe('catp dev --local-receivers', () => {
       0,
       'Evento duex-historico publicado para CNPJ:12345678000195; entregas: 1.\n',
     ]);
-    await shown(handler, /POST \/hook\n[^]*event-type: duex-historico\n[^]*"tipo":"DESEMBARACO"/);
+    await untilShown(handler, /POST \/hook\n[^]*event-type: duex-historico\n[^]*"tipo":"DESEMBARACO"/);
 
     writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "validacao"\n');
     const own = alone.run([
@@ -117,12 +117,12 @@ describe('catp dev --local-receivers', () => {
       ...['--set', 'perfil=especificacao', '--config', 'catp.toml'],
     ]);
     expect(own.code).toBe(0);
-    await shown(handler, /\{"n": 1\.10\}/);
+    await untilShown(handler, /\{"n": 1\.10\}/);
     writeFileSync(join(alone.folder, 'corpo.json'), '{"de":"arquivo"}');
     expect(
       alone.run(['event', 'trigger', 'duex-historico', '--data', 'local', '--arquivo', 'corpo.json']).code,
     ).toBe(0);
-    await shown(handler, /\{"de":"arquivo"\}/);
+    await untilShown(handler, /\{"de":"arquivo"\}/);
     expect(await dev.stop()).toBe(0);
     expect(await handler.stop()).toBe(0);
   });

@@ -30,9 +30,9 @@ const run = (line: string): Finished => alone.run(line.split(' '));
 const SERVERS: readonly string[] = ['dev', 'serve', 'receiver'];
 
 /** Runs it in this process. The output of a refusal is that of `refusalOf`. */
-const here = (words: readonly string[]): Promise<Outcome> => runHere(words, alone.folder);
+const inProcess = (words: readonly string[]): Promise<Outcome> => runHere(words, alone.folder);
 const refusedHere = async (words: readonly string[], exitCode = 1): Promise<string> =>
-  refusalIn(words, await here(words), exitCode);
+  refusalIn(words, await inProcess(words), exitCode);
 const refused = (words: readonly string[], exitCode = 1): Promise<string> | string =>
   SERVERS.includes(words[0] ?? '') ? refusalOf(alone, words, exitCode) : refusedHere(words, exitCode);
 
@@ -40,7 +40,7 @@ describe('exit codes', () => {
   test('stand in the help of every command, which is no wider than 80 letters', async () => {
     for (const command of ['', ...offer.commands]) {
       const words = command.split(' ').filter((word) => word !== '');
-      const { code, stdout } = await here([...words, '--help']);
+      const { code, stdout } = await inProcess([...words, '--help']);
       expect([command, code]).toEqual([command, 0]);
       expect([command, stdout]).toEqual([command, expect.stringContaining('\nCódigo de saída: 0 ')]);
       expect([command, stdout.split('\n').filter((line) => line.length > 80)]).toEqual([command, []]);
@@ -50,7 +50,7 @@ describe('exit codes', () => {
   test('2 for every command that is misused, in one line that says where help is', async () => {
     const before = readdirSync(alone.folder);
     for (const command of offer.commands) {
-      const help = (await here([...command.split(' '), '--help'])).stdout;
+      const help = (await inProcess([...command.split(' '), '--help'])).stdout;
       const [usage = ''] = help.split('\n');
       const [, flag = ''] = /^ {2}(--[a-z-]+) </m.exec(help) ?? [];
       const misuses = [
@@ -79,7 +79,7 @@ describe('exit codes', () => {
         [command, '--help'],
         [command, '--nao-existe'],
       ])
-        expect([words, alone.run(words)]).toEqual([words, await here(words)]);
+        expect([words, alone.run(words)]).toEqual([words, await inProcess(words)]);
   });
 
   test('2 for an argument or a file that cannot be taken; 1 for what nobody has', async () => {
@@ -168,7 +168,8 @@ describe('exit codes', () => {
     );
     expect(wanted.length).toBeGreaterThan(25);
     for (const command of wanted) {
-      const places = (await here([...command.split(' '), '--help'])).stdout.match(/^Uso:.*$/m)?.[0] ?? '';
+      const places =
+        (await inProcess([...command.split(' '), '--help'])).stdout.match(/^Uso:.*$/m)?.[0] ?? '';
       const filled = [...places.matchAll(/<[^>]+>/g)].map(() => 'x');
       const line = REFUSED[command] ?? [command, ...filled, '--data nenhuma'].join(' ');
       expect([line, await refused(line.split(' '))]).toEqual([line, expect.any(String)]);

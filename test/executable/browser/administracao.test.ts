@@ -130,12 +130,12 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await row(page, 'Empresa de Teste').getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
     await row(page, 'Empresa de Teste').waitFor({ state: 'detached' });
-    const kept = page.getByRole('table', { name: 'Empresas' }).getByRole('row', { name: /12\.345\.678/ });
-    await kept.getByRole('button', { name: 'Excluir' }).click();
+    const company = page.getByRole('table', { name: 'Empresas' }).getByRole('row', { name: /12\.345\.678/ });
+    await company.getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('alert').getByText('é representada por').waitFor();
     await page.keyboard.press('Escape');
-    await kept.waitFor();
+    await company.waitFor();
     expect(complaints.filter((said) => !said.includes('42'))).toEqual([]);
     await page.context().close();
   });

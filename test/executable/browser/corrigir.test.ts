@@ -89,12 +89,12 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
       clipboardData.setData('text/plain', text);
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, '20\n29\n');
-    const shown = () =>
+    const beginnings = () =>
       cells.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value.slice(0, 2)));
-    await eventually(shown).toEqual(['', '20', '29', '']);
+    await eventually(beginnings).toEqual(['', '20', '29', '']);
     await cells.first().fill('26');
     await button(page, 'Preencher em todas').click();
-    await eventually(shown).toEqual(['26', '20', '29', '26']);
+    await eventually(beginnings).toEqual(['26', '20', '29', '26']);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expectFocus(page, 'Cada um o seu');

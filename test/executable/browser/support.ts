@@ -210,7 +210,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const held = await page.evaluateHandle(() => document.activeElement);
   for (const [looks, rules] of LOOKS) {
     await page.emulateMedia({ ...looks, reducedMotion: 'reduce' });
-    const found = await page.evaluate(async (options) => {
+    const faults = await page.evaluate(async (options) => {
       // oxlint-disable-next-line typescript/no-explicit-any -- axe stands in the page, and not in the types of this test
       const { violations } = await (window as any).axe.run(document, options);
       // oxlint-disable-next-line typescript/no-explicit-any -- as above
@@ -221,7 +221,7 @@ export async function expectAccessible(page: Page): Promise<void> {
         where: nodes.map(({ html, failureSummary }: any) => `${html}: ${failureSummary}`),
       }));
     }, rules);
-    const grave = (found as { id: string; impact: string }[]).filter(
+    const grave = (faults as { id: string; impact: string }[]).filter(
       ({ id, impact }) => /serious|critical/.test(impact) || id === 'empty-table-header',
     );
     expect({ looks, grave }).toEqual({ looks, grave: [] });
