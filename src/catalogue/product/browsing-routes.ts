@@ -99,11 +99,9 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
         const { filters: ordered, columns } = tableOf(query);
         const { filters: queryFilters, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
         return {
-          ...({
-            kind: 'productTable',
-            filter: toPageFilter(queryFilters, clock.now()),
-            order: page.order,
-          } as const),
+          kind: 'productTable' as const,
+          filter: toPageFilter(queryFilters, clock.now()),
+          order: page.order,
           columns,
           table: tableInForce(),
           day: dayOf(clock.now()),
