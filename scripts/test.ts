@@ -56,17 +56,39 @@ async function tests(words: readonly string[]): Promise<Outcome> {
     ...words,
   ]);
   const counted = { passed: lastCount(output, 'pass'), failed: lastCount(output, 'fail') };
+  // `bun test` lists failed tests at its end, but not what was thrown outside of one: that would be far above.
+  const errors = errorsOutsideTests(output);
+  for (const error of errors) console.log(`✗ ${error}`);
+  const failures = (counted.failed ?? 0) + errors.length;
   // A run that dies before its summary, or fails without naming a failure, counts as one failure.
-  const silent = counted.passed === undefined || (exitCode !== 0 && !counted.failed);
+  const silent = counted.passed === undefined || (exitCode !== 0 && failures === 0);
   const outcome = {
     passed: counted.passed ?? 0,
-    failed: (counted.failed ?? 0) + (silent ? 1 : 0),
+    failed: failures + (silent ? 1 : 0),
     // A planned test (`todo`) checks nothing either.
     skipped: (lastCount(output, 'skip') ?? 0) + (lastCount(output, 'todo') ?? 0),
   };
   if (silent) console.log(`✗ bun test terminou com o código ${exitCode} sem dizer qual teste falhou`);
   console.log(`${outcome.failed === 0 ? '✓' : '✗'} testes (${seconds} s)`);
   return outcome;
+}
+
+/**
+ * Returns what was thrown while no test ran: by a module, by a hook, or too late. Each comes with the file whose
+ * name `bun test` printed last, which is at times that of the file before.
+ */
+function errorsOutsideTests(output: string): string[] {
+  const [first = '', ...later] = output.split('\n# Unhandled error between tests\n');
+  const errors: string[] = [];
+  let before = first;
+  for (const part of later) {
+    const file = /^(\S+\.test\.tsx?):$/gm;
+    const name = [...before.matchAll(file)].at(-1)?.[1];
+    const [, text = ''] = part.split(/^-{20,}$/m);
+    errors.push(`fora de um teste${name === undefined ? '' : `, perto de ${name}`}:\n${text.trim()}`);
+    before = part;
+  }
+  return errors;
 }
 
 /**

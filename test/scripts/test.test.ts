@@ -22,7 +22,7 @@ let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'catp-scripts-test-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function lastLineOf(name: string, tests: string): Promise<{ line: string | undefined; code: number }> {
+async function outputOf(name: string, tests: string): Promise<{ text: string; code: number }> {
   const file = join(folder, `${name}.test.ts`);
   await Bun.write(file, `import { expect, test } from 'bun:test';\n${tests}`);
   const run = Bun.spawn([process.execPath, 'run', join(ROOT, 'scripts/test.ts'), file], {
@@ -31,6 +31,11 @@ async function lastLineOf(name: string, tests: string): Promise<{ line: string |
     stderr: 'ignore',
   });
   const [text, code] = await Promise.all([new Response(run.stdout).text(), run.exited]);
+  return { text, code };
+}
+
+async function lastLineOf(name: string, tests: string): Promise<{ line: string | undefined; code: number }> {
+  const { text, code } = await outputOf(name, tests);
   return { line: text.trimEnd().split('\n').at(-1), code };
 }
 
@@ -58,6 +63,14 @@ describe('the last line of scripts/test', () => {
     },
     ENDED_WITHIN_MS,
   );
+
+  test('counts what a hook throws outside of any test, and shows it again before the last line', async () => {
+    const hook = `import { afterAll } from 'bun:test';
+      afterAll(async () => { void Promise.reject(new Error('too late')); await Bun.sleep(50); });`;
+    const { text, code } = await outputOf('hook', `${PASSES}${hook}`);
+    expect(code).toBe(1);
+    expect(text).toMatch(/✗ fora de um teste.*\n[^]*error: too late\n[^]*\n2 passed, 1 failed\n$/);
+  });
 
   test('counts a file that cannot be read as a failure', async () => {
     expect(await lastLineOf('broken', 'const = ;')).toMatchObject({ code: 1 });
