@@ -34,27 +34,6 @@ const has = (db: Db, table: string): boolean =>
   db.prepare<[string], 1>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !==
   undefined;
 
-export interface ForeignObject {
-  readonly kind: 'trigger' | 'view' | 'virtual table' | 'generated column';
-  readonly name: string;
-}
-
-/**
- * Returns an object that runs SQL of the file itself, which no database of catp has. `undefined`: there is
- * none.
- */
-export const foreignObjectIn = (db: Db): ForeignObject | undefined =>
-  db
-    .prepare<[], ForeignObject>(
-      `SELECT CASE type WHEN 'table' THEN 'virtual table' ELSE type END AS kind, name FROM sqlite_schema
-       WHERE type NOT IN ('table', 'index') OR (type = 'table' AND coalesce(rootpage, 0) = 0)
-       UNION ALL
-       SELECT 'generated column', s.name || '.' || c.name FROM sqlite_schema s, pragma_table_xinfo(s.name) c
-       WHERE s.type = 'table' AND coalesce(s.rootpage, 0) > 0 AND c.hidden > 1
-       LIMIT 1`,
-    )
-    .get();
-
 /** Returns the number of the newest migration. */
 export const schemaOf = (db: Db): number =>
   db.prepare<[], number>('SELECT max(number) FROM migration').pluck().get() ?? 0;

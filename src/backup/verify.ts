@@ -8,10 +8,11 @@ import { makeWriter } from '../db/folder-writer.ts';
 import type { Db } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
-import { type ForeignObject, auditEndOf, countsOf, foreignObjectIn, schemaOf } from './counts-store.ts';
+import { auditEndOf, countsOf, schemaOf } from './counts-store.ts';
 import { shown } from '../validation/shown.ts';
 import type { Counts, Manifest } from './model.ts';
 import { BACKUP_MARKS, putRestored } from './marks.ts';
+import { type SchemaDifference, migrationTableDifference, schemaDifference } from './schema-store.ts';
 
 /**
  * Throws an `OperatorError` with the fault. Leaves no further files. `restoredFrom`: the backup, when the
@@ -22,9 +23,10 @@ export function verifyDatabase(file: string, manifest: Manifest, restoredFrom?: 
   try {
     // The file may be hostile: no code in it is run.
     db.pragma('trusted_schema = OFF');
-    requireOwnObjects(db);
+    requireOwnSchema(migrationTableDifference(db));
+    const pending = pendingMigrations(db, { migrations: MIGRATIONS });
+    requireOwnSchema(schemaDifference(db, MIGRATIONS.slice(0, MIGRATIONS.length - pending.length)));
     requireWhole(db);
-    pendingMigrations(db, { migrations: MIGRATIONS });
     requireAsTold(db, manifest);
     // The state of backups belongs to the old folder, not to a new one.
     const marks = new FolderMarks(db);
@@ -40,20 +42,25 @@ export function verifyDatabase(file: string, manifest: Manifest, restoredFrom?: 
   }
 }
 
-const OBJECTS: Readonly<Record<ForeignObject['kind'], string>> = {
+const OBJECTS: Readonly<Record<string, string>> = {
+  table: 'a tabela',
+  index: 'o índice',
   trigger: 'o gatilho',
   view: 'a visão',
-  'virtual table': 'a tabela virtual',
-  'generated column': 'a coluna calculada',
 };
 
-/** A trigger or a view of the file would run at each later access, without an end if it is hostile. */
-function requireOwnObjects(db: Db): void {
-  const object = foreignObjectIn(db);
-  if (object !== undefined)
-    throw new OperatorError(
-      `o banco de dados tem ${OBJECTS[object.kind]} ${shown(object.name)}, que nenhum banco do catp tem`,
-    );
+const DIFFERENCES: Readonly<Record<SchemaDifference['kind'], (object: string) => string>> = {
+  extra: (object) => `tem ${object}, que nenhum banco do catp tem`,
+  changed: (object) => `tem ${object} com outra definição do que a do catp`,
+  missing: (object) => `não tem ${object}, que todo banco do catp tem neste esquema`,
+};
+
+/** SQL of the file's schema would run at later accesses, without an end if it is hostile. */
+function requireOwnSchema(difference: SchemaDifference | undefined): void {
+  if (difference === undefined) return;
+  const { kind, type, name } = difference;
+  const object = `${OBJECTS[type] ?? 'o objeto'} ${shown(name)}`;
+  throw new OperatorError(`o banco de dados ${DIFFERENCES[kind](object)}`);
 }
 
 function requireWhole(db: Db): void {

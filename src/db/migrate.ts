@@ -5,6 +5,7 @@
 import type { Clock } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
+import { ADD_APPLIED_BY, MIGRATION_TABLE } from './migration-table.ts';
 import type { Db } from './open.ts';
 
 export interface Migration {
@@ -20,15 +21,6 @@ interface AppliedMigration {
   /** The version of catp that applied it. `null`: not recorded. */
   readonly appliedBy: string | null;
 }
-
-const MIGRATION_TABLE = `
-CREATE TABLE IF NOT EXISTS migration (
-  number     INTEGER PRIMARY KEY,
-  name       TEXT NOT NULL,
-  checksum   TEXT NOT NULL,
-  applied_at INTEGER NOT NULL,
-  applied_by TEXT
-) STRICT`;
 
 /** The migrations, and the version that applies them. Tests pass their own. */
 export interface Schema {
@@ -54,7 +46,7 @@ export function migrate(
     // Another process may have created the same database meanwhile.
     const pending = pendingMigrations(db, { migrations, version });
     db.exec(MIGRATION_TABLE);
-    if (!hasColumn(db, 'applied_by')) db.exec('ALTER TABLE migration ADD COLUMN applied_by TEXT');
+    if (!hasColumn(db, 'applied_by')) db.exec(ADD_APPLIED_BY);
     for (const migration of pending) apply(db, migration, clock, version);
     after();
   }).immediate();

@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { zipSync } from 'fflate';
 import { check, restore } from '../../src/backup/restore.ts';
-import { openForReading } from '../../src/db/open.ts';
-import { openApp } from '../support/app.ts';
+import { migrationTableDifference, schemaDifference } from '../../src/backup/schema-store.ts';
+import { TestClock } from '../../src/clock.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../src/db/migrations.ts';
+import { openForReading, openScratch as openPrivate } from '../../src/db/open.ts';
+import { START, openApp } from '../support/app.ts';
 import {
   type Members,
   type Scratch,
@@ -44,6 +48,10 @@ function changedDatabase(change: (db: Database.Database) => void): Uint8Array {
   db.close();
   return readFileSync(file);
 }
+
+/** The message about the backup whose database was changed. */
+const refusalOfDatabase = (name: string, change: (db: Database.Database) => void): Promise<string> =>
+  refusal(scratch.zip(`${name}.zip`, withManifest({ ...members, 'catp.sqlite': changedDatabase(change) })));
 
 async function refusal(file: string, to = fresh()): Promise<string> {
   const before = existsSync(to) ? readdirSync(to) : undefined;
@@ -88,6 +96,60 @@ describe('a good backup', () => {
   });
 });
 
+describe('a database is restored', () => {
+  const restored = (name: string, change: (db: Database.Database) => void) => {
+    const changed = withManifest({ ...members, 'catp.sqlite': changedDatabase(change) });
+    return check({ file: scratch.zip(`${name}.zip`, changed), restShare: 0 });
+  };
+
+  test('with the tables of the replication program', async () => {
+    const { counts } = await restored('replicado', (db) =>
+      db.exec(
+        'CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE IF NOT EXISTS _litestream_lock (id INTEGER);',
+      ),
+    );
+    expect(counts).toEqual(manifestOf(members).counts);
+  });
+
+  test.each([
+    ['with a column that was added later', 'ALTER TABLE migration ADD COLUMN applied_by TEXT'],
+    ['as the first versions made it', ''],
+  ])('with the table of migrations %s', async (name, further) => {
+    const { counts } = await restored(name, (db) =>
+      db.exec(`
+        CREATE TEMP TABLE applied AS SELECT number, name, checksum, applied_at FROM migration;
+        DROP TABLE migration;
+        CREATE TABLE IF NOT EXISTS migration (
+  number     INTEGER PRIMARY KEY,
+  name       TEXT NOT NULL,
+  checksum   TEXT NOT NULL,
+  applied_at INTEGER NOT NULL
+) STRICT;
+        INSERT INTO migration SELECT * FROM applied;
+        ${further}`),
+    );
+    expect(counts).toEqual(manifestOf(members).counts);
+  });
+
+  test('with the schema of any migration, which is not that of a further one', () => {
+    const db = openPrivate(scratch.file('antigo.sqlite', ''));
+    const further = new Set<number>();
+    for (const { number } of MIGRATIONS) {
+      const applied = MIGRATIONS.slice(0, number);
+      migrate(db, applied, new TestClock(START));
+      expect([number, migrationTableDifference(db), schemaDifference(db, applied)]).toEqual([
+        number,
+        undefined,
+        undefined,
+      ]);
+      const next = MIGRATIONS.slice(0, number + 1);
+      if (schemaDifference(db, next)?.kind !== undefined) further.add(number);
+    }
+    db.close();
+    expect(further.size).toBeGreaterThan(MIGRATIONS.length / 2);
+  });
+});
+
 describe('is refused, and nothing is left:', () => {
   test('a folder that is not empty', async () => {
     const to = fresh();
@@ -128,14 +190,91 @@ describe('is refused, and nothing is left:', () => {
       'CREATE VIEW laço AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n',
       'a visão "laço"',
     ],
-    ['tabela virtual', 'CREATE VIRTUAL TABLE laço USING fts5(texto)', 'a tabela virtual "laço"'],
-    ['coluna', 'ALTER TABLE product ADD COLUMN laço INTEGER AS (1)', 'a coluna calculada "product.laço"'],
-  ])('a database that runs SQL of its own: %s', async (name, sql, named) => {
-    const file = scratch.zip(
-      `${name}.zip`,
-      withManifest({ ...members, 'catp.sqlite': changedDatabase((db) => db.exec(sql)) }),
+    ['tabela virtual', 'CREATE VIRTUAL TABLE laço USING fts5(texto)', 'a tabela "laço"'],
+    ['índice', 'CREATE INDEX laço ON product (length(denominacao))', 'o índice "laço"'],
+    ['índice parcial', 'CREATE INDEX laço ON product (id) WHERE abs(id) > 0', 'o índice "laço"'],
+    ['tabela a mais', 'CREATE TABLE laço (a TEXT DEFAULT (hex(zeroblob(1e9))))', 'a tabela "laço"'],
+    ['estatísticas', 'ANALYZE', 'a tabela "sqlite_stat1"'],
+    [
+      'índice da replicação',
+      'CREATE TABLE _litestream_lock (id INTEGER); CREATE INDEX laço ON _litestream_lock (id)',
+      'o índice "laço"',
+    ],
+    ['outra tabela da replicação', 'CREATE TABLE _litestream_seq (id TEXT)', 'a tabela "_litestream_seq"'],
+  ])('a database that has what ours has not: %s', async (name, sql, named) => {
+    expect(await refusalOfDatabase(name, (db) => db.exec(sql))).toContain(
+      `o banco de dados tem ${named}, que nenhum banco do catp tem.`,
     );
-    expect(await refusal(file)).toContain(`o banco de dados tem ${named}, que nenhum banco do catp tem.`);
+  });
+
+  /** Replaces a part of the definition of an object by SQLite's own way to do so. */
+  const redefined = (name: string, part: string, replacement: string) => (db: Database.Database) => {
+    db.unsafeMode(true);
+    db.pragma('writable_schema = ON');
+    const changed = db
+      .prepare('UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = ?')
+      .run(part, replacement, name);
+    expect(changed.changes).toBe(1);
+    const { sql } = db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(name) as { sql: string };
+    expect(sql).toContain(replacement);
+  };
+
+  test.each([
+    [
+      'uma coluna calculada',
+      (db: Database.Database) => db.exec('ALTER TABLE product ADD COLUMN laço INTEGER AS (1)'),
+      'a tabela "product"',
+    ],
+    [
+      'uma coluna a mais',
+      (db: Database.Database) => db.exec('ALTER TABLE product ADD COLUMN laço TEXT'),
+      'a tabela "product"',
+    ],
+    [
+      'uma restrição CHECK',
+      redefined('user', "CHECK (tipo IN ('PRIV', 'PUBL'))", 'CHECK (length(hex(zeroblob(100000000))))'),
+      'a tabela "user"',
+    ],
+    [
+      'um valor padrão',
+      redefined('company', 'NOT NULL DEFAULT 0', 'NOT NULL DEFAULT (abs(-9))'),
+      'a tabela "company"',
+    ],
+    [
+      'uma collation',
+      redefined('company', 'nome              TEXT NOT NULL', 'nome TEXT COLLATE NOCASE NOT NULL'),
+      'a tabela "company"',
+    ],
+    [
+      'um índice de expressão',
+      redefined('representation_of_company', '(cpf_cnpj_raiz)', '(hex(zeroblob(100000000)))'),
+      'o índice "representation_of_company"',
+    ],
+    [
+      'a tabela das migrações',
+      redefined('migration', 'name       TEXT NOT NULL', 'name TEXT DEFAULT (hex(zeroblob(9))) NOT NULL'),
+      'a tabela "migration"',
+    ],
+    [
+      'um objeto duas vezes',
+      (db: Database.Database) => {
+        db.unsafeMode(true);
+        db.pragma('writable_schema = ON');
+        db.exec("INSERT INTO sqlite_schema SELECT * FROM sqlite_schema WHERE name = 'access_key_of_user'");
+      },
+      undefined,
+    ],
+  ])('a database in which ours is defined otherwise: %s', async (name, change, named) => {
+    const message = await refusalOfDatabase(name, change);
+    if (named !== undefined)
+      expect(message).toContain(`o banco de dados tem ${named} com outra definição do que a do catp.`);
+    else expect(message).toContain('não pode ser restaurado');
+  });
+
+  test('a database without an index of ours', async () => {
+    expect(await refusalOfDatabase('sem-índice', (db) => db.exec('DROP INDEX access_key_of_user'))).toContain(
+      'o banco de dados não tem o índice "access_key_of_user", que todo banco do catp tem neste esquema.',
+    );
   });
 
   test('a hash that is another', async () => {
