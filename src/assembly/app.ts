@@ -24,7 +24,7 @@ import { Lifecycle } from './lifecycle.ts';
 import { type Logger, faultOf } from '../log/log.ts';
 import { createPipeline } from './request-pipeline.ts';
 import type { Caller } from '../session/model.ts';
-import { secureConnectionOf } from '../tls/listener.ts';
+import { isPlainOnTlsPort, secureConnectionOf } from '../tls/listener.ts';
 import { API_VERSION, VERSION } from '../version.ts';
 import { webPages } from '../web/serving/pages.ts';
 import { isLoopback } from '../system/loopback.ts';
@@ -178,6 +178,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       stallMs: settings['servidor.segundosCorpo'] * SECOND_MS,
       realTime: parts.realTime ?? REAL_TIME,
     },
+    isPlainOnTlsPort,
     waiting: () => core.session.throttle.waiting,
     names: mode === 'dev' && isLoopback(settings.host) ? settings['servidor.nomes'] : undefined,
     attend: development?.attend,

@@ -12,6 +12,7 @@ import { refuseOverload } from './in-flight.ts';
 import type { Operation, RawParams } from './operation.ts';
 import { PathHints } from './path-hints.ts';
 import { PathMethods, withHead } from './path-methods.ts';
+import { refusePlainHttp } from './plain-http.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /** Serves a page or file without the pipeline. */
@@ -27,6 +28,8 @@ export interface RouterParts<Caller> {
   readonly stopwatch: () => number;
   /** Names of a development instance on the loopback. `undefined`: any name is accepted. */
   readonly names?: readonly string[] | undefined;
+  /** Returns true for plain HTTP on the HTTPS port. */
+  readonly isPlainOnTlsPort?: (request: Request) => boolean;
   /** Number of requests under way that only wait for their refusal. */
   readonly waiting?: () => number;
   /** The most requests that may be under way. */
@@ -50,7 +53,7 @@ export type Fetch = (request: Request, inFlight?: number) => Response | Promise<
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const { operations, pages, missingPage, pipeline, cors, stopwatch, simultaneous, attend, names, waiting } =
     parts;
-  const { reception, neighbours } = parts;
+  const { reception, neighbours, isPlainOnTlsPort } = parts;
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
@@ -124,6 +127,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   return (request, inFlight = 1) => {
     try {
       refuseOverload(request, inFlight - (waiting?.() ?? 0), simultaneous);
+      if (isPlainOnTlsPort?.(request) === true) refusePlainHttp(request);
       refuseTwoHosts(request);
       if (names !== undefined) refuseStrangeHost(addressed(request), names);
       refuseLongHeaders(request);

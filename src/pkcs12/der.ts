@@ -105,16 +105,26 @@ export function textOf({ tag, content }: Element): string {
 /**
  * Returns a comparable form of a name, independent of string type, case and spaces (RFC 5280, section 7.1).
  */
-export function nameOf(name: Element): string {
-  const parts = members(name).flatMap((set) =>
+export const nameOf = (name: Element): string =>
+  nameParts(name)
+    .map(({ type, text }) => `${type}=${text.toLowerCase()}`)
+    .join('\n');
+
+/** Returns the texts of a name for display, the most specific one first. */
+export const nameText = (name: Element): string =>
+  nameParts(name)
+    .map(({ text }) => text)
+    .reverse()
+    .join(', ');
+
+const nameParts = (name: Element): { readonly type: string; readonly text: string }[] =>
+  members(name).flatMap((set) =>
     [...elements(set.content)].map((attribute) => {
       const [type, value] = members(attribute);
       const text = value === undefined ? '' : textOf(value);
-      return `${oidOf(type)}=${text.trim().replaceAll(/\s+/g, ' ').toLowerCase()}`;
+      return { type: oidOf(type), text: text.trim().replaceAll(/\s+/g, ' ') };
     }),
   );
-  return parts.join('\n');
-}
 
 const TIME = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
 /** Two-digit years from this value on belong to the previous century (RFC 5280, section 4.1.2.5.1). */

@@ -51,7 +51,7 @@ export class Credentials {
 
   /** Logs a warning for revocation lists whose authority is not in `tls.clientes`. */
   warnOfStrangers(log: Logger): void {
-    for (const file of this.#trust.filesOfStrangers) log.warning(strangerText(file));
+    for (const message of this.#trust.strangerWarnings) log.warning('{message}', { message });
   }
 
   onChange(listener: () => void): void {
@@ -102,10 +102,6 @@ export class Credentials {
     if (isPairGood && isTrustGood) log.info('Os arquivos de tls.* foram lidos outra vez.');
   }
 }
-
-/** Describes a list whose authority is in no file of `tls.clientes`. */
-export const strangerText = (file: string): string =>
-  `A lista de certificados revogados ${file} (tls.revogados) é de uma autoridade que não está em tls.clientes: sua assinatura não pode ser conferida, e ela só barra quem envia essa autoridade junto com o seu certificado.`;
 
 async function orLogged(log: Logger, read: () => void | Promise<void>): Promise<boolean> {
   try {

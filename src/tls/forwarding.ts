@@ -1,8 +1,8 @@
 /**
- * Forwards one TLS connection to the loopback listener and back, byte by byte, with backpressure. The inner
+ * Forwards one client's connection to the loopback listener and back, byte by byte, with backpressure. The inner
  * side uses Bun's own socket: two Node streams cost a third of the requests per second.
  */
-import type { TLSSocket } from 'node:tls';
+import type { Socket as ClientSocket } from 'node:net';
 import type { Socket } from 'bun';
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
 
@@ -14,7 +14,7 @@ const LINGER_MS = 2 * SECOND_MS;
 const IDLE_MS = 150 * SECOND_MS;
 
 export interface ForwardingParts {
-  readonly secure: TLSSocket;
+  readonly outer: ClientSocket;
   /** Port of the loopback listener. */
   readonly port: number;
   /** Receives the source port before the first byte is sent from it. */
@@ -33,18 +33,18 @@ export class Forwarding {
 
   constructor(parts: ForwardingParts) {
     this.#parts = parts;
-    const { secure } = parts;
-    secure.setNoDelay(true);
-    secure.setTimeout(IDLE_MS, () => secure.destroy());
-    secure.on('error', () => secure.destroy());
-    secure.on('close', () => this.#clientIsGone());
+    const { outer } = parts;
+    outer.setNoDelay(true);
+    outer.setTimeout(IDLE_MS, () => outer.destroy());
+    outer.on('error', () => outer.destroy());
+    outer.on('close', () => this.#clientIsGone());
     Bun.connect({
       hostname: LOOPBACK,
       port: parts.port,
       socket: {
         open: (inner) => this.#open(inner),
         data: (inner, bytes) => {
-          if (!secure.write(bytes)) inner.pause();
+          if (!outer.write(bytes)) inner.pause();
         },
         drain: () => this.#drain(),
         close: () => this.#serverIsGone(),
@@ -55,8 +55,8 @@ export class Forwarding {
   }
 
   #open(inner: Socket): void {
-    const { secure, onOpen } = this.#parts;
-    if (secure.destroyed) {
+    const { outer, onOpen } = this.#parts;
+    if (outer.destroyed) {
       inner.terminate();
       return;
     }
@@ -64,25 +64,25 @@ export class Forwarding {
     this.#from = inner.localPort;
     inner.setNoDelay(true);
     onOpen(this.#from);
-    secure.on('drain', () => this.#inner?.resume());
-    secure.on('end', () => {
+    outer.on('drain', () => this.#inner?.resume());
+    outer.on('end', () => {
       this.#clientHasEnded = true;
       if (this.#rest === undefined) inner.shutdown();
     });
-    secure.on('data', (bytes: Uint8Array) => this.#send(bytes));
+    outer.on('data', (bytes: Uint8Array) => this.#send(bytes));
   }
 
   #send(bytes: Uint8Array): void {
     const written = Math.max(this.#inner?.write(bytes) ?? bytes.length, 0);
     this.#rest = written < bytes.length ? bytes.subarray(written) : undefined;
-    if (this.#rest !== undefined) this.#parts.secure.pause();
+    if (this.#rest !== undefined) this.#parts.outer.pause();
   }
 
   #drain(): void {
     if (this.#rest === undefined) return;
     this.#send(this.#rest);
     if (this.#rest !== undefined) return;
-    this.#parts.secure.resume();
+    this.#parts.outer.resume();
     if (this.#clientHasEnded) this.#inner?.shutdown();
   }
 
@@ -94,14 +94,14 @@ export class Forwarding {
 
   /** Sends all remaining bytes to the client, and ignores what it still sends. */
   #serverIsGone(): void {
-    const { secure } = this.#parts;
+    const { outer } = this.#parts;
     this.#forget();
-    if (secure.destroyed) return;
-    secure.removeAllListeners('data');
-    secure.resume();
-    secure.end();
-    const late = REAL_TIME.after(LINGER_MS, () => secure.destroy());
-    secure.once('close', () => late.cancel());
+    if (outer.destroyed) return;
+    outer.removeAllListeners('data');
+    outer.resume();
+    outer.end();
+    const late = REAL_TIME.after(LINGER_MS, () => outer.destroy());
+    outer.once('close', () => late.cancel());
   }
 
   #forget(): void {

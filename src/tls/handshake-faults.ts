@@ -33,6 +33,8 @@ const REASONS: readonly (readonly [readonly string[], string])[] = [
       'ALERT_CERTIFICATE_',
       'ALERT_UNSUPPORTED_CERTIFICATE',
       'ALERT_UNKNOWN_CERTIFICATE',
+      // In TLS 1.3 many clients send this alert unencrypted, and the runtime reports only its length.
+      'BAD_PACKET_LENGTH',
     ],
     'o programa não confia no certificado deste servidor. Dê ao programa a autoridade que o emitiu, e use um nome que está no certificado.',
   ],

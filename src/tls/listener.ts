@@ -4,9 +4,9 @@
  * loopback listener of the same HTTP server: the code for plain HTTP serves every operation. (Measured
  * against `node:http` on the same sockets: twice the requests per second, and none of its differences.)
  */
-import type { Socket } from 'node:net';
-import type { Server as TlsServer, TLSSocket } from 'node:tls';
-import { nodeTls } from '../system/builtin.ts';
+import type { Server, Socket } from 'node:net';
+import type { SecureContext, TLSSocket } from 'node:tls';
+import { nodeNet, nodeTls } from '../system/builtin.ts';
 import { REAL_TIME, SECOND_MS, type Timer } from '../clock.ts';
 import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen, urlOf } from '../http/server.ts';
@@ -42,22 +42,33 @@ export interface TlsListening extends Listening {
 const HANDSHAKE_MAX_MS = 10 * SECOND_MS;
 const HEADER_MAX_MS = 30 * SECOND_MS;
 
-/** A client's connection, as its requests see it. */
-export interface SecureConnection {
+/** A client's connection to this port, as its requests see it. */
+export interface TlsPortConnection {
   readonly address: string;
+  /** False for plain HTTP, whose requests are refused. */
+  readonly isSecure: boolean;
   presented(): Presented | undefined;
 }
 
 /** A connection with the timer that closes it unless its first request arrives in time. */
-interface InnerConnection extends SecureConnection {
+interface InnerConnection extends TlsPortConnection {
   late: Timer | undefined;
 }
 
-const connectionOf = new WeakMap<Request, SecureConnection>();
+const connectionOf = new WeakMap<Request, TlsPortConnection>();
 
-/** Returns the TLS connection of a request, or `undefined`. */
-export const secureConnectionOf = (request: Request): SecureConnection | undefined =>
+/** Returns the connection of a request that came to the TLS port, or `undefined`. */
+export const tlsPortConnectionOf = (request: Request): TlsPortConnection | undefined =>
   connectionOf.get(request);
+
+/** Returns the connection of a request that came over TLS, or `undefined`. */
+export function secureConnectionOf(request: Request): TlsPortConnection | undefined {
+  const connection = connectionOf.get(request);
+  return connection?.isSecure === true ? connection : undefined;
+}
+
+/** Returns true for a request that came to the TLS port as plain HTTP. */
+export const isPlainOnTlsPort = (request: Request): boolean => connectionOf.get(request)?.isSecure === false;
 
 /** Starts the listener. Rejects if the port is in use. */
 export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
@@ -79,47 +90,75 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
       return fetch(request, count);
     },
   });
+  let context = contextOf(credentials);
   const sockets = new Set<Socket>();
-  const handshakes = new WeakMap<Socket, Timer>();
-  const outer = nodeTls().createServer({ ...contextOf(credentials), allowHalfOpen: true }, (secure) => {
-    handshakes.get(secure)?.cancel();
-    const connection: InnerConnection = {
-      address: secure.remoteAddress ?? 'unknown',
-      presented: () => presentedBy(secure),
-      late: REAL_TIME.after(headerMs, () => secure.destroy()),
+  const failed = (address: string, error: Error): void => parts.handshakeFailed?.(address, error);
+  const forward = (socket: Socket, connection: Omit<InnerConnection, 'late'>): void => {
+    const inTime: InnerConnection = {
+      ...connection,
+      late: REAL_TIME.after(headerMs, () => socket.destroy()),
     };
-    secure.on('close', () => connection.late?.cancel());
+    socket.on('close', () => inTime.late?.cancel());
     new Forwarding({
-      secure,
+      outer: socket,
       port: inner.port,
-      onOpen: (from) => connections.set(from, connection),
+      onOpen: (from) => connections.set(from, inTime),
       onClose: (from) => connections.delete(from),
     });
-  });
-  // Also limits the time before the handshake; Bun ignores `handshakeTimeout`.
-  outer.on('connection', (socket: Socket) => {
+  };
+  const secured = (socket: Socket, address: string, done: () => void): void => {
+    const secure = new (nodeTls().TLSSocket)(socket, { ...context, isServer: true });
+    secure.on('close', () => sockets.delete(socket));
+    let isSecure = false;
+    secure.on('error', (error) => {
+      if (!isSecure) failed(address, error);
+      secure.destroy();
+    });
+    secure.on('secure', () => {
+      isSecure = true;
+      done();
+      forward(secure, { address, isSecure, presented: () => presentedBy(secure) });
+    });
+  };
+  const outer = nodeNet().createServer({ allowHalfOpen: true }, (socket) => {
     if (sockets.size >= most) {
       socket.destroy();
       return;
     }
+    const address = socket.remoteAddress ?? 'unknown';
+    // Also limits the time before the first byte.
     const late = REAL_TIME.after(handshakeMs, () => socket.destroy());
-    handshakes.set(socket, late);
     sockets.add(socket);
+    socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       late.cancel();
       sockets.delete(socket);
     });
+    socket.once('readable', () => {
+      const first = socket.read() as Buffer | null;
+      if (first === null) {
+        socket.destroy(); // closed without a byte
+        return;
+      }
+      socket.unshift(first);
+      if (!isHttp(first)) {
+        secured(socket, address, () => late.cancel());
+        return;
+      }
+      late.cancel();
+      failed(address, Object.assign(new Error('plain HTTP'), { code: 'HTTP_REQUEST' }));
+      forward(socket, { address, isSecure: false, presented: () => undefined });
+    });
   });
-  outer.on('tlsClientError', (error, socket) =>
-    parts.handshakeFailed?.(socket.remoteAddress ?? 'unknown', error),
-  );
   try {
     await listening(outer, host, port);
   } catch (error) {
     await inner.stop(0);
     throw error;
   }
-  credentials.onChange(() => outer.setSecureContext(contextOf(credentials)));
+  credentials.onChange(() => {
+    context = contextOf(credentials);
+  });
   const address = outer.address();
   const boundPort = typeof address === 'object' && address !== null ? address.port : port;
   return {
@@ -143,21 +182,29 @@ const MISDIRECTED = 421;
 const FLUSH_MAX_MS = 500;
 
 /**
- * Builds the TLS context. It requests a client certificate if there are authorities, and never requires one.
+ * Builds the options of TLS sockets. They request a client certificate if there are authorities, and never
+ * require one.
  */
-function contextOf({ pair, trust }: Credentials) {
-  const asksForCertificate = trust.authorities.length > 0;
-  return {
+function contextOf({ pair, trust }: Credentials): {
+  readonly secureContext: SecureContext;
+  readonly requestCert: boolean;
+  readonly rejectUnauthorized: boolean;
+} {
+  const requestCert = trust.authorities.length > 0;
+  const secureContext = nodeTls().createSecureContext({
     cert: pair?.cert,
     key: pair?.key,
-    minVersion: 'TLSv1.2' as const,
-    requestCert: asksForCertificate,
-    rejectUnauthorized: false,
-    ...(asksForCertificate && { ca: [...trust.authorities] }),
-  };
+    minVersion: 'TLSv1.2',
+    ...(requestCert && { ca: [...trust.authorities] }),
+  });
+  return { secureContext, requestCert, rejectUnauthorized: false };
 }
 
-function listening(server: TlsServer, host: string, port: number): Promise<void> {
+/** A request line of HTTP begins with its method; a TLS record never begins with a letter. */
+const isHttp = (bytes: Uint8Array): boolean =>
+  /^[A-Z]{1,20} /.test(Buffer.from(bytes).toString('latin1', 0, 32));
+
+function listening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -6,7 +6,7 @@ import { plainAddressOf } from '../http/server.ts';
 import { oneLine } from '../system/errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import { type Judged, type Presented, judged } from './fitness.ts';
-import { secureConnectionOf } from './listener.ts';
+import { secureConnectionOf, tlsPortConnectionOf } from './listener.ts';
 import { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
 
@@ -146,4 +146,4 @@ function identityOf({ chain: [der] }: Presented): string {
   }
 }
 
-const peerOf = (request: Request): string => secureConnectionOf(request)?.address ?? plainAddressOf(request);
+const peerOf = (request: Request): string => tlsPortConnectionOf(request)?.address ?? plainAddressOf(request);

@@ -13,6 +13,7 @@ import {
   hexOf,
   members,
   nameOf,
+  nameText,
   oidOf,
   only,
   timeOf,
@@ -21,6 +22,8 @@ import {
 export interface RevocationList {
   /** The authority, in the comparable form of `nameOf`. */
   readonly issuer: string;
+  /** The name of the authority, for display. */
+  readonly issuerText: string;
   readonly thisUpdate: EpochMs;
   /** The announced time of the next list. */
   readonly nextUpdate: EpochMs | undefined;
@@ -142,6 +145,7 @@ async function readList(der: Uint8Array, room: number): Promise<RevocationList> 
   const { size, sets } = await serialsOf(revoked, room);
   return {
     issuer: nameOf(issuer),
+    issuerText: nameText(issuer),
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate && timeOf(nextUpdate),
     size,

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/config.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import { BeyondLimit, MIB, readLargeFileUpTo, readSmallText } from '../system/bounded-file.ts';
-import { reasonOf } from '../system/errors.ts';
+import { oneLine, reasonOf } from '../system/errors.ts';
 import { RANDOM_SECRET } from '../system/shell.ts';
 import type { Certificate } from './certificate.ts';
 import { DerError, hexOf } from '../pkcs12/der.ts';
@@ -22,10 +22,10 @@ export class Trust {
   readonly authorities: readonly string[];
   readonly lists: readonly RevocationList[];
   /**
-   * Files of revocation lists without a known authority. They apply only if a client program also sends that
-   * authority.
+   * Warnings about files of revocation lists whose authority is not in `tls.clientes`. They apply only if a
+   * client program also sends that authority.
    */
-  readonly filesOfStrangers: readonly string[];
+  readonly strangerWarnings: readonly string[];
   /** The secret that a trusted proxy sends in X-Proxy-Secret; absent: none is required. */
   readonly proxySecret: string | undefined;
   /** Authorities by their DER in hexadecimal. */
@@ -37,9 +37,12 @@ export class Trust {
     const lists = files.flatMap((file) => file.lists);
     this.lists = lists;
     const subjects = new Set(authorities.map(({ certificate }) => certificate.subject));
-    this.filesOfStrangers = files
-      .filter((file) => file.lists.some(({ issuer }) => !subjects.has(issuer)))
-      .map(({ file }) => file);
+    this.strangerWarnings = files.flatMap((file) => {
+      const names = file.lists
+        .filter(({ issuer }) => !subjects.has(issuer))
+        .map(({ issuerText }) => issuerText);
+      return names.length === 0 ? [] : strangerWarning(file.file, [...new Set(names)], subjects.size > 0);
+    });
     this.proxySecret = proxySecret;
     this.#roots = new Map(authorities.map((authority) => [hexOf(authority.certificate.der), authority]));
     for (const list of lists)
@@ -76,6 +79,23 @@ export class Trust {
   isRevoked({ issuer, serial }: Certificate): boolean {
     return this.#revoked.get(issuer)?.some((list) => list.has(serial)) ?? false;
   }
+}
+
+/** Number of authorities that a warning names, and characters of each. */
+const NAMED_AUTHORITIES = 3;
+const NAME_MAX_CHARACTERS = 100;
+
+/** Says that the lists of these authorities reject nobody, or hardly anybody. */
+function strangerWarning(file: string, names: readonly string[], areAskedFor: boolean): string {
+  const listed = names
+    .slice(0, NAMED_AUTHORITIES)
+    .map((name) => `"${oneLine(name).slice(0, NAME_MAX_CHARACTERS)}"`)
+    .join('; ');
+  const more = names.length > NAMED_AUTHORITIES ? `; e mais ${names.length - NAMED_AUTHORITIES}` : '';
+  const effect = areAskedFor
+    ? 'sua assinatura não pode ser conferida, e ela só barra quem envia essa autoridade junto com o seu certificado.'
+    : 'ela não barra ninguém, porque sem tls.clientes nenhum certificado de cliente é pedido.';
+  return `A lista de certificados revogados ${file} (tls.revogados) é de uma autoridade que não está em tls.clientes (${listed}${more}): ${effect}`;
 }
 
 /** Returns true if the authority may issue (its constraints and usages) and has signed the certificate. */

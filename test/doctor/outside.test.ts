@@ -61,7 +61,7 @@ describe('tls', () => {
     const [level, message] = await verdictOf('tls', { settings, now: Date.now() });
     expect(level).toBe('warning');
     expect(message).toStartWith(
-      `A lista de certificados revogados ${place('outra.pem')} (tls.revogados) é de uma autoridade que não está em tls.clientes`,
+      `A lista de certificados revogados ${place('outra.pem')} (tls.revogados) é de uma autoridade que não está em tls.clientes ("Outra, ICP-Brasil, BR"): sua assinatura`,
     );
     expect(message).not.toContain('lcr.der');
     // Both reasons at once: old, and of a stranger.
@@ -72,7 +72,9 @@ describe('tls', () => {
       await verdictOf('tls', { settings: { 'tls.revogados': place('lcr.der') }, now: Date.now() }),
     ).toEqual([
       'warning',
-      expect.stringContaining(`${place('lcr.der')} (tls.revogados) é de uma autoridade`),
+      expect.stringContaining(
+        '("Autoridade, ICP-Brasil, BR"): ela não barra ninguém, porque sem tls.clientes',
+      ),
     ]);
     writeFileSync(place('ca.pem'), `${ours.pem}\n${other.pem}`);
     expect((await verdictOf('tls', { settings, now: Date.now() }))[0]).toBe('ok');

@@ -6,6 +6,7 @@ import { toEnd } from '../../scripts/proof/to-end.ts';
 import { fences } from '../support/documents.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
+import { eventually } from '../support/eventually.ts';
 import { refusalOf } from './outcome.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 import { blockAfter } from './terminal.ts';
@@ -55,6 +56,21 @@ test('curl signs in by PFX and by PEM, under every name that the server has', as
       expect([host, answer]).toEqual([host, expect.stringContaining('"token"')]);
     }
   expect(await curl(`${catp.url}/portal/api/autenticar`)).toContain('PLAT-ER2001');
+});
+
+test('a connection that is no good leaves a line in the terminal, and plain HTTP is answered 400', async () => {
+  const plain = catp.url.replace('https:', 'http:');
+  expect(await run('curl', '--silent', `${plain}/catp/api/ext/produto`)).toContain('"code":"APPL-ER0400"');
+  expect(await run('curl', '--silent', '--show-error', catp.url)).toContain('certificate');
+  const old = ['--tls-max', '1.1', '--tlsv1.0', '--ciphers', 'ALL:@SECLEVEL=0'];
+  await run('curl', '--silent', '--cacert', `${FOLDER}/catp-ca.pem`, ...old, catp.url);
+  const reasons = [
+    'veio HTTP sem TLS',
+    'o programa não confia no certificado',
+    'o programa não oferece TLS 1.2',
+  ];
+  for (const reason of reasons)
+    await eventually(() => catp.stderr).toContain(`A conexão TLS de 127.0.0.1 não se completou: ${reason}`);
 });
 
 test('the company signs in as DEPOSIT, for itself', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { MINUTE_MS } from '../../src/clock.ts';
 import { HandshakeFaults } from '../../src/tls/handshake-faults.ts';
-import { type Secured, openSecured } from './secured.ts';
+import { type Secured, answerOf, openSecured, requestText } from './secured.ts';
 
 let secured: Secured;
 beforeEach(async () => {
@@ -14,13 +14,14 @@ afterEach(() => secured.close());
 const ADDRESS = 'A conexão TLS de 127.0.0.1 não se completou: ';
 const lines = (): string[] => secured.logged.filter((line) => line.startsWith(ADDRESS));
 
-/** Sends bytes over TCP and resolves once the server has closed the connection. */
-const tcp = (bytes: string): Promise<void> =>
+/** Sends bytes over TCP and resolves with the answer once the server has closed the connection. */
+const tcp = (bytes: string): Promise<string> =>
   new Promise((resolve) => {
+    const parts: Buffer[] = [];
     const socket = connect(secured.listening.port, '127.0.0.1', () => socket.end(bytes));
+    socket.on('data', (part: Buffer) => parts.push(part));
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve());
-    socket.resume();
+    socket.on('close', () => resolve(Buffer.concat(parts).toString()));
   });
 
 const openssl = (...options: readonly string[]): Promise<number> =>
@@ -33,8 +34,13 @@ const openssl = (...options: readonly string[]): Promise<number> =>
 test.each<[string, readonly string[], string]>([
   ['TLS 1.1', ['-tls1_1', '-cipher', 'ALL:@SECLEVEL=0'], 'não oferece TLS 1.2'],
   [
-    'a client that trusts no such authority',
+    'a client of TLS 1.2 that trusts no such authority',
     ['-tls1_2', '-verify_return_error'],
+    'não confia no certificado',
+  ],
+  [
+    'a client of TLS 1.3 that trusts no such authority',
+    ['-tls1_3', '-verify_return_error'],
     'não confia no certificado',
   ],
   ['no common cipher', ['-tls1_2', '-cipher', 'DHE-RSA-AES256-GCM-SHA384'], 'cifra em comum'],
@@ -48,11 +54,32 @@ test('plain HTTP leaves a line that names https; a connection without a byte, an
   await tcp('');
   expect((await secured.signIn()).status).toBe(422);
   await tcp('GET / HTTP/1.1\r\nHost: catp.test\r\n\r\n');
-  await until(() => lines().length > 0);
+  await tcp('nor TLS nor HTTP\r\n\r\n');
+  await until(() => lines().length > 1);
   expect(lines()).toEqual([
     expect.stringContaining('veio HTTP sem TLS. O endereço desta porta começa com https://'),
+    expect.stringContaining('o que veio não é TLS.'),
   ]);
 });
+
+test.each(['GET', 'POST', 'DELETE'])(
+  'plain HTTP by %s is answered 400 that names the HTTPS address',
+  async (method) => {
+    const text = await tcp(requestText('/catp/api/ext/produto', { connection: 'close' }, method));
+    const { status, headers, json } = answerOf(text);
+    expect([status, headers.get('strict-transport-security')]).toEqual([400, null]);
+    expect(json).toMatchObject({
+      code: 'APPL-ER0400',
+      status: 400,
+      detail: [],
+      info: { mnemonico: 'CATP', url: '/catp/api/ext/produto' },
+      message: expect.stringMatching(/^Veio HTTP sem TLS, .* começa com https:\/\/catp\.test\.$/),
+    });
+    expect(secured.exchanges).toContainEqual(
+      expect.objectContaining({ status: 400, code: 'APPL-ER0400', address: '127.0.0.1', scheme: 'http' }),
+    );
+  },
+);
 
 test('an address has ten lines a minute, another one its own', () => {
   const told: unknown[] = [];

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../clock.ts';
 import { OperatorError } from '../../errors.ts';
 import { nodeCrypto } from '../../system/builtin.ts';
-import { Credentials, strangerText } from '../../tls/credentials.ts';
+import { Credentials } from '../../tls/credentials.ts';
 import { type Verdict, error, ok, warning } from '../model.ts';
 import type { Check, DiagnosisTarget } from '../diagnosis-target.ts';
 import { momentText } from '../../validation/calendar.ts';
@@ -28,7 +28,7 @@ export const tls: Check = async (diagnosisTarget) => {
       diagnosisTarget,
     );
     return (
-      together(own, lists, ofStrangers(trust.filesOfStrangers)) ??
+      together(own, lists, ofStrangers(trust.strangerWarnings)) ??
       ok('O certificado e as listas de revogados estão em dia.')
     );
   } catch (problem) {
@@ -78,10 +78,10 @@ function ofLists(
       );
 }
 
-const ofStrangers = (files: readonly string[]): Verdict | undefined =>
-  files.length === 0
+const ofStrangers = (warnings: readonly string[]): Verdict | undefined =>
+  warnings.length === 0
     ? undefined
     : warning(
-        files.map(strangerText).join(' '),
+        warnings.join(' '),
         'Ponha o certificado da autoridade em tls.clientes, também o de uma intermediária, ou tire a lista de tls.revogados.',
       );
