@@ -46,6 +46,12 @@ export const ImportReason = form('ImportReason', 'Um motivo de falha, e as linha
     description: `De uma planilha, o que essas linhas traziam, do mais frequente ao menos; até ${RECEIVED_TOLD}.`,
   }),
   accepted,
+  ambiguous: nullable(
+    text(
+      'De uma planilha, um número recebido que tanto pode ser milhar como decimal; null onde não há. {member, decimal} de uma correção responde por toda a coluna.',
+      '12.500',
+    ),
+  ),
   parts: t.Array(Part, {
     description: 'De um atributo composto, seus subatributos: são eles que se corrigem. Dos outros, nada.',
   }),
@@ -76,6 +82,8 @@ export interface ReasonWords {
   acceptedOf(member: string): string[] | null;
   /** Returns the parts of a compound. */
   partsOf(member: string): ImportReason['parts'];
+  /** Returns the first value that may be thousands or decimals. `null`: there is none. */
+  ambiguousIn(code: string, member: string, received: Iterable<string>): string | null;
   /** Returns what a row of a sheet has for the member. `undefined`: it cannot have a value for it. */
   receivedOf(item: unknown, member: string): string | undefined;
 }
@@ -183,6 +191,7 @@ export class Reasons {
           .toSorted((a, b) => b.count - a.count)
           .slice(0, RECEIVED_TOLD),
         accepted: member === null ? null : this.#words.acceptedOf(member),
+        ambiguous: member === null ? null : this.#words.ambiguousIn(code, member, received.keys()),
         parts: member === null ? [] : this.#words.partsOf(member),
       }));
   }

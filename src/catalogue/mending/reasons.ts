@@ -26,7 +26,7 @@ const Form = form('MendingForm', 'A forma e os limites que um atributo aceita.',
   mascara: nullable(text('Máscara; null: nenhuma.', '99.99')),
 });
 
-const { rows: _, ...members } = ImportReason.properties;
+const { rows: _, ambiguous: _ambiguous, ...members } = ImportReason.properties;
 
 const MendingReason = form('MendingReason', 'Um motivo, e os produtos que o têm.', {
   ...members,
@@ -63,7 +63,7 @@ export interface MendingRead {
   readonly modalidadeAmbos: boolean;
 }
 
-export interface MendingWords extends Omit<ReasonWords, 'memberOf' | 'receivedOf'> {
+export interface MendingWords extends Omit<ReasonWords, 'memberOf' | 'receivedOf' | 'ambiguousIn'> {
   readonly textOf: ValueText;
   readonly detailOf: (member: string) => AttributeDetail | undefined;
 }
@@ -76,6 +76,7 @@ export function* mendingTexts(
   const reasons = new Reasons({
     ...words,
     memberOf: () => null, // each problem has its own
+    ambiguousIn: () => null,
     receivedOf: (product, member) => textNow(product as PrintedProduct, member, words.textOf),
   });
   const spread = new Map<string, Spread>();
@@ -95,7 +96,7 @@ export function* mendingTexts(
     const keys = new Set(problems.map(({ code, member = null }) => keyOf(code, member)));
     for (const key of keys) addTo(spread, key, product.ncm ?? '', keys.size === 1);
   }
-  const mendingReasons = reasons.told().map(({ rows: _rows, ...reason }): MendingReason => {
+  const mendingReasons = reasons.told().map(({ rows: _rows, ambiguous: _none, ...reason }): MendingReason => {
     const { alone = 0, ncms = new Map<string, number>() } =
       spread.get(keyOf(reason.reason, reason.member)) ?? {};
     const sorted = [...ncms].map(([ncm, count]) => ({ ncm, count })).toSorted((a, b) => b.count - a.count);

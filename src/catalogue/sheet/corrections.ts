@@ -73,7 +73,7 @@ const Correction = strictForm('Correction', 'Um valor, ou um para cada valor rec
   remember: t.Optional(
     t.Boolean({
       description:
-        'true: map vale também para as próximas planilhas da empresa com esta coluna, quando a correção gravar. Não de rows; null e skip não são lembrados.',
+        'true: map vale também para as próximas planilhas da empresa com esta coluna, quando a correção gravar. Não de rows; null, skip e o que fica no lugar de uma célula vazia não são lembrados.',
     }),
   ),
 });
@@ -325,7 +325,7 @@ function rememberedIn({ remember, member, map = {} }: Correction, { columns }: S
   const column = columns.find(({ target }) => target === member);
   const values = Object.fromEntries(
     Object.entries(map).flatMap(([received, value]) =>
-      typeof value === 'string' && value !== '' ? [[received, value] as const] : [],
+      typeof value === 'string' && value !== '' && received.trim() !== '' ? [[received, value] as const] : [],
     ),
   );
   return remember === true && column !== undefined && Object.keys(values).length > 0

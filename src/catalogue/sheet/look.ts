@@ -7,12 +7,20 @@ import type { Db } from '../../db/open.ts';
 import type { Guess } from '../../sheet/column.ts';
 import { filledIn } from '../../sheet/form.ts';
 import { Guessing } from '../../sheet/guess.ts';
-import { type LookedSheet, type ReadColumn, lookAt, nothingBelow } from '../../sheet/look.ts';
+import {
+  type LookedColumn,
+  type LookedSheet,
+  type ReadColumn,
+  lookAt,
+  nothingBelow,
+} from '../../sheet/look.ts';
+import { headingKey } from '../../sheet/read-heading.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { UnreadableSheet, type UnreadableSheetReason } from '../../sheet/unreadable-sheet.ts';
 import type { NamedAttributes } from '../attribute/words/model.ts';
 import type { ImportKind } from '../import/model.ts';
 import { sheetKind } from './kinds.ts';
+import { MEANINGS_SHOWN } from './model.ts';
 import { takeAttributeNames, takeDescriptions, takePairs } from './product-guess.ts';
 import { type NamedTarget, kindSeen, targetsOf } from './targets.ts';
 import { type Choice, listNumbers, ncmsOfCompany } from './store.ts';
@@ -36,8 +44,14 @@ export type SheetLooked =
   | { readonly sheets: readonly PlacedSheet[]; readonly refused?: never }
   | { readonly refused: { readonly reason: UnreadableSheetReason; readonly message: string } };
 
+/** A column with the remembered meanings of its values. */
+export interface PlacedColumn extends LookedColumn {
+  readonly meanings: readonly { readonly value: string; readonly meaning: string }[];
+}
+
 /** A sheet of the file. `table`: its index, from 0. */
 export interface PlacedSheet extends LookedSheet {
+  readonly columns: readonly PlacedColumn[];
   readonly table: number;
   /** The kind that the headings suggest. `null`: none in particular. */
   readonly seems: ImportKind | null;
@@ -108,13 +122,26 @@ export async function sheetsIn(
         ({ target }) => target !== null && parseTarget(target).kind === 'pair',
       );
       const targets = [...targetsOf(tipo, named), ...pairs.flatMap(pairNamed)];
-      placed.push({ table, ...looked, seems, targets });
+      const columns = looked.columns.map((column) => ({ ...column, meanings: meaningsFor(column, choices) }));
+      placed.push({ table, ...looked, columns, seems, targets });
     }
     if (placed.length === 0) throw nothingBelow();
     return placed;
   } finally {
     close();
   }
+}
+
+/** Returns the first of the meanings that an import of the column applies. */
+function meaningsFor(
+  { heading, target }: LookedColumn,
+  choices: readonly Choice[],
+): PlacedColumn['meanings'] {
+  const choice = choices.find((one) => one.heading === headingKey(heading));
+  if (choice?.meanings === undefined || choice.meanings.target !== target) return [];
+  return Object.entries(choice.meanings.values)
+    .slice(0, MEANINGS_SHOWN)
+    .map(([value, meaning]) => ({ value, meaning }));
 }
 
 /** Returns a column of a pair as a target that people choose. */

@@ -33,6 +33,14 @@ export const HeaderRow = t.Integer({
   description: 'Linha em que estão os nomes das colunas, a partir de 1.',
 });
 
+const Meaning = form('SheetValueMeaning', 'O que um valor da coluna quer dizer.', {
+  value: text('O valor, como a planilha o tem.', 'compra'),
+  meaning: text('O que fica em seu lugar.', 'Importação'),
+});
+
+/** Maximum meanings in the answer for one column. */
+export const MEANINGS_SHOWN = 20;
+
 const Column = form('SheetColumn', 'Uma coluna, e para onde seus valores vão; null: para nada.', {
   index: t.Integer({ minimum: 0, description: 'Posição da coluna, a partir de 0.' }),
   heading: t.String({ description: 'Como a planilha a chama; vazio onde não há nome.' }),
@@ -47,6 +55,9 @@ const Column = form('SheetColumn', 'Uma coluna, e para onde seus valores vão; n
     GUESS_REASONS,
     'nome: é o nome do catálogo; escolha: alguém a escolheu antes; palpite: parece ser; repetida: outra coluna já vai para lá; desconhecida.',
   ),
+  meanings: t.Array(Meaning, {
+    description: `O que é lembrado de correções e de ordens de antes para os valores desta coluna, se ela for para target; até ${MEANINGS_SHOWN}.`,
+  }),
   sure: t.Boolean({ description: 'false: só os valores dizem para onde ela vai.' }),
 });
 

@@ -4,6 +4,8 @@
  */
 import type { ItemProblem } from '../../errors.ts';
 import { yesOrNo } from '../../sheet/table.ts';
+import { isAmbiguousNumber } from '../../sheet/values.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { type AttributeDetail, NO_LISTS } from '../attribute/words/model.ts';
 import type { ImportKind } from '../import/model.ts';
 import { attributeMember } from '../members/product.ts';
@@ -79,6 +81,13 @@ export function reasonWords(
         heading: part.nomeApresentacao,
         accepted: acceptedBy(part),
       })),
+    ambiguousIn: (code: string, member: string, received: Iterable<string>) => {
+      const isUnread = code === MALFORMED_CODE && parseTarget(member).kind !== 'member';
+      const forma = attributeIn(member)?.formaPreenchimento;
+      const isNumber = forma === undefined || forma === 'NUMERO_REAL' || forma === 'NUMERO_INTEIRO';
+      if (order === undefined || !isUnread || !isNumber) return null;
+      return [...received].find(isAmbiguousNumber) ?? null;
+    },
     receivedOf: (item: unknown, member: string) =>
       order === undefined ? '' : receivedText(order, item as SheetItem, member), // written by this program
   };

@@ -35,6 +35,7 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
     ...one,
     help: mapping.has(one.index) ? 'escolhida por você' : reasonOf(one),
     target: mapping.has(one.index) ? (mapping.get(one.index) ?? null) : one.target,
+    meanings: !mapping.has(one.index) || mapping.get(one.index) === one.target ? one.meanings : [],
   }));
   const options = [
     { value: '', label: 'não importar' },
@@ -67,7 +68,7 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
       <div class="mapping">
         {columns
           .toSorted((a, b) => Number(a.target !== null) - Number(b.target !== null))
-          .map(({ index, heading, samples, target, help }) => (
+          .map(({ index, heading, samples, target, help, meanings }) => (
             <div key={index} class="mapping-column">
               <Select
                 label={heading === '' ? `Coluna ${index + 1}` : heading}
@@ -86,10 +87,15 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
                   <li key={sample}>{sample}</li>
                 ))}
               </ul>
+              {meanings.map(({ value, meaning }) => (
+                <p key={value} class="muted">
+                  “{value}” é lido como “{meaning}”, como lembrado.
+                </p>
+              ))}
             </div>
           ))}
       </div>
-      {now.columns.some(({ because }) => because === 'escolha') && (
+      {now.columns.some(({ because, meanings }) => because === 'escolha' || meanings.length > 0) && (
         <ForgetChoices chosen={chosen} onChange={onChange} />
       )}
       <div class="mapping">

@@ -49,6 +49,7 @@ describe('the reasons of a spreadsheet', () => {
         { value: 'Impor', count: 1 },
       ],
       accepted: ['Importação e exportação', 'Exportação', 'Importação'],
+      ambiguous: null,
       parts: [],
     });
     expect(reasons.slice(1)).toMatchObject([

@@ -1,7 +1,7 @@
 /** Corrections without rows and reason, values that empty a cell, and rows that are left out (contract section 24). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
-import { ended, importRows, run } from './support.ts';
+import { csv, ended, importRows, run, send as sendSheet } from './support.ts';
 
 const IMPORTS = '/appliance/api/imports';
 
@@ -95,6 +95,8 @@ test('a value may leave the row out, or empty the cell', async () => {
 });
 
 describe('a map to remember', () => {
+  const lookedAt = async (table: readonly (readonly string[])[]) =>
+    (await sendSheet(demo, csv(table))).json.sheets[0].columns as readonly { meanings: unknown[] }[];
   const HEADINGS = ['SKU', 'Nome', 'NCM', 'Modalidade'];
   const rows = (code: string) => [HEADINGS, [code, 'Caixa', '39269090', 'compra']];
   const entry = { member: 'modalidade', map: { compra: 'Importação' }, remember: true };
@@ -111,9 +113,20 @@ describe('a map to remember', () => {
       'Modalidade: lido como lembrado de planilhas anteriores: "compra" como "Importação".',
     ]);
     expect(dry.job.notices).toEqual([]);
+    const meanings = async () => (await lookedAt(rows('L3'))).map(({ meanings }) => meanings);
+    expect(await meanings()).toEqual([[], [], [], [{ value: 'compra', meaning: 'Importação' }]]);
     const path = '/appliance/api/sheets/choices?cpfCnpjRaiz=12345678&tipo=produto';
     expect((await demo.call('DELETE', path)).status).toBe(204);
     expect((await importRows(demo, rows('L4'))).rows).toMatchObject([{ outcome: 'failed' }]);
+    expect(await meanings()).toEqual([[], [], [], []]);
+  });
+
+  test('never remembers what stands in the place of an empty cell', async () => {
+    const empty = (code: string) => [HEADINGS, [code, 'Caixa', '39269090', '']];
+    const { id } = await importRows(demo, empty('E1'));
+    await corrected(id, [{ member: 'modalidade', map: { '': 'Importação' }, remember: true }]);
+    expect((await lookedAt(empty('E2'))).every(({ meanings }) => meanings.length === 0)).toBe(true);
+    expect((await importRows(demo, empty('E2'))).rows).toMatchObject([{ outcome: 'failed' }]);
   });
 
   test('of a dry run is remembered by the import made from it', async () => {
@@ -146,6 +159,21 @@ describe('a decimal sign', () => {
     rows.map(({ problems }) =>
       problems.filter(({ member }) => member === ALCOHOL).map(({ message }) => message),
     );
+
+  test('is asked for by the reason of ambiguous numbers, and by no other', async () => {
+    const headings = [...(sheet[0] as string[]), 'Produto orgânico (ATT_90005)'];
+    const cells = [
+      ['V1', 'Vinho', '22042100', 'Importação', '1.200', '1.200'],
+      ['V2', '', '2204', 'Importação', '12,5 %', ''],
+    ];
+    const { id } = await importRows(demo, [headings, ...cells]);
+    const { json } = await demo.call('GET', `${IMPORTS}/${id}/reasons`);
+    const reasons = json as { member: string; ambiguous: string | null }[];
+    expect(reasons.length).toBeGreaterThan(2);
+    expect(reasons.filter(({ ambiguous }) => ambiguous !== null)).toMatchObject([
+      { member: ALCOHOL, ambiguous: '1.200' },
+    ]);
+  });
 
   test('answers for the whole column, in every later round', async () => {
     const { id, rows } = await importRows(demo, sheet);

@@ -120,6 +120,7 @@ describe('the answer', () => {
               samples: ['39269090', '73181500'],
               target: 'ncm',
               because: 'palpite',
+              meanings: [],
               sure: true,
             },
             {
@@ -128,6 +129,7 @@ describe('the answer', () => {
               samples: ['Caixa', 'Balde', 'Porca'],
               target: 'denominacao',
               because: 'palpite',
+              meanings: [],
               sure: true,
             },
             {
@@ -136,6 +138,7 @@ describe('the answer', () => {
               samples: ['a', 'b'],
               target: null,
               because: 'desconhecida',
+              meanings: [],
               sure: true,
             },
           ],

@@ -100,6 +100,50 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
+  test('a tick remembers what values mean, the next sheet shows it, and it is forgotten by a button', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    const rows = (code: string) => [
+      ['SKU', 'Nome', 'NCM', 'Modalidade'],
+      [code, `Bucha ${code}`, '84831090', 'compra'],
+    ];
+    const send = async (code: string): Promise<void> => {
+      await page.getByRole('link', { name: 'Importar', exact: true }).click();
+      await page.setInputFiles('input[type=file]', await xlsxFile(rows(code)));
+    };
+    const check = () => page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await send('B1');
+    await check();
+    await page.getByLabel('Em vez de “compra” (1)').selectOption('Importação');
+    await page.getByLabel('Lembrar').focus();
+    await page.keyboard.press('Space');
+    await expectGoodPage(
+      page,
+      `Importação ${new URL(page.url()).pathname.split('/').at(-1)}`,
+      'importar-lembrar',
+    );
+    // The tick is kept with the other choices of the page.
+    await page.reload();
+    await eventually(() => page.getByLabel('Lembrar').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
+    await page.getByText('1 seria incluído.').waitFor();
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('erp.xlsx: 1 incluído.').waitFor();
+
+    await send('B2');
+    await page.getByText('“compra” é lido como “Importação”, como lembrado.').waitFor();
+    await check();
+    await page.getByText('1 seria incluído.').waitFor();
+    await page.getByText('lido como lembrado de planilhas anteriores: "compra" como "Importação"').waitFor();
+
+    await send('B3');
+    await page.getByRole('button', { name: 'Esquecer as escolhas de antes' }).click();
+    await page.getByText('como lembrado').waitFor({ state: 'detached' });
+    await check();
+    await page.getByLabel('Em vez de “compra” (1)').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('the result says first what changed, with examples of what became something else', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     const send = async (...rows: readonly (readonly string[])[]): Promise<void> => {
@@ -141,6 +185,33 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     expect(await page.getByText('sem erros').count()).toBe(0);
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
     await page.getByText('4 novas versões, 1 com erro').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+inBrowser('a sheet with attributes', ['dev'], (it) => {
+  test('one answer about the point holds for the whole column', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    await page.setInputFiles(
+      'input[type=file]',
+      await xlsxFile([
+        ['SKU', 'Nome', 'NCM', 'Modalidade', 'Ano da safra (ATT_90003)'],
+        ['V1', 'Vinho', '22042100', 'Importação', '1.987'],
+        ['V2', 'Vinho 2', '22042100', 'Importação', '2.001'],
+      ]),
+    );
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    const point = page.getByLabel('O ponto, na coluna inteira');
+    await point.selectOption('separa milhares: 1.987 é 1987');
+    await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
+    // The reason is gone; what else is missing is asked for.
+    await point.waitFor({ state: 'detached' });
+    await page
+      .getByText(/obrigatório|incluídos/)
+      .first()
+      .waitFor();
+    expect(await page.getByText('tanto pode ser milhar').count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import type { ImportReason } from '../../../src/web/api/answers.ts';
 import {
+  NOTHING_CHOSEN,
   correctionsOf,
   fixesOf,
+  isMemorable,
   ownRows,
+  reasonKey,
   rowKey,
 } from '../../../src/web/importar/importacao/chosen-corrections.ts';
 import { countsInWords } from '../../../src/web/importar/kinds.ts';
@@ -48,6 +51,7 @@ describe('corrections', () => {
     rows: [2, 3, 4],
     received: [{ value: '8483', count: 3 }],
     accepted: null,
+    ambiguous: null,
     parts: [],
   };
   const [fix] = fixesOf(reason);
@@ -59,7 +63,7 @@ describe('corrections', () => {
       [rowKey(reason, 'ncm', 2)]: '',
       [fix?.key ?? '']: '84831090',
     };
-    expect(correctionsOf([reason], values)).toEqual([
+    expect(correctionsOf([reason], { ...NOTHING_CHOSEN, fixes: values })).toEqual([
       { reason: 'invalid', member: 'ncm', map: { '8483': '84831090' } },
       { reason: 'invalid', member: 'ncm', value: '84835090', rows: [3, 4] },
     ]);
@@ -68,7 +72,37 @@ describe('corrections', () => {
 
   test('of a reason that is no more are not sent', () => {
     const values = { [rowKey(reason, 'ncm', 3)]: '84835090', [fix?.key ?? '']: '84831090' };
-    expect(correctionsOf([{ ...reason, reason: 'other' }], values)).toEqual([]);
+    const chosen = { ...NOTHING_CHOSEN, fixes: values, decimals: { ncm: '.' } };
+    expect(correctionsOf([{ ...reason, reason: 'other' }], chosen)).toEqual([]);
+  });
+
+  test('are remembered where that is ticked, never of an empty cell or of a single row', () => {
+    const empty = { ...reason, received: [...reason.received, { value: '', count: 1 }] };
+    const [ofValue, ofNothing] = fixesOf(empty);
+    const fixes = {
+      [ofValue?.key ?? '']: '84831090',
+      [ofNothing?.key ?? '']: '84835090',
+      [rowKey(reason, 'ncm', 3)]: '84835090',
+    };
+    const remembered = { [reasonKey(reason)]: true };
+    expect(correctionsOf([empty], { ...NOTHING_CHOSEN, fixes, remembered })).toEqual([
+      { reason: 'invalid', member: 'ncm', map: { '8483': '84831090' }, remember: true },
+      { reason: 'invalid', member: 'ncm', map: { '': '84835090' } },
+      { reason: 'invalid', member: 'ncm', value: '84835090', rows: [3] },
+    ]);
+    expect([empty, { ...reason, received: [{ value: '', count: 1 }] }].map(isMemorable)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('of the decimal sign come first and hold for the column', () => {
+    const member = 'atributo:ATT_90002';
+    const number = { ...reason, member, ambiguous: '1.200', received: [{ value: '1.200', count: 2 }] };
+    expect(correctionsOf([number], { ...NOTHING_CHOSEN, decimals: { [member]: ',' } })).toEqual([
+      { member, decimal: ',' },
+    ]);
+    expect(correctionsOf([number], { ...NOTHING_CHOSEN, decimals: { [member]: '' } })).toEqual([]);
   });
 });
 

@@ -5,8 +5,20 @@ import { fillsOf } from '../../kit/each/cells.ts';
 /** Values by the key of their place; '' or absent means unchanged. */
 export type Values = Readonly<Record<string, string>>;
 
+export interface ChosenCorrections {
+  readonly fixes: Values;
+  /** Decimal sign of a whole column, by member. */
+  readonly decimals: Values;
+  /** Reasons whose replacements are remembered, by `reasonKey`. */
+  readonly remembered: Readonly<Record<string, boolean>>;
+}
+
+export const NOTHING_CHOSEN: ChosenCorrections = { fixes: {}, decimals: {}, remembered: {} };
+
 type Entries = Corrections['set'];
-type Refused = Pick<ImportReason, 'reason'>;
+type Refused = Pick<ImportReason, 'reason' | 'member'>;
+
+export const reasonKey = ({ reason, member }: Refused): string => JSON.stringify([reason, member]);
 
 /** Replacement to fill in, for one received value or for all rows. */
 export interface Fix {
@@ -33,8 +45,19 @@ export function fixesOf(one: ImportReason): readonly Fix[] {
   });
 }
 
+/** Returns true if the replacements of a reason can be remembered: it has values, and not only empty cells. */
+export const isMemorable = (one: ImportReason): boolean =>
+  fixesOf(one).some(({ received }) => received !== undefined && received !== '');
+
+/** Meanings of a point in an ambiguous number, each as the sign that separates the decimals. */
+export const pointOptions = (text: string) => [
+  { value: '', label: 'deixar como está' },
+  { value: ',', label: `separa milhares: ${text} é ${text.replace('.', '')}` },
+  { value: '.', label: `separa decimais: ${text} é ${text.replace('.', ',')}` },
+];
+
 /** Returns the key of the value of one row. */
-export const rowKey = ({ reason }: Refused, member: string, row: number): string =>
+export const rowKey = ({ reason }: Pick<Refused, 'reason'>, member: string, row: number): string =>
   JSON.stringify([reason, member, null, row]);
 
 interface RowValue {
@@ -60,15 +83,23 @@ export function ownRows({ reason, ...one }: ImportReason, values: Values): numbe
 }
 
 /** Returns the corrections that the user filled in. The value of a single row comes last, because the last one wins. */
-export function correctionsOf(reasons: readonly ImportReason[], values: Values): Entries {
+export function correctionsOf(
+  reasons: readonly ImportReason[],
+  { fixes: values, decimals, remembered }: ChosenCorrections,
+): Entries {
+  const columns = new Set(reasons.flatMap(({ ambiguous, member }) => (ambiguous === null ? [] : [member])));
+  const signs = Object.entries(decimals).flatMap<Entries[number]>(([member, decimal]) =>
+    columns.has(member) && (decimal === '.' || decimal === ',') ? [{ member, decimal }] : [],
+  );
   const shared = reasons.flatMap((one) =>
     fixesOf(one).flatMap<Entries[number]>(({ key, member, received }) => {
       const { reason } = one;
+      const remember = remembered[reasonKey(one)] === true;
       const value = values[key] ?? '';
       if (value === '') return [];
       return received === undefined
         ? [{ reason, member, value }]
-        : [{ reason, member, map: { [received]: value } }];
+        : [{ reason, member, map: { [received]: value }, ...(remember && received !== '' && { remember }) }];
     }),
   );
   const targets = new Set(
@@ -82,5 +113,5 @@ export function correctionsOf(reasons: readonly ImportReason[], values: Values):
     const [{ reason, member, value }] = all as [RowValue, ...RowValue[]]; // a group has one
     return { reason, member, value, rows: all.map(({ row }) => row) };
   });
-  return [...shared, ...single];
+  return [...signs, ...shared, ...single];
 }

@@ -14,14 +14,24 @@ import { worded } from '../../sentences.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { Input } from '../../ui/field.tsx';
+import { Checkbox, Input } from '../../ui/field.tsx';
 import { instead } from '../../ui/form.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
 import { IMPORTS } from '../kinds.ts';
-import { type Values, correctionsOf, fixesOf, ownRows } from './chosen-corrections.ts';
+import {
+  type ChosenCorrections,
+  NOTHING_CHOSEN,
+  type Values,
+  correctionsOf,
+  fixesOf,
+  isMemorable,
+  ownRows,
+  pointOptions,
+  reasonKey,
+} from './chosen-corrections.ts';
 import { EachRow } from './each-row.tsx';
 
 /** Longer lists use a text field: the server rejects unknown values. */
@@ -33,11 +43,11 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
   const go = useGo();
   const reasons = useResource<readonly ImportReason[]>(`${path}/reasons`);
   // Kept by import, so that a new sign-in or a reload does not lose them.
-  const form = useForm<{ readonly fixes: Values }>({ fixes: {} }, { keep: `correcoes.${job.id}` });
+  const form = useForm(NOTHING_CHOSEN, { keep: `correcoes.${job.id}` });
   const { fixes } = form.values;
   const [each, setEach] = useState<ImportReason>();
   const fill = (some: Values): void => form.set(({ fixes: before }) => ({ fixes: { ...before, ...some } }));
-  const set = correctionsOf(reasons.value ?? [], fixes);
+  const set = correctionsOf(reasons.value ?? [], form.values);
   const send = async (): Promise<void> => {
     const started = await form.submit(() =>
       api.post<ImportStarted>(`${path}/corrections`, { set, simular: job.simular }),
@@ -55,10 +65,18 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
                 <li key={`${reason.reason} ${reason.member}`}>
                   <Reason
                     reason={reason}
-                    values={fixes}
+                    chosen={form.values}
                     isCorrected={job.fromSheet && !job.cellsDropped}
                     onEach={() => setEach(reason)}
-                    onChange={(key, value) => fill({ [key]: value })}
+                    onFix={(key, value) => fill({ [key]: value })}
+                    onDecimal={(member, sign) =>
+                      form.set(({ decimals }) => ({ decimals: { ...decimals, [member]: sign } }))
+                    }
+                    onRemember={(isRemembered) =>
+                      form.set(({ remembered }) => ({
+                        remembered: { ...remembered, [reasonKey(reason)]: isRemembered },
+                      }))
+                    }
                   />
                 </li>
               ))}
@@ -103,15 +121,18 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
 
 function Reason(props: {
   readonly reason: ImportReason;
-  readonly values: Values;
+  readonly chosen: ChosenCorrections;
   readonly isCorrected: boolean;
   /** Called to correct each row separately. */
   readonly onEach: () => void;
-  readonly onChange: (key: string, value: string) => void;
+  readonly onFix: (key: string, value: string) => void;
+  readonly onDecimal: (member: string, sign: string) => void;
+  readonly onRemember: (isRemembered: boolean) => void;
 }): JSX.Element {
-  const { reason, values, isCorrected, onEach, onChange } = props;
-  const { heading, message, count, rows } = reason;
-  const own = ownRows(reason, values);
+  const { reason, chosen, isCorrected, onEach, onFix, onDecimal, onRemember } = props;
+  const { heading, member, message, count, rows, ambiguous } = reason;
+  const { fixes } = chosen;
+  const own = ownRows(reason, fixes);
   const more = count > rows.length ? '…' : '';
   return (
     <>
@@ -122,15 +143,23 @@ function Reason(props: {
       </p>
       <p>
         {reason.received.length > 1 && 'Por exemplo: '}
-        <WithNcms text={worded(message, reason.member ?? '')} />
+        <WithNcms text={worded(message, member ?? '')} />
       </p>
-      {isCorrected && reason.member !== null && (
+      {isCorrected && member !== null && (
         <div class="corrections">
+          {ambiguous !== null && (
+            <Select
+              label="O ponto, na coluna inteira"
+              value={chosen.decimals[member] ?? ''}
+              onChange={(sign) => onDecimal(member, sign)}
+              options={pointOptions(ambiguous)}
+            />
+          )}
           {fixesOf(reason).map(({ key, label, accepted }) => {
             const bound = {
               label,
-              value: values[key] ?? '',
-              onChange: (next: string) => onChange(key, next),
+              value: fixes[key] ?? '',
+              onChange: (next: string) => onFix(key, next),
             };
             return accepted === null || accepted.length > CHOSEN_FROM_MAX ? (
               <Input key={key} {...bound} />
@@ -145,6 +174,14 @@ function Reason(props: {
               />
             );
           })}
+          {isMemorable(reason) && (
+            <Checkbox
+              label="Lembrar"
+              help="Nas próximas planilhas da empresa estes valores são lidos assim."
+              value={chosen.remembered[reasonKey(reason)] ?? false}
+              onChange={onRemember}
+            />
+          )}
           {count > 1 && (
             <Button small onPress={onEach}>
               Corrigir linha por linha
