@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { OperatorError } from '../errors.ts';
-import { nameOf, opened, unpacked } from '../files/zip-members.ts';
+import { entriesIn, nameOf, opened, unpacked } from '../files/zip-members.ts';
 import { readManifest } from './manifest.ts';
 import { DATABASE_MEMBER, KEY_MEMBER, MANIFEST_MEMBER, type Manifest } from './model.ts';
 import type { Pace } from './pace.ts';
@@ -62,7 +62,7 @@ async function membersOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const members = new Map<string, Entry>();
   if (zip.entryCount > KNOWN.size)
     throw new OperatorError(`o zip tem ${zip.entryCount} arquivos, e não até ${KNOWN.size}`);
-  for await (const entry of zip.eachEntry()) {
+  for await (const entry of entriesIn(zip)) {
     const name = nameOf(entry);
     if (!KNOWN.has(name))
       throw new OperatorError(

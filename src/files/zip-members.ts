@@ -51,6 +51,22 @@ export async function opened(source: FileSource): Promise<ZipFile & Disposable> 
   }
 }
 
+/**
+ * Yields the entries of the directory. Throws `UnreadableFile` when they have more packed bytes than the file:
+ * members that overlap would be unpacked from the same bytes again and again.
+ */
+export async function* entriesIn(zip: ZipFile): AsyncGenerator<Entry, void, undefined> {
+  let packed = 0;
+  for await (const entry of zip.eachEntry()) {
+    packed += entry.compressedSize;
+    if (packed > zip.fileSize)
+      throw corrupt(
+        `os membros têm mais bytes comprimidos do que o arquivo inteiro (${shownBytes(zip.fileSize)})`,
+      );
+    yield entry;
+  }
+}
+
 export interface PackedMember {
   readonly name: string;
   readonly isSheet: boolean;
@@ -110,7 +126,7 @@ async function entriesOf(zip: ZipFile, limits: FileLimits): Promise<Listed> {
   const members: Entry[] = [];
   const others: Entry[] = [];
   try {
-    for await (const entry of zip.eachEntry())
+    for await (const entry of entriesIn(zip))
       if (isJson(nameOf(entry)) || (limits.takesEveryName === true && isFile(nameOf(entry))))
         members.push(entry);
       else if (isFile(nameOf(entry))) others.push(entry);

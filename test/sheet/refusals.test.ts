@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { strToU8, zipSync } from 'fflate';
 import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
 import { UnreadableSheet } from '../../src/sheet/unreadable-sheet.ts';
-import { read, rowsXml, simpleXlsx, xlsxOf } from './support.ts';
+import { read, rowsXml, simpleXlsx, xlsxOf, xlsxWeighing } from './support.ts';
 
 async function refusal(content: Uint8Array | string, limits?: Partial<typeof SHEET_LIMITS>) {
   const error: unknown = await read(content, { ...SHEET_LIMITS, ...limits }).catch(
@@ -66,6 +66,15 @@ describe('a file', () => {
       { name: 'A', rows: [] },
     ]);
   });
+});
+
+test('a zip whose parts overlap is refused', async () => {
+  const zip = Buffer.from(xlsxWeighing([['a']], 300_000)); // stored, not compressed
+  const directory = zip.readUInt32LE(zip.length - 22 + 16);
+  const picture = zip.indexOf('xl/media/', directory, 'latin1') - 46;
+  const first = directory;
+  for (const at of [16, 20, 24, 42]) zip.writeUInt32LE(zip.readUInt32LE(picture + at), first + at);
+  expect(await refusal(zip)).toEqual(['broken', expect.stringContaining('mais bytes comprimidos')]);
 });
 
 test('so many rows and cells are taken, and one more is not', async () => {

@@ -1,6 +1,6 @@
 /** Opens an XLSX: its sheets by name, and the data that their cells refer to. */
 import type { Entry, ZipFile } from 'yauzl';
-import { nameOf, opened, unpacked } from '../../files/zip-members.ts';
+import { entriesIn, nameOf, opened, unpacked } from '../../files/zip-members.ts';
 import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
 import { counted } from '../../validation/text.ts';
 import type { Table } from '../cell.ts';
@@ -61,7 +61,7 @@ type Part = (name: string) => AsyncIterable<Uint8Array> | undefined;
 async function membersOf(zip: ZipFile, limits: SheetLimits): Promise<ReadonlyMap<string, Entry>> {
   const members = new Map<string, Entry>();
   if (zip.entryCount > MAX_MEMBERS) throw brokenSheet(`o zip tem ${zip.entryCount} partes`);
-  for await (const entry of zip.eachEntry())
+  for await (const entry of entriesIn(zip))
     members.set(nameOf(entry).replace(/^\//, '').toLowerCase(), entry);
   if (members.has('xl/workbook.bin')) throw new UnreadableSheet('notASheet', XLSB);
   if ([...members.keys()].some((name) => name === 'content.xml')) throw new UnreadableSheet('notASheet', ODS);
