@@ -5,6 +5,12 @@ import type { RemoteStore } from './store.ts';
 
 const DELETED_AT_ONCE = 500;
 
+/**
+ * Maximum records that the comparisons of a remote and a company list together. The newest one is never
+ * deleted.
+ */
+export const LISTED_RECORDS_MAX = 2_000_000;
+
 export interface FoundRecordsParts {
   readonly store: RemoteStore;
   readonly writer: Writer;
@@ -33,6 +39,16 @@ export class FoundRecords {
       const before = id;
       await writer.write(() => store.deleteEqualSome(before, DELETED_AT_ONCE));
       if (isStopping()) return;
+    }
+  }
+
+  /** Deletes the earlier comparisons that exceed the maximum with the newer ones. */
+  async deleteBeyond(comparison: Comparison, isStopping: () => boolean): Promise<void> {
+    const { store, writer } = this.#parts;
+    for (const id of store.listBeyond(comparison, LISTED_RECORDS_MAX)) {
+      if (isStopping()) return;
+      await this.deleteAll(id);
+      await writer.write(() => store.deleteComparison(id));
     }
   }
 }

@@ -283,6 +283,7 @@ export class ComparisonRunner extends WorkLoop {
     if (cost === undefined) onFault(error, id);
     const reason = cost ?? (isUnavailable(error) ? CUT_OFF : NOT_MADE);
     await writer.write(() => store.end(id, 'failed', reason));
+    await this.#found.deleteAll(id); // the parts that were stored before the fault
   }
 
   /** Ends a finished comparison. Returns the names of the files to keep. */
@@ -298,6 +299,7 @@ export class ComparisonRunner extends WorkLoop {
     });
     for (const storedFile of outdated) await discard(storedFile);
     await this.#found.deleteEqualBefore(comparison, () => this.isStopping);
+    await this.#found.deleteBeyond(comparison, () => this.isStopping);
     return keptExports === null ? [] : filesOf(keptExports);
   }
 

@@ -28,6 +28,12 @@ interface KeptRow {
   readonly kept: string;
 }
 
+interface CountsRow {
+  readonly id: number;
+  readonly counts: string | null;
+  readonly isUnused: 0 | 1;
+}
+
 interface CountedRecords {
   readonly comparisonId: number;
   readonly of: RemoteState;
@@ -59,6 +65,8 @@ export const REMOTE_QUERIES = {
   /** A newer comparison stores its own equal records. */
   equalBefore: `SELECT c.id FROM remote_comparison c WHERE c.cpf_cnpj_raiz = ? AND c.remote_id = +? AND c.id < ?
     AND EXISTS (SELECT 1 FROM remote_record f WHERE f.comparison_id = c.id AND f.state = 'igual') AND ${IN_NO_RUN} LIMIT 1`,
+  countsUpTo: `SELECT c.id, c.counts, ${IN_NO_RUN} AS isUnused FROM remote_comparison c
+    WHERE c.cpf_cnpj_raiz = ? AND c.remote_id = +? AND c.id <= ? AND c.state = 'done' ORDER BY c.id DESC`,
   kept: 'SELECT id, kept FROM remote_comparison WHERE kept IS NOT NULL',
   // Files that a run still fetches from stay until the next comparison.
   outdated: `SELECT c.id, c.kept FROM remote_comparison c INDEXED BY remote_comparison_kept
@@ -163,6 +171,7 @@ export class RemoteStore extends Store {
        (SELECT n FROM remote_record WHERE comparison_id = ? LIMIT ?)`,
     (comparisonId: number, limit: number) => [comparisonId, comparisonId, limit],
   );
+  readonly #countsUpTo = this.many<[string, number, number], CountsRow>(REMOTE_QUERIES.countsUpTo);
   readonly #equalBefore = this.value<[string, number, number], number>(REMOTE_QUERIES.equalBefore);
   /** Deletes at most `limit` equal records of a comparison. Returns the number of deleted rows. */
   readonly deleteEqualSome = this.changes(
@@ -272,6 +281,21 @@ export class RemoteStore extends Store {
    */
   findEqualBefore({ id, remoteId, cpfCnpjRaiz }: ComparisonOfCompany): number | undefined {
     return this.#equalBefore(cpfCnpjRaiz, remoteId, id);
+  }
+
+  /**
+   * Returns the earlier comparisons of the same remote and company that no run needs, and that list more than
+   * `max` records together with the newer ones. An equal record is not counted: only the newest lists it.
+   */
+  listBeyond({ id, remoteId, cpfCnpjRaiz }: ComparisonOfCompany, max: number): number[] {
+    let records = 0;
+    const beyond: number[] = [];
+    for (const row of this.#countsUpTo(cpfCnpjRaiz, remoteId, id)) {
+      for (const counts of Object.values(JSON.parse(row.counts ?? '{}') as Counts))
+        for (const [state, count] of Object.entries(counts)) if (state !== 'igual') records += count;
+      if (records > max && row.id !== id && row.isUnused === 1) beyond.push(row.id);
+    }
+    return beyond;
   }
 }
 

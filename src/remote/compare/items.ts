@@ -18,6 +18,12 @@ export class Incomparable extends Error {
   }
 }
 
+/**
+ * Maximum records of one file. Each takes some hundred bytes of disk, also when the file has a tenth of that,
+ * and a comparison that lists them blocks the next one.
+ */
+export const COMPARED_RECORDS_MAX = 1_000_000;
+
 interface Files {
   readonly files: ComparedFiles;
   readonly limits: FileLimits;
@@ -38,6 +44,11 @@ export async function* itemsOf(
   const file = COMPARED_FILES[kind];
   try {
     for await (const { value, index, line } of readItems(files[file], limits)) {
+      if (index === COMPARED_RECORDS_MAX)
+        throw new Incomparable(
+          'unfitExport',
+          `${file}: o arquivo tem mais de ${COMPARED_RECORDS_MAX.toLocaleString('pt-BR')} registros, o que uma comparação lê de um arquivo; confira de onde ele vem.`,
+        );
       const place = `${file}, item ${index + 1} (linha ${line}):`;
       if (!isObject(value)) throw new Incomparable('unfitExport', `${place} não é um objeto JSON.`);
       const named = codeIn(value['cpfCnpjRaiz']);
