@@ -4,7 +4,7 @@
  */
 import { type DomainError, forbidden } from '../errors.ts';
 import type { Caller } from './model.ts';
-import type { Registry } from './registry.ts';
+import type { Loss, Registry } from './registry.ts';
 import type { Claims, Tokens } from './tokens.ts';
 import { shown } from '../validation/shown.ts';
 import { type Brought, endedSession, wrongAuthorization, wrongCsrf } from './wrong-token.ts';
@@ -43,7 +43,7 @@ export class Guard {
    */
   watch(claims: Claims, lost: (refusal: DomainError) => void): () => void {
     return this.#registry.watch(claims, (loss) =>
-      lost(loss === 'session' ? endedSession() : forbidden(RIGHT_ENDED)),
+      lost(loss.kind === 'session' ? endedSession() : rightsEnded(loss)),
     );
   }
 
@@ -87,8 +87,21 @@ export const mayWrite = (caller: Caller, cpfCnpjRaiz: string): boolean =>
 
 export const NOT_REPRESENTATIVE = 'O usuário logado não é representante legal do CPF/CNPJ Raiz.';
 
-const RIGHT_ENDED =
-  'Um direito do usuário logado terminou enquanto esta requisição era respondida; a resposta foi interrompida. Se ele ainda representa a empresa, repita a requisição.';
+/** Maximum companies that the refusal names. */
+const NAMED_COMPANIES_MAX = 3;
+
+/** Only a request that needs none of the lost rights can succeed when it is repeated. */
+function rightsEnded({ companies, administrador }: Extract<Loss, { kind: 'rights' }>): DomainError {
+  const named = companies.slice(0, NAMED_COMPANIES_MAX).join(', ');
+  const more = companies.length - NAMED_COMPANIES_MAX;
+  const lost = [
+    ...(companies.length > 0 ? [`representar ${named}${more > 0 ? ` e mais ${more}` : ''}`] : []),
+    ...(administrador ? ['ser administrador'] : []),
+  ].join(' e de ');
+  return forbidden(
+    `O usuário logado deixou de ${lost} enquanto esta requisição era respondida; a resposta foi interrompida. Repita-a só se ela não depende disso; se depende, peça o direito a um administrador.`,
+  );
+}
 
 /** The command line has no user: it may write every company of the folder, and no other. */
 const refusalOf = ({ documento }: Caller, cpfCnpjRaiz: string): DomainError =>

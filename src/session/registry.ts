@@ -39,8 +39,16 @@ export const REMEMBERED_CALLERS = 10_000;
 
 const NO_COMPANIES: ReadonlySet<string> = new Set();
 
-/** The end of a whole session, or of a right of its caller. */
-export type Loss = 'session' | 'right';
+/** The end of a whole session, or of rights of its caller. */
+export type Loss =
+  | { readonly kind: 'session' }
+  | {
+      readonly kind: 'rights';
+      /** The companies that the caller no longer represents. */
+      readonly companies: readonly string[];
+      /** The caller is no longer an administrator. */
+      readonly administrador: boolean;
+    };
 
 /** A long task that runs for a session. */
 interface Watched {
@@ -97,10 +105,11 @@ export class Registry {
     this.#changes += 1;
     for (const one of this.#watched) {
       const now = this.#read(one.claims);
-      const isWhole = one.companies.isSubsetOf(now?.companies ?? NO_COMPANIES);
-      if (now !== undefined && isWhole && (now.administrador || !one.administrador)) continue;
+      const companies = [...one.companies.difference(now?.companies ?? NO_COMPANIES)];
+      const administrador = one.administrador && now?.administrador === false;
+      if (now !== undefined && companies.length === 0 && !administrador) continue;
       this.#watched.delete(one);
-      one.lost(now === undefined ? 'session' : 'right');
+      one.lost(now === undefined ? { kind: 'session' } : { kind: 'rights', companies, administrador });
     }
   }
 

@@ -77,12 +77,23 @@ describe('a look at a sheet', () => {
     await armed(time);
     await end();
     const { json, ...refused } = await answer();
-    expect([refused.status, json.message.includes(status === 401 ? 'encerrada' : 'terminou')]).toEqual([
-      status,
-      true,
-    ]);
+    const words = status === 401 ? 'encerrada' : `deixou de representar ${COMPANY} enquanto`;
+    expect([refused.status, json.message]).toEqual([status, expect.stringContaining(words)]);
     await processes.until(() => processes.ended === 1);
     expect(uploads()).toEqual([]);
+  });
+
+  test('names the company that was lost where it was another one than its own', async () => {
+    const answer = await begin(() => send(demo, SHEET));
+    await armed(time);
+    const cpfCnpjRaiz = '87654321';
+    await remove('/appliance/api/representations', { documento: DEMO, cpfCnpjRaiz, perfil: 'IMPEXP' });
+    const { status, json } = await answer();
+    expect([status, json.message]).toEqual([
+      403,
+      'O usuário logado deixou de representar 87654321 enquanto esta requisição era respondida; a resposta foi interrompida. Repita-a só se ela não depende disso; se depende, peça o direito a um administrador.',
+    ]);
+    await processes.until(() => processes.ended === 1);
   });
 
   test('ends also while it waits for its turn; the one of a colleague goes on', async () => {
@@ -127,6 +138,7 @@ test('a nomenclature that an administrator loads ends with the administrator', a
   const { accounts } = server.app.core.session;
   await accounts.putUser({ documento: DEMO, administrador: true });
   await accounts.putUser({ documento: '00000000515', administrador: false });
-  expect((await loading()).status).toBe(403);
+  const { status, json } = await loading();
+  expect([status, json.message]).toEqual([403, expect.stringContaining('deixou de ser administrador')]);
   await processes.until(() => processes.ended === 1);
 });
