@@ -13,6 +13,7 @@ import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
 import type { MemberChange } from './record.ts';
 import { nullable, text, whole } from '../validation/forms.ts';
+import { counted } from '../validation/text.ts';
 
 const BATCH_MAX_ITEMS = 100;
 
@@ -120,8 +121,17 @@ export function problemsOf(error: unknown): ItemProblem[] {
   return [{ path: options.path ?? '', message, code: options.code ?? codeOf(STATUS_OF[kind], '/catp') }];
 }
 
-/** Returns the messages of an item's refusal, each with its position. */
-export const messagesOf = (error: unknown): string[] => problemsOf(error).map(messageAlone);
+/** Maximum messages of a refused item. A batch repeats the work for each of its items. */
+export const MESSAGES_MAX = 100;
+
+/** Returns the messages of an item's refusal, each with its position. The last one counts those left out. */
+export function messagesOf(error: unknown): string[] {
+  const problems = problemsOf(error);
+  const messages = problems.slice(0, MESSAGES_MAX).map(messageAlone);
+  const more = problems.length - messages.length;
+  if (more > 0) messages.push(`… e mais ${counted(more, 'problema')}.`);
+  return messages;
+}
 
 /** Returns the `seq` of an item, valid or not; `undefined` if it has none. */
 export const seqIn = (item: unknown): number | undefined => integerOf(memberIn(item, 'seq'));

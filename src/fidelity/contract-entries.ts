@@ -91,7 +91,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Níveis de um corpo JSON',
     'codigos',
     'not JSON; wrong type',
-    'Um corpo JSON tem no máximo 100 níveis de objetos e listas; além disso é 400.',
+    'Um corpo JSON tem no máximo 100 níveis de objetos e listas, e 250.000 membros de objetos ao todo; além disso é 400.',
     'Nenhum corpo lícito se aproxima disso, e um hostil esgotaria a pilha de quem o percorre.',
   ),
   decided(

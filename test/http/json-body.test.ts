@@ -1,5 +1,6 @@
 /** Valid JSON bodies, and the explanations of invalid ones (contract sections 3 and 4). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { JSON_MAX_NAMES } from '../../src/validation/json-document.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 
 const PRODUCTS = '/catp/api/ext/produto';
@@ -106,6 +107,23 @@ describe('levels of objects and lists', () => {
     ]);
     expect(await refused(INCLUDE, '['.repeat(200_000))).toContain('mais de 100 níveis');
     expect(await refused(INCLUDE, `{x${'['.repeat(200)}`)).toContain('entre aspas duplas');
+  });
+});
+
+describe('members of objects', () => {
+  const members = (count: number): string => Array.from({ length: count }, (_, at) => `"m${at}":1`).join();
+  /** `count` members in all: four around the content. */
+  const event = (count: number): string =>
+    `{"evento":"a","destinatarioTipo":"CPF","destinatarioId":"00000000191","conteudo":{${members(count - 4)}}}`;
+
+  test('are 250 000 at most in a body', async () => {
+    const admin = await server.as('admin');
+    expect((await admin.call('POST', '/appliance/api/events', event(JSON_MAX_NAMES))).status).toBe(200);
+    const reply = await admin.call('POST', '/appliance/api/events', event(JSON_MAX_NAMES + 1));
+    expect([reply.status, reply.json.message]).toEqual([
+      400,
+      'O corpo tem objetos com mais de 250.000 membros ao todo; aceita até 250.000. Envie-o em partes.',
+    ]);
   });
 });
 

@@ -24,6 +24,9 @@ const FORM_LIMITS = {
   headerSize: 16 * 1024,
 } as const;
 
+/** Bytes that the form parses before its failure is looked at. */
+const WRITTEN_BYTES = 64 * 1024;
+
 /** Bytes of boundaries, headers and the other fields, in addition to the file. */
 const FORM_OVERHEAD_BYTES = 2 * 1024 * 1024;
 
@@ -163,9 +166,16 @@ class ReceivedForm {
   async read(contentType: string, body: () => Promise<Uint8Array | undefined>): Promise<void> {
     const form = await openForm(contentType, this.#stored.size + 1);
     const failed = Promise.withResolvers<never>();
-    const fail = (error: unknown): void => failed.reject(error);
+    const ending = new AbortController();
+    const fail = (error: unknown): void => {
+      ending.abort();
+      failed.reject(error);
+    };
     const storing: Promise<void>[] = [];
     form.on('error', (error) => fail(unreadableForm(error)));
+    // The form would parse all further parts, only to drop them.
+    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
+      form.on(limit, () => fail(tooManyParts(this.#stored.keys())));
     form.on('field', (name, value) => this.#takeField(name, value));
     form.on('file', (name, stream, fileName) => {
       stream.on('error', (error) => fail(unreadableForm(error)));
@@ -175,7 +185,7 @@ class ReceivedForm {
     });
     const finished = new Promise<void>((resolve) => form.once('finish', resolve));
     const received = async (): Promise<void> => {
-      await send(body, form, failed.promise);
+      await send(body, form, failed.promise, ending.signal);
       await finished;
       await Promise.all(storing);
     };
@@ -221,12 +231,16 @@ async function send(
   body: () => Promise<Uint8Array | undefined>,
   form: BusboyInstance,
   failed: Promise<never>,
+  ending: AbortSignal,
 ): Promise<void> {
   const next = () => body().catch((error: unknown) => Promise.reject(unreadableForm(error) as Error));
   for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
-    if (form.write(Buffer.from(chunk))) continue;
-    const drained = new Promise<void>((resolve) => form.once('drain', resolve));
-    await Promise.race([drained, failed]);
+    for (let at = 0; at < chunk.length; at += WRITTEN_BYTES) {
+      if (ending.aborted) return;
+      if (form.write(Buffer.from(chunk.subarray(at, at + WRITTEN_BYTES)))) continue;
+      const drained = new Promise<void>((resolve) => form.once('drain', resolve));
+      await Promise.race([drained, failed]);
+    }
   }
   form.end();
 }
@@ -248,6 +262,12 @@ function unreadableForm(error: unknown): DomainError {
     problems: [{ code: MALFORMED_CODE, message, field: null, path: '' }],
     cause: error,
   });
+}
+
+function tooManyParts(files: Iterable<string>): DomainError {
+  const { fields, parts } = FORM_LIMITS;
+  const message = `O formulário tem mais de ${fields} campos, de ${parts} partes ou de um arquivo em ${[...files].join(', ')}; envie só os campos desta operação.`;
+  return malformed([{ code: MALFORMED_CODE, message, field: null, path: '' }]);
 }
 
 const isOutOfSpace = (error: unknown): boolean =>

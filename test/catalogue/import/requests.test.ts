@@ -123,6 +123,22 @@ describe(`POST ${PATH}`, () => {
     expect(imports.files()).toEqual([]);
   });
 
+  test.each([
+    ['20 fields', 20, (n: number) => `name="n${n}"`, 'Membro desconhecido'],
+    ['21 fields', 21, (n: number) => `name="n${n}"`, 'mais de 20 campos'],
+    ['30 000 parts', 30_000, (n: number) => `name="n${n}"`, 'mais de 20 campos'],
+    ['three files', 3, (n: number) => `name="f${n}"; filename="a"`, 'de um arquivo em file'],
+  ])('a form of %s is refused with what it has too much of', async (_, count, nameOf, words) => {
+    const parts = Array.from(
+      { length: count },
+      (_part, n) => `--b\r\nContent-Disposition: form-data; ${nameOf(n)}\r\n\r\nv\r\n`,
+    );
+    const type = { 'content-type': 'multipart/form-data; boundary=b' };
+    const answer = await call('POST', '', `${parts.join('')}--b--\r\n`, DEMO, type);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(words)]);
+    expect(imports.files()).toEqual([]);
+  });
+
   test('every problem of a form is told at once', async () => {
     const data = form({ file: 'texto', tipo: 'produtos', modo: 'x', simular: 'sim', arquivo: fileOf([]) });
     const answer = await call('POST', '', data);

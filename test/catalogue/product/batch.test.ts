@@ -1,4 +1,5 @@
 /** POST /ext/produto, the deprecated batch (contract sections 4 and 5). */
+import { MESSAGES_MAX } from '../../../src/catalogue/batch.ts';
 import { describe, expect, test } from 'bun:test';
 import { openApp } from '../../support/app.ts';
 import {
@@ -57,6 +58,25 @@ describe('a whole batch is refused, and nothing of it kept,', () => {
 
 describe('a batch', () => {
   const open = productsForEachTest();
+
+  test('gives an item at most a hundred errors, and the number of the others', async () => {
+    const { demo } = open();
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`zz${n}`, 1]));
+    const { json } = await demo.call('POST', PATH, [
+      { ...ITEM, seq: 1, ...unknown(MESSAGES_MAX) },
+      { ...ITEM, seq: 2, ...unknown(MESSAGES_MAX + 1) },
+      { ...ITEM, seq: 3 },
+    ]);
+    const [most, more, good] = json;
+    expect([most.erros.length, most.erros[99]]).toEqual([100, expect.stringContaining('zz99')]);
+    expect([more.erros.length, more.erros[99], more.erros[100]]).toEqual([
+      101,
+      expect.stringContaining('zz99'),
+      '… e mais 1 problema.',
+    ]);
+    expect(good.sucesso).toBe(true);
+  });
 
   test('answers one result per item in order, and keeps the good ones whatever the bad ones are', async () => {
     const { demo } = open();
