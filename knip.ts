@@ -4,7 +4,7 @@ import type { KnipConfig } from 'knip';
 export default {
   entry: [
     'src/**/*.worker.ts',
-    'src/web/{main.tsx,help.ts}',
+    'src/web/{main.tsx,help.ts,docs/try.tsx}',
     // Named by modules that `scripts/build.ts` writes.
     'src/web/serving/embedded.ts',
     'src/system/addon.ts',

@@ -86,8 +86,8 @@ const WORDS: readonly Word[] = [
     home: /^src\/settings\/config\.ts$/,
     but: {
       'src/version.ts': 'a name that the build replaces by the version',
-      'src/cli/serving.ts': 'remoteLocks service/ what systemd puts there, which is no setting',
-      'src/cli/options.ts': 'remoteLocks the environment to settings/config.ts, which alone looks into it',
+      'src/cli/serving.ts': 'hands service/ what systemd puts there, which is no setting',
+      'src/cli/options.ts': 'hands the environment to settings/config.ts, which alone looks into it',
     },
   },
   {

@@ -17,6 +17,7 @@ import { secured } from '../http/answers.ts';
 import { Cors } from '../http/cors.ts';
 import { servedDocument } from '../http/document-routes.ts';
 import { PROBLEM_LISTS } from '../docs/codes.ts';
+import { LEDGER } from '../fidelity/ledger.ts';
 import type { Operation } from '../http/operation.ts';
 import { type Fetch, createRouter } from '../http/router.ts';
 import { Scheduler } from '../jobs/scheduler.ts';
@@ -157,11 +158,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { jobs } = core;
   const web = webPages({
     commands: parts.commands,
-    operations,
     jobs,
     mode,
     ambiente: settings.ambiente,
     document: document.text,
+    ledger: LEDGER,
     schemeOf,
     certificates: settings['tls.clientes'] !== '',
     fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,

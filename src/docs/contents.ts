@@ -17,7 +17,6 @@ import interfaceWeb from './pages/interface-web.md' with { type: 'text' };
 import leve from './pages/leve-seu-programa.md' with { type: 'text' };
 import mudanca from './pages/mudanca.md' with { type: 'text' };
 import notificacoes from './pages/notificacoes.md' with { type: 'text' };
-import operacoes from './pages/operacoes.md' with { type: 'text' };
 import prazos from './pages/prazos.md' with { type: 'text' };
 import primeiros from './pages/primeiros-passos.md' with { type: 'text' };
 import integracao from './pages/integracao-continua.md' with { type: 'text' };
@@ -145,7 +144,6 @@ export const CHAPTERS: readonly Chapter[] = [
         configuracoes,
       ),
       page('codigos', 'Códigos de erro', 'o corpo de um erro e o que diz cada código', codigos),
-      page('operacoes', 'Operações da API', 'cada caminho que o servidor atende', operacoes),
       page('glossario', 'Glossário', 'as palavras da especificação', glossario),
     ],
   },

@@ -13,17 +13,7 @@ import { CODE_LISTS, statusRows } from './codes.ts';
 export interface HelpParts {
   /** Every command of the command line. */
   readonly commands: () => Promise<readonly Command[]>;
-  readonly operations: readonly ListedOperation[];
   readonly jobs: readonly ListedJob[];
-}
-
-export interface ListedOperation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly tag: string;
-  readonly summary: string;
-  readonly retired: boolean;
 }
 
 export interface ListedJob {
@@ -51,7 +41,6 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
         )}`,
     ).join('\n\n'),
   comandos: async ({ commands }) => (await commands()).map((one) => commandText(one, [])).join('\n\n'),
-  operacoes: operationTables,
   'conjuntos-de-falhas': () =>
     table(
       ['Conjunto', 'Taxa', 'O que acontece', 'Falhas'],
@@ -114,23 +103,6 @@ function settingsTable(): string {
       `\`${environmentName(name)}\``,
     ]),
   );
-}
-
-function operationTables({ operations }: HelpParts): string {
-  const current = operations.filter(({ retired }) => !retired);
-  return [...Map.groupBy(current, ({ tag }) => tag)]
-    .map(
-      ([tag, ofTag]) =>
-        `## ${tag}\n\n${table(
-          ['Operação', 'Caminho', 'O que faz'],
-          ofTag.map(({ method, path, summary, id }) => [
-            `\`${method}\``,
-            `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``,
-            `${literal(summary)} (\`${id}\`)`,
-          ]),
-        )}`,
-    )
-    .join('\n\n');
 }
 
 /** Describes a command and its subcommands from the data of commander. */

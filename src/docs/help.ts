@@ -9,6 +9,8 @@ export interface HelpPage {
   readonly main: string;
   /** Content of the list of pages. */
   readonly contents: string;
+  /** `try`: the page sends an operation. Absent: the script of every page of the handbook. */
+  readonly script?: 'try';
 }
 
 /**

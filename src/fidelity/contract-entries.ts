@@ -110,14 +110,14 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
   ),
   decided(
     'Consulta de atos concessórios',
-    'operacoes',
+    'interface-web',
     'GET `/appliance/api/concession-acts',
     'GET /appliance/api/concession-acts lista os atos incluídos.',
     'A interface pública inclui, mas não mostra.',
   ),
   decided(
     'Operações descontinuadas',
-    'operacoes',
+    'primeiros-passos',
     'makes them 404',
     'As três operações em lote continuam, com cabeçalhos Deprecation e Sunset; no perfil portal respondem 404.',
     'Programas antigos ainda as chamam.',
@@ -175,14 +175,14 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
   ),
   decided(
     'Tudo o que o produto acrescenta',
-    'operacoes',
+    'primeiros-passos',
     'what the appliance adds [ours]',
     'Tudo o que está sob /appliance/api, o controle de testes, a instalação em um servidor e a interface web são deste produto.',
     'O serviço público não tem nada disso.',
   ),
   decided(
     'Histórico e páginas',
-    'operacoes',
+    'interface-web',
     'every version, oldest first',
     'Todas as versões de um registro, com vigência e autor, e listas em páginas sob /appliance/api. No histórico um rascunho está em vigor como rascunho desde o dia em que foi feito; nas listas de um dia ele falta até ser ativado, pois é editado no lugar e o que era não se sabe. Uma versão que outra do mesmo dia substituiu, ou que foi retificada, não esteve em vigor em dia algum. Com - antes, a ordem é exatamente a contrária; um rascunho sem NCM vem antes dos que têm uma.',
     'As listas da especificação não têm páginas nem mostram versões anteriores.',
@@ -241,7 +241,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
   ),
   decided(
     'Pedidos repetidos',
-    'operacoes',
+    'primeiros-passos',
     'an order with the same `Idempotency-Key`',
     'Um pedido que começa um trabalho longo (importação, correção, desfazer, alteração de vários, comparação, envio) com o cabeçalho Idempotency-Key responde, por 24 horas e ao mesmo usuário, o que o primeiro respondeu; com outro pedido é 422 CATP-ER1043. Um pedido recusado não gasta a chave.',
     'Quem perdeu a resposta repete sem fazer o trabalho duas vezes.',

@@ -183,18 +183,4 @@ export const PAGES: readonly PageEntry[] = [
     onlyInDev: true,
     load: () => import('./requisicoes/page.tsx'),
   },
-  {
-    address: '/fidelidade',
-    title: 'Fidelidade',
-    who: EVERYBODY,
-    ofCompany: false,
-    load: () => import('./fidelidade/page.tsx'),
-  },
-  {
-    address: '/docs',
-    title: 'Referência da API',
-    who: 'anybody',
-    ofCompany: false,
-    load: () => import('./docs/page.tsx'),
-  },
 ];

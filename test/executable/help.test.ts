@@ -6,7 +6,7 @@ import { chromiumPath, startBrowser, watchedPage } from '../support/browser.ts';
 import { SCHEMES, trusting } from '../support/tls.ts';
 import { type Alone, openAlone } from './support.ts';
 
-const ADDRESSES = ['/ajuda', ...PAGES.map(({ name }) => `/ajuda/${name}`)];
+const ADDRESSES = ['/ajuda', ...PAGES.map(({ name }) => `/ajuda/${name}`), '/docs', '/fidelidade'];
 
 describe.each(SCHEMES)('over %s', (over) => {
   let alone: Alone;
@@ -42,7 +42,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await asked('catalogo.exemplo')).toContain(`B=${over}://catalogo.exemplo\n`);
     expect(await asked("x';id;'")).toContain(`B=${over}://127.0.0.1:8080\n`);
     // Only what this instance serves.
-    expect(all.includes('/appliance/api/reset</code></td>')).toBe(command === 'dev');
+    expect(all.includes('href="/docs/reset"')).toBe(command === 'dev');
   });
 });
 

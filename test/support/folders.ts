@@ -173,7 +173,7 @@ dev/screen: what a development instance shows to who started it
   . validation log session notification/delivery/send dev/journal
 web: the pages, which know the server through its API only, judge a product's attributes by its rules and suggest what the screen of dev does
   . validation catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file dev/screen
-web/serving: the pages as the server remoteLocks them out
+web/serving: the pages as the server hands them out
   . system validation http docs web
 assembly: what puts things together: features on their appContext, core, app, lifecycle, and who reads aside
   . system db validation log http reading session sheet audit settings backup notification/delivery/send idempotency

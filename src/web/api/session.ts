@@ -38,14 +38,20 @@ const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
 const others = new OtherTabs(api.tokens);
 
+let afterSignOut: () => void;
+
 /**
  * Time to wait for another tab before the sign-in page is shown, in milliseconds. A later reply is still
  * accepted.
  */
 const ANSWER_MS = 150;
 
-/** Starts the session of this tab. Call it once, before the first render. */
-export function begin(): void {
+/**
+ * Starts the session of this tab. Call it once, before the first render. `signedOut` is called after a
+ * sign-out; without it the sign-in page is shown.
+ */
+export function begin(signedOut: () => void = () => navigate('/entrar')): void {
+  afterSignOut = signedOut;
   api.onTokens = () => others.tell();
   api.onSessionEnd = (authorization) => {
     end(authorization, ENDED);
@@ -71,7 +77,7 @@ function leave(why: string): void {
   api.leave();
   if (why === '') {
     sessionStorage.clear();
-    navigate('/entrar');
+    afterSignOut();
   }
   ending.set(why);
   who.set('nobody');

@@ -1,20 +1,20 @@
 /** Shows the response: status, headers, body, and an explanation of each code. */
 import type { JSX } from 'preact';
-import { useContext } from 'preact/hooks';
 import { resultOf } from '../api/result.ts';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { parsedJson, printedJson } from '../ui/printed-json.ts';
 import { counted, size } from '../words.ts';
 import { Line } from './prose.tsx';
-import { problemOf } from './search.ts';
 import type { Received } from './sending.ts';
-import { Shown } from './shown.ts';
+import type { ProblemCode } from './trial.ts';
 
 export function ReceivedAnswer({
   received: { status, ms, headers, text, file, isCut },
+  problems,
 }: {
   readonly received: Received;
+  readonly problems: readonly ProblemCode[];
 }): JSX.Element {
   const body = shownOf(text);
   return (
@@ -24,7 +24,7 @@ export function ReceivedAnswer({
         <span class="muted">em {ms.toLocaleString('pt-BR')} ms</span>
         {isCut && <span class="muted">, os primeiros segundos de um fluxo sem fim</span>}
       </p>
-      <Explained text={text} />
+      <Explained text={text} problems={problems} />
       {text !== '' && <Snippet label="Corpo da resposta" text={body} />}
       {file !== undefined && (
         <p>
@@ -51,17 +51,22 @@ export function ReceivedAnswer({
 }
 
 /** Explains causes and remedies of the codes in an error response. */
-function Explained({ text }: { readonly text: string }): JSX.Element | null {
-  const document = useContext(Shown);
+function Explained({
+  text,
+  problems,
+}: {
+  readonly text: string;
+  readonly problems: readonly ProblemCode[];
+}): JSX.Element | null {
   const codes = [...new Set(codesIn(parsedJson(text)))];
-  const problems = codes.flatMap((code) => {
-    const problem = problemOf(document['x-problems'] ?? [], code);
+  const explained = codes.flatMap((code) => {
+    const problem = problems.find((one) => one.code.split(', ').includes(code));
     return problem === undefined ? [] : { ...problem, code };
   });
-  if (problems.length === 0) return null;
+  if (explained.length === 0) return null;
   return (
     <ul class="try-codes">
-      {problems.map(({ code, meaning, remedy }) => (
+      {explained.map(({ code, meaning, remedy }) => (
         <li key={code}>
           <code>{code}</code> <Line text={meaning} /> <Line text={remedy} />
         </li>

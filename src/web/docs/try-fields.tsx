@@ -2,25 +2,25 @@
 import type { JSX } from 'preact';
 import { Field, Input, TextArea } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import type { ListedOperation, Parameter } from './openapi.ts';
-import { bodyKindOf, keyOf, type TryValues } from './request.ts';
+import { keyOf, type TryValues } from './request.ts';
+import type { Trial, TrialParameter } from './trial.ts';
 
 export interface TryFieldsProps {
-  readonly entry: ListedOperation;
+  readonly trial: Trial;
   readonly values: TryValues;
   readonly onChange: (values: TryValues) => void;
   readonly onFile: (file: File | undefined) => void;
 }
 
-export function TryFields({ entry, values, onChange, onFile }: TryFieldsProps): JSX.Element {
-  const kind = bodyKindOf(entry);
+export function TryFields({ trial, values, onChange, onFile }: TryFieldsProps): JSX.Element {
+  const { kind } = trial.body;
   const parts = Object.entries(values.parts);
   const setBody = (body: string): void => onChange({ ...values, body });
   return (
     <>
-      {entry.parameters.length + parts.length > 0 && (
+      {trial.parameters.length + parts.length > 0 && (
         <div class="try-fields">
-          {entry.parameters.map((parameter) => (
+          {trial.parameters.map((parameter) => (
             <ParameterField
               key={keyOf(parameter)}
               parameter={parameter}
@@ -67,31 +67,29 @@ const FileField = ({ onFile }: Pick<TryFieldsProps, 'onFile'>): JSX.Element => (
 );
 
 function ParameterField({
-  parameter: { name, required = false, description, schema = {} },
+  parameter: { name, isRequired: required, description: help, options },
   value,
   onChange,
 }: {
-  readonly parameter: Parameter;
+  readonly parameter: TrialParameter;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }): JSX.Element {
-  const { enum: values, type } = schema;
-  const options = type === 'boolean' ? [true, false] : values;
   const shared = { label: name, value, onChange, ...(required && { required }) };
   if (options === undefined)
     return (
       <Input
         {...shared}
         code
-        help={description}
+        help={help}
         {...(/secret|secreta/i.test(name) && { type: 'password' as const })}
       />
     );
   return (
     <Select
       {...shared}
-      help={description}
-      options={[...(required ? [] : ['']), ...options.map(String)].map((one) => ({ value: one, label: one }))}
+      help={help}
+      options={[...(required ? [] : ['']), ...options].map((one) => ({ value: one, label: one }))}
     />
   );
 }

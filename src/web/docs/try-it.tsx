@@ -1,6 +1,6 @@
 /** Sends an operation of the reference: a prefilled form, its curl command, the response below. */
 import type { JSX } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { instance } from '../api/instance.ts';
 import { useWho } from '../api/session.ts';
@@ -14,23 +14,22 @@ import { Snippet } from '../ui/copy-button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { instead } from '../ui/form.tsx';
 import { curlOf } from './curl.ts';
-import { isOfCompany, knownOf, recordPathOf, sourceOf } from './known.ts';
-import type { ListedOperation } from './openapi.ts';
+import { knownOf, recordPathOf } from './known.ts';
 import { ReceivedAnswer } from './received.tsx';
 import { type Known, type TryValues, initialValues, requestOf } from './request.ts';
 import { type Received, send } from './sending.ts';
-import { Shown } from './shown.ts';
+import type { Trial, TrialPage } from './trial.ts';
 import { TryFields } from './try-fields.tsx';
 
 /** Shows the curl command, and the form on request. */
-export function TryIt({ entry }: { readonly entry: ListedOperation }): JSX.Element {
+export function TryIt({ trial, problems }: TrialPage): JSX.Element {
   const company = useCompany();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<TryValues>();
-  const exampleValues = useKnown(entry, company, isOpen);
-  const record = useRecord(entry, exampleValues);
-  const values = typed ?? initialValues(entry, exampleValues, record);
-  const request = requestOf(entry, values);
+  const exampleValues = useKnown(trial, company, isOpen);
+  const record = useRecord(trial, exampleValues);
+  const values = typed ?? initialValues(trial, exampleValues, record);
+  const request = requestOf(trial, values);
   const curl = curlOf(request, location.origin);
   return (
     <div class="try">
@@ -45,17 +44,17 @@ export function TryIt({ entry }: { readonly entry: ListedOperation }): JSX.Eleme
           </Button>
         )}
       </Actions>
-      {isOpen && <TryForm entry={entry} values={values} onChange={setTyped} />}
+      {isOpen && <TryForm trial={trial} problems={problems} values={values} onChange={setTyped} />}
     </div>
   );
 }
 
 function TryForm({
-  entry,
+  trial,
+  problems,
   values,
   onChange,
-}: {
-  readonly entry: ListedOperation;
+}: TrialPage & {
   readonly values: TryValues;
   readonly onChange: (values: TryValues) => void;
 }): JSX.Element {
@@ -63,9 +62,9 @@ function TryForm({
   const [file, setFile] = useState<File>();
   const [isAsking, setAsking] = useState(false);
   const [received, setReceived] = useState<Received>();
-  const request = requestOf(entry, values);
+  const request = requestOf(trial, values);
   const action = useAction(() => send(request, file));
-  const changes = entry.method !== 'GET' && entry.secured;
+  const changes = trial.method !== 'GET' && trial.isSecured;
   const run = async (): Promise<void> => {
     setAsking(false);
     const answer = await action.run();
@@ -73,9 +72,9 @@ function TryForm({
   };
   return (
     <form class="try-form" onSubmit={instead(() => (changes ? setAsking(true) : run()))}>
-      <TryFields entry={entry} values={values} onChange={onChange} onFile={setFile} />
-      {entry.secured && typeof session === 'string' && (
-        <p class="muted">Sem sessão a resposta será 401. Entre no começo desta página.</p>
+      <TryFields trial={trial} values={values} onChange={onChange} onFile={setFile} />
+      {trial.isSecured && typeof session === 'string' && (
+        <p class="muted">Sem sessão a resposta será 401: entre acima.</p>
       )}
       <Actions>
         <Button type="submit" kind="primary" busy={action.busy}>
@@ -83,7 +82,7 @@ function TryForm({
         </Button>
       </Actions>
       <ErrorAlert error={action.error} />
-      {received !== undefined && <ReceivedAnswer received={received} />}
+      {received !== undefined && <ReceivedAnswer received={received} problems={problems} />}
       {isAsking && (
         <Confirm
           title="Enviar de verdade?"
@@ -109,32 +108,27 @@ function TryForm({
 const NOTHING: Known = {};
 
 /** Returns the selected company and an existing record. */
-function useKnown(entry: ListedOperation, company: string, isWanted: boolean): Known {
-  const document = useContext(Shown);
+function useKnown({ source }: Trial, company: string, isWanted: boolean): Known {
   const session = useWho();
   const [recordValues, setRecordValues] = useState(NOTHING);
   const isIn = typeof session !== 'string';
   useEffect(() => {
-    const source = isIn && isWanted ? sourceOf(document, entry) : undefined;
+    if (source === undefined || !isIn || !isWanted) return;
     const controller = new AbortController();
-    const ask = async (path: string): Promise<void> => {
-      const query = {
-        limit: 1,
-        ...(source !== undefined && isOfCompany(source) && { cpfCnpjRaiz: company }),
-      };
-      const answer = await api.get(path, { query, signal: controller.signal });
-      if (source !== undefined && answer.ok && !controller.signal.aborted)
-        setRecordValues(knownOf(source, answer.value));
+    const ask = async (): Promise<void> => {
+      const query = { limit: 1, cpfCnpjRaiz: source.isOfCompany ? company : undefined };
+      const answer = await api.get(source.path, { query, signal: controller.signal });
+      if (answer.ok && !controller.signal.aborted) setRecordValues(knownOf(source, answer.value));
     };
-    if (source !== undefined) void ask(source.path);
+    void ask();
     return () => controller.abort();
-  }, [document, entry, company, isIn, isWanted]);
+  }, [source, company, isIn, isWanted]);
   return company === '' ? recordValues : { cpfCnpjRaiz: company, ...recordValues };
 }
 
 type RecordOf = Readonly<Record<string, unknown>>;
 
 /** Loads the current content of the record to change. */
-function useRecord(entry: ListedOperation, exampleValues: Known): RecordOf | undefined {
-  return useResource<RecordOf>(recordPathOf(entry, exampleValues)).value;
+function useRecord(trial: Trial, exampleValues: Known): RecordOf | undefined {
+  return useResource<RecordOf>(recordPathOf(trial, exampleValues)).value;
 }

@@ -2,7 +2,6 @@
 import type { JSX } from 'preact';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
-import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { ClockTab } from './clock.tsx';
@@ -21,8 +20,13 @@ const TABS = [
 
 const LINKS = (
   <>
-    <LinkButton href="/docs">Referência da API</LinkButton>
-    <LinkButton href="/fidelidade">Fidelidade</LinkButton>
+    {/* The server prints them: other documents. */}
+    <a class="button quiet small" href="/docs">
+      Referência da API
+    </a>
+    <a class="button quiet small" href="/fidelidade">
+      Fidelidade
+    </a>
   </>
 );
 

@@ -12,7 +12,7 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
 ].join('; ');

@@ -13,6 +13,8 @@ export interface WebAssets {
   readonly preloads: readonly string[];
   /** The script of `/ajuda`. */
   readonly helpScript: string;
+  /** The script of an operation in the reference. */
+  readonly tryScript: string;
   readonly style: string;
   readonly icon: string;
   readonly assets: ReadonlyMap<string, Asset>;

@@ -1,5 +1,5 @@
 /**
- * Builds what browsers load: a script with the frame, a script per page, a small script for the help, a style
+ * Builds what browsers load: a script with the frame, a script per page, small scripts for the handbook, a style
  * sheet, the icon. Every file name contains a hash of the content. `scripts/build.ts` runs it; from the
  * sources, the first request for a page runs it.
  */
@@ -57,7 +57,9 @@ export async function buildWeb(): Promise<BuiltWeb> {
 
 async function bundle(minify: boolean) {
   const { outputs } = await Bun.build({
-    entrypoints: ['main.tsx', 'help.ts', 'styles/app.css', 'icon.svg'].map((file) => join(WEB, file)),
+    entrypoints: ['main.tsx', 'help.ts', 'docs/try.tsx', 'styles/app.css', 'icon.svg'].map((file) =>
+      join(WEB, file),
+    ),
     target: 'browser',
     format: 'esm',
     splitting: true,
@@ -89,6 +91,7 @@ async function bundle(minify: boolean) {
       ([, name = '']) => name,
     ),
     helpScript: named(/^help-\w+\.js$/, 'entry-point').name,
+    tryScript: named(/^try-\w+\.js$/, 'entry-point').name,
     style: named(/^app-\w+\.css$/, 'asset').name,
     icon: named(/^icon-\w+\.svg$/, 'asset').name,
   };

@@ -7,12 +7,29 @@ import { ServedText } from '../../http/served-text.ts';
 import { latest } from '../../system/latest.ts';
 import { webBundle } from './bundled.ts';
 import { ASSET_LIFE, HEADERS, htmlAnswer, wantsPage } from './answers.ts';
+import type { LedgerEntry } from './ledger.tsx';
+import type { Reference } from './reference/reference.tsx';
 import { type Instance, helpShell, shell } from './shell.ts';
 
 const HELP = '/ajuda';
+const REFERENCE = '/docs';
+const LEDGER = '/fidelidade';
 
-/** Cache size for help pages, which contain the address of their request. The most recently used are kept. */
-const HELP_KEPT = 100;
+/**
+ * Cache size for pages of the handbook, which contain the address of their request. They do not change while
+ * the process runs; anybody may request them, and some take milliseconds to render.
+ */
+const HANDBOOK_KEPT = 100;
+
+/** Characters of a search. The cost of finding grows with its words. */
+const SEARCH_LONGEST = 100;
+
+interface HandbookRequest {
+  /** The last part of the path; '' for the first page. */
+  readonly name: string;
+  readonly origin: string;
+  readonly search: URLSearchParams;
+}
 
 /** An image may change with the next version. */
 const IMAGE_LIFE = 'public, max-age=3600';
@@ -27,15 +44,18 @@ export interface WebPages {
 }
 
 interface WebParts extends HelpParts, Instance {
+  readonly ledger: readonly LedgerEntry[];
   /** Returns the OpenAPI document as JSON. */
   readonly document: () => string;
   /** Returns the scheme of the client, possibly from a proxy. */
   readonly schemeOf: (request: Request) => 'http' | 'https';
 }
 
-/** Serves the pages, `/ajuda` and the assets. Everything is loaded or built on its first request. */
+/** Serves the pages, the handbook and the assets. Everything is loaded or built on its first request. */
 export function webPages(parts: WebParts): WebPages {
   const bundle = webBundle();
+  const written = latest<string, ServedText>(HANDBOOK_KEPT);
+  let reference: Reference | undefined;
   const page = (title: string, status = 200) => {
     let html: ServedText | undefined;
     return async (request: Request): Promise<Response> =>
@@ -46,8 +66,11 @@ export function webPages(parts: WebParts): WebPages {
   return {
     pages: new Map<string, PageAnswer>([
       ...served.map(({ address, title }): [string, PageAnswer] => [address, page(title)]),
-      [HELP, help(parts)],
-      [`${HELP}/:page`, help(parts)],
+      [HELP, handbook(HELP, helpPageOf)],
+      [`${HELP}/:page`, handbook(HELP, helpPageOf)],
+      [REFERENCE, handbook(REFERENCE, referencePageOf)],
+      [`${REFERENCE}/:operation`, handbook(REFERENCE, referencePageOf)],
+      [LEDGER, handbook(LEDGER, ledgerPageOf)],
       [`${HELP}/imagens/:name`, image],
       ['/assets/:name', asset],
     ]),
@@ -85,28 +108,52 @@ export function webPages(parts: WebParts): WebPages {
     });
   }
 
-  /** Returns a help page, which is complete without its script. */
-  function help(of: WebParts): PageAnswer {
-    // A page does not change while the process runs. Anybody may request it, and some take milliseconds to
-    // render.
-    const written = latest<string, ServedText>(HELP_KEPT);
-    const framed = async (one: HelpPage): Promise<ServedText> =>
-      new ServedText(helpShell(one, await bundle.assets(), of));
+  async function helpPageOf({ name, origin }: HandbookRequest): Promise<HelpPage | undefined> {
+    // Loaded with the first page, so that the start does not wait and an idle server does not hold it.
+    const { helpPage } = await import('../../docs/help.ts');
+    return helpPage(name, parts, origin);
+  }
+
+  async function referencePageOf({ name, search, origin }: HandbookRequest): Promise<HelpPage | undefined> {
+    const { Reference } = await import('./reference/reference.tsx');
+    const pages = (reference ??= new Reference(parts.document()));
+    return name === '' ? pages.contents(search.get('busca') ?? '') : pages.operation(name, origin);
+  }
+
+  async function ledgerPageOf({ search }: HandbookRequest): Promise<HelpPage> {
+    const { ledgerPage } = await import('./ledger.tsx');
+    return ledgerPage(parts.ledger, search.get('busca') ?? '', search.get('certeza') ?? '');
+  }
+
+  /** Answers the pages of one part of the handbook, which are complete without a script. */
+  function handbook(
+    address: string,
+    pageOf: (request: HandbookRequest) => Promise<HelpPage | undefined>,
+  ): PageAnswer {
+    const framed = async (page: HelpPage): Promise<ServedText> =>
+      new ServedText(helpShell(page, await bundle.assets(), parts, address));
     return async (request) => {
-      const name = request.url.includes(`${HELP}/`) ? lastOf(request.url) : '';
+      const { pathname, searchParams } = new URL(request.url);
+      const name = pathname.startsWith(`${address}/`) ? lastOf(request.url) : '';
       const origin = originOf(request);
-      const cachedPage = written.get(`${origin} ${name}`);
+      const key = `${origin} ${address}/${name}`;
+      const search = new URLSearchParams(
+        [...searchParams].map(([field, text]) => [field, text.slice(0, SEARCH_LONGEST)]),
+      );
+      const isFixed = search.size === 0;
+      const cachedPage = isFixed ? written.get(key) : undefined;
       if (cachedPage !== undefined) return htmlAnswer(request, cachedPage);
-      // Loaded with the first page, so that the start does not wait and an idle server does not hold it.
-      const { helpPage, missingPage } = await import('../../docs/help.ts');
-      const content = await helpPage(name, of, origin);
-      if (content !== undefined) {
-        const html = await framed(content);
-        written.set(`${origin} ${name}`, html);
+      const page = await pageOf({ name, origin, search });
+      if (page !== undefined) {
+        const html = await framed(page);
+        if (isFixed) written.set(key, html);
         return htmlAnswer(request, html);
       }
-      if (wantsPage(request)) return htmlAnswer(request, await framed(missingPage(name)), 404);
-      throw notFound(`Não existe a página ${shown(name)} na ajuda. As páginas estão em ${HELP}.`);
+      if (wantsPage(request)) {
+        const { missingPage } = await import('../../docs/help.ts');
+        return htmlAnswer(request, await framed(missingPage(name)), 404);
+      }
+      throw notFound(`Não existe a página ${shown(name)} na ajuda. As páginas estão em ${address}.`);
     };
   }
 }

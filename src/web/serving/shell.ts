@@ -3,6 +3,7 @@
  * the script.
  */
 import { escapeHTML as escaped } from 'bun';
+import type { HelpPage } from '../../docs/help.ts';
 import { ambienteName } from '../words.ts';
 import type { WebAssets } from './assets.ts';
 
@@ -16,10 +17,11 @@ export interface Instance {
   readonly fixedSecrets: boolean;
 }
 
-export const shell = (
+const head = (
   title: string,
-  { script, preloads, style, icon }: WebAssets,
+  { style, icon }: WebAssets,
   instance: Instance,
+  scripts: string,
 ): string => `<!doctype html>
 <html lang="pt-BR">
   <head>
@@ -33,36 +35,38 @@ export const shell = (
     <title>${escaped(title)} · ${escaped(ambienteName(instance.ambiente))} · catp</title>
     <link rel="icon" type="image/svg+xml" href="/assets/${icon}" />
     <link rel="stylesheet" href="/assets/${style}" />
-    ${preloads.map((name) => `<link rel="modulepreload" href="/assets/${name}" />`).join('')}
-    <script type="module" src="/assets/${script}"></script>
-  </head>
+    ${scripts}
+  </head>`;
+
+const moduleScript = (name: string): string => `<script type="module" src="/assets/${name}"></script>`;
+
+export function shell(title: string, assets: WebAssets, instance: Instance): string {
+  const preloads = assets.preloads.map((name) => `<link rel="modulepreload" href="/assets/${name}" />`);
+  return `${head(title, assets, instance, preloads.join('') + moduleScript(assets.script))}
   <body>
     <div id="app"><div class="frame">${side(instance, '')}<main id="main"><h1>${escaped(title)}</h1></main></div></div>
     <noscript>Esta página precisa de JavaScript. A API funciona sem ela: veja <code>/openapi.json</code>.</noscript>
   </body>
 </html>
 `;
+}
 
-/** Renders a help page in the same frame. It is complete without its script. */
-export const helpShell = (
-  { title, main, contents }: { readonly title: string; readonly main: string; readonly contents: string },
-  { helpScript, style, icon }: WebAssets,
+/**
+ * Renders a page of the handbook in the same frame. It is complete without its script. `address`: of the part
+ * of the handbook that it belongs to.
+ */
+export function helpShell(
+  { title, main, contents, script }: HelpPage,
+  assets: WebAssets,
   instance: Instance,
-): string => `<!doctype html>
-<html lang="pt-BR">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${title} · ${escaped(ambienteName(instance.ambiente))} · catp</title>
-    <link rel="icon" type="image/svg+xml" href="/assets/${icon}" />
-    <link rel="stylesheet" href="/assets/${style}" />
-    <script type="module" src="/assets/${helpScript}"></script>
-  </head>
+  address: string,
+): string {
+  const name = script === 'try' ? assets.tryScript : assets.helpScript;
+  return `${head(title, assets, instance, moduleScript(name))}
   <body>
     <a class="skip" href="#main">Ir para o conteúdo</a>
     <div class="frame still">
-      ${side(instance, HELP_LINKS)}
+      ${side(instance, helpLinks(address, instance.mode))}
       <div class="help">
         <main id="main" tabindex="-1">${main}</main>
         <aside aria-label="Páginas da ajuda">${contents}</aside>
@@ -71,13 +75,26 @@ export const helpShell = (
   </body>
 </html>
 `;
+}
 
-const HELP_LINKS = `<ul>
-  <li><a href="/">Painel</a></li>
-  <li><a href="/docs">Referência da API</a></li>
-  <li><a href="/fidelidade">Fidelidade</a></li>
-  <li><a href="/ajuda" aria-current="page">Ajuda</a></li>
-</ul>`;
+const HELP_LINKS = [
+  ['/docs', 'Referência da API'],
+  ['/fidelidade', 'Fidelidade'],
+  ['/ajuda', 'Ajuda'],
+] as const;
+
+function helpLinks(address: string, mode: Instance['mode']): string {
+  const pages = [
+    ['/', 'Painel'],
+    ...(mode === 'dev' ? [['/requisicoes', 'Desenvolvedor']] : []),
+    ...HELP_LINKS,
+  ];
+  const items = pages.map(
+    ([href = '', label = '']) =>
+      `<li><a href="${href}"${href === address ? ' aria-current="page"' : ''}>${label}</a></li>`,
+  );
+  return `<ul>${items.join('')}</ul>`;
+}
 
 const side = ({ ambiente }: Instance, links: string): string => `<header class="side">
   <div class="side-top">

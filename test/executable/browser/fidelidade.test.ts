@@ -1,8 +1,8 @@
-/** `/fidelidade`: the list of decisions, filtered by words and by certainty. */
+/** `/fidelidade`: the list of decisions, printed by the server, filtered by words and by certainty. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
-import { expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
+import { expectGoodPage, inBrowser, tabTo } from './support.ts';
 
 const shown = (page: Page): Promise<number> => page.locator('.ledger > section').count();
 
@@ -12,25 +12,29 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
       readonly topic: string;
       readonly certainty: string;
     }[];
-    const { page, complaints } = await it.enter('demo', '/fidelidade');
+    const { page, complaints } = await it.open('/fidelidade');
     await page.getByText(`${all.length} decisões`).waitFor();
-    await eventually(() => shown(page)).toBe(all.length);
-    await settled(page);
+    expect(await shown(page)).toBe(all.length);
     await expectGoodPage(page, 'Fidelidade', 'fidelidade');
 
     await page.getByLabel('Procurar').fill('validade JWT');
-    await page.getByRole('heading', { name: 'Validade do JWT' }).waitFor();
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText(/^\d decis(ão|ões)$/).waitFor();
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toContain('Validade do JWT');
     await page.goto(`${it.url}/fidelidade?certeza=ours&busca=jwt`);
     await page.getByRole('heading', { name: 'Validade do JWT' }).waitFor();
-    await eventually(() => page.getByLabel('Certeza').inputValue()).toBe('ours');
+    expect(await page.getByLabel('Certeza').inputValue()).toBe('ours');
 
     // By keyboard alone.
     await tabTo(page, 'Procurar');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('palavra que ninguém escreveu');
+    await page.keyboard.press('Enter');
     await page.getByText('Nenhuma decisão contém essas palavras.').waitFor();
+    await tabTo(page, 'Procurar');
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Delete');
+    await page.keyboard.press('Enter');
     const ours = all.filter(({ certainty }) => certainty === 'ours').length;
     await page.getByText(`${ours} decisões`).waitFor();
     await eventually(() => shown(page)).toBe(ours);

@@ -25,12 +25,12 @@ const PRODUCTS = '/catp/api/ext/produto/12345678';
 
 inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--map', MAP], (it) => {
   test('sends from the reference, reads a refusal in the journal, and receives what changes', async () => {
-    const { page, complaints } = await it.open('/docs#includeProduct');
-    const include = page.locator('#includeProduct');
+    const { page, complaints } = await it.open('/docs/includeProduct');
+    const include = page.locator('main');
     await page.getByRole('button', { name: 'Entrar para experimentar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click();
     await page.getByText('envia as requisições').waitFor();
-    await include.getByRole('button', { name: 'Experimentar' }).click();
+    await include.getByRole('button', { name: 'Experimentar', exact: true }).click();
     await include.getByRole('button', { name: 'Enviar' }).click();
     await page
       .getByRole('dialog', { name: 'Enviar de verdade?' })

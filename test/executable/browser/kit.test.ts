@@ -41,12 +41,12 @@ inBrowser('the kit', ['dev', '--empty'], (it) => {
   });
 
   test('keys lead to pages, to the search and to the list of keys, whose Escape gives the focus back', async () => {
-    const { page } = await it.enter('demo', '/fidelidade');
+    const { page } = await it.enter('demo', '/produtos');
     await settled(page);
     await page.keyboard.press('/');
-    await expectFocus(page, 'Procurar');
+    await expectFocus(page, 'Palavras');
     await page.keyboard.type('gp?');
-    await eventually(() => page.getByLabel('Procurar').inputValue()).toBe('gp?');
+    await eventually(() => page.getByLabel('Palavras').inputValue()).toBe('gp?');
     await page.keyboard.press('Tab');
     await page.getByRole('link', { name: 'Vínculos' }).focus();
     await page.keyboard.press('?');
@@ -55,8 +55,8 @@ inBrowser('the kit', ['dev', '--empty'], (it) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expectFocus(page, 'Vínculos');
     await page.keyboard.press('g');
-    await page.keyboard.press('p');
-    await page.waitForURL('**/produtos?cpfCnpjRaiz=12345678');
+    await page.keyboard.press('o');
+    await page.waitForURL('**/operadores?cpfCnpjRaiz=12345678');
     await page.context().close();
   });
 });

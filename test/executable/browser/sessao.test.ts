@@ -208,13 +208,14 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   test('is of one user: who signs in as another one does so in all tabs, and finds nothing of the former', async () => {
     const { page } = await it.enter('demo', '/produtos/novo');
     await page.getByLabel('Denominação').fill('Café do Sul');
-    const other = await beside(page, '/docs');
+    const other = await beside(page, '/docs/listProducts');
     await other.getByRole('button', { name: 'Entrar com outra chave' }).click();
     const dialog = other.getByRole('dialog');
     await dialog.getByLabel('Client-Id').fill('demo2');
     await dialog.getByLabel('Client-Secret').fill('demo2');
     await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
-    for (const one of [other, page]) await one.locator('.me').getByText('João Demonstração').waitFor();
+    await other.locator('.reference-session').getByText('João Demonstração').waitFor();
+    await page.locator('.me').getByText('João Demonstração').waitFor();
     expect(await page.getByLabel('Denominação').inputValue()).toBe('');
     await page.context().close();
   });

@@ -1,8 +1,13 @@
 /** What "copiar" gives is run by a real shell here, with `printf` in the place of curl. */
 import { describe, expect, test } from 'bun:test';
 import { curlOf } from '../../../src/web/docs/curl.ts';
-import { entriesOf, type Document, type ListedOperation } from '../../../src/web/docs/openapi.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
+import {
+  entriesOf,
+  type Document,
+  type ListedOperation,
+} from '../../../src/web/serving/reference/document.ts';
+import { trialOf } from '../../../src/web/serving/reference/trial.ts';
 
 const ORIGIN = 'http://127.0.0.1:8080';
 const TRICKY = { denominacao: `d'água "10%" $HOME \`x\` \\n`, ncm: '73181500' };
@@ -36,7 +41,8 @@ const document: Document = {
 
 async function argumentsOf(at: number): Promise<readonly string[]> {
   const entry = entriesOf(document)[at] as ListedOperation;
-  const request = requestOf(entry, initialValues(entry, {}));
+  const trial = trialOf(document, entry);
+  const request = requestOf(trial, initialValues(trial, {}));
   const command = curlOf(request, ORIGIN).replace(/^curl/, `printf '%s\\n'`);
   const shell = Bun.spawn(['bash', '-c', `TOKEN=t; CSRF=c; ${command}`], {
     stdout: 'pipe',
@@ -48,8 +54,9 @@ async function argumentsOf(at: number): Promise<readonly string[]> {
 describe('a copied curl', () => {
   test('sends a body that begins with @ as it is, never a file of that name', async () => {
     const [entry] = entriesOf(document) as [ListedOperation];
-    const values = { ...initialValues(entry, {}), body: '@/etc/hostname' };
-    expect(curlOf(requestOf(entry, values), ORIGIN)).toEndWith(`--data-raw '@/etc/hostname'`);
+    const trial = trialOf(document, entry);
+    const values = { ...initialValues(trial, {}), body: '@/etc/hostname' };
+    expect(curlOf(requestOf(trial, values), ORIGIN)).toEndWith(`--data-raw '@/etc/hostname'`);
   });
 
   test('survives the shell unchanged, quotes and dollars included', async () => {

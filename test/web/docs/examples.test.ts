@@ -1,8 +1,13 @@
 /** The examples of the reference are sent as they stand, on the demo data: as a representative, else as an administrator. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { isOfCompany, knownOf, recordPathOf, sourceOf } from '../../../src/web/docs/known.ts';
-import { entriesOf, type Document, type ListedOperation } from '../../../src/web/docs/openapi.ts';
+import { knownOf, recordPathOf } from '../../../src/web/docs/known.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
+import {
+  entriesOf,
+  type Document,
+  type ListedOperation,
+} from '../../../src/web/serving/reference/document.ts';
+import { trialOf } from '../../../src/web/serving/reference/trial.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 
 const COMPANY = '12345678';
@@ -18,14 +23,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function sent(entry: ListedOperation, user: Client): Promise<number> {
-  const source = sourceOf(document, entry);
-  const query = source !== undefined && isOfCompany(source) ? `&cpfCnpjRaiz=${COMPANY}` : '';
+  const trial = trialOf(document, entry);
+  const { source } = trial;
+  const query = source?.isOfCompany === true ? `&cpfCnpjRaiz=${COMPANY}` : '';
   const rows = source && (await user.call('GET', `${source.path}?limit=1${query}`));
   const own = source === undefined || rows?.status !== 200 ? {} : knownOf(source, rows.json);
   const known = { cpfCnpjRaiz: COMPANY, ...own };
-  const path = recordPathOf(entry, known);
+  const path = recordPathOf(trial, known);
   const record = path === undefined ? undefined : (await user.call('GET', path)).json;
-  const { method, address, headers, body } = requestOf(entry, initialValues(entry, known, record));
+  const { method, address, headers, body } = requestOf(trial, initialValues(trial, known, record));
   const text = body.kind === 'json' ? body.text : undefined;
   const json = { 'content-type': 'application/json', ...Object.fromEntries(headers) };
   return (await user.call(method, address, text, json)).status;

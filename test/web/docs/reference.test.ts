@@ -1,10 +1,16 @@
 /** What the reference makes of our own document: its order, what is found in it, examples that are filled in. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { isOfCompany, knownOf, sourceOf } from '../../../src/web/docs/known.ts';
-import { entriesOf, type Document, type ListedOperation } from '../../../src/web/docs/openapi.ts';
+import { knownOf } from '../../../src/web/docs/known.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
-import { foundEntries, foundProblems, problemOf } from '../../../src/web/docs/search.ts';
-import { sectionsOf } from '../../../src/web/docs/sections.ts';
+import {
+  entriesOf,
+  type Document,
+  type ListedOperation,
+} from '../../../src/web/serving/reference/document.ts';
+import { Reference } from '../../../src/web/serving/reference/reference.tsx';
+import { matchingOperations, matchingProblems } from '../../../src/web/serving/reference/search.ts';
+import { sectionsOf } from '../../../src/web/serving/reference/sections.ts';
+import { trialOf } from '../../../src/web/serving/reference/trial.ts';
 import { type TestApp, openApp } from '../../support/app.ts';
 
 let server: TestApp;
@@ -22,7 +28,8 @@ const entry = (id: string): ListedOperation => {
   if (found === undefined) throw new Error(`no operation ${id}`);
   return found;
 };
-const example = (id: string, known = {}) => requestOf(entry(id), initialValues(entry(id), known));
+const trial = (id: string) => trialOf(document, entry(id));
+const example = (id: string, known = {}) => requestOf(trial(id), initialValues(trial(id), known));
 
 describe('the sections', () => {
   test('are those of the specification in its order, each with what it lists first; then ours', () => {
@@ -75,7 +82,7 @@ describe('the document', () => {
 
 describe('the search', () => {
   const ids = (search: string) =>
-    foundEntries(entries, search).map(({ entry: { id }, fields }) => [id, ...fields]);
+    matchingOperations(entries, search).map(({ entry: { id }, fields }) => [id, ...fields]);
 
   test('finds an operation by its own words, a field by its name and by what is said of it', () => {
     expect(ids('PUT operador desativar')).toEqual([['deactivateForeignOperator']]);
@@ -89,16 +96,15 @@ describe('the search', () => {
     expect(ids('')).toHaveLength(entries.length);
   });
 
-  test('finds a code by itself and by its remedy; a code of a status in any module', () => {
+  test('finds a code by itself and by its remedy; one line for a status in any module', () => {
     const lists = document['x-problems'] ?? [];
     const codes = (search: string) =>
-      foundProblems(lists, search)
+      matchingProblems(lists, search)
         .flatMap((list) => list.codes)
         .map(({ code }) => code);
     expect(codes('CATP-ER1002')).toEqual(['CATP-ER1002']);
     expect(codes('dominio codigos')).toContain('CATP-ER1104');
-    expect(problemOf(lists, 'PLAT-ER0404')?.remedy).toContain('caminho');
-    expect(problemOf(lists, 'XXXX-ER0000')).toBeUndefined();
+    expect(codes('PLAT-ER0404')).toEqual([expect.stringContaining('PLAT-ER0404')]);
   });
 });
 
@@ -125,19 +131,43 @@ describe('an example', () => {
   });
 
   test('takes its record from the list that it belongs to', () => {
-    const source = (id: string) => sourceOf(document, entry(id))?.path;
+    const source = (id: string) => trial(id).source?.path;
     expect(['getProductVersion', 'linkManufacturer', 'getForeignOperatorVersion'].map(source)).toEqual([
       ...['/appliance/api/products', '/appliance/api/products', '/appliance/api/foreign-operators'],
     ]);
     expect(['getImport', 'changeSubscription', 'getNcmAttributes', 'removeUser'].map(source)).toEqual([
       ...['/appliance/api/imports', '/portal/api/ext/webhook', '/appliance/api/ncms', undefined],
     ]);
-    const product = sourceOf(document, entry('getProductVersion'));
+    const product = trial('getProductVersion').source;
     if (product === undefined) throw new Error('no source');
-    expect(isOfCompany(product)).toBe(true);
+    expect(product.isOfCompany).toBe(true);
     const known = { codigo: '3', versao: '1', codigoProduto: '3' };
     expect(knownOf(product, { items: [{ codigo: 3, versao: '1' }] })).toEqual(known);
     expect(knownOf(product, [{ codigo: 3, versao: '1' }])).toEqual(known);
     for (const nothing of [undefined, [], { items: [] }]) expect(knownOf(product, nothing)).toEqual({});
+  });
+});
+
+describe('the pages', () => {
+  test('show every operation, none of them over 200 KB', () => {
+    const reference = new Reference(JSON.stringify(document));
+    for (const { id, path, summary } of entries) {
+      const page = reference.operation(id, 'http://127.0.0.1:8080');
+      expect(page?.title).toBe(summary);
+      expect(page?.main).toContain(`<code>${path}</code>`);
+      expect({ id, isShort: (page?.main.length ?? 0) < 200_000 }).toEqual({ id, isShort: true });
+    }
+    expect(reference.operation('none', 'http://127.0.0.1:8080')).toBeUndefined();
+  });
+
+  test('name a form inside itself, and go no deeper', () => {
+    const page = new Reference(JSON.stringify(document)).operation('loadAttributeTable', 'http://catp.test');
+    expect(page?.main).toContain('em que está');
+  });
+
+  test('escape what is searched', () => {
+    const page = new Reference(JSON.stringify(document)).contents('<b>&"');
+    expect(page.main).toContain('&lt;b');
+    expect(page.main).not.toContain('<b>');
   });
 });

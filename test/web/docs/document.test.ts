@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { entriesOf, exampleOf, sampleOf, type Document } from '../../../src/web/docs/openapi.ts';
+import {
+  entriesOf,
+  exampleOf,
+  sampleOf,
+  type Document,
+} from '../../../src/web/serving/reference/document.ts';
 
 const NODE = {
   type: 'object',

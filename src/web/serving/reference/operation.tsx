@@ -1,8 +1,5 @@
+/** The page of one operation. */
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Notice } from '../ui/alert.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Snippet } from '../ui/copy-button.tsx';
 import {
   exampleOf,
   type Answer,
@@ -10,106 +7,67 @@ import {
   type MediaType,
   type Parameter,
   type Sent,
-} from './openapi.ts';
-import { Line, Prose } from './prose.tsx';
-import { Method } from './method.tsx';
+} from './document.ts';
+import { Line, Prose } from '../../docs/prose.tsx';
 import { Constraints, SchemaTree, TypeName } from './schema.tsx';
-import { TryIt } from './try-it.tsx';
 
-/** Shows an operation. Its details are rendered when it is opened. */
-export function OperationCard({
-  entry,
-  fields,
-  isTarget,
-}: {
+export const Method = ({ name }: { readonly name: string }): JSX.Element => (
+  <span class={`method ${name.toLowerCase()}`}>{name}</span>
+);
+
+export interface OperationPageProps {
   readonly entry: ListedOperation;
-  /** The fields that match the search. */
-  readonly fields: readonly string[];
-  readonly isTarget: boolean;
-}): JSX.Element {
-  const [open, setOpen] = useState(isTarget);
-  const card = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (!isTarget) return;
-    setOpen(true);
-    card.current?.scrollIntoView();
-  }, [isTarget]);
-
-  return (
-    <details
-      ref={card}
-      id={entry.id}
-      class="operation"
-      open={open}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        <Method name={entry.method} />
-        <span class="operation-name">
-          <code>{entry.path}</code>
-          <span class="muted">{entry.summary}</span>
-          {fields.length > 0 && (
-            <span class="operation-fields">
-              em{' '}
-              {fields.map((name) => (
-                <code key={name}>{name}</code>
-              ))}
-            </span>
-          )}
-        </span>
-        {entry.deprecated && <Badge tone="warn">descontinuada</Badge>}
-      </summary>
-      {open && <Inside entry={entry} />}
-    </details>
-  );
+  /** The part that sends the operation. */
+  readonly trial: JSX.Element;
 }
 
-function Inside({ entry }: { readonly entry: ListedOperation }): JSX.Element {
-  return (
-    <div class="operation-inside">
-      <Prose text={entry.description} />
-      {entry.secured && (
-        <Notice tone="calm">
-          <p>
-            Pede os cabeçalhos <code>Authorization</code> e <code>X-CSRF-Token</code> da autenticação.
-          </p>
-        </Notice>
-      )}
-      <TryIt entry={entry} />
-      {entry.parameters.length > 0 && (
-        <section>
-          <h3>Parâmetros</h3>
-          <Parameters parameters={entry.parameters} />
-        </section>
-      )}
-      {entry.body !== undefined && (
-        <section>
-          <h3>Corpo{entry.body.required === true ? '' : ' (opcional)'}</h3>
-          <Prose text={entry.body.description ?? ''} />
-          <Content content={entry.body.content ?? {}} isAnswer={false} />
-        </section>
-      )}
+export const OperationPage = ({ entry, trial }: OperationPageProps): JSX.Element => (
+  <div class="operation">
+    <h1>{entry.summary}</h1>
+    <p class="operation-name">
+      <Method name={entry.method} /> <code>{entry.path}</code>
+      {entry.deprecated && <span class="badge warn">descontinuada</span>}
+    </p>
+    <Prose text={entry.description} />
+    {entry.secured && (
+      <p>
+        Pede os cabeçalhos <code>Authorization</code> e <code>X-CSRF-Token</code> da autenticação.
+      </p>
+    )}
+    {trial}
+    {entry.parameters.length > 0 && (
       <section>
-        <h3>Respostas</h3>
+        <h2>Parâmetros</h2>
+        <Parameters parameters={entry.parameters} />
+      </section>
+    )}
+    {entry.body !== undefined && (
+      <section>
+        <h2>Corpo{entry.body.required === true ? '' : ' (opcional)'}</h2>
+        <Prose text={entry.body.description ?? ''} />
+        <Content content={entry.body.content ?? {}} isAnswer={false} />
+      </section>
+    )}
+    <section>
+      <h2>Respostas</h2>
+      <div class="answers">
+        {entry.answers.map(([status, answer]) => (
+          <AnswerCard key={status} status={status} answer={answer} />
+        ))}
+      </div>
+    </section>
+    {entry.callbacks.length > 0 && (
+      <section>
+        <h2>O que o receptor recebe</h2>
         <div class="answers">
-          {entry.answers.map(([status, answer]) => (
-            <AnswerCard key={status} status={status} answer={answer} />
+          {entry.callbacks.map(([name, sent]) => (
+            <SentCard key={name} name={name} sent={sent} />
           ))}
         </div>
       </section>
-      {entry.callbacks.length > 0 && (
-        <section>
-          <h3>O que o receptor recebe</h3>
-          <div class="answers">
-            {entry.callbacks.map(([name, sent]) => (
-              <SentCard key={name} name={name} sent={sent} />
-            ))}
-          </div>
-        </section>
-      )}
-    </div>
-  );
-}
+    )}
+  </div>
+);
 
 const PLACES = { path: 'caminho', query: 'consulta', header: 'cabeçalho' } as const;
 
@@ -212,7 +170,9 @@ function Content({
           </p>
           {media.schema !== undefined && <SchemaTree schema={media.schema} isAnswer={isAnswer} />}
           {type.includes('json') && (
-            <Snippet label="Exemplo" text={JSON.stringify(exampleOf(media), null, 2) ?? ''} />
+            <pre tabIndex={0} aria-label="Exemplo">
+              <code>{JSON.stringify(exampleOf(media), null, 2) ?? ''}</code>
+            </pre>
           )}
         </div>
       ))}

@@ -1,25 +1,25 @@
+/** The members of a schema as a tree that folds. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { type Schema, alternativesOf } from './openapi.ts';
-import { Line } from './prose.tsx';
+import { type Schema, alternativesOf } from './document.ts';
+import { Line } from '../../docs/prose.tsx';
 
-/** Deeper levels are collapsed initially. */
+/** Deeper levels are collapsed. */
 const OPEN_LEVELS = 2;
 
-interface TreeParts {
+interface TreeProps {
   readonly schema: Schema;
   /** A request must have its required members; a response always has all of them. */
   readonly isAnswer: boolean;
-  readonly level?: number;
+  /** The forms around this one, the outermost first. */
+  readonly around?: readonly Schema[];
 }
 
-/** Shows the members of a schema, expanded. Each alternative form stands under its name. */
-export function SchemaTree({ schema, isAnswer, level = 0 }: TreeParts): JSX.Element | null {
+/** Shows the members of a schema, each alternative form under its name. A form inside itself is only named. */
+export function SchemaTree({ schema, isAnswer, around = [] }: TreeProps): JSX.Element | null {
   const forms = formsOf(schema);
   const [only] = forms;
-  if (only === undefined) return level === 0 ? <Leaf schema={schema} /> : null;
-  const parts = { isAnswer, level };
-  if (forms.length === 1) return <Members {...parts} form={only} />;
+  if (only === undefined) return around.length === 0 ? <Leaf schema={schema} /> : null;
+  if (forms.length === 1) return <Members isAnswer={isAnswer} around={around} form={only} />;
   return (
     <ul class="members">
       {forms.map((form) => (
@@ -28,8 +28,8 @@ export function SchemaTree({ schema, isAnswer, level = 0 }: TreeParts): JSX.Elem
             <span class="type">{form.title}</span>
           </div>
           <Constraints schema={form} />
-          <Inner isOpen={level < OPEN_LEVELS}>
-            {() => <Members {...parts} form={form} level={level + 1} />}
+          <Inner isOpen={around.length < OPEN_LEVELS}>
+            <Members isAnswer={isAnswer} around={around} form={form} />
           </Inner>
         </li>
       ))}
@@ -37,68 +37,53 @@ export function SchemaTree({ schema, isAnswer, level = 0 }: TreeParts): JSX.Elem
   );
 }
 
-interface FormParts {
+interface MembersProps {
+  readonly form: Schema;
   readonly isAnswer: boolean;
-  readonly level: number;
+  readonly around: readonly Schema[];
 }
 
-function Members({ form, ...parts }: FormParts & { readonly form: Schema }): JSX.Element {
+function Members({ form, isAnswer, around }: MembersProps): JSX.Element {
   const required = form.required ?? [];
+  if (around.includes(form))
+    return (
+      <p class="muted">
+        como <span class="type">{form.title}</span>, em que está
+      </p>
+    );
   return (
     <ul class="members">
       {Object.entries(form.properties ?? {}).map(([name, member]) => (
-        <Member
-          key={name}
-          {...parts}
-          name={name}
-          schema={member}
-          required={!parts.isAnswer && required.includes(name)}
-        />
+        <li key={name}>
+          <div class="member-head">
+            <code>{name}</code>
+            <TypeName schema={member} />
+            {!isAnswer && required.includes(name) && <span class="required">obrigatório</span>}
+          </div>
+          <Constraints schema={member} />
+          {formsOf(member).length > 0 && (
+            <Inner isOpen={around.length + 1 < OPEN_LEVELS}>
+              <SchemaTree schema={member} isAnswer={isAnswer} around={[...around, form]} />
+            </Inner>
+          )}
+        </li>
       ))}
     </ul>
   );
 }
 
-function Member({
-  name,
-  schema,
-  required,
-  isAnswer,
-  level,
-}: Required<TreeParts> & { readonly name: string; readonly required: boolean }): JSX.Element {
-  return (
-    <li>
-      <div class="member-head">
-        <code>{name}</code>
-        <TypeName schema={schema} />
-        {required && <span class="required">obrigatório</span>}
-      </div>
-      <Constraints schema={schema} />
-      {formsOf(schema).length > 0 && (
-        <Inner isOpen={level + 1 < OPEN_LEVELS}>
-          {() => <SchemaTree schema={schema} isAnswer={isAnswer} level={level + 1} />}
-        </Inner>
-      )}
-    </li>
-  );
-}
-
-/** Rendered on opening, because a form may contain itself. */
-function Inner({
+const Inner = ({
   isOpen,
   children,
 }: {
   readonly isOpen: boolean;
-  readonly children: () => JSX.Element;
-}): JSX.Element {
-  const [open, setOpen] = useState(isOpen);
-  return (
-    <details class="inner" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>membros</summary>
-      {open && children()}
-    </details>
-  );
-}
+  readonly children: JSX.Element;
+}): JSX.Element => (
+  <details class="inner" open={isOpen}>
+    <summary>membros</summary>
+    {children}
+  </details>
+);
 
 function Leaf({ schema }: { readonly schema: Schema }): JSX.Element {
   return (

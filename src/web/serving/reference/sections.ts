@@ -2,7 +2,7 @@
  * Orders the operations like the specification, under its section names; the additions of this product
  * follow.
  */
-import type { Document, ListedOperation } from './openapi.ts';
+import type { Document, ListedOperation } from './document.ts';
 
 /** Products, Foreign operators, Manufacturer-producer links, Event subscription endpoints, Authentication, Events. */
 const SECTIONS = [

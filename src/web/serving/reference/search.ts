@@ -1,15 +1,14 @@
 /** Searches operations by their own words, by a field, a text or a code, and codes by their texts. */
-import { finder, folded, wordsOf } from '../words.ts';
+import { finder, folded, wordsOf } from '../../words.ts';
 import {
   type Answer,
   type ListedOperation,
-  type ProblemCode,
   type ProblemList,
   type Schema,
   alternativesOf,
-} from './openapi.ts';
+} from './document.ts';
 
-export interface Found {
+export interface Match {
   readonly entry: ListedOperation;
   /** Names of the matching fields. Empty when the operation itself matches. */
   readonly fields: readonly string[];
@@ -27,7 +26,7 @@ const FIELDS_SHOWN = 4;
  * Returns the operations in which every search word occurs in the operation or in one of its fields. Case and
  * accents are ignored.
  */
-export function foundEntries(entries: readonly ListedOperation[], search: string): readonly Found[] {
+export function matchingOperations(entries: readonly ListedOperation[], search: string): readonly Match[] {
   const has = finder(search);
   const words = wordsOf(search);
   return entries.flatMap((entry) => {
@@ -39,7 +38,7 @@ export function foundEntries(entries: readonly ListedOperation[], search: string
   });
 }
 
-export function foundProblems(lists: readonly ProblemList[], search: string): readonly ProblemList[] {
+export function matchingProblems(lists: readonly ProblemList[], search: string): readonly ProblemList[] {
   const has = finder(search);
   return lists
     .map(({ title, codes }) => ({
@@ -49,12 +48,7 @@ export function foundProblems(lists: readonly ProblemList[], search: string): re
     .filter(({ codes }) => codes.length > 0);
 }
 
-/** Returns the meaning of a code. Some lines describe several codes. */
-export function problemOf(lists: readonly ProblemList[], code: string): ProblemCode | undefined {
-  return lists.flatMap(({ codes }) => codes).find((one) => one.code.split(', ').includes(code));
-}
-
-/** Cache of the fields of each operation: the search runs again on every key press. */
+/** The fields of each operation, which do not change while the process runs. */
 const FIELDS = new WeakMap<ListedOperation, readonly Field[]>();
 
 function fieldsOf(entry: ListedOperation): readonly Field[] {
