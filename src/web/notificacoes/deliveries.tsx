@@ -97,12 +97,22 @@ function useDeliveryFilters(): readonly Filter[] {
       {
         name: 'subscriptionId',
         label: 'Assinatura',
-        field: (it) => <Combobox free placeholder="Todas" options={subscribed} {...it} />,
+        field: (it) => (
+          <Combobox
+            free
+            placeholder="Todas"
+            pending={subscriptions === undefined}
+            options={subscribed}
+            {...it}
+          />
+        ),
       },
       {
         name: 'evento',
         label: 'Evento',
-        field: (it) => <Combobox free placeholder="Todos" options={events} {...it} />,
+        field: (it) => (
+          <Combobox free placeholder="Todos" pending={types === undefined} options={events} {...it} />
+        ),
       },
       { name: 'state', label: 'Estado', field: (it) => <Select options={STATE_OPTIONS} {...it} /> },
     ];

@@ -54,7 +54,7 @@ function PublishForm({
 }: {
   readonly onPublished: (event: PublishedEvent) => void;
 }): JSX.Element {
-  const { value: types = [] } = useResource<readonly EventType[]>('/appliance/api/event-types');
+  const { value: types = [], ready } = useResource<readonly EventType[]>('/appliance/api/event-types');
   const form = useForm(NOTHING);
   const { formRef, error, busy } = form;
   const { destinatario, tipo, conteudo } = form.values;
@@ -94,6 +94,7 @@ function PublishForm({
         onChange={choose}
         required
         free
+        pending={!ready}
         options={types.map((type) => ({ value: type.evento, label: type.title }))}
       />
       <div class="notif-recipient">

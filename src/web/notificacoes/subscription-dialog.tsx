@@ -22,7 +22,7 @@ export function SubscriptionDialog({
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
-  const types = useResource<readonly EventType[]>('/appliance/api/event-types').value ?? [];
+  const { value: types = [], ready } = useResource<readonly EventType[]>('/appliance/api/event-types');
   const form = useForm(fieldsOf(subscription));
   const { values } = form;
   const save = async (): Promise<void> => {
@@ -46,6 +46,7 @@ export function SubscriptionDialog({
         {...form.field('evento')}
         required
         free
+        pending={!ready}
         options={types.map(({ evento, title }) => ({ value: evento, label: title }))}
       />
       <EventSample of={types.find(({ evento }) => evento === values.evento)} />

@@ -118,6 +118,25 @@ inBrowser('notifications', ARGS, (it) => {
     await page.context().close();
   });
 
+  test('Enter before the events are there chooses and sends nothing', async () => {
+    const { page } = await it.enter('demo2', '/notificacoes');
+    await settled(page);
+    const types = Promise.withResolvers<void>();
+    await page.route('**/appliance/api/event-types', async (route) => {
+      await types.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Nova assinatura' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nova assinatura' });
+    await dialog.getByLabel('Endpoint').fill('https://nao-existe.invalid/');
+    await dialog.getByRole('combobox', { name: 'Evento' }).pressSequentially('catp-prod-alt');
+    await page.keyboard.press('Enter');
+    types.resolve();
+    await dialog.getByRole('option', { name: 'catp-prod-alterado' }).waitFor();
+    expect(await dialog.getByRole('combobox', { name: 'Evento' }).inputValue()).toBe('catp-prod-alt');
+    await page.context().close();
+  });
+
   test('the same by keyboard alone: subscribed, looked at, sent again, deleted', async () => {
     const { page, complaints } = await it.enter('demo2', '/notificacoes');
     await settled(page);
@@ -127,6 +146,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByRole('dialog', { name: 'Nova assinatura' }).waitFor();
     await page.getByRole('combobox', { name: 'Evento' }).focus();
     await type('catp-prod-alt');
+    await page.getByRole('option', { name: 'catp-prod-alterado' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('Produto incluído, alterado ou desativado.').waitFor();
     await tabTo(page, 'Endpoint');
