@@ -109,7 +109,7 @@ describe('what goes on while the right ends', () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     expect((await reader.read()).done).toBe(false);
     await endRight();
-    await expect(reader.read()).rejects.toThrow('terminou');
+    await expect(reader.read()).rejects.toThrow('deixou de representar');
   });
 
   test('a stream of somebody else goes on', async () => {
