@@ -67,6 +67,7 @@ const TOLD: readonly { readonly title: string; readonly codes: readonly Told[] }
   {
     title: 'Sessão e limites',
     codes: [
+      { code: 'APPL-ER0400', meaning: 'HTTP sem TLS na porta de HTTPS (400).' },
       { code: 'PUCX-ER0201', meaning: '`Authorization` ausente, inválido ou expirado (401).' },
       { code: 'PUCX-ER0202', meaning: '`X-CSRF-Token` ausente, inválido ou expirado (401).' },
       { code: 'PUCX-ER1001', meaning: 'Limite horário da operação atingido (422).' },
