@@ -1,70 +1,66 @@
-/** Holds the house to its plan (support/folders.ts): who may import whom, and what stands only in one place. */
+/** Checks the plan of the folders (support/folders.ts): allowed imports, and things that exist in one place only. */
 import { expect, test } from 'bun:test';
 import { FOLDERS, folderOf } from './support/folders.ts';
 import { sourcesUnder, type Source } from './support/sources.ts';
 
-/** Where SQL lives: a store, and the query of a list, which is composed of its filters. */
+/** Files with SQL: stores, and the queries of lists, which are composed of their filters. */
 const STORE = /\/([\w-]+-)?(store|list-query)\.ts$/;
 
-/** The floors of a feature: routes over services over stores over words; a file that stands on none is not judged by them. */
-interface Floor {
+/** A layer of a feature: routes over services over stores over types. A file of no layer is not checked. */
+interface Layer {
   readonly name: string;
   readonly files: RegExp;
-  /** Floors; `others`: what stands on none. */
+  /** Names of layers; `others`: files of no layer. */
   readonly mayImport: readonly string[];
 }
 
-const FLOORS: readonly Floor[] = [
-  // Put together: every floor of the feature side by side.
+const LAYERS: readonly Layer[] = [
+  // Assembles all layers of a feature.
   {
     name: 'feature',
     files: /^src\/assembly\//,
-    mayImport: ['feature', 'routes', 'service', 'store', 'db', 'words', 'others'],
+    mayImport: ['feature', 'routes', 'service', 'store', 'db', 'types', 'others'],
   },
-  { name: 'routes', files: /^src\/.*routes\.ts$/, mayImport: ['routes', 'service', 'words', 'others'] },
-  { name: 'store', files: STORE, mayImport: ['store', 'db', 'words'] },
-  { name: 'db', files: /^src\/db\//, mayImport: ['db', 'words'] },
+  { name: 'routes', files: /^src\/.*routes\.ts$/, mayImport: ['routes', 'service', 'types', 'others'] },
+  { name: 'store', files: STORE, mayImport: ['store', 'db', 'types'] },
+  { name: 'db', files: /^src\/db\//, mayImport: ['db', 'types'] },
   {
-    name: 'words',
+    name: 'types',
     files:
       /^src\/((errors|change|clock|pointer|fair-shares|version)\.ts|log\/|windows\/|system\/|http\/|validation\/|catalogue\/members\/|catalogue\/member-(schema|record)\.ts|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
-    mayImport: ['words'],
+    mayImport: ['types'],
   },
   {
     name: 'service',
     files: /^src\/(catalogue|notification|session|backup|dev|doctor)\//,
-    mayImport: ['service', 'store', 'db', 'words', 'others'],
+    mayImport: ['service', 'store', 'db', 'types', 'others'],
   },
 ];
 
 /** Imports against the plan, each with its reason. */
-const BUT: Readonly<Record<string, string>> = {
+const EXCUSED_IMPORTS: Readonly<Record<string, string>> = {
   'src/notification/event/model.ts → src/db/writer.ts':
     'the type of the transaction that an event is written in; no value is imported',
   'src/notification/subscription/request.ts → src/notification/delivery/send/endpoint.ts':
-    'whoever registers an endpoint and whoever dials it read it by the same rule',
+    'registration and delivery read an endpoint by the same rule',
 };
 
-/**
- * What a feature shows to the others: `active` to those who ask whether a product is, `active-store` to those who judge
- * active products by another standard; `filter`, `patch` and `attribute-form` to those who choose and change many; `upload` and `folder` to
- * those who take files in; `corrections`, `reason-words` and `target` to those who correct what is no sheet; `reasons` to those who put problems together too; the last three only where lists are read and answered.
- */
-const DOOR =
+/** Files of a feature that other features may import. */
+const PUBLIC_FILES =
   /\/(service|model|values|filter|patch|attribute-form|upload|folder|corrections|reason-words|target|reasons|version|routes|guard|active|active-store|listing|page|answers)\.ts$/;
 
-/** What features are made of: the records with versions share these rooms, and lists in pages. */
+/** Folders that all features share. */
 const SHARED = /^src\/catalogue\/(members|versioned|paging)\//;
 
-/** Words that have one home; `but` names the exceptions, each with its reason. */
-interface Word {
+/** Code that may stand only in some files; `but` names the exceptions, each with its reason. */
+interface Restriction {
   readonly what: string;
   readonly pattern: RegExp;
   readonly home: RegExp;
   readonly but: Readonly<Record<string, string>>;
 }
 
-const WORDS: readonly Word[] = [
+const RESTRICTIONS: readonly Restriction[] = [
   {
     what: 'SQL',
     pattern:
@@ -75,7 +71,7 @@ const WORDS: readonly Word[] = [
     },
   },
   {
-    what: 'what others have committed',
+    what: 'the counter of commits of other processes',
     pattern: /data_version/,
     home: /^src\/db\/feed\.ts$/,
     but: {},
@@ -86,8 +82,8 @@ const WORDS: readonly Word[] = [
     home: /^src\/settings\/config\.ts$/,
     but: {
       'src/version.ts': 'a name that the build replaces by the version',
-      'src/cli/serving.ts': 'hands service/ what systemd puts there, which is no setting',
-      'src/cli/options.ts': 'hands the environment to settings/config.ts, which alone looks into it',
+      'src/cli/serving.ts': 'passes the variables of systemd to service/; they are no settings',
+      'src/cli/options.ts': 'passes the environment to settings/config.ts, its only reader',
     },
   },
   {
@@ -96,7 +92,7 @@ const WORDS: readonly Word[] = [
     home: /^src\/clock\.ts$/,
     but: {
       'src/web/importar/importacao/progress.tsx':
-        'how fast an import goes is what a person waits for: real time',
+        'the pace of an import is told to a person who waits: real time',
       'src/web/docs/sending.ts': 'how long an answer took is told to a person: real time',
       'src/web/administracao/backups.tsx':
         'how old a backup is, is told to a person: by the clock of the browser',
@@ -134,20 +130,20 @@ const WORDS: readonly Word[] = [
   },
 ];
 
-/** A file has one reason to change; it may be this long when it is one thing. */
+/** Maximum lines of a file. */
 const FILE_MAX_LINES = { src: 400, scripts: 400, test: 400 };
 
 const sources = await sourcesUnder('src');
-const floorOf = (path: string): Floor | undefined => FLOORS.find(({ files }) => files.test(path));
+const layerOf = (path: string): Layer | undefined => LAYERS.find(({ files }) => files.test(path));
 const ours = (imported: string): boolean => /^src\/.*\.tsx?$/.test(imported);
 
-test('every source file lies in a folder of the plan, and no folder of it is empty', () => {
+test('every source file is in a folder of the plan, and no folder of the plan is empty', () => {
   expect(sources.map(({ path }) => path).filter((path) => folderOf(path) === undefined)).toEqual([]);
-  const furnished = new Set(sources.map(({ path }) => folderOf(path)));
-  expect(FOLDERS.filter((folder) => !furnished.has(folder))).toEqual([]);
+  const used = new Set(sources.map(({ path }) => folderOf(path)));
+  expect(FOLDERS.filter((folder) => !used.has(folder))).toEqual([]);
 });
 
-test('a folder looks only into folders that stand before it: none of them knows of it', () => {
+test('a folder imports only folders that the plan lists before it', () => {
   const before = new Set<string>();
   for (const { name, below } of FOLDERS) {
     expect({ name, above: below.filter((one) => !before.has(one)) }).toEqual({ name, above: [] });
@@ -155,45 +151,45 @@ test('a folder looks only into folders that stand before it: none of them knows 
   }
 });
 
-test('a file imports only from the folders that its own looks into', () => {
+test('a file imports only from the folders that the plan allows', () => {
   expect(unexcused(({ path }, imported) => !isInPlan(path, imported))).toEqual([]);
 });
 
-test('no folder is said to look into one that it does not', () => {
+test('every allowed import between folders is used', () => {
   const seen = new Set(
     sources.flatMap(({ path, imports }) =>
       imports.filter(ours).map((imported) => `${folderOf(path)?.name} → ${folderOf(imported)?.name}`),
     ),
   );
-  const drawn = FOLDERS.flatMap(({ name, below }) => below.map((one) => `${name} → ${one}`));
-  expect(drawn.filter((arrow) => !seen.has(arrow))).toEqual([]);
+  const planned = FOLDERS.flatMap(({ name, below }) => below.map((one) => `${name} → ${one}`));
+  expect(planned.filter((arrow) => !seen.has(arrow))).toEqual([]);
 });
 
-test('within the features, routes stand over services, services over stores, and all over words', () => {
+test('within the features, routes import services, services import stores, and all import types', () => {
   expect(unexcused(({ path }, imported) => !mayImport(path, imported))).toEqual([]);
 });
 
-test('no file imports itself by way of others, be it only a type, or late', async () => {
+test('no file imports itself through others, not even a type or late', async () => {
   const scripts = await Promise.all(['scripts', 'test', 'migrations'].map(sourcesUnder));
   const imports = new Map([...sources, ...scripts.flat()].map((one) => [one.path, one.imports]));
   expect(circles(imports)).toEqual([]);
   expect(circles(new Map([...imports, ['a', ['b']], ['b', ['a']]]))).toEqual(['a → b → a']);
 });
 
-test('a feature reaches another one only through its service or its model', () => {
-  expect(unexcused(({ path }, imported) => isPastTheDoor(path, imported))).toEqual([]);
+test('a feature imports only the public files of another one', () => {
+  expect(unexcused(({ path }, imported) => isPrivate(path, imported))).toEqual([]);
 });
 
-test('each excused import is still there, and still needs its excuse', () => {
+test('each excused import still exists and still needs its excuse', () => {
   const wrong = complaints(
     ({ path }, imported) =>
-      !isInPlan(path, imported) || !mayImport(path, imported) || isPastTheDoor(path, imported),
+      !isInPlan(path, imported) || !mayImport(path, imported) || isPrivate(path, imported),
   );
-  expect(Object.keys(BUT).filter((excused) => !wrong.includes(excused))).toEqual([]);
+  expect(Object.keys(EXCUSED_IMPORTS).filter((excused) => !wrong.includes(excused))).toEqual([]);
 });
 
-for (const { what, pattern, home, but } of WORDS) {
-  test(`${what} stands only at home`, () => {
+for (const { what, pattern, home, but } of RESTRICTIONS) {
+  test(`${what} is only in its files`, () => {
     const elsewhere = sources.filter(({ path, code }) => pattern.test(code) && !home.test(path));
     expect(elsewhere.map(({ path }) => path).filter((path) => but[path] === undefined)).toEqual([]);
   });
@@ -213,20 +209,22 @@ for (const [folder, most] of Object.entries(FILE_MAX_LINES)) {
   });
 }
 
-/** `catalogue/product`, `notification/delivery`, `session`; absent for what belongs to no feature. */
+/** Returns `catalogue/product`, `notification/delivery`, `session`; `undefined` for files of no feature. */
 function featureOf(path: string): string | undefined {
   return /^src\/((?:catalogue|notification|session)(?:\/[\w-]+(?=\/))?)\//.exec(path)?.[1];
 }
 
-function isPastTheDoor(path: string, imported: string): boolean {
+function isPrivate(path: string, imported: string): boolean {
   const [mine, theirs] = [featureOf(path), featureOf(imported)];
   if (mine === undefined || theirs === undefined || mine === theirs) return false;
   const isSharedByMyFamily = mine.startsWith(`${theirs}/`);
-  const isShared = isSharedByMyFamily || floorOf(imported)?.name === 'words';
-  return !isShared && !SHARED.test(imported) && floorOf(path)?.name !== 'feature' && !DOOR.test(imported);
+  const isShared = isSharedByMyFamily || layerOf(imported)?.name === 'types';
+  return (
+    !isShared && !SHARED.test(imported) && layerOf(path)?.name !== 'feature' && !PUBLIC_FILES.test(imported)
+  );
 }
 
-/** Each way back to a file that is still being gone through, as it was found. */
+/** Returns each circle of imports. */
 function circles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const found: string[] = [];
   const done = new Set<string>();
@@ -245,12 +243,12 @@ function isInPlan(path: string, imported: string): boolean {
 }
 
 function mayImport(path: string, imported: string): boolean {
-  const mine = floorOf(path);
-  return mine === undefined || mine.mayImport.includes(floorOf(imported)?.name ?? 'others');
+  const mine = layerOf(path);
+  return mine === undefined || mine.mayImport.includes(layerOf(imported)?.name ?? 'others');
 }
 
 function unexcused(isWrong: (source: Source, imported: string) => boolean): readonly string[] {
-  return complaints(isWrong).filter((complaint) => BUT[complaint] === undefined);
+  return complaints(isWrong).filter((complaint) => EXCUSED_IMPORTS[complaint] === undefined);
 }
 
 function complaints(isWrong: (source: Source, imported: string) => boolean): readonly string[] {
