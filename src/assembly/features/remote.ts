@@ -190,6 +190,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   let endFeed: (() => void) | undefined;
   /** The server of the folder runs what `catp call` queued. Every other command runs its own work. */
   const wakeForCalls = (): void => {
+    if (endFeed === undefined) return; // stopped since the commit was seen
     const isCalled = (work: Pick<Comparison | Run, 'documento'> | undefined): boolean =>
       work?.documento === COMMAND_LINE;
     if (store.listUnfinished().some((id) => isCalled(store.findComparison(id)))) runner.wake();

@@ -21,7 +21,7 @@ export const KIND_REMEDIES: Readonly<Record<RefusalKind, string>> = {
 export const FAULT_REMEDY = 'Repita mais tarde; se voltar, informe as dez letras de `tag` a quem opera.';
 
 export const REMEDIES: Readonly<Record<string, string>> = {
-  'APPL-ER0400': 'Comece o endereço com `https://`, ou use a porta de HTTP.',
+  'APPL-ER0400': 'Troque `http` por `https` no endereço, ou use a porta de HTTP.',
   'PUCX-ER0201': 'Autentique-se de novo e envie em `Authorization` o valor de `Set-Token`.',
   'PUCX-ER0202': 'Envie o `X-CSRF-Token` da última resposta recebida; ele muda a cada uma.',
   'PUCX-ER1001': 'Espere o tempo de `Retry-After`; guarde o que já consultou em vez de consultar de novo.',
