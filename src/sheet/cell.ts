@@ -18,10 +18,18 @@ export interface Cell {
   readonly shown?: string;
 }
 
+/** Columns from 0, both included. */
+export interface ColumnRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface SheetRow {
   /** The number from 1, as a spreadsheet shows it. */
   readonly row: number;
   readonly isHidden: boolean;
+  /** The hidden columns of the sheet. */
+  readonly hiddenColumns?: readonly ColumnRange[];
   /**
    * The cells with a text, by column from 0. A map, because a cell in the last column must cost no more than
    * one in the first.

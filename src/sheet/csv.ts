@@ -3,9 +3,10 @@
  * Each character is read once, and a cell is cut at its limit. No library that we tried does both.
  */
 import { unguarded } from '../files/csv.ts';
-import { type Cell, type SheetRow, csvCell, isEmptyRow, textCell } from './cell.ts';
+import { type Cell, type SheetRow, columnLetters, csvCell, isEmptyRow, textCell } from './cell.ts';
 import { decodeOneByte } from './code-pages.ts';
 import type { SheetMeter } from './meter.ts';
+import { UnreadableSheet } from './unreadable-sheet.ts';
 
 const QUOTE = '"';
 const CARRIAGE_RETURN = 13;
@@ -28,6 +29,7 @@ export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<
     const cells = new Map<number, Cell>();
     for (let column = 0; ; column += 1) {
       const cell = cellOf(scanner.takeCell());
+      if (scanner.isUnclosed) throw unclosed(row, column);
       if (cell.text !== '') {
         meter.addCell(row, column, cell.text.length);
         cells.set(column, cell);
@@ -44,12 +46,21 @@ export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<
   }
 }
 
+/** A cell that never ends would hold all the rows below it. */
+const unclosed = (row: number, column: number): UnreadableSheet =>
+  new UnreadableSheet(
+    'broken',
+    `As aspas que abrem a célula ${columnLetters(column)}${row} não se fecham até o fim do arquivo; feche-as, ou dobre as que são do texto (""), e envie-o de novo.`,
+  );
+
 class CsvScanner {
   readonly #text: string;
   readonly #delimiter: number;
   /** Maximum characters of a cell. A longer cell is cut just above it. */
   readonly #most: number;
   #at = 0;
+  /** True once a quoted cell has no end. */
+  isUnclosed = false;
 
   constructor(text: string, delimiter: number, most: number) {
     this.#text = text;
@@ -91,6 +102,7 @@ class CsvScanner {
     while (value.length <= this.#most) {
       const quote = this.#text.indexOf(QUOTE, from);
       if (quote === -1) {
+        this.isUnclosed = true;
         this.#at = this.#text.length;
         return value + this.#text.slice(from, from + this.#most + 1);
       }
@@ -148,14 +160,32 @@ function evenness(lines: readonly string[], delimiter: string): number {
   return Math.max(0, ...scores.values());
 }
 
-/** Decodes by the byte order mark ("Unicode" of SAP), else as UTF-8, else by a single-byte code page. */
+/** Decodes as UTF-16 ("Unicode" of SAP), else as UTF-8, else by a single-byte code page. */
 export function csvText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  const wide = utf16Of(bytes);
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return decodeOneByte(bytes);
   }
+}
+
+const LOOKED_AT_BYTES = 4096;
+/** Minimum share of letters of two bytes whose high byte is 0, in a text without byte order mark. */
+const WIDE_SHARE = 0.7;
+
+/** Recognises UTF-16 by its byte order mark, or by the zero byte of nearly every letter. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const head = bytes.subarray(0, LOOKED_AT_BYTES);
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const enough = Math.max(1, (head.length / 2) * WIDE_SHARE);
+  if (odd >= enough && even === 0) return 'utf-16le';
+  return even >= enough && odd === 0 ? 'utf-16be' : undefined;
 }
 
 /**

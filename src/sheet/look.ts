@@ -15,6 +15,8 @@ export interface LookedSheet {
   readonly columns: readonly LookedColumn[];
   /** The last row, if it may be a sum. */
   readonly sum?: SumRow;
+  /** The indexes of the columns that the spreadsheet hides. */
+  readonly hidden?: readonly number[];
 }
 
 /** A row whose first cell begins with `Total`. */
@@ -98,11 +100,13 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
   const placed = [...columns].toSorted(([a], [b]) => a - b);
   const headed = placed.map(([, column]) => column);
   const guesses = guess(headed);
+  const hidden = placed.map(([index]) => index).filter((index) => isHiddenIn(last, index));
   return {
     name: table.name,
     rows,
     headerRow,
     ...(last && sumIn(last)),
+    ...(hidden.length > 0 && { hidden }),
     columns: placed
       .map(([index, { heading, samples }], at) => ({
         index,
@@ -113,6 +117,9 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
       .filter(({ heading, samples }) => heading !== '' || samples.length > 0),
   };
 }
+
+const isHiddenIn = (row: SheetRow | undefined, index: number): boolean =>
+  row?.hiddenColumns?.some(({ first, last }) => index >= first && index <= last) === true;
 
 /** `Total`, `Totais:`, `TOTAL GERAL`. `Totalflex` is a name. */
 const SUM = /^tota(?:l|is)(?:[\s:]|$)/i;

@@ -139,12 +139,20 @@ export const asCode: ReadCell = (cell) => {
     return {
       problem: `recebido ${shown(seenText(cell))}: a planilha fez do código ${damaged}; formate a coluna como texto e escreva-o de novo.`,
     };
-  const bare = codeText(cell).trim();
+  const written = codeText(cell).trim();
+  const bare = visibleCode(written);
+  if (bare === '' && written !== '')
+    return { problem: `recebido ${shown(written)}, que só tem sinais que não se veem; escreva o código.` };
   if (SCIENTIFIC.test(bare) || (from === 'number' && bare.length > DIGITS_KEPT))
     return {
       problem: `recebido ${shown(bare)}: a planilha fez do código um número e lhe tirou algarismos; formate a coluna como texto e escreva-o de novo.`,
     };
   const whole = /^(\d+)[.,]0+$/.exec(bare)?.[1];
+  if (whole === undefined && bare !== written)
+    return {
+      value: bare,
+      notice: `recebido ${shown(written)}, lido como ${bare}: um apóstrofo no começo e sinais que não se veem não são do código.`,
+    };
   return whole === undefined
     ? { value: bare }
     : {
@@ -161,11 +169,25 @@ const DAMAGED: Partial<Record<Cell['from'], string>> = {
   boolean: 'um valor lógico',
 };
 
-/** Returns the digits of a code. If its format has letters (`"PF-"0000`), returns the displayed text. */
+/** Returns the digits of a code. If its format shows another text (`"PF-"0000`), returns that text. */
 const codeText = (cell: Cell): string =>
-  cell.shown !== undefined && /\p{L}/u.test(cell.shown) && !showsNumber(cell.shown, cell.text)
-    ? cell.shown
-    : cell.text;
+  cell.shown !== undefined && !showsNumber(cell.shown, cell.text) ? cell.shown : cell.text;
+
+/** Characters that no screen shows: zero-width ones, a soft hyphen, marks of direction. */
+const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g;
+/** Blanks that do not break a line. They look like a blank. */
+const FIXED_BLANKS = /[\u00A0\u2007\u202F]/g;
+
+/**
+ * Removes what people do not see in a code, and the apostrophe by which a spreadsheet or an ERP keeps digits
+ * a text. Otherwise the same code would stand for two records.
+ */
+const visibleCode = (text: string): string =>
+  text
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(FIXED_BLANKS, ' ')
+    .trim()
+    .replace(/^'(?=[\p{L}\d])/u, '');
 
 /**
  * Returns a reader for a code of digits, with or without its points.

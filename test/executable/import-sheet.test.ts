@@ -260,6 +260,14 @@ describe('catp import of a spreadsheet', () => {
   });
 });
 
+test('catp import names the cell whose quotation mark nothing closes', () => {
+  const { code, stderr } = imported(
+    'produto',
+    write('aspas.csv', 'Nome;NCM;Modalidade\n"Peça;39269090;IMP\n'),
+  );
+  expect([code, stderr]).toEqual([2, expect.stringContaining('A2 não se fecham')]);
+});
+
 describe('catp export --xlsx', () => {
   test('writes what comes back unchanged, of each kind, and the same as the server', async () => {
     for (const [word, path] of [

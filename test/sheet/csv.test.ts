@@ -36,6 +36,19 @@ test('is read as UTF-8, else as Windows-1252, and as UTF-16 where it says so', a
   expect(await textsOf(Buffer.from('\uFEFFAço\t1', 'utf16le'))).toEqual([['Aço', '1']]);
 });
 
+test('is read as UTF-16 without a byte order mark too', async () => {
+  const wide = Buffer.from('NCM;Descrição\n39269090;Peça de aço\n', 'utf16le');
+  const rows = [
+    ['NCM', 'Descrição'],
+    ['39269090', 'Peça de aço'],
+  ];
+  expect(await textsOf(wide)).toEqual(rows);
+  expect(await textsOf(Buffer.from(wide).swap16())).toEqual(rows);
+  expect(
+    await textsOf(Buffer.from('\uFEFFNCM;Descrição\n39269090;Peça de aço\n', 'utf16le').swap16()),
+  ).toEqual(rows);
+});
+
 test('of errors and of texts that look like formulas', async () => {
   expect(await textsOf(`="0123";'=1+1;#N/D`)).toEqual([['0123', '=1+1', '#N/D']]);
   const [sheet] = await read('#N/D;x');

@@ -78,7 +78,7 @@ export function hostileXlsx({ sheets = 1, rows, strings, styles = '', others = [
     { name: 'xl/workbook.xml', body: `<workbook xmlns:r="r"><sheets>${named}</sheets></workbook>` },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      body: '<Relationships><Relationship Id="r" Target="worksheets/s.xml"/></Relationships>',
+      body: '<Relationships><Relationship Id="r" Type="/worksheet" Target="worksheets/s.xml"/></Relationships>',
     },
     { name: 'xl/styles.xml', body: `<styleSheet>${styles}</styleSheet>` },
     ...(strings === undefined ? [] : [inside('xl/sharedStrings.xml', 'sst', strings)]),

@@ -168,7 +168,9 @@ describe('a cell', () => {
     });
     const endless = hostileXlsx({ rows: { ...rows(11 * 1024 * 1024), body: 'xyz' } });
     expect((await refusal(endless, { maxRatio: 100_000 }))[1]).toContain('10 MiB');
-    expect((await refusal(`"${'x'.repeat(50 * 1024 * 1024 - 2)}`))[0]).toBe('tooLongCell');
+    const long = 'x'.repeat(50 * 1024 * 1024 - 2);
+    expect((await refusal(`"${long}"`))[0]).toBe('tooLongCell');
+    expect((await refusal(`"${long}`))[0]).toBe('broken');
   });
 
   test('may have a format of up to 255 signs; with a longer one it is General', async () => {

@@ -13,6 +13,9 @@ async function refusal(content: Uint8Array | string, limits?: Partial<typeof SHE
   return [error.reason, error.message] as const;
 }
 
+const strings = (parts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(parts).map(([path, part]) => [path, strToU8(part)]));
+
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
 describe('a file', () => {
@@ -30,6 +33,41 @@ describe('a file', () => {
       'notASheet',
       expect.stringContaining('zip'),
     ]);
+  });
+
+  test('of another program of an office', async () => {
+    const document = {
+      '_rels/.rels':
+        '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="word/document.xml"/></Relationships>',
+      'word/document.xml': '<document/>',
+    };
+    expect(await refusal(zipSync(strings(document)))).toEqual(['notASheet', expect.stringContaining('zip')]);
+  });
+
+  test('whose parts are not all in it', async () => {
+    const data = '<row><c t="s"><v>3</v></c></row>';
+    expect(await refusal(xlsxOf({ sheets: [{ name: 'A', data }] }))).toEqual([
+      'broken',
+      expect.stringContaining('texto "3"'),
+    ]);
+    const relations = (inside: string) =>
+      xlsxOf({
+        sheets: [{ name: 'Peças', data: '' }],
+        parts: { 'xl/_rels/workbook.xml.rels': `<Relationships>${inside}</Relationships>` },
+      });
+    for (const inside of ['', '<Relationship Id="rId0" Type="x/worksheet" Target="worksheets/s9.xml"/>'])
+      expect(await refusal(relations(inside))).toEqual([
+        'broken',
+        expect.stringContaining('falta o conteúdo de "Peças"'),
+      ]);
+  });
+
+  test('of texts with a quotation mark that nothing closes names its cell', async () => {
+    expect(await refusal('NCM;Nome\n1;"x\n2;y\n')).toEqual([
+      'broken',
+      expect.stringContaining('B2 não se fecham'),
+    ]);
+    expect(await read('NCM;Nome\n1;"x"\n2;y "z\n')).toHaveLength(1);
   });
 
   test('that is no sheet at all', async () => {

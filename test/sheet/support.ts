@@ -14,7 +14,13 @@ export interface Parts {
   readonly styles?: string;
   readonly date1904?: boolean;
   readonly prefix?: string;
+  /** The type of the relations to the sheets. */
+  readonly type?: string;
+  /** Further parts, by path. They replace others. */
+  readonly parts?: Readonly<Record<string, string>>;
 }
+
+const WORKSHEET = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet';
 
 export function xlsxOf({
   sheets,
@@ -22,6 +28,8 @@ export function xlsxOf({
   styles = '',
   date1904 = false,
   prefix = '',
+  type = WORKSHEET,
+  parts = {},
 }: Parts): Uint8Array<ArrayBuffer> {
   const tag = (name: string): string => `${prefix}${name}`;
   const space = `xmlns${prefix === '' ? '' : `:${prefix.slice(0, -1)}`}="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`;
@@ -35,7 +43,7 @@ export function xlsxOf({
         .join('')}</${tag('sheets')}></${tag('workbook')}>`,
     ),
     'xl/_rels/workbook.xml.rels': strToU8(
-      `<Relationships>${sheets.map((_, at) => `<Relationship Id="rId${at}" Target="worksheets/s${at}.xml"/>`).join('')}</Relationships>`,
+      `<Relationships>${sheets.map((_, at) => `<Relationship Id="rId${at}" Type="${type}" Target="worksheets/s${at}.xml"/>`).join('')}</Relationships>`,
     ),
     'xl/sharedStrings.xml': strToU8(`<sst>${strings.map((text) => `<si>${text}</si>`).join('')}</sst>`),
     'xl/styles.xml': strToU8(`<styleSheet>${styles}</styleSheet>`),
@@ -44,6 +52,7 @@ export function xlsxOf({
     files[`xl/worksheets/s${at}.xml`] = strToU8(
       `<${tag('worksheet')} ${space}><${tag('sheetData')}>${data}</${tag('sheetData')}></${tag('worksheet')}>`,
     );
+  for (const [path, part] of Object.entries(parts)) files[path] = strToU8(part);
   return new Uint8Array(zipSync(files));
 }
 

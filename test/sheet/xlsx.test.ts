@@ -100,7 +100,6 @@ describe('a number', () => {
     ['[$R$-416] #,##0.00', '1234.5', 'R$ 1.234,50'],
     ['0;(0)', '-5', '(5)'],
     ['0,', '12345', '12'],
-    [';;;', '5', ''],
     ['&quot;Sim&quot;;;&quot;Não&quot;', '0', 'Não'],
     ['# ?/?', '1.5', '1 1/2'],
     ['0.00E+00', '123456', '1,23E+05'],
@@ -111,6 +110,19 @@ describe('a number', () => {
       from: 'number',
       shown,
     });
+  });
+
+  test.each([
+    [';;;', '5', undefined],
+    ['0;-0;', '0', undefined],
+    ['0;-0;', '5', '5'],
+    ['#', '0', undefined],
+    ['#', '7', '7'],
+    ['0', '0', '0'],
+  ])('in the format %s, %s is an empty cell where the format shows nothing', async (code, value, digits) => {
+    const styles = `<numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts>${XFS([170])}`;
+    const cell = await cellOf(`<c s="0"><v>${value}</v></c><c><v>1</v></c>`, { styles });
+    expect(cell).toEqual(digits === undefined ? undefined : { text: digits, from: 'number' });
   });
 
   test('that is shown as an hour is one', async () => {
@@ -175,6 +187,40 @@ describe('rows', () => {
       ['1', '9'],
       ['', '8'],
     ]);
+  });
+});
+
+test('hidden columns are named with their rows', async () => {
+  const parts = {
+    'xl/worksheets/s0.xml': `<worksheet><cols><col min="2" max="3" hidden="1"/><col min="5" max="5"/></cols><sheetData>${row('<c><v>1</v></c>')}</sheetData></worksheet>`,
+  };
+  const [first] = await read(sheet('', { parts }));
+  expect(first?.rows[0]?.hiddenColumns).toEqual([{ first: 1, last: 2 }]);
+});
+
+describe('the parts of a workbook', () => {
+  const data = row('<c><v>1</v></c>');
+
+  test('are found by the strict relations too', async () => {
+    const type = 'http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet';
+    expect(await textsOf(sheet(data, { type }))).toEqual([['1']]);
+  });
+
+  test('are found wherever their relations say that they are', async () => {
+    const parts = {
+      '_rels/.rels':
+        '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="/pasta/livro.xml"/></Relationships>',
+      'pasta/livro.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="s"/></sheets></workbook>',
+      'pasta/_rels/livro.xml.rels':
+        '<Relationships><Relationship Id="s" Type="x/worksheet" Target="../folhas/um.xml"/><Relationship Id="t" Type="x/sharedStrings" Target="textos.xml"/></Relationships>',
+      'pasta/textos.xml': '<sst><si><t>Aço</t></si></sst>',
+      'folhas/um.xml': `<worksheet><sheetData>${row('<c t="s"><v>0</v></c>')}</sheetData></worksheet>`,
+    };
+    expect(await textsOf(sheet('', { parts }))).toEqual([['Aço']]);
+  });
+
+  test('that are sheets of charts have no rows', async () => {
+    expect(await read(sheet(data, { type: 'x/chartsheet' }))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Selects the sheet of a file to import, and reports what is not imported (contract section 24). */
+import { columnLetters } from '../../sheet/cell.ts';
 import { counted } from '../../validation/text.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
@@ -40,11 +41,17 @@ export function isRecognised(
 export const sheetNotices = (
   all: readonly PlacedSheet[],
   chosen: PlacedSheet,
-  { skip = [] }: SheetOrder,
+  { columns, skip = [] }: SheetOrder,
 ): readonly string[] => [
   ...all
     .filter((one) => one !== chosen)
     .map(({ name, rows }) => `${name}: ${counted(rows, 'linha')}, não importada.`),
+  ...columns
+    .filter(({ index, constant }) => constant === undefined && chosen.hidden?.includes(index) === true)
+    .map(
+      ({ index, heading }) =>
+        `A coluna ${columnLetters(index)} (${heading}) está oculta na planilha, e foi lida.`,
+    ),
   ...(chosen.sum !== undefined && skip.includes(chosen.sum.row)
     ? [`A linha ${chosen.sum.row} (“${chosen.sum.text}”) ficou de fora: é um total, e não um registro.`]
     : []),

@@ -193,6 +193,13 @@ export class SheetReading {
       );
       return undefined;
     }
+    if (cell.text.includes(LOST) && !this.#holds(this, placed.target, cell.text.trim())) {
+      this.refuse(
+        `recebido ${shown(cell.text)}, em que ${LOST} está no lugar de um caractere que se perdeu; escreva-o de novo.`,
+        placed,
+      );
+      return undefined;
+    }
     const decimal = this.#order.decimals?.[placed.target];
     const { value, problem, ...told } =
       decimal !== undefined && cell.from === 'text' && isAmbiguousNumber(cell.text)
@@ -211,6 +218,9 @@ export class SheetReading {
     return value;
   }
 }
+
+/** The character that programs write in the place of one that they could not decode. */
+const LOST = '\uFFFD';
 
 /** Members that a new record must have, and in whose place any text passes. */
 const FREE_TEXTS: ReadonlySet<string> = new Set([

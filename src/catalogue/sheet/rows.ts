@@ -161,5 +161,5 @@ function keysIn({ cells, set }: SheetItem, index: number, target: string): reado
   if (target === 'codigo')
     return text === '' ? [] : [(asCode({ from, text }).value ?? text).replace(/^0+(?=\d)/, '')];
   const parts = target === 'codigosInterno' ? codesOf(text) : partsOf(text);
-  return parts.filter((part) => part !== '');
+  return parts.filter((part) => part !== '').map((part) => asCode({ from, text: part }).value ?? part);
 }

@@ -52,7 +52,7 @@ export interface LookedFile {
 const lookedFile = (id: number, tipo: ImportKind, sheets: readonly PlacedSheet[]): LookedFile => ({
   id,
   table: chosenSheet(tipo, sheets, {}).table,
-  sheets: sheets.map(({ sum: _sum, ...sheet }) => sheet),
+  sheets: sheets.map(({ sum: _sum, hidden: _hidden, ...sheet }) => sheet),
 });
 
 export class SheetService {

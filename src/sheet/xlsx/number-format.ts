@@ -37,7 +37,7 @@ export function numberFormatOf(code: string): NumberFormat {
 }
 
 /** Formats that show a number unchanged. */
-const PLAIN_CODES = new Set(['general', '@', '0', '#']);
+const PLAIN_CODES = new Set(['general', '@']);
 
 function zerosOf(code: string): NumberFormat | undefined {
   const [positive = ''] = withoutBrackets(code).split(';', 1);
@@ -63,8 +63,15 @@ const withoutBrackets = (code: string): string =>
 /** Digits of a number that a spreadsheet distinguishes. */
 const SIGNIFICANT_DIGITS = 15;
 
-/** Returns a number of a file as a cell. `daysBefore`: days between day 0 of the file and 1970-01-01. */
-export function numberCell(written: string, numberFormat: NumberFormat, daysBefore: number): Cell {
+/**
+ * Returns a number of a file as a cell. `daysBefore`: days between day 0 of the file and 1970-01-01.
+ * `undefined`: its format shows nothing (`;;;`, or a zero in `0;-0;`), so that the cell is empty for people.
+ */
+export function numberCell(
+  written: string,
+  numberFormat: NumberFormat,
+  daysBefore: number,
+): Cell | undefined {
   const text = plainDigits(written);
   switch (numberFormat.kind) {
     case 'plain':
@@ -76,11 +83,17 @@ export function numberCell(written: string, numberFormat: NumberFormat, daysBefo
     case 'time':
       return { text, from: 'time', shown: shownBy(numberFormat.code, Number(written)) };
     default: {
+      if (showsWhole(numberFormat.code, text)) return { text, from: 'number' };
       const displayText = shownBy(numberFormat.code, Number(written));
+      if (displayText === '') return undefined;
       return { text, from: 'number', ...(displayText !== text.replace('.', ',') && { shown: displayText }) };
     }
   }
 }
+
+/** Returns true for a whole number that its format shows unchanged. `#` shows nothing for a zero. */
+const showsWhole = (code: string, text: string): boolean =>
+  (code === '0' && /^\d+$/.test(text)) || (code === '#' && /^[1-9]\d*$/.test(text));
 
 /** Blanks at the ends, and `####` for an overflow, belong to the column and not to the value. */
 const shownBy = (code: string, value: number): string =>

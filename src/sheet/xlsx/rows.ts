@@ -1,6 +1,6 @@
 /** Reads the rows of a sheet of an XLSX, as a stream from the zip. */
 import { shown } from '../../validation/shown.ts';
-import { type Cell, type SheetRow, errorCell, isEmptyRow, textCell } from '../cell.ts';
+import { type Cell, type ColumnRange, type SheetRow, errorCell, isEmptyRow, textCell } from '../cell.ts';
 import type { SheetMeter } from '../meter.ts';
 import { UnreadableSheet } from '../unreadable-sheet.ts';
 import { PLAIN, numberCell } from './number-format.ts';
@@ -8,8 +8,14 @@ import type { Workbook } from './book.ts';
 import { LimitedText } from './limited-text.ts';
 import { parseXml } from './xml.ts';
 
+/** Maximum ranges of hidden columns that are kept. Each is compared with each column of the heading. */
+const MAX_COLUMN_RANGES = 1000;
+
 /** Maximum characters of a formula in a message. */
 const FORMULA_CHARACTERS = 100;
+
+/** The time of an ISO date that is only a day. */
+const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?Z?$/;
 
 /** The last row of a spreadsheet. */
 const LAST_ROW = 1_048_576;
@@ -32,6 +38,8 @@ class RowReading {
   #cells = new Map<number, Cell>();
   #row = 0;
   #isHidden = false;
+  /** Shared by all rows. The sheet names them before its first row. */
+  readonly #hiddenColumns: ColumnRange[] = [];
   #column = -1;
   #type = '';
   #style = 0;
@@ -56,6 +64,7 @@ class RowReading {
 
   readonly open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     if (name === 'c') this.#beginCell(attributes);
+    else if (name === 'col' && isTrue(attributes['hidden'])) this.#hideColumns(attributes);
     else if (name === 'v' || name === 't') this.#isText = !this.#isAside;
     else if (name === 'f') {
       this.#formula = '=';
@@ -64,7 +73,7 @@ class RowReading {
     else if (name === 'row') {
       // Some writers number neither rows nor cells.
       this.#row = attributes['r'] === undefined ? this.#row + 1 : rowOf(attributes['r']);
-      this.#isHidden = attributes['hidden'] === '1' || attributes['hidden'] === 'true';
+      this.#isHidden = isTrue(attributes['hidden']);
       this.#cells = new Map();
       this.#column = -1;
     }
@@ -84,6 +93,11 @@ class RowReading {
       this.#formula += text.slice(0, FORMULA_CHARACTERS);
   };
 
+  #hideColumns({ min = '0', max = min }: Readonly<Record<string, string>>): void {
+    if (this.#hiddenColumns.length < MAX_COLUMN_RANGES)
+      this.#hiddenColumns.push({ first: Number(min) - 1, last: Number(max) - 1 });
+  }
+
   #beginCell({ r, t = 'n', s = '0' }: Readonly<Record<string, string>>): void {
     this.#column = r === undefined ? this.#column + 1 : columnOf(r);
     this.#type = t;
@@ -102,7 +116,8 @@ class RowReading {
   }
 
   #endRow(): void {
-    const row = { row: this.#row, isHidden: this.#isHidden, cells: this.#cells };
+    const hiddenColumns = this.#hiddenColumns;
+    const row = { row: this.#row, isHidden: this.#isHidden, hiddenColumns, cells: this.#cells };
     if (isEmptyRow(row)) return this.#meter.addEmptyLine();
     this.#meter.addRow();
     this.#rows.push(row);
@@ -120,17 +135,18 @@ class RowReading {
     switch (this.#type) {
       case 's': {
         const shared = strings.get(Number(text));
-        return shared === undefined ? undefined : textCell(shared);
+        if (shared === undefined) throw noPlace('texto', text);
+        return textCell(shared);
       }
       case 'str':
       case 'inlineStr':
         return textCell(this.#text.unescaped);
       case 'b':
-        return { text: String(text === '1'), from: 'boolean' };
+        return { text: String(text === '1' || text === 'true'), from: 'boolean' };
       case 'e':
         return errorCell(text);
       case 'd':
-        return text.length > 10
+        return text.length > 10 && !MIDNIGHT.test(text)
           ? { text: text.slice(0, 19), from: 'moment' }
           : { text: text.slice(0, 10), from: 'day' };
       default:
@@ -138,6 +154,8 @@ class RowReading {
     }
   }
 }
+
+const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
 
 /** Returns the number of a row. Throws `UnreadableSheet` for an invalid row. */
 function rowOf(reference: string): number {

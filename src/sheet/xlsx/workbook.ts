@@ -2,6 +2,7 @@
 import type { Entry, ZipFile } from 'yauzl';
 import { entriesIn, nameOf, opened, unpacked } from '../../files/zip-members.ts';
 import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
+import { shown } from '../../validation/shown.ts';
 import { counted } from '../../validation/text.ts';
 import type { Table } from '../cell.ts';
 import type { SheetLimits } from '../limits.ts';
@@ -40,14 +41,19 @@ export async function openXlsx(file: string, meter: FileMeter): Promise<OpenWork
   try {
     const members = await withRefusal(membersOf(zip, limits));
     const part = (name: string) => partOf(zip, members, name);
-    const { sheets, daysBefore } = await sheetsOf(part, limits);
+    const paths = await pathsOf(part);
+    const { sheets, daysBefore } = await sheetsOf(part, paths, limits);
     refuseInflated(members, sheets, limits);
-    const book = { strings: await stringsOf(part, limits), formats: await formatsOf(part), daysBefore };
+    const book = {
+      strings: await stringsOf(part(paths.strings), limits),
+      formats: await formatsOf(part(paths.styles)),
+      daysBefore,
+    };
     const tables = sheets
       .toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden))
       .map(({ name, path }) => ({
         name,
-        rows: () => broken(rowsOf(part(path) ?? nothing(), book, meter.sheet(name))),
+        rows: () => broken(rowsOf(part(path) ?? missing(name), book, meter.sheet(name))),
       }));
     return { tables, close: () => zip.close() };
   } catch (error) {
@@ -65,7 +71,8 @@ async function membersOf(zip: ZipFile, limits: SheetLimits): Promise<ReadonlyMap
     members.set(nameOf(entry).replace(/^\//, '').toLowerCase(), entry);
   if (members.has('xl/workbook.bin')) throw new UnreadableSheet('notASheet', XLSB);
   if ([...members.keys()].some((name) => name === 'content.xml')) throw new UnreadableSheet('notASheet', ODS);
-  if (!members.has('xl/workbook.xml')) throw new UnreadableSheet('notASheet', OTHER_ZIP);
+  if (!members.has(PACKAGE) && !members.has(USUAL_WORKBOOK))
+    throw new UnreadableSheet('notASheet', OTHER_ZIP);
   refuseBomb([...members.values()], limits);
   return members;
 }
@@ -123,34 +130,92 @@ interface NamedSheet {
   readonly path: string;
 }
 
+/** The part that names the workbook. Some writers leave it out. */
+const PACKAGE = '_rels/.rels';
+const USUAL_WORKBOOK = 'xl/workbook.xml';
+
+/** A part that another one refers to. `type`: the last word of its type, the same in both kinds of OOXML. */
+interface Relation {
+  readonly type: string;
+  readonly path: string;
+}
+
+/** The paths of the parts of a workbook. Writers are free to name them. */
+interface Paths {
+  readonly workbook: string;
+  readonly strings: string;
+  readonly styles: string;
+  /** The parts that the workbook refers to, by id. */
+  readonly relations: ReadonlyMap<string, Relation>;
+}
+
+/** Follows the relations of the zip to the parts of its workbook. */
+async function pathsOf(part: Part): Promise<Paths> {
+  const root = await relationsIn(part, PACKAGE, '');
+  const workbook = pathIn(root, 'officeDocument') ?? USUAL_WORKBOOK;
+  const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
+  const relations = await relationsIn(part, `${folder}_rels/${workbook.slice(folder.length)}.rels`, folder);
+  return {
+    workbook,
+    strings: pathIn(relations, 'sharedStrings') ?? `${folder}sharedStrings.xml`,
+    styles: pathIn(relations, 'styles') ?? `${folder}styles.xml`,
+    relations,
+  };
+}
+
+const pathIn = (relations: ReadonlyMap<string, Relation>, wanted: string): string | undefined =>
+  relations.values().find(({ type }) => type === wanted)?.path;
+
+/** Reads a part of relations. `folder`: that of the part that has them. */
+async function relationsIn(part: Part, path: string, folder: string): Promise<ReadonlyMap<string, Relation>> {
+  const relations = new Map<string, Relation>();
+  await readPart(part(path), (name, { Id = '', Type = '', Target = '' }) => {
+    if (name !== 'Relationship') return;
+    if (relations.size === MAX_MEMBERS) throw brokenSheet(`mais de ${MAX_MEMBERS} relações entre partes`);
+    relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path: resolved(Target, folder) });
+  });
+  return relations;
+}
+
+/** Resolves a target: from the root of the zip, or from a folder. */
+function resolved(target: string, folder: string): string {
+  const parts: string[] = [];
+  for (const one of (target.startsWith('/') ? target : folder + target).split('/'))
+    if (one === '..') parts.pop();
+    else if (one !== '' && one !== '.') parts.push(one);
+  return parts.join('/');
+}
+
 async function sheetsOf(
   part: Part,
+  { workbook, relations }: Paths,
   { maxSheets }: SheetLimits,
 ): Promise<{ readonly sheets: readonly NamedSheet[]; readonly daysBefore: number }> {
-  const targets = new Map<string, string>();
-  await readPart(part('xl/_rels/workbook.xml.rels'), (name, { Id = '', Target = '' }) => {
-    if (name !== 'Relationship') return;
-    if (targets.size === MAX_MEMBERS) throw brokenSheet(`mais de ${MAX_MEMBERS} relações entre partes`);
-    targets.set(Id, Target);
-  });
+  const pieces = part(workbook);
+  if (pieces === undefined) throw new UnreadableSheet('notASheet', OTHER_ZIP);
   const sheets: NamedSheet[] = [];
+  let isWorkbook = false;
   let daysBefore = DAYS_BEFORE_1900;
-  await readPart(part('xl/workbook.xml'), (tag, attributes) => {
+  await readPart(pieces, (tag, attributes) => {
+    isWorkbook ||= tag === 'workbook';
     if (tag === 'workbookPr' && isTrue(attributes['date1904'])) daysBefore = DAYS_BEFORE_1904;
     if (tag !== 'sheet') return;
     const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
-    const target = targets.get(id);
+    const { name: written = '', state = 'visible' } = attributes;
+    const name = written.slice(0, SHEET_NAME_MAX);
+    const relation = relations.get(id);
+    if (relation === undefined) throw withoutPart(name);
     // A sheet of charts or macros has no rows.
-    if (target === undefined || !/worksheets\//i.test(target)) return;
-    const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
-    const { name = '', state = 'visible' } = attributes;
-    sheets.push({ name: name.slice(0, SHEET_NAME_MAX), isHidden: state !== 'visible', path });
+    if (relation.type !== 'worksheet') return;
+    sheets.push({ name, isHidden: state !== 'visible', path: relation.path });
     if (sheets.length > maxSheets)
       throw new UnreadableSheet(
         'tooManySheets',
         `O arquivo tem mais de ${counted(maxSheets, 'planilha')}; divida-o.`,
       );
   });
+  // Texts and presentations of an office are zips of the same kind.
+  if (!isWorkbook) throw new UnreadableSheet('notASheet', OTHER_ZIP);
   return { sheets, daysBefore };
 }
 
@@ -159,14 +224,14 @@ async function sheetsOf(
  * refers to it is refused.
  */
 async function stringsOf(
-  part: Part,
+  pieces: AsyncIterable<Uint8Array> | undefined,
   { maxCells, maxCharacters, maxCellCharacters }: SheetLimits,
 ): Promise<StringTable> {
   const strings = new StringTable();
   const text = new LimitedText(maxCellCharacters);
   let [isText, isAside] = [false, false];
   await withRefusal(
-    readXml(part('xl/sharedStrings.xml') ?? nothing(), {
+    readXml(pieces ?? nothing(), {
       open(name) {
         if (name === 'si') text.clear();
         else if (name === 't') isText = !isAside;
@@ -191,12 +256,12 @@ async function stringsOf(
   return strings;
 }
 
-async function formatsOf(part: Part): Promise<readonly NumberFormat[]> {
+async function formatsOf(pieces: AsyncIterable<Uint8Array> | undefined): Promise<readonly NumberFormat[]> {
   const own = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
   let isOfCells = false;
   await readPart(
-    part('xl/styles.xml'),
+    pieces,
     (name, { numFmtId = '0', formatCode = '' }) => {
       if (own.size > MAX_STYLES || formats.length > MAX_STYLES)
         throw brokenSheet(`mais de ${MAX_STYLES} formatos`);
@@ -224,6 +289,13 @@ const readPart = (
 async function* nothing(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode('<nothing/>');
 }
+
+/** Refuses the part of a sheet that the zip lacks. */
+const missing = (name: string): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(withoutPart(name)) }),
+});
+
+const withoutPart = (name: string): UnreadableSheet => brokenSheet(`falta o conteúdo de ${shown(name)}`);
 
 const brokenSheet = (what: string, cause?: unknown): UnreadableSheet =>
   new UnreadableSheet(

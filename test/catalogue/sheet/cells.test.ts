@@ -118,6 +118,54 @@ test('a code keeps its digits in any number format, and takes the letters of its
   expect(await codes(number(16544, 'General'))).toEqual(['16544']);
 });
 
+test('a code that its format hides is none', async () => {
+  expect((await importCells({ SKU: number(5, ';;;') })).content.codigosInterno ?? []).toEqual([]);
+});
+
+describe('a code', () => {
+  const imported = async (sku: string) => {
+    const { result, content } = await importCells({ SKU: text(sku) });
+    const { notices, errors } = result as { notices: readonly string[]; errors: readonly string[] };
+    return { codes: content?.codigosInterno, words: JSON.stringify([notices, errors]) };
+  };
+
+  test.each([
+    ["'0123", '0123'],
+    ['AB\u200BC-1', 'ABC-1'],
+    ['AB\u00A0C-2', 'AB C-2'],
+    ['\u202AX-3\u202C', 'X-3'],
+  ])('%j is read without what people do not see, and a notice says so', async (sku, code) => {
+    const { codes, words } = await imported(sku);
+    expect(codes).toEqual([code]);
+    expect(words).toContain(`lido como ${code}`);
+  });
+
+  test.each(["O'Neil-7", "'", "7'"])('keeps the apostrophe of %j', async (sku) => {
+    expect(await imported(sku)).toMatchObject({ codes: [sku], words: expect.not.stringContaining('lido') });
+  });
+
+  test('that only has signs that nobody sees is refused', async () => {
+    expect((await imported('\u200B')).words).toContain('sinais que não se veem');
+  });
+});
+
+test('a text with a lost character is refused with its cell, in free texts and codes', async () => {
+  for (const heading of ['Denominação', 'Descrição', 'SKU']) {
+    const { result } = await importCells({ [heading]: text('A\uFFFDo inox') });
+    expect(result.errors.join(' ')).toContain('um caractere que se perdeu');
+  }
+});
+
+test('a hidden column is read, and a notice of the import names it', async () => {
+  const texts = (cells: readonly string[]): string => `<row>${cells.map(text).join('')}</row>`;
+  const parts = {
+    'xl/worksheets/s0.xml': `<worksheet><cols><col min="2" max="2" hidden="1"/></cols><sheetData>${texts(['Denominação', 'NCM', 'Modalidade'])}${texts(['Peça oculta', '39269090', 'IMP'])}</sheetData></worksheet>`,
+  };
+  const { job, rows } = await importRows(demo, xlsxOf({ sheets: [{ name: 'A', data: '' }], parts }));
+  expect(rows[0].outcome).toBe('created');
+  expect(JSON.stringify(job.notices)).toContain('A coluna B (NCM) está oculta na planilha, e foi lida.');
+});
+
 describe('a number of an attribute', () => {
   const WINE = { NCM: text('22042100'), ATT_90004: text('01'), ATT_90005: text('Sim') };
   const alcohol = async (cell: string) => {

@@ -94,7 +94,7 @@ describe('an upload is refused with the limit that it breaks', () => {
     [
       'a quotation mark that nothing closes',
       () => `NCM;Nome\n"39269090;x\n${'39269090;y\n'.repeat(100_000)}`,
-      '32.767',
+      'não se fecham',
     ],
     [
       'a row of 600 000 characters',
