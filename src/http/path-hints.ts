@@ -10,6 +10,8 @@ const PUBLIC = /^\/(?:catp|portal|cadatributos)(?:\/|$)/;
 const LEGAL_GROUNDS = /^\/cadatributos\/(?:.*\/)?fundamentos?(?:[-/]|$)/;
 /** Modules that neighbouring systems from files simulate (contract section 22). */
 const OTHER_MODULES = /^\/(?:duimp-api|talpco|tabx|ccta|cct|due|recintos-ext|ccti)(?:\/|$)/;
+/** Letters that a typing error changes. */
+const TYPO_MAX_LETTERS = 2;
 /** A longer path is no typing error. */
 const MAX_SEGMENTS = 20;
 const MAX_CHARACTERS = 200;
@@ -43,34 +45,51 @@ export class PathHints {
     return nearest === undefined ? '' : ` Você quis dizer ${nameOf(nearest)}?`;
   }
 
-  /** Returns the hint for a path that lacks this method. '': no longer path has it. */
+  /** Returns the hint for a path that lacks this method. '': no similar path has it. */
   ofMethod(method: string, pathname: string): string {
     const segments = askedSegments(pathname);
-    const longer = segments && this.#longerThan(segments, method);
-    return longer === undefined || segments === undefined ? '' : ` ${missingText(longer, segments)}`;
+    if (segments === undefined) return '';
+    const longer = this.#longerThan(segments, method);
+    if (longer !== undefined) return ` ${missingText(longer, segments)}`;
+    const misspelt = this.#misspelt(segments, method);
+    return misspelt === undefined ? '' : ` Você quis dizer ${nameOf(misspelt)}?`;
   }
 
   /**
-   * Returns a test for requests that name a longer path without its last segments: `PUT
-   * …/produto/desativar/12345678` names no company `desativar`. `undefined`: no such path exists.
+   * Returns a test for requests that name another path, without its last segments or with a misspelt word:
+   * `PUT …/produto/desativar/12345678` names no company `desativar`, and `…/produto/desativa/12345678/1` no
+   * company `desativa`. `undefined`: no such path exists.
    */
-  cutShortOf({ method, path }: Route): ((pathname: string, params: RawParams) => boolean) | undefined {
+  strayOf({ method, path }: Route): ((pathname: string, params: RawParams) => boolean) | undefined {
     const steps = segmentsOf(path);
     const names = steps.filter(isParameter).map((step) => step.slice(1));
-    const longer = this.#routes.filter(
-      (route) => route.method === method && isLongerThan(segmentsOf(route.path), steps),
+    const others = this.#routes.filter(
+      (route) => route.method === method && hasWordForParameter(segmentsOf(route.path), steps),
     );
-    if (longer.length === 0) return undefined;
+    if (others.length === 0) return undefined;
     const words = new Map(
       names.map((name) => {
         const place = steps.indexOf(`:${name}`);
-        return [name, new Set(longer.map((route) => segmentsOf(route.path)[place] ?? ''))];
+        return [name, new Set(others.map((route) => segmentsOf(route.path)[place] ?? ''))];
       }),
     );
-    // A parameter rarely equals a fixed word of another path. This check runs with each request.
+    // A parameter rarely resembles a fixed word of another path. This check runs with each request.
     return (pathname, params) =>
-      names.some((name) => words.get(name)?.has(params[name] ?? '') === true) &&
-      this.#longerThan(segmentsOf(pathname), method) !== undefined;
+      names.some((name) => isLike(params[name] ?? '', words.get(name))) &&
+      (this.#longerThan(segmentsOf(pathname), method) ?? this.#misspelt(segmentsOf(pathname), method)) !==
+        undefined;
+  }
+
+  /** Returns the path that differs only by typing errors in its fixed words. */
+  #misspelt(asked: readonly string[], method: string): Route | undefined {
+    return this.#routes.find((route) => {
+      const steps = segmentsOf(route.path);
+      if (route.method !== method || steps.length !== asked.length) return false;
+      return steps.every((step, index) => {
+        const value = asked[index] ?? '';
+        return isParameter(step) ? costOf(route, step, value) === 0 : isTypo(value, step);
+      });
+    });
   }
 
   /** Returns the shortest path of which only the last segments are missing. */
@@ -102,14 +121,20 @@ export class PathHints {
 
 const isParameter = (step: string): boolean => step.startsWith(':');
 const segmentsOf = (path: string): string[] => path.split('/').filter((step) => step !== '');
-/**
- * Returns true when a path continues after the end of another, and has a fixed word for one of its
- * parameters.
- */
-const isLongerThan = (longer: readonly string[], steps: readonly string[]): boolean =>
-  longer.length > steps.length &&
-  steps.every((step, index) => isParameter(step) || step === longer[index]) &&
-  steps.some((step, index) => isParameter(step) && !isParameter(longer[index] ?? step));
+/** Returns true when a path is as long as another, or longer, and has a fixed word for one of its parameters. */
+const hasWordForParameter = (other: readonly string[], steps: readonly string[]): boolean =>
+  other.length >= steps.length &&
+  steps.every((step, index) => isParameter(step) || step === other[index]) &&
+  steps.some((step, index) => isParameter(step) && !isParameter(other[index] ?? step));
+/** Returns true for a word, and for a text that differs from it by at most two letters. */
+const isTypo = (text: string, word: string): boolean =>
+  text === word ||
+  (word.length > 2 * TYPO_MAX_LETTERS &&
+    Math.abs(text.length - word.length) <= TYPO_MAX_LETTERS &&
+    distance(text, word) <= TYPO_MAX_LETTERS);
+/** Returns true for a text that a person may have typed for one of the words. Numbers are excluded first. */
+const isLike = (text: string, words: ReadonlySet<string> | undefined): boolean =>
+  words !== undefined && !/^\d/.test(text) && [...words].some((word) => isTypo(text, word));
 const lengthOf = ({ path }: Route): number => segmentsOf(path).length;
 /** Returns the number of fixed segments in that part of a path. */
 const fixedIn = ({ path }: Route, from: number, to?: number): number =>

@@ -96,10 +96,10 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   };
   for (const operation of operations) {
     const isNotMeant = methods.notMeantBy(operation.path);
-    const isCutShort = hints.cutShortOf(operation);
+    const isStray = hints.strayOf(operation);
     route(operation.method, operation.path, (request, params) => {
       if (isNotMeant?.(request.url, params)) return missing(request, noSuch(request, []));
-      if (isCutShort?.(pathnameOf(request.url), params) === true)
+      if (isStray?.(pathnameOf(request.url), params) === true)
         return missing(request, unknownPath(request, hints));
       return answer(operation, request, params);
     });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
+import operators from '../../src/demo/operators.json' with { type: 'json' };
 import products from '../../src/demo/products.json' with { type: 'json' };
 import { NEIGHBOURS } from '../../src/demo/neighbours/samples.ts';
 import { EVENT_TYPES } from '../../src/notification/event/types.ts';
@@ -57,16 +58,31 @@ describe('catp stubs', () => {
     };
     const at = (path: string) => NEIGHBOURS.find(([one]) => `/${one}` === path)?.[1];
     expect(at(`${sample.linkConsulta.url}.json`)).toMatchObject({ identificacao: sample.identificacao });
+    const { numero, versao } = sample.identificacao;
+    expect(at(`/duimp-api/api/ext/duimp/${numero}/versoes.json`)).toEqual([
+      { versao, situacao: 'REGISTRADA' },
+    ]);
     const items = at(`${sample.linkConsulta.url}/itens.json`) as {
       identificacao: object;
       produto: { codigo: number; niResponsavel: string; ncm: string };
+      exportador: unknown;
+      fabricante: { codigo: string };
     }[];
     expect(items).toHaveLength(2);
-    for (const { identificacao, produto } of items) {
+    for (const { identificacao, produto, exportador, fabricante } of items) {
       expect(identificacao).toMatchObject(sample.identificacao);
       const product = products.find(({ seq }) => seq === produto.codigo);
       expect([product?.cpfCnpjRaiz, product?.ncm]).toEqual([produto.niResponsavel, produto.ncm]);
       expect(product?.modalidade).not.toBe('EXPORTACAO');
+      // Operators are numbered in the order of their file.
+      const maker = operators[Number(fabricante.codigo.slice('OPE_'.length)) - 1];
+      for (const party of [exportador, fabricante])
+        expect(party as object).toEqual({
+          codigo: fabricante.codigo,
+          versao: '1',
+          niOperador: produto.niResponsavel,
+          pais: { codigo: maker?.codigoPais ?? '' },
+        });
     }
   });
 });
@@ -157,6 +173,7 @@ test('the page leads from the event to the Duimp and its products', async () => 
     const { output } = await terminal.paste(tour);
     for (const sign of [
       '"evento":"dimp-registro-import"',
+      '"situacao": "REGISTRADA"',
       '"situacaoDuimp": "REGISTRADA"',
       '"numeroItem": 2',
       'Café em cápsulas de plástico, caixa com 10',

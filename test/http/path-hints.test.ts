@@ -36,7 +36,7 @@ describe('an unknown path is 404 and names the nearest operation', () => {
   });
 });
 
-describe('a path without its last segments names what is missing', () => {
+describe('a path that fits another operation, cut short or misspelt, names what is wrong', () => {
   const VERSION = '/produto/{cpfCnpjRaiz}/{codigo}/{versao}.';
   test.each([
     [
@@ -57,6 +57,25 @@ describe('a path without its last segments names what is missing', () => {
     [405, 'GET', `${CATP}/produto/12345678/1`, `Falta {versao} no fim: GET ${CATP}${VERSION}`],
     [405, 'GET', `${CATP}/produto/12345678`, `Faltam {codigo}/{versao} no fim: GET ${CATP}${VERSION}`],
     [405, 'DELETE', '/portal/api/ext/webhook', 'Falta {id} no fim: DELETE /portal/api/ext/webhook/{id}.'],
+    [405, 'GET', '/portal/api/ext/webhook/falha', 'Você quis dizer GET /portal/api/ext/webhook/falhas?'],
+    [
+      404,
+      'PUT',
+      `${CATP}/produto/desativa/12345678/1`,
+      `Você quis dizer PUT ${CATP}/produto/desativar/{cpfCnpjRaiz}/{codigo}?`,
+    ],
+    [
+      404,
+      'GET',
+      `${CATP}/produto/exportart/12345678/true`,
+      `Você quis dizer GET ${CATP}/produto/exportar/{cpfCnpjRaiz}/{exibirDesativados}?`,
+    ],
+    [
+      404,
+      'GET',
+      '/cadatributos/api/ext/atributo-ncm/historico-versoe',
+      'Você quis dizer GET /cadatributos/api/ext/atributo-ncm/historico-versoes?',
+    ],
   ])('%i %s %s: %s', async (expected, method, path, words) => {
     const { status, json, headers } = await demo.call(method, path);
     expect([status, json.message]).toEqual([expected, expect.stringContaining(words)]);
