@@ -106,6 +106,8 @@ export interface RefusalOptions {
   readonly code?: string;
   readonly field?: string | null;
   readonly path?: string | null;
+  /** The member that names a missing record, in an item; a single operation has it in its path. */
+  readonly member?: string;
   readonly problems?: readonly Problem[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -150,7 +152,8 @@ export const malformed = (problems: readonly Problem[]): DomainError =>
 export const unprocessable = (problems: readonly Problem[]): DomainError =>
   new DomainError('unprocessable', summary('Regra de negócio violada', problems), { problems });
 
-export const notFound = (message: string): DomainError => new DomainError('notFound', message);
+export const notFound = (message: string, options: RefusalOptions = {}): DomainError =>
+  new DomainError('notFound', message, options);
 
 export const forbidden = (message: string): DomainError => new DomainError('forbidden', message);
 

@@ -118,7 +118,8 @@ export function problemsOf(error: unknown): ItemProblem[] {
       ...at,
     }));
   const { message, kind, options } = error;
-  return [{ path: options.path ?? '', message, code: options.code ?? codeOf(STATUS_OF[kind], '/catp') }];
+  const path = options.path ?? (options.member === undefined ? '' : `/${options.member}`);
+  return [{ path, message, code: options.code ?? codeOf(STATUS_OF[kind], '/catp') }];
 }
 
 /** Maximum messages of a refused item. A batch repeats the work for each of its items. */

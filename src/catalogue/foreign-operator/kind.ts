@@ -32,6 +32,7 @@ export function operatorKind(
     unknown: ({ cpfCnpjRaiz, codigoPais, codigo }) =>
       notFound(
         `Não existe operador estrangeiro com o código ${shown(codigo)} e o país ${codigoPais} no catálogo de ${cpfCnpjRaiz}.`,
+        { member: 'codigo' },
       ),
     otherPlace: ({ codigoPais }, record) => {
       const stored = (record as Operator).codigoPais; // the type that `records` returns

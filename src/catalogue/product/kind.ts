@@ -28,7 +28,9 @@ export function productKind(
     subject: 'produto',
     called: ({ codigo }) => `produto ${codigo}`,
     unknown: ({ cpfCnpjRaiz, codigo }) =>
-      notFound(`Não existe produto com o código ${codigo} no catálogo de ${cpfCnpjRaiz}.`),
+      notFound(`Não existe produto com o código ${codigo} no catálogo de ${cpfCnpjRaiz}.`, {
+        member: 'codigo',
+      }),
     changed: (actorTx, { cpfCnpjRaiz, codigo }, version, operacao) => {
       const record = { codigo, versao: versionText(version), situacao: situacaoOf(version) };
       events.productChanged(actorTx, cpfCnpjRaiz, record, operacao);

@@ -27,7 +27,9 @@ export class VersionedLookUp<R extends RecordTypes> {
   getVersion(key: Key<R>, record: RecordOf<R>, number: VersionNumber): VersionOf<R> {
     const version = this.findVersion(record, number);
     if (version === undefined)
-      throw notFound(`O ${this.#kind.called(key)} não tem a versão ${versionText(number)}.`);
+      throw notFound(`O ${this.#kind.called(key)} não tem a versão ${versionText(number)}.`, {
+        member: 'versao',
+      });
     return version;
   }
 

@@ -87,9 +87,9 @@ describe('refusals', () => {
       item({ codigoPais: 'XX' }),
     );
     expect(results).toEqual([
-      failure(1, 'Não existe operador estrangeiro'),
-      failure(2, 'Não existe operador estrangeiro'),
-      failure(3, 'não tem a versão 2'),
+      failure(1, 'codigo: Não existe operador estrangeiro'),
+      failure(2, 'codigo: Não existe operador estrangeiro'),
+      failure(3, 'versao: O operador OPE_1 não tem a versão 2'),
       failure(4, 'ISO 3166-1'),
     ]);
   });

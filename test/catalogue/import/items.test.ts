@@ -181,7 +181,7 @@ describe('the result of an item', () => {
         ['/ncm', 'PUCX-ER0010'],
         ['/descricoa', 'PUCX-ER0010'],
       ],
-      [['', 'CATP-ER0404']],
+      [['/codigo', 'CATP-ER0404']],
       [['', 'CATP-ER0403']],
       [['', 'PUCX-ER0010']],
     ]);

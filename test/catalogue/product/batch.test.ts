@@ -243,8 +243,21 @@ describe('an item', () => {
     const { demo } = open();
     for (const change of [{}, { versao: '1' }, { situacao: 'DESATIVADO' }, { situacao: 'RASCUNHO' }])
       expect((await sendItem(demo, { ...ITEM, codigo: 5, ...change })).erros).toEqual([
-        expect.stringContaining('Não existe produto com o código 5'),
+        `codigo: Não existe produto com o código 5 no catálogo de ${COMPANY}.`,
       ]);
+    await include(demo);
+    expect((await sendItem(demo, { ...ITEM, codigo: 1, versao: '9' })).erros).toEqual([
+      'versao: O produto 1 não tem a versão 9.',
+    ]);
+  });
+
+  test('alone in its path names its unknown code without a place', async () => {
+    const { demo } = open();
+    const { status, json } = await demo.call('GET', `${PATH}/${COMPANY}/5/1`);
+    expect([status, json.message]).toEqual([
+      404,
+      `Não existe produto com o código 5 no catálogo de ${COMPANY}.`,
+    ]);
   });
 
   test('with codigo makes a new version', async () => {

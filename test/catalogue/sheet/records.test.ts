@@ -217,7 +217,7 @@ describe('an operator that changed since the version that the sheet saw', () => 
       problems: [{ code: 'CATP-ER1033', cell: 'B2' }],
     });
     expect((await row(codigo, 'Rua 3', '', {}, '9')).errors).toEqual([
-      `O operador ${codigo} não tem a versão 9.`,
+      `versao: O operador ${codigo} não tem a versão 9.`,
     ]);
     expect(await operator(codigo)).toMatchObject({ versao: '1', logradouro: 'Rua 1' });
   });
