@@ -126,7 +126,9 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.waitForURL('**/produtos?cpfCnpjRaiz=87654321');
     await page.getByRole('link', { name: 'Desenvolvedor' }).click();
     await page.getByRole('link', { name: 'Referência da API' }).click();
-    await page.locator('.operation').first().waitFor();
+    await page.getByRole('link', { name: 'Consulta produtos', exact: true }).waitFor();
+    // The reference is another document, of no company.
+    await page.getByRole('link', { name: 'Desenvolvedor' }).click();
     await page.getByRole('link', { name: 'Vínculos', exact: true }).click();
     await page.waitForURL('**/vinculos?cpfCnpjRaiz=87654321');
     await page.context().close();
