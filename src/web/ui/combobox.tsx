@@ -70,12 +70,14 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     ...(isOpen && { Escape: close }),
-    // Free text without matches: Enter submits the form, as in any field. Before the options are there, Enter
+    // Free text without matches: Enter submits the form, as in any field. Before its options are there, it
     // chooses nothing and sends nothing: what was typed stays, and so does the list.
     ...(isOpen &&
       !(free && !pending && typed !== '' && matches.length === 0) && {
         Enter: () =>
-          pending && matches.length === 0 ? undefined : choose(findExactMatch() ?? visibleMatches[active]),
+          free && pending && matches.length === 0
+            ? undefined
+            : choose(findExactMatch() ?? visibleMatches[active]),
       }),
   };
 
