@@ -227,9 +227,9 @@ describe('the pages tell', () => {
 
   test('every operation that is served, and no other', async () => {
     const { html } = await ask('/docs');
-    const told = [...html.matchAll(/<li id="(\w+)"/g)].map(([, id = '']) => id);
+    const listed = [...html.matchAll(/<li id="(\w+)"/g)].map(([, id = '']) => id);
     const served = server.app.operations.filter(({ retired }) => !retired).map(({ id }) => id);
-    expect(told.toSorted()).toEqual(served.toSorted());
+    expect(listed.toSorted()).toEqual(served.toSorted());
   });
 
   test('every job and every event', async () => {
