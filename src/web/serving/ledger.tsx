@@ -2,18 +2,9 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { HelpPage } from '../../docs/help.ts';
+import type { FidelityEntry } from '../api/answers.ts';
 import { Line } from '../docs/prose.tsx';
 import { counted, finder } from '../words.ts';
-
-/** An entry of the fidelity ledger, as the API lists it. */
-export interface LedgerEntry {
-  readonly topic: string;
-  readonly section: string;
-  readonly behaviour: string;
-  readonly reason: string;
-  readonly certainty: string;
-  readonly setting: string | null;
-}
 
 const CERTAINTIES: readonly (readonly [value: string, label: string, tone: string])[] = [
   ['specification', 'especificação', 'good'],
@@ -22,7 +13,11 @@ const CERTAINTIES: readonly (readonly [value: string, label: string, tone: strin
 ];
 
 /** Returns the page with the entries that contain the words and, unless it is '', have the certainty. */
-export const ledgerPage = (entries: readonly LedgerEntry[], search: string, certainty: string): HelpPage => ({
+export const ledgerPage = (
+  entries: readonly FidelityEntry[],
+  search: string,
+  certainty: string,
+): HelpPage => ({
   title: 'Fidelidade',
   main: renderToString(<Ledger entries={entries} search={search} certainty={certainty} />),
   contents: renderToString(
@@ -38,7 +33,7 @@ export const ledgerPage = (entries: readonly LedgerEntry[], search: string, cert
 });
 
 interface LedgerProps {
-  readonly entries: readonly LedgerEntry[];
+  readonly entries: readonly FidelityEntry[];
   readonly search: string;
   readonly certainty: string;
 }
@@ -88,7 +83,7 @@ function Ledger({ entries, search, certainty }: LedgerProps): JSX.Element {
   );
 }
 
-function Entry({ entry }: { readonly entry: LedgerEntry }): JSX.Element {
+function Entry({ entry }: { readonly entry: FidelityEntry }): JSX.Element {
   const { topic, section, behaviour, reason, certainty, setting } = entry;
   const [, label = certainty, tone = 'calm'] = CERTAINTIES.find(([value]) => value === certainty) ?? [];
   return (

@@ -7,7 +7,7 @@ import { ServedText } from '../../http/served-text.ts';
 import { latest } from '../../system/latest.ts';
 import { webBundle } from './bundled.ts';
 import { ASSET_LIFE, HEADERS, htmlAnswer, wantsPage } from './answers.ts';
-import type { LedgerEntry } from './ledger.tsx';
+import type { FidelityEntry } from '../api/answers.ts';
 import type { Reference } from './reference/reference.tsx';
 import { type Instance, helpShell, shell } from './shell.ts';
 
@@ -28,7 +28,10 @@ interface HandbookRequest {
   /** The last part of the path; '' for the first page. */
   readonly name: string;
   readonly origin: string;
-  readonly search: URLSearchParams;
+  /** Words to find; '' for none. */
+  readonly search: string;
+  /** Of the ledger; '' for any. */
+  readonly certainty: string;
 }
 
 /** An image may change with the next version. */
@@ -44,7 +47,7 @@ export interface WebPages {
 }
 
 interface WebParts extends HelpParts, Instance {
-  readonly ledger: readonly LedgerEntry[];
+  readonly ledger: readonly FidelityEntry[];
   /** Returns the OpenAPI document as JSON. */
   readonly document: () => string;
   /** Returns the scheme of the client, possibly from a proxy. */
@@ -117,12 +120,12 @@ export function webPages(parts: WebParts): WebPages {
   async function referencePageOf({ name, search, origin }: HandbookRequest): Promise<HelpPage | undefined> {
     const { Reference } = await import('./reference/reference.tsx');
     const pages = (reference ??= new Reference(parts.document()));
-    return name === '' ? pages.contents(search.get('busca') ?? '') : pages.operation(name, origin);
+    return name === '' ? pages.contents(search) : pages.operation(name, origin);
   }
 
-  async function ledgerPageOf({ search }: HandbookRequest): Promise<HelpPage> {
+  async function ledgerPageOf({ search, certainty }: HandbookRequest): Promise<HelpPage> {
     const { ledgerPage } = await import('./ledger.tsx');
-    return ledgerPage(parts.ledger, search.get('busca') ?? '', search.get('certeza') ?? '');
+    return ledgerPage(parts.ledger, search, certainty);
   }
 
   /** Answers the pages of one part of the handbook, which are complete without a script. */
@@ -136,17 +139,17 @@ export function webPages(parts: WebParts): WebPages {
       const { pathname, searchParams } = new URL(request.url);
       const name = pathname.startsWith(`${address}/`) ? lastOf(request.url) : '';
       const origin = originOf(request);
-      const key = `${origin} ${address}/${name}`;
-      const search = new URLSearchParams(
-        [...searchParams].map(([field, text]) => [field, text.slice(0, SEARCH_LONGEST)]),
-      );
-      const isFixed = search.size === 0;
-      const cachedPage = isFixed ? written.get(key) : undefined;
+      const search = (searchParams.get('busca') ?? '').slice(0, SEARCH_LONGEST);
+      const certainty = searchParams.get('certeza') ?? '';
+      // Only a first page lists what is searched; nothing else in the query changes a page.
+      const isSearched = name === '' && (search !== '' || certainty !== '');
+      const key = isSearched ? undefined : `${origin} ${address}/${name}`;
+      const cachedPage = key === undefined ? undefined : written.get(key);
       if (cachedPage !== undefined) return htmlAnswer(request, cachedPage);
-      const page = await pageOf({ name, origin, search });
+      const page = await pageOf({ name, origin, search, certainty });
       if (page !== undefined) {
         const html = await framed(page);
-        if (isFixed) written.set(key, html);
+        if (key !== undefined) written.set(key, html);
         return htmlAnswer(request, html);
       }
       if (wantsPage(request)) {

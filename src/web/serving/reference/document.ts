@@ -1,4 +1,5 @@
 /** The subset of OpenAPI 3.1 that our document uses. A test fails when it uses more than the page shows. */
+import type { ProblemCode } from '../../docs/trial.ts';
 
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -80,14 +81,7 @@ export interface Sent {
 
 type PathItem = Readonly<Partial<Record<(typeof METHODS)[number], Operation>>>;
 
-/** Extension: a problem code with its cause and remedy. */
-export interface ProblemCode {
-  /** Some codes exist per module: `CATP-ER0404, PLAT-ER0404`. */
-  readonly code: string;
-  readonly meaning: string;
-  readonly remedy: string;
-}
-
+/** Extension: the problem codes of one kind. */
 export interface ProblemList {
   readonly title: string;
   readonly codes: readonly ProblemCode[];
@@ -103,7 +97,7 @@ export interface Document {
 
 /** An operation, prepared for display. */
 export interface ListedOperation {
-  /** Anchor in the page. */
+  /** Name of its page `/docs/{id}`, and its anchor in the list of operations. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
