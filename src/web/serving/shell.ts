@@ -77,20 +77,23 @@ export function helpShell(
 `;
 }
 
-const HELP_LINKS = [
+type PageLink = readonly [href: string, label: string];
+
+const DEVELOPER_LINK: PageLink = ['/requisicoes', 'Desenvolvedor'];
+const HELP_LINKS: readonly PageLink[] = [
   ['/docs', 'Referência da API'],
   ['/fidelidade', 'Fidelidade'],
   ['/ajuda', 'Ajuda'],
-] as const;
+];
 
 function helpLinks(address: string, mode: Instance['mode']): string {
-  const pages = [
+  const links: readonly PageLink[] = [
     ['/', 'Painel'],
-    ...(mode === 'dev' ? [['/requisicoes', 'Desenvolvedor']] : []),
+    ...(mode === 'dev' ? [DEVELOPER_LINK] : []),
     ...HELP_LINKS,
   ];
-  const items = pages.map(
-    ([href = '', label = '']) =>
+  const items = links.map(
+    ([href, label]) =>
       `<li><a href="${href}"${href === address ? ' aria-current="page"' : ''}>${label}</a></li>`,
   );
   return `<ul>${items.join('')}</ul>`;
