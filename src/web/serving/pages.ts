@@ -30,7 +30,7 @@ interface HandbookRequest {
   readonly origin: string;
   /** Words to find; '' for none. */
   readonly search: string;
-  /** Of the ledger; '' for any. */
+  /** The certainty of the ledger's entries to list; '' for any. */
   readonly certainty: string;
 }
 
