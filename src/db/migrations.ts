@@ -38,6 +38,7 @@ import changesMany from '../../migrations/0036_changes_many.sql' with { type: 't
 import operatorBySituacao from '../../migrations/0037_operator_by_situacao.sql' with { type: 'text' };
 import comparisonErrorCode from '../../migrations/0038_comparison_error_code.sql' with { type: 'text' };
 import repeated from '../../migrations/0039_repeated.sql' with { type: 'text' };
+import runKey from '../../migrations/0040_run_key.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 37, name: 'operator_by_situacao', sql: operatorBySituacao },
   { number: 38, name: 'comparison_error_code', sql: comparisonErrorCode },
   { number: 39, name: 'repeated', sql: repeated },
+  { number: 40, name: 'run_key', sql: runKey },
 ];

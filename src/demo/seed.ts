@@ -34,7 +34,7 @@ const DEMO: Caller = {
   administrador: false,
   perfil: CATALOGUE_PROFILE,
   companies: new Set(products.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)),
-  key: null,
+  key: 'demo',
 };
 
 /** Adds users and companies and activates the table, before `catp seed` adds records. */

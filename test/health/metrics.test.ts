@@ -157,6 +157,7 @@ test('runs of a remote that have not ended are counted, and those that wait', as
     comparisonId,
     direction: 'send',
     documento: '1',
+    key: null,
     asked: {},
     simulated: false,
   } as const;

@@ -100,7 +100,7 @@ beforeAll(async () => {
   await ours.call('POST', `/catp/api/ext/fabricante/${COMPANY}`, link);
   const { id: comparisonId } = await compared(here, there);
   const { core } = here.app;
-  const order = { remoteId: 1, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', asked: {} };
+  const order = { remoteId: 1, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', key: null, asked: {} };
   const id = await core.writer.write((tx) =>
     core.remote.runStore.insert({ ...order, direction: 'send', simulated: false }, tx.now),
   );

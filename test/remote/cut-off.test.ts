@@ -78,7 +78,7 @@ describe('a run of a command', () => {
     const { id: comparisonId } = await compare(server, demo, NOTHING);
     return server.app.core.writer.write((tx) =>
       remote().runStore.insert(
-        { ...REMOTE, comparisonId, direction: 'send', documento: '', asked: {}, simulated },
+        { ...REMOTE, comparisonId, direction: 'send', documento: '', key: null, asked: {}, simulated },
         tx.now,
       ),
     );
@@ -126,7 +126,7 @@ test('a run that has not come to its end keeps its comparison, however long a pe
   const { runStore, retention, store } = remote();
   const id = await server.app.core.writer.write((tx) =>
     runStore.insert(
-      { ...REMOTE, comparisonId, direction: 'send', documento: '1', asked: {}, simulated: false },
+      { ...REMOTE, comparisonId, direction: 'send', documento: '1', key: null, asked: {}, simulated: false },
       tx.now,
     ),
   );

@@ -122,8 +122,8 @@ describe('a run that fetches', () => {
     const { items } = (await admin.call('GET', '/appliance/api/audit')).json;
     const came = items.filter(({ channel }: { channel: string }) => channel === 'remote');
     expect(came).toMatchObject([
-      { action: 'CONCLUSAO', subject: 'importacao 1' },
-      { action: 'INCLUSAO', subject: `produto ${COMPANY}/1`, actor: '00000000191' },
+      { action: 'CONCLUSAO', subject: 'importacao 1', key: 'demo' },
+      { action: 'INCLUSAO', subject: `produto ${COMPANY}/1`, actor: '00000000191', key: 'demo' },
     ]);
     const conteudo = here.app.core.db.prepare('SELECT conteudo FROM event').pluck().all() as string[];
     expect(conteudo.map((text) => JSON.parse(text))).toMatchObject([{ codigo: 1, operacao: 'INCLUSAO' }]);
@@ -155,7 +155,8 @@ describe('a run that fetches', () => {
     expect((await counts()).produto).toEqual({ igual: 1 });
     const { items } = (await (await here.as('admin')).call('GET', '/appliance/api/audit')).json;
     const came = items.find(({ subject }: { subject: string }) => subject === `produto ${COMPANY}/1`);
-    expect(came).toMatchObject({ channel: 'remote', actor: 'linha de comando' });
+    expect(came).toMatchObject({ channel: 'remote', actor: 'linha de comando', key: null });
+    expect(came).not.toHaveProperty('notRecorded');
   });
 
   test('is cancelled with the import that is under way, and ends with one that is cancelled', async () => {

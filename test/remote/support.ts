@@ -82,6 +82,7 @@ export async function ran(
       comparisonId,
       direction: 'send',
       documento: '1',
+      key: null,
       asked: {},
     } as const;
     const id = store.insert({ ...asked, simulated }, tx.now);

@@ -98,7 +98,7 @@ export class TwoCatalogues {
     const { db, writer } = core;
     const [steps, remotes, pairs] = [new ToldSteps(db, this), new RemoteStore(db), new PairStore(db)];
     const remoteId = remotes.find('portal')?.id ?? 0;
-    const order = { remoteId, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', asked };
+    const order = { remoteId, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', key: null, asked };
     const id = await writer.write((tx) =>
       runs.insert({ ...order, direction: 'send', simulated: false }, tx.now),
     );

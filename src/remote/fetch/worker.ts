@@ -137,7 +137,7 @@ export class FetchWorker implements Worker {
 
   #begin(run: Run, phase: number): Promise<number> {
     const { runs, remotes, imports, reads, limits, pathOf } = this.#parts;
-    const { id, remote, cpfCnpjRaiz, comparisonId, documento } = run;
+    const { id, remote, cpfCnpjRaiz, comparisonId, documento, key } = run;
     const exports = remotes.findKept(comparisonId);
     const files =
       exports === undefined
@@ -146,7 +146,7 @@ export class FetchWorker implements Worker {
     const read: FetchRead = { kind: 'fetched', runId: id, phase, cpfCnpjRaiz, files, limits };
     const holder = { user: documento, company: cpfCnpjRaiz };
     return imports.service.startMade(
-      { documento, perfil: CATALOGUE_PROFILE, key: null },
+      { documento, perfil: CATALOGUE_PROFILE, key },
       this.#whileRunning(reads.read(read, holder)),
       {
         tipo: IMPORT_OF[phaseOf(phase)[0]],

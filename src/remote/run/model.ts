@@ -62,6 +62,8 @@ export interface Run {
   readonly comparisonId: number;
   readonly direction: Direction;
   readonly documento: string;
+  /** The key or certificate of the session that ordered it. `null`: the command line, or an older version. */
+  readonly key: string | null;
   readonly asked: Asked;
   readonly simulated: boolean;
   readonly state: RunState;

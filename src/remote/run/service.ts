@@ -104,7 +104,16 @@ export class Runs {
         );
       const filter = { kinds, states, codigos };
       const id = runs.insert(
-        { remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked: filter, simulated: simulate },
+        {
+          remoteId,
+          cpfCnpjRaiz,
+          comparisonId,
+          direction,
+          documento,
+          key: caller?.key ?? null,
+          asked: filter,
+          simulated: simulate,
+        },
         tx.now,
       );
       if (caller !== undefined || !simulate) {

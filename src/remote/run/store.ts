@@ -38,7 +38,7 @@ export interface OutcomeCount {
 }
 
 const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_raiz AS cpfCnpjRaiz, u.comparison_id AS comparisonId,
-  u.direction, u.documento, u.asked, u.simulated, u.state, u.planned, u.again, u.refused_in_row AS refusedInRow, u.reason,
+  u.direction, u.documento, u.session_key AS key, u.asked, u.simulated, u.state, u.planned, u.again, u.refused_in_row AS refusedInRow, u.reason,
   u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.imports, u.at
   FROM remote_run u CROSS JOIN remote r ON r.id = u.remote_id`;
 export const STEP = `SELECT n, kind, operation, here, there, name, here_versao AS hereVersao, here_whole AS hereWhole,
@@ -68,8 +68,8 @@ export interface UnfinishedRuns {
 
 export class RunStore extends Store {
   readonly #insert = this.inserts(
-    `INSERT INTO remote_run (remote_id, cpf_cnpj_raiz, comparison_id, direction, documento, asked, simulated, state, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
+    `INSERT INTO remote_run (remote_id, cpf_cnpj_raiz, comparison_id, direction, documento, session_key, asked, simulated, state, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
   );
   readonly find = this.one<[id: number], Run>(`${RUN} WHERE u.id = +?`, toRun);
   /** Returns the runs of a company, newest first. */
@@ -153,13 +153,13 @@ export class RunStore extends Store {
   insert(
     run: Pick<
       Run,
-      'remoteId' | 'cpfCnpjRaiz' | 'comparisonId' | 'direction' | 'documento' | 'asked' | 'simulated'
+      'remoteId' | 'cpfCnpjRaiz' | 'comparisonId' | 'direction' | 'documento' | 'key' | 'asked' | 'simulated'
     >,
     at: EpochMs,
   ): number {
-    const { remoteId, cpfCnpjRaiz, comparisonId, direction, documento, asked, simulated } = run;
+    const { remoteId, cpfCnpjRaiz, comparisonId, direction, documento, key, asked, simulated } = run;
     const [json, flag] = [JSON.stringify(asked), simulated ? 1 : 0];
-    return this.#insert(remoteId, cpfCnpjRaiz, comparisonId, direction, documento, json, flag, at);
+    return this.#insert(remoteId, cpfCnpjRaiz, comparisonId, direction, documento, key, json, flag, at);
   }
 
   insertStep(runId: number, n: number, step: PlannedStep, now: EpochMs): void {
