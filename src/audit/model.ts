@@ -4,7 +4,9 @@ import { type Members, SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
-import { choice, form, limitOf, nullable, text, whole } from '../validation/forms.ts';
+import { COMMAND_LINE, SYSTEM } from '../session/model.ts';
+import { choice, form, limitOf, notRecordedOf, nullable, text, whole } from '../validation/forms.ts';
+import { withNotRecorded } from '../validation/not-recorded.ts';
 
 export const CHANNELS = ['api', 'cli', 'import', 'remote', 'system'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -89,6 +91,7 @@ const ListedEntry = form('AuditEntry', 'Uma mudança na trilha de auditoria.', {
   after: state(
     'Versão que a mudança fez, ou os membros que mudaram, como em before; de uma comparação, um envio ou um par a empresa e o número; null onde não há.',
   ),
+  notRecorded: notRecordedOf(['key', 'before', 'after']),
   actorName: nullable(t.String({ examples: ['Maria Demonstração'] }), {
     description: 'O nome de quem fez; null de quem não é, ou não é mais, usuário.',
   }),
@@ -101,18 +104,25 @@ export const AuditPage = form('AuditPage', 'Uma página da trilha de auditoria.'
   }),
 });
 
+/** Actions that change no member. Every other entry without a change is of a version that did not record it. */
+const CHANGE_NOTHING: ReadonlySet<string> = new Set(['LEITURA', 'ENCERRAMENTO', 'ILEGIVEL']);
+
+/** Actors that have no session; the last one is of an unreadable page. */
+const WITHOUT_SESSION: ReadonlySet<string> = new Set([SYSTEM, COMMAND_LINE, '']);
+
 /** Returns the members in the order that the contract prints. */
-export const toListed = ({ seq, at, actor, key, channel, action, subject, before, after }: AuditEntry) => ({
-  seq,
-  at: momentText(at),
-  actor,
-  key,
-  channel,
-  action,
-  subject,
-  before,
-  after,
-});
+export function toListed({ seq, at, actor, key, channel, action, subject, before, after }: AuditEntry) {
+  const isUntold = before === null && after === null && !CHANGE_NOTHING.has(action);
+  const members = { seq, at: momentText(at), actor, key, channel, action, subject, before, after };
+  return {
+    ...members,
+    ...withNotRecorded({
+      key: key === null && !WITHOUT_SESSION.has(actor),
+      before: isUntold,
+      after: isUntold,
+    }),
+  };
+}
 
 /** A filter of the audit. An absent member does not filter. */
 export interface AuditFilter {

@@ -1,6 +1,7 @@
 /** The audit as a table to download: all entries that match its filters, newest first. */
 import type { Db } from '../db/open.ts';
 import { type TableColumn, type TableRead, chosenOf, tableTexts } from '../sheet/table.ts';
+import { emptyText } from '../validation/not-recorded.ts';
 import { visible } from '../validation/text.ts';
 import { type AuditFilter, type AuditEntry, toListed } from './model.ts';
 import { newestFirst } from './reading.ts';
@@ -10,12 +11,13 @@ export type AuditTableRead = TableRead<'auditTable', AuditFilter>;
 type Listed = ReturnType<typeof toListed>;
 
 /** Prints an account's members in one cell, and makes control characters of a user's text visible. */
-const column = (target: keyof Listed, heading: string): TableColumn<Listed> => ({
+const column = (target: Exclude<keyof Listed, 'notRecorded'>, heading: string): TableColumn<Listed> => ({
   target,
   heading,
   cell: (entry) => {
     const value = entry[target];
-    const cell = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    if (value === null) return emptyText(entry, target, '');
+    const cell = typeof value === 'object' ? JSON.stringify(value) : value;
     return typeof cell === 'string' ? visible(cell) : cell;
   },
 });

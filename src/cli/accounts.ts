@@ -1,4 +1,5 @@
 /** `catp user|company|representation|key`: manages accounts, also while the server runs. */
+import { emptyText } from '../validation/not-recorded.ts';
 import { type Command, Option } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
 import { accountSchemas, listedKey } from '../session/account-schemas.ts';
@@ -191,7 +192,7 @@ export function keyCommand(): Command {
         Usuário: ({ documento }) => documento,
         'Criada em': ({ createdAt }) => createdAt,
         'Vence em': ({ expiresAt }) => expiresAt,
-        'Último uso': ({ lastUsedAt }) => lastUsedAt,
+        'Último uso': (key) => key.lastUsedAt ?? emptyText(key, 'lastUsedAt', ''),
       }),
     )
     .addCommand(

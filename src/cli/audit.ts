@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Witness } from '../audit/fault.ts';
 import { type AuditEntry, SINCE_DOMAIN, toListed } from '../audit/model.ts';
+import { AUDIT_COLUMNS } from '../audit/table.ts';
 import { oldestFirst } from '../audit/reading.ts';
 import { OuterSeal } from '../audit/outer-seal.ts';
 import { auditKey } from '../audit/seal.ts';
 import { type Renewal, verifyAudit } from '../audit/verify.ts';
 import { manifestOf } from '../backup/unpack.ts';
 import { SEAL_FILE, usable } from '../db/folder.ts';
-import type { Members } from '../change.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
@@ -72,15 +72,13 @@ async function exportAudit({ folder }: OpenFolder, flags: ExportFlags): Promise<
   });
 }
 
-const HEADER = ['seq', 'at', 'actor', 'key', 'channel', 'action', 'subject', 'before', 'after'];
+const HEADER = AUDIT_COLUMNS.map(({ target }) => target);
 
 function* rowsOf(entries: Iterable<AuditEntry>): Generator<readonly Cell[]> {
-  for (const entry of entries) yield Object.values(toListed(entry)).map(cellOf);
-}
-
-function cellOf(value: Cell | Members): Cell {
-  const cell = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-  return typeof cell === 'string' ? visible(cell) : cell;
+  for (const entry of entries) {
+    const listed = toListed(entry);
+    yield AUDIT_COLUMNS.map(({ cell }) => cell(listed));
+  }
 }
 
 const CHUNK_CHARACTERS = 16 * 1024;

@@ -26,3 +26,7 @@ export const MIGRATION_TABLES: readonly string[] = [
   FIRST_MIGRATION_TABLE,
   `${FIRST_MIGRATION_TABLE}; ${ADD_APPLIED_BY}`,
 ];
+
+/** Returns the SQL of the moment since when the database records what a migration added: older rows lack it. */
+export const recordedSince = (migration: number): string =>
+  `(SELECT applied_at FROM migration WHERE number = ${migration})`;

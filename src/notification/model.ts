@@ -20,10 +20,12 @@ export interface DeliveryAttempt {
   readonly description: string;
   /** The beginning of the receiver's response; `null` when it was empty, and in lists. */
   readonly answer: string | null;
+  /** True without an answer if the receiver responded to an older version, which did not keep it. */
+  readonly isAnswerUnrecorded: 0 | 1;
 }
 
 /** An attempt as it is stored. */
-export interface AttemptRow extends DeliveryAttempt {
+export interface AttemptRow extends Omit<DeliveryAttempt, 'isAnswerUnrecorded'> {
   readonly deliveryId: number;
 }
 

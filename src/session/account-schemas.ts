@@ -1,9 +1,10 @@
 /** The records of administration, for the API and the command line alike (contract section 13). */
+import { withNotRecorded } from '../validation/not-recorded.ts';
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.ts';
 import { instantOf, isDay, momentText } from '../validation/calendar.ts';
-import { choice, closedForm, form, nullable, text } from '../validation/forms.ts';
+import { choice, closedForm, form, notRecordedOf, nullable, text } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { ONE_LINE, ONE_LINE_DOMAIN } from '../validation/text.ts';
 
@@ -81,6 +82,7 @@ export function accountSchemas(rules: CatalogueRules) {
     createdAt: momentOf('Quando foi criada.'),
     expiresAt: nullable(momentOf(EXPIRES), { description: `${EXPIRES} null onde não vence.` }),
     lastUsedAt: nullable(momentOf(USED), { description: `${USED} null enquanto nenhuma.` }),
+    notRecorded: notRecordedOf(['lastUsedAt']),
   });
   return {
     Company,
@@ -98,10 +100,18 @@ export function accountSchemas(rules: CatalogueRules) {
 export const ClientId = text('Identificador da chave de acesso.', 'demo', { minLength: 1, maxLength: 100 });
 
 /** Returns a key as lists print it. */
-export const listedKey = ({ clientId, documento, createdAt, expiresAt, lastUsedAt }: AccessKey) => ({
+export const listedKey = ({
+  clientId,
+  documento,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+  isUseUnrecorded,
+}: AccessKey) => ({
   clientId,
   documento,
   createdAt: momentText(createdAt),
   expiresAt: expiresAt === null ? null : momentText(expiresAt),
   lastUsedAt: lastUsedAt === null ? null : momentText(lastUsedAt),
+  ...withNotRecorded({ lastUsedAt: isUseUnrecorded === 1 }),
 });

@@ -90,6 +90,8 @@ export interface AccessKey {
   readonly expiresAt: EpochMs | null;
   /** The hour in which it last opened a session. */
   readonly lastUsedAt: EpochMs | null;
+  /** True without `lastUsedAt` if an older version, which recorded no use, made the key. */
+  readonly isUseUnrecorded: 0 | 1;
 }
 
 /** A signed-in user: who calls, in which profile, for which companies. */

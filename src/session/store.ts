@@ -1,5 +1,6 @@
 /** Users, companies, representations and access keys on disk. */
 import type { EpochMs } from '../clock.ts';
+import { recordedSince } from '../db/migration-table.ts';
 import { Store } from '../db/prepared.ts';
 import {
   type AccessKey,
@@ -29,8 +30,10 @@ interface StoredKey extends AccessKey {
   readonly madeBy: string | null;
 }
 
-const KEY =
-  'client_id AS clientId, documento, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt';
+/** The migration that added the last use. */
+const LAST_USE = 7;
+const KEY = `client_id AS clientId, documento, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt,
+  last_used_at IS NULL AND created_at < ${recordedSince(LAST_USE)} AS isUseUnrecorded`;
 
 export class SessionStore extends Store {
   readonly findUser = this.one<[documento: string], User>(
@@ -151,7 +154,7 @@ export class SessionStore extends Store {
     return this.#deleteRepresentation(documento, cpfCnpjRaiz, perfil) > 0;
   }
 
-  putKey(key: Omit<StoredKey, 'lastUsedAt'>): void {
+  putKey(key: Omit<StoredKey, 'lastUsedAt' | 'isUseUnrecorded'>): void {
     const { clientId, documento, secretHash, madeBy, createdAt, expiresAt } = key;
     this.#insertKey(clientId, documento, secretHash, madeBy, createdAt, expiresAt);
   }

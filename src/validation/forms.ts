@@ -38,6 +38,15 @@ export const choice = <T extends string>(
     ...(example !== undefined && { examples: [example] }),
   });
 
+/** Describes the members of a record that were not recorded (contract section 16); absent: all were. */
+export const notRecordedOf = <T extends string>(members: readonly T[]) =>
+  t.Optional(
+    t.Array(t.Unsafe<T>({ type: 'string', enum: [...members] }), {
+      description:
+        'Os membros que não foram registrados, em geral por uma versão anterior do catp: o seu vazio não diz “nada”. Ausente onde todos foram.',
+    }),
+  );
+
 export const nullable = <S extends TSchema>(schema: S, options: SchemaOptions = {}) =>
   t.Union([schema, t.Null()], options);
 

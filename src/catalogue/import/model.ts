@@ -175,6 +175,8 @@ export interface ItemResult {
   readonly problems: readonly ItemProblem[];
   readonly notices: readonly Notice[];
   readonly changes: readonly MemberChange[];
+  /** The members that were not recorded, which are empty. Absent: none. */
+  readonly notRecorded?: readonly ('codigosInterno' | 'notices' | 'changes')[];
 }
 
 /** A stored result. It also holds what the item did, which no response shows. */

@@ -1,4 +1,5 @@
 /** Converts import jobs and their results to and from database rows. */
+import { withNotRecorded } from '../../validation/not-recorded.ts';
 import { type ItemProblem, messageAlone } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { leftOut } from '../../validation/unknown-members.ts';
@@ -20,8 +21,14 @@ export interface ResultRow extends Omit<
   readonly changes: string | null;
 }
 
-/** Returns a result with its members in the order that the contract prints. */
-export function toResult(row: ResultRow, file: string): ItemResult {
+/** Outcomes that change a record that exists. */
+const CHANGING: ReadonlySet<string> = new Set(['newVersion', 'deactivated']);
+
+/**
+ * Returns a result with its members in the order that the contract prints. `lacksMembers`: of an import that
+ * an older version began.
+ */
+export function toResult(row: ResultRow, file: string, lacksMembers: boolean): ItemResult {
   const { index, seq, codigo, versao, outcome, name, line, further } = row;
   const problems = listIn<ItemProblem>(row.problems);
   const changes = listIn<MemberChange>(row.changes);
@@ -30,7 +37,20 @@ export function toResult(row: ResultRow, file: string): ItemResult {
   const errors = further === null ? messages : [...messages, further];
   const codigosInterno = listIn<string>(row.codes);
   const members = { index, seq, codigo, versao, outcome, errors, name, codigosInterno };
-  return { ...members, file, line, problems, notices, changes };
+  return {
+    ...members,
+    file,
+    line,
+    problems,
+    notices,
+    changes,
+    ...withNotRecorded({
+      codigosInterno: lacksMembers && row.codes === null,
+      notices: lacksMembers && row.notices === null,
+      // Items of files never record them; without one, a change is still no “nothing”.
+      changes: changes.length === 0 && CHANGING.has(outcome),
+    }),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Defines the result of one item on the wire (contract section 7). */
 import { Type as t } from '@sinclair/typebox';
 import { About } from '../../http/error-forms.ts';
-import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, notRecordedOf, nullable, text, whole } from '../../validation/forms.ts';
 import { MemberChange } from '../record.ts';
 import { ERRORS_KEPT, ITEM_OUTCOMES } from './model.ts';
 
@@ -48,6 +48,8 @@ export const ImportResult = form('ImportResult', 'O que foi feito de um item do 
     description: `Os membros desconhecidos que foram deixados de lado; até ${ERRORS_KEPT}.`,
   }),
   changes: t.Array(MemberChange, {
-    description: 'O que o item mudou; em uma simulação, o que mudaria. Só em alterações de vários produtos.',
+    description:
+      'O que o item mudou; em uma simulação, o que mudaria. De planilhas, alterações e registros trazidos; de itens de um arquivo JSON não é registrado.',
   }),
+  notRecorded: notRecordedOf(['codigosInterno', 'notices', 'changes']),
 });

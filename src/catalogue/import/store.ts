@@ -20,6 +20,7 @@ import {
   toJob,
   toResult,
 } from './record.ts';
+import { recordedSince } from '../../db/migration-table.ts';
 import { Store } from '../../db/prepared.ts';
 
 /**
@@ -46,6 +47,9 @@ export const QUERIES = {
   forgetting: `SELECT id FROM import_job WHERE forgotten = 1 LIMIT 1`,
 } as const;
 
+/** The migration with which results came to have all their members. */
+const WHOLE_RESULTS = 17;
+
 export interface ListedImports {
   readonly documento: string;
   readonly listed: Iterable<string>;
@@ -55,6 +59,10 @@ export interface ListedImports {
 }
 
 export class ImportStore extends Store {
+  /** Returns true for an import that an older version began, whose results lack members. */
+  readonly #lacksMembers = this.exists<[id: number]>(
+    `SELECT 1 FROM import_job WHERE id = ? AND created_at < ${recordedSince(WHOLE_RESULTS)}`,
+  );
   readonly #insert = this.inserts(
     `INSERT INTO import_job (documento, perfil, session_key, tipo, modo, simular, file_name, stored_file, sha256, pedido, company,
        kind, changes_many, source, root, notices, state, created_at)
@@ -247,11 +255,12 @@ export class ImportStore extends Store {
   listResults(id: number, outcome: ImportOutcome | undefined, after: number, limit: number): ItemResult[] {
     const rows =
       outcome === undefined ? this.#results(id, after, limit) : this.#resultsOf(id, outcome, after, limit);
+    const lacksMembers = rows.length > 0 && this.#lacksMembers(id);
     const files = new Map<number, string>();
     return rows.map((row) => {
       const file = files.get(row.member) ?? this.#fileName(id, row.member) ?? '';
       files.set(row.member, file);
-      return toResult(row, file);
+      return toResult(row, file, lacksMembers);
     });
   }
 }

@@ -1,4 +1,5 @@
 /** Exports the results of an import as a table, with a row for each item or for each of its problems. */
+import { emptyText } from '../../validation/not-recorded.ts';
 import type { Db } from '../../db/open.ts';
 import { type TableColumn, type TableFormat, tableTexts } from '../../sheet/table.ts';
 import { outcomeWord } from '../../validation/outcome.ts';
@@ -29,7 +30,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
   {
     target: 'codigosInterno',
     heading: 'Códigos internos',
-    cell: ({ result }) => cellOf(result.codigosInterno),
+    cell: ({ result }) => cellOf(result.codigosInterno) || emptyText(result, 'codigosInterno', ''),
   },
   { target: 'codigo', heading: 'Código', cell: ({ result }) => result.codigo },
   { target: 'versao', heading: 'Versão', cell: ({ result }) => result.versao },
@@ -48,12 +49,13 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     cell: ({ result }) =>
       result.changes
         .map(({ heading, before, after }) => `${heading}: ${before ?? ''} → ${after ?? ''}`)
-        .join('; '),
+        .join('; ') || emptyText(result, 'changes', ''),
   },
   {
     target: 'notices',
     heading: 'Avisos',
-    cell: ({ result }) => result.notices.map(({ message }) => message).join(' '),
+    cell: ({ result }) =>
+      result.notices.map(({ message }) => message).join(' ') || emptyText(result, 'notices', ''),
   },
 ];
 

@@ -1,4 +1,5 @@
 /** Words the audit entries (contract section 16) for people. */
+import { emptyText } from '../../validation/not-recorded.ts';
 import type { AuditEntry } from '../api/answers.ts';
 import { labelOf } from '../sentences.ts';
 import { day, moment, numberText } from '../words.ts';
@@ -10,6 +11,7 @@ export const CHANNEL_WORDS: Readonly<Record<string, string>> = {
   api: 'API',
   cli: 'comando',
   import: 'importação',
+  remote: 'trazido de um remoto',
   system: 'sistema',
 };
 
@@ -40,7 +42,8 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Describes the change of an entry: its versions, or each changed member. */
-export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string {
+export function changeText(entry: Pick<AuditEntry, 'before' | 'after' | 'notRecorded'>): string {
+  const { before, after } = entry;
   const names = [...new Set([before, after].flatMap((one) => Object.keys(membersOf(one) ?? {})))];
   if (names.length > 0)
     return names
@@ -49,7 +52,7 @@ export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after
           `${labelOf(name)}: ${arrow(word(membersOf(before)?.[name]), word(membersOf(after)?.[name]))}`,
       )
       .join('; ');
-  return arrow(word(before), word(after));
+  return emptyText(entry, 'after', arrow(word(before), word(after)));
 }
 
 const membersOf = (one: AuditEntry['before']): Members | undefined =>

@@ -1,5 +1,6 @@
 /** Lists the changes with their authors, newest first. */
 import type { JSX } from 'preact';
+import { NOT_RECORDED, isNotRecorded } from '../../validation/not-recorded.ts';
 import type { AuditEntry } from '../api/answers.ts';
 import type { Filter } from '../kit/list/filters.tsx';
 import { usePages } from '../api/use-pages.ts';
@@ -35,11 +36,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'actor',
     title: 'Quem',
-    cell: ({ actor, actorName, key }) => (
+    cell: ({ actor, actorName, key, notRecorded }) => (
       <>
         <bdi class="administration-word">{actorName ?? numberText(actor)}</bdi>
         {actorName !== null && <div class="muted">{numberText(actor)}</div>}
         {key !== null && <div class="muted">chave {key}</div>}
+        {isNotRecorded({ notRecorded }, 'key') && <div class="muted">chave: {NOT_RECORDED}</div>}
       </>
     ),
   },

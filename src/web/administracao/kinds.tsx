@@ -1,4 +1,5 @@
 /** Declarations of companies, users, representations and access keys: columns, fields and actions. */
+import { emptyText } from '../../validation/not-recorded.ts';
 import type { AccessKey, Company, NewAccessKey, Representation, User } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { FieldSpec } from '../kit/thing/fields.tsx';
@@ -264,7 +265,11 @@ export const keysOf = ({ documento, nome }: User): ThingKind<AccessKey, KeyValue
     { title: 'Client-Id', code: true, text: ({ clientId }) => clientId },
     { title: 'Criada em', text: ({ createdAt }) => moment(createdAt) },
     { title: 'Vence em', text: ({ expiresAt }) => (expiresAt === null ? 'não vence' : moment(expiresAt)) },
-    { title: 'Último uso', text: ({ lastUsedAt }) => (lastUsedAt === null ? 'nenhum' : moment(lastUsedAt)) },
+    {
+      title: 'Último uso',
+      text: (key) =>
+        key.lastUsedAt === null ? emptyText(key, 'lastUsedAt', 'nenhum') : moment(key.lastUsedAt),
+    },
   ],
   form: {
     add: 'Nova chave',

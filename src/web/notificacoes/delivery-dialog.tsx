@@ -1,6 +1,7 @@
 /** Shows a delivery in full: its body and the result of each attempt. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import { NOT_RECORDED, isNotRecorded } from '../../validation/not-recorded.ts';
 import type { DetailedDelivery, DetailedDeliveryAttempt } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
@@ -124,6 +125,7 @@ function AttemptItem({
       <Phases attempt={attempt} endpoint={endpoint} />
       <p>{description}</p>
       {answer !== null && <Snippet label="Resposta do receptor" text={answer} />}
+      {isNotRecorded(attempt, 'answer') && <p class="muted">Resposta do receptor: {NOT_RECORDED}</p>}
     </li>
   );
 }

@@ -1,11 +1,12 @@
 /** One delivery with its request: what was or will be sent, without its secrets (contract section 17). */
+import { withNotRecorded } from '../../../validation/not-recorded.ts';
 import { Type as t } from '@sinclair/typebox';
 import { momentText } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import { composeHeaders } from '../send/request.ts';
 import { ANSWER_KEPT_BYTES, MASK } from '../send/excerpt.ts';
 import { Attempt, type DeliveryRecord, ListedDelivery, type StoredRequest, toListed } from './model.ts';
-import { form, nullable, text } from '../../../validation/forms.ts';
+import { form, notRecordedOf, nullable, text } from '../../../validation/forms.ts';
 
 const SentRequest = form('DeliveryRequest', 'A requisição que o receptor recebe.', {
   headers: t.Record(t.String(), t.String(), {
@@ -20,6 +21,7 @@ const DetailedAttempt = form('DetailedDeliveryAttempt', 'Uma tentativa de entreg
     description: `O que o receptor respondeu, até ${ANSWER_KEPT_BYTES} bytes; as chaves da assinatura são trocadas por ${MASK}. null: nada.`,
     examples: ['{"erro": "código desconhecido"}'],
   }),
+  notRecorded: notRecordedOf(['answer']),
 });
 export const DetailedDelivery = form('DetailedDelivery', 'Uma entrega e a requisição que ela faz.', {
   ...ListedDelivery.properties,
@@ -41,7 +43,11 @@ export function toDetailed(delivery: DeliveryRecord, stored: StoredRequest): Det
   });
   return {
     ...toListed(delivery),
-    attempts: delivery.attempts.map(({ at, ...attempt }) => ({ at: momentText(at), ...attempt })),
+    attempts: delivery.attempts.map(({ at, isAnswerUnrecorded, ...attempt }) => ({
+      at: momentText(at),
+      ...attempt,
+      ...withNotRecorded({ answer: isAnswerUnrecorded === 1 }),
+    })),
     publishedAt: momentText(publishedAt),
     // The readable text, not the UTF-8 octets that the header carries.
     request: { headers: { ...headers, 'destinatario-id': destinatarioId }, body: conteudo },

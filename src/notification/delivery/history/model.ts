@@ -77,7 +77,10 @@ export type ListedDelivery = typeof ListedDelivery.static;
 export function toListed({ attempts, nextAttemptAt, ...delivery }: DeliveryRecord): ListedDelivery {
   return {
     ...delivery,
-    attempts: attempts.map(({ at, answer, ...attempt }) => ({ at: momentText(at), ...attempt })),
+    attempts: attempts.map(({ at, answer, isAnswerUnrecorded, ...attempt }) => ({
+      at: momentText(at),
+      ...attempt,
+    })),
     nextAttemptAt: nextAttemptAt === null ? null : momentText(nextAttemptAt),
   };
 }

@@ -1,4 +1,5 @@
 /** Reads and replays deliveries for the administration interface. The worker has its own store. */
+import { recordedSince } from '../../../db/migration-table.ts';
 import type { EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import type { AttemptRow, DeliveryAttempt } from '../../model.ts';
@@ -35,13 +36,19 @@ const COLUMNS = `d.id, d.event_id AS eventId, d.subscription_id AS subscriptionI
   d.next_attempt_at AS nextAttemptAt`;
 const JOINED = 'JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id';
 
+type ReadAttempt = AttemptRow & DeliveryAttempt;
+
+/** The migration that added the answers. */
+const ANSWER = 16;
+
 /**
  * Selects the attempts of deliveries. `answer` reads the receivers' answers too, for a single delivery only:
  * in a list they would be far larger than the list.
  */
 const attemptsSql = (answer: 'answer' | 'NULL'): string =>
   `SELECT delivery_id AS deliveryId, at, outcome, CASE phase WHEN 'name' THEN 'lookup' ELSE phase END AS phase,
-     status, ms, description, ${answer} AS answer FROM delivery_attempt
+     status, ms, description, ${answer} AS answer,
+     answer IS NULL AND status IS NOT NULL AND at < ${recordedSince(ANSWER)} AS isAnswerUnrecorded FROM delivery_attempt
    WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, id`;
 
 export class DeliveryHistoryStore extends Store {
@@ -74,8 +81,8 @@ export class DeliveryHistoryStore extends Store {
      WHERE d.state = 'failed' AND d.finished_at >= ? AND d.id > ? AND s.deleted_at IS NULL
      ORDER BY d.id LIMIT ?`,
   );
-  readonly #attempts = this.many<[ids: string], AttemptRow>(attemptsSql('NULL'));
-  readonly #answeredAttempts = this.many<[ids: string], AttemptRow>(attemptsSql('answer'));
+  readonly #attempts = this.many<[ids: string], ReadAttempt>(attemptsSql('NULL'));
+  readonly #answeredAttempts = this.many<[ids: string], ReadAttempt>(attemptsSql('answer'));
 
   /** Yields pages on demand, newest delivery first. */
   *pages({ limit = Infinity, ...filter }: Partial<DeliveryFilter>): Generator<DeliveryRecord[]> {
@@ -117,7 +124,7 @@ const toRequest = ({ hasSecret, hasAuthorization, ...row }: RequestRow): StoredR
 
 function withAttempts(
   rows: readonly DeliveryRow[],
-  listAttempts: (ids: string) => readonly AttemptRow[],
+  listAttempts: (ids: string) => readonly ReadAttempt[],
 ): DeliveryRecord[] {
   const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
   const attemptRows = listAttempts(JSON.stringify(rows.map(({ id }) => id)));

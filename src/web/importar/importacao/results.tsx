@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { emptyText } from '../../../validation/not-recorded.ts';
 import { outcomeWord } from '../../../validation/outcome.ts';
 import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -125,6 +126,7 @@ function totalOf(job: ImportProgress, outcome: Outcome): number {
 
 function columnsOf(job: ImportProgress): readonly Column<ImportResult>[] {
   const { simular, changesMany, fromSheet } = job;
+  const asksForChanges = changesMany || fromSheet;
   return [
     ...(fromSheet ? [ROW] : []),
     { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
@@ -139,7 +141,7 @@ function columnsOf(job: ImportProgress): readonly Column<ImportResult>[] {
     {
       key: 'changes',
       title: changesMany ? 'O que muda' : fromSheet ? 'O que muda ou corrigir' : 'O que corrigir',
-      cell: (result) => <ChangesAndProblems {...result} />,
+      cell: (result) => <ChangesAndProblems isOfFile={!asksForChanges} result={result} />,
     },
   ];
 }
@@ -166,7 +168,7 @@ const CODES: Column<ImportResult> = {
   key: 'codigosInterno',
   title: 'Códigos internos',
   code: true,
-  cell: ({ codigosInterno }) => codigosInterno.join(', ') || '–',
+  cell: (result) => result.codigosInterno.join(', ') || emptyText(result, 'codigosInterno', '–'),
 };
 
 const PLACE: Column<ImportResult> = {
@@ -177,16 +179,22 @@ const PLACE: Column<ImportResult> = {
 
 /**
  * Changes, with notes about values that were read differently than sent: an accepted row has no other column
- * for them.
+ * for them. `isOfFile`: the column asks only for problems.
  */
-function ChangesAndProblems(result: ImportResult): JSX.Element {
+function ChangesAndProblems({
+  isOfFile,
+  result,
+}: {
+  readonly isOfFile: boolean;
+  readonly result: ImportResult;
+}): JSX.Element {
   const { changes, errors, notices } = result;
   const isTold = errors.length + notices.length > 0;
   return (
     <>
       {changes.length > 0 && <Changes of={changes} />}
       {isTold && <Problems {...result} />}
-      {!isTold && changes.length === 0 && '–'}
+      {!isTold && changes.length === 0 && emptyText(isOfFile ? {} : result, 'changes', '–')}
     </>
   );
 }
