@@ -106,11 +106,17 @@ function numberIn(cell: Cell): Reading | undefined {
   };
 }
 
+/** A whole number that a program wrote with decimals. Three of them may be thousands. */
+const WITHOUT_DECIMALS = /^(-?\d+)[.,]0{1,2}$/;
+
 export const asInteger: ReadCell = (cell) => {
   const held = numberIn(cell);
   if (held !== undefined) return held;
   const bare = cell.text.trim();
   if (AMBIGUOUS.test(bare)) return ambiguous(bare);
+  const whole = WITHOUT_DECIMALS.exec(bare)?.[1];
+  if (whole !== undefined)
+    return { value: whole, notice: `recebido ${shown(bare)}, lido como ${whole}: é um número inteiro.` };
   return { value: THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare };
 };
 

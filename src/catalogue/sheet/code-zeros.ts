@@ -1,4 +1,4 @@
-/** Compares codes that differ only by leading zeros, which spreadsheets remove (contract section 24). */
+/** Compares codes and texts that differ only by leading zeros, which spreadsheets remove (contract section 24). */
 
 /** Maximum length of an internal code. */
 const CODE_MAX = 60;
@@ -7,6 +7,10 @@ const CODE_MAX = 60;
 export const bareCode = (code: string): string => code.replace(/^0+(?=.)/, '');
 
 export const differByZeros = (a: string, b: string): boolean => a !== b && bareCode(a) === bareCode(b);
+
+/** Returns true if the digits are those of the stored text without its leading zeros. */
+export const lostZeros = (digits: string, stored: string): boolean =>
+  /^\d+$/.test(digits) && stored.length > digits.length && bareCode(stored) === digits;
 
 /** Returns each text that differs from the code only by leading zeros, up to the maximum length of a code. */
 export function zeroVariants(code: string): readonly string[] {
@@ -19,3 +23,6 @@ export function zeroVariants(code: string): readonly string[] {
 
 export const zerosNotice = (received: string, catalogueCode: string): string =>
   `recebido “${received}”, lido como ${catalogueCode}: o código que já existe tem outros zeros à esquerda.`;
+
+export const lostZerosNotice = (received: string, stored: string): string =>
+  `recebido “${received}”, mantido ${stored}: uma planilha tira os zeros à esquerda.`;

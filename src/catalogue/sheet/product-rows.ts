@@ -22,6 +22,7 @@ import type { AttributeContent, ProductPatch, ProductPatches } from '../product/
 import { versionText } from '../version.ts';
 import type { SheetOrder } from './order.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
+import { lostZeros, lostZerosNotice } from './code-zeros.ts';
 import { knownCodes } from './known-codes.ts';
 import { attributesIn } from './row-attributes.ts';
 import {
@@ -187,7 +188,8 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   }
 
   function change(actorTx: ActorTransaction, product: FoundProduct, input: RowInput): AppliedItem {
-    const { reading, members } = input;
+    const { reading } = input;
+    const members = withZeros(input, product);
     const ncm = members.get('ncm') ?? product.ncm;
     const atributos = attributesIn(reading, namedOn(actorTx, input, ncm, product), product, ncm);
     for (const name of PRODUCT_WRITTEN)
@@ -197,9 +199,9 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
           reading.cells.find(({ target }) => target === name),
         );
     if (reading.problems.length > 0) throw malformed(reading.problems);
-    refuseForm(input, atributos);
+    refuseForm({ ...input, members }, atributos);
     const recordKey = { cpfCnpjRaiz, codigo: product.codigo };
-    const patch = patchOf(input, atributos, product.codigosInterno, product);
+    const patch = patchOf({ ...input, members }, atributos, product.codigosInterno, product);
     const stale = staleMembers(order.conflict, reading, members.get('versao'), {
       versao: product.versao,
       membersAt: (number) => parts.patches.membersAt(recordKey, number, dayOf(actorTx.now)),
@@ -310,6 +312,17 @@ const EMPTY: ProductContent = {
 function isAskedOf({ situacao }: FoundProduct, name: WrittenName): boolean {
   const { required }: Member = PRODUCT[name];
   return required === 'always' || (required === 'active' && situacao !== 'RASCUNHO');
+}
+
+/** Returns the members of a row with the product's own text where only its leading zeros were lost. */
+function withZeros({ reading, members }: RowInput, product: FoundProduct): RowInput['members'] {
+  const zeroTexts = PRODUCT_WRITTEN.flatMap((name) => {
+    const [received, stored] = [members.get(name), product[name]];
+    if (typeof received !== 'string' || typeof stored !== 'string' || !lostZeros(received, stored)) return [];
+    reading.notice(name, lostZerosNotice(received, stored));
+    return [[name, stored] as const];
+  });
+  return new Map([...members, ...zeroTexts]);
 }
 
 const keyTarget = ({ key }: SheetOrder): string => (key === 'codigo' ? 'codigo' : 'codigosInterno');

@@ -13,7 +13,7 @@ import { subdivisionsNamed } from './country-names.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import { asCode, partsOf } from '../../sheet/values.ts';
-import { differByZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
+import { differByZeros, lostZeros, lostZerosNotice, zeroVariants, zerosNotice } from './code-zeros.ts';
 import {
   checkSeen,
   onlyOne,
@@ -175,7 +175,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     return record;
   }
 
-  /** Keeps the code of the record if the code of the row differs only by leading zeros. */
+  /** Keeps a code of the record if that of the row differs only by leading zeros, and any text that lost some. */
   function keepZeros(
     members: Map<string, string | null>,
     record: FoundRecord | undefined,
@@ -183,10 +183,11 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   ): void {
     for (const { target, read } of columns) {
       const [rowCode, recordCode] = [members.get(target), record?.[target]];
-      if (read !== asCode || typeof rowCode !== 'string' || typeof recordCode !== 'string') continue;
-      if (!differByZeros(rowCode, recordCode)) continue;
+      if (typeof rowCode !== 'string' || typeof recordCode !== 'string') continue;
+      const isCode = read === asCode;
+      if (!(isCode ? differByZeros : lostZeros)(rowCode, recordCode)) continue;
       members.set(target, recordCode);
-      reading.notice(target, zerosNotice(rowCode, recordCode));
+      reading.notice(target, (isCode ? zerosNotice : lostZerosNotice)(rowCode, recordCode));
     }
   }
 

@@ -15,6 +15,7 @@ import type { AttributeContent } from '../product/patch.ts';
 import { words } from '../../sheet/words.ts';
 import { shown } from '../../validation/shown.ts';
 import { namesOf } from './attribute-names.ts';
+import { lostZeros, lostZerosNotice } from './code-zeros.ts';
 import { domainParts, readerOf } from './attribute-cells.ts';
 import type { PlacedCell, SheetReading } from './row.ts';
 import { parseTarget } from './target.ts';
@@ -72,10 +73,11 @@ function valuesIn(
   if (listIn(codigo, attribute, before) === 'atributosMultivalorados') {
     const many = before.atributosMultivalorados.find(({ atributo }) => atributo === codigo);
     const values = reading.parts(placed, read, { split: (text) => domainParts(attribute?.detail, text) });
-    return withBlanks(values, many?.valores);
+    return asStored(reading, placed, values, many?.valores);
   }
   const text = reading.text(placed, read);
-  return text === undefined || text === null ? [] : [text];
+  const single = before.atributos.find(({ atributo }) => atributo === codigo);
+  return text === undefined || text === null ? [] : [withZeros(reading, placed, text, single?.valor)];
 }
 
 const listIn = (
@@ -94,17 +96,36 @@ function partValues(
   groups: readonly Group[],
 ): readonly string[] {
   const read = readerOf(attribute?.parts.get(part));
+  const before = groups.map(({ [part]: value = '' }) => value);
   if (list !== 'atributosCompostos') {
-    const before = groups.map(({ [part]: value = '' }) => value);
-    return withBlanks(reading.parts(placed, read, { keepsBlank: true }), before);
+    return asStored(reading, placed, reading.parts(placed, read, { keepsBlank: true }), before);
   }
   const text = reading.text(placed, read);
-  return text === undefined || text === null ? [] : [text];
+  return text === undefined || text === null ? [] : [withZeros(reading, placed, text, before[0])];
 }
 
-/** Restores the blanks of unchanged values. Several values in a cell lose the blanks at their ends. */
-const withBlanks = (values: readonly string[], before: readonly string[] = []): readonly string[] =>
-  values.map((value, at) => (before[at]?.trim() === value ? before[at] : value));
+/** Restores the blanks of unchanged values, because several in a cell lose those at their ends, and lost zeros. */
+const asStored = (
+  reading: SheetReading,
+  placed: PlacedCell,
+  values: readonly string[],
+  stored: readonly string[] = [],
+): readonly string[] =>
+  values.map((value, at) =>
+    stored[at]?.trim() === value ? stored[at] : withZeros(reading, placed, value, stored[at]),
+  );
+
+/** Returns the stored value if only its leading zeros are missing, and reports it. */
+function withZeros(
+  reading: SheetReading,
+  { target }: PlacedCell,
+  value: string,
+  stored: string | undefined,
+): string {
+  if (stored === undefined || !lostZeros(value, stored)) return value;
+  reading.notice(target, lostZerosNotice(value, stored));
+  return stored;
+}
 
 function withPart(groups: readonly Group[], part: string, values: readonly string[]): readonly Group[] {
   const count = Math.max(groups.length, values.length);

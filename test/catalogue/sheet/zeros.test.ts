@@ -99,3 +99,39 @@ test('the codes of an operator keep their zeros, and name it without them', asyn
     },
   ]);
 });
+
+test('texts keep the zeros that a spreadsheet takes from them, and may get more', async () => {
+  const one = (atributo: string, valor: string) => ({ atributo, valor });
+  const box = { ...PLAIN, denominacao: '007', atributos: [one('ATT_90032', '0100')] };
+  const { codigo } = (await demo.call('POST', PRODUCTS, box)).json;
+  const composition = [[one('ATT_90021', '0042'), one('ATT_90022', '1.5')]];
+  const cream = await demo.call('POST', PRODUCTS, {
+    ...PLAIN,
+    ncm: '33049990',
+    atributos: [one('ATT_90040', '01')],
+    atributosCompostosMultivalorados: [{ atributo: 'ATT_90020', valores: composition }],
+  });
+  const rows = [
+    ['Código', 'Versão', 'Denominação', 'ATT_90032', 'ATT_90020/ATT_90021'],
+    [String(codigo), '1', '7', '100', ''],
+    [String(cream.json.codigo), '1', '', '', '42'],
+  ];
+  const kept = await importRows(demo, rows);
+  expect(kept.rows).toMatchObject([
+    { outcome: 'unchanged', notices: [{ path: '/denominacao' }, { path: '/atributo:ATT_90032' }] },
+    { outcome: 'unchanged', notices: [{ path: '/atributo:ATT_90020/ATT_90021' }] },
+  ]);
+  const more = await importRows(demo, [
+    ['Código', 'ATT_90032'],
+    [String(codigo), '00100'],
+  ]);
+  expect(more.rows).toMatchObject([{ changes: [{ before: '0100', after: '00100' }] }]);
+});
+
+test('a whole number that a program wrote with decimals is one; three of them may be thousands', async () => {
+  const headings = ['Nome', 'NCM', 'Modalidade', 'ATT_90032', 'ATT_90035'];
+  const bicycle = (centimetres: string) => ['Bicicleta', '87120010', 'IMP', 'M', centimetres];
+  const { rows } = await importRows(demo, [headings, ...['54.0', '54,00', '54,5', '5,000'].map(bicycle)]);
+  expect(outcomes(rows)).toEqual(['created', 'created', 'failed', 'failed']);
+  expect(rows[0].notices[0].message).toContain('recebido "54.0", lido como 54');
+});
