@@ -87,15 +87,31 @@ describe('who asks', () => {
     expect(json.detail).toMatchObject([{ code: 'PUCX-ER0010', path: field }]);
   });
 
-  test('of a table that is not there is refused, in the queue, in the list and in a change', async () => {
-    const filter = { toMend: '9' };
-    for (const reply of [
-      await demo.call('GET', `${REASONS}?cpfCnpjRaiz=${COMPANY}&toMend=9`),
-      await demo.call('GET', `${PAGE}?cpfCnpjRaiz=${COMPANY}&toMend=9`),
-      await demo.call('POST', `${PAGE}/changes`, { cpfCnpjRaiz: COMPANY, filter, reactivate: true }),
-    ]) {
-      expect(reply.status).toBe(422);
-      expect(reply.json.detail).toMatchObject([{ code: 'CATP-ER1039', path: 'toMend' }]);
+  /** The problems of the queue, of the list, and of a change of what it lists. */
+  async function refusals(toMend: string) {
+    const query = `cpfCnpjRaiz=${COMPANY}&toMend=${toMend}`;
+    const replies = [
+      await demo.call('GET', `${REASONS}?${query}`),
+      await demo.call('GET', `${PAGE}?${query}`),
+      await demo.call('POST', `${PAGE}/changes`, {
+        cpfCnpjRaiz: COMPANY,
+        filter: { toMend },
+        reactivate: true,
+      }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([422, 422, 422]);
+    return replies.flatMap(({ json }) => json.detail);
+  }
+
+  test('of a table that is not there, or not whole any more, is refused', async () => {
+    const table = await load(admin, tableFile('1', { '7318.15.00': [] }));
+    server.app.core.db.exec(`UPDATE attribute_table SET body = 'gone'`);
+    for (const [id, words] of [
+      ['9', 'não existe tabela'],
+      [String(table), 'só se guarda ainda o que mudou'],
+    ] as const) {
+      const problem = { code: 'CATP-ER1039', path: 'toMend', message: expect.stringContaining(words) };
+      expect(await refusals(id)).toMatchObject([problem, problem, problem]);
     }
   });
 
