@@ -4,15 +4,16 @@ import { attributesOn } from '../assembly/reading/attributes-on.ts';
 import type { ImportKind, ImportMode, ZipOrder } from '../catalogue/import/model.ts';
 import { importLimits } from '../catalogue/import/feed.ts';
 import { ImportFolder } from '../catalogue/import/folder.ts';
-import { readDirectly } from '../catalogue/sheet/direct.ts';
+import { readDirectly, tableIn } from '../catalogue/sheet/direct.ts';
 import { sheetsIn } from '../catalogue/sheet/look.ts';
 import { sheetRowTexts } from '../catalogue/sheet/rows.ts';
 import { SheetStore } from '../catalogue/sheet/store.ts';
 import { holdingOf, readZipped } from '../catalogue/sheet/zipped.ts';
 import { dayOf } from '../validation/calendar.ts';
 import { howIn } from '../catalogue/sheet/how.ts';
-import type { SheetKey, SheetOrder } from '../catalogue/sheet/order.ts';
+import type { SheetHow, SheetKey, SheetOrder } from '../catalogue/sheet/order.ts';
 import { UsageError } from '../errors.ts';
+import { isSheetName, isUnreadSheetName } from '../validation/sheet-name.ts';
 import { counted } from '../validation/text.ts';
 import type { OpenFolder } from './open.ts';
 import { contentOf } from './values.ts';
@@ -40,18 +41,24 @@ export async function zippedSheets(
   flags: SheetFlags,
   companies: ReadonlySet<string>,
 ): Promise<ZipOnFolder | undefined> {
+  const { modo, table } = flags;
   const limits = importLimits(settings['importacao.maximo']);
-  if (flags.modo === 'espelho' || isSheet(file) || (await holdingOf(file, limits)) !== 'sheets')
-    return undefined;
+  if (modo === 'espelho' || isSheet(file) || (await holdingOf(file, limits)) !== 'sheets') return undefined;
   const cpfCnpjRaiz = companyOf(companies);
   const folder = new ImportFolder(data.imports);
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
-  const look = { kind: 'sheetLook', tipo, cpfCnpjRaiz, choices, day: dayOf(clock.now()) } as const;
+  const how = howOf(flags);
+  const { headerRow } = how;
+  const look = { kind: 'sheetLook', tipo, cpfCnpjRaiz, choices, headerRow, day: dayOf(clock.now()) } as const;
   await using zip = await readZipped(
-    { file, limits, tipo, cpfCnpjRaiz, how: {}, choices },
+    { file, limits, tipo, cpfCnpjRaiz, how, namesTable: table !== undefined, choices },
     {
       folder,
-      lookAt: (stored) => sheetsIn(db, { ...look, file: folder.pathOf(stored) }, attributesOn(db)),
+      lookAt: async (stored) => {
+        const unpacked = folder.pathOf(stored);
+        const place = await tableIn(unpacked, how, table);
+        return sheetsIn(db, { ...look, file: unpacked, table: place }, attributesOn(db));
+      },
       rowsOf: (stored, order) => sheetRowTexts({ kind: 'sheetRows', file: folder.pathOf(stored), order }),
     },
   );
@@ -66,17 +73,21 @@ export async function zippedSheets(
 }
 
 /** Recognises a spreadsheet by its extension. All other files are JSON, or a zip of it. */
-export const isSheet = (file: string): boolean => /\.(xlsx|xlsm|xlsb|xls|ods|csv|tsv)$/i.test(file);
+export const isSheet = (file: string): boolean => isSheetName(file) || isUnreadSheetName(file);
 
-export function refuseMisfits(file: string, { modo, mapping, key, table }: SheetFlags): void {
-  if (isSheet(file)) {
-    if (modo === 'espelho')
-      throw new UsageError('--modo: recebido "espelho"; uma planilha é importada em lote.');
-    return;
-  }
+export function refuseMisfits(file: string, flags: SheetFlags): void {
+  if (!isSheet(file) && !/\.zip$/i.test(file)) refuseSheetFlags(flags);
+  if (isSheet(file) && flags.modo === 'espelho')
+    throw new UsageError('--modo: recebido "espelho"; uma planilha é importada em lote.');
+}
+
+/** Throws `UsageError` for options of sheets. */
+export function refuseSheetFlags({ mapping, key, table }: SheetFlags): void {
   for (const [flag, value] of Object.entries({ '--mapping': mapping, '--key': key, '--table': table }))
     if (value !== undefined)
-      throw new UsageError(`${flag}: só vale para uma planilha, um arquivo .xlsx ou .csv; tire a opção.`);
+      throw new UsageError(
+        `${flag}: só vale para uma planilha, um arquivo .xlsx ou .csv, ou para um zip com elas; tire a opção.`,
+      );
 }
 
 /** Returns the company of a sheet. Throws `UsageError` unless there is only one. */
@@ -88,22 +99,25 @@ function companyOf(companies: ReadonlySet<string>): string {
   );
 }
 
+function howOf({ mapping, key }: SheetFlags): SheetHow {
+  const text = mapping === undefined ? undefined : contentOf('--mapping', mapping).toString('utf8');
+  return { ...howIn(text), ...(key !== undefined && { key }) };
+}
+
 /** Opens the sheet. `companies`: those that may be written. A sheet belongs to one company. */
 export async function sheetToImport(
   { catalogue, db, clock }: OpenFolder,
   tipo: ImportKind,
   file: string,
-  { mapping, key, table }: SheetFlags,
+  flags: SheetFlags,
   companies: ReadonlySet<string>,
 ) {
   const cpfCnpjRaiz = companyOf(companies);
-  const mappingText = mapping === undefined ? undefined : contentOf('--mapping', mapping).toString('utf8');
-  const how = { ...howIn(mappingText), ...(key !== undefined && { key }) };
   const sheet = await readDirectly(
     { db, clock, attributesOn: attributesOn(db) },
     { file, tipo, cpfCnpjRaiz },
-    how,
-    table,
+    howOf(flags),
+    flags.table,
   );
   const total = sheet.looked.rows - (sheet.order.skip?.length ?? 0);
   return { ...sheet, total, applier: sheetRows(catalogue, sheet.order) };

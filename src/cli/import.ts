@@ -41,6 +41,7 @@ import {
   type ZipOnFolder,
   isSheet,
   refuseMisfits,
+  refuseSheetFlags,
   sheetToImport,
   zippedSheets,
 } from './import-sheet.ts';
@@ -126,6 +127,7 @@ async function importFile(
   try {
     display.say('Lendo o arquivo…');
     await using made = await zippedSheets(open, kind, file, flags, caller.companies);
+    if (made === undefined && !isSheet(file)) refuseSheetFlags(flags);
     const read = isSheet(file)
       ? await sheetRead(open, kind, file, flags, caller, display)
       : made === undefined

@@ -5,6 +5,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
+import { isSheetName } from '../validation/sheet-name.ts';
 import { shown } from '../validation/shown.ts';
 import {
   type FileLimits,
@@ -80,9 +81,6 @@ export interface PackedMembers extends Disposable {
   /** Names of all other files. */
   readonly others: readonly string[];
 }
-
-/** Recognises a spreadsheet that can be read. The names of older formats are not among them. */
-export const isSheetName = (name: string): boolean => /\.(?:xls[xm]|csv|tsv)$/i.test(name);
 
 /** Opens a zip of JSON texts and spreadsheets. Throws `UnreadableFile`. */
 export async function packedMembers(source: FileSource, limits: FileLimits): Promise<PackedMembers> {

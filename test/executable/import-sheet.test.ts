@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { strToU8, unzipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
 import { csv } from '../catalogue/sheet/support.ts';
 import { rowsXml, simpleXlsx, xlsxOf, xlsxWeighing } from '../sheet/support.ts';
@@ -210,6 +210,55 @@ describe('catp import of a spreadsheet', () => {
     }
     for (const table of ['Outra', '2'])
       expect([imported('produto', file, '--table', table).code, table]).toEqual([2, table]);
+  });
+
+  test('takes a mapping, a key and a table for the sheet of a zip; for several what is of all', () => {
+    const titles = [['Título', 'SKU', 'NCM', 'Uso']];
+    const sheet = (name: string, rows: readonly (readonly string[])[]) => ({ name, data: rowsXml(rows) });
+    const book = xlsxOf({
+      sheets: [
+        sheet('Peças', [...titles, ['Zipada um', 'Z-1', '39269090', 'Compra']]),
+        sheet('Motores', [
+          ...titles,
+          ['Zipada dois', 'Z-2', '39269090', 'Compra'],
+          ['Zipada três', 'Z-3', '39269090', 'IMP'],
+        ]),
+      ],
+    });
+    const one = write('um.zip', zipSync({ 'abas.xlsx': book }));
+    const two = write('dois.zip', zipSync({ 'a.xlsx': book, 'b.xlsx': book }));
+    const values = { modalidade: { Compra: 'IMPORTACAO' } };
+    const map = write('mapa.json', JSON.stringify({ mapping: [{ index: 3, target: 'modalidade' }], values }));
+    const ofAll = write('valores.json', JSON.stringify({ values, constants: { modalidade: 'IMPORTACAO' } }));
+    const motors = imported(
+      'produto',
+      one,
+      '--table',
+      'motores',
+      '--mapping',
+      map,
+      '--key',
+      'nenhuma',
+      '--simular',
+    );
+    expect([motors.code, motors.stderr]).toEqual([0, expect.stringContaining('2 incluídos')]);
+    expect(imported('produto', one, '--table', '7').stderr).toContain('"7"; tem 0: Peças, 1: Motores.');
+    const both = imported('produto', two, '--mapping', ofAll, '--simular');
+    expect([both.code, both.stderr]).toEqual([0, expect.stringContaining('2 incluídos')]);
+    for (const [flag, value] of [
+      ['--table', '0'],
+      ['--mapping', map],
+    ] as const) {
+      const { code, stderr } = imported('produto', two, flag, value);
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining('o zip tem 2; envie essa planilha fora do zip.'),
+      ]);
+    }
+    const records = write('json.zip', zipSync({ 'a.json': strToU8('[]') }));
+    expect(imported('produto', records, '--key', 'codigo').stderr).toContain(
+      '--key: só vale para uma planilha',
+    );
   });
 
   test('refuses what is only of sheets for other files, and what is only of those for a sheet', () => {

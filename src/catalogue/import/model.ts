@@ -8,6 +8,7 @@ import type { ItemProblem } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
+import { isSheetName, isUnreadSheetName } from '../../validation/sheet-name.ts';
 import type { Did, MemberChange } from '../record.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
@@ -299,9 +300,9 @@ export const sheetMembersOf = ({ cpfCnpjRaiz, sheets }: ZipOrder<unknown>): Shee
 /** Names the members of a zip that are not imported. */
 export const leftOutNotices = (names: readonly string[]): readonly string[] =>
   names.map((name) => {
-    if (/\.(?:xls[xm]|csv|tsv)$/i.test(name))
+    if (isSheetName(name))
       return `${name}: uma planilha, não importada; o modo espelho é só de arquivos .json.`;
-    return /\.(?:xls|xlsb|ods)$/i.test(name)
+    return isUnreadSheetName(name)
       ? `${name}: uma planilha em um formato que não é lido, não importada; salve-a como XLSX ou CSV.`
       : `${name}: não é um arquivo .json nem uma planilha, não importado.`;
   });

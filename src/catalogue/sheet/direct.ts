@@ -53,7 +53,7 @@ export async function readDirectly(
   refuseSize(statSync(file).size);
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
   const { headerRow } = how;
-  const table = named === undefined ? how.table : await placeOf(file, named);
+  const table = await tableIn(file, how, named);
   const lookRequest = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
   const sheets = await sheetsIn(db, { kind: 'sheetLook', ...lookRequest }, attributesOn);
   const looked = chosenSheet(tipo, sheets, how);
@@ -66,8 +66,17 @@ export async function readDirectly(
   };
 }
 
-/** Returns the index of a sheet. Throws `UnreadableSheet` if the file has no such sheet. */
-async function placeOf(file: string, named: string): Promise<number> {
+/**
+ * Returns the index of the sheet to read.
+ * `named`: its name or index. `undefined`: the order chooses, or nothing does.
+ * Throws `UnreadableSheet` if the file has no such sheet.
+ */
+export async function tableIn(
+  file: string,
+  { table }: Pick<SheetHow, 'table'>,
+  named: string | undefined,
+): Promise<number | undefined> {
+  if (named === undefined) return table;
   const { tables, close } = await openSheets(file);
   close();
   const byName = tables.findIndex(({ name }) => headingKey(name) === headingKey(named));

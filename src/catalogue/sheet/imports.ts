@@ -20,7 +20,7 @@ import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { type Expected, expectedIn } from '../brake.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
-import { type ImportJob, isOfSheet, isOver, zipPedido } from '../import/model.ts';
+import { type ImportJob, isOver, zipPedido } from '../import/model.ts';
 import type { DoneRows, ImportService, MadeParts } from '../import/service.ts';
 import type { SheetUpload, Upload, UploadedFile, ZipHolding } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
@@ -31,7 +31,8 @@ import { meaningNotices, orderOf } from './mapping.ts';
 import { CorrectedRows, type Corrections } from './corrections.ts';
 import type { FailedRowsRead } from './failed.ts';
 import { type JudgedRow, judged } from './judged.ts';
-import { type SheetHow, SheetImport, type SheetOrder, sheetOrderIn, sheetPedido } from './order.ts';
+import { orderIn } from './order-in.ts';
+import { type SheetHow, SheetImport, type SheetOrder, sheetPedido } from './order.ts';
 import { type SheetItem, type SheetRowsRead, itemTexts } from './rows.ts';
 import { type SheetService, asUnreadable } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
@@ -390,10 +391,4 @@ async function* without(
 /** Throws 422 with the reason if an import has no rows any more. */
 function refuseWithoutCells(why: string | undefined): void {
   if (why !== undefined) throw unprocessable([violated('noRoomForCells', null, why)]);
-}
-
-/** Returns the order of the sheet. Throws 404. */
-function orderIn(imports: ImportService, job: ImportJob): SheetOrder {
-  if (!isOfSheet(job)) throw notFound(`A importação ${job.id} não é de uma planilha.`);
-  return sheetOrderIn(imports.orderOf(job) ?? '');
 }

@@ -6,7 +6,6 @@ import type { EpochMs } from '../../clock.ts';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { isZip } from '../../files/json-members.ts';
-import { lookAlike } from '../../files/look-alike.ts';
 import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
 import type { ZipContent } from '../../files/zip-out.ts';
 import type { PackedMember } from '../../files/zip-members.ts';
@@ -31,6 +30,8 @@ export interface ZippedRead {
   readonly tipo: ImportKind;
   readonly cpfCnpjRaiz: string;
   readonly how: SheetHow;
+  /** True if the sender names the sheet of a workbook outside of `how`. */
+  readonly namesTable?: boolean;
   readonly choices: readonly Choice[];
 }
 
@@ -50,21 +51,21 @@ export interface ZippedSheets extends AsyncDisposable {
   readonly bytes: (madeAt: EpochMs) => AsyncGenerator<Uint8Array>;
 }
 
-/** Members that make a zip a workbook, wherever they stand in it: XLSX, XLSB, ODS. */
-const WORKBOOK_PARTS: ReadonlySet<string> = new Set(['xl/workbook.xml', 'xl/workbook.bin', 'content.xml']);
+/** Members that make a zip one document, wherever they stand in it: of Office, of LibreOffice. */
+const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['[Content_Types].xml', 'content.xml']);
 
-/** Returns what a zip holds. `undefined`: the file is no zip, or is an XLSX. Throws `UnreadableFile`. */
+/** Returns what a zip holds. `undefined`: the file is no zip, or is one document. Throws `UnreadableFile`. */
 export async function holdingOf(file: string, limits: FileLimits): Promise<ZipHolding | undefined> {
-  if (!(await isZip(file)) || (await lookAlike(file)) !== undefined) return undefined;
+  if (!(await isZip(file))) return undefined;
   const { packedMembers } = await import('../../files/zip-members.ts'); // loaded with the first zip
   using zip = await packedMembers(file, limits);
-  if (zip.others.some((name) => WORKBOOK_PARTS.has(name))) return undefined;
+  if (zip.others.some((name) => DOCUMENT_PARTS.has(name))) return undefined;
   return zip.members.some(({ isSheet }) => isSheet) ? 'sheets' : 'records';
 }
 
 /** Unpacks and reads the sheets. Throws 400, 422, `UnreadableFile`, `UnreadableSheet`, each with the member. */
 export async function readZipped(read: ZippedRead, parts: ZippedParts): Promise<ZippedSheets> {
-  const { file, limits, tipo, cpfCnpjRaiz, how, choices } = read;
+  const { file, limits, tipo, cpfCnpjRaiz, how, namesTable = false, choices } = read;
   const { folder } = parts;
   const { packedMembers } = await import('../../files/zip-members.ts');
   const { zipOfTexts } = await import('../../files/zip-out.ts');
@@ -75,7 +76,7 @@ export async function readZipped(read: ZippedRead, parts: ZippedParts): Promise<
     for (const storedFile of storedFiles.values()) await folder.remove(storedFile);
   };
   try {
-    refuseOfOneSheet(how, zip.members.filter(({ isSheet }) => isSheet).length);
+    refuseOfOneSheet(how, namesTable, zip.members.filter(({ isSheet }) => isSheet).length);
     const orders = new Map<PackedMember, SheetOrder>();
     const notices = [...leftOutNotices(zip.others)];
     for (const member of zip.members.filter(({ isSheet }) => isSheet)) {
@@ -154,8 +155,10 @@ async function stored(
 /** Members of an order that describe one sheet. */
 const OF_ONE_SHEET = ['table', 'headerRow', 'mapping', 'skip'] as const;
 
-function refuseOfOneSheet(how: SheetHow, sheets: number): void {
-  const named = sheets < 2 ? [] : OF_ONE_SHEET.filter((member) => how[member] !== undefined);
+function refuseOfOneSheet(how: SheetHow, namesTable: boolean, sheets: number): void {
+  const isNamed = (member: (typeof OF_ONE_SHEET)[number]): boolean =>
+    how[member] !== undefined || (member === 'table' && namesTable);
+  const named = sheets < 2 ? [] : OF_ONE_SHEET.filter(isNamed);
   if (named.length > 0)
     throw malformed(
       named.map((member) =>

@@ -5,6 +5,7 @@ import type { Sheets, SheetImport } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { Asking } from '../api/client.ts';
 import { type Result, faultOf } from '../api/result.ts';
+import { isSheetName, isUnreadSheetName } from '../../validation/sheet-name.ts';
 import type { ImportKind } from './kinds.ts';
 import { changedSince, isReadable } from './upload.ts';
 
@@ -42,7 +43,8 @@ export interface ChosenSheet extends SheetOwner {
 
 const START_BYTES = 64 * 1024;
 const ZIP_START = 'PK';
-const SHEET_NAME = /\.(?:xls[xm]?|csv|tsv|txt)$/i;
+/** An ERP names its CSV so; the server looks at the content. */
+const TEXT_NAME = /\.txt$/i;
 
 /**
  * Inspects a file. A spreadsheet is uploaded, and the server keeps it for an hour; other files are read
@@ -55,7 +57,8 @@ export async function lookAt(
   asking: Asking = {},
 ): Promise<Result<Chosen>> {
   if (!(await isReadable(file))) return { ok: false, error: faultOf(changedSince(file)) };
-  if (!SHEET_NAME.test(file.name)) return lookedFile(file);
+  const { name } = file;
+  if (!isSheetName(name) && !isUnreadSheetName(name) && !TEXT_NAME.test(name)) return lookedFile(file);
   const body = new FormData();
   body.set('file', file);
   const query = { cpfCnpjRaiz, tipo };

@@ -1,9 +1,10 @@
 /** Takes a zip with spreadsheets apart, so that each sheet shows its columns before it is imported. */
 
+import { isSheetName } from '../../validation/sheet-name.ts';
+
 /** Maximum size for unpacking in the memory of a browser. The server unpacks larger zips. */
 const UNPACKED_MAX_BYTES = 50 * 1024 * 1024;
 
-const SHEET_NAME = /\.(?:xls[xm]|csv|tsv)$/i;
 const JSON_NAME = /\.json$/i;
 /** A folder, or a file that macOS adds for each file. */
 const NO_FILE = /\/$|(?:^|\/)\._[^/]*$/;
@@ -30,9 +31,9 @@ export async function unzipped(file: File): Promise<Unzipped> {
     };
     unzipSync(bytes, { filter: isFitting });
     const names = all.filter((name) => !NO_FILE.test(name));
-    if (total > UNPACKED_MAX_BYTES || !names.some((name) => SHEET_NAME.test(name))) return whole;
+    if (total > UNPACKED_MAX_BYTES || !names.some(isSheetName)) return whole;
     const isTaken = (name: string): boolean =>
-      !NO_FILE.test(name) && (SHEET_NAME.test(name) || JSON_NAME.test(name));
+      !NO_FILE.test(name) && (isSheetName(name) || JSON_NAME.test(name));
     const members = unzipSync(bytes, { filter: ({ name }) => isTaken(name) });
     return {
       files: Object.entries(members).map(([name, content]) => new File([content], name)),

@@ -120,9 +120,17 @@ describe('of a zip', () => {
       'itens.xlsx: Colunas: Nome → denominacao; NCM → ncm; Modalidade → modalidade. Chave: nenhuma.',
       'motores.csv: Colunas: Nome → denominacao; NCM → ncm; Modalidade → modalidade. Chave: nenhuma.',
     ]);
-    expect((await demo.call('POST', `/appliance/api/imports/${id}/corrections`, { set: [] })).status).toBe(
-      404,
-    );
+    const path = `/appliance/api/imports/${id}`;
+    for (const reply of [
+      await demo.call('POST', `${path}/corrections`, { set: [] }),
+      await demo.call('GET', `${path}/failed.xlsx`),
+      await demo.call('POST', '/appliance/api/imports', { from: dry.id }),
+    ]) {
+      expect(reply.status).toBe(422);
+      expect(reply.json.detail[0].message).toContain(
+        'é de um zip com 2 planilhas ("itens.xlsx", "motores.csv"), e um zip é importado inteiro. Corrija a planilha',
+      );
+    }
     const undone = await ended(demo, await demo.call('POST', `/appliance/api/imports/${id}/undo`, {}));
     expect(undone.job).toMatchObject({ total: 3, deactivated: 3, failed: 0 });
   });
