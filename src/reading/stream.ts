@@ -4,11 +4,16 @@ import type { LongRead } from './long-read.ts';
 /** Approximate chunk size. Records are joined, because a chunk per record is slow to send. */
 const CHUNK_CHARACTERS = 16 * 1024;
 
-/** Yields the text of one JSON array in chunks. */
-export function* arrayText(records: Iterable<object>): Generator<string, void, undefined> {
+/** Yields the text of one JSON array in chunks. `undefined` among the records lets other work run. */
+export function* arrayText(records: Iterable<object | undefined>): Generator<string, void, undefined> {
   let chunk = '[';
   let isFirst = true;
   for (const record of records) {
+    if (record === undefined) {
+      yield chunk;
+      chunk = '';
+      continue;
+    }
     chunk += (isFirst ? '' : ',') + JSON.stringify(record);
     isFirst = false;
     if (chunk.length < CHUNK_CHARACTERS) continue;

@@ -1,5 +1,6 @@
 /** Reads the results of an import on demand. */
-import type { ImportOutcome, ItemResult } from './model.ts';
+import { identityChanges } from '../members/identity.ts';
+import type { ImportKind, ImportOutcome, ItemResult } from './model.ts';
 
 /** The selection of results. Without members, it selects all. */
 export interface ResultChoice {
@@ -7,6 +8,22 @@ export interface ResultChoice {
   readonly limit?: number | undefined;
   /** Selects only the items behind this index. */
   readonly after?: number | undefined;
+}
+
+/** Yields the results that make another record. `undefined`: other work may run. */
+export function* othersIn(
+  tipo: ImportKind,
+  results: Iterable<ItemResult>,
+  limit = Infinity,
+): Generator<ItemResult | undefined, void, undefined> {
+  let [seen, matches] = [0, 0];
+  for (const result of results) {
+    if (identityChanges(tipo, result.changes).length > 0) {
+      yield result;
+      if ((matches += 1) === limit) return;
+    }
+    if ((seen += 1) % PAGE_RESULTS === 0) yield undefined;
+  }
 }
 
 /** Results on disk. */

@@ -182,11 +182,23 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
             description: 'Só os itens depois deste: o index do último que foi visto.',
           }),
         ),
+        others: t.Optional(
+          t.Boolean({
+            description:
+              'true: só os que fazem de um registro outro: outra denominação ou NCM de um produto, outro nome ou país de um operador, onde já havia um. De outro outcome que newVersion não há nenhum.',
+          }),
+        ),
       }),
       success: t.Array(ImportResult),
       handle: ({ caller, params, query }) => ({
         headers: { 'Content-Type': JSON_TYPE },
-        content: streamOf(arrayText(imports.results(caller, params.id, query))),
+        content: streamOf(
+          arrayText(
+            query.others === true
+              ? imports.others(caller, params.id, query)
+              : imports.results(caller, params.id, query),
+          ),
+        ),
       }),
     }),
 

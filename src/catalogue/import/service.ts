@@ -34,7 +34,7 @@ import type { ImportRetention } from './retention.ts';
 import { progressIn } from './progress.ts';
 import type { Rehearsal, RehearsedOrder } from './rehearsal.ts';
 import type { ImportRunner } from './runner.ts';
-import { type ResultChoice, resultsOf } from './results.ts';
+import { type ResultChoice, othersIn, resultsOf } from './results.ts';
 import type { ImportStore } from './store.ts';
 
 export interface ImportServiceParts {
@@ -226,6 +226,12 @@ export class ImportService {
     return sheets.size === 0
       ? results
       : results.map((result) => (sheets.has(result.file) ? { ...result, row: result.line } : result));
+  }
+
+  /** Returns the results that made another record of one. `undefined`: other work may run. Throws 404. */
+  others(caller: Caller, id: number, { limit, after }: ResultChoice): Iterable<ItemResult | undefined> {
+    const results = this.results(caller, id, { outcome: 'newVersion', after });
+    return othersIn(this.find(caller, id).tipo, results, limit);
   }
 
   /** Yields the refused items as the text of a CSV, one line for each message. Throws 404. */
