@@ -2,6 +2,7 @@
  * Table of contents of the product: its features and their dependencies. Each feature is assembled in its
  * file of `features/`, next to its routes, service and store.
  */
+import type { ImportRunnerParts } from '../catalogue/import/runner.ts';
 import { openAudit } from './features/audit.ts';
 import { openBackup } from './features/backup.ts';
 import { openCatalogue } from './features/catalogue.ts';
@@ -56,6 +57,10 @@ export function openCore(parts: CoreParts) {
   const orders = openOrders(appContext);
   const sheetStore = new SheetStore(appContext.db);
   const remoteStore = new RemoteStore(appContext.db);
+  const callerOf: ImportRunnerParts['callerOf'] = (documento, perfil) =>
+    documento === '' || documento === COMMAND_LINE
+      ? localOperator(new Set(session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)))
+      : session.store.findCaller(documento, perfil);
   const imports = openImport(appContext, {
     catalogue,
     orders,
@@ -63,10 +68,7 @@ export function openCore(parts: CoreParts) {
     alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remoteStore.listKeptFiles()],
     applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
     sheets: () => sheet.imports,
-    callerOf: (documento, perfil) =>
-      documento === '' || documento === COMMAND_LINE
-        ? localOperator(new Set(session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)))
-        : session.store.findCaller(documento, perfil),
+    callerOf,
   });
   const many = openMany(appContext, catalogue, imports, orders);
   const sheet = openSheet(appContext, {
@@ -85,6 +87,7 @@ export function openCore(parts: CoreParts) {
     store: remoteStore,
     catalogue,
     imports,
+    callerOf,
     requireCompanies: (...given) => session.accounts.requireCompanies(...given),
   });
   const backup = openBackup(appContext);

@@ -39,6 +39,7 @@ import operatorBySituacao from '../../migrations/0037_operator_by_situacao.sql' 
 import comparisonErrorCode from '../../migrations/0038_comparison_error_code.sql' with { type: 'text' };
 import repeated from '../../migrations/0039_repeated.sql' with { type: 'text' };
 import runKey from '../../migrations/0040_run_key.sql' with { type: 'text' };
+import failureCompany from '../../migrations/0041_failure_company.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 38, name: 'comparison_error_code', sql: comparisonErrorCode },
   { number: 39, name: 'repeated', sql: repeated },
   { number: 40, name: 'run_key', sql: runKey },
+  { number: 41, name: 'failure_company', sql: failureCompany },
 ];

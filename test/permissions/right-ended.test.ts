@@ -1,9 +1,12 @@
 /** A right ends everywhere at once (contract section 16): the same requests before and after a representation is removed. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { HOUR_MS, MINUTE_MS } from '../../src/clock.ts';
 import { COMPANY, importRows, send } from '../catalogue/sheet/support.ts';
 import { importerOf, item } from '../catalogue/import/undo-support.ts';
 import { compare } from '../remote/support.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
+import { openReceiver } from '../support/receiver.ts';
 
 const OTHER = '87654321';
 const DEMO = '00000000191';
@@ -15,7 +18,7 @@ let colleague: Client;
 let admin: Client;
 
 beforeEach(async () => {
-  server = await openApp();
+  server = await openApp({ parts: { localReceivers: true } });
   [demo, colleague, admin] = [await server.as('demo'), await server.as('demo2'), await server.as('admin')];
 });
 
@@ -25,6 +28,8 @@ async function endRight(cpfCnpjRaiz = COMPANY): Promise<void> {
   const representation = { documento: DEMO, cpfCnpjRaiz, perfil: 'IMPEXP' };
   expect((await admin.call('DELETE', REPRESENTATIONS, representation)).status).toBe(204);
 }
+
+const PLAIN = { denominacao: 'Um', descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
 
 const ROWS = [
   ['Nome', 'NCM', 'Modalidade'],
@@ -95,6 +100,70 @@ test('a file with items of several companies is its sender’s only while it rep
   await endRight(OTHER);
   expect((await demo.call('GET', `/appliance/api/imports/${id}/results`)).status).toBe(404);
   expect((await demo.call('GET', '/appliance/api/imports')).json).toEqual([]);
+});
+
+test('of the events of a company nothing queued is sent, and nothing kept is read or replayed', async () => {
+  const DELIVERIES = '/appliance/api/deliveries';
+  await using receiver = await openReceiver({ script: '500' });
+  const endpoint = `https://localhost:${receiver.port}/`;
+  await demo.call('POST', '/portal/api/ext/webhook', { evento: 'catp-prod-alterado', endpoint });
+  for (const cpfCnpjRaiz of [COMPANY, OTHER])
+    await demo.call('POST', `/catp/api/ext/produto/${cpfCnpjRaiz}`, PLAIN);
+  const failures = async () => (await demo.call('GET', '/portal/api/ext/webhook/falhas')).json.length;
+  const listed = async () => (await demo.call('GET', DELIVERIES)).json.map(({ id }: { id: number }) => id);
+  await eventually(failures).toBe(2);
+  expect(await listed()).toEqual([2, 1]);
+
+  await endRight();
+  expect([await failures(), await listed()]).toEqual([1, [2]]);
+  const requests = [
+    ['GET', `${DELIVERIES}/1`],
+    ['POST', `${DELIVERIES}/1/replay`],
+  ] as const;
+  expect(new Set(Object.values(await statuses(demo, requests)))).toEqual(new Set([404]));
+  expect((await demo.call('GET', `${DELIVERIES}.csv`)).text.trimEnd().split('\r\n')).toHaveLength(2);
+  server.clock.moveTo(server.clock.now() + 5 * MINUTE_MS);
+  await eventually(async () => (await admin.call('GET', `${DELIVERIES}/1`)).json.state).toBe('cancelled');
+  await eventually(() => receiver.requests.length).toBe(3);
+  expect(receiver.requests.slice(2).map(({ headers }) => headers['destinatario-id'])).toEqual([
+    `${OTHER}000198`,
+  ]);
+});
+
+test('a run that waits is paused, and goes on in the name of a colleague', async () => {
+  const there = await openApp({ clock: server.clock, over: 'http', settings: { perfil: 'portal' } });
+  try {
+    const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+    await admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
+    await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PLAIN);
+    const { remote } = server.app.core;
+    const compared = await demo.call('POST', '/appliance/api/remotes/la/comparisons', {
+      cpfCnpjRaiz: COMPANY,
+    });
+    await remote.runner.idle();
+    await (
+      await there.as('admin')
+    ).call('POST', '/appliance/api/faults', {
+      operation: 'includeProduct',
+      fault: { kind: 'hourly-limit' },
+    });
+    const order = await demo.call('POST', `/appliance/api/comparisons/${compared.json.id}/runs`, {
+      direction: 'send',
+    });
+    const run = `/appliance/api/runs/${order.json.id}`;
+    const becomes = (state: string) =>
+      eventually(async () => (await colleague.call('GET', run)).json.state).toBe(state);
+    await becomes('resting');
+    await endRight();
+    await becomes('paused');
+    expect((await colleague.call('GET', run)).json.reason).toContain('deixou de representar');
+    server.clock.moveTo(server.clock.now() + 2 * HOUR_MS);
+    const again = await server.as('demo2');
+    await again.call('POST', `${run}/resume`);
+    await eventually(async () => (await again.call('GET', run)).json.state).toBe('done');
+  } finally {
+    await there.close();
+  }
 });
 
 describe('what goes on while the right ends', () => {

@@ -1,4 +1,5 @@
 /** Remotes: their configuration, their comparison with the catalogue, and the files of the differences. */
+import type { ImportRunnerParts } from '../../catalogue/import/runner.ts';
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
@@ -43,7 +44,7 @@ import { Ways } from '../../remote/remote-connections.ts';
 import { HttpWires } from '../../remote/wire/wires.ts';
 import type { Wire } from '../../remote/wire/model.ts';
 import { WayStore } from '../../remote/wire/store.ts';
-import { COMMAND_LINE } from '../../session/model.ts';
+import { CATALOGUE_PROFILE, COMMAND_LINE } from '../../session/model.ts';
 import { Tokens } from '../../session/tokens.ts';
 import { readSettings } from '../../settings/config.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
@@ -54,11 +55,12 @@ export interface RemoteParts {
   readonly store: RemoteStore;
   readonly catalogue: Catalogue;
   readonly imports: Imports;
+  readonly callerOf: ImportRunnerParts['callerOf'];
   readonly requireCompanies: RemoteServiceParts['requireCompanies'];
 }
 
 export function openRemote(appContext: AppContext, parts: RemoteParts) {
-  const { rules, orders, store, catalogue, imports, requireCompanies } = parts;
+  const { rules, orders, store, catalogue, imports, callerOf, requireCompanies } = parts;
   const { folder, maxBytes, waiting } = imports.upload;
   const { db, writer, clock, realTime, reads, log } = appContext;
   const pairs = new PairStore(db);
@@ -164,6 +166,8 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     realTime,
     remoteLocks,
     workerOf,
+    mayOrder: ({ documento, cpfCnpjRaiz }) =>
+      callerOf(documento, CATALOGUE_PROFILE)?.companies.has(cpfCnpjRaiz) === true,
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasWay = (id: number) => remotes.hasWay(id);

@@ -7,9 +7,9 @@ import type { ImportJob } from './model.ts';
 type Waiting = Pick<ImportJob, 'documento' | 'company' | 'total'>;
 
 /**
- * Returns the jobs that may run now, of jobs in the order of arrival. Each company and each user has one
- * running file. A file with several companies, or an unread one, also waits for the earlier files of its
- * user.
+ * Returns the jobs that may run now, of jobs in the order of arrival. Each company has one running file, and
+ * each user one that is being read. A file with several companies waits for the earlier files of its user that
+ * were read, and later ones of that user wait for it.
  */
 export function turnsOf<T extends Waiting>(jobs: readonly T[]): T[] {
   const companies = new Set<string>();

@@ -1,6 +1,7 @@
 /** Reads the failure records. */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
+import { entitled } from '../entitled-store.ts';
 import type { DeliveryFailure } from '../model.ts';
 
 export interface Span {
@@ -14,6 +15,7 @@ export type FailurePosition = Pick<DeliveryFailure, 'failedAt' | 'id'>;
 /** Exported for the test that checks its index. */
 export const QUERY = `SELECT id, failed_at AS failedAt, descricao, evento, conteudo FROM delivery_failure
   WHERE documento = ? AND failed_at >= ? AND failed_at < ? AND (failed_at, id) > (?, ?)
+    AND ${entitled('delivery_failure.company', 'delivery_failure.documento')}
   ORDER BY failed_at, id LIMIT ?`;
 
 export class FailureStore extends Store {

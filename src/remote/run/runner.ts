@@ -28,6 +28,8 @@ export interface RunRunnerParts {
   readonly remoteLocks: RemoteLocks;
   readonly realTime: Pick<RealTime, 'after'>;
   readonly workerOf: (run: Run) => Worker;
+  /** Returns false when the user who ordered the run no longer represents its company. */
+  readonly mayOrder: (run: Run) => boolean;
   /** Called for an internal fault or a fault of the machine. */
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
@@ -76,13 +78,14 @@ export class RunRunner extends WorkLoop {
   }
 
   protected async pass(): Promise<void> {
-    const { runs, remoteLocks } = this.#parts;
+    const { runs, remoteLocks, mayOrder } = this.#parts;
     let isElsewhere = false;
     for (const id of runs.listOpen()) {
       if (this.isStopping) return;
       const run = runs.find(id);
       if (run === undefined || run.state === 'paused' || this.#atWork.has(id)) continue;
-      if (run.simulated) await this.#show(run);
+      if (!mayOrder(run)) await this.#leave(run);
+      else if (run.simulated) await this.#show(run);
       else {
         const lock = remoteLocks.take('envio', run);
         if (lock === undefined) isElsewhere = true;
@@ -92,6 +95,16 @@ export class RunRunner extends WorkLoop {
     this.#lookingAgain?.cancel();
     const { clock } = this.#parts;
     if (isElsewhere) this.#lookingAgain = clock.at(clock.now() + LOOK_AGAIN_MS, () => this.wake());
+  }
+
+  /** Ends or pauses a run whose right ended: whoever represents the company may resume it. */
+  async #leave(run: Run): Promise<void> {
+    const { runs, writer } = this.#parts;
+    const reason = `${run.documento}, que o pediu, deixou de representar a empresa`;
+    await writer.write((tx) => {
+      if (run.planned) runs.setState(run.id, 'paused', `${reason}; quem a representa pode continuá-lo`);
+      else runs.end(run.id, 'cancelled', reason, tx.now);
+    });
   }
 
   /** Plans a simulation. The simulation of a command belongs to the command until its process ends. */
@@ -144,12 +157,13 @@ export class RunRunner extends WorkLoop {
     return atWork;
   }
 
-  /** Stops the worker when another process has ended its run. */
+  /** Stops the worker when another process has ended its run, or the right to it ended. */
   #watch(id: number, worker: Worker): Pick<Timer, 'cancel'> {
-    const { runs, realTime } = this.#parts;
+    const { runs, realTime, mayOrder } = this.#parts;
     const look = (): void => {
-      const state = runs.find(id)?.state;
-      if (state === undefined || state === 'cancelled') worker.stop();
+      const run = runs.find(id);
+      // The next pass pauses a run whose right ended.
+      if (run === undefined || run.state === 'cancelled' || !mayOrder(run)) worker.stop();
       else timer = realTime.after(STATE_AGAIN_MS, look);
     };
     let timer = realTime.after(STATE_AGAIN_MS, look);

@@ -183,10 +183,11 @@ export class Runs {
     });
   }
 
-  /** Resumes a paused run. Throws 404, 422. */
+  /** Resumes a paused run in the name of the caller. Throws 404, 422. */
   resume(caller: Caller, id: number): Promise<Run> {
     return this.#turn(caller, id, 'CONTINUACAO', ['paused'], (run) => {
       this.#parts.runs.setState(run.id, 'running', null);
+      this.#parts.runs.setOrderer(run.id, caller);
     });
   }
 

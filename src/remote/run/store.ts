@@ -1,4 +1,5 @@
 /** Store of runs and their steps. */
+import type { Caller } from '../../session/model.ts';
 import type { EpochMs } from '../../clock.ts';
 import { KEYS_OF_COMPANY } from '../../catalogue/versioned/model.ts';
 import { Store } from '../../db/prepared.ts';
@@ -106,6 +107,11 @@ export class RunStore extends Store {
        rests_for = CASE @state WHEN 'paused' THEN rests_for END
      WHERE id = @id AND ${OPEN}`,
     (id: number, state: 'running' | 'paused', reason: string | null) => [{ id, state, reason }],
+  );
+  /** Sets the user in whose name the run goes on. */
+  readonly setOrderer = this.runs(
+    'UPDATE remote_run SET documento = ?, session_key = ? WHERE id = ?',
+    (id: number, { documento, key }: Pick<Caller, 'documento' | 'key'>) => [documento, key, id],
   );
   readonly #setRest = this.runs(
     `UPDATE remote_run SET state = ?, reason = ?, rests_until = ?, rests_for = ?

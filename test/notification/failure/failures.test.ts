@@ -112,6 +112,8 @@ describe('the list', () => {
     const plan = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${QUERY}`);
     expect(plan.all('1', 0, 1, 0, 0, 10).map(({ detail }) => detail)).toEqual([
       expect.stringMatching(/^SEARCH delivery_failure USING INDEX delivery_failure_of_user \(documento=\?/),
+      'CORRELATED SCALAR SUBQUERY 1',
+      expect.stringMatching(/^SEARCH r USING COVERING INDEX representation/),
     ]);
   });
 

@@ -26,10 +26,9 @@ export class DeliveryHistory {
 
   /** Returns a delivery with its request. Throws 404 when it does not exist or is not the user's. */
   get(id: number, documento?: string): DetailedDelivery {
-    const delivery = this.#find(id, documento);
+    const { record } = this.#find(id, documento);
     const request = this.#store.findRequest(id);
     if (request === undefined) throw notFound(`Não existe a entrega ${id}.`);
-    const { isSubscribed, documento: owner, ...record } = delivery;
     return toDetailed(record, request);
   }
 
@@ -39,17 +38,16 @@ export class DeliveryHistory {
    */
   replay(id: number, documento?: string): Promise<ListedDelivery> {
     return this.#writer.write((tx) => {
-      const delivery = this.#find(id, documento);
-      if (delivery.state === 'cancelled')
+      const { record, isSubscribed } = this.#find(id, documento);
+      if (record.state === 'cancelled')
         throw refusal('cancelledDelivery', `A entrega ${id} foi cancelada e não pode ser refeita.`);
-      if (!delivery.isSubscribed)
+      if (!isSubscribed)
         throw refusal(
           'endedSubscription',
-          `A assinatura ${delivery.subscriptionId} da entrega ${id} foi excluída: nada mais é enviado a ela.`,
+          `A assinatura ${record.subscriptionId} da entrega ${id} foi excluída: nada mais é enviado a ela.`,
         );
       this.#store.replay(id, tx.now);
       tx.afterCommit(this.#wakeDelivery);
-      const { isSubscribed, documento: owner, ...record } = delivery;
       return toListed({ ...record, state: 'pending', nextAttemptAt: tx.now });
     });
   }
@@ -73,8 +71,8 @@ export class DeliveryHistory {
 
   #find(id: number, documento: string | undefined): NonNullable<ReturnType<DeliveryHistoryStore['find']>> {
     const delivery = this.#store.find(id);
-    if (delivery === undefined || (documento !== undefined && delivery.documento !== documento))
-      throw notFound(`Não existe a entrega ${id}.`);
+    const isOwn = documento === undefined || (delivery?.documento === documento && delivery.isEntitled);
+    if (delivery === undefined || !isOwn) throw notFound(`Não existe a entrega ${id}.`);
     return delivery;
   }
 }

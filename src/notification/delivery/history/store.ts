@@ -1,6 +1,7 @@
 /** Reads and replays deliveries for the administration interface. The worker has its own store. */
 import { recordedSince } from '../../../db/migration-table.ts';
 import type { EpochMs } from '../../../clock.ts';
+import { entitled } from '../../entitled-store.ts';
 import { Store } from '../../../db/prepared.ts';
 import type { AttemptRow, DeliveryAttempt } from '../../model.ts';
 import type { DeliveryRecord, DeliveryState, StoredRequest } from './model.ts';
@@ -26,7 +27,18 @@ type DeliveryRow = Omit<DeliveryRecord, 'attempts'>;
 interface OwnedRow extends DeliveryRow {
   readonly deletedAt: EpochMs | null;
   readonly documento: string;
+  readonly isEntitled: 0 | 1;
 }
+
+/** A delivery with what its owner may do with it. */
+interface FoundDelivery {
+  readonly record: DeliveryRecord;
+  readonly isSubscribed: boolean;
+  readonly documento: string;
+  /** Is false when its owner no longer represents the company of the event. */
+  readonly isEntitled: boolean;
+}
+
 interface RequestRow extends Omit<StoredRequest, 'hasSecret' | 'hasAuthorization'> {
   readonly hasSecret: 0 | 1;
   readonly hasAuthorization: 0 | 1;
@@ -34,6 +46,7 @@ interface RequestRow extends Omit<StoredRequest, 'hasSecret' | 'hasAuthorization
 
 const COLUMNS = `d.id, d.event_id AS eventId, d.subscription_id AS subscriptionId, e.evento, s.endpoint, d.state,
   d.next_attempt_at AS nextAttemptAt`;
+const RIGHT = entitled('e.company', 's.documento');
 const JOINED = 'JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id';
 
 type ReadAttempt = AttemptRow & DeliveryAttempt;
@@ -53,7 +66,8 @@ const attemptsSql = (answer: 'answer' | 'NULL'): string =>
 
 export class DeliveryHistoryStore extends Store {
   readonly #find = this.one<[number], OwnedRow>(
-    `SELECT ${COLUMNS}, s.deleted_at AS deletedAt, s.documento FROM delivery d ${JOINED} WHERE d.id = ?`,
+    `SELECT ${COLUMNS}, s.deleted_at AS deletedAt, s.documento, ${RIGHT} AS isEntitled
+     FROM delivery d ${JOINED} WHERE d.id = ?`,
   );
   /** Reads what a delivery sends. Reports only that a secret exists, not its value. */
   readonly findRequest = this.one<[id: number], StoredRequest>(
@@ -105,14 +119,12 @@ export class DeliveryHistoryStore extends Store {
     return withAttempts(rows, this.#attempts);
   }
 
-  find(
-    id: number,
-  ): (DeliveryRecord & { readonly isSubscribed: boolean; readonly documento: string }) | undefined {
+  find(id: number): FoundDelivery | undefined {
     const row = this.#find(id);
     if (row === undefined) return undefined;
-    const { deletedAt, documento, ...delivery } = row;
+    const { deletedAt, documento, isEntitled, ...delivery } = row;
     const [record] = withAttempts([delivery], this.#answeredAttempts);
-    return record && { ...record, isSubscribed: deletedAt === null, documento };
+    return record && { record, isSubscribed: deletedAt === null, documento, isEntitled: isEntitled === 1 };
   }
 }
 
@@ -153,7 +165,7 @@ export function listQuery(filter: Omit<DeliveryFilter, 'limit'>): string {
     ...(subscriptionId === undefined ? [] : ['d.subscription_id = @subscriptionId']),
     ...(evento === undefined ? [] : ['e.evento = @evento']),
     ...(state === undefined ? [] : ['d.state = @state']),
-    ...(documento === undefined ? [] : ['s.documento = @documento']),
+    ...(documento === undefined ? [] : ['s.documento = @documento', RIGHT]),
     ...(cpfCnpjRaiz === undefined ? [] : ['coalesce(e.company, @cpfCnpjRaiz) = @cpfCnpjRaiz']),
     ...(before === undefined ? [] : ['d.id < @before']),
   ];

@@ -1,6 +1,7 @@
 /** Reads the pending deliveries for the worker. Deliveries in flight are not marked on disk. */
 import type { EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
+import { entitled } from '../../entitled-store.ts';
 import type { DestinatarioTipo } from '../../event/model.ts';
 
 export interface WaitingSubscription {
@@ -19,6 +20,8 @@ export interface DueDelivery {
   readonly subscriptionId: number;
   /** Is true when this attempt is a replay. */
   readonly replay: boolean;
+  /** Is false when the subscriber no longer represents the company of the event: nothing is sent. */
+  readonly isEntitled: boolean;
   readonly evento: string;
   readonly destinatarioTipo: DestinatarioTipo;
   readonly destinatarioId: string;
@@ -29,11 +32,16 @@ export interface DueDelivery {
   readonly chaveAutenticacao: Uint8Array | null;
 }
 
-interface DueRow extends Omit<DueDelivery, 'replay'> {
+interface DueRow extends Omit<DueDelivery, 'replay' | 'isEntitled'> {
   readonly replay: 0 | 1;
+  readonly isEntitled: 0 | 1;
 }
 
-const toDueDelivery = (row: DueRow): DueDelivery => ({ ...row, replay: row.replay === 1 });
+const toDueDelivery = (row: DueRow): DueDelivery => ({
+  ...row,
+  replay: row.replay === 1,
+  isEntitled: row.isEntitled === 1,
+});
 
 /** First attempts are due at any clock time. Repeats are due by the clock. */
 const FIRST = `INDEXED BY delivery_first WHERE state = 'pending' AND attempt_count = 0`;
@@ -95,7 +103,8 @@ export class DeliveryStore extends Store {
   readonly find = this.one<[id: number], DueDelivery>(
     `SELECT d.id, d.subscription_id AS subscriptionId, d.replay, e.evento,
           e.destinatario_tipo AS destinatarioTipo, e.destinatario_id AS destinatarioId, e.conteudo,
-          s.endpoint, s.chave_secreta AS chaveSecreta, s.chave_autenticacao AS chaveAutenticacao
+          s.endpoint, s.chave_secreta AS chaveSecreta, s.chave_autenticacao AS chaveAutenticacao,
+          ${entitled('e.company', 's.documento')} AS isEntitled
      FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
      WHERE d.id = +? AND d.state = 'pending' AND s.deleted_at IS NULL`,
     toDueDelivery,

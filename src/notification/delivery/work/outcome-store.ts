@@ -20,7 +20,11 @@ interface DeliveryRow {
   readonly resumeAt: EpochMs | null;
 }
 
-type FailureRow = Omit<DeliveryFailure, 'id'> & { readonly subscriptionId: number };
+type EndState = 'delivered' | 'failed' | 'cancelled';
+type FailureRow = Omit<DeliveryFailure, 'id'> & {
+  readonly deliveryId: number;
+  readonly subscriptionId: number;
+};
 
 export interface NextStep {
   readonly attemptCount: number;
@@ -45,10 +49,12 @@ export class OutcomeStore extends Store {
        DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed`,
   );
   readonly insertFailure = this.runs<[row: FailureRow]>(
-    `INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo)
-     SELECT id, documento, @failedAt, @descricao, @evento, @conteudo FROM subscription WHERE id = @subscriptionId`,
+    `INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo, company)
+     SELECT id, documento, @failedAt, @descricao, @evento, @conteudo,
+       (SELECT e.company FROM delivery d JOIN event e ON e.id = d.event_id WHERE d.id = @deliveryId)
+     FROM subscription WHERE id = @subscriptionId`,
   );
-  readonly #finish = this.runs<['delivered' | 'failed', number, EpochMs, number]>(
+  readonly #finish = this.runs<[EndState, number, EpochMs, number]>(
     `UPDATE delivery SET state = ?, attempt_count = ?, finished_at = ?, next_attempt_at = NULL, replay = 0,
      resume_at = NULL
      WHERE id = ? AND state = 'pending'`,
@@ -93,7 +99,7 @@ export class OutcomeStore extends Store {
     this.#countAttempt({ deliveryId, hour, delivered: outcome === 'delivered' ? 1 : 0 });
   }
 
-  finish(deliveryId: number, state: 'delivered' | 'failed', attemptCount: number, at: EpochMs): void {
+  finish(deliveryId: number, state: EndState, attemptCount: number, at: EpochMs): void {
     this.#finish(state, attemptCount, at, deliveryId);
   }
 

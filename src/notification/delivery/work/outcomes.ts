@@ -33,6 +33,15 @@ export class Outcomes {
     return this.#parts.writer.write((transaction) => this.#keep(attempt, transaction));
   }
 
+  /** Ends a delivery that is not sent. Resolves when this is on stable storage. */
+  cancel({ id }: DueDelivery): Promise<void> {
+    return this.#parts.writer.write(({ now }) => {
+      const delivery = this.#parts.store.find(id);
+      if (delivery !== undefined && delivery !== 'ended')
+        this.#parts.store.finish(id, 'cancelled', delivery.attemptCount, now);
+    });
+  }
+
   #keep(attempt: Attempt, transaction: Transaction): void {
     const { store } = this.#parts;
     const { due, outcome } = attempt;
@@ -60,8 +69,15 @@ export class Outcomes {
   ): void {
     const { store, delinquency } = this.#parts;
     const { now } = transaction;
-    const { subscriptionId, evento, conteudo } = due;
-    store.insertFailure({ subscriptionId, failedAt: now, descricao: description, evento, conteudo });
+    const { id: deliveryId, subscriptionId, evento, conteudo } = due;
+    store.insertFailure({
+      deliveryId,
+      subscriptionId,
+      failedAt: now,
+      descricao: description,
+      evento,
+      conteudo,
+    });
     if (pending === undefined) return;
     this.#goOn(due, pending, now);
     store.markFailure(subscriptionId, due.endpoint, now);

@@ -216,7 +216,7 @@ export class DeliveryWorker {
     }
     const withdrawal = new Withdrawal();
     const slot = this.#slots.take(due.subscriptionId, due.endpoint, receiver);
-    const ended = this.#attempt(due, withdrawal).finally(() => {
+    const ended = (due.isEntitled ? this.#attempt(due, withdrawal) : this.#cancel(due)).finally(() => {
       this.#inFlight.delete(id);
       slot.release();
       this.#first.ended(due);
@@ -224,6 +224,12 @@ export class DeliveryWorker {
     });
     this.#inFlight.set(id, { subscriptionId: due.subscriptionId, withdraw: withdrawal.withdraw, ended });
     return true;
+  }
+
+  /** Cancels a delivery whose subscriber lost the right to its event. */
+  async #cancel(due: DueDelivery): Promise<Outcome['kind']> {
+    await this.#written(due, () => this.#parts.outcomes.cancel(due));
+    return 'withdrawn';
   }
 
   async #attempt(due: DueDelivery, withdrawal: Withdrawal): Promise<Outcome['kind']> {
@@ -234,7 +240,7 @@ export class DeliveryWorker {
     if (outcome.kind === 'withdrawn') return outcome.kind;
     this.#slots.note(due.subscriptionId, { delivered: outcome.kind === 'delivered', ms: outcome.ms });
     this.#parts.onAttempt?.(outcome, due);
-    await this.#record({ due, startedAt, outcome });
+    await this.#written(due, () => this.#parts.outcomes.record({ due, startedAt, outcome }));
     return outcome.kind;
   }
 
@@ -253,12 +259,11 @@ export class DeliveryWorker {
    * Retries until the storage accepts the outcome, and holds the slot meanwhile: sending again instead would
    * flood the receiver.
    */
-  async #record(attempt: Parameters<Outcomes['record']>[0]): Promise<void> {
+  async #written({ id }: DueDelivery, write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
-        return await this.#parts.outcomes.record(attempt);
+        return await write();
       } catch (error) {
-        const { id } = attempt.due;
         this.#parts.log.error('O resultado da entrega {id} não pôde ser gravado: {error}', { id, error });
       }
       await waited(this.#parts.realTime, RECORD_AGAIN_MS, this.#stopped.promise);
