@@ -48,6 +48,8 @@ export function jsonIn(text: string): unknown {
 export interface Overview {
   /** Number of member names: colons outside of texts. */
   readonly names: number;
+  /** Number of members and items, where each empty object or list counts as one more. */
+  readonly values: number;
   /** A number in the text would be printed differently by JavaScript. */
   readonly losesDigits: boolean;
   /** The offset at which it becomes too deep, in UTF-16 units. -1: nowhere. */
@@ -56,19 +58,23 @@ export interface Overview {
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
+const COMMA = 0x2c;
 const MINUS = 0x2d;
 const [ZERO, NINE] = [0x30, 0x39];
 
-export function overview(text: string, maxDepth = JSON_MAX_DEPTH): Overview {
+/** Stops once it counted more than `maxValues`. */
+export function overview(text: string, maxDepth = JSON_MAX_DEPTH, maxValues = Infinity): Overview {
   const { length } = text;
   const hasEscapes = text.includes('\\');
-  let [names, depth, tooDeepAt, at] = [0, 0, -1, 0];
+  let [names, values, depth, tooDeepAt, at] = [0, 0, 0, -1, 0];
   let losesDigits = false;
-  while (at < length) {
+  while (at < length && values <= maxValues) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) at = textEnd(text, at + 1, hasEscapes);
     else if (unit === COLON) names += 1;
+    else if (unit === COMMA) values += 1;
     else if (isOpening(unit)) {
+      values += 1;
       depth += 1;
       if (depth > maxDepth && tooDeepAt === -1) tooDeepAt = at;
     } else if (isClosing(unit)) depth -= 1;
@@ -79,7 +85,7 @@ export function overview(text: string, maxDepth = JSON_MAX_DEPTH): Overview {
     }
     at += 1;
   }
-  return { names, losesDigits, tooDeepAt };
+  return { names, values, losesDigits, tooDeepAt };
 }
 
 /** Replaces all parts of a JSON text below `maxDepth` levels with `null`. */

@@ -1,6 +1,6 @@
 /** Valid JSON bodies, and the explanations of invalid ones (contract sections 3 and 4). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { JSON_MAX_NAMES } from '../../src/validation/json-document.ts';
+import { JSON_MAX_NAMES, JSON_MAX_VALUES } from '../../src/validation/json-document.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 
 const PRODUCTS = '/catp/api/ext/produto';
@@ -122,7 +122,22 @@ describe('members of objects', () => {
     const reply = await admin.call('POST', '/appliance/api/events', event(JSON_MAX_NAMES + 1));
     expect([reply.status, reply.json.message]).toEqual([
       400,
-      'O corpo tem objetos com mais de 250.000 membros ao todo; aceita até 250.000. Envie-o em partes.',
+      'O corpo tem mais de 250.000 membros em seus objetos ao todo; aceita até 250.000. Envie-o em partes.',
+    ]);
+  });
+
+  test('are with the items of lists 400 000 at most, however small these are', async () => {
+    const admin = await server.as('admin');
+    // Four members around the content, and its items.
+    const listed = (count: number): string =>
+      `{"evento":"a","destinatarioTipo":"CPF","destinatarioId":"00000000191","conteudo":[${Array(count - 4)
+        .fill('1')
+        .join()}]}`;
+    expect((await admin.call('POST', '/appliance/api/events', listed(JSON_MAX_VALUES))).status).toBe(200);
+    const reply = await admin.call('POST', '/appliance/api/events', listed(JSON_MAX_VALUES + 1));
+    expect([reply.status, reply.json.message]).toEqual([
+      400,
+      'O corpo tem mais de 400.000 valores, entre membros e itens de listas, ao todo; aceita até 400.000. Envie-o em partes.',
     ]);
   });
 });
