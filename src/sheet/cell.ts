@@ -40,6 +40,8 @@ export interface SheetRow {
 /** A sheet of a file. Each read of it counts against the limits of the file. */
 export interface Table {
   readonly name: string;
+  /** True for a CSV: a separator in a text without quotation marks shifts the cells after it. */
+  readonly isDelimited?: true;
   readonly rows: () => AsyncIterable<SheetRow>;
 }
 

@@ -59,11 +59,14 @@ const ERPS =
   'erp sap omie totvs protheus microsiga datasul logix bling tiny olist sankhya senior oracle netsuite jde dynamics navision linx winthor alterdata questor mega infor benner consinco matnr'.split(
     ' ',
   );
-const CODE_WORDS = new Set(['codigo', 'sku', 'referencia', 'material', 'partnumber', 'pn', ...ERPS]);
+/** Words that stand for codes only. */
+const CODE_WORDS = new Set(['codigo', 'sku', 'partnumber', 'pn']);
+/** Words that stand for codes and for other things: the values decide. */
+const WEAK_CODE_WORDS = new Set(['referencia', 'material', ...ERPS]);
 
 /** Words of headings that are no code of one product, with any other words. */
 const NO_CODES = new Set(
-  'preco valor custo peso quantidade qtd qtde estoque saldo unidade medida tipo type grupo subgrupo familia categoria classe linha marca cor tamanho cest cfop cst csosn moeda deposito filial loja lote data atributo versao version situacao status modalidade operacao observacao composicao cnpj cpf'.split(
+  'preco valor custo peso quantidade qtd qtde estoque saldo unidade medida tipo type grupo subgrupo familia categoria classe linha marca cor tamanho cest cfop cst csosn moeda deposito filial loja lote data origem centro empresa embalagem conta usuario departamento setor secao hierarquia organizacao org servico anp tipi enquadramento atributo versao version situacao status modalidade operacao observacao composicao cnpj cpf'.split(
     ' ',
   ),
 );
@@ -73,11 +76,17 @@ const NO_CODES = new Set(
  */
 const REPEATS_JUDGED_FROM = 3;
 
+/** Returns true for a text with a digit and without blanks. It decides where a heading may mean a code. */
+export const looksLikeCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
+
 /** Returns true if a heading names an internal code: it has a word for one, and no word for another thing. */
 export function isOtherCode({ heading, values }: HeadedColumn, elsewhere: readonly string[]): boolean {
   const all = words(heading).split(' ');
-  const isCode =
+  const isSure =
     all.some((one) => CODE_WORDS.has(one)) || /\bpart (?:number|numero|no)\b/.test(all.join(' '));
+  const isCode =
+    isSure ||
+    (all.some((one) => WEAK_CODE_WORDS.has(one)) && values.filter(looksLikeCode).length * 2 >= values.length);
   if (!isCode || all.some((one) => NO_CODES.has(one) || elsewhere.includes(one))) return false;
   return values.length < REPEATS_JUDGED_FROM || new Set(values).size * 2 >= values.length;
 }

@@ -42,5 +42,5 @@ async function csvTable(file: string, bytes: Buffer, meter: FileMeter): Promise<
       'notASheet',
       `O arquivo não é uma planilha${likeness === undefined ? '' : `: parece ${likeness}`}; envie um XLSX ou um CSV.`,
     );
-  return { name: '', rows: () => csvRows(text, meter.sheet('')) };
+  return { name: '', isDelimited: true, rows: () => csvRows(text, meter.sheet('')) };
 }

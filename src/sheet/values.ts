@@ -106,6 +106,14 @@ function numberIn(cell: Cell): Reading | undefined {
   };
 }
 
+/** Refuses a text with other signs than a number has: a percentage, a unit, a currency. */
+const numberOnly = (text: string, value: string): Reading =>
+  /^[-+]?[\d.,]+$/.test(text)
+    ? { value }
+    : {
+        problem: `recebido ${shown(text)}; aceita um número. Escreva-o sem %, unidade, moeda, data ou hora.`,
+      };
+
 /** A whole number that a program wrote with decimals. Three of them may be thousands. */
 const WITHOUT_DECIMALS = /^(-?\d+)[.,]0{1,2}$/;
 
@@ -117,7 +125,7 @@ export const asInteger: ReadCell = (cell) => {
   const whole = WITHOUT_DECIMALS.exec(bare)?.[1];
   if (whole !== undefined)
     return { value: whole, notice: `recebido ${shown(bare)}, lido como ${whole}: é um número inteiro.` };
-  return { value: THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare };
+  return numberOnly(bare, THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare);
 };
 
 /** Reads `1.234,5` as Brazilian. A point that cannot separate thousands is a decimal point. */
@@ -128,7 +136,7 @@ export const asDecimal: ReadCell = (cell) => {
   if (AMBIGUOUS.test(bare)) return ambiguous(bare);
   if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/.test(bare))
     return { value: bare.replaceAll('.', '').replace(',', '.') };
-  return { value: THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare };
+  return numberOnly(bare, THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare);
 };
 
 /** Maximum digits that a spreadsheet keeps. */

@@ -21,6 +21,11 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['produtos', 'produto'],
   ['internos', 'interno'],
   ['op', 'operador'],
+  ['tp', 'tipo'],
+  ['gr', 'grupo'],
+  ['grp', 'grupo'],
+  ['fam', 'familia'],
+  ['ctg', 'categoria'],
 ]);
 const LITTLE = new Set(['de', 'do', 'da', 'dos', 'das', 'o', 'a', 'of', 'the', 'e']);
 

@@ -20,6 +20,9 @@ export const reads =
   (text: string): boolean =>
     read({ text, from: 'text' }).problem === undefined;
 
+/** Returns true for a text with letters. Numbers are line numbers or codes. */
+export const isName = (text: string): boolean => /\p{L}/u.test(text);
+
 const SITUACOES = {
   ATIVADO: listed('Ativado, ativo, ativa, active, a'),
   DESATIVADO: listed('Desativado, desativo, inativo, inativa, inactive, i'),

@@ -1,4 +1,5 @@
 /** Lists the columns of foreign operators, links and concession acts. */
+import { looksLikeCode } from '../../sheet/heading.ts';
 import { asBoolean, asCode, asDigits, asInteger, asText } from '../../sheet/values.ts';
 import {
   COMPANY,
@@ -7,6 +8,7 @@ import {
   VERSION,
   asCountry,
   asOperatorSituacao,
+  isName,
   isProductCode,
   listed,
   reads,
@@ -51,12 +53,15 @@ export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
     read: asOperatorSituacao,
   },
   code('tin', 'TIN', 'tax id, numero identificacao, vat, vat number, tax number'),
-  text(
-    'nome',
-    'Nome',
-    'razao social, fabricante, exportador, fornecedor, name, supplier, vendor, manufacturer',
-    true,
-  ),
+  {
+    ...text(
+      'nome',
+      'Nome',
+      'razao social, fabricante, exportador, fornecedor, name, name 1, name1, supplier, vendor, manufacturer',
+      true,
+    ),
+    fits: isName,
+  },
   COUNTRY,
   text('logradouro', 'Logradouro', 'endereco, rua, address, street, stras', true),
   text('nomeCidade', 'Cidade', 'nome cidade, municipio, city, town, ort01', true),
@@ -66,7 +71,14 @@ export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
     'codigo subdivisao pais, subdivisao pais, estado, uf, provincia, state, region',
   ),
   code('cep', 'CEP', 'codigo postal, zip, zip code, postal code, pstlz'),
-  code('codigoInterno', 'Código interno', 'codigo erp, codigo fornecedor, lifnr, vendor code, supplier code'),
+  {
+    ...code(
+      'codigoInterno',
+      'Código interno',
+      'codigo erp, codigo fornecedor, lifnr, vendor code, supplier code, fornecedor, vendor, supplier',
+    ),
+    fits: looksLikeCode,
+  },
   code('email', 'E-mail', 'email, correio eletronico'),
   text('identificacoesAdicionais', 'Identificações adicionais', 'identificacao adicional'),
   STARTS,

@@ -7,6 +7,7 @@ import {
   STARTS,
   VERSION,
   asSituacao,
+  isName,
   isProductCode,
   listed,
   reads,
@@ -21,9 +22,6 @@ const asModalidade = asOneOf({
 
 /** A single letter is ambiguous. */
 const isModalidadeWord = (text: string): boolean => text.trim().length > 1 && reads(asModalidade)(text);
-
-/** A name contains letters. Numbers are line numbers or codes. */
-const isName = (text: string): boolean => /\p{L}/u.test(text);
 
 /** Only an NCM is written with these points. */
 const isDottedNcm = (text: string): boolean => /^\d{4}\.\d{2}\.\d{2}$/.test(text);

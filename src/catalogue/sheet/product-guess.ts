@@ -1,5 +1,6 @@
 /** Guesses columns that only sheets of products have: descriptions, and attributes by name. */
 import type { Guessing } from '../../sheet/guess.ts';
+import { looksLikeCode } from '../../sheet/heading.ts';
 import { type ReadHeading, readHeading } from '../../sheet/read-heading.ts';
 import type { NamedAttributes } from '../attribute/words/model.ts';
 import { words } from '../../sheet/words.ts';
@@ -76,12 +77,6 @@ function addFirst(places: Map<number, number>, digits: string, place: number): v
   const number = digits === '' ? 1 : Number(digits);
   if (number > 0 && !places.has(number)) places.set(number, place);
 }
-
-/**
- * Returns true for a text with a digit and without blanks. It decides between a code and an attribute when a
- * heading may mean both.
- */
-const looksLikeCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 
 /**
  * Guesses headings that are the name of an attribute of the NCMs of the sheet. Words such as `Material` mean

@@ -51,6 +51,7 @@ export class SheetReading {
     this.#holds = holds;
     this.cells = withoutUnread(withPairs(placedCells(order, item)), item.unread);
     if (item.isHidden === true) note?.({ path: '', message: 'A linha está oculta na planilha.' });
+    if (item.isShifted === true) note?.({ path: '', message: SHIFTED });
   }
 
   /** Returns the text of a cell as received. Of several columns of a target, the first one with a text. */
@@ -218,6 +219,9 @@ export class SheetReading {
     return value;
   }
 }
+
+const SHIFTED =
+  'A linha tem mais células do que o cabeçalho: um separador dentro de um texto sem aspas desloca as que vêm depois. Confira-a.';
 
 /** The character that programs write in the place of one that they could not decode. */
 const LOST = '\uFFFD';

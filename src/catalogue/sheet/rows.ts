@@ -22,6 +22,8 @@ export type StoredCell = readonly [from: CellSource, text: string, shown?: strin
 export interface SheetItem {
   readonly row: number;
   readonly isHidden?: true;
+  /** True for a row of a CSV with a cell after the last column with a heading. */
+  readonly isShifted?: true;
   /** Cells by column, including columns that are not imported. */
   readonly cells: Readonly<Record<number, StoredCell>>;
   /** Values that a person set instead of the received ones, by target. */
@@ -67,9 +69,12 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
     const keyed = keysSeen(order);
     const skipped = new Set(order.skip);
     let isReported = false;
-    for await (const row of tables[order.table]?.rows() ?? []) {
+    const table = tables[order.table];
+    const headed = [...order.columns, ...order.others].filter(({ heading }) => heading.trim() !== '');
+    const last = table?.isDelimited === true ? Math.max(...headed.map(({ index }) => index)) : Infinity;
+    for await (const row of table?.rows() ?? []) {
       if (skipped.has(row.row)) continue;
-      const item = row.row > order.headerRow ? itemOf(row, order) : undefined;
+      const item = row.row > order.headerRow ? itemOf(row, order, last) : undefined;
       if (item === undefined) continue;
       const unsplitCode: string | undefined = isReported ? undefined : unsplitCodeIn(item, order);
       isReported ||= unsplitCode !== undefined;
@@ -80,8 +85,15 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
   }
 }
 
-/** Returns the item of a row. `undefined`: the row is empty in the imported columns. */
-function itemOf({ row, isHidden, cells: all }: SheetRow, { columns }: SheetOrder): SheetItem | undefined {
+/**
+ * Returns the item of a row. `undefined`: the row is empty in the imported columns.
+ * `last`: the index of the last column in which a cell may stand.
+ */
+function itemOf(
+  { row, isHidden, cells: all }: SheetRow,
+  { columns }: SheetOrder,
+  last: number,
+): SheetItem | undefined {
   const filledColumns = columns.filter(
     ({ index, constant }) => constant === undefined && !isBlank(all.get(index)),
   );
@@ -90,7 +102,14 @@ function itemOf({ row, isHidden, cells: all }: SheetRow, { columns }: SheetOrder
   for (const [index, cell] of all)
     if (!isBlank(cell))
       cells[index] = cell.shown === undefined ? [cell.from, cell.text] : [cell.from, cell.text, cell.shown];
-  return { row, ...(isHidden && { isHidden }), cells, ...shownOf(filledColumns, cells) };
+  const isShifted = Object.keys(cells).some((index) => Number(index) > last);
+  return {
+    row,
+    ...(isHidden && { isHidden }),
+    ...(isShifted && { isShifted }),
+    cells,
+    ...shownOf(filledColumns, cells),
+  };
 }
 
 /** A comma or a slash may be a character of a code, so neither separates codes (contract section 24). */

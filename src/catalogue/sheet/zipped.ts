@@ -52,7 +52,9 @@ export interface ZippedSheets extends AsyncDisposable {
 }
 
 /** Members that make a zip one document, wherever they stand in it: of Office, of LibreOffice. */
-const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['[Content_Types].xml', 'content.xml']);
+const DOCUMENT_PARTS: ReadonlySet<string> = new Set([
+  ...['[Content_Types].xml', 'xl/workbook.xml', 'xl/workbook.bin', 'content.xml'],
+]);
 
 /** Returns what a zip holds. `undefined`: the file is no zip, or is one document. Throws `UnreadableFile`. */
 export async function holdingOf(file: string, limits: FileLimits): Promise<ZipHolding | undefined> {

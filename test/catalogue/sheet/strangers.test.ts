@@ -1,0 +1,89 @@
+/** Sheets of programs and people that nobody tried before (contract section 24): no guess damages, nothing vanishes. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { importRows, run, send, targetsIn } from './support.ts';
+
+let server: TestApp;
+let demo: Client;
+beforeEach(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+});
+afterEach(() => server.close());
+
+const sheetOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.join(';')).join('\r\n');
+
+test('the code of a class, a place or another thing of an ERP is no internal code', async () => {
+  const others = [
+    ...['Tp.mat.', 'Grp. material', 'Gr.merc. material', 'Ctg. item', 'Código da origem', 'Código do centro'],
+    ...[
+      'Cód. empresa',
+      'Código da embalagem',
+      'Setor material',
+      'Hierarquia de produtos SAP',
+      'Org. vendas SAP',
+    ],
+  ];
+  const headings = ['Material', 'Texto breve', 'NCM', ...others];
+  const rows = ['100234', '100235'].map((code) => [
+    code,
+    'Porca',
+    '39269090',
+    ...others.map((_, at) => `R${at}`),
+  ]);
+  const targets = targetsIn(await send(demo, sheetOf([headings, ...rows])));
+  expect(targets['Material']).toBe('codigosInterno');
+  expect(others.filter((heading) => targets[heading] !== null)).toEqual([]);
+});
+
+test('a heading that may mean a code, or a material, is one where its values are', async () => {
+  const targetOf = async (...values: readonly string[]) =>
+    targetsIn(
+      await send(demo, sheetOf([['Nome', 'Material do quadro'], ...values.map((value) => ['Peça', value])])),
+    )['Material do quadro'];
+  expect(await targetOf('Aço', 'Alumínio')).toBeNull();
+  expect(await targetOf('QD-1', 'QD-2')).toBe('codigosInterno');
+});
+
+test('the number of a supplier is its internal code, never its name', async () => {
+  const headings = ['Vendor', 'Name 1', 'Street', 'City', 'Country'];
+  const rows = [headings, ['0000100012', 'ACME Ltd', '1 Road', 'Boston', 'US']];
+  const sent = await send(demo, sheetOf(rows), { tipo: 'operador-estrangeiro' });
+  expect(targetsIn(sent)).toMatchObject({ Vendor: 'codigoInterno', 'Name 1': 'nome' });
+  const named = sheetOf([
+    ['Vendor', 'Street'],
+    ['ACME Ltd', '1 Road'],
+  ]);
+  expect(targetsIn(await send(demo, named, { tipo: 'operador-estrangeiro' }))).toMatchObject({
+    Vendor: 'nome',
+  });
+});
+
+test('a number with a sign that no number has is refused with what to take away', async () => {
+  const texts = ['13,5%', 'R$ 13,50', '13,5 % vol', '13º', '—'];
+  const headings = ['Nome', 'NCM', 'Modalidade', 'ATT_90002', 'ATT_90003'];
+  const { rows } = await importRows(demo, [
+    headings,
+    ...texts.map((text) => ['Vinho', '22042100', 'IMP', text, '']),
+    ['Vinho', '22042100', 'IMP', '', '2021 (safra)'],
+  ]);
+  for (const [at, text] of [...texts, '2021 (safra)'].entries())
+    expect(rows[at].errors.join(' ')).toContain(
+      `recebido "${text}"; aceita um número. Escreva-o sem %, unidade, moeda, data ou hora.`,
+    );
+});
+
+test('a row of a CSV that a separator shifted says so', async () => {
+  const rows = [
+    ['SKU', 'NCM', 'Modalidade', 'Nome', 'Descrição'],
+    ['A1', '39269090', 'IMP', 'Parafuso', 'inox', 'sextavado'],
+    ['A2', '39269090', 'IMP', 'Porca', 'inox'],
+  ];
+  const { json } = await send(demo, sheetOf(rows));
+  const { rows: results } = await run(demo, { sheet: json.id, simular: true });
+  expect(results[0].notices).toMatchObject([
+    { message: expect.stringContaining('mais células do que o cabeçalho') },
+  ]);
+  expect(results[1].notices).toEqual([]);
+});
