@@ -58,7 +58,7 @@ function holderOf(caller: Caller, { cpfCnpjRaiz: inPath }: RawParams, request: R
 
 function companyOf({ companies }: Caller, named: string | null): string | undefined {
   if (named !== null && companies.has(named)) return named;
-  const [only] = companies;
+  const [only] = companies.keys();
   return companies.size === 1 ? only : undefined;
 }
 

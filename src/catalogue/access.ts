@@ -1,17 +1,19 @@
 /** Checks the company of an operation before any other part of the request (contract section 2). */
-import type { RawParams } from '../http/operation.ts';
-import { requireRead, requireWrite } from '../session/guard.ts';
+import type { CompanyGuard as GuardOf } from '../http/operation.ts';
+import { requireRead, requireRepresentation, requireRight } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import { type CatalogueRules, isCompany } from '../validation/company.ts';
 
-type CompanyGuard = (caller: Caller, params: RawParams, query: URLSearchParams) => void;
+type CompanyGuard = GuardOf<Caller>;
 
 export interface CatalogueAccess {
   readonly readsPathCompany: CompanyGuard;
+  /** Guard of operations that write, with their right. */
   readonly writesPathCompany: CompanyGuard;
   readonly readsQueryCompany: CompanyGuard;
-  readonly writesQueryCompany: CompanyGuard;
-  /** Guard of product lists: a query about a remote requires write access to the company. */
+  /** Guard of reads that need a representative. */
+  readonly representsQueryCompany: CompanyGuard;
+  /** Guard of product lists: a query about a remote requires a representative of the company. */
   readonly readsProductsOfQuery: CompanyGuard;
 }
 
@@ -26,22 +28,22 @@ export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
     const cpfCnpjRaiz = named(query);
     if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
   };
-  const writes: CompanyGuard = (caller, _params, query) => {
+  const represents: CompanyGuard = (caller, _params, query) => {
     const cpfCnpjRaiz = named(query);
-    if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
+    if (checked(cpfCnpjRaiz)) requireRepresentation(caller, cpfCnpjRaiz);
   };
   const named = (query: URLSearchParams) => query.get('cpfCnpjRaiz')?.trim(); // trimmed as in its schema
   return {
     readsPathCompany: (caller, { cpfCnpjRaiz }) => {
       if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
     },
-    writesPathCompany: (caller, { cpfCnpjRaiz }) => {
-      if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
+    writesPathCompany: (caller, { cpfCnpjRaiz }, _query, right) => {
+      if (checked(cpfCnpjRaiz)) requireRight(caller, cpfCnpjRaiz, right);
     },
     readsQueryCompany: reads,
-    writesQueryCompany: writes,
-    readsProductsOfQuery: (caller, params, query) =>
-      (asksOfRemotes(query) ? writes : reads)(caller, params, query),
+    representsQueryCompany: represents,
+    readsProductsOfQuery: (caller, params, query, right) =>
+      (asksOfRemotes(query) ? represents : reads)(caller, params, query, right),
   };
 }
 

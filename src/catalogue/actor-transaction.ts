@@ -4,10 +4,14 @@
  */
 import { type Actor, type Change, nameOf } from '../change.ts';
 import type { Transaction } from '../db/writer.ts';
+import type { Right } from '../right.ts';
+import { requireRight } from '../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../session/model.ts';
 
 export interface ActorTransaction extends Transaction {
   readonly by: string;
+  /** Throws 403 unless the actor has that right over the company. Automatic changes have every right. */
+  requireRight(cpfCnpjRaiz: string, right: Right): void;
   /** Records a change in the name of the actor. */
   record(change: Omit<Change, 'by'>): void;
 }
@@ -17,8 +21,11 @@ export const actorTransaction = (tx: Transaction, by: Actor): ActorTransaction =
   afterCommit: (work) => tx.afterCommit(work),
   record: (change) => tx.record({ ...change, by }),
   by: nameOf(by),
+  requireRight: () => undefined,
 });
 
 /** A user of the command line has no documento. */
-export const callerTransaction = (tx: Transaction, caller: Caller): ActorTransaction =>
-  actorTransaction(tx, caller.documento === '' ? COMMAND_LINE : caller);
+export const callerTransaction = (tx: Transaction, caller: Caller): ActorTransaction => ({
+  ...actorTransaction(tx, caller.documento === '' ? COMMAND_LINE : caller),
+  requireRight: (cpfCnpjRaiz, right) => requireRight(caller, cpfCnpjRaiz, right),
+});

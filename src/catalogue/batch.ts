@@ -3,7 +3,7 @@ import { type TSchema, Type as t } from '@sinclair/typebox';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { DomainError, type ItemProblem, malformed, messageAlone } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
-import { requireWrite } from '../session/guard.ts';
+import { requireRepresentation } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import type { Note, Notice } from '../validation/decoding.ts';
 import { decode } from '../validation/decode.ts';
@@ -88,7 +88,7 @@ export interface ItemReading {
   readonly member?: number;
 }
 
-/** Decodes an item by its schema, for a company that the caller may write to. Throws 400, 403. */
+/** Decodes an item by its schema, for a company that the caller represents. Throws 400, 403. */
 export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
   schema: Schema,
   received: unknown,
@@ -98,7 +98,7 @@ export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
   const { value, problems } = decode(schema, received, { whole: 'O item', note });
   if (problems.length > 0) throw malformed(problems);
   const item = value as T; // its schema requires it
-  requireWrite(caller, item.cpfCnpjRaiz);
+  requireRepresentation(caller, item.cpfCnpjRaiz);
   return item;
 }
 

@@ -10,6 +10,7 @@ import { command } from './command.ts';
 import { type FolderFlags, folderWords } from './options.ts';
 import { endOfDay, isDay } from '../validation/calendar.ts';
 import { UsageError } from '../errors.ts';
+import { DEFAULT_RIGHT, RIGHTS } from '../right.ts';
 import { shown } from '../validation/shown.ts';
 import { judgeNumbers } from './account-numbers.ts';
 import { type ListFlags, listCommand, printList, withJson } from './list.ts';
@@ -154,27 +155,29 @@ export function companyCommand(): Command {
 
 export function representationCommand(): Command {
   const usage = '<documento> <cpfCnpjRaiz> [perfil]';
-  const read = (open: OpenFolder, names: readonly (string | undefined)[]) => {
+  const read = (open: OpenFolder, names: readonly (string | undefined)[], papel?: string) => {
     const [documento, cpfCnpjRaiz, perfil = 'IMPEXP'] = names;
     const { Representation } = schemasOf(open);
-    return checked(Representation, { documento, cpfCnpjRaiz, perfil });
+    return checked(Representation, { documento, cpfCnpjRaiz, perfil, ...(papel !== undefined && { papel }) });
   };
-  return command('representation', 'quem atua por qual empresa, e em que perfil (padrão IMPEXP)')
+  return command('representation', 'quem atua por qual empresa, em que perfil (padrão IMPEXP), e com que papel')
     .addCommand(
       listCommand('lista as representações', ({ session }) => session.accounts.listRepresentations(), {
         Usuário: ({ documento }) => documento,
         'CPF/CNPJ raiz': ({ cpfCnpjRaiz }) => cpfCnpjRaiz,
         Perfil: ({ perfil }) => perfil,
+        Papel: ({ papel }) => papel,
       }),
     )
     .addCommand(
-      sub(`add ${usage}`, 'inclui uma representação', async (open, _, ...names) => {
-        const { documento, cpfCnpjRaiz, perfil } = await open.session.accounts.putRepresentation(
-          read(open, names),
+      sub<FolderFlags & { papel?: string }>(`add ${usage}`, 'inclui uma representação, ou muda seu papel', async (open, flags, ...names) => {
+        const { documento, cpfCnpjRaiz, perfil, papel } = await open.session.accounts.putRepresentation(
+          read(open, names, flags.papel),
           COMMAND_LINE,
         );
-        say(`${documento} representa ${cpfCnpjRaiz} no perfil ${perfil}.`);
-      }),
+        const suffix = papel === null ? '' : `, com o papel ${papel}`;
+        say(`${documento} representa ${cpfCnpjRaiz} no perfil ${perfil}${suffix}.`);
+      }).option('--papel <papel>', `${RIGHTS.join(', ')}; sem esta opção fica o que já tem, ou ${DEFAULT_RIGHT}`),
     )
     .addCommand(
       sub(`remove ${usage}`, 'remove uma representação', async (open, _, ...names) => {

@@ -31,7 +31,7 @@ import type { FileLimits } from '../files/file-limits.ts';
 import { refuseSpecial } from '../files/from-operator.ts';
 import type { ItemSource } from '../files/json-members.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
-import { type Caller, localOperator } from '../session/model.ts';
+import { localOperator } from '../session/model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';
@@ -121,15 +121,16 @@ async function importFile(
   const dryRun = flags.simular === true;
   const expected = expectedIn(flags.expected, '--expected');
   const companies = companiesWith(open, flags.empresa);
-  const caller = localOperator(flags.empresa === undefined ? companies : new Set([flags.empresa]));
+  const writable = flags.empresa === undefined ? companies : new Set([flags.empresa]);
+  const caller = localOperator(writable);
   const display = new ImportDisplay(process.stderr, monotonicMs, isSheet(file));
   const interrupted = interruption();
   try {
     display.say('Lendo o arquivo…');
-    await using made = await zippedSheets(open, kind, file, flags, caller.companies);
+    await using made = await zippedSheets(open, kind, file, flags, writable);
     if (made === undefined && !isSheet(file)) refuseSheetFlags(flags);
     const read = isSheet(file)
-      ? await sheetRead(open, kind, file, flags, caller, display)
+      ? await sheetRead(open, kind, file, flags, writable, display)
       : made === undefined
         ? await fileRead(open, kind, file, dryRun, display, interrupted)
         : await zipRead(open, file, made, dryRun, display, interrupted);
@@ -240,7 +241,7 @@ async function sheetRead(
   kind: ImportKind,
   file: string,
   flags: ImportFlags,
-  { companies }: Caller,
+  companies: ReadonlySet<string>,
   display: ImportDisplay,
 ): Promise<Importable> {
   const { items, total, applier, ...sheet } = await sheetToImport(open, kind, file, flags, companies);

@@ -40,6 +40,7 @@ import comparisonErrorCode from '../../migrations/0038_comparison_error_code.sql
 import repeated from '../../migrations/0039_repeated.sql' with { type: 'text' };
 import runKey from '../../migrations/0040_run_key.sql' with { type: 'text' };
 import failureCompany from '../../migrations/0041_failure_company.sql' with { type: 'text' };
+import right from '../../migrations/0042_right.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 39, name: 'repeated', sql: repeated },
   { number: 40, name: 'run_key', sql: runKey },
   { number: 41, name: 'failure_company', sql: failureCompany },
+  { number: 42, name: 'right', sql: right },
 ];

@@ -33,7 +33,7 @@ const DEMO: Caller = {
   orgao: null,
   administrador: false,
   perfil: CATALOGUE_PROFILE,
-  companies: new Set(products.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)),
+  companies: new Map(products.map(({ cpfCnpjRaiz }) => [cpfCnpjRaiz, 'aprovacao'])),
   key: 'demo',
 };
 

@@ -26,6 +26,7 @@ const operation = operationsIn({
   tag: 'Desenvolvimento',
   source: 'contract, section 13',
   access: 'administrator',
+  right: 'none',
 });
 const ClockState = form('ClockState', 'O relógio desta instância.', {
   now: momentOf('O instante do relógio.'),

@@ -5,6 +5,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Note, Repeats } from '../validation/decoding.ts';
 import type { Holder } from '../fair-shares.ts';
+import type { Right } from '../right.ts';
 import type { Callback } from './callbacks.ts';
 
 /** `PATCH`: only operations of neighbouring systems from files have it (contract section 22). */
@@ -13,6 +14,12 @@ export type Method = (typeof METHODS)[number];
 
 /** The permitted callers: anybody, any signed-in user, or an administrator of the appliance. */
 export type Access = 'anybody' | 'user' | 'administrator';
+
+/**
+ * The least right over a company with which an operation may be called (contract section 27). `none`: it
+ * works on no catalogue. An operation that judges each item or record names the least right of them all.
+ */
+export type OperationRight = Right | 'none';
 
 /** A body that is already JSON text, so that it is not built twice. */
 export interface JsonText {
@@ -58,6 +65,7 @@ interface Section {
   readonly access?: Access;
   /** The operation works on the session or the subscriptions of the signed-in user. The command line has none. */
   readonly needsUser?: boolean;
+  readonly right?: OperationRight;
 }
 
 export interface Operation<Caller> extends Words, Section {
@@ -66,6 +74,7 @@ export interface Operation<Caller> extends Words, Section {
   readonly path: string;
   readonly access: Access;
   readonly needsUser: boolean;
+  readonly right: OperationRight;
   readonly params?: TSchema | undefined;
   readonly query?: TSchema | undefined;
   readonly body?: TSchema | undefined;
@@ -106,9 +115,17 @@ export interface Operation<Caller> extends Words, Section {
   /** Members of the answered form that the body may repeat. Runs after the path is validated. */
   readonly repeats?: (params: never) => Repeats;
   /** Runs after authentication and before validation (contract section 2, order of checks). */
-  readonly guard?: (caller: Caller, params: RawParams, query: URLSearchParams) => void;
+  readonly guard?: CompanyGuard<Caller>;
   readonly handle: (input: Input<Caller, never, never, never>) => Handled | Promise<Handled>;
 }
+
+/** Throws 403 when the caller lacks the right of the operation for the company that the request names. */
+export type CompanyGuard<Caller> = (
+  caller: Caller,
+  params: RawParams,
+  query: URLSearchParams,
+  right: OperationRight,
+) => void;
 
 /** Path parameters, percent-decoded. `null`: decoding failed. */
 export type RawParams = Readonly<Record<string, string | null>>;
@@ -136,20 +153,24 @@ export interface OperationDefinition<
 }
 
 /** Defines an operation; the types of its handler follow from its schemas. */
-type Define<Further> = <
+type Define<Further, WithoutRight> = <
   Caller,
   P extends TSchema | undefined = undefined,
   Q extends TSchema | undefined = undefined,
   B extends TSchema | undefined = undefined,
+  M extends Method = Method,
 >(
-  method: Method,
+  method: M,
   path: string,
-  definition: OperationDefinition<Caller, P, Q, B> & Further,
+  definition: OperationDefinition<Caller, P, Q, B> &
+    Further &
+    (M extends WithoutRight ? unknown : { readonly right: OperationRight }),
 ) => Operation<Caller>;
 
-export const operation: Define<Section> = (method, path, definition) => ({
+export const operation: Define<Section, 'GET'> = (method, path, definition) => ({
   access: 'user',
   needsUser: false,
+  right: 'leitura',
   bodyForm: definition.body === undefined ? 'ignored' : 'json',
   accepts: [],
   produces: 'application/json',
@@ -169,11 +190,16 @@ export const operation: Define<Section> = (method, path, definition) => ({
   path,
 });
 
-/** Defines the operations of one section. Each may override the defaults. */
+/**
+ * Defines the operations of one section. Each may override the defaults. An operation that writes names its
+ * right, unless its section does.
+ */
 export const operationsIn =
-  (section: Section): Define<unknown> =>
+  <S extends Section>(
+    section: S,
+  ): Define<unknown, S extends { readonly right: OperationRight } ? Method : 'GET'> =>
   (method, path, definition) =>
-    operation(method, path, { ...section, ...definition });
+    operation(method, path, { right: 'leitura', ...section, ...definition });
 
 export const ok = (record: object): Answer => ({ body: record });
 export const okText = (json: string): Answer => ({ body: { json } });

@@ -134,7 +134,7 @@ export class Pipeline<Caller> {
   #judge(operation: Operation<Caller>, request: Request, rawParams: RawParams, caller: Caller) {
     const text = queryOf(request.url);
     const query = text === undefined ? NO_QUERY : new URLSearchParams(text);
-    operation.guard?.(caller, rawParams, query);
+    operation.guard?.(caller, rawParams, query, operation.right);
     const problems: Problem[] = [];
     if (text !== undefined) refuseBrokenUtf8(text, problems);
     const isReadable = problems.length === 0;

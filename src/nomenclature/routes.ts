@@ -25,6 +25,7 @@ export const nomenclatureRoutes = (nomenclature: Nomenclature, origin: Origin): 
   operation('POST', '/appliance/api/nomenclature', {
     access: 'administrator',
     id: 'loadNomenclature',
+    right: 'none',
     summary: 'Carrega a nomenclatura, no lugar da que houver',
     description:
       'O arquivo público da nomenclatura, em JSON ou zip. Um arquivo com defeito é recusado com o lugar de cada um, e nada muda.',

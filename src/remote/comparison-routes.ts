@@ -5,15 +5,15 @@ import { type UploadParts, isMultipart, receiveUploads } from '../catalogue/impo
 import { tableOperations } from '../catalogue/table-operations.ts';
 import type { Clock } from '../clock.ts';
 import { zipOfTexts } from '../files/zip-out.ts';
-import { forbidden, malformed } from '../errors.ts';
+import { malformed } from '../errors.ts';
 import { JSON_TYPE } from '../http/answers.ts';
 import { readJson } from '../http/body.ts';
 import { decode } from '../validation/decode.ts';
 import { asSchema } from '../validation/schema.ts';
-import { ACCEPTED, type Operation, accepted, ok, operation } from '../http/operation.ts';
+import { ACCEPTED, type CompanyGuard, type Operation, accepted, ok, operation } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
 import { cutWith, streamOf } from '../reading/stream.ts';
-import { mayWriteSome } from '../session/guard.ts';
+import { requireRightForSome } from '../session/guard.ts';
 import { type IdempotentOrders, KEY_HEADER } from '../idempotency/service.ts';
 import type { Caller } from '../session/model.ts';
 import { downloaded } from '../sheet/answers.ts';
@@ -53,13 +53,13 @@ export const COMPARISONS_PATH = '/appliance/api/comparisons';
 const PATH = COMPARISONS_PATH;
 const Id = t.Object({ id: ComparisonId });
 
-/** Checks the caller's permission before the files are received. Throws 403. */
-function requireComparer(caller: Caller): void {
-  if (!mayWriteSome(caller))
-    throw forbidden(
-      'Comparações são pedidas por quem representa a empresa no perfil IMPEXP; o usuário logado não representa nenhuma. Um administrador só inclui o remoto.',
-    );
-}
+/** Checks the caller's right before the files are received. Throws 403. */
+const requireComparer: CompanyGuard<Caller> = (caller, _params, _query, right) =>
+  requireRightForSome(
+    caller,
+    right,
+    'Comparações são pedidas por quem representa a empresa no perfil IMPEXP; o usuário logado não representa nenhuma. Um administrador só inclui o remoto.',
+  );
 
 const ORDER_MAX_BYTES = 64 * 1024;
 const LIMIT_MAX = 500;
@@ -105,6 +105,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
     operation('POST', `${REMOTE_PATH}/:name/comparisons`, {
       ...REMOTE_SECTION,
       id: 'startComparison',
+      right: 'aprovacao',
       summary: 'Compara o catálogo de uma empresa com as exportações de um remoto',
       description:
         'De um remoto com url basta, em JSON, a empresa: as três exportações são pedidas a ele. De outro, envie as três exportações de lá (produtos e operadores com os desativados, e vínculos), em zip ou JSON. A comparação segue por si, também depois de um reinício; acompanhe-a pelo id. Nada é gravado no catálogo, nem enviado a lugar nenhum.',
@@ -162,7 +163,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       description: 'São guardadas por 30 dias.',
       query: t.Object({ cpfCnpjRaiz: companySchema(rules), remote: t.Optional(RemoteName) }),
       success: t.Array(ComparisonForm),
-      guard: access.writesQueryCompany,
+      guard: access.representsQueryCompany,
       handle: ({ query }) => ok(comparisons.list(query.cpfCnpjRaiz, query.remote).map(comparisonOf)),
     }),
 
@@ -178,6 +179,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
     operation('DELETE', `${PATH}/:id`, {
       ...REMOTE_SECTION,
       id: 'cancelComparison',
+      right: 'aprovacao',
       summary: 'Cancela uma comparação que espera ou está em andamento',
       description: 'Uma que já terminou fica como está.',
       params: Id,
@@ -276,6 +278,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
     operation('POST', `${PATH}/:id/pairs`, {
       ...REMOTE_SECTION,
       id: 'decidePair',
+      right: 'aprovacao',
       summary: 'Decide que registro de lá corresponde a um daqui, ou qual conteúdo vale',
       description:
         'De um registro ambiguo: qual de lá ele é, ou que é novo lá (remoteCodigo null). De um mudouNosDois: qual conteúdo vale (keep). Vale para a comparação mais nova e para as próximas; o catálogo não muda.',

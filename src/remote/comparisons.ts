@@ -4,7 +4,7 @@ import type { Writer } from '../db/writer.ts';
 import type { Beside } from '../idempotency/service.ts';
 import { OperatorError, notFound } from '../errors.ts';
 import type { Holder } from '../fair-shares.ts';
-import { mayWrite, requireWrite } from '../session/guard.ts';
+import { represents, requireRight } from '../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../session/model.ts';
 import type { FileLimits } from '../files/file-limits.ts';
 import type { Reads } from '../reading/pool.ts';
@@ -61,7 +61,7 @@ export class Comparisons {
 
   /** Queues a comparison and returns its id. Throws 403, 404, 422. */
   async start(caller: Caller, name: string, options: AskedComparison, beside?: Beside): Promise<number> {
-    requireWrite(caller, options.cpfCnpjRaiz);
+    requireRight(caller, options.cpfCnpjRaiz, 'aprovacao');
     const { documento } = caller;
     const as = { documento, state: 'queued', files: options.files } as const;
     const id = await this.#insert(name, options, as, caller, beside);
@@ -143,7 +143,7 @@ export class Comparisons {
   /** Returns a comparison. Throws 404, also when the caller may not see it. */
   find(caller: Caller, id: number): Comparison {
     const comparison = this.#parts.store.findComparison(id);
-    if (comparison === undefined || !mayWrite(caller, comparison.cpfCnpjRaiz))
+    if (comparison === undefined || !represents(caller, comparison.cpfCnpjRaiz))
       throw notFound(`Não existe comparação ${id} de uma empresa que o usuário logado representa.`);
     return comparison;
   }
@@ -156,6 +156,7 @@ export class Comparisons {
     const { store, writer, runner } = this.#parts;
     const comparison = this.find(caller, id);
     const { remote, cpfCnpjRaiz } = comparison;
+    requireRight(caller, cpfCnpjRaiz, 'aprovacao');
     const isFirst = await writer.write((tx) => {
       const isOpen = store.cancel(
         id,
@@ -216,6 +217,7 @@ export class Comparisons {
     return writer.write((tx) => {
       const comparison = this.findDone(caller, id);
       const { remoteId, cpfCnpjRaiz } = comparison;
+      requireRight(caller, cpfCnpjRaiz, 'aprovacao');
       if (store.newestOf(remoteId, cpfCnpjRaiz) !== id)
         refuseRemote('newerComparison', 'id', `há uma comparação mais nova que a ${id}; decida nela.`);
       const { kind, codigo, remoteCodigo, keep } = request;

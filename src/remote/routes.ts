@@ -26,6 +26,7 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
     operation('POST', REMOTE_PATH, {
       ...SET_UP,
       id: 'addRemote',
+      right: 'none',
       summary: 'Inclui um remoto',
       description:
         'Outro servidor desta interface (o serviço público, ou um catp) com que o catálogo é comparado: por rede, se tem url, ou pelos arquivos que lá se exportam. Nada é enviado. Os segredos ficam cifrados e nunca são mostrados.',
@@ -45,6 +46,7 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
     operation('PUT', `${REMOTE_PATH}/:name`, {
       ...SET_UP,
       id: 'changeRemote',
+      right: 'none',
       summary: 'Altera um remoto',
       description:
         'Muda o que é dito e fica o resto. Com outro endereço ou outra ca o segredo é enviado de novo, e a correspondência entre os registros é esquecida.',
@@ -57,6 +59,7 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
     operation('POST', `${REMOTE_PATH}/:name/test`, {
       ...SET_UP,
       id: 'tryRemote',
+      right: 'none',
       summary: 'Entra no remoto e mostra o resultado',
       description:
         'Nada é lido nem gravado lá. Ninguém entra duas vezes em 60 segundos: antes disso a resposta diz até quando esperar.',
@@ -67,6 +70,7 @@ export function remoteRoutes(remotes: RemoteService, rules: CatalogueRules): Ope
     operation('DELETE', `${REMOTE_PATH}/:name`, {
       ...SET_UP,
       id: 'removeRemote',
+      right: 'none',
       summary: 'Remove um remoto, com suas comparações e a correspondência entre os registros',
       description: 'Os dois catálogos continuam como estão.',
       params: Name,

@@ -5,7 +5,7 @@
 import { type Actor, type Change, type MembersChanged, membersChanged } from '../change.ts';
 import type { Writer } from '../db/writer.ts';
 import { notFound } from '../errors.ts';
-import { mayWrite } from '../session/guard.ts';
+import { represents } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
@@ -179,7 +179,7 @@ export class RemoteService {
 }
 
 const maySee = (caller: Caller | undefined, { companies }: Remote): boolean =>
-  caller === undefined || caller.administrador || companies.some((company) => mayWrite(caller, company));
+  caller === undefined || caller.administrador || companies.some((company) => represents(caller, company));
 
 const unknownRemote = (name: string) =>
   notFound(`Não existe remoto ${shown(name)}, ou ele não é de uma empresa que o usuário logado representa.`);

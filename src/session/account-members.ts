@@ -1,7 +1,7 @@
 /** The changed members of an account, as the audit keeps them. */
 import type { MembersChanged } from '../change.ts';
 import { momentText } from '../validation/calendar.ts';
-import type { AccessKey, Representation } from './model.ts';
+import type { AccessKey, RepresentationKey } from './model.ts';
 
 /** Returns true for a change that left the account as it was. */
 export const isNothing = ({ before, after }: MembersChanged): boolean =>
@@ -17,5 +17,5 @@ export const toMembers = ({ documento, expiresAt }: KeyFacts) => ({
   expiresAt: expiresAt === null ? null : momentText(expiresAt),
 });
 
-export const keyOf = ({ documento, cpfCnpjRaiz, perfil }: Representation): string =>
+export const keyOf = ({ documento, cpfCnpjRaiz, perfil }: RepresentationKey): string =>
   `${documento}/${cpfCnpjRaiz}/${perfil}`;

@@ -4,7 +4,15 @@ import { type DomainError, type Problem, unprocessable } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { wrong } from '../validation/decoding.ts';
 import { memberOf } from '../pointer.ts';
-import { PROFILES, type Profile, type User, admits, isCompanyDocument } from './model.ts';
+import {
+  CATALOGUE_PROFILE,
+  PROFILES,
+  type Profile,
+  type Representation,
+  type User,
+  admits,
+  isCompanyDocument,
+} from './model.ts';
 import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
 
 export const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Problem =>
@@ -59,7 +67,15 @@ export const unknownCompany = (cpfCnpjRaiz: string, path = '/cpfCnpjRaiz'): Prob
   return { ...problem('unknownCompany', path, message), field };
 };
 
-export function representationProblems(user: User, perfil: Profile): Problem[] {
+export function representationProblems(user: User, { perfil, papel }: Representation): Problem[] {
+  if (perfil !== CATALOGUE_PROFILE && papel !== null)
+    return [
+      problem(
+        'rightOfOtherProfile',
+        '/papel',
+        `papel: recebido ${papel} com o perfil ${perfil}; só uma representação no perfil ${CATALOGUE_PROFILE} tem papel. Retire-o.`,
+      ),
+    ];
   if (user.tipo === 'PUBL')
     return [
       problem(

@@ -11,6 +11,7 @@ const operation = operationsIn({
   tag: 'Administração',
   source: 'contract, section 13',
   access: 'administrator',
+  right: 'none',
 });
 const BASE = '/appliance/api';
 const KEEPS =
@@ -18,8 +19,8 @@ const KEEPS =
 
 export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operation<Caller>[] {
   const schemas = accountSchemas(rules);
-  const { Company, User, StoredCompany, StoredUser, Representation, Documento } = schemas;
-  const { KeyRequest, NewKey, ListedKey } = schemas;
+  const { Company, User, StoredCompany, StoredUser, Documento } = schemas;
+  const { Representation, StoredRepresentation, KeyRequest, NewKey, ListedKey } = schemas;
 
   return [
     operation('GET', `${BASE}/companies`, {
@@ -81,15 +82,15 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
     operation('GET', `${BASE}/representations`, {
       id: 'listRepresentations',
       summary: 'Lista as representações',
-      success: t.Array(Representation),
+      success: t.Array(StoredRepresentation),
       handle: () => ok(accounts.listRepresentations()),
     }),
     operation('POST', `${BASE}/representations`, {
       id: 'putRepresentation',
-      summary: 'Inclui uma representação',
+      summary: 'Inclui uma representação, ou muda seu papel',
       body: Representation,
-      success: Representation,
-      example: { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' },
+      success: StoredRepresentation,
+      example: { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP', papel: 'aprovacao' },
       handle: async ({ body, caller }) => ok(await accounts.putRepresentation(body, caller)),
     }),
     operation('DELETE', `${BASE}/representations`, {

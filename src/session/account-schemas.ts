@@ -1,6 +1,7 @@
 /** The records of administration, for the API and the command line alike (contract section 13). */
 import { withNotRecorded } from '../validation/not-recorded.ts';
 import { Type as t } from '@sinclair/typebox';
+import { RIGHTS, type Right } from '../right.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.ts';
 import { instantOf, isDay, momentText } from '../validation/calendar.ts';
@@ -56,11 +57,23 @@ export function accountSchemas(rules: CatalogueRules) {
     ...t.Required(User).properties,
     orgao: nullable(t.String({ description: `${ORGAO_TEXT} null onde não há.` })),
   });
-  const Representation = closedForm('Representation', 'Um usuário que atua por uma empresa.', {
-    documento: Documento,
-    cpfCnpjRaiz,
-    perfil: Perfil,
-  });
+  const PAPEL =
+    'O que pode no catálogo da empresa: leitura consulta e simula; preenchimento também grava rascunhos e propõe; aprovacao também grava o que fica ativo. null em um perfil que não é IMPEXP.';
+  const Representation = closedForm(
+    'RepresentationRequest',
+    'Um usuário que atua por uma empresa. Sem papel, fica o que já tem; uma nova no perfil IMPEXP fica com aprovacao.',
+    {
+      documento: Documento,
+      cpfCnpjRaiz,
+      perfil: Perfil,
+      papel: t.Optional(nullable(choice<Right>(RIGHTS, PAPEL), { description: PAPEL })),
+    },
+  );
+  const StoredRepresentation = form(
+    'Representation',
+    'Um usuário que atua por uma empresa.',
+    t.Required(Representation).properties,
+  );
   const KeyRequest = closedForm('KeyRequest', 'A quem a chave pertence, e até quando vale.', {
     documento: Documento,
     expiresAt: t.Optional(
@@ -90,6 +103,7 @@ export function accountSchemas(rules: CatalogueRules) {
     StoredCompany,
     StoredUser,
     Representation,
+    StoredRepresentation,
     Documento,
     KeyRequest,
     NewKey,

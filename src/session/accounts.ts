@@ -3,6 +3,7 @@ import { type Actor, type MembersChanged, type SubjectKind, membersChanged, name
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { notFound, unprocessable } from '../errors.ts';
+import { DEFAULT_RIGHT, type Right } from '../right.ts';
 import { shown } from '../validation/shown.ts';
 import {
   alreadyExpired,
@@ -17,8 +18,10 @@ import {
 import {
   type AccessKey,
   type AccountChange,
+  CATALOGUE_PROFILE,
   type Company,
   type Representation,
+  type RepresentationKey,
   SYSTEM,
   type User,
   masked,
@@ -39,6 +42,9 @@ export type RecordsOf = (cpfCnpjRaiz: string) => readonly string[];
 
 /** The members of a company to set. Omitted members are kept. */
 export type CompanyChange = Pick<Company, 'cpfCnpjRaiz'> & Partial<Company>;
+
+/** A representation to set. Without `papel` it keeps its right, and a new one has the default. */
+export type RepresentationChange = RepresentationKey & { readonly papel?: Right | null };
 
 export type NewKey = Pick<AccessKey, 'documento'> & Partial<Pick<AccessKey, 'expiresAt'>>;
 
@@ -179,29 +185,35 @@ export class Accounts {
     );
   }
 
-  /** Lets a user act for a company in a profile. Throws 422. */
-  putRepresentation(representation: Representation, by: Actor = SYSTEM): Promise<Representation> {
-    const { documento, cpfCnpjRaiz, perfil } = representation;
+  /** Lets a user act for a company in a profile, or changes its right. Throws 422. */
+  putRepresentation(given: RepresentationChange, by: Actor = SYSTEM): Promise<Representation> {
+    const { documento, cpfCnpjRaiz, perfil } = given;
     return this.#change(by, (tell) => {
       const user = this.#store.findUser(documento);
+      const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
+      const defaultRight = perfil === CATALOGUE_PROFILE ? DEFAULT_RIGHT : null;
+      const representation = { ...given, papel: given.papel ?? stored?.papel ?? defaultRight };
       const problems = [
-        ...(user === undefined ? [unknownUser(documento)] : representationProblems(user, perfil)),
+        ...(user === undefined ? [unknownUser(documento)] : representationProblems(user, representation)),
         ...(this.#store.findCompany(cpfCnpjRaiz) === undefined ? [unknownCompany(cpfCnpjRaiz)] : []),
       ];
       if (problems.length > 0) throw unprocessable(problems);
-      if (this.#store.putRepresentation(representation))
-        tell('include', 'representacao', keyOf(representation), membersChanged(undefined, representation));
+      this.#store.putRepresentation(representation);
+      const action = stored === undefined ? 'include' : 'change';
+      tell(action, 'representacao', keyOf(representation), membersChanged(stored, representation));
       return representation;
     });
   }
 
   /** Throws 404. */
-  removeRepresentation(representation: Representation, by: Actor = SYSTEM): Promise<void> {
-    const { documento, cpfCnpjRaiz, perfil } = representation;
+  removeRepresentation(key: RepresentationKey, by: Actor = SYSTEM): Promise<void> {
+    const { documento, cpfCnpjRaiz, perfil } = key;
     return this.#change(by, (tell) => {
-      if (!this.#store.removeRepresentation(representation))
+      const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
+      if (stored === undefined)
         throw notFound(`${documento} não representa ${cpfCnpjRaiz} no perfil ${perfil}.`);
-      tell('remove', 'representacao', keyOf(representation), membersChanged(representation, undefined));
+      this.#store.removeRepresentation(key);
+      tell('remove', 'representacao', keyOf(key), membersChanged(stored, undefined));
     });
   }
 

@@ -199,7 +199,7 @@ export class Authentication {
       throw wrongKindOfParty(this.#parts.ambiente);
     if (isCompanyDocument(user.documento) && !admits(perfil, user.documento)) throw failure('PLAT-ER2008');
     if (user.administrador || user.tipo !== 'PRIV') return;
-    const represented = this.#parts.store.companiesOf(user.documento, perfil);
+    const represented = this.#parts.store.representedBy(user.documento, perfil);
     const isCompanyCertificate = isCertificate(opener) && isCompanyDocument(user.documento);
     if (isCompanyCertificate && !represented.includes(companyRootOf(user.documento)))
       throw failure('PLAT-ER2023');

@@ -6,6 +6,8 @@ import { type DomainError, forbidden } from '../errors.ts';
 import type { Caller } from './model.ts';
 import type { Loss, Registry } from './registry.ts';
 import type { Claims, Tokens } from './tokens.ts';
+import { type Right, includesRight } from '../right.ts';
+import type { OperationRight } from '../http/operation.ts';
 import { shown } from '../validation/shown.ts';
 import { type Brought, endedSession, wrongAuthorization, wrongCsrf } from './wrong-token.ts';
 
@@ -82,7 +84,8 @@ async function refused(reason: Promise<DomainError>): Promise<never> {
 const mayRead = (caller: Caller, cpfCnpjRaiz: string): boolean =>
   caller.companies.has(cpfCnpjRaiz) || (caller.tipo === 'PUBL' && !caller.administrador);
 
-export const mayWrite = (caller: Caller, cpfCnpjRaiz: string): boolean =>
+/** Returns true for a private party that represents the company, with whichever right. */
+export const represents = (caller: Caller, cpfCnpjRaiz: string): boolean =>
   caller.tipo === 'PRIV' && caller.companies.has(cpfCnpjRaiz);
 
 export const NOT_REPRESENTATIVE = 'O usuário logado não é representante legal do CPF/CNPJ Raiz.';
@@ -116,10 +119,42 @@ export function requireRead(caller: Caller, cpfCnpjRaiz: string): void {
   if (!mayRead(caller, cpfCnpjRaiz)) throw refusalOf(caller, cpfCnpjRaiz);
 }
 
-/** Throws 403 unless the caller may write the catalogue of that company. */
-export function requireWrite(caller: Caller, cpfCnpjRaiz: string): void {
-  if (!mayWrite(caller, cpfCnpjRaiz)) throw refusalOf(caller, cpfCnpjRaiz);
+/** Throws 403 unless the caller represents that company. */
+export function requireRepresentation(caller: Caller, cpfCnpjRaiz: string): void {
+  if (!represents(caller, cpfCnpjRaiz)) throw refusalOf(caller, cpfCnpjRaiz);
 }
 
-/** Returns true for a caller who may write some catalogue. */
-export const mayWriteSome = (caller: Caller): boolean => caller.tipo === 'PRIV' && caller.companies.size > 0;
+/** Throws 403 unless the caller represents that company with at least that right (contract section 27). */
+export function requireRight(caller: Caller, cpfCnpjRaiz: string, needed: OperationRight): void {
+  requireRepresentation(caller, cpfCnpjRaiz);
+  const right = caller.companies.get(cpfCnpjRaiz) as Right; // it is a representative
+  if (needed === 'none' || includesRight(right, needed)) return;
+  const people = caller.peopleWith?.(cpfCnpjRaiz, needed) ?? [];
+  throw forbidden(
+    `Seu papel para esta empresa é ${right}; isto pede ${needed}. ${people.length === 0 ? 'Peça-o a um administrador.' : `Peça a quem o tem: ${people.join(', ')}.`}`,
+  );
+}
+
+/**
+ * Throws 403 unless the caller has at least that right for some company. `noCompany`: the message for a
+ * caller who represents none.
+ */
+export function requireRightForSome(caller: Caller, needed: OperationRight, noCompany: string): void {
+  const rights = [...caller.companies.values()];
+  if (caller.tipo === 'PUBL' || rights.length === 0) throw forbidden(noCompany);
+  const greatest = rights.reduce((one, other) => (includesRight(one, other) ? one : other));
+  if (needed === 'none' || includesRight(greatest, needed)) return;
+  throw forbidden(
+    `Seu papel é ${greatest} em todas as suas empresas; isto pede ${needed}. Peça-o a um administrador.`,
+  );
+}
+
+/**
+ * Returns the caller with the greatest right over its companies: a dry run writes nothing, and shows what an
+ * approved write would do.
+ */
+export const asApprover = (caller: Caller): Caller => ({
+  ...caller,
+  companies: new Map([...caller.companies.keys()].map((company) => [company, 'aprovacao'])),
+});
+

@@ -1,5 +1,6 @@
 /** Users, companies, keys and callers (contract section 2). */
 import type { EpochMs } from '../clock.ts';
+import type { Right } from '../right.ts';
 
 /** Profiles of the Role-Type header, and the kind of party for each: person, company or both. */
 export const PROFILES = {
@@ -80,7 +81,12 @@ export interface Representation {
   readonly documento: string;
   readonly cpfCnpjRaiz: string;
   readonly perfil: Profile;
+  /** `null`: the profile is not that of the catalogue. */
+  readonly papel: Right | null;
 }
+
+/** The members that name a representation. */
+export type RepresentationKey = Omit<Representation, 'papel'>;
 
 export interface AccessKey {
   readonly clientId: string;
@@ -97,8 +103,10 @@ export interface AccessKey {
 /** A signed-in user: who calls, in which profile, for which companies. */
 export interface Caller extends User {
   readonly perfil: Profile;
-  /** Roots of the companies whose catalogue this caller may write. */
-  readonly companies: ReadonlySet<string>;
+  /** The right of this caller over each company that it represents, by its root. */
+  readonly companies: ReadonlyMap<string, Right>;
+  /** Returns the names of at most three people who have a right over a company. */
+  readonly peopleWith?: (cpfCnpjRaiz: string, right: Right) => readonly string[];
   /** Client-Id or certificate serial that opened the session. `null`: neither. */
   readonly key: string | null;
   /** Another person created that key and saw its secret. */
@@ -138,13 +146,13 @@ export const masked = (document: string): string =>
   document.replace(/^\d{3}(\d{3})(\d{3})\d{2}$/, '***.$1.$2-**');
 
 /** Returns the caller of the command line: an operator with access to the data folder may write all of it. */
-export const localOperator = (companies: ReadonlySet<string>): Caller => ({
+export const localOperator = (companies: Iterable<string>): Caller => ({
   documento: '',
   nome: 'Operador local',
   tipo: 'PRIV',
   orgao: null,
   administrador: false,
   perfil: CATALOGUE_PROFILE,
-  companies,
+  companies: new Map([...companies].map((company) => [company, 'aprovacao'])),
   key: null,
 });

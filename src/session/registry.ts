@@ -4,6 +4,7 @@
  */
 import type { EpochMs } from '../clock.ts';
 import type { Feed } from '../db/feed.ts';
+import type { Right } from '../right.ts';
 import { latest } from '../system/latest.ts';
 import type { Caller } from './model.ts';
 import type { SessionStore } from './store.ts';
@@ -37,7 +38,7 @@ export const isCertificate = (opener: string): boolean => opener.startsWith(CERT
  */
 export const REMEMBERED_CALLERS = 10_000;
 
-const NO_COMPANIES: ReadonlySet<string> = new Set();
+const NO_COMPANIES: ReadonlyMap<string, Right> = new Map();
 
 /** The end of a whole session, or of rights of its caller. */
 export type Loss =
@@ -53,7 +54,7 @@ export type Loss =
 /** A long task that runs for a session. */
 interface Watched {
   readonly claims: Claims;
-  readonly companies: ReadonlySet<string>;
+  readonly companies: readonly string[];
   readonly administrador: boolean;
   readonly lost: (loss: Loss) => void;
 }
@@ -95,7 +96,7 @@ export class Registry {
    */
   watch(claims: Claims, lost: (loss: Loss) => void): () => void {
     const { companies = NO_COMPANIES, administrador = false } = this.find(claims) ?? {};
-    const watched = { claims, companies, administrador, lost };
+    const watched = { claims, companies: [...companies.keys()], administrador, lost };
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
   }
@@ -105,7 +106,8 @@ export class Registry {
     this.#changes += 1;
     for (const one of this.#watched) {
       const now = this.#read(one.claims);
-      const companies = [...one.companies.difference(now?.companies ?? NO_COMPANIES)];
+      const current = now?.companies ?? NO_COMPANIES;
+      const companies = one.companies.filter((company) => !current.has(company));
       const administrador = one.administrador && now?.administrador === false;
       if (now !== undefined && companies.length === 0 && !administrador) continue;
       this.#watched.delete(one);
@@ -127,7 +129,7 @@ export class Registry {
     if (caller === undefined) return undefined;
     let { companies } = caller;
     let lastChanges = this.#changes;
-    const current = (): ReadonlySet<string> => {
+    const current = (): ReadonlyMap<string, Right> => {
       if (lastChanges !== this.#changes) {
         lastChanges = this.#changes;
         companies = this.#read(claims)?.companies ?? NO_COMPANIES;

@@ -9,7 +9,8 @@ import type { Guard } from './guard.ts';
 import { CERTIFICATE_REMEDIES } from './codes.ts';
 import { missingKeyReason } from './missing-key.ts';
 import { type Attempt, type Caller, PROFILES, type Profile, type ShownCertificate, masked } from './model.ts';
-import { choice, form, text } from '../validation/forms.ts';
+import { choice, form, nullable, text } from '../validation/forms.ts';
+import { RIGHTS } from '../right.ts';
 
 export interface SessionRoutesParts {
   readonly authentication: Authentication;
@@ -32,6 +33,9 @@ const Token = form('Token', 'A resposta da autenticação; os tokens estão nos 
 const SessionCompany = form('SessionCompany', 'Uma empresa cujo catálogo o usuário pode ver.', {
   cpfCnpjRaiz: text('Raiz do CNPJ (8) ou CPF (11).', '12345678'),
   nome: text('Nome da empresa.', 'Exemplo Importadora S.A.'),
+  papel: nullable(choice(RIGHTS, 'O papel do usuário no catálogo da empresa.'), {
+    description: 'O papel do usuário no catálogo da empresa; null: agente público, que só consulta.',
+  }),
 });
 const SessionForm = form('Session', 'Quem está autenticado.', {
   documento: text('CPF ou CNPJ do usuário.', '00000000191'),
@@ -98,12 +102,13 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
   } as const;
 
   return [
-    operation('POST', '/portal/api/autenticar', { ...byCertificate, id: 'authenticate' }),
+    operation('POST', '/portal/api/autenticar', { ...byCertificate, right: 'none', id: 'authenticate' }),
     operation('GET', '/portal/api/autenticar', { ...byCertificate, id: 'authenticateByGet' }),
 
     operation('POST', '/portal/api/autenticar/chave-acesso', {
       ...TAG,
       id: 'authenticateWithKey',
+      right: 'none',
       summary: 'Autentica com chave de acesso',
       description: 'Cabeçalhos Client-Id, Client-Secret e Role-Type. O corpo é ignorado.',
       access: 'anybody',
@@ -147,10 +152,11 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       handle: ({ caller }) => {
         const { documento, nome, perfil, tipo, administrador } = caller;
         const visible =
-          tipo === 'PUBL' ? accounts.listCompanies() : accounts.companiesNamed(caller.companies);
+          tipo === 'PUBL' ? accounts.listCompanies() : accounts.companiesNamed(caller.companies.keys());
         const companies = visible.map((company) => ({
           cpfCnpjRaiz: company.cpfCnpjRaiz,
           nome: company.nome,
+          papel: caller.companies.get(company.cpfCnpjRaiz) ?? null,
         }));
         return ok({ documento, nome, perfil, tipo, administrador, companies });
       },
@@ -160,6 +166,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       ...TAG,
       needsUser: true,
       id: 'renewSession',
+      right: 'none',
       summary: 'Renova a sessão de quem chama',
       description:
         'Tokens novos da mesma sessão, nos mesmos cabeçalhos de quem se autentica: valem até 60 minutos, nunca além de 12 horas depois da autenticação nem além da chave. Os anteriores valem até o seu próprio fim. O corpo é ignorado.',
@@ -176,6 +183,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       ...TAG,
       needsUser: true,
       id: 'endSession',
+      right: 'none',
       summary: 'Encerra a sessão de quem chama',
       description: 'Seus dois tokens respondem 401 desde então, também depois de um reinício.',
       otherSuccess: [204],

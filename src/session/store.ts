@@ -2,6 +2,7 @@
 import type { EpochMs } from '../clock.ts';
 import { recordedSince } from '../db/migration-table.ts';
 import { Store } from '../db/prepared.ts';
+import { RIGHTS, type Right, includesRight } from '../right.ts';
 import {
   type AccessKey,
   CATALOGUE_PROFILE,
@@ -10,6 +11,7 @@ import {
   type PartyKind,
   type Profile,
   type Representation,
+  type RepresentationKey,
   type User,
   isProfile,
 } from './model.ts';
@@ -44,9 +46,23 @@ export class SessionStore extends Store {
     'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company WHERE cpf_cnpj_raiz = ?',
   );
   /** Returns the roots of the companies that a user represents in a profile. */
-  readonly companiesOf = this.values<[documento: string, perfil: Profile], string>(
-    'SELECT cpf_cnpj_raiz FROM representation WHERE documento = ? AND perfil = ? ORDER BY cpf_cnpj_raiz',
+  readonly representedBy = this.values<[documento: string, perfil: Profile], string>(
+    'SELECT cpf_cnpj_raiz FROM representation WHERE documento = ? AND perfil = ?',
   );
+  /** Returns the right of a user over each company whose catalogue it may see. */
+  readonly #rightsOf = this.many<[documento: string], { readonly root: string; readonly papel: Right }>(
+    `SELECT cpf_cnpj_raiz AS root, papel FROM representation
+     WHERE documento = ? AND perfil = '${CATALOGUE_PROFILE}' ORDER BY cpf_cnpj_raiz`,
+  );
+  readonly #peopleWith = this.values<[cpfCnpjRaiz: string, rights: string], string>(
+    `SELECT nome FROM representation JOIN user USING (documento)
+     WHERE cpf_cnpj_raiz = ? AND perfil = '${CATALOGUE_PROFILE}' AND tipo = 'PRIV'
+       AND papel IN (SELECT value FROM json_each(?))
+     ORDER BY nome LIMIT 3`,
+  );
+  /** Returns the names of at most three people who have a right over a company. */
+  readonly peopleWith = (cpfCnpjRaiz: string, right: Right): readonly string[] =>
+    this.#peopleWith(cpfCnpjRaiz, JSON.stringify(RIGHTS.filter((one) => includesRight(one, right))));
   readonly findKey = this.one<[clientId: string], StoredKey>(
     `SELECT ${KEY}, secret_hash AS secretHash, made_by AS madeBy FROM access_key WHERE client_id = ?`,
   );
@@ -74,11 +90,11 @@ export class SessionStore extends Store {
     'SELECT DISTINCT documento FROM representation WHERE cpf_cnpj_raiz = ? ORDER BY documento',
   );
   readonly listRepresentations = this.many<[], Representation>(
-    `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation
+    `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil, papel FROM representation
      ORDER BY documento, cpf_cnpj_raiz, perfil`,
   );
   readonly listRepresentationsOf = this.many<[documento: string], Representation>(
-    `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation WHERE documento = ?
+    `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil, papel FROM representation WHERE documento = ?
      ORDER BY cpf_cnpj_raiz, perfil`,
   );
   readonly listKeys = this.many<[], AccessKey>(`SELECT ${KEY} FROM access_key ORDER BY client_id`);
@@ -98,8 +114,15 @@ export class SessionStore extends Store {
   readonly #deleteCompany = this.changes<[cpfCnpjRaiz: string]>(
     'DELETE FROM company WHERE cpf_cnpj_raiz = ?',
   );
-  readonly #insertRepresentation = this.changes(
-    'INSERT INTO representation (documento, cpf_cnpj_raiz, perfil) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  readonly findRepresentation = this.one<[documento: string, cpfCnpjRaiz: string, perfil: Profile], Representation>(
+    `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil, papel FROM representation
+     WHERE documento = ? AND cpf_cnpj_raiz = ? AND perfil = ?`,
+  );
+  /** Adds a representation, or changes its right. */
+  readonly putRepresentation = this.runs(
+    `INSERT INTO representation (documento, cpf_cnpj_raiz, perfil, papel) VALUES (?, ?, ?, ?)
+     ON CONFLICT (documento, cpf_cnpj_raiz, perfil) DO UPDATE SET papel = excluded.papel`,
+    (one: Representation) => [one.documento, one.cpfCnpjRaiz, one.perfil, one.papel],
   );
   readonly #deleteRepresentation = this.changes(
     'DELETE FROM representation WHERE documento = ? AND cpf_cnpj_raiz = ? AND perfil = ?',
@@ -141,16 +164,12 @@ export class SessionStore extends Store {
   findCaller(documento: string, perfil: string): Caller | undefined {
     const user = this.findUser(documento);
     if (user === undefined || !isProfile(perfil)) return undefined;
-    const companies = perfil === CATALOGUE_PROFILE ? this.companiesOf(documento, perfil) : [];
-    return { ...user, perfil, companies: new Set(companies), key: null };
+    const rights = perfil === CATALOGUE_PROFILE ? this.#rightsOf(documento) : [];
+    const companies = new Map(rights.map(({ root, papel }) => [root, papel]));
+    return { ...user, perfil, companies, peopleWith: this.peopleWith, key: null };
   }
 
-  /** Adds a representation. `false`: it existed. */
-  putRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
-    return this.#insertRepresentation(documento, cpfCnpjRaiz, perfil) > 0;
-  }
-
-  removeRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
+  removeRepresentation({ documento, cpfCnpjRaiz, perfil }: RepresentationKey): boolean {
     return this.#deleteRepresentation(documento, cpfCnpjRaiz, perfil) > 0;
   }
 

@@ -21,6 +21,7 @@ const operation = operationsIn({
   tag: 'Administração',
   source: 'contract, section 16',
   access: 'administrator',
+  right: 'none',
 });
 
 export function supervisionRoutes(parts: SupervisionRoutesParts): Operation<Caller>[] {

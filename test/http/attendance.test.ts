@@ -27,6 +27,7 @@ const ECHO_MAX_BYTES = 1024 * 1024;
 let received: string[] = [];
 const echo = operation('POST', '/echo', {
   id: 'echo',
+  right: 'none',
   tag: 'test',
   summary: 'test',
   source: 'test',

@@ -8,6 +8,9 @@ export const DEMO: Caller = {
   orgao: null,
   administrador: false,
   perfil: 'IMPEXP',
-  companies: new Set(['12345678', '87654321']),
+  companies: new Map([
+    ['12345678', 'aprovacao'],
+    ['87654321', 'aprovacao'],
+  ]),
   key: null,
 };

@@ -107,6 +107,7 @@ export function publicAttributeRoutes({
 
     operation('POST', `${SIGNED_IN}/atributo/consulta-codigo`, {
       id: 'findAttributesByCode',
+      right: 'none',
       summary: 'Mostra atributos da tabela em vigor, pelos códigos',
       description:
         'Na ordem pedida, também os condicionados e os subatributos. Os desconhecidos, e os que não estão em vigor em data, ficam de fora.',
@@ -119,6 +120,7 @@ export function publicAttributeRoutes({
 
     operation('POST', `${SIGNED_IN}/atributo/consulta-nome`, {
       id: 'findAttributesByName',
+      right: 'none',
       summary: 'Mostra atributos da tabela em vigor, pelos nomes',
       description:
         'Na ordem pedida, também os condicionados e os subatributos; de um nome que vários têm, todos. Os desconhecidos, e os que não estão em vigor em data, ficam de fora.',

@@ -65,6 +65,7 @@ export function attributeRoutes({
   return [
     administration('POST', PATH, {
       id: 'loadAttributeTable',
+      right: 'none',
       summary: 'Carrega uma tabela de atributos, sem colocá-la em vigor',
       description:
         'O arquivo público de atributos por NCM, em JSON ou zip. Um arquivo com defeito é recusado com o lugar de cada um, e nada muda. O mesmo arquivo outra vez é a mesma tabela.',
@@ -134,6 +135,7 @@ export function attributeRoutes({
 
     administration('POST', `${PATH}/:id/activate`, {
       id: 'activateAttributeTable',
+      right: 'none',
       summary: 'Coloca a tabela em vigor, agora ou em um dia',
       description:
         'Agora (sem on, ou com o dia de hoje): responde quando todos os produtos ativos foram conferidos, com espaços antes do JSON enquanto isso demora (se falhar então, a conexão é cortada); os que deixam de ser válidos são desativados pelo sistema. Em um dia futuro: o mesmo acontece às 00:05 desse dia, horário de Brasília. Se em alguma empresa mais produtos seriam desativados que o maior de 10 e 5 % dos ativos, é preciso dizer em expected quantos são ao todo: 422 APPL-ER0451, que diz o número.',
@@ -150,6 +152,7 @@ export function attributeRoutes({
 
     administration('DELETE', `${PATH}/:id/activate`, {
       id: 'cancelAttributeTableActivation',
+      right: 'none',
       summary: 'Cancela a entrada em vigor da tabela em um dia futuro',
       description:
         'O que foi agendado com on: só o desse dia, ou o de todos (os dias estão em scheduledOn da lista). Uma tabela que já está em vigor continua em vigor, até que outra entre.',
@@ -176,7 +179,7 @@ async function impactAnswer(
   holder: Holder,
 ): Promise<Answer> {
   const content = await beginning(
-    attributes.impact(id, form, holder, on, administrador ? null : [...companies]),
+    attributes.impact(id, form, holder, on, administrador ? null : [...companies.keys()]),
   );
   if (content === undefined) throw new Error('An impact always has a text.');
   const headers =

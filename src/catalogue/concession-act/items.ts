@@ -36,13 +36,14 @@ export class ConcessionActItems implements ItemApplier {
       reading,
     );
     const { cpfCnpjRaiz, codigoProduto } = item;
+    const actorTx = callerTransaction(tx, caller);
+    actorTx.requireRight(cpfCnpjRaiz, 'aprovacao');
     const product = this.#products.findHead(cpfCnpjRaiz, codigoProduto);
     refuse(productProblems(cpfCnpjRaiz, codigoProduto, product?.situacao));
     const { id } = product as ProductHead; // the rule requires it
     const isNew = this.#store.insertNew(id, item, tx.now);
     if (isNew) {
       const key = `${cpfCnpjRaiz}/${codigoProduto}/${item.numeroAto}/${item.numeroItem}`;
-      const actorTx = callerTransaction(tx, caller);
       const { numeroAto, numeroItem } = item;
       const after = { codigoProduto, numeroAto, numeroItem };
       actorTx.record({ action: 'INCLUSAO', kind: 'ato-concessorio', key, before: null, after });

@@ -24,6 +24,7 @@ export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<
   return [
     operation('POST', '/catp/api/ext/regime-especial', {
       id: 'includeConcessionActs',
+      right: 'aprovacao',
       summary: 'Inclui atos concessórios de produtos',
       description: 'Um ato já incluído para o produto responde sucesso e nada muda.',
       body: batchBody(schemas.batch),

@@ -61,6 +61,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais`, {
       ...sends,
       id: 'includeForeignOperator',
+      right: 'aprovacao',
       summary: 'Inclui um operador estrangeiro (versão inicial)',
       params: t.Object(inCountry),
       repeats: repeatsOfNew,
@@ -70,6 +71,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo`, {
       ...sends,
       id: 'newForeignOperatorVersion',
+      right: 'aprovacao',
       summary: 'Inclui uma nova versão do operador estrangeiro',
       description: 'Substitui todo o conteúdo e ativa o operador.',
       params: t.Object(ofOperator),
@@ -80,6 +82,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:dataReferencia`, {
       ...sends,
       id: 'newRetroactiveForeignOperatorVersion',
+      right: 'aprovacao',
       summary: 'Inclui uma versão do operador estrangeiro com vigência a partir de um dia passado',
       description: 'Torna-se a versão vigente só se nenhuma outra começa depois.',
       params: t.Object({ ...ofOperator, dataReferencia: DayText }),
@@ -100,6 +103,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
       ...sends,
       id: 'rectifyForeignOperator',
+      right: 'aprovacao',
       summary: 'Retifica uma versão do operador estrangeiro',
       params: t.Object(ofVersion),
       repeats: ({ versao, ...key }) => operators.repeats(key, versao),
@@ -110,6 +114,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     operation('PUT', `${PATH}/desativar/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
       ...writes,
       id: 'deactivateForeignOperator',
+      right: 'aprovacao',
       summary: 'Desativa uma versão do operador estrangeiro',
       description: 'O operador fica desativado quando a versão é a vigente.',
       params: t.Object(ofVersion),
@@ -135,6 +140,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       parts.deprecatedOperations,
       operation('POST', PATH, {
         id: 'batchForeignOperators',
+        right: 'aprovacao',
         summary: 'Inclui, versiona, retifica ou desativa operadores estrangeiros em lote',
         body: batchBody(operatorBatchItem(schemas)),
         success: t.Array(BatchResult),

@@ -16,7 +16,7 @@ import { tableOperations } from '../table-operations.ts';
 import { ITEM_OUTCOMES, ImportForm, ImportId, ImportProgress, ImportStarted, Sha256 } from './model.ts';
 import { ImportResult } from './result-form.ts';
 import { expectedIn } from '../brake.ts';
-import { type ImportService, requireWriter } from './service.ts';
+import { type ImportService, requireImporter } from './service.ts';
 import type { ImportTableRead } from './table.ts';
 import {
   type SheetUpload,
@@ -80,6 +80,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
   return [
     operation('POST', PATH, {
       id: 'startImport',
+      right: 'leitura',
       summary: 'Importa um arquivo JSON ou zip, ou uma planilha',
       description:
         'O arquivo é recebido por inteiro e a importação segue por si, também depois de um reinício; acompanhe-a pelo id. Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Na simulação cada item é julgado contra o catálogo como ele está, sem o que itens anteriores do mesmo arquivo mudariam. De uma planilha, com cpfCnpjRaiz e o que planilha diz; ou em JSON, de uma que foi enviada antes (sheet) ou de uma simulação que agora é gravada (from): uma coluna que não há nada muda, nem uma célula vazia. O que desativaria mais que o maior de 10 e 5 % dos registros ativos, ou faria da maioria das linhas outros produtos, é recusado antes de começar (422 APPL-ER0451, APPL-ER0450) até que expected diga quantos são.',
@@ -89,7 +90,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       jsonBody: sheets.schema,
       success: ImportStarted,
       successStatus: ACCEPTED,
-      guard: requireWriter,
+      guard: requireImporter,
       headers: KEY_HEADER,
       handle: async ({ caller, holder, request }) => {
         const find = (id: number) => imports.find(caller, id);
@@ -232,6 +233,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
 
     operation('DELETE', `${PATH}/:id/results`, {
       id: 'forgetImportResults',
+      right: 'leitura',
       summary: 'Apaga os resultados dos itens de uma importação que terminou',
       description:
         'Os nomes e motivos guardados de cada item são apagados; os números da importação permanecem. É de quem a pediu, ou de um administrador. Enquanto ela não terminou, é recusado.',
@@ -242,6 +244,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
 
     operation('DELETE', `${PATH}/:id`, {
       id: 'cancelImport',
+      right: 'leitura',
       summary: 'Cancela uma importação',
       description:
         'O que já foi aplicado permanece e o resto do arquivo é deixado de lado. Uma importação que já terminou fica como está.',

@@ -10,6 +10,7 @@ import { isUnavailable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
+import { asApprover } from '../../session/guard.ts';
 import { type Caller, localOperator } from '../../session/model.ts';
 import { systemCode } from '../../system/errors.ts';
 import type { ItemApplier } from '../batch.ts';
@@ -202,7 +203,7 @@ export class ImportRunner {
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
       // A sender that does not represent a company cannot block it, and cannot show a file to it.
-      const mine = this.#callerOf(job).companies;
+      const mine = new Set(this.#callerOf(job).companies.keys());
       const { total, company, companies, leftOut } = yield* contentsOf(
         file,
         limits,
@@ -252,7 +253,7 @@ export class ImportRunner {
     const rows = isOfSheet(job);
     const order = {
       ...applying,
-      caller: this.#callerOf(job),
+      caller: dryRun ? asApprover(this.#callerOf(job)) : this.#callerOf(job),
       mode,
       dryRun,
       kind,
@@ -335,7 +336,7 @@ const faultAt = (index: number): string =>
  * Returns a caller without companies, for a user that no longer exists. Each item is refused because of that.
  */
 const withoutRights = ({ documento, key }: ImportJob): Caller => ({
-  ...localOperator(new Set()),
+  ...localOperator([]),
   documento,
   key,
   nome: '',

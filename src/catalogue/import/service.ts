@@ -5,11 +5,13 @@
 import { type Actor, membersChanged } from '../../change.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Beside } from '../../idempotency/service.ts';
+import type { Right } from '../../right.ts';
+import type { CompanyGuard } from '../../http/operation.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { csvOf } from '../../files/csv.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
-import { mayWrite, mayWriteSome } from '../../session/guard.ts';
+import { asApprover, represents, requireRight, requireRightForSome } from '../../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
 import type { BrakedPart, Expected } from '../brake.ts';
@@ -73,13 +75,12 @@ export interface MadeParts {
   readonly beside?: Beside | undefined;
 }
 
-/** Throws 403 for a caller without any write access to a catalogue, before the file is received. */
-export function requireWriter(caller: Caller): void {
-  if (!mayWriteSome(caller))
-    throw forbidden(
-      'Importações são feitas por quem representa uma empresa no perfil IMPEXP; o usuário logado não representa nenhuma.',
-    );
-}
+const NO_COMPANY =
+  'Importações são feitas por quem representa uma empresa no perfil IMPEXP; o usuário logado não representa nenhuma.';
+
+/** Throws 403 for a caller who represents no company, before the file is received. */
+export const requireImporter: CompanyGuard<Caller> = (caller, _params, _query, right) =>
+  requireRightForSome(caller, right, NO_COMPANY);
 
 export class ImportService {
   readonly #parts: ImportServiceParts;
@@ -124,6 +125,7 @@ export class ImportService {
     const { limits, runner } = this.#parts;
     const braked = { ...request, looksAt: 'deactivations', keyColumn: undefined, expected } as const;
     try {
+      requireRightForSome(caller, request.simular ? 'leitura' : 'preenchimento', NO_COMPANY);
       if (!request.simular) await this.#rehearse(caller, braked, request.storedFile, limits);
     } catch (error) {
       await runner.discard(request.storedFile);
@@ -146,7 +148,8 @@ export class ImportService {
       file: folder.pathOf(storedFile),
     };
     const { tipo: kind, modo: mode, simular: simulates } = order;
-    return rehearsal.refuse({ ...order, ...from, kind, mode, simulates, caller, limits });
+    const judged = simulates ? asApprover(caller) : caller;
+    return rehearsal.refuse({ ...order, ...from, kind, mode, simulates, caller: judged, limits });
   }
 
   /**
@@ -198,12 +201,17 @@ export class ImportService {
     }
   }
 
+  /** Throws 403 unless the caller has that right over every company of an import. */
+  requireRight(caller: Caller, { company, companies }: ImportJob, right: Right): void {
+    for (const one of company === null ? companies : [company]) requireRight(caller, one, right);
+  }
+
   /**
    * Returns the imports that the caller may see, newest first. `sha256` and `company` select those of one
    * content or one company.
    */
   list(caller: Caller, limit: number, sha256?: string, company?: string): ImportProgress[] {
-    const represented = [...caller.companies].filter((one) => mayWrite(caller, one));
+    const represented = [...caller.companies.keys()].filter((one) => represents(caller, one));
     const listed = company === undefined ? represented : represented.filter((one) => one === company);
     const { documento } = caller;
     return this.#parts.store
@@ -339,8 +347,8 @@ async function* valuesOf(items: AsyncIterable<FileItem>): AsyncGenerator<unknown
  */
 const maySee = (caller: Caller, { documento, company, companies }: ImportJob): boolean =>
   company === null
-    ? documento === caller.documento && companies.every((one) => mayWrite(caller, one))
-    : mayWrite(caller, company);
+    ? documento === caller.documento && companies.every((one) => represents(caller, one))
+    : represents(caller, company);
 
 function requireOwner({ documento }: Caller, job: ImportJob): void {
   if (job.documento !== documento)

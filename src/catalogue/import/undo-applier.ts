@@ -1,7 +1,7 @@
 /** Undoes what the rows of an import did, row by row (contract section 24). */
 import type { SubjectKind } from '../../change.ts';
 import type { Transaction } from '../../db/writer.ts';
-import { requireWrite } from '../../session/guard.ts';
+import { requireRepresentation } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { callerTransaction } from '../actor-transaction.ts';
@@ -17,7 +17,7 @@ export const undoApplier = (undos: Undos): ItemApplier => ({
     const actorTx = callerTransaction(tx, caller);
     const done = did.map((one) => {
       const [cpfCnpjRaiz = ''] = one.key.split('/', 1);
-      requireWrite(caller, cpfCnpjRaiz);
+      requireRepresentation(caller, cpfCnpjRaiz);
       const undo = undos[one.kind];
       if (undo === undefined) throw new Error(`Nobody takes back what was done to a ${one.kind}.`);
       return undo(actorTx, cpfCnpjRaiz, one);

@@ -6,7 +6,7 @@ import type { Caller } from '../../session/model.ts';
 import { ExpectedMember, expectedIn } from '../brake.ts';
 import { strict } from '../model.ts';
 import { ImportId, ImportStarted } from './model.ts';
-import { requireWriter } from './service.ts';
+import { requireImporter } from './service.ts';
 import type { ImportUndo } from './undo.ts';
 
 const UndoRequest = t.Object(
@@ -27,6 +27,7 @@ export const undoRoutes = (undo: ImportUndo, orders: IdempotentOrders): Operatio
     tag: 'Importações',
     source: 'contract, section 24',
     id: 'undoImport',
+    right: 'leitura',
     summary: 'Desfaz uma importação ou uma alteração de vários produtos',
     description:
       'É outra importação, que se acompanha pelo id e também pode ser desfeita. De cada linha que gravou algo, o que foi incluído é desativado e o que mudou ganha uma nova versão com o que havia antes; um vínculo é desvinculado, ou vinculado de novo a partir de hoje. O que mudou depois fica como está e é o erro da linha, mudouDepois. Um registro que várias linhas mudaram é desfeito uma só vez. Não se desfazem simulações, importações do modo espelho ou de atos concessórios, nem as que não terminaram, não gravaram nada ou não guardam mais seus resultados: 422.',
@@ -35,7 +36,7 @@ export const undoRoutes = (undo: ImportUndo, orders: IdempotentOrders): Operatio
     bodyForm: 'optional-json',
     success: ImportStarted,
     successStatus: ACCEPTED,
-    guard: requireWriter,
+    guard: requireImporter,
     headers: KEY_HEADER,
     handle: async ({ caller, holder, params, body, request }) => {
       const simular = body?.simular === true;

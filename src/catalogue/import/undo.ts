@@ -29,7 +29,7 @@ export class ImportUndo {
     return this.#parts.imports.find(caller, id);
   }
 
-  /** Queues the undo. Returns the id of its import. Throws 404, 422, 503. */
+  /** Queues the undo. Returns the id of its import. Throws 403, 404, 422, 503. */
   async start(
     caller: Caller,
     holder: Holder,
@@ -42,6 +42,7 @@ export class ImportUndo {
   ): Promise<number> {
     const { imports, reads } = this.#parts;
     const job = imports.find(caller, id);
+    imports.requireRight(caller, job, simular ? 'leitura' : 'aprovacao');
     const reason = reasonNotTo(job);
     if (reason !== undefined) throw notUndoable(id, reason);
     const { tipo, company } = job;

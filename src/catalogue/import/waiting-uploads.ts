@@ -58,7 +58,7 @@ export class WaitingUploads {
     const most = { uploads: UPLOADS_OF_USER, bytes: maxBytes };
     if (uploads >= most.uploads || own.bytes >= most.bytes)
       throw noRoom('Este usuário', { ...own, uploads }, most);
-    this.#requireRoomOf(works, companies);
+    this.#requireRoomOf(works, companies.keys());
     this.#arriving.set(documento, arriving);
     arriving.uploads += 1;
     let [bytes, { ended }] = [0, arriving];
@@ -83,7 +83,7 @@ export class WaitingUploads {
   }
 
   /** The company of an upload is unknown before it is read, so one with room suffices. */
-  #requireRoomOf(works: readonly WaitingWork[], companies: ReadonlySet<string>): void {
+  #requireRoomOf(works: readonly WaitingWork[], companies: Iterable<string>): void {
     const most = { uploads: UPLOADS_OF_USER * COMPANY_TIMES, bytes: this.#parts.maxBytes * COMPANY_TIMES };
     let refusal: Error | undefined;
     for (const company of companies) {

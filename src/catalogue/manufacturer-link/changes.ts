@@ -42,6 +42,7 @@ export class LinkChanges {
     link: ManufacturerLink,
     options: LinkOptions = {},
   ): void {
+    actorTx.requireRight(cpfCnpjRaiz, 'aprovacao');
     const { store, products, rules } = this.#parts;
     const { dataReferencia, mayBeInactive = false } = options;
     const today = dayOf(actorTx.now);
@@ -60,6 +61,7 @@ export class LinkChanges {
    * 422.
    */
   unlink(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
+    actorTx.requireRight(cpfCnpjRaiz, 'aprovacao');
     const { store, products } = this.#parts;
     const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
     const id = product && store.find(product.id, link);

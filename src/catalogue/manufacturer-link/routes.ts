@@ -39,6 +39,7 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
     operation('POST', `${PATH}/:cpfCnpjRaiz`, {
       ...sends,
       id: 'linkManufacturer',
+      right: 'aprovacao',
       summary: 'Vincula um fabricante ou produtor a um produto',
       description:
         'Conhecido no Brasil: cpfCnpjFabricante. Conhecido no exterior: codigoOperadorEstrangeiro. Desconhecido: nenhum dos dois.',
@@ -50,6 +51,7 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
     operation('PUT', `${PATH}/:cpfCnpjRaiz`, {
       ...sends,
       id: 'unlinkManufacturer',
+      right: 'aprovacao',
       summary: 'Desvincula um fabricante ou produtor de um produto',
       params: t.Object({ cpfCnpjRaiz }),
       repeats: (place) => repeatsOf(place),
@@ -74,6 +76,7 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
       parts.deprecatedOperations,
       operation('POST', PATH, {
         id: 'batchLinks',
+        right: 'aprovacao',
         summary: 'Vincula ou desvincula fabricantes e produtores em lote',
         body: batchBody(schemas.batch),
         success: t.Array(BatchResultWithoutVersion),

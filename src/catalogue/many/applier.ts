@@ -1,7 +1,7 @@
 /** Applies a change order to one product after the other, as the items of an import (contract section 25). */
 import type { Transaction } from '../../db/writer.ts';
 import { unprocessable } from '../../errors.ts';
-import { requireWrite } from '../../session/guard.ts';
+import { requireRepresentation } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { violated } from '../codes.ts';
@@ -47,7 +47,7 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cor
   return {
     apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
       const { codigo, seen: expectedChanges } = received as ChangeItem; // written by this program
-      requireWrite(caller, cpfCnpjRaiz);
+      requireRepresentation(caller, cpfCnpjRaiz);
       const actorTx = callerTransaction(tx, caller);
       const key = { cpfCnpjRaiz, codigo };
       const { changed, changes } =

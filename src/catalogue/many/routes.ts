@@ -5,7 +5,7 @@ import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts'
 import type { changeRequestSchema } from './order.ts';
 import type { ChangeService } from './service.ts';
 import { ImportStarted } from '../import/model.ts';
-import { requireWriter } from '../import/service.ts';
+import { requireImporter } from '../import/service.ts';
 
 export const changeRoutes = (
   changes: ChangeService,
@@ -16,13 +16,14 @@ export const changeRoutes = (
     tag: 'Produtos',
     source: 'contract, section 25',
     id: 'changeProducts',
+    right: 'leitura',
     summary: 'Altera, desativa ou reativa vários produtos de uma vez',
     description:
       'Os produtos são escolhidos por codigos ou filter, e cada um guarda o que set não nomeia. Um rascunho continua rascunho e um produto desativado continua desativado, a não ser com reactivate. É uma importação: acompanhe-a pelo id em /appliance/api/imports. Com simular nada é gravado; depois, {cpfCnpjRaiz, from: id} grava exatamente o que a simulação mostrou.',
     body,
     success: ImportStarted,
     successStatus: ACCEPTED,
-    guard: requireWriter,
+    guard: requireImporter,
     headers: KEY_HEADER,
     handle: async ({ caller, body: order, request }) => {
       const find = (id: number) => changes.find(caller, id);

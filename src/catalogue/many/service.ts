@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { arrayText } from '../../reading/stream.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
-import { requireWrite } from '../../session/guard.ts';
+import { requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { violated } from '../codes.ts';
 import type { ImportJob } from '../import/model.ts';
@@ -53,7 +53,7 @@ export class ChangeService {
   /** Queues the change. Returns the id of the import. Throws 400, 403, 404, 422, 503. */
   async start(caller: Caller, request: ChangeRequest, beside?: Beside): Promise<number> {
     const { cpfCnpjRaiz, expected, from, simular = false } = request;
-    requireWrite(caller, cpfCnpjRaiz);
+    requireRight(caller, cpfCnpjRaiz, simular ? 'leitura' : 'aprovacao');
     const problems = orderProblems(request);
     if (problems.length > 0) throw malformed(problems);
     const { family } = this.#parts.imports;
@@ -99,9 +99,9 @@ export class ChangeService {
     const job = this.find(caller, id);
     const order = this.#orderIn(job);
     const { cpfCnpjRaiz: company } = order;
-    requireWrite(caller, company);
-    if (!isOver(job.state) || job.forgotten !== 0) throw notCorrectable(job);
     const simular = body.simular === true;
+    requireRight(caller, company, simular ? 'leitura' : 'aprovacao');
+    if (!isOver(job.state) || job.forgotten !== 0) throw notCorrectable(job);
     const products = new CorrectedProducts(schema, order, body.set);
     const done = await imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all products again, because `from` writes what it

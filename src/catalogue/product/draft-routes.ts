@@ -1,7 +1,7 @@
 /** Serves separate operations for drafts (contract section 25). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, okText, operationsIn } from '../../http/operation.ts';
-import { requireWrite } from '../../session/guard.ts';
+import { requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
 import { repeatsOfNew, strict } from '../model.ts';
@@ -39,6 +39,7 @@ export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Op
   return [
     operation('POST', PATH, {
       id: 'includeDraft',
+      right: 'preenchimento',
       summary: 'Inclui um rascunho de produto',
       description: 'De um rascunho só a forma é conferida. A nova versão do produto o ativa.',
       repeats: () => repeatsOfNew({}, 'RASCUNHO'),
@@ -48,13 +49,14 @@ export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Op
       ),
       success: Response,
       handle: async ({ caller, body: { cpfCnpjRaiz: company, ...draft } }) => {
-        requireWrite(caller, company);
+        requireRight(caller, company, 'preenchimento');
         return okText(await products.includeDraft(caller, { cpfCnpjRaiz: company }, draft));
       },
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo`, {
       id: 'editDraft',
+      right: 'preenchimento',
       summary: 'Substitui o conteúdo de um rascunho, que continua um',
       // First code after the generated catalogue.
       params: t.Object({ cpfCnpjRaiz, codigo: { ...Codigo, examples: [9] } }),

@@ -62,6 +62,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
     operation('POST', `${PATH}/:cpfCnpjRaiz`, {
       ...sends,
       id: 'includeProduct',
+      right: 'aprovacao',
       summary: 'Inclui um produto (versão inicial)',
       params: t.Object({ cpfCnpjRaiz }),
       repeats: repeatsOfNew,
@@ -72,6 +73,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       ...sends,
       source: 'contract, section 5',
       id: 'includeRetroactiveProduct',
+      right: 'aprovacao',
       summary: 'Inclui um produto com vigência a partir de um dia passado',
       params: t.Object({ cpfCnpjRaiz, dataReferencia: DayText }),
       repeats: ({ cpfCnpjRaiz: company }) => repeatsOfNew({ cpfCnpjRaiz: company }),
@@ -82,6 +84,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo`, {
       ...sends,
       id: 'newProductVersion',
+      right: 'aprovacao',
       summary: 'Inclui uma nova versão do produto',
       description: 'Substitui todo o conteúdo e ativa o produto. Em um rascunho, ativa a versão 1.',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
@@ -93,6 +96,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       ...sends,
       source: 'contract, section 5',
       id: 'rectifyProduct',
+      right: 'aprovacao',
       summary: 'Retifica uma versão do produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo, versao: Versao }),
       repeats: ({ versao, ...key }) => products.repeats(key, versao),
@@ -125,6 +129,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
     operation('PUT', `${PATH}/desativar/:cpfCnpjRaiz/:codigo`, {
       ...writes,
       id: 'deactivateProduct',
+      right: 'preenchimento',
       summary: 'Desativa o produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
       handle: async ({ caller, params }) => okText(await products.deactivate(caller, params)),
@@ -148,6 +153,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       parts.deprecatedOperations,
       operation('POST', PATH, {
         id: 'batchProducts',
+        right: 'preenchimento',
         summary: 'Inclui, versiona, retifica ou desativa produtos em lote',
         body: batchBody(productBatchItem(schemas.batch)),
         success: t.Array(BatchResult),

@@ -7,7 +7,8 @@ import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
-import { requireWrite } from '../../session/guard.ts';
+import type { Right } from '../../right.ts';
+import { requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { tooMuchTime } from '../../reading/costly-work.ts';
@@ -54,6 +55,8 @@ const ROWS_MS = 2 * MINUTE_MS;
 interface Made {
   readonly kind: 'planilha' | 'correcao';
   readonly source?: number;
+  /** The least right that the import needs. */
+  readonly right: Right;
   readonly simular: boolean;
   readonly expected: Expected;
   /** Members that corrections fill. */
@@ -142,9 +145,10 @@ export class SheetImports {
     const { fileName, storedFile, sha256 } = upload;
     try {
       const cpfCnpjRaiz = named.cpfCnpjRaiz ?? onlyCompanyOf(caller);
-      requireWrite(caller, cpfCnpjRaiz);
       const how = howIn(named.planilha);
       const simular = named.simular || how.simular === true;
+      const right = simular ? 'leitura' : 'preenchimento';
+      requireRight(caller, cpfCnpjRaiz, right);
       const choices = store.choices(cpfCnpjRaiz, tipo);
       const file = folder.pathOf(storedFile);
       await using zip = await readZipped(
@@ -174,7 +178,7 @@ export class SheetImports {
         },
         notices: () => zip.notices,
         beside: (tx, newId) => {
-          requireWrite(caller, cpfCnpjRaiz); // the right may have ended while the rows were read
+          requireRight(caller, cpfCnpjRaiz, right); // the right may have ended while the rows were read
           beside?.(tx, newId);
         },
       });
@@ -204,7 +208,8 @@ export class SheetImports {
   ): Promise<number> {
     const { sheets, store } = this.#parts;
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
-    requireWrite(caller, cpfCnpjRaiz);
+    const right = how.simular === true ? 'leitura' : 'preenchimento';
+    requireRight(caller, cpfCnpjRaiz, right);
     const { table, headerRow } = how;
     const all = await sheets.lookAt(sheet, holder, { table, headerRow });
     const looked = chosenSheet(tipo, all, how);
@@ -212,6 +217,7 @@ export class SheetImports {
     const rows = this.#rowsOf(holder, storedFile, order);
     const id = await this.#startMade(caller, rows, sheet, order, {
       kind: 'planilha',
+      right,
       simular: how.simular === true,
       expected: expectedIn(how.expected),
       parts: {
@@ -234,7 +240,8 @@ export class SheetImports {
     const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(this.#parts.imports, job);
-    requireWrite(caller, order.cpfCnpjRaiz);
+    const right = 'preenchimento';
+    requireRight(caller, order.cpfCnpjRaiz, right);
     if (!job.simular || job.state !== 'done' || job.forgotten !== 0)
       throw unprocessable([
         violated(
@@ -250,6 +257,7 @@ export class SheetImports {
     return this.#startMade(caller, rows, job, order, {
       kind: 'planilha',
       source: id,
+      right,
       simular: false,
       expected,
       parts: {
@@ -287,7 +295,9 @@ export class SheetImports {
   async correct(caller: Caller, id: number, body: Corrections, beside?: Beside): Promise<number> {
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(this.#parts.imports, job);
-    requireWrite(caller, order.cpfCnpjRaiz);
+    const simular = body.simular === true;
+    const right = simular ? 'leitura' : 'aprovacao';
+    requireRight(caller, order.cpfCnpjRaiz, right);
     if (!isOver(job.state) || job.forgotten !== 0)
       throw unprocessable([
         violated(
@@ -298,13 +308,13 @@ export class SheetImports {
       ]);
     refuseWithoutCells(this.#parts.imports.lackOfCells(job));
     const corrected = new CorrectedRows(order, body);
-    const simular = body.simular === true;
     const done = await this.#parts.imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all rows again, because `from` writes what it shows.
     const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular, done));
     return this.#startMade(caller, rows, job, corrected.order(), {
       kind: 'correcao',
       source: id,
+      right,
       simular,
       expected: expectedIn(body.expected),
       further: body.set.map(({ member }) => member),
@@ -338,7 +348,7 @@ export class SheetImports {
     rows: AsyncIterable<string | Uint8Array>,
     { fileName, sha256 }: Pick<Named, 'fileName' | 'sha256'>,
     order: SheetOrder,
-    { kind, source, simular, expected, further, parts }: Made,
+    { kind, source, right, simular, expected, further, parts }: Made,
   ): Promise<number> {
     const { imports } = this.#parts;
     const { tipo, cpfCnpjRaiz: company } = order;
@@ -361,7 +371,7 @@ export class SheetImports {
         await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, storedFile);
     };
     const rightChecked: Beside = (tx, newId) => {
-      requireWrite(caller, company); // the right may have ended while the rows were read
+      requireRight(caller, company, right); // the right may have ended while the rows were read
       if (!simular) this.#parts.store.remember(company, tipo, remembered);
       parts.beside?.(tx, newId);
     };
@@ -371,7 +381,7 @@ export class SheetImports {
 
 /** Returns the company of a caller that represents only one. Throws 400: a sheet belongs to one company. */
 function onlyCompanyOf({ companies }: Caller): string {
-  const [company, ...others] = companies;
+  const [company, ...others] = companies.keys();
   if (company !== undefined && others.length === 0) return company;
   throw malformed([
     wrong(

@@ -7,7 +7,7 @@ import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import { XLSX_TYPE, xlsxAnswer } from '../../sheet/answers.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { requireWriter } from '../import/service.ts';
+import { requireImporter } from '../import/service.ts';
 import { type UploadParts, receiveUpload } from '../import/upload.ts';
 import { ImportId, ImportStarted } from '../import/model.ts';
 import { Corrections } from './corrections.ts';
@@ -37,6 +37,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
   return [
     operation('POST', PATH, {
       id: 'sendSheet',
+      right: 'leitura',
       summary: 'Envia uma planilha e mostra o que há nela',
       description:
         'XLSX ou CSV, até 50 MiB; 200.000 linhas e 16.384 colunas por planilha, 100 planilhas, 32.767 caracteres por célula e 500.000 por linha, 10 milhões de células e 500 milhões de caracteres ao todo. De cada coluna vem para onde seus valores parecem ir, e por quê; nada é importado. Das enviadas ficam guardadas as últimas 20 de cada usuário, por até uma hora; importe-a com POST /appliance/api/imports e o id dela.',
@@ -46,7 +47,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       accepts: ['multipart/form-data'],
       success: Looked,
       successStatus: CREATED,
-      guard: requireWriter,
+      guard: requireImporter,
       handle: async ({ caller, holder, query, request }) => {
         const { cpfCnpjRaiz, tipo } = query;
         using arriving = parts.waiting.begin(caller);
@@ -57,11 +58,12 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
 
     operation('DELETE', `${PATH}/choices`, {
       id: 'forgetSheetChoices',
+      right: 'preenchimento',
       summary: 'Esquece o que pessoas da empresa escolheram para colunas de planilhas',
       description:
         'O que alguém pôs em mapping e values é lembrado para a próxima planilha da empresa e do tipo que tenha a mesma coluna; daqui em diante as colunas vão para onde seus nomes dizem.',
       query: t.Object({ cpfCnpjRaiz: companySchema(rules), tipo: SheetTipo }),
-      guard: requireWriter,
+      guard: requireImporter,
       handle: ({ caller, query }) => sheets.forgetChoices(caller, query.cpfCnpjRaiz, query.tipo),
     }),
 
@@ -79,6 +81,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
 
     operation('POST', `${IMPORTS}/:id/corrections`, {
       id: 'correctImport',
+      right: 'leitura',
       summary: 'Importa de novo as linhas que falharam, com valores corrigidos',
       description:
         'De uma importação de planilha ou de uma alteração de vários produtos que terminou. De cada linha com erro fica o que a planilha trazia, com os valores de set; sem nenhum, as linhas são importadas como estavam. De uma alteração voltam os produtos que falharam, com o mesmo pedido e os valores de set, sem rows. De uma simulação a outra (simular) vão também as linhas sem erro, que nada gravou: from grava todas. É outra importação, que pode ser corrigida do mesmo modo.',
@@ -86,7 +89,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       body: Corrections,
       success: ImportStarted,
       successStatus: ACCEPTED,
-      guard: requireWriter,
+      guard: requireImporter,
       headers: KEY_HEADER,
       handle: async ({ caller, params, body, request }) => {
         const find = (importId: number) => imports.find(caller, importId);

@@ -1,6 +1,6 @@
 /** Checks each row of a sheet, of any kind. */
 import { DomainError, unprocessable } from '../../errors.ts';
-import { requireWrite } from '../../session/guard.ts';
+import { requireRepresentation } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AppliedItem } from '../batch.ts';
@@ -19,7 +19,7 @@ export function refuseCompany(
   named: string | null | undefined,
   reading: SheetReading,
 ): void {
-  requireWrite(caller, cpfCnpjRaiz);
+  requireRepresentation(caller, cpfCnpjRaiz);
   if (named === undefined || named === null) return;
   const root = named.length === CNPJ_LENGTH ? named.slice(0, ROOT_LENGTH) : named;
   if (root !== cpfCnpjRaiz)

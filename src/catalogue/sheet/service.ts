@@ -5,7 +5,7 @@
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound, unprocessable } from '../../errors.ts';
-import { mayWrite, requireWrite } from '../../session/guard.ts';
+import { represents, requireRepresentation, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { CostlyWork, tooMuchTime } from '../../reading/costly-work.ts';
@@ -74,12 +74,12 @@ export class SheetService {
     const { fileName, storedFile, sha256 } = upload;
     const { documento } = caller;
     try {
-      requireWrite(caller, cpfCnpjRaiz);
+      requireRepresentation(caller, cpfCnpjRaiz);
       const sheet = { documento, cpfCnpjRaiz, tipo, fileName, storedFile, sha256 };
       const sheets = await this.lookAt(sheet, holder, {});
       const expiresAt = clock.now() + KEPT_MS;
       const [id, beyond] = await writer.write(() => {
-        requireWrite(caller, cpfCnpjRaiz); // the right may have ended during the look
+        requireRepresentation(caller, cpfCnpjRaiz); // the right may have ended during the look
         const inserted = store.insert({ ...sheet, expiresAt });
         const oldest = store.listBeyond(documento, KEPT_OF_USER);
         for (const one of oldest) store.delete(one.id);
@@ -105,7 +105,7 @@ export class SheetService {
   get(caller: Caller, id: number): StoredSheet {
     const { store, clock } = this.#parts;
     const sheet = store.find(id);
-    const isOwn = sheet?.documento === caller.documento && mayWrite(caller, sheet.cpfCnpjRaiz);
+    const isOwn = sheet?.documento === caller.documento && represents(caller, sheet.cpfCnpjRaiz);
     if (!isOwn || sheet.expiresAt <= clock.now())
       throw notFound(
         `Não existe planilha ${id} deste usuário: das enviadas são guardadas as últimas ${KEPT_OF_USER}, cada uma por até uma hora. Envie-a de novo.`,
@@ -121,7 +121,7 @@ export class SheetService {
   /** Deletes the choices of people of a company. Throws 403. */
   async forgetChoices(caller: Caller, cpfCnpjRaiz: string, tipo: ImportKind): Promise<void> {
     const { store, writer } = this.#parts;
-    requireWrite(caller, cpfCnpjRaiz);
+    requireRight(caller, cpfCnpjRaiz, 'preenchimento');
     await writer.write(() => store.forgetChoices(cpfCnpjRaiz, tipo));
   }
 

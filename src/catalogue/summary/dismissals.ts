@@ -4,7 +4,7 @@ import type { Writer } from '../../db/writer.ts';
 import { isUnavailable, notFound } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { wholeText } from '../../reading/stream.ts';
-import { requireWrite } from '../../session/guard.ts';
+import { requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -58,7 +58,7 @@ export class Dismissals {
 
   /** Throws 403, and 404 if no item of the kind has that id. */
   async dismiss(caller: Caller, holder: Holder, { cpfCnpjRaiz, kind, id }: DismissalRequest): Promise<void> {
-    requireWrite(caller, cpfCnpjRaiz);
+    requireRight(caller, cpfCnpjRaiz, 'preenchimento');
     const { reads, store, writer, clock } = this.#parts;
     const { documento, administrador } = caller;
     const read = { documento, administrador, today: dayOf(clock.now()) };

@@ -75,6 +75,7 @@ export const summaryRoutes = ({
     tag: 'Produtos',
     source: 'contract, section 25',
     id: 'dismissAttention',
+    right: 'preenchimento',
     summary: 'Dispensa o que pede atenção em uma empresa, até que sua conta cresça',
     description:
       'Para todos os que representam a empresa; fica na trilha de auditoria. Sem id, tudo do mesmo kind; de importacoes, as importações que agora pedem atenção, e uma nova volta a pedir.',
@@ -91,4 +92,4 @@ export const summaryRoutes = ({
 
 /** A public agent reads every catalogue; an administrator only those of companies that it represents. */
 const companiesOf = ({ tipo, administrador, companies }: Caller): readonly string[] | undefined =>
-  tipo === 'PUBL' && !administrador ? undefined : [...companies].sort();
+  tipo === 'PUBL' && !administrador ? undefined : [...companies.keys()].sort();

@@ -53,6 +53,7 @@ export class VersionedWriting<R extends RecordTypes> {
     version: VersionOf<R>,
     operacao: ProductOperation,
   ): Changed<R> {
+    requireRight(actorTx, key, isDraft(version));
     this.#kind.records.insert(slot, key, version, actorTx.now);
     return this.#changed(actorTx, key, undefined, version, operacao, () =>
       foundAs(this.#kind, undefined, version),
@@ -67,6 +68,7 @@ export class VersionedWriting<R extends RecordTypes> {
     version: VersionOf<R>,
     operacao: ProductOperation,
   ): Changed<R> {
+    requireRight(actorTx, key, false);
     const isCurrent = takesOver(version, record);
     if (isCurrent) {
       // Past versions end at the start of the current one, and this does not change.
@@ -88,9 +90,10 @@ export class VersionedWriting<R extends RecordTypes> {
     draftUntil: number,
   ): Changed<R> {
     const draft = { ...record, ...this.#kind.columnsOf(content), ...ACTIVE, draftUntil };
+    requireRight(actorTx, key, isDraft(draft));
     this.#kind.store.replace(record.id, draft, actorTx.now);
     this.#kind.records.contentChanged?.(record, draft);
-    const operacao = draftUntil === STILL_DRAFT ? 'NOVA_VERSAO' : 'ATIVACAO';
+    const operacao = isDraft(draft) ? 'NOVA_VERSAO' : 'ATIVACAO';
     return this.#changed(actorTx, key, record, draft, operacao, () => foundAs(this.#kind, record, draft));
   }
 
@@ -102,6 +105,7 @@ export class VersionedWriting<R extends RecordTypes> {
     version: VersionOf<R>,
     operacao: ProductOperation,
   ): Changed<R> {
+    requireRight(actorTx, key, isDraft(version));
     const { store } = this.#kind;
     const deactivated = { ...version, deactivatedAt: actorTx.now, deactivatedBy: actorTx.by };
     const isCurrent = isNumber(record, version);
@@ -149,3 +153,9 @@ export class VersionedWriting<R extends RecordTypes> {
     return { key, version };
   }
 }
+
+const isDraft = ({ draftUntil }: Marks): boolean => draftUntil === STILL_DRAFT;
+
+/** A draft may be written with less than an active record (contract section 27). */
+const requireRight = (actorTx: ActorTransaction, key: { readonly cpfCnpjRaiz: string }, forDraft: boolean): void =>
+  actorTx.requireRight(key.cpfCnpjRaiz, forDraft ? 'preenchimento' : 'aprovacao');

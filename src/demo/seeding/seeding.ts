@@ -86,7 +86,7 @@ export class Sower {
       orgao: null,
       administrador: false,
       perfil: CATALOGUE_PROFILE,
-      companies: new Set([cpfCnpjRaiz]),
+      companies: new Map([[cpfCnpjRaiz, 'aprovacao']]),
       key: null,
     };
   }

@@ -12,6 +12,7 @@ const operation = operationsIn({
   tag: 'Desenvolvimento',
   source: 'contract, section 21',
   access: 'administrator',
+  right: 'none',
 });
 
 export function conformityRoutes(conformity: Conformity): Operation<Caller>[] {

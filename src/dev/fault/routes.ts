@@ -12,6 +12,7 @@ const operation = operationsIn({
   tag: 'Desenvolvimento',
   source: 'contract, section 15',
   access: 'administrator',
+  right: 'none',
 });
 
 export interface FaultRoutesParts {

@@ -73,6 +73,7 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
     operation('DELETE', BASE, {
       access: 'administrator',
       id: 'clearRequests',
+      right: 'none',
       summary: 'Esvazia o diário de requisições',
       otherSuccess: [204],
       handle: () => journal.empty(),

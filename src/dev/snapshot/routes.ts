@@ -14,6 +14,7 @@ const operation = operationsIn({
   tag: 'Desenvolvimento',
   source: 'contract, section 15',
   access: 'administrator',
+  right: 'none',
 });
 
 const Name = text(`O nome: letras minúsculas, dígitos e hífen, 1 a ${NAME_LONGEST}.`, 'antes-do-teste', {

@@ -74,6 +74,7 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
   return [
     operation('POST', `${BASE}/events`, {
       id: 'publishEvent',
+      right: 'none',
       summary: 'Publica um evento',
       access: 'administrator',
       body: EventPublication,
@@ -93,6 +94,7 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
     operation('POST', `${BASE}/subscriptions/:id/test`, {
       source: 'contract, section 17',
       id: 'testSubscription',
+      right: 'none',
       needsUser: true,
       summary: 'Envia um exemplo do evento ao receptor de uma assinatura própria',
       description:

@@ -20,6 +20,7 @@ const operation = operationsIn({
   tag: 'Assinaturas de eventos',
   source: 'specification, Event subscription endpoints',
   needsUser: true,
+  right: 'none',
 });
 /** These responses contain secrets. */
 const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;

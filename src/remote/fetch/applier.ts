@@ -12,7 +12,7 @@ import type { Arrivals } from '../../catalogue/versioned/arrivals.ts';
 import type { Db } from '../../db/open.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { unprocessable } from '../../errors.ts';
-import { requireWrite } from '../../session/guard.ts';
+import { requireRepresentation } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { refuseRemote } from '../codes.ts';
 import { linkOfKey } from '../compare/link.ts';
@@ -58,7 +58,7 @@ export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): I
       const { seq } = received as FetchItem; // written by `fetchedTexts`
       const [run, step] = [runs.find(fetch), steps.find(fetch, seq)];
       if (run === undefined || step?.outcome !== 'pending') throw changedSince('o passo já foi feito');
-      requireWrite(caller, run.cpfCnpjRaiz);
+      requireRepresentation(caller, run.cpfCnpjRaiz);
       if (!plan.isAsSeen(run, step)) throw changedSince('mudou aqui depois da comparação');
       const item = { tx, caller, run, step };
       return step.kind === 'vinculo'

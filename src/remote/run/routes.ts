@@ -34,6 +34,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
     operation('POST', `${COMPARISONS_PATH}/:id/runs`, {
       ...REMOTE_SECTION,
       id: 'startRun',
+      right: 'leitura',
       summary: 'Envia, passo por passo, o que uma comparação achou por enviar',
       description:
         'Os passos vêm na ordem em que são enviados: operadores, produtos, vínculos, desvínculos, desativações. O que mudou depois da comparação fica de fora (mudouDepois). Com simulate: true só mostra. Nada é enviado duas vezes, nem depois de uma resposta perdida ou de uma queda; o que o remoto pede que espere é esperado.',
@@ -60,7 +61,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
       description: 'Os que terminaram são guardados por 90 dias.',
       query: t.Object({ cpfCnpjRaiz: companySchema(rules), remote: t.Optional(RemoteName) }),
       success: t.Array(RunForm),
-      guard: access.writesQueryCompany,
+      guard: access.representsQueryCompany,
       handle: ({ query }) => ok(runs.list(query.cpfCnpjRaiz, query.remote).map(formOf)),
     }),
 
@@ -76,6 +77,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
     operation('POST', `${PATH}/:id/pause`, {
       ...REMOTE_SECTION,
       id: 'pauseRun',
+      right: 'aprovacao',
       summary: 'Para um envio: o passo em andamento termina, e nenhum outro começa',
       params: Id,
       success: RunForm,
@@ -85,6 +87,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
     operation('POST', `${PATH}/:id/resume`, {
       ...REMOTE_SECTION,
       id: 'resumeRun',
+      right: 'aprovacao',
       summary: 'Continua um envio parado',
       params: Id,
       success: RunForm,
@@ -94,6 +97,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
     operation('DELETE', `${PATH}/:id`, {
       ...REMOTE_SECTION,
       id: 'cancelRun',
+      right: 'aprovacao',
       summary: 'Cancela o que de um envio ainda não começou',
       description: 'O que já foi enviado fica como está lá.',
       params: Id,

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { notFound } from '../../errors.ts';
-import { mayWrite } from '../../session/guard.ts';
+import { represents, requireRight } from '../../session/guard.ts';
 import { COMMAND_LINE, type Caller, SYSTEM } from '../../session/model.ts';
 import type { RemoteState } from '../compare/model.ts';
 import { freeDeactivations } from '../../catalogue/brake.ts';
@@ -58,7 +58,11 @@ export class Runs {
 
   /** Queues a run of a comparison and returns its id. Throws 404, 422. */
   async start(caller: Caller, comparisonId: number, request: RunRequest, beside?: Beside): Promise<number> {
-    const comparisonOf = () => this.#parts.comparisons.findDone(caller, comparisonId);
+    const comparisonOf = () => {
+      const comparison = this.#parts.comparisons.findDone(caller, comparisonId);
+      requireRight(caller, comparison.cpfCnpjRaiz, request.simulate === true ? 'leitura' : 'aprovacao');
+      return comparison;
+    };
     const id = await this.insert(request, caller, comparisonOf, beside);
     this.#parts.runner.wake();
     return id;
@@ -171,7 +175,7 @@ export class Runs {
   /** Returns a run. Throws 404, also when the caller may not see it. */
   find(caller: Caller, id: number): Run {
     const run = this.#parts.runs.find(id);
-    if (run === undefined || !mayWrite(caller, run.cpfCnpjRaiz))
+    if (run === undefined || !represents(caller, run.cpfCnpjRaiz))
       throw notFound(`Não existe envio ${id} de uma empresa que o usuário logado representa.`);
     return run;
   }
@@ -231,6 +235,7 @@ export class Runs {
     const { runner, writer } = this.#parts;
     await writer.write((tx) => {
       const run = this.find(caller, id);
+      requireRight(caller, run.cpfCnpjRaiz, 'aprovacao');
       if (!from.includes(run.state))
         refuseRemote('notUnderWay', '/id', `o envio ${id} está em ${run.state}; só de ${from.join(', ')}.`);
       turn(run, tx.now);

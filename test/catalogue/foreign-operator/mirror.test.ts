@@ -13,7 +13,7 @@ const DEMO: Caller = {
   orgao: null,
   administrador: false,
   perfil: 'IMPEXP',
-  companies: new Set([COMPANY]),
+  companies: new Map([[COMPANY, 'aprovacao']]),
   key: null,
 };
 

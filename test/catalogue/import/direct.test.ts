@@ -41,8 +41,8 @@ test('of two commands at one import one goes on; the other stops and has applied
     // No server takes it up, and nobody sees it.
     const seen = store.list({
       documento: demo.documento,
-      listed: demo.companies,
-      represented: demo.companies,
+      listed: demo.companies.keys(),
+      represented: demo.companies.keys(),
       limit: 10,
     });
     expect([store.listUnfinished(), seen]).toEqual([[], []]);

@@ -45,8 +45,8 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
   });
   /** An administrator reads no catalogue, only these counts. */
   const { readsQueryCompany } = catalogueAccess(rules);
-  const guard: typeof readsQueryCompany = (caller, params, query) => {
-    if (!caller.administrador) readsQueryCompany(caller, params, query);
+  const guard: typeof readsQueryCompany = (caller, ...request) => {
+    if (!caller.administrador) readsQueryCompany(caller, ...request);
   };
   return [
     operation('GET', PATH, {
@@ -117,4 +117,4 @@ function productOf(cpfCnpjRaiz: string | undefined, codigo: number) {
 }
 
 const companiesOf = ({ administrador, companies }: Caller): readonly string[] | undefined =>
-  administrador ? undefined : [...companies].sort();
+  administrador ? undefined : [...companies.keys()].sort();

@@ -126,6 +126,7 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
 
     operation('POST', `${PATH}/:id/replay`, {
       id: 'replayDelivery',
+      right: 'none',
       summary: 'Tenta uma entrega mais uma vez, sem repetição',
       params: t.Object({ id: DeliveryId }),
       success: ListedDelivery,
@@ -135,6 +136,7 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
     operation('POST', `${PATH}/replay`, {
       access: 'administrator',
       id: 'replayFailedDeliveries',
+      right: 'none',
       source: 'contract, section 10',
       summary: 'Tenta mais uma vez tudo que falhou desde um instante',
       body: ReplayRequest,
