@@ -160,7 +160,10 @@ export function representationCommand(): Command {
     const { Representation } = schemasOf(open);
     return checked(Representation, { documento, cpfCnpjRaiz, perfil, ...(papel !== undefined && { papel }) });
   };
-  return command('representation', 'quem atua por qual empresa, em que perfil (padrão IMPEXP), e com que papel')
+  return command(
+    'representation',
+    'quem atua por qual empresa, em que perfil (padrão IMPEXP), e com que papel',
+  )
     .addCommand(
       listCommand('lista as representações', ({ session }) => session.accounts.listRepresentations(), {
         Usuário: ({ documento }) => documento,
@@ -170,14 +173,21 @@ export function representationCommand(): Command {
       }),
     )
     .addCommand(
-      sub<FolderFlags & { papel?: string }>(`add ${usage}`, 'inclui uma representação, ou muda seu papel', async (open, flags, ...names) => {
-        const { documento, cpfCnpjRaiz, perfil, papel } = await open.session.accounts.putRepresentation(
-          read(open, names, flags.papel),
-          COMMAND_LINE,
-        );
-        const suffix = papel === null ? '' : `, com o papel ${papel}`;
-        say(`${documento} representa ${cpfCnpjRaiz} no perfil ${perfil}${suffix}.`);
-      }).option('--papel <papel>', `${RIGHTS.join(', ')}; sem esta opção fica o que já tem, ou ${DEFAULT_RIGHT}`),
+      sub<FolderFlags & { papel?: string }>(
+        `add ${usage}`,
+        'inclui uma representação, ou muda seu papel',
+        async (open, flags, ...names) => {
+          const { documento, cpfCnpjRaiz, perfil, papel } = await open.session.accounts.putRepresentation(
+            read(open, names, flags.papel),
+            COMMAND_LINE,
+          );
+          const suffix = papel === null ? '' : `, com o papel ${papel}`;
+          say(`${documento} representa ${cpfCnpjRaiz} no perfil ${perfil}${suffix}.`);
+        },
+      ).option(
+        '--papel <papel>',
+        `${RIGHTS.join(', ')}; sem esta opção fica o que já tem, ou ${DEFAULT_RIGHT}`,
+      ),
     )
     .addCommand(
       sub(`remove ${usage}`, 'remove uma representação', async (open, _, ...names) => {

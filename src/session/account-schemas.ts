@@ -57,23 +57,19 @@ export function accountSchemas(rules: CatalogueRules) {
     ...t.Required(User).properties,
     orgao: nullable(t.String({ description: `${ORGAO_TEXT} null onde não há.` })),
   });
-  const PAPEL =
-    'O que pode no catálogo da empresa: leitura consulta e simula; preenchimento também grava rascunhos e propõe; aprovacao também grava o que fica ativo. null em um perfil que não é IMPEXP.';
+  const Papel = choice<Right>(
+    RIGHTS,
+    'O que pode no catálogo da empresa: leitura consulta e simula; preenchimento também grava rascunhos e propõe; aprovacao também grava o que fica ativo.',
+  );
   const Representation = closedForm(
     'RepresentationRequest',
     'Um usuário que atua por uma empresa. Sem papel, fica o que já tem; uma nova no perfil IMPEXP fica com aprovacao.',
-    {
-      documento: Documento,
-      cpfCnpjRaiz,
-      perfil: Perfil,
-      papel: t.Optional(nullable(choice<Right>(RIGHTS, PAPEL), { description: PAPEL })),
-    },
+    { documento: Documento, cpfCnpjRaiz, perfil: Perfil, papel: t.Optional(Papel) },
   );
-  const StoredRepresentation = form(
-    'Representation',
-    'Um usuário que atua por uma empresa.',
-    t.Required(Representation).properties,
-  );
+  const StoredRepresentation = form('Representation', 'Um usuário que atua por uma empresa.', {
+    ...Representation.properties,
+    papel: nullable(Papel, { description: 'O papel; null em um perfil que não é IMPEXP.' }),
+  });
   const KeyRequest = closedForm('KeyRequest', 'A quem a chave pertence, e até quando vale.', {
     documento: Documento,
     expiresAt: t.Optional(

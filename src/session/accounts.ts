@@ -44,7 +44,7 @@ export type RecordsOf = (cpfCnpjRaiz: string) => readonly string[];
 export type CompanyChange = Pick<Company, 'cpfCnpjRaiz'> & Partial<Company>;
 
 /** A representation to set. Without `papel` it keeps its right, and a new one has the default. */
-export type RepresentationChange = RepresentationKey & { readonly papel?: Right | null };
+export type RepresentationChange = RepresentationKey & { readonly papel?: Right };
 
 export type NewKey = Pick<AccessKey, 'documento'> & Partial<Pick<AccessKey, 'expiresAt'>>;
 

@@ -157,4 +157,3 @@ export const asApprover = (caller: Caller): Caller => ({
   ...caller,
   companies: new Map([...caller.companies.keys()].map((company) => [company, 'aprovacao'])),
 });
-

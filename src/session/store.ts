@@ -114,7 +114,10 @@ export class SessionStore extends Store {
   readonly #deleteCompany = this.changes<[cpfCnpjRaiz: string]>(
     'DELETE FROM company WHERE cpf_cnpj_raiz = ?',
   );
-  readonly findRepresentation = this.one<[documento: string, cpfCnpjRaiz: string, perfil: Profile], Representation>(
+  readonly findRepresentation = this.one<
+    [documento: string, cpfCnpjRaiz: string, perfil: Profile],
+    Representation
+  >(
     `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil, papel FROM representation
      WHERE documento = ? AND cpf_cnpj_raiz = ? AND perfil = ?`,
   );

@@ -157,5 +157,8 @@ export class VersionedWriting<R extends RecordTypes> {
 const isDraft = ({ draftUntil }: Marks): boolean => draftUntil === STILL_DRAFT;
 
 /** A draft may be written with less than an active record (contract section 27). */
-const requireRight = (actorTx: ActorTransaction, key: { readonly cpfCnpjRaiz: string }, forDraft: boolean): void =>
-  actorTx.requireRight(key.cpfCnpjRaiz, forDraft ? 'preenchimento' : 'aprovacao');
+const requireRight = (
+  actorTx: ActorTransaction,
+  key: { readonly cpfCnpjRaiz: string },
+  forDraft: boolean,
+): void => actorTx.requireRight(key.cpfCnpjRaiz, forDraft ? 'preenchimento' : 'aprovacao');

@@ -1,0 +1,260 @@
+/** The rights of a representation at every operation (contract section 27). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { RIGHTS, type Right, includesRight } from '../../src/right.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Client, type Reply, type TestApp, openApp } from '../support/app.ts';
+import { type ExampleRequest, requestOf, exampleOf } from '../contract/examples.ts';
+import { type Document, type Entry, entriesOf } from '../contract/document.ts';
+
+const COMPANY = '12345678';
+const OTHER_COMPANY = '87654321';
+const DEMO = '00000000191';
+const REPRESENTATIONS = '/appliance/api/representations';
+const IMPORTS = '/appliance/api/imports';
+const PRODUCT = {
+  denominacao: 'Caixa',
+  descricao: 'Caixa plástica',
+  modalidade: 'IMPORTACAO',
+  ncm: '39269090',
+};
+
+let server: TestApp;
+let admin: Client;
+let demo: Client;
+let document: Document;
+beforeAll(async () => {
+  server = await openApp();
+  admin = await server.as('admin');
+  demo = await server.as('demo');
+  document = (await demo.call('GET', '/openapi.json')).json;
+});
+afterAll(() => server.close());
+beforeEach(() => give('aprovacao'));
+
+const give = async (papel: Right, documento = DEMO, cpfCnpjRaiz = COMPANY): Promise<Reply> => {
+  const members = { documento, cpfCnpjRaiz, perfil: 'IMPEXP', papel };
+  const reply = await admin.call('POST', REPRESENTATIONS, members);
+  expect([reply.status, reply.json]).toEqual([200, members]);
+  return reply;
+};
+
+/** Operations about records that no example makes; test/remote/rights.test.ts calls those of remotes. */
+const WITHOUT_EXAMPLE = new Set([
+  'startComparison',
+  'cancelComparison',
+  'decidePair',
+  'startRun',
+  'pauseRun',
+  'resumeRun',
+  'cancelRun',
+]);
+
+const entryOf = (id: string): Entry => {
+  const entry = entriesOf(document).find(({ operationId }) => operationId === id);
+  if (entry === undefined) throw new Error(`The document has no ${id}.`);
+  return entry;
+};
+
+const exampleRequest = (id: string): ExampleRequest => {
+  const entry = entryOf(id);
+  return requestOf(entriesOf(document), entry, id, entry.requestBody && exampleOf(entry));
+};
+
+const sentence = (right: Right, needed: Right): string =>
+  `Seu papel para esta empresa é ${right}; isto pede ${needed}.`;
+
+/** Each writing operation needs more than to read. */
+const writing = () =>
+  server.app.operations.filter(
+    ({ id, right, retired }) =>
+      right !== 'none' && right !== 'leitura' && !retired && !WITHOUT_EXAMPLE.has(id),
+  );
+
+describe('every operation that writes', () => {
+  test.each(RIGHTS)(
+    'with %s: what it lacks is 403 and names the least right that is enough',
+    async (papel) => {
+      await give(papel);
+      expect(writing().length).toBeGreaterThanOrEqual(20);
+      for (const { id, right } of writing()) {
+        const { method, path, body } = exampleRequest(id);
+        const { status, text } = await demo.call(method, path, body);
+        const isRefused = text.includes('Seu papel para esta empresa');
+        // A draft is the only record that preenchimento deactivates: the example has none.
+        if (id === 'deactivateProduct' && papel === 'preenchimento') continue;
+        if (id === 'batchProducts' && papel === 'preenchimento') continue;
+        const isEnough = includesRight(papel, right as Right);
+        expect({ id, isRefused }).toEqual({ id, isRefused: !isEnough });
+        if (isEnough) continue;
+        expect({ id, status }).toEqual({
+          id,
+          status: id.startsWith('batch') || id.endsWith('Acts') ? 200 : 403,
+        });
+        expect(text).toContain(sentence(papel, id === 'batchProducts' ? 'aprovacao' : (right as Right)));
+      }
+    },
+  );
+});
+
+describe('drafts and active records', () => {
+  const include = (member: object) =>
+    demo.call('POST', '/catp/api/ext/produto', [{ seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT, ...member }]);
+
+  test('preenchimento writes and removes drafts, and nothing becomes a draft silently', async () => {
+    await give('preenchimento');
+    const [draft] = (await include({ situacao: 'RASCUNHO' })).json;
+    expect(draft).toMatchObject({ sucesso: true, versao: '1' });
+    const [active] = (await include({})).json;
+    expect(active).toMatchObject({ sucesso: false, codigo: '0' });
+    expect(active.erros[0]).toContain(`${sentence('preenchimento', 'aprovacao')} Peça a quem o tem: `);
+    const at = `${COMPANY}/${draft.codigo}`;
+    const edited = { denominacao: 'Caixa azul' };
+    expect((await demo.call('PUT', `/appliance/api/products/drafts/${at}`, edited)).status).toBe(200);
+    expect((await demo.call('PUT', `/catp/api/ext/produto/${at}`, PRODUCT)).status).toBe(403);
+    const removed = await demo.call('PUT', `/catp/api/ext/produto/desativar/${at}`);
+    expect([removed.status, removed.json.situacao]).toEqual([200, 'DESATIVADO']);
+  });
+
+  test('preenchimento neither changes, deactivates nor links what is active', async () => {
+    const { codigo } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PRODUCT)).json;
+    const before = (await demo.call('GET', `/catp/api/ext/produto/${COMPANY}/${codigo}/1`)).text;
+    await give('preenchimento');
+    const items = [
+      { ...PRODUCT, denominacao: 'Outra' },
+      { ...PRODUCT, versao: '1' },
+      { situacao: 'DESATIVADO' },
+    ].map((one, index) => ({ seq: index + 1, cpfCnpjRaiz: COMPANY, codigo, ...one }));
+    const results = (await demo.call('POST', '/catp/api/ext/produto', items)).json;
+    expect(results.map(({ sucesso }: { readonly sucesso: boolean }) => sucesso)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    for (const { erros } of results) expect(erros.join()).toContain(sentence('preenchimento', 'aprovacao'));
+    const deactivation = await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+    expect(deactivation.status).toBe(403);
+    const link = {
+      codigoProduto: Number(codigo),
+      codigoPais: 'BR',
+      cpfCnpjFabricante: '12345678000195',
+      conhecido: true,
+      vincular: true,
+    };
+    const linked = (
+      await demo.call('POST', '/catp/api/ext/fabricante', [{ seq: 1, cpfCnpjRaiz: COMPANY, ...link }])
+    ).json;
+    expect(linked[0].erros.join()).toContain(sentence('preenchimento', 'aprovacao'));
+    expect((await demo.call('GET', `/catp/api/ext/produto/${COMPANY}/${codigo}/1`)).text).toBe(before);
+  });
+});
+
+describe('imports', () => {
+  const upload = async (simular: boolean): Promise<Reply> => {
+    const items = [{ ...PRODUCT, situacao: 'RASCUNHO' }, PRODUCT].map((one, index) => ({
+      seq: index + 1,
+      cpfCnpjRaiz: COMPANY,
+      ...one,
+    }));
+    const form = new FormData();
+    form.append('file', new File([JSON.stringify(items)], 'produtos.json'));
+    form.append('tipo', 'produto');
+    form.append('simular', String(simular));
+    return demo.call('POST', IMPORTS, form);
+  };
+  const finished = ({ json: { id } }: Reply) =>
+    eventually(async () => (await demo.call('GET', `${IMPORTS}/${id}`)).json).toMatchObject({
+      state: 'done',
+    });
+
+  test('leitura simulates, as if it were approved, and imports nothing', async () => {
+    await give('leitura');
+    await give('leitura', DEMO, OTHER_COMPANY);
+    expect(await finished(await upload(true))).toMatchObject({ state: 'done', created: 2, failed: 0 });
+    const { status, json } = await upload(false);
+    expect([status, json.message]).toMatchObject([403, expect.stringContaining('isto pede preenchimento')]);
+    await give('aprovacao', DEMO, OTHER_COMPANY);
+  });
+
+  test('of the rows of preenchimento only drafts are written', async () => {
+    await give('preenchimento');
+    const { id, ...counts } = await finished(await upload(false));
+    expect(counts).toMatchObject({ state: 'done', created: 1, failed: 1 });
+    const errors = (await demo.call('GET', `${IMPORTS}/${id}/results?outcome=failed`)).text;
+    expect(errors).toContain(sentence('preenchimento', 'aprovacao'));
+  });
+
+  test('a right that falls while an import waits holds for every row of it', async () => {
+    await give('aprovacao');
+    const started = upload(false);
+    const reply = await started;
+    await give('leitura');
+    const { created, failed } = await finished(reply);
+    expect(created + failed).toBe(2);
+  });
+
+  test('changes of many, undo and corrections that write need aprovacao as a whole; dry runs do not', async () => {
+    const { codigo } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PRODUCT)).json;
+    const done = await finished(await upload(false));
+    const order = { cpfCnpjRaiz: COMPANY, codigos: [Number(codigo)], set: { denominacao: 'Nova' } };
+    for (const papel of ['leitura', 'preenchimento'] as const) {
+      await give(papel);
+      for (const [path, body] of [
+        ['/appliance/api/products/changes', order],
+        [`${IMPORTS}/${done.id}/undo`, {}],
+      ] as const) {
+        const refused = await demo.call('POST', path, body);
+        expect([refused.status, refused.json.message]).toMatchObject([
+          403,
+          expect.stringContaining(sentence(papel, 'aprovacao')),
+        ]);
+        expect([path, (await demo.call('POST', path, { ...body, simular: true })).status]).toEqual([
+          path,
+          202,
+        ]);
+      }
+    }
+  });
+});
+
+describe('what a person sees of its right', () => {
+  test('the session names it for each company', async () => {
+    await give('preenchimento');
+    const { companies } = (await demo.call('GET', '/appliance/api/session')).json;
+    expect(companies).toContainEqual(
+      expect.objectContaining({ cpfCnpjRaiz: COMPANY, papel: 'preenchimento' }),
+    );
+  });
+
+  test('given again without papel it keeps the one it has; another profile has none', async () => {
+    await give('leitura');
+    const members = { documento: DEMO, cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' };
+    expect((await admin.call('POST', REPRESENTATIONS, members)).json).toEqual({
+      ...members,
+      papel: 'leitura',
+    });
+    const elsewhere = { ...members, perfil: 'AJUDESPAC' };
+    expect((await admin.call('POST', REPRESENTATIONS, elsewhere)).json).toEqual({
+      ...elsewhere,
+      papel: null,
+    });
+    expect((await admin.call('GET', REPRESENTATIONS)).json).toContainEqual({ ...elsewhere, papel: null });
+    const { status, json } = await admin.call('POST', REPRESENTATIONS, { ...elsewhere, papel: 'leitura' });
+    expect([status, json.detail]).toMatchObject([422, [{ code: 'CATP-ER1212', path: '/papel' }]]);
+    const wrong = await admin.call('POST', REPRESENTATIONS, { ...members, papel: 'dono' });
+    expect([wrong.status, wrong.json.detail[0].path]).toEqual([400, '/papel']);
+    expect((await admin.call('DELETE', REPRESENTATIONS, { ...elsewhere, papel: null })).status).toBe(204);
+  });
+
+  test('a refusal names at most three people who have the right', async () => {
+    for (let n = 1; n <= 4; n += 1) {
+      const documento = `1111111110${n}`;
+      await admin.call('POST', '/appliance/api/users', { documento, nome: `Aprovadora ${n}`, tipo: 'PRIV' });
+      await give('aprovacao', documento);
+    }
+    await give('leitura');
+    const { json } = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PRODUCT);
+    expect(json.message).toBe(
+      `${sentence('leitura', 'aprovacao')} Peça a quem o tem: Aprovadora 1, Aprovadora 2, Aprovadora 3.`,
+    );
+  });
+});
