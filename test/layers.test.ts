@@ -27,7 +27,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'types',
     files:
-      /^src\/((errors|change|clock|pointer|fair-shares|version)\.ts|log\/|windows\/|system\/|http\/|validation\/|catalogue\/members\/|catalogue\/member-(schema|record)\.ts|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
+      /^src\/((errors|change|clock|pointer|fair-shares|right|version)\.ts|log\/|windows\/|system\/|http\/|validation\/|catalogue\/members\/|catalogue\/member-(schema|record)\.ts|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
     mayImport: ['types'],
   },
   {

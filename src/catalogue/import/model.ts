@@ -5,6 +5,7 @@ import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import type { Actor, Change, Members, MembersChanged } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
+import type { Right } from '../../right.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
@@ -262,6 +263,13 @@ export interface FileContents {
   /** The companies that items name, of those that were looked for. */
   readonly companies: readonly string[];
 }
+
+/**
+ * Returns the least right that an import needs (contract section 27). Each row of a file or sheet is judged
+ * besides.
+ */
+export const rightOf = (kind: ImportSource, simular: boolean): Right =>
+  simular ? 'leitura' : kind === 'arquivo' || kind === 'planilha' ? 'preenchimento' : 'aprovacao';
 
 /** The members of a zip that were spreadsheets: their names by number, and the company of their rows. */
 export interface SheetMembers {

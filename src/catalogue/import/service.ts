@@ -30,6 +30,7 @@ import {
   importMembers,
   isOfSheet,
   isOver,
+  rightOf,
   sheetMembersIn,
 } from './model.ts';
 import type { ImportRetention } from './retention.ts';
@@ -125,7 +126,7 @@ export class ImportService {
     const { limits, runner } = this.#parts;
     const braked = { ...request, looksAt: 'deactivations', keyColumn: undefined, expected } as const;
     try {
-      requireRightForSome(caller, request.simular ? 'leitura' : 'preenchimento', NO_COMPANY);
+      requireRightForSome(caller, rightOf(request.kind, request.simular), NO_COMPANY);
       if (!request.simular) await this.#rehearse(caller, braked, request.storedFile, limits);
     } catch (error) {
       await runner.discard(request.storedFile);

@@ -8,7 +8,7 @@ import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import type { Expected } from '../brake.ts';
 import { violated } from '../codes.ts';
-import { type ImportJob, isOver } from './model.ts';
+import { type ImportJob, isOver, rightOf } from './model.ts';
 import type { ImportService } from './service.ts';
 import type { UndoRowsRead } from './undo-rows.ts';
 
@@ -42,7 +42,7 @@ export class ImportUndo {
   ): Promise<number> {
     const { imports, reads } = this.#parts;
     const job = imports.find(caller, id);
-    imports.requireRight(caller, job, simular ? 'leitura' : 'aprovacao');
+    imports.requireRight(caller, job, rightOf('desfazer', simular));
     const reason = reasonNotTo(job);
     if (reason !== undefined) throw notUndoable(id, reason);
     const { tipo, company } = job;

@@ -17,7 +17,7 @@ import type { ProductListing } from '../product/page.ts';
 import type { Products } from '../product/model.ts';
 import type { Corrections } from '../sheet/corrections.ts';
 import { expectedIn } from '../brake.ts';
-import { isOver } from '../import/model.ts';
+import { isOver, rightOf } from '../import/model.ts';
 import { counted } from '../../validation/text.ts';
 import { CorrectedProducts } from './corrections.ts';
 import {
@@ -53,7 +53,7 @@ export class ChangeService {
   /** Queues the change. Returns the id of the import. Throws 400, 403, 404, 422, 503. */
   async start(caller: Caller, request: ChangeRequest, beside?: Beside): Promise<number> {
     const { cpfCnpjRaiz, expected, from, simular = false } = request;
-    requireRight(caller, cpfCnpjRaiz, simular ? 'leitura' : 'aprovacao');
+    requireRight(caller, cpfCnpjRaiz, rightOf('alteracao', simular));
     const problems = orderProblems(request);
     if (problems.length > 0) throw malformed(problems);
     const { family } = this.#parts.imports;
@@ -100,7 +100,7 @@ export class ChangeService {
     const order = this.#orderIn(job);
     const { cpfCnpjRaiz: company } = order;
     const simular = body.simular === true;
-    requireRight(caller, company, simular ? 'leitura' : 'aprovacao');
+    requireRight(caller, company, rightOf('alteracao', simular));
     if (!isOver(job.state) || job.forgotten !== 0) throw notCorrectable(job);
     const products = new CorrectedProducts(schema, order, body.set);
     const done = await imports.family.doneByOthers(job, simular);

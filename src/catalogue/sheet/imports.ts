@@ -7,7 +7,6 @@ import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
-import type { Right } from '../../right.ts';
 import { requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
@@ -21,7 +20,7 @@ import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { type Expected, expectedIn } from '../brake.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
-import { type ImportJob, isOver, zipPedido } from '../import/model.ts';
+import { type ImportJob, isOver, rightOf, zipPedido } from '../import/model.ts';
 import type { DoneRows, ImportService, MadeParts } from '../import/service.ts';
 import type { SheetUpload, Upload, UploadedFile, ZipHolding } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
@@ -55,8 +54,6 @@ const ROWS_MS = 2 * MINUTE_MS;
 interface Made {
   readonly kind: 'planilha' | 'correcao';
   readonly source?: number;
-  /** The least right that the import needs. */
-  readonly right: Right;
   readonly simular: boolean;
   readonly expected: Expected;
   /** Members that corrections fill. */
@@ -147,8 +144,7 @@ export class SheetImports {
       const cpfCnpjRaiz = named.cpfCnpjRaiz ?? onlyCompanyOf(caller);
       const how = howIn(named.planilha);
       const simular = named.simular || how.simular === true;
-      const right = simular ? 'leitura' : 'preenchimento';
-      requireRight(caller, cpfCnpjRaiz, right);
+      requireRight(caller, cpfCnpjRaiz, rightOf('planilha', simular));
       const choices = store.choices(cpfCnpjRaiz, tipo);
       const file = folder.pathOf(storedFile);
       await using zip = await readZipped(
@@ -178,7 +174,7 @@ export class SheetImports {
         },
         notices: () => zip.notices,
         beside: (tx, newId) => {
-          requireRight(caller, cpfCnpjRaiz, right); // the right may have ended while the rows were read
+          requireRight(caller, cpfCnpjRaiz, rightOf('planilha', simular)); // the right may have ended while the rows were read
           beside?.(tx, newId);
         },
       });
@@ -208,8 +204,7 @@ export class SheetImports {
   ): Promise<number> {
     const { sheets, store } = this.#parts;
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
-    const right = how.simular === true ? 'leitura' : 'preenchimento';
-    requireRight(caller, cpfCnpjRaiz, right);
+    requireRight(caller, cpfCnpjRaiz, rightOf('planilha', how.simular === true));
     const { table, headerRow } = how;
     const all = await sheets.lookAt(sheet, holder, { table, headerRow });
     const looked = chosenSheet(tipo, all, how);
@@ -217,7 +212,6 @@ export class SheetImports {
     const rows = this.#rowsOf(holder, storedFile, order);
     const id = await this.#startMade(caller, rows, sheet, order, {
       kind: 'planilha',
-      right,
       simular: how.simular === true,
       expected: expectedIn(how.expected),
       parts: {
@@ -240,8 +234,7 @@ export class SheetImports {
     const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(this.#parts.imports, job);
-    const right = 'preenchimento';
-    requireRight(caller, order.cpfCnpjRaiz, right);
+    requireRight(caller, order.cpfCnpjRaiz, rightOf('planilha', false));
     if (!job.simular || job.state !== 'done' || job.forgotten !== 0)
       throw unprocessable([
         violated(
@@ -257,7 +250,6 @@ export class SheetImports {
     return this.#startMade(caller, rows, job, order, {
       kind: 'planilha',
       source: id,
-      right,
       simular: false,
       expected,
       parts: {
@@ -296,8 +288,7 @@ export class SheetImports {
     const job = this.#parts.imports.find(caller, id);
     const order = orderIn(this.#parts.imports, job);
     const simular = body.simular === true;
-    const right = simular ? 'leitura' : 'aprovacao';
-    requireRight(caller, order.cpfCnpjRaiz, right);
+    requireRight(caller, order.cpfCnpjRaiz, rightOf('correcao', simular));
     if (!isOver(job.state) || job.forgotten !== 0)
       throw unprocessable([
         violated(
@@ -314,7 +305,6 @@ export class SheetImports {
     return this.#startMade(caller, rows, job, corrected.order(), {
       kind: 'correcao',
       source: id,
-      right,
       simular,
       expected: expectedIn(body.expected),
       further: body.set.map(({ member }) => member),
@@ -348,7 +338,7 @@ export class SheetImports {
     rows: AsyncIterable<string | Uint8Array>,
     { fileName, sha256 }: Pick<Named, 'fileName' | 'sha256'>,
     order: SheetOrder,
-    { kind, source, right, simular, expected, further, parts }: Made,
+    { kind, source, simular, expected, further, parts }: Made,
   ): Promise<number> {
     const { imports } = this.#parts;
     const { tipo, cpfCnpjRaiz: company } = order;
@@ -371,7 +361,7 @@ export class SheetImports {
         await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, storedFile);
     };
     const rightChecked: Beside = (tx, newId) => {
-      requireRight(caller, company, right); // the right may have ended while the rows were read
+      requireRight(caller, company, rightOf(kind, simular)); // the right may have ended while the rows were read
       if (!simular) this.#parts.store.remember(company, tipo, remembered);
       parts.beside?.(tx, newId);
     };

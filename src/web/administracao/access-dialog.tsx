@@ -5,7 +5,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Company, NewAccessKey, User } from '../api/answers.ts';
-import { api } from '../api/api.ts';
+import { DEFAULT_RIGHT, type Right } from '../../right.ts';
 import type { ApiError, Result } from '../api/result.ts';
 import { useForm } from '../api/use-form.ts';
 import { Fields, type FieldSpec, useFieldFaults } from '../kit/thing/fields.tsx';
@@ -19,8 +19,9 @@ import {
   LAST_DAY_FIELD,
   NO_USER,
   PROFILE_FIELD,
-  REPRESENTATIONS,
+  RIGHT_FIELD,
   sendKey,
+  sendRepresentation,
   sendUser,
   USER_FIELDS,
   type UserValues,
@@ -39,6 +40,7 @@ export interface AccessDialogProps {
 type Values = UserValues & {
   readonly raizes: readonly string[];
   readonly perfil: string;
+  readonly papel: Right;
   readonly expiresAt: string;
 };
 
@@ -50,7 +52,13 @@ interface Step {
 
 export function AccessDialog(props: AccessDialogProps): JSX.Element {
   const { users, companies, onChanged, onClose } = props;
-  const form = useForm<Values>({ ...NO_USER, raizes: [], perfil: 'IMPEXP', expiresAt: '' });
+  const form = useForm<Values>({
+    ...NO_USER,
+    raizes: [],
+    perfil: 'IMPEXP',
+    papel: DEFAULT_RIGHT,
+    expiresAt: '',
+  });
   const faultsOf = useFieldFaults<Values>();
   const [done, setDone] = useState<readonly string[]>([]);
   const doneRef = useRef(done);
@@ -63,7 +71,7 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
     ...(user === undefined ? [{ what: `usuário ${values.nome.trim()}`, send: () => sendUser(values) }] : []),
     ...values.raizes.map((cpfCnpjRaiz) => ({
       what: `representação de ${numberText(cpfCnpjRaiz)}`,
-      send: () => api.post(REPRESENTATIONS, { documento: number, cpfCnpjRaiz, perfil: values.perfil }),
+      send: () => sendRepresentation(number, cpfCnpjRaiz, values),
     })),
   ];
   const send = async (values: Values): Promise<Result<NewAccessKey>> => {
@@ -134,6 +142,7 @@ const fieldsFor = (user: User | undefined, companies: readonly Company[]): reado
     options: companyOptions(companies),
   },
   { ...PROFILE_FIELD, isShown: ({ raizes }) => raizes.length > 0 },
+  { ...RIGHT_FIELD, isShown: ({ raizes, perfil }) => raizes.length > 0 && perfil === 'IMPEXP' },
   LAST_DAY_FIELD,
 ];
 

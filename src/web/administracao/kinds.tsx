@@ -1,6 +1,7 @@
 /** Declarations of companies, users, representations and access keys: columns, fields and actions. */
 import { emptyText } from '../../validation/not-recorded.ts';
 import type { AccessKey, Company, NewAccessKey, Representation, User } from '../api/answers.ts';
+import { DEFAULT_RIGHT, RIGHTS, type Right } from '../../right.ts';
 import { api } from '../api/api.ts';
 import type { FieldSpec } from '../kit/thing/fields.tsx';
 import type { ThingForm, ThingKind, Verb } from '../kit/thing/things.tsx';
@@ -179,9 +180,44 @@ export const PROFILE_FIELD = {
   help: 'Com IMPEXP o usuário cuida do catálogo da empresa.',
 } as const;
 
-interface RepresentationValues {
-  readonly cpfCnpjRaiz: string;
+interface RightValues {
   readonly perfil: string;
+  readonly papel: Right;
+}
+
+const RIGHT_WORDS: Readonly<Record<Right, string>> = {
+  leitura: 'Leitura',
+  preenchimento: 'Preenchimento',
+  aprovacao: 'Aprovação',
+};
+
+const RIGHT_HELP: Readonly<Record<Right, string>> = {
+  leitura: 'Consulta, baixa e confere sem gravar.',
+  preenchimento: 'Também grava rascunhos.',
+  aprovacao: 'Também grava o que fica ativo, desfaz e envia.',
+};
+
+/** Only a representation in the profile of the catalogue has a right. */
+export const RIGHT_FIELD = {
+  name: 'papel',
+  label: 'Papel',
+  kind: 'choice',
+  options: RIGHTS.map((value) => ({ value, label: RIGHT_WORDS[value] })),
+  help: ({ papel }) => RIGHT_HELP[papel],
+  isShown: ({ perfil }) => perfil === 'IMPEXP',
+} as const satisfies FieldSpec<RightValues>;
+
+/** Sends a representation with its right. */
+export const sendRepresentation = (documento: string, cpfCnpjRaiz: string, { perfil, papel }: RightValues) =>
+  api.post<Representation>(REPRESENTATIONS, {
+    documento,
+    cpfCnpjRaiz,
+    perfil,
+    ...(perfil === 'IMPEXP' && { papel }),
+  });
+
+interface RepresentationValues extends RightValues {
+  readonly cpfCnpjRaiz: string;
 }
 
 /** Representations of one user. */
@@ -197,23 +233,30 @@ export const representationsOf = (
     { title: 'Raiz', code: true, text: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
     { title: 'Empresa', text: ({ cpfCnpjRaiz }) => companyName(cpfCnpjRaiz, companies) },
     { title: 'Perfil', code: true, text: ({ perfil }) => perfil },
+    { title: 'Papel', text: ({ papel }) => (papel === null ? '–' : RIGHT_WORDS[papel]) },
   ],
   form: {
     add: 'Nova representação',
+    change: ({ cpfCnpjRaiz }) => `Papel em ${numberText(cpfCnpjRaiz)}`,
     fields: [
       {
         name: 'cpfCnpjRaiz',
         label: 'CPF/CNPJ raiz',
         kind: 'record',
         required: true,
+        fixed: true,
         options: companyOptions(companies),
         faultOf: numberCheck('raiz', (plain) => companies.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === plain)),
       },
-      PROFILE_FIELD,
+      { ...PROFILE_FIELD, fixed: true },
+      RIGHT_FIELD,
     ],
-    valuesOf: () => ({ cpfCnpjRaiz: '', perfil: 'IMPEXP' }),
-    send: ({ cpfCnpjRaiz, perfil }) =>
-      api.post<Representation>(REPRESENTATIONS, { documento, cpfCnpjRaiz: plainNumber(cpfCnpjRaiz), perfil }),
+    valuesOf: (one) => ({
+      cpfCnpjRaiz: one?.cpfCnpjRaiz ?? '',
+      perfil: one?.perfil ?? 'IMPEXP',
+      papel: one?.papel ?? DEFAULT_RIGHT,
+    }),
+    send: ({ cpfCnpjRaiz, ...values }) => sendRepresentation(documento, plainNumber(cpfCnpjRaiz), values),
     saved: ({ cpfCnpjRaiz }) => `Representação de ${numberText(cpfCnpjRaiz)} salva.`,
   },
   verbs: [

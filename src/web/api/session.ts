@@ -1,5 +1,6 @@
 /** Current user, shared by all tabs of this browser. */
 import { navigate } from 'wouter-preact/use-browser-location';
+import { type Right, includesRight } from '../../right.ts';
 import type { Session } from './answers.ts';
 import type { Role } from '../page.ts';
 import { api } from './api.ts';
@@ -33,6 +34,21 @@ export function rolesOf({ tipo, administrador, companies }: Session): readonly R
   else if (companies.length > 0 || !administrador) roles.push('representative');
   return roles;
 }
+
+/**
+ * Returns true when the person has at least that right over a company, by default over some company (contract
+ * section 27).
+ */
+export const hasRight = ({ companies }: Session, needed: Right, cpfCnpjRaiz?: string): boolean =>
+  companies.some(
+    (one) =>
+      (cpfCnpjRaiz === undefined || one.cpfCnpjRaiz === cpfCnpjRaiz) &&
+      one.papel !== null &&
+      includesRight(one.papel, needed),
+  );
+
+export const useRight = (needed: Right, cpfCnpjRaiz?: string): boolean =>
+  hasRight(useSession(), needed, cpfCnpjRaiz);
 
 const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress } from '../api/answers.ts';
-import { useWho } from '../api/session.ts';
+import { useRight, useWho } from '../api/session.ts';
 import { companyOf, useCompany } from '../api/use-company.ts';
 import { useGo } from '../api/use-go.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -32,6 +32,7 @@ const LOOK_AGAIN_MS = 1000;
 
 export default function ImportPage(): JSX.Element {
   const company = useCompany();
+  const mayWrite = useRight('preenchimento');
   const { nome = '' } = companyOf(useWho(), company) ?? {};
   const go = useGo();
   const [before, setBefore] = useState<ImportProgress>();
@@ -100,7 +101,7 @@ export default function ImportPage(): JSX.Element {
             <Button type="submit" kind="primary" busy={starting.busy}>
               Conferir sem gravar
             </Button>
-            {!hasSheet && (
+            {!hasSheet && mayWrite && (
               <Button busy={starting.busy} onPress={() => void start({ dryRun: false })}>
                 Importar
               </Button>

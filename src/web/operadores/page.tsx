@@ -3,7 +3,7 @@
  * one.
  */
 import type { JSX } from 'preact';
-import { rolesOf, useSession } from '../api/session.ts';
+import { useRight } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useGo } from '../api/use-go.ts';
@@ -19,7 +19,7 @@ import { addressOf, OPERATORS } from './operator.ts';
 export default function OperatorsPage(): JSX.Element {
   const company = useCompany();
   const go = useGo();
-  const canWrite = rolesOf(useSession()).includes('representative');
+  const canWrite = useRight('aprovacao', company);
   const [{ novo, exibirDesativados }, setState] = useFilters(['novo', 'exibirDesativados']);
   useFocusKept(novo);
   if (novo !== '' && canWrite)

@@ -6,6 +6,7 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Answer } from '../api/answers.ts';
 import { api } from '../api/api.ts';
+import { hasRight, useSession } from '../api/session.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
@@ -88,6 +89,7 @@ export function useMatters({ reload }: Resource<readonly CompanyAttention[]>): {
   readonly linesOf: (companies: readonly CompanyAttention[]) => readonly MatterLine[];
   readonly alert: JSX.Element;
 } {
+  const session = useSession();
   const dismissing = useAction(
     (cpfCnpjRaiz: string, { kind, id }: Item) =>
       api.post<void>('/appliance/api/attention/dismissals', {
@@ -109,7 +111,9 @@ export function useMatters({ reload }: Resource<readonly CompanyAttention[]>): {
           tone: item.tone,
           message: item.message,
           place: { href: item.href, action: ACTIONS[item.kind] },
-          onDismiss: () => void dismissing.run(cpfCnpjRaiz, item),
+          ...(hasRight(session, 'preenchimento', cpfCnpjRaiz) && {
+            onDismiss: () => void dismissing.run(cpfCnpjRaiz, item),
+          }),
         })),
       ),
   };

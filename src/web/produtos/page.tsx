@@ -1,7 +1,7 @@
 /** Products of a company: the list and the duplicates. */
 import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
-import { rolesOf, useSession } from '../api/session.ts';
+import { useRight } from '../api/session.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +15,7 @@ export default function ProductsPage(): JSX.Element {
   const company = useCompany();
   const [, navigate] = useLocation();
   const [{ aba }, setTab] = useFilters(['aba']);
-  const canWrite = rolesOf(useSession()).includes('representative');
+  const canWrite = useRight('preenchimento', company);
   return (
     <Page
       title="Produtos"

@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Comparison, ComparisonStarted, Remote, Run } from '../api/answers.ts';
 import { api } from '../api/api.ts';
+import { useRight } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -33,6 +34,7 @@ export interface ComparisonCardProps {
 
 export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
   const { remote, company, newest, done, runUnderWay, onStarted } = props;
+  const approves = useRight('aprovacao', company);
   const [isByFiles, setByFiles] = useState(false);
   const path = remotePath(remote.name, '/comparisons');
   const starting = useAction(
@@ -46,20 +48,22 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
     <Card
       title="Comparação"
       actions={
-        <>
-          <Button
-            kind="primary"
-            busy={busy}
-            onPress={() => (isByNetwork ? void starting.run(false) : setByFiles(true))}
-          >
-            Comparar com {remote.name}
-          </Button>
-          {isByNetwork && (
-            <Button kind="bare" busy={busy} onPress={() => setByFiles(true)}>
-              Por arquivos…
+        approves && (
+          <>
+            <Button
+              kind="primary"
+              busy={busy}
+              onPress={() => (isByNetwork ? void starting.run(false) : setByFiles(true))}
+            >
+              Comparar com {remote.name}
             </Button>
-          )}
-        </>
+            {isByNetwork && (
+              <Button kind="bare" busy={busy} onPress={() => setByFiles(true)}>
+                Por arquivos…
+              </Button>
+            )}
+          </>
+        )
       }
     >
       <div class="stack">

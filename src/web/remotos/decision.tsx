@@ -6,7 +6,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ComparedRecord, Comparison, PairRequest } from '../api/answers.ts';
 import { api } from '../api/api.ts';
+import { useRight } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
+import { useCompany } from '../api/use-company.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Choice } from '../ui/select.tsx';
@@ -20,6 +22,8 @@ interface DecisionProps {
 }
 
 export function Decision(props: DecisionProps): JSX.Element | null {
+  const approves = useRight('aprovacao', useCompany());
+  if (!approves) return null;
   const { state, kind } = props.record;
   if (kind === 'vinculo') return null;
   if (state === 'ambiguo') return <WhoIsWho {...props} />;

@@ -3,7 +3,7 @@
  * links.
  */
 import type { JSX } from 'preact';
-import { rolesOf, useSession } from '../api/session.ts';
+import { useRight } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +17,7 @@ import { LINKS } from './maker.ts';
 
 export default function LinksPage(): JSX.Element {
   const company = useCompany();
-  const canWrite = rolesOf(useSession()).includes('representative');
+  const canWrite = useRight('aprovacao', company);
   const [{ novo, codigoProduto }, setState] = useFilters(['novo', 'codigoProduto']);
   useFocusKept(novo);
   if (novo !== '' && canWrite)

@@ -12,7 +12,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useGo } from '../../api/use-go.ts';
 import { useItsCompany } from '../../api/use-its-company.ts';
-import { useSession } from '../../api/session.ts';
+import { useRight, useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
@@ -38,15 +38,17 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   });
   useItsCompany(`/importar/${id}`, resource.value?.cpfCnpjRaiz);
   const { documento } = useSession();
+  const approves = useRight('aprovacao', resource.value?.cpfCnpjRaiz ?? undefined);
   const cancelling = useAction(() => api.delete(path));
   return (
     <Page
       title={`Importação ${id}`}
       actions={
         <Actions>
-          {resource.value !== undefined && isUndoable(resource.value) && resource.value.undoneBy === null && (
-            <Undo job={resource.value} />
-          )}
+          {resource.value !== undefined &&
+            isUndoable(resource.value) &&
+            resource.value.undoneBy === null &&
+            approves && <Undo job={resource.value} />}
           <Link class="button quiet" href="/importar">
             Todas as importações
           </Link>
@@ -115,6 +117,7 @@ const isUnanswered = ({ correctedBy, undoneBy }: ImportProgress): boolean =>
  */
 function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
+  const mayWrite = useRight(job.changesMany ? 'aprovacao' : 'preenchimento', job.cpfCnpjRaiz ?? undefined);
   const go = useGo();
   const upload = uploadOf(job.id);
   const { expected, fieldsOf } = useExpected();
@@ -142,6 +145,12 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
     (earlier) => (earlier === undefined ? void starting.run() : setBefore(earlier)),
   );
   if (job.created + job.newVersion + job.deactivated === 0) return <></>;
+  if (!mayWrite)
+    return (
+      <p class="muted">
+        O seu papel nesta empresa não grava o que esta simulação mostra; peça a quem tem o papel de aprovação.
+      </p>
+    );
   if (upload === undefined && !job.changesMany && !job.fromSheet)
     return (
       <p class="muted">

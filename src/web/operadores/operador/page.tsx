@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Answer, ListedVersion, PagedForeignOperator } from '../../api/answers.ts';
-import { rolesOf, useSession } from '../../api/session.ts';
+import { useRight } from '../../api/session.ts';
 import { addressFor } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -90,7 +90,7 @@ function OperatorOf({
   readonly versions: readonly ListedVersion[];
   readonly onChanged: () => void;
 }): JSX.Element {
-  const canWrite = rolesOf(useSession()).includes('representative');
+  const canWrite = useRight('aprovacao', operator.cpfCnpjRaiz);
   const [state, setState] = useFilters(STATE);
   const [isLeaving, setLeaving] = useState(false);
   const current = currentOf(versions);

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useRight } from '../../api/session.ts';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
@@ -22,9 +23,15 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
   const { formRef, error } = form;
   const [isLeaving, setLeaving] = useState(false);
   const hasDrafts = ['novo', 'copia', 'rascunho'].includes(subject.mode);
+  const mayActivate = useRight('aprovacao', subject.cpfCnpjRaiz);
   const twin = error?.problems.find(({ about }) => about?.twin !== undefined)?.about?.twin;
   return (
-    <form class="product-form" ref={formRef} noValidate onSubmit={instead(() => save('final'))}>
+    <form
+      class="product-form"
+      ref={formRef}
+      noValidate
+      onSubmit={instead(() => save(mayActivate ? 'final' : 'draft'))}
+    >
       <About {...subject} />
       {state.isRestored && (
         <Notice tone="calm">
@@ -50,11 +57,18 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
         </p>
       )}
       <Actions>
-        <Button type="submit" kind="primary" busy={busy === 'final'}>
-          {hasDrafts ? 'Salvar e ativar' : 'Salvar'}
-        </Button>
+        {mayActivate && (
+          <Button type="submit" kind="primary" busy={busy === 'final'}>
+            {hasDrafts ? 'Salvar e ativar' : 'Salvar'}
+          </Button>
+        )}
         {hasDrafts && (
-          <Button busy={busy === 'draft'} onPress={() => save('draft')}>
+          <Button
+            type={mayActivate ? 'button' : 'submit'}
+            kind={mayActivate ? 'quiet' : 'primary'}
+            busy={busy === 'draft'}
+            {...(mayActivate && { onPress: () => save('draft') })}
+          >
             Salvar rascunho
           </Button>
         )}

@@ -1,7 +1,7 @@
 /** Product form for a new product, copy, draft, version or rectification. It renders inside a page. */
 import type { JSX } from 'preact';
 import type { Product, ProductForm } from '../../api/answers.ts';
-import { rolesOf, useSession } from '../../api/session.ts';
+import { useRight } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { Fetched } from '../../ui/page.tsx';
@@ -24,17 +24,18 @@ export interface ProductFormProps {
 
 export function ProductForm(props: ProductFormProps): JSX.Element {
   const { cpfCnpjRaiz, mode, codigo, versao } = props;
-  const session = useSession();
-  const isOwn = session.companies.some((company) => company.cpfCnpjRaiz === cpfCnpjRaiz);
-  const mayWrite = isOwn && rolesOf(session).includes('representative');
+  const isOfDraft = mode !== 'versao' && mode !== 'retificar';
+  const needed = isOfDraft ? 'preenchimento' : 'aprovacao';
+  const mayWrite = useRight(needed, cpfCnpjRaiz);
   const rules = useResource<ProductForm>(mayWrite ? '/appliance/api/product-form' : undefined);
   const product = useProduct(mayWrite ? cpfCnpjRaiz : '', codigo, versao);
   if (!mayWrite)
     return (
       <Notice tone="warn">
         <p>
-          O seu usuário não escreve no catálogo da empresa <code>{numberText(cpfCnpjRaiz)}</code>: só quem a
-          representa no perfil IMPEXP inclui e altera produtos.
+          O seu usuário não {isOfDraft ? 'inclui produtos' : 'altera produtos ativos'} no catálogo da empresa{' '}
+          <code>{numberText(cpfCnpjRaiz)}</code>: isso faz quem a representa no perfil IMPEXP com o papel de{' '}
+          {isOfDraft ? 'preenchimento' : 'aprovação'}.
         </p>
       </Notice>
     );

@@ -17,6 +17,8 @@ import type { Editing } from './editing.tsx';
 export interface ProductActionsProps {
   /** Version in force. */
   readonly product: Product;
+  /** The user may write active products; without it, only drafts. */
+  readonly approves: boolean;
   /** `showProblems`: true to show all problems of the product immediately. */
   readonly onEdit: (mode: Editing, showProblems?: boolean) => void;
   /** Called when the product has changed. */
@@ -26,7 +28,7 @@ export interface ProductActionsProps {
 }
 
 export function ProductActions(props: ProductActionsProps): JSX.Element {
-  const { product, onEdit, onChanged, onRefused } = props;
+  const { product, approves, onEdit, onChanged, onRefused } = props;
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
   const done = (what: string): void => {
@@ -48,13 +50,15 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
     <>
       {situacao === 'RASCUNHO' ? (
         <>
-          <Button kind="primary" busy={activate.busy} onPress={() => void activate.run()}>
-            Ativar
-          </Button>
+          {approves && (
+            <Button kind="primary" busy={activate.busy} onPress={() => void activate.run()}>
+              Ativar
+            </Button>
+          )}
           <Button onPress={() => onEdit('rascunho')}>Editar</Button>
           <Button onPress={copy}>Copiar</Button>
         </>
-      ) : (
+      ) : approves ? (
         <Menu
           label="Editar"
           kind="primary"
@@ -73,8 +77,10 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
             { label: 'Copiar', hint: 'Começa outro produto com o mesmo conteúdo.', onPress: copy },
           ]}
         />
+      ) : (
+        <Button onPress={copy}>Copiar</Button>
       )}
-      {situacao !== 'DESATIVADO' && (
+      {situacao !== 'DESATIVADO' && (approves || situacao === 'RASCUNHO') && (
         <ConfirmButton
           label="Desativar"
           kind="danger"

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ListedVersion, Product } from '../../api/answers.ts';
 import type { ApiError } from '../../api/result.ts';
-import { rolesOf, useSession } from '../../api/session.ts';
+import { useRight } from '../../api/session.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { useNcmWords } from '../../api/use-ncm-words.ts';
@@ -42,9 +42,9 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
   const [refusal, setRefusal] = useState<ApiError>();
   const [{ editar, versao, dataReferencia, conferir }, go] = useFilters(ADDRESS);
   const displayedVersion = shownOf(history.value ?? [], versao, dataReferencia);
-  const session = useSession();
-  const isOwn = session.companies.some((company) => company.cpfCnpjRaiz === cpfCnpjRaiz);
-  const canWrite = isOwn && rolesOf(session).includes('representative');
+  const isRepresentative = useRight('leitura', cpfCnpjRaiz);
+  const fills = useRight('preenchimento', cpfCnpjRaiz);
+  const approves = useRight('aprovacao', cpfCnpjRaiz);
   const changed = (): void => {
     history.reload();
     product.reload();
@@ -61,11 +61,12 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
       title={`Produto ${codigo}`}
       about={product.value !== undefined && <Heading product={product.value} />}
       actions={
-        canWrite &&
+        fills &&
         !isEditing &&
         product.value !== undefined && (
           <ProductActions
             product={product.value}
+            approves={approves}
             onEdit={(mode, showProblems = false) =>
               go({
                 editar: mode,
@@ -100,7 +101,8 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
               cpfCnpjRaiz={cpfCnpjRaiz}
               codigo={codigo}
               versions={versions}
-              canWrite={canWrite}
+              approves={approves}
+              isRepresentative={isRepresentative}
             />
           )}
         </Fetched>
@@ -151,10 +153,11 @@ interface VersionsProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
   readonly versions: readonly ListedVersion[];
-  readonly canWrite: boolean;
+  readonly approves: boolean;
+  readonly isRepresentative: boolean;
 }
 
-function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): JSX.Element {
+function Versions({ cpfCnpjRaiz, codigo, versions, approves, isRepresentative }: VersionsProps): JSX.Element {
   const path = `${cpfCnpjRaiz}/${codigo}`;
   const [{ versao, dataReferencia }, setShown] = useFilters(['versao', 'dataReferencia']);
   const latest = currentOf(versions);
@@ -213,11 +216,11 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
       <Links
         cpfCnpjRaiz={cpfCnpjRaiz}
         codigo={codigo}
-        canWrite={canWrite}
+        canWrite={approves}
         isDeactivated={situacao === 'DESATIVADO'}
       />
       <ConcessionActs cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />
-      {canWrite && <ProductRemotes key={current} cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />}
+      {isRepresentative && <ProductRemotes key={current} cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />}
     </>
   );
 }

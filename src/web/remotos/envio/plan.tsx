@@ -5,6 +5,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Remote, Run } from '../../api/answers.ts';
 import { type Query, queryOf } from '../../api/client.ts';
+import { useRight } from '../../api/session.ts';
+import { useCompany } from '../../api/use-company.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
@@ -24,6 +26,7 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
   const total = sum(steps);
   const falling = deactivations(run);
   const isSent = run.direction === 'send';
+  const approves = useRight('aprovacao', useCompany());
   return (
     <Card
       title={`${counted(total, 'passo seria dado', 'passos seriam dados')} ${isSent ? `em ${run.remote}` : 'aqui'}`}
@@ -58,7 +61,7 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
           </p>
         )}
         {isSent && <NeverSent of={run} />}
-        {total > 0 && (
+        {total > 0 && approves && (
           <Actions>
             {remote !== undefined && isSent && !hasAddress(remote) ? (
               <DownloadButton

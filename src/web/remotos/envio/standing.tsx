@@ -5,7 +5,8 @@ import { Link } from 'wouter-preact';
 import type { Run } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
-import { addressFor } from '../../api/use-company.ts';
+import { useRight } from '../../api/session.ts';
+import { addressFor, useCompany } from '../../api/use-company.ts';
 import { ErrorAlert, Notice, type Tone } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSending } from '../../ui/dialog.tsx';
@@ -28,6 +29,7 @@ export function Standing({
   readonly onTurned: () => void;
 }): JSX.Element {
   const { state, total, done, estimatedEnd, direction } = run;
+  const approves = useRight('aprovacao', useCompany());
   const [isCancelling, setCancelling] = useState(false);
   const turning = useAction((way: 'pause' | 'resume') => api.post<Run>(`${path}/${way}`), onTurned);
   const isSent = direction === 'send';
@@ -35,6 +37,7 @@ export function Standing({
     <Card
       title="Andamento"
       actions={
+        approves &&
         !isRunOver(run) && (
           <>
             {state === 'paused' ? (
