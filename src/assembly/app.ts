@@ -158,6 +158,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { jobs } = core;
   const web = webPages({
     commands: parts.commands,
+    operations,
     jobs,
     mode,
     ambiente: settings.ambiente,

@@ -18,6 +18,7 @@ import leve from './pages/leve-seu-programa.md' with { type: 'text' };
 import mudanca from './pages/mudanca.md' with { type: 'text' };
 import notificacoes from './pages/notificacoes.md' with { type: 'text' };
 import prazos from './pages/prazos.md' with { type: 'text' };
+import papeis from './pages/papeis.md' with { type: 'text' };
 import primeiros from './pages/primeiros-passos.md' with { type: 'text' };
 import integracao from './pages/integracao-continua.md' with { type: 'text' };
 import remotos from './pages/remotos.md' with { type: 'text' };
@@ -120,6 +121,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Operar',
     pages: [
       page('servidor', 'Em um servidor', 'instalar, criar contas, TLS, cópias, acompanhar', servidor),
+      page('papeis', 'Quem pode o quê', 'leitura, preenchimento e aprovação, por operação', papeis),
       page('windows', 'Windows', 'serviço, PowerShell, de quem é a pasta, o que é diferente', windows),
       page('auditoria', 'Auditoria', 'quem mudou o quê, e como se vê que nada disso foi alterado', auditoria),
       page('mudanca', 'Mudança do serviço público', 'trazer o catálogo com seus códigos e versões', mudanca),

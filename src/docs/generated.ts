@@ -6,6 +6,8 @@ import type { Argument, Command, Option } from 'commander';
 import { environmentName } from '../settings/config.ts';
 import { EVENT_TYPES } from '../notification/event/types.ts';
 import { CHAOS_SETS, CHAOS_SET_NAMES } from '../dev/fault/model.ts';
+import { RIGHTS, type Right, includesRight } from '../right.ts';
+import type { OperationRight } from '../http/operation.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { CODE_LISTS, statusRows } from './codes.ts';
 
@@ -14,6 +16,14 @@ export interface HelpParts {
   /** Every command of the command line. */
   readonly commands: () => Promise<readonly Command[]>;
   readonly jobs: readonly ListedJob[];
+  readonly operations: readonly WritingOperation[];
+}
+
+export interface WritingOperation {
+  readonly id: string;
+  readonly summary: string;
+  readonly method: string;
+  readonly right: OperationRight;
 }
 
 export interface ListedJob {
@@ -57,6 +67,17 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
         pattern === undefined ? 'só quando pedida' : `\`${pattern}\``,
         about,
       ]),
+    ),
+  papeis: ({ operations }) =>
+    table(
+      ['O que grava', 'Operação', ...RIGHTS.map((right) => `\`${right}\``)],
+      operations
+        .filter(({ method, right }) => method !== 'GET' && right !== 'none')
+        .map(({ id, summary, right }) => [
+          summary,
+          `[\`${id}\`](/docs/${id})`,
+          ...RIGHTS.map((one) => (includesRight(one, right as Right) ? 'sim' : '–')),
+        ]),
     ),
   eventos: () =>
     table(

@@ -253,8 +253,21 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(await status()).toBe(204);
       command('representation', 'remove', '00000000191', '12345678');
       expect(await status()).toBe(403);
-      command('representation', 'add', '00000000191', '12345678');
+      const added = command('representation', 'add', '00000000191', '12345678', '--papel', 'leitura');
+      expect(added).toContain('com o papel leitura');
+      expect(command('representation', 'list')).toMatch(/00000000191 +12345678 +IMPEXP +leitura/);
       expect(await status()).toBe(204);
+      const unknown = alone.run([
+        'representation',
+        'add',
+        '00000000191',
+        '12345678',
+        '--papel',
+        'dono',
+        '--data',
+        'dados',
+      ]);
+      expect([unknown.code, unknown.stderr]).toMatchObject([2, expect.stringContaining('papel')]);
       command('key', 'revoke', clientId);
       expect(await status()).toBe(401);
     });

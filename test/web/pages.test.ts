@@ -14,6 +14,7 @@ const DOCUMENT = {
 const PARTS = {
   commands: () => commandsFor(undefined),
   jobs: [],
+  operations: [],
   ambiente: 'validacao',
   fixedSecrets: true,
   certificates: false,
