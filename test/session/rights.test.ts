@@ -183,15 +183,6 @@ describe('imports', () => {
     expect(errors).toContain(sentence('preenchimento', 'aprovacao'));
   });
 
-  test('a right that falls while an import waits holds for every row of it', async () => {
-    await give('aprovacao');
-    const started = upload(false);
-    const reply = await started;
-    await give('leitura');
-    const { created, failed } = await finished(reply);
-    expect(created + failed).toBe(2);
-  });
-
   test('changes of many, undo and corrections that write need aprovacao as a whole; dry runs do not', async () => {
     const { codigo } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PRODUCT)).json;
     const done = await finished(await upload(false));
@@ -257,4 +248,12 @@ describe('what a person sees of its right', () => {
       `${sentence('leitura', 'aprovacao')} Peça a quem o tem: Aprovadora 1, Aprovadora 2, Aprovadora 3.`,
     );
   });
+});
+
+test('the page of the handbook lists every writing operation with its rights', async () => {
+  const page = (await server.anybody.call('GET', '/ajuda/papeis')).text;
+  const row = (id: string) => page.split('<tr>').find((one) => one.includes(`/docs/${id}"`)) ?? '';
+  for (const { id } of writing()) expect(row(id)).not.toBe('');
+  expect(row('includeProduct').match(/sim|–/g)).toEqual(['–', '–', 'sim']);
+  expect(row('includeDraft').match(/sim|–/g)).toEqual(['–', 'sim', 'sim']);
 });
