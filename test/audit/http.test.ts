@@ -106,7 +106,12 @@ describe('an entry', () => {
     const { admin } = at;
     const person = '00000000604';
     const api = '/appliance/api';
-    const representation = { documento: person, cpfCnpjRaiz: '98765432', perfil: 'IMPEXP', papel: 'aprovacao' };
+    const representation = {
+      documento: person,
+      cpfCnpjRaiz: '98765432',
+      perfil: 'IMPEXP',
+      papel: 'aprovacao',
+    };
     const keys: { clientId: string; clientSecret: string }[] = [];
     const end = '2027-01-31T12:00:00.000-03:00';
     const entries = await at.noted(async () => {
