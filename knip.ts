@@ -10,7 +10,7 @@ export default {
     'src/system/addon.ts',
     'test/executable/browser/support.ts',
     'scripts/*.ts',
-    'scripts/benchmarks/{main,seed,deadline-table}.ts',
+    'scripts/benchmarks/{main,guard,count-modules,seed,deadline-table}.ts',
     'scripts/benchmarks/baselines/*.ts',
     'test/**/*.test.ts',
     'test/**/*-main.ts',

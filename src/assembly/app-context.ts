@@ -7,7 +7,7 @@ import { Feed } from '../db/feed.ts';
 import { type DataFolder, usable } from '../db/folder.ts';
 import { refuseStrangeKeys } from '../db/key-mark.ts';
 import { makeWriter } from '../db/folder-writer.ts';
-import { isUnused, migrate } from '../db/migrate.ts';
+import { isUnused, migrate, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { type Db, type OpenOptions, explained, openForWriting, tryWrite } from '../db/open.ts';
 import { TROUBLE_NOTICES, isOutOfSpace } from '../db/trouble.ts';
@@ -132,8 +132,10 @@ function openDatabase({ folder, clock, open, keysAreNew, besideServer }: AppCont
     try {
       if (keysAreNew !== true) refuseStrangeKeys(db, folder);
       if (besideServer !== true) requireWrite(db);
-      // A database of an older version is upgraded before this call.
-      if (isUnused(db)) migrate(db, MIGRATIONS, clock, VERSION, () => makeWriter(db, folder.path));
+      // A database of an older version is upgraded before this call. One that a newer version used since it was
+      // looked at is refused by the list of what is pending.
+      if (pendingMigrations(db, { migrations: MIGRATIONS }).length > 0 && isUnused(db))
+        migrate(db, MIGRATIONS, clock, VERSION, () => makeWriter(db, folder.path));
       return db;
     } catch (error) {
       db.close();

@@ -66,8 +66,8 @@ interface Before {
   readonly isCurrent: boolean;
   readonly hasWriter: boolean;
   readonly version: string;
-  /** The content of a copy that matches this moment. */
-  readonly content: string;
+  /** The content of a copy that matches this moment. `undefined`: nothing is copied. */
+  readonly content: string | undefined;
 }
 
 /** Stands for the version of a database that does not record it. */
@@ -86,11 +86,12 @@ function lookAt(database: string, mayBeNew: boolean): Before | undefined {
       if (mayBeNew) return undefined;
       throw emptied(database);
     }
+    const isCurrent = pending.length === 0;
     return {
-      isCurrent: pending.length === 0,
+      isCurrent,
       hasWriter: marksIn(db)?.find(WRITER) !== undefined,
       version: migratedBy(db) ?? UNRECORDED_VERSION,
-      content: contentOf(db),
+      content: isCurrent ? undefined : contentOf(db), // counts every record
     };
   } catch (error) {
     // A later step that opens the database for work reports this error.

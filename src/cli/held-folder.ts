@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isDataFolder, makeFolder, requireInstance, usable } from '../db/folder.ts';
 import { type FolderLock, LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
-import { folderStateOf, requireOwnFolder } from '../replica/folder-owner.ts';
+import { folderStateOf, isSettled, requireOwnFolder } from '../replica/folder-owner.ts';
 import type { Settings } from '../settings/config.ts';
 import { namesIn } from '../system/gone.ts';
 import { requireFree, requireTwoPorts, spotsOf } from './ports.ts';
@@ -12,6 +12,8 @@ import { removeOrTell } from './temporary.ts';
 
 export interface HeldFolder extends FolderLock {
   readonly path: string;
+  /** True when the database is of this version and of this folder. Nobody else can change that any more. */
+  readonly isSettled: boolean;
   /**
    * Releases the folder and removes what a failed first start created. A folder with an instance keeps
    * everything. Throws nothing: the fault of the start is reported.
@@ -32,7 +34,8 @@ export async function holdFolder(
   // An instance without an owner must not be reachable: `serve` serves what `catp init` has created (contract
   // section 16).
   if (mode === 'serve') requireInstance(path);
-  if (isDataFolder(path)) requireOwnFolder(path, folderStateOf(path));
+  const state = isDataFolder(path) ? folderStateOf(path) : undefined;
+  if (state !== undefined) requireOwnFolder(path, state);
   const undo = isDataFolder(path) ? () => undefined : undoing(path);
   const requirePorts = async (): Promise<void> => {
     for (const spot of spotsOf(settings)) await requireFree(spot);
@@ -49,6 +52,7 @@ export async function holdFolder(
   return {
     ...lock,
     path,
+    isSettled: state !== undefined && isSettled(state),
     undo: () => {
       lock.release(); // Windows removes no file that is open
       undo();

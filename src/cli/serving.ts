@@ -2,11 +2,10 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../assembly/app.ts';
 import { upgradedText } from '../backup/model.ts';
-import { upgrade } from '../backup/upgrade.ts';
 import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
 import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import { tellClock } from '../db/folder-clock.ts';
-import { openExistingFolder, openFolder, usable } from '../db/folder.ts';
+import { type DataFolder, openExistingFolder, openFolder, usable } from '../db/folder.ts';
 import { LogFile } from '../log/log-file.ts';
 import { type LogSink, type Logger, jsonLinesTo, plainLines, startLog } from '../log/log.ts';
 import { jsonLines } from '../dev/screen/json-lines.ts';
@@ -124,13 +123,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     ...(mode === 'dev' && { tell: (text: string) => log.info('{text}', { text }) }),
   });
   const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
-  const upgraded = await upgrade({
-    folder,
-    keys: folder.keys,
-    place: settings['backup.pasta'],
-    clock,
-    mayBeNew: mode === 'dev',
-  });
+  const upgraded = held.isSettled ? undefined : await upgradeFolder(serving, folder);
   if (upgraded !== undefined) log.warning(upgradedText(upgraded, upgraded.copy.path));
   const app = await createApp({
     folder,
@@ -182,6 +175,13 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
   supervisor.ready(`pronto em ${listenings.map(({ url }) => url).join(' e ')}`);
   serving.ready?.({ http: plain?.url ?? '', https: secure?.url }, app);
   return { app, log, listenings, supervisor, ended };
+}
+
+/** Loaded late: few starts upgrade anything. */
+async function upgradeFolder({ settings, clock, mode }: Serving, folder: DataFolder) {
+  const { upgrade } = await import('../backup/upgrade.ts');
+  const place = settings['backup.pasta'];
+  return upgrade({ folder, keys: folder.keys, place, clock, mayBeNew: mode === 'dev' });
 }
 
 /** Waits for the end, finishes all accepted requests, and closes what is open. */

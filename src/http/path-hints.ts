@@ -2,6 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import { asSchema } from '../validation/schema.ts';
 import { decodePath } from '../validation/parameters.ts';
+import { pathnameOf } from './address.ts';
 import type { Operation, RawParams } from './operation.ts';
 
 type Route = Pick<Operation<never>, 'method' | 'path' | 'params'>;
@@ -58,26 +59,32 @@ export class PathHints {
   /**
    * Returns a test for requests that name another path, without its last segments or with a misspelt word:
    * `PUT …/produto/desativar/12345678` names no company `desativar`, and `…/produto/desativa/12345678/1` no
-   * company `desativa`. `undefined`: no such path exists.
+   * company `desativa`. `undefined`: the path has no parameter.
    */
-  strayOf({ method, path }: Route): ((pathname: string, params: RawParams) => boolean) | undefined {
+  strayOf({ method, path }: Route): ((url: string, params: RawParams) => boolean) | undefined {
+    if (!path.includes('/:')) return undefined;
+    let words: readonly ParameterWords[] | undefined;
+    return (url, params) => {
+      // Built at the first use: comparing all paths with each other would slow the start down.
+      words ??= this.#wordsOf(method, path);
+      // A parameter rarely resembles a fixed word of another path. This check runs with each request.
+      if (!words.some(([name, others]) => isLike(params[name] ?? '', others))) return false;
+      const segments = segmentsOf(pathnameOf(url));
+      return (this.#longerThan(segments, method) ?? this.#misspelt(segments, method)) !== undefined;
+    };
+  }
+
+  /** Returns the fixed words that other paths have in place of each parameter. */
+  #wordsOf(method: string, path: string): readonly ParameterWords[] {
     const steps = segmentsOf(path);
-    const names = steps.filter(isParameter).map((step) => step.slice(1));
-    const others = this.#routes.filter(
-      (route) => route.method === method && hasWordForParameter(segmentsOf(route.path), steps),
-    );
-    if (others.length === 0) return undefined;
-    const words = new Map(
-      names.map((name) => {
-        const place = steps.indexOf(`:${name}`);
-        return [name, new Set(others.map((route) => segmentsOf(route.path)[place] ?? ''))];
-      }),
-    );
-    // A parameter rarely resembles a fixed word of another path. This check runs with each request.
-    return (pathname, params) =>
-      names.some((name) => isLike(params[name] ?? '', words.get(name))) &&
-      (this.#longerThan(segmentsOf(pathname), method) ?? this.#misspelt(segmentsOf(pathname), method)) !==
-        undefined;
+    const others = this.#routes
+      .filter((route) => route.method === method)
+      .map((route) => segmentsOf(route.path))
+      .filter((segments) => hasWordForParameter(segments, steps));
+    if (others.length === 0) return [];
+    return [...steps.entries()]
+      .filter(([, step]) => isParameter(step))
+      .map(([place, step]) => [step.slice(1), new Set(others.map((segments) => segments[place] ?? ''))]);
   }
 
   /** Returns the path that differs only by typing errors in its fixed words. */
@@ -119,6 +126,9 @@ export class PathHints {
   }
 }
 
+/** The fixed words of other paths in the place of a parameter. */
+type ParameterWords = readonly [name: string, words: ReadonlySet<string>];
+
 const isParameter = (step: string): boolean => step.startsWith(':');
 const segmentsOf = (path: string): string[] => path.split('/').filter((step) => step !== '');
 /** Returns true when a path is as long as another, or longer, and has a fixed word for one of its parameters. */
@@ -133,8 +143,8 @@ const isTypo = (text: string, word: string): boolean =>
     Math.abs(text.length - word.length) <= TYPO_MAX_LETTERS &&
     distance(text, word) <= TYPO_MAX_LETTERS);
 /** Returns true for a text that a person may have typed for one of the words. Numbers are excluded first. */
-const isLike = (text: string, words: ReadonlySet<string> | undefined): boolean =>
-  words !== undefined && !/^\d/.test(text) && [...words].some((word) => isTypo(text, word));
+const isLike = (text: string, words: ReadonlySet<string>): boolean =>
+  !/^\d/.test(text) && [...words].some((word) => isTypo(text, word));
 const lengthOf = ({ path }: Route): number => segmentsOf(path).length;
 /** Returns the number of fixed segments in that part of a path. */
 const fixedIn = ({ path }: Route, from: number, to?: number): number =>

@@ -36,12 +36,12 @@ export class PathMethods {
    * such address exists.
    */
   notMeantBy(path: string): ((url: string, params: RawParams) => boolean) | undefined {
-    const { segments, shape } = patternOf(path);
-    if (!shape.includes('p')) return undefined;
+    if (!path.includes('/:')) return undefined;
     let narrower: readonly Pattern[] | undefined;
     let words: ReadonlySet<string | null>;
     return (url, params) => {
       if (narrower === undefined) {
+        const { segments, shape } = patternOf(path);
         narrower = this.#all().filter((other) => other.shape < shape && matches(segments, other.segments));
         words = new Set(
           narrower.flatMap((other) => other.segments.filter((step) => !segments.includes(step))),

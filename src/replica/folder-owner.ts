@@ -62,6 +62,10 @@ const isFollowing = (path: string): boolean =>
   usable(path, () => statSync(followingFile(pathsOf(path).database), { throwIfNoEntry: false })) !==
   undefined;
 
+/** Returns true when a start of a server has nothing to upgrade or to record in the folder. */
+export const isSettled = ({ owner, pending, refusal, isUnused }: FolderState): boolean =>
+  owner.kind === 'own' && pending.length === 0 && refusal === undefined && !isUnused;
+
 /** Throws, before anything is written, when this machine may not write to the folder. */
 export function requireOwnFolder(path: string, { owner }: FolderState): void {
   const refusal = refusalOfOwner(path, owner);
