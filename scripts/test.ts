@@ -35,8 +35,17 @@ async function tier(isWhole: boolean): Promise<Outcome[]> {
     await step('lint', ['bun', 'run', 'lint']),
     await step('tipos', ['bun', 'run', 'types']),
     ...(isWhole ? [await step('executável', ['bun', 'run', 'build'])] : []),
+    ...(isWhole ? [await costs()] : []),
     await tests(isWhole ? [] : SLOW.map((files) => `--path-ignore-patterns=test/${files}`)),
   ];
+}
+
+/** Measures the processor time of what users do, while no test runs beside it. */
+async function costs(): Promise<Outcome> {
+  if (process.platform === 'linux' && Bun.which('wrk') !== null)
+    return step('custo em CPU', ['bun', 'run', 'scripts/benchmarks/guard.ts']);
+  console.log('PULADO: custo em CPU: mede-se em Linux com o wrk');
+  return { passed: 0, failed: 0, skipped: 1 };
 }
 
 async function step(name: string, command: string[]): Promise<Outcome> {

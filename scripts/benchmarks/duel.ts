@@ -1,6 +1,6 @@
 /** Two servers under the same load, in turn. */
 import { type Bench, type Measurement, type Row, atLeast, measured } from './figure.ts';
-import { cpuMs, peakMib } from './machine.ts';
+import { cpuMs, mainThreadMs, peakMib } from './machine.ts';
 import { median, medianRatio } from './statistics.ts';
 import { type LoadPlan, type LoadReport, runWrk } from './wrk.ts';
 
@@ -15,6 +15,8 @@ const WARM_UP_SECONDS = 2;
 /** The throughput of a side in a round, and the processor time of each request. */
 export interface Round extends LoadReport {
   readonly cpuUs: number;
+  /** The part of it that the main thread takes. */
+  readonly mainUs: number;
 }
 
 const US_PER_MS = 1000;
@@ -23,15 +25,17 @@ const US_PER_MS = 1000;
 export async function duel<const Sides extends readonly Side[]>(
   bench: Bench,
   sides: Sides,
+  warmUpSeconds = WARM_UP_SECONDS,
 ): Promise<{ readonly [Index in keyof Sides]: Round[] }> {
-  for (const { plan } of sides) await runWrk(bench.scratch, { ...plan, seconds: WARM_UP_SECONDS });
+  for (const { plan } of sides) await runWrk(bench.scratch, { ...plan, seconds: warmUpSeconds });
   const reports = sides.map((): Round[] => []);
   for (let round = 1; round <= bench.rounds; round += 1) {
     for (const [index, { plan, name, pid }] of sides.entries()) {
-      const before = cpuMs(pid);
+      const [before, mainBefore] = [cpuMs(pid), mainThreadMs(pid)];
       const report = await runWrk(bench.scratch, { ...plan, seconds: bench.seconds });
       const cpuUs = ((cpuMs(pid) - before) * US_PER_MS) / report.requests;
-      reports[index]?.push({ ...report, cpuUs });
+      const mainUs = ((mainThreadMs(pid) - mainBefore) * US_PER_MS) / report.requests;
+      reports[index]?.push({ ...report, cpuUs, mainUs });
       bench.say(
         `  ${round}/${bench.rounds} ${name}: ${Math.round(report.requestsPerSecond)} req/s, p99 ${report.p99Ms.toFixed(1)} ms, ${cpuUs.toFixed(1)} µs de CPU cada`,
       );

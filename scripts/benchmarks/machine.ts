@@ -48,6 +48,12 @@ export function currentLoad(): Load {
 const MIB_PER_KIB = 1 / 1024;
 
 /**
+ * Returns the memory that only this process holds in MiB: anonymous, and private and dirty. Half of the
+ * resident memory is code of the runtime, which the kernel may drop at any time.
+ */
+export const ownMib = (pid: number): number => fieldOf(`/proc/${pid}/smaps_rollup`, 'Private_Dirty');
+
+/**
  * Returns the resident memory of a process in MiB: the current value, and the peak since its start or the
  * last `forgetPeak`.
  */
@@ -77,7 +83,17 @@ export function cpuMs(pid: number): number {
   return (Number(user) + Number(system)) * MS_PER_TICK;
 }
 
-function memoryField(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const line = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+/** Returns the processor time of the main thread of a process since its start, in nanosecond resolution. */
+export function mainThreadMs(pid: number): number {
+  const [ranNs] = readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ');
+  return Number(ranNs) / NS_PER_MS;
+}
+
+const NS_PER_MS = 1_000_000;
+
+const memoryField = (pid: number, field: 'VmRSS' | 'VmHWM'): number => fieldOf(`/proc/${pid}/status`, field);
+
+function fieldOf(file: string, field: string): number {
+  const line = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(file, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) * MIB_PER_KIB;
 }

@@ -70,8 +70,11 @@ export const startBaseline = (
   env: Readonly<Record<string, string>> = {},
 ): Promise<Program> => start(baselineCommand(name, args), env);
 
-export const startExecutable = (file: string, args: readonly string[] = []): Promise<Program> =>
-  start([file, ...args]);
+export const startExecutable = (
+  file: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> => start([file, ...args], env);
 
 /** Returns a port that is free now. */
 export function freePort(): number {

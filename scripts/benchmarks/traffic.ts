@@ -44,6 +44,13 @@ export const inclusions = (products: number): LoadRequest[] =>
 export const fiveFilters = (): LoadRequest[] =>
   Array.from({ length: SHARED_NCMS }, (_, place) => ({ method: 'GET', path: filteredPath(place) }));
 
+/** Returns lists of the ten products of one NCM. */
+export const shortLists = (): LoadRequest[] =>
+  Array.from({ length: SHARED_NCMS }, (_, place) => ({
+    method: 'GET',
+    path: `${PRODUCTS_PATH}?${new URLSearchParams({ cpfCnpjRaiz: COMPANY, ncm: ncmOf(place) })}`,
+  }));
+
 /** NCM, situation, modality, a text and a period. */
 function filteredPath(place: number): string {
   const query = new URLSearchParams({

@@ -25,10 +25,10 @@ async function measure(bench: Bench): Promise<Measurement> {
   await makeFolder(empty);
   const times = { empty: [] as number[], large: [] as number[], bare: [] as number[], fresh: [] as number[] };
   for (let turn = 0; turn < bench.rounds * STARTS_PER_ROUND; turn += 1) {
-    times.bare.push(await firstAnswer(() => [bare], '/'));
-    times.empty.push(await firstAnswer(serving(empty), '/healthz'));
-    times.large.push(await firstAnswer(serving(large.folder), '/healthz'));
-    times.fresh.push(await firstAnswer(developing(join(bench.scratch, `start-${turn}`)), '/healthz'));
+    times.bare.push((await firstAnswer(() => [bare], '/')).ms);
+    times.empty.push((await firstAnswer(serving(empty), '/healthz')).ms);
+    times.large.push((await firstAnswer(serving(large.folder), '/healthz')).ms);
+    times.fresh.push((await firstAnswer(developing(join(bench.scratch, `start-${turn}`)), '/healthz')).ms);
   }
   const ratio = (samples: readonly number[]): number => medianRatio(samples, times.bare);
   const row = (side: string, samples: readonly number[]) => ({ side, unit: 'ms', samples });

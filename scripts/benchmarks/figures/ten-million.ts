@@ -67,8 +67,8 @@ const named = ({ products }: Data, what: string): string => `${what}, ${products
 async function compareStarts(bench: Bench, large: Data, small: Data): Promise<Compared> {
   const [ofLarge, ofSmall]: [number[], number[]] = [[], []];
   for (let round = 0; round < bench.rounds; round += 1) {
-    ofLarge.push(await firstAnswer(serving(large.folder), '/healthz'));
-    ofSmall.push(await firstAnswer(serving(small.folder), '/healthz'));
+    ofLarge.push((await firstAnswer(serving(large.folder), '/healthz')).ms);
+    ofSmall.push((await firstAnswer(serving(small.folder), '/healthz')).ms);
   }
   return {
     name: 'start',

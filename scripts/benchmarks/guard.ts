@@ -1,0 +1,45 @@
+/**
+ * Fails when catp takes more processor time than before: `scripts/test --all` runs it. Each cost is the
+ * processor time, in times that of a bare program of the same run, which a busy machine distorts by about a
+ * tenth. Wall time would differ by half.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bench } from './figure.ts';
+import { executable } from './programs.ts';
+import { GUARDED, requestCosts, startCosts, type Costs } from './guarded.ts';
+import { median } from './statistics.ts';
+
+const ROUNDS = 3;
+const SECONDS = 1;
+/** The share over its ceiling at which a cost fails. */
+const TOLERANCE = 0.1;
+
+const home = join(tmpdir(), 'catp-bench');
+mkdirSync(home, { recursive: true });
+const scratch = mkdtempSync(join(home, 'guard-'));
+const bench: Bench = {
+  quick: true,
+  rounds: ROUNDS,
+  seconds: SECONDS,
+  scratch,
+  say: () => undefined,
+};
+const frozen = executable();
+try {
+  const costs: Costs = { ...(await startCosts(bench)), ...(await requestCosts(bench)) };
+  const failed = GUARDED.filter(({ name, about, mark, ceiling }) => {
+    const cost = median(costs[name]);
+    const isGood = cost <= ceiling * (1 + TOLERANCE);
+    const rounds = costs[name].map((one) => one.toFixed(2)).join(' ');
+    console.log(
+      `${isGood ? '✓' : '✗'} ${name}: ${cost.toFixed(2)}, teto ${ceiling}, meta ${mark} (${about}; rodadas: ${rounds})`,
+    );
+    return !isGood;
+  });
+  process.exitCode = failed.length > 0 ? 1 : 0;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+  rmSync(frozen, { force: true });
+}
