@@ -3,7 +3,7 @@
  * status. Any other error is our own fault: 500, logged, without details for the caller.
  */
 
-import { lastMemberOf, memberOf, placeText } from './pointer.ts';
+import { isPointer, placeText } from './pointer.ts';
 
 /**
  * The subject of a problem as data, so that clients can show it at its field or correct it without parsing
@@ -16,6 +16,8 @@ export interface About {
   readonly suggestion?: string;
   /** The code of the identical product. */
   readonly twin?: number;
+  /** The accepted content of a required member that is missing: `um texto de 1 a 35 caracteres`. */
+  readonly missing?: string;
 }
 
 /**
@@ -34,6 +36,11 @@ export interface Problem {
   readonly code: string;
   /** Portuguese: what was received, what is accepted, what to do. */
   readonly message: string;
+  /**
+   * The name with which `message` begins, before its colon. Absent: it begins with none. Only the pages
+   * receive it.
+   */
+  readonly label?: string;
   /** The printed name of the record's member, of the header or of the parameter. `null`: the whole body. */
   readonly field: string | null;
   /** RFC 6901 pointer into the body, or the name of the header, query or path parameter. */
@@ -63,25 +70,49 @@ export const rulesOf = <const Rule extends string>(
     }),
   ) as Record<Rule, RuleCode>;
 
-type Placed = Pick<Problem, 'message' | 'about'> & SheetPlace & { readonly path: string | null };
+interface Labelled {
+  readonly message: string;
+  readonly label?: string | undefined;
+}
+
+type Placed = Pick<Problem, 'message' | 'label' | 'about'> & SheetPlace & { readonly path: string | null };
 
 /**
  * Returns the message of a problem for display without its other members: it begins with its position
  * (contract section 3). A problem with a spreadsheet cell already begins with the heading.
  */
-export function messageAlone({ message, path, about, heading }: Placed): string {
-  if (heading !== undefined || path === null || !path.startsWith('/')) return message;
+export function messageAlone({ message, label, path, about, heading }: Placed): string {
+  if (heading !== undefined || path === null || !isPointer(path)) return message;
   const attribute = about?.attribute;
   const isNested = path.includes('/', 1);
   const place = placeText(path);
   const words = attribute === undefined || place === '' ? place : `${place} (${attribute})`;
-  const own = [lastMemberOf(path), memberOf(path) ?? ''].find((name) => message.startsWith(`${name}: `));
-  if (own === undefined) return `${words}: ${message}`;
-  return isNested || attribute !== undefined ? words + message.slice(own.length) : message;
+  if (label === undefined) return `${words}: ${message}`;
+  return isNested || attribute !== undefined ? relabelled({ message, label }, words) : message;
 }
 
+/** Begins a message with a name. */
+export const withLabel = (label: string, sentence: string): Pick<Problem, 'message' | 'label'> => ({
+  message: `${label}: ${sentence}`,
+  label,
+});
+
+interface Spoken extends Labelled {
+  readonly about?: About | undefined;
+}
+
+/** Returns the message for people. It begins with `name` instead of the name of the member, if it has one. */
+export const messageFor = ({ message, label, about }: Spoken, name: string): string =>
+  label !== undefined && about?.missing !== undefined
+    ? `${name}: falta; informe ${about.missing}.`
+    : relabelled({ message, label }, name);
+
+/** Returns the message with another name at its beginning, if it begins with one. */
+const relabelled = ({ message, label }: Labelled, name: string): string =>
+  label === undefined ? message : name + message.slice(label.length);
+
 /** A problem of one item of a file or batch. */
-export interface ItemProblem extends Pick<Problem, 'message' | 'code' | 'about'>, SheetPlace {
+export interface ItemProblem extends Pick<Problem, 'message' | 'label' | 'code' | 'about'>, SheetPlace {
   /** RFC 6901 pointer into the item. Empty: the whole item. */
   readonly path: string;
 }

@@ -1,5 +1,8 @@
 /** RFC 6901 pointers into a body, as refusals contain them (contract section 3). */
 
+/** Returns true for a pointer to a member or item; false for the whole body and for the name of a parameter. */
+export const isPointer = (path: string): boolean => path.startsWith('/');
+
 /** Escapes one step of a pointer. */
 export const escaped = (name: string): string =>
   name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;

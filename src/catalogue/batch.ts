@@ -110,9 +110,10 @@ export const situacaoIn = (received: unknown): string | undefined =>
 export function problemsOf(error: unknown): ItemProblem[] {
   if (!(error instanceof DomainError)) throw error;
   if (error.problems.length > 0)
-    return error.problems.map(({ path, message, code, about, at }) => ({
+    return error.problems.map(({ path, message, label, code, about, at }) => ({
       path: path ?? '',
       message,
+      ...(label !== undefined && { label }),
       code,
       ...(about !== undefined && { about }),
       ...at,

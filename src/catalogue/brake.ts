@@ -3,7 +3,7 @@
  * (contract sections 24 and 25).
  */
 import { Type as t } from '@sinclair/typebox';
-import { type Problem, malformed, unprocessable } from '../errors.ts';
+import { type Problem, malformed, unprocessable, withLabel } from '../errors.ts';
 import { wrong } from '../validation/decoding.ts';
 import { integerOf } from '../validation/json-number.ts';
 import { counted } from '../validation/text.ts';
@@ -123,9 +123,9 @@ export function fallingProblems(
   const free = companies.find(({ falling, active }) => falling > freeDeactivations(active));
   const falling = companies.reduce((sum, company) => sum + company.falling, 0);
   if (free === undefined || falling === expected) return [];
-  const received = expected === undefined ? '' : ` recebido ${expected};`;
-  const message = `${field}:${received} ${counted(falling, one, many)}, mais que ${freeDeactivations(free.active)}; se são esses mesmos, ${ask(falling)}.${more}`;
-  return [violated('tooManyDeactivations', '/expected', message)];
+  const received = expected === undefined ? '' : `recebido ${expected}; `;
+  const sentence = `${received}${counted(falling, one, many)}, mais que ${freeDeactivations(free.active)}; se são esses mesmos, ${ask(falling)}.${more}`;
+  return [{ ...violated('tooManyDeactivations', '/expected', ''), ...withLabel(field, sentence) }];
 }
 
 /** Count of rows that match an existing record, and of those that would turn it into another one. */
@@ -148,7 +148,7 @@ export function becomingProblems(
   field: string,
 ): Problem[] {
   if (!isBecoming({ met, changed }) || changed === expected) return [];
-  const received = expected === undefined ? '' : ` recebido ${expected};`;
-  const message = `${field}:${received} ${changed} de ${counted(met, 'linha que encontra', 'linhas que encontram')} um produto pela coluna ${key} mudariam a NCM e o nome dele: parecem outros produtos (${examples.slice(0, EXAMPLES_SHOWN).join('; ')}). Confira se a coluna ${key} é a certa; se são esses mesmos, ${ask(changed)}.`;
-  return [violated('otherRecords', '/expected', message)];
+  const received = expected === undefined ? '' : `recebido ${expected}; `;
+  const sentence = `${received}${changed} de ${counted(met, 'linha que encontra', 'linhas que encontram')} um produto pela coluna ${key} mudariam a NCM e o nome dele: parecem outros produtos (${examples.slice(0, EXAMPLES_SHOWN).join('; ')}). Confira se a coluna ${key} é a certa; se são esses mesmos, ${ask(changed)}.`;
+  return [{ ...violated('otherRecords', '/expected', ''), ...withLabel(field, sentence) }];
 }

@@ -2,9 +2,9 @@
  * Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) are in
  * attribute/codes.ts.
  */
-import { type Problem, rulesOf, unprocessable } from '../errors.ts';
+import { type Problem, rulesOf, unprocessable, withLabel } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
-import { memberOf } from '../pointer.ts';
+import { isPointer, lastMemberOf, memberOf } from '../pointer.ts';
 import { type VersionNumber, hasText, versionText } from './version.ts';
 
 export const CATALOGUE_CODES = rulesOf({
@@ -56,15 +56,21 @@ export const CATALOGUE_CODES = rulesOf({
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;
 
-/** Returns the problem of a violated rule; `path` is a pointer into the body, or the name of a parameter. */
+/**
+ * Returns the problem of a violated rule. `path`: a pointer into the body, or the name of a parameter, with
+ * which the message then begins. `null`: the whole body.
+ */
 export function violated(
   rule: CatalogueRule,
   path: string | null,
-  message: string,
+  sentence: string,
   about: Pick<Problem, 'about'> = {},
 ): Problem {
-  const field = path?.startsWith('/') === true ? memberOf(path) : path;
-  return { code: CATALOGUE_CODES[rule].code, message, field, path, ...about };
+  const { code } = CATALOGUE_CODES[rule];
+  if (path === null) return { code, message: sentence, field: null, path, ...about };
+  const field = isPointer(path) ? memberOf(path) : path;
+  const label = isPointer(path) ? lastMemberOf(path) : path;
+  return { code, ...withLabel(label, sentence), field, path, ...about };
 }
 
 /** Throws 422 if there is a problem. */
@@ -98,6 +104,6 @@ export function referenceProblems(
   path: DayPlace,
 ): Problem[] {
   if (dataReferencia === undefined || dataReferencia <= today) return [];
-  const message = `dataReferencia: recebido ${shown(dataReferencia)}; aceita até hoje, ${today}.`;
+  const message = `recebido ${shown(dataReferencia)}; aceita até hoje, ${today}.`;
   return [violated('futureReference', path, message)];
 }

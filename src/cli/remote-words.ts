@@ -2,7 +2,7 @@
  * The flags that stand for the members of an API request about remotes. The API's messages name nothing else
  * of the API.
  */
-import { DomainError, type Problem } from '../errors.ts';
+import { DomainError, type Problem, messageFor } from '../errors.ts';
 
 const FLAGS: Readonly<Record<string, string>> = {
   url: '--url',
@@ -37,9 +37,6 @@ export async function toldInFlags<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 function atFlag(problem: Problem): Problem {
-  const { field, message } = problem;
-  const flag = field === null ? undefined : FLAGS[field];
-  const end = message.indexOf(':');
-  const isPlaced = flag !== undefined && message.slice(0, end).split('/')[0] === field;
-  return isPlaced ? { ...problem, message: `${flag}${message.slice(end)}` } : problem;
+  const flag = problem.label === undefined ? undefined : FLAGS[problem.field ?? ''];
+  return flag === undefined ? problem : { ...problem, message: messageFor(problem, flag), label: flag };
 }

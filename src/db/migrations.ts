@@ -41,6 +41,7 @@ import repeated from '../../migrations/0039_repeated.sql' with { type: 'text' };
 import runKey from '../../migrations/0040_run_key.sql' with { type: 'text' };
 import failureCompany from '../../migrations/0041_failure_company.sql' with { type: 'text' };
 import right from '../../migrations/0042_right.sql' with { type: 'text' };
+import problemLabel from '../../migrations/0043_problem_label.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 40, name: 'run_key', sql: runKey },
   { number: 41, name: 'failure_company', sql: failureCompany },
   { number: 42, name: 'right', sql: right },
+  { number: 43, name: 'problem_label', sql: problemLabel },
 ];

@@ -46,6 +46,8 @@ export interface ErrorContext {
   readonly date: string;
   /** Problems carry the member `about`. */
   readonly tellsAbout?: boolean;
+  /** Problems carry the member `label`. */
+  readonly tellsLabel?: boolean;
 }
 
 export interface ErrorBody {
@@ -132,7 +134,7 @@ export function errorText(parts: ErrorParts, context: ErrorContext): RefusalText
     date,
     status,
     severity: 'ERROR',
-    detail: (parts.problems ?? []).map((problem) => printed(problem, context.tellsAbout === true)),
+    detail: (parts.problems ?? []).map((problem) => printed(problem, context)),
     info: { mnemonico, ambiente, url, trackerId },
   };
   return { status, headers, text: JSON.stringify(body) };
@@ -142,12 +144,16 @@ export function errorText(parts: ErrorParts, context: ErrorContext): RefusalText
 export const tagOf = (mnemonico: string, trackerId: string): string => `[${mnemonico}-${trackerId}]`;
 
 /** Orders the members as the contract prints them. */
-const printed = ({ message, code, field, path, about }: Problem, tellsAbout: boolean): Problem => ({
+const printed = (
+  { message, code, field, path, about, label }: Problem,
+  { tellsAbout, tellsLabel }: ErrorContext,
+): Problem => ({
   message,
   code,
   field,
   path,
-  ...(tellsAbout && about !== undefined && { about }),
+  ...(tellsAbout === true && about !== undefined && { about }),
+  ...(tellsLabel === true && label !== undefined && { label }),
 });
 
 /**
@@ -155,7 +161,10 @@ const printed = ({ message, code, field, path, about }: Problem, tellsAbout: boo
  * when the caller requests it, as our pages do.
  */
 export const asksForAbout = (pathname: string, headers: Headers): boolean =>
-  pathname.startsWith('/appliance/') || headers.get('prefer') === 'about';
+  pathname.startsWith('/appliance/') || isOfPages(headers);
+
+/** Returns true for a request of our pages. Its problems also carry `label`. */
+export const isOfPages = (headers: Headers): boolean => headers.get('prefer') === 'about';
 
 /** Returns the default code of a status. */
 export function codeOf(status: number, pathname: string): string {

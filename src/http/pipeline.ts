@@ -10,7 +10,7 @@ import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import type { Watch } from './attendance.ts';
 import { pathnameOf, queryOf } from './address.ts';
-import { JSON_TYPE, asksForAbout, errorAnswer, newTrackerId, shortAnswer } from './answers.ts';
+import { JSON_TYPE, asksForAbout, errorAnswer, isOfPages, newTrackerId, shortAnswer } from './answers.ts';
 import { countBody, readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Hold, Holdings, WatchRights } from './holdings.ts';
@@ -245,6 +245,7 @@ export class Pipeline<Caller> {
       ambiente: this.#parts.ambiente,
       date: this.#parts.localDateTime(),
       tellsAbout: asksForAbout(shownPath(request), request.headers),
+      tellsLabel: isOfPages(request.headers),
     };
     const refusal = error instanceof ShortRefusal ? shortAnswer(error, context) : errorAnswer(error, context);
     const headers = { ...refusal.headers, ...further, ...this.#parts.corsHeaders(request) };

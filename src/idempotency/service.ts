@@ -118,8 +118,8 @@ export class IdempotentOrders {
   #firstOf({ documento, key, fingerprint }: KeyedOrder, now: EpochMs): number | undefined {
     const first = this.#parts.store.find(documento, key, now - DAY_MS);
     if (first === undefined || first.fingerprint === fingerprint) return first?.answer;
-    const message = `${IDEMPOTENCY_KEY}: recebido ${shown(key)}, que este usuário já enviou nas últimas 24 horas com outro pedido; repita aquele pedido como foi, ou use outra chave.`;
-    throw unprocessable([violated('otherOrder', IDEMPOTENCY_KEY, message)]);
+    const sentence = `recebido ${shown(key)}, que este usuário já enviou nas últimas 24 horas com outro pedido; repita aquele pedido como foi, ou use outra chave.`;
+    throw unprocessable([violated('otherOrder', IDEMPOTENCY_KEY, sentence)]);
   }
 }
 

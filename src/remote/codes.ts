@@ -1,5 +1,5 @@
 /** Codes of the rules of remotes: CATP-ER15nn. */
-import { type Problem, rulesOf, unprocessable } from '../errors.ts';
+import { type Problem, rulesOf, unprocessable, withLabel } from '../errors.ts';
 
 export const REMOTE_CODES = rulesOf({
   repeatedRemote: 'CATP-ER1501 Já existe um remoto com esse nome.',
@@ -41,6 +41,6 @@ export const comparisonFailure = (rule: keyof typeof REMOTE_CODES, message: stri
 export function refuseRemote(rule: keyof typeof REMOTE_CODES, path: string, message: string): never {
   const field = path.replace('/', '');
   throw unprocessable([
-    { code: REMOTE_CODES[rule].code, message: `${field}: ${message}`, field, path } satisfies Problem,
+    { code: REMOTE_CODES[rule].code, ...withLabel(field, message), field, path } satisfies Problem,
   ]);
 }

@@ -1,6 +1,6 @@
 /** Checks the obstacles to a change of an account (contract section 13). */
 import type { EpochMs } from '../clock.ts';
-import { type DomainError, type Problem, unprocessable } from '../errors.ts';
+import { type DomainError, type Problem, unprocessable, withLabel } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { wrong } from '../validation/decoding.ts';
 import { memberOf } from '../pointer.ts';
@@ -18,7 +18,7 @@ import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
 export const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Problem =>
   companyProblem(
     'companyHasRecords',
-    `cpfCnpjRaiz: ${cpfCnpjRaiz} tem ${records.join(' e ')}; o que foi registrado permanece, e a empresa com ele.`,
+    `${cpfCnpjRaiz} tem ${records.join(' e ')}; o que foi registrado permanece, e a empresa com ele.`,
   );
 
 /** Names at most this number: nobody reads more. */
@@ -29,7 +29,7 @@ export function isRepresented(cpfCnpjRaiz: string, documents: readonly string[])
   const more = documents.length > NAMED_REPRESENTATIVES ? `, … (${documents.length} ao todo)` : '';
   return companyProblem(
     'companyIsRepresented',
-    `cpfCnpjRaiz: ${cpfCnpjRaiz} é representada por ${named}${more}; remova antes as representações.`,
+    `${cpfCnpjRaiz} é representada por ${named}${more}; remova antes as representações.`,
   );
 }
 
@@ -54,17 +54,15 @@ export const alreadyExpired = (expiresAt: EpochMs): DomainError =>
   refusal(
     'alreadyExpired',
     '/expiresAt',
-    `expiresAt: recebido ${momentText(expiresAt)}, que já passou; informe um momento que ainda vem, ou nenhum.`,
+    `recebido ${momentText(expiresAt)}, que já passou; informe um momento que ainda vem, ou nenhum.`,
   );
 
 export const unknownUser = (documento: string): Problem =>
-  problem('unknownUser', '/documento', `documento: não existe usuário ${documento}; inclua-o antes.`);
+  problem('unknownUser', '/documento', `não existe usuário ${documento}; inclua-o antes.`);
 
 /** `path`: the position in the sent body. */
 export const unknownCompany = (cpfCnpjRaiz: string, path = '/cpfCnpjRaiz'): Problem => {
-  const field = memberOf(path);
-  const message = `${field}: não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`;
-  return { ...problem('unknownCompany', path, message), field };
+  return problem('unknownCompany', path, `não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`);
 };
 
 export function representationProblems(user: User, { perfil, papel }: Representation): Problem[] {
@@ -81,7 +79,7 @@ export function representationProblems(user: User, { perfil, papel }: Representa
       problem(
         'publicRepresentsNobody',
         '/documento',
-        `documento: ${user.documento} é agente público e não representa empresas.`,
+        `${user.documento} é agente público e não representa empresas.`,
       ),
     ];
   if (admits(perfil, user.documento)) return [];
@@ -91,13 +89,14 @@ export function representationProblems(user: User, { perfil, papel }: Representa
     problem(
       'profileOfOtherKind',
       '/perfil',
-      `perfil: recebido ${perfil}, que ${kind} não pode ter; aceita ${open.join(', ')}.`,
+      `recebido ${perfil}, que ${kind} não pode ter; aceita ${open.join(', ')}.`,
     ),
   ];
 }
 
-function problem(rule: AccountRule, path: string, message: string): Problem {
-  return { code: ACCOUNT_CODES[rule].code, message, field: path.slice(1), path };
+function problem(rule: AccountRule, path: string, sentence: string): Problem {
+  const field = memberOf(path) ?? '';
+  return { code: ACCOUNT_CODES[rule].code, ...withLabel(field, sentence), field, path };
 }
 
 /** Returns a problem about the company in the path: a parameter, not a member of a body. */

@@ -2,7 +2,7 @@
 import { type Clock, type EpochMs, HOUR_MS, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { AUTHENTICATION_FAILURES, KEY_REASONS } from './codes.ts';
-import { certificateOpener, isCertificate, jtiOf, openingOf } from './registry.ts';
+import { type Opener, jtiOf, openingOf } from './registry.ts';
 import type { Writer } from '../db/writer.ts';
 import {
   type AccessKey,
@@ -77,7 +77,7 @@ export class Authentication {
   ): Promise<Session> {
     const perfil = profileOf(roleType);
     const { key, user } = await this.#keyOf(clientId, clientSecret, address);
-    const session = await this.#open(user, perfil, key.clientId, isPage, key.expiresAt ?? undefined);
+    const session = await this.#open(user, perfil, { kind: 'key', name: key.clientId }, isPage, key.expiresAt ?? undefined);
     await this.#noteUse(key);
     return session;
   }
@@ -97,7 +97,7 @@ export class Authentication {
       throw failure('PLAT-ER2013');
     }
     if (user.administrador && !holder.mayAdminister) throw failure('PLAT-ER2001');
-    return this.#open(user, perfil, certificateOpener(holder.serial), isPage);
+    return this.#open(user, perfil, { kind: 'certificate', name: holder.serial }, isPage);
   }
 
   /**
@@ -111,7 +111,7 @@ export class Authentication {
     const user = store.findUser(documento);
     if (user === undefined) throw new Error('a session of a user who is gone');
     const { opener, openedAt, instance } = openingOf(jti);
-    const key = isCertificate(opener) ? undefined : store.findKey(opener);
+    const key = opener.kind === 'key' ? store.findKey(opener.name) : undefined;
     const ends = [
       (pageSignedInAt ?? openedAt) + SESSION_LIFETIME_MS,
       key?.expiresAt ?? Number.POSITIVE_INFINITY,
@@ -164,7 +164,7 @@ export class Authentication {
   async #open(
     user: User,
     perfil: Profile,
-    opener: string,
+    opener: Opener,
     isPage: boolean,
     until = Number.POSITIVE_INFINITY,
   ): Promise<Session> {
@@ -194,13 +194,13 @@ export class Authentication {
     return { documento: user.documento, jwt, csrf: tokens.newCsrf(times) };
   }
 
-  #requireProfile(user: User, perfil: Profile, opener: string): void {
+  #requireProfile(user: User, perfil: Profile, opener: Opener): void {
     if (!user.administrador && !isAdmitted(user, this.#parts.ambiente))
       throw wrongKindOfParty(this.#parts.ambiente);
     if (isCompanyDocument(user.documento) && !admits(perfil, user.documento)) throw failure('PLAT-ER2008');
     if (user.administrador || user.tipo !== 'PRIV') return;
     const represented = this.#parts.store.representedBy(user.documento, perfil);
-    const isCompanyCertificate = isCertificate(opener) && isCompanyDocument(user.documento);
+    const isCompanyCertificate = opener.kind === 'certificate' && isCompanyDocument(user.documento);
     if (isCompanyCertificate && !represented.includes(companyRootOf(user.documento)))
       throw failure('PLAT-ER2023');
     if (represented.length === 0) throw failure('PLAT-ER2013');

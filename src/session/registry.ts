@@ -6,7 +6,7 @@ import type { EpochMs } from '../clock.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Right } from '../right.ts';
 import { latest } from '../system/latest.ts';
-import type { Caller } from './model.ts';
+import { COMMAND_LINE, type Caller, SYSTEM } from './model.ts';
 import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
 
@@ -16,21 +16,28 @@ import type { Claims } from './tokens.ts';
  * Instances that share the key of tokens accept each other's sessions, except those of an administrator. An
  * access key belongs to its own instance, and is revoked only by it.
  */
-export const jtiOf = (opener: string, instance: string, random: string, openedAt: EpochMs): string =>
-  `${opener}~${instance}.${random}.${openedAt.toString(36)}`;
+export const jtiOf = ({ kind, name }: Opener, instance: string, random: string, openedAt: EpochMs): string =>
+  `${kind === 'certificate' ? CERTIFICATE : ''}${name}~${instance}.${random}.${openedAt.toString(36)}`;
 
 export function openingOf(jti: string) {
   const end = jti.lastIndexOf('~');
   const [instance = '', , openedAt = ''] = jti.slice(end + 1).split('.');
-  return { opener: jti.slice(0, end), instance, openedAt: Number.parseInt(openedAt, 36) };
+  return { opener: openerIn(jti.slice(0, end)), instance, openedAt: Number.parseInt(openedAt, 36) };
 }
 
-/** Prefix that no Client-Id has. */
+/** The key or certificate that opened a session. `name`: the Client-Id of the key, or the serial number of the certificate. */
+export interface Opener {
+  readonly kind: 'key' | 'certificate';
+  readonly name: string;
+}
+
+/** Prefix in a `jti`, which no Client-Id has. */
 const CERTIFICATE = ':';
 
-export const certificateOpener = (serial: string): string => CERTIFICATE + serial;
-
-export const isCertificate = (opener: string): boolean => opener.startsWith(CERTIFICATE);
+const openerIn = (text: string): Opener =>
+  text.startsWith(CERTIFICATE)
+    ? { kind: 'certificate', name: text.slice(CERTIFICATE.length) }
+    : { kind: 'key', name: text };
 
 /**
  * Maximum number of cached callers, the latest used ones: a caller takes some hundred bytes, and a look-up is
@@ -142,17 +149,16 @@ export class Registry {
   #read({ documento, perfil, jti }: Claims): Caller | undefined {
     const caller = this.#store.findCaller(documento, perfil);
     const { opener, instance, openedAt } = openingOf(jti);
-    const byCertificate = isCertificate(opener);
     const isOurs = instance === this.#instance;
-    const key = byCertificate || !isOurs ? undefined : this.#store.findKey(opener);
-    const hasKey = byCertificate || !isOurs || key?.documento === documento;
+    const hasOwnKey = opener.kind === 'key' && isOurs;
+    const key = hasOwnKey ? this.#store.findKey(opener.name) : undefined;
+    const hasKey = !hasOwnKey || key?.documento === documento;
     if (caller === undefined || !hasKey || (caller.administrador && !isOurs)) return undefined;
     if (this.#store.endedAt(jti) !== undefined) return undefined;
     // The negated comparison also ends sessions of older versions, whose `jti` has no moment.
     if (!(openedAt > (this.#store.endedAt(documento) ?? Number.NEGATIVE_INFINITY))) return undefined;
-    const isKeyOfAnother = isPerson(key?.madeBy ?? '') && key?.madeBy !== documento;
-    return { ...caller, key: byCertificate ? opener.slice(CERTIFICATE.length) : opener, isKeyOfAnother };
+    const madeBy = key?.madeBy ?? documento;
+    const isKeyOfAnother = ![documento, SYSTEM, COMMAND_LINE].includes(madeBy);
+    return { ...caller, key: opener.name, isKeyOfAnother };
   }
 }
-
-const isPerson = (name: string): boolean => /^\d/.test(name);

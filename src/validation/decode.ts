@@ -6,7 +6,7 @@
 import type { Problem } from '../errors.ts';
 import { dayOfMoment } from './calendar.ts';
 import { integerOf, isNumberText, numberText, scalarText } from './json-number.ts';
-import { type Decoding, type Run, problem } from './decoding.ts';
+import { type Decoding, type Run, labelledProblem, problem } from './decoding.ts';
 import { escaped } from '../pointer.ts';
 import { takeUnknown } from './unknown-members.ts';
 import type { Schema } from './schema.ts';
@@ -81,7 +81,7 @@ function walkObject(
   }
   for (const name of schema.required ?? [])
     if (!Object.hasOwn(result, name))
-      run.problems.push(missing(name, `${pointer}/${escaped(name)}`, properties[name]));
+      run.problems.push(missing(run, name, `${pointer}/${escaped(name)}`, properties[name]));
   nameAttribute(run.problems, before, received['atributo']);
   return result;
 }
@@ -116,10 +116,11 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
     skips !== undefined && isBlankRecord(item) && (skips === 'all' || Object.keys(item).length > 0);
   if (value.length > most || (least > 0 && value.filter((item) => !isSkipped(item)).length < least))
     run.problems.push(
-      problem(
+      labelledProblem(
+        run,
         field,
         pointer,
-        `${label(run, field)}: recebidos ${value.length} itens; aceita ${range(least, most)} itens.`,
+        `recebidos ${value.length} itens; aceita ${range(least, most)} itens.`,
       ),
     );
   const { items } = schema;
@@ -139,7 +140,7 @@ function walkText(schema: Schema, value: unknown, pointer: string, field: string
   }
   const fault = textFault(schema, text);
   if (fault !== undefined)
-    run.problems.push(problem(field, pointer, `${label(run, field)}: ${fault.message}`, fault.suggestion));
+    run.problems.push(labelledProblem(run, field, pointer, fault.message, fault.suggestion));
   else
     for (const message of schema['x-faults']?.(text) ?? [])
       run.problems.push(problem(field, pointer, message));
@@ -188,29 +189,27 @@ function isAbsent(member: Schema, value: unknown): boolean {
   return value === null || (value === '' && member.type === 'string');
 }
 
-const label = ({ whole }: Run, field: string | null): string => field ?? whole;
-
 function wrongType(
-  { whole }: Run,
+  run: Run,
   field: string | null,
   pointer: string,
   value: unknown,
   accepted: string,
   schema: Schema = {},
 ): Problem {
-  return problem(
-    field,
-    pointer,
-    `${field ?? whole}: recebido ${shownBy(schema)(value)}; aceita ${accepted}.`,
-  );
+  return labelledProblem(run, field, pointer, `recebido ${shownBy(schema)(value)}; aceita ${accepted}.`);
 }
 
-function missing(name: string, pointer: string, member: Schema | undefined): Problem {
-  return problem(name, pointer, missingText(name, member));
+function missing(run: Run, name: string, pointer: string, member: Schema | undefined): Problem {
+  const { sentence, about } = missingMember(member);
+  return { ...labelledProblem(run, name, pointer, sentence), about };
 }
 
-export const missingText = (name: string, member: Schema = {}): string =>
-  `${name}: membro obrigatório ausente; informe ${describe(member)}.`;
+/** Returns what is said about a required member that is missing. */
+export function missingMember(member: Schema = {}) {
+  const missing = describe(member);
+  return { sentence: `membro obrigatório ausente; informe ${missing}.`, about: { missing } };
+}
 
 /** Describes the accepted values of a schema. */
 export function describe(schema: Schema): string {

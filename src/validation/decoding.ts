@@ -1,5 +1,5 @@
 /** Options and state of a decoding. */
-import { near, type Problem } from '../errors.ts';
+import { near, type Problem, withLabel } from '../errors.ts';
 import { memberOf } from '../pointer.ts';
 import type { Schema } from './schema.ts';
 
@@ -36,11 +36,20 @@ export interface Run extends Decoding {
   readonly listed: Set<Schema>;
 }
 
-/** Builds a problem. `field`: its name in the message; `undefined` for the whole value. */
+/** Builds a problem with a message as it is. `field`: its member; `null` for the whole value. */
 export function problem(field: string | null, path: string, message: string, suggestion?: string): Problem {
   const about = near(suggestion);
   return { code: MALFORMED_CODE, message, field: field === null ? null : memberOf(path), path, ...about };
 }
+
+/** Builds a problem whose message begins with the name of its member, or of the whole value. */
+export const labelledProblem = (
+  { whole }: Run,
+  field: string | null,
+  path: string,
+  sentence: string,
+  suggestion?: string,
+): Problem => ({ ...problem(field, path, '', suggestion), ...withLabel(field ?? whole, sentence) });
 
 /**
  * Builds a problem that no schema expresses, for a member, or for a parameter or header, whose path is its
@@ -48,7 +57,7 @@ export function problem(field: string | null, path: string, message: string, sug
  */
 export const wrong = (field: string, message: string, path = `/${field}`, suggestion?: string): Problem => ({
   code: MALFORMED_CODE,
-  message: `${field}: ${message}`,
+  ...withLabel(field, message),
   field,
   path,
   ...near(suggestion),

@@ -3,7 +3,7 @@
  * repetition.
  */
 import { shown } from './shown.ts';
-import { type Run, problem } from './decoding.ts';
+import { type Run, labelledProblem, problem } from './decoding.ts';
 import { integerOf, numberText } from './json-number.ts';
 import { lastOf } from '../pointer.ts';
 import type { Schema } from './schema.ts';
@@ -32,7 +32,8 @@ export function takeUnknown(name: string, received: unknown, path: string, schem
 }
 
 /** Returns true when the member repeats a member of the answered form. A different value is refused. */
-function isRepeated(name: string, received: unknown, { repeats, problems }: Run): boolean {
+function isRepeated(name: string, received: unknown, run: Run): boolean {
+  const { repeats, problems } = run;
   const repeatable = repeats?.() ?? {};
   const accepted = Object.hasOwn(repeatable, name) ? repeatable[name] : undefined;
   if (accepted === undefined) return false;
@@ -42,8 +43,8 @@ function isRepeated(name: string, received: unknown, { repeats, problems }: Run)
   const isSame = (one: string | number): boolean =>
     typeof one === 'number' ? integerOf(text) === one : text.toUpperCase() === one.toUpperCase();
   if (accepted.length > 0 && !accepted.some(isSame)) {
-    const message = `${name}: recebido ${shown(received)}; aqui só pode repetir ${accepted.join(' ou ')}. Retire-o.`;
-    problems.push(problem(name, `/${name}`, message));
+    const sentence = `recebido ${shown(received)}; aqui só pode repetir ${accepted.join(' ou ')}. Retire-o.`;
+    problems.push(labelledProblem(run, name, `/${name}`, sentence));
   }
   return true;
 }

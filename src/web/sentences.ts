@@ -8,6 +8,7 @@ import { OPERATOR } from '../catalogue/members/foreign-operator.ts';
 import { LINK } from '../catalogue/members/manufacturer-link.ts';
 import type { Member, MemberTable } from '../catalogue/members/member.ts';
 import { PRODUCT } from '../catalogue/members/product.ts';
+import { messageFor } from '../errors.ts';
 import { day, moment, ncmText, numberText } from './words.ts';
 
 const headingsOf = (table: MemberTable): Readonly<Record<string, string>> =>
@@ -59,21 +60,18 @@ export function labelOf(place: string): string {
   return `${label} ${Number(index) + 1}${part === undefined ? '' : `, ${LABELS[part] ?? part}`}`;
 }
 
-/** Rewrites a sentence of the server. `place`: the path of the member that it describes. */
-export function worded(sentence: string, place = ''): string {
-  const name = place.split('/').findLast((part) => !/^\d*$/.test(part));
-  return sentence
-    .replaceAll(/(^|: )(\w+): /g, (all: string, before: string, found: string) =>
-      found === name ? `${before}${labelOf(place)}: ` : all,
-    )
-    .replace('membro obrigatório ausente; informe um texto de 1 a ', 'falta; até ')
-    .replace('membro obrigatório ausente; informe', 'falta; informe')
+/** Rewrites the message of a problem. `place`: the path of the member that it describes. */
+export const problemText = (problem: Parameters<typeof messageFor>[0], place: string): string =>
+  worded(messageFor(problem, labelOf(place)));
+
+/** Rewrites days, NCMs, companies and attributes in a sentence of the server into the notation of people. */
+export const worded = (sentence: string): string =>
+  sentence
     .replaceAll(/Atributo ATT_\d+ \(((?:[^()]|\([^()]*\))*)\): /g, '$1: ')
     .replaceAll('yyyy-MM-dd', 'dd/mm/aaaa')
     .replaceAll(/\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:[+-]\d{2}:\d{2}|Z)?)?/g, moment)
     .replaceAll(/(?<=\bNCM "?)\d{8}\b/g, ncmText)
     .replaceAll(/(?<=(?:catálogo de|empresa|representa|é de) )[\dA-Z]{8,14}\b/g, numberText);
-}
 
 /**
  * Formats the value of a member, or of an attribute (`atributo:ATT_1`) without a loaded table, for people.

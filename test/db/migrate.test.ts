@@ -50,6 +50,25 @@ describe('a history that is not a beginning of ours', () => {
 });
 
 describe('migrations', () => {
+  test('give stored problems the name with which their message begins', () => {
+    const { db } = scratch();
+    const [label] = MIGRATIONS.filter(({ name }) => name === 'problem_label');
+    db.exec('CREATE TABLE import_result (problems TEXT)');
+    const problems = [
+      { path: '/ncm', message: 'ncm: recebido "1".' },
+      { path: '/atributos/0/valor', message: 'valor: falta.' },
+      { path: '/codigosInterno/1', message: 'codigosInterno: repetido.' },
+      { path: '', message: 'Já existe.' },
+      { path: '/ncm', message: 'ncm é outra coisa.' },
+    ];
+    db.prepare('INSERT INTO import_result VALUES (?), (NULL)').run(JSON.stringify(problems));
+    db.exec(label?.sql ?? '');
+    const [[text], empty] = db.prepare('SELECT problems FROM import_result').raw().all() as [[string], unknown];
+    const labels = (JSON.parse(text) as { label?: string }[]).map((one) => one.label);
+    expect(labels).toEqual(['ncm', 'valor', 'codigosInterno', undefined, undefined]);
+    expect(empty).toEqual([null]);
+  });
+
   test('remember which version applied them, also after others that did not', () => {
     const { db } = scratch();
     migrate(db, [FIRST], clock);

@@ -16,7 +16,7 @@ test('so many callers are remembered and no more, and one that was forgotten is 
         perfil: 'IMPEXP',
         tipo: 'PRIV',
         ambiente: 'validacao',
-        jti: jtiOf('demo', instance, String(session), START),
+        jti: jtiOf({ kind: 'key', name: 'demo' }, instance, String(session), START),
         expiresAt: START,
       });
     for (let session = 0; session < REMEMBERED_CALLERS; session += 1) find(session);

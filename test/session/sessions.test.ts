@@ -1,7 +1,7 @@
 /** Sessions that end before their time (contract section 2). */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/clock.ts';
-import { certificateOpener, jtiOf } from '../../src/session/registry.ts';
+import { jtiOf } from '../../src/session/registry.ts';
 import { instanceNameOf } from '../../src/session/secrets.ts';
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../support/app.ts';
 
@@ -101,7 +101,7 @@ test('a session that another instance opened is taken, but no administrator’s'
       tipo: 'PRIV',
       ambiente: 'validacao',
       expiresAt: clock.now(),
-      jti: jtiOf(certificateOpener('0A1B'), by, documento, clock.now()),
+      jti: jtiOf({ kind: 'certificate', name: '0A1B' }, by, documento, clock.now()),
     });
   expect(find(DEMO, 'outra')).toMatchObject({ documento: DEMO, key: '0A1B' });
   expect(find('00000000515', 'outra')).toBeUndefined();

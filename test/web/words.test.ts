@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { labelOf, valueText, worded } from '../../src/web/sentences.ts';
+import { labelOf, problemText, valueText, worded } from '../../src/web/sentences.ts';
 import { ncmText, numberText, unpointed } from '../../src/web/words.ts';
 
 test('an NCM and the numbers of companies and persons have their points, and all else stays as it is', () => {
@@ -30,39 +30,36 @@ test('what is typed or pasted with its points is asked without them, and words k
     expect({ typed, asked: unpointed(typed) }).toEqual({ typed, asked });
 });
 
-test('a sentence of the server speaks of members by their labels, and writes days, NCMs and companies as people do', () => {
-  for (const [said, place, read] of [
-    [
-      'nomeCidade: membro obrigatório ausente; informe um texto de 1 a 35 caracteres.',
-      '/nomeCidade',
-      'Cidade: falta; até 35 caracteres.',
-    ],
-    ['ncm: recebido "1"; aceita 8 dígitos.', 'ncm', 'NCM: recebido "1"; aceita 8 dígitos.'],
-    [
-      'numero: membro obrigatório ausente; informe um texto de 1 a 35 caracteres.',
-      '/identificacoesAdicionais/0/numero',
-      'Identificações adicionais 1, Número: falta; até 35 caracteres.',
-    ],
+test('a sentence of the server writes days, NCMs, companies and attributes as people do', () => {
+  for (const [sentence, read] of [
     [
       'Atributo ATT_1 (Teor (% vol)): obrigatório da NCM 22042100, não informado.',
-      '/atributos',
       'Teor (% vol): obrigatório da NCM 2204.21.00, não informado.',
     ],
+    ['Desde 2026-11-24T13:20:00-03:00.', 'Desde 24/11/2026 13:20.'],
+    ['Não existe no catálogo de 12345678.', 'Não existe no catálogo de 12.345.678.'],
+  ] as const)
+    expect(worded(sentence)).toBe(read);
+});
+
+test('a problem speaks of its member by the label of its field', () => {
+  for (const [label, sentence, place, read] of [
+    ['ncm', 'recebido "1"; aceita 8 dígitos.', 'ncm', 'NCM: recebido "1"; aceita 8 dígitos.'],
     [
-      'dataReferencia: recebido "2020-99-01"; aceita um dia existente no formato yyyy-MM-dd.',
+      'dataReferencia',
+      'recebido "2020-99-01"; aceita um dia existente no formato yyyy-MM-dd.',
       'dataReferencia',
       'Data de referência: recebido "01/99/2020"; aceita um dia existente no formato dd/mm/aaaa.',
     ],
-    ['Desde 2026-11-24T13:20:00-03:00.', '', 'Desde 24/11/2026 13:20.'],
-    ['Não existe no catálogo de 12345678.', '', 'Não existe no catálogo de 12.345.678.'],
-    [
-      'Requisição malformada: 2 problemas; o primeiro: ncm: recebido "1"; aceita 8 dígitos.',
-      'ncm',
-      'Requisição malformada: 2 problemas; o primeiro: NCM: recebido "1"; aceita 8 dígitos.',
-    ],
-    ['ncm: de outra coisa.', '/outra', 'ncm: de outra coisa.'],
   ] as const)
-    expect(worded(said, place)).toBe(read);
+    expect(problemText({ message: `${label}: ${sentence}`, label }, place)).toBe(read);
+  const about = { missing: 'um texto de 1 a 35 caracteres' };
+  const message = 'numero: membro obrigatório ausente; informe um texto de 1 a 35 caracteres.';
+  expect(problemText({ message, label: 'numero', about }, '/identificacoesAdicionais/0/numero')).toBe(
+    'Identificações adicionais 1, Número: falta; informe um texto de 1 a 35 caracteres.',
+  );
+  // A message that merely resembles one with a label stays as it is.
+  expect(problemText({ message: 'ncm: de outra coisa.' }, 'ncm')).toBe('ncm: de outra coisa.');
   expect(labelOf('/atributos/2/valor')).toBe('Atributos 3, valor');
 });
 

@@ -153,20 +153,21 @@ type ReaderTexts = Iterator<string, unknown, undefined> | AsyncIterator<string, 
 function attentionSources(
   db: Db,
   read: Pick<AttentionRead, 'administrador' | 'today'> & {
-    /** `null`: the subscriptions of all users, and no import. */
+    /** `null`: nobody; no subscription of a user, and no import. */
     readonly documento: string | null;
   },
 ): AttentionSources {
   const accounts = new SessionStore(db);
   const ofCatalogue = catalogueMatters(db, read);
   const ofRemotes = remoteAttention(db);
-  const subscriptions = subscriptionAttention(db, read.documento);
+  const ofUser = read.documento === null ? [] : subscriptionAttention(db, read.documento);
   return {
     companies: () => accounts.listCompanies(),
     companyName: (cpfCnpjRaiz) => accounts.findCompany(cpfCnpjRaiz)?.nome,
     *matters(cpfCnpjRaiz) {
-      return [...(yield* ofCatalogue(cpfCnpjRaiz)), ...ofRemotes(cpfCnpjRaiz), ...subscriptions];
+      return [...(yield* ofCatalogue(cpfCnpjRaiz)), ...ofRemotes(cpfCnpjRaiz), ...ofUser];
     },
+    subscriptions: () => subscriptionAttention(db, null),
     failedImports: failedImportsOf(db, read.documento ?? ''),
   };
 }

@@ -27,7 +27,7 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
   #placeProblems(codigoPais: string, { codigoSubdivisaoPais }: OperatorContent): Problem[] {
     const problems: Problem[] = [];
     if (!isCountry(codigoPais)) {
-      const message = `codigoPais: recebido ${shown(codigoPais)}; aceita um código de país da ISO 3166-1, como "DE".`;
+      const message = `recebido ${shown(codigoPais)}; aceita um código de país da ISO 3166-1, como "DE".`;
       problems.push(violated('unknownCountry', 'codigoPais', message));
     }
     if (codigoSubdivisaoPais !== null && !isSubdivisionOf(codigoSubdivisaoPais, codigoPais))
@@ -43,7 +43,7 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
     if (tin === null) return [];
     const other = this.#store.listActiveWithTin(cpfCnpjRaiz, tin).find(({ id }) => id !== operatorId);
     if (other === undefined) return [];
-    const message = `tin: recebido ${shown(tin)}, que já é o TIN do operador ativo ${other.codigo}; informe outro, ou desative aquele operador.`;
+    const message = `recebido ${shown(tin)}, que já é o TIN do operador ativo ${other.codigo}; informe outro, ou desative aquele operador.`;
     return [violated('repeatedTin', '/tin', message)];
   }
 }
@@ -55,7 +55,7 @@ function unknownSubdivision(code: string, codigoPais: string): Problem {
   return violated(
     'unknownSubdivision',
     '/codigoSubdivisaoPais',
-    `codigoSubdivisaoPais: recebido ${shown(code)}; aceita uma subdivisão da ISO 3166-2 do país ${codigoPais}, no formato "${codigoPais}-…".${question}`,
+    `recebido ${shown(code)}; aceita uma subdivisão da ISO 3166-2 do país ${codigoPais}, no formato "${codigoPais}-…".${question}`,
     near(hint),
   );
 }

@@ -25,7 +25,7 @@ export class ImportFamily {
     if (id !== undefined)
       throw alreadyDone(
         '/from',
-        `from: a simulação ${dryRun} já foi gravada pela importação ${id}; acompanhe-a, ou simule de novo.`,
+        `a simulação ${dryRun} já foi gravada pela importação ${id}; acompanhe-a, ou simule de novo.`,
       );
   }
 

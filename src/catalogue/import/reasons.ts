@@ -5,6 +5,7 @@ import type { Db } from '../../db/open.ts';
 import type { ItemProblem } from '../../errors.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
+import { About } from '../../http/error-forms.ts';
 import { form, nullable, text, whole } from '../../validation/forms.ts';
 import type { ImportKind, ItemResult } from './model.ts';
 import { resultsOf } from './results.ts';
@@ -38,6 +39,8 @@ export const ImportReason = form('ImportReason', 'Um motivo de falha, e as linha
     text('O membro, ou atributo:CÓDIGO, ou atributo:CÓDIGO/SUBCÓDIGO; null quando é a linha inteira.', 'ncm'),
   ),
   message: text('A mensagem da primeira linha.', 'ncm: recebido "1"; aceita 8 dígitos.'),
+  label: t.Optional(text('Nome do membro com que message começa.', 'ncm')),
+  about: t.Optional(About),
   count: whole('Quantas linhas têm este erro.', 12),
   rows: t.Array(t.Integer({ minimum: 0 }), {
     description: `As ${ROWS_TOLD} primeiras: de uma planilha, como ela as mostra; de outros arquivos, a linha em que o item começa. De um arquivo cujos itens estão todos na linha 1, o index de cada item, a partir de 0.`,
@@ -184,6 +187,8 @@ export class Reasons {
         heading: first.heading ?? (member === null ? null : this.#words.headingOf(member)),
         member,
         message: first.message,
+        ...(first.label !== undefined && { label: first.label }),
+        ...(first.about !== undefined && { about: first.about }),
         count,
         rows: items.map(({ index, line }) => (byIndex ? index : line)),
         received: [...received]

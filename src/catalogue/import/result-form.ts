@@ -13,6 +13,7 @@ const ImportProblem = form('ImportProblem', 'Um problema de um item recusado.', 
   heading: t.Optional(t.String({ description: 'De uma planilha: como ela chama a coluna.' })),
   member: t.Optional(text('De uma planilha: para onde a coluna vai.', 'ncm')),
   about: t.Optional(About),
+  label: t.Optional(text('Nome do membro com que message começa.', 'ncm')),
 });
 
 const ImportNotice = form('ImportNotice', 'O que foi deixado de lado de um item.', {

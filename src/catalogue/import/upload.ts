@@ -3,7 +3,7 @@ import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
 import { bodyReader, tooLarge, unsupported } from '../../http/body.ts';
-import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { MALFORMED_CODE, wrong } from '../../validation/decoding.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import type { ImportFolder, StoredFile } from './folder.ts';
@@ -205,7 +205,7 @@ class ReceivedForm {
 
   #takeField(name: string, value: string): void {
     if (this.#stored.has(name))
-      this.#problems.push(problem(name, `${name}: recebido um texto; envie um arquivo.`));
+      this.#problems.push(wrong(name, 'recebido um texto; envie um arquivo.'));
     else if (this.#fields.has(name)) this.#problems.push(repeated(name));
     this.#fields.set(name, value);
   }
@@ -281,14 +281,7 @@ const noSpace = (cause: unknown): DomainError =>
   );
 
 const repeated = (name: string): Problem =>
-  problem(name, `${name}: recebido mais de uma vez; informe uma só vez.`);
-
-const problem = (name: string, message: string): Problem => ({
-  code: MALFORMED_CODE,
-  message,
-  field: name,
-  path: `/${name}`,
-});
+  wrong(name, 'recebido mais de uma vez; informe uma só vez.');
 
 /** Returns the name to store and display: not empty, storable, of limited length. */
 function shownName(fileName: string | undefined): string {

@@ -67,7 +67,7 @@ export class LinkRules {
       violated(
         'operatorRequired',
         '/codigoOperadorEstrangeiro',
-        `codigoOperadorEstrangeiro: recebido ${shown(codigo)}, ${reason}; informe um operador estrangeiro ativo do país ${codigoPais}.`,
+        `recebido ${shown(codigo)}, ${reason}; informe um operador estrangeiro ativo do país ${codigoPais}.`,
       ),
     ];
     if (operator === undefined) return refused(`que não existe no catálogo de ${cpfCnpjRaiz}`);
@@ -85,7 +85,7 @@ export class LinkRules {
 /** Applies if the profile requires it (contract section 1). */
 export function checkDigitProblems(cpfCnpjFabricante: string | null): Problem[] {
   if (cpfCnpjFabricante === null || hasValidCheckDigits(cpfCnpjFabricante)) return [];
-  const message = `cpfCnpjFabricante: recebido ${shown(cpfCnpjFabricante)}, cujos dígitos verificadores não conferem; verifique o número.`;
+  const message = `recebido ${shown(cpfCnpjFabricante)}, cujos dígitos verificadores não conferem; verifique o número.`;
   return [violated('wrongCheckDigits', '/cpfCnpjFabricante', message)];
 }
 
@@ -98,13 +98,13 @@ export function unknownLinkProblems(linkId: number | undefined): Problem[] {
 /** Only a new link may choose its first day. */
 export function endReferenceProblems(dataReferencia: Day | undefined): Problem[] {
   if (dataReferencia === undefined) return [];
-  const message = `dataReferencia: recebido ${shown(dataReferencia)}, mas só é aceita ao vincular; retire-a deste item ou envie vincular=true.`;
+  const message = `recebido ${shown(dataReferencia)}, mas só é aceita ao vincular; retire-a deste item ou envie vincular=true.`;
   return [violated('referenceNotAllowed', '/dataReferencia', message)];
 }
 
 function countryProblems(codigoPais: string): Problem[] {
   if (isCountry(codigoPais)) return [];
-  const message = `codigoPais: recebido ${shown(codigoPais)}; aceita um país da ISO 3166-1, por exemplo DE.`;
+  const message = `recebido ${shown(codigoPais)}; aceita um país da ISO 3166-1, por exemplo DE.`;
   return [violated('unknownCountry', '/codigoPais', message)];
 }
 
@@ -115,7 +115,7 @@ function unknownManufacturerProblems(link: ManufacturerLink): Problem[] {
       violated(
         'unknownManufacturerOnly',
         `/${member}`,
-        `${member}: recebido ${shown(link[member])}; com conhecido=false só o país é informado. Retire este membro.`,
+        `recebido ${shown(link[member])}; com conhecido=false só o país é informado. Retire este membro.`,
       ),
     );
 }
@@ -123,11 +123,11 @@ function unknownManufacturerProblems(link: ManufacturerLink): Problem[] {
 function brazilianManufacturerProblems(link: ManufacturerLink): Problem[] {
   const problems: Problem[] = [];
   if (link.cpfCnpjFabricante === null) {
-    const message = `cpfCnpjFabricante: ausente; um fabricante conhecido no Brasil é informado pelo CPF ou CNPJ.`;
+    const message = `ausente; um fabricante conhecido no Brasil é informado pelo CPF ou CNPJ.`;
     problems.push(violated('manufacturerOnly', '/cpfCnpjFabricante', message));
   }
   if (link.codigoOperadorEstrangeiro !== null) {
-    const message = `codigoOperadorEstrangeiro: recebido ${shown(link.codigoOperadorEstrangeiro)}; um fabricante conhecido no Brasil é informado só pelo CPF ou CNPJ. Retire este membro.`;
+    const message = `recebido ${shown(link.codigoOperadorEstrangeiro)}; um fabricante conhecido no Brasil é informado só pelo CPF ou CNPJ. Retire este membro.`;
     problems.push(violated('manufacturerOnly', '/codigoOperadorEstrangeiro', message));
   }
   return problems;
@@ -136,11 +136,11 @@ function brazilianManufacturerProblems(link: ManufacturerLink): Problem[] {
 function foreignManufacturerProblems(link: ManufacturerLink): Problem[] {
   const problems: Problem[] = [];
   if (link.codigoOperadorEstrangeiro === null) {
-    const message = `codigoOperadorEstrangeiro: ausente; um fabricante conhecido no exterior é informado pelo operador estrangeiro.`;
+    const message = `ausente; um fabricante conhecido no exterior é informado pelo operador estrangeiro.`;
     problems.push(violated('operatorRequired', '/codigoOperadorEstrangeiro', message));
   }
   if (link.cpfCnpjFabricante !== null) {
-    const message = `cpfCnpjFabricante: recebido ${shown(link.cpfCnpjFabricante)}; um fabricante conhecido no exterior é informado só pelo operador estrangeiro. Retire este membro.`;
+    const message = `recebido ${shown(link.cpfCnpjFabricante)}; um fabricante conhecido no exterior é informado só pelo operador estrangeiro. Retire este membro.`;
     problems.push(violated('operatorRequired', '/cpfCnpjFabricante', message));
   }
   return problems;

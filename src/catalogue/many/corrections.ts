@@ -103,7 +103,7 @@ export class CorrectedProducts {
           violated(
             'nothingToCorrect',
             `/set/${at}`,
-            `set[${at}]: nenhum produto que falhou tem esse erro ou esse valor.`,
+            `nenhum produto que falhou tem esse erro ou esse valor.`,
           ),
         ),
       );

@@ -156,7 +156,7 @@ export class ChangeService {
       this.#parts.imports.family.refuseCarriedOut(id);
       return job;
     }
-    const message = `from: a alteração ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`;
+    const message = `a alteração ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`;
     throw unprocessable([violated('notADryRun', '/from', message)]);
   }
 

@@ -24,4 +24,4 @@ export function productProblems(
 }
 
 const refused = (reason: string): Problem =>
-  violated('inactiveProduct', '/codigoProduto', `codigoProduto: ${reason}`);
+  violated('inactiveProduct', '/codigoProduto', reason);

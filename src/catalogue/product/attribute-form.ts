@@ -37,7 +37,8 @@ function problemsOf(codigo: string, { values, groups }: AttributeContent, pointe
     groups.length === 0
       ? decode(VALUES, { atributo: codigo, valores: values.filter(isFilled) })
       : decode(GROUPS, { atributo: codigo, valores: filled });
-  return problems.map(({ code, message, path }) => {
+  return problems.map((problem) => {
+    const { code, message, path } = problem;
     const [, , group, index] = (path ?? '').split('/');
     const part = filled[Number(group)]?.[Number(index)]?.atributo;
     return {

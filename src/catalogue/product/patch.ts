@@ -259,6 +259,6 @@ export function unaskedIn({ code, path, about }: Problem): string | undefined {
 function refuseModality({ members }: ProductPatch, before: ProductContent, situacao: Situacao): void {
   const { modalidade } = members;
   if (modalidade === undefined || modalidade === before.modalidade || situacao === 'RASCUNHO') return;
-  const message = `modalidade: recebido ${shown(modalidade)}; a de um produto ${situacao} não muda aqui e continua ${shown(before.modalidade)}.`;
+  const message = `recebido ${shown(modalidade)}; a de um produto ${situacao} não muda aqui e continua ${shown(before.modalidade)}.`;
   throw unprocessable([violated('fixedByRectification', '/set/modalidade', message)]);
 }

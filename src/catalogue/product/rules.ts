@@ -1,7 +1,7 @@
 /** Business rules of a product (contract section 5): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
-import { missingText } from '../../validation/decode.ts';
+import { missingMember } from '../../validation/decode.ts';
 import type { Schema } from '../../validation/schema.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AttributeLists, Modalidade, NamedAttributes } from '../attribute/words/model.ts';
@@ -60,7 +60,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
       violated(
         'repeatedInternalCode',
         `/codigosInterno/${index}`,
-        `codigosInterno: ${shown(text)} está repetido; informe cada código interno uma só vez.`,
+        `${shown(text)} está repetido; informe cada código interno uma só vez.`,
       ),
     );
   }
@@ -71,9 +71,10 @@ export class ProductRules implements VersionedRules<ProductTypes> {
    */
   #missing(content: ProductContent): Problem[] {
     const { properties } = this.#parts.request;
-    return OF_ACTIVE.filter((name) => content[name] === null).map((name) =>
-      violated('memberMissing', `/${name}`, missingText(name, properties?.[name])),
-    );
+    return OF_ACTIVE.filter((name) => content[name] === null).map((name) => {
+      const { sentence, about } = missingMember(properties?.[name]);
+      return violated('memberMissing', `/${name}`, sentence, { about });
+    });
   }
 
   /** A rectification keeps NCM and modality, and drafts are not rectified. */
@@ -88,7 +89,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
         violated(
           'fixedByRectification',
           `/${member}`,
-          `${member}: recebido ${shown(content[member])}; a retificação mantém ${shown(latest[member])}. Para mudar, inclua uma nova versão.`,
+          `recebido ${shown(content[member])}; a retificação mantém ${shown(latest[member])}. Para mudar, inclua uma nova versão.`,
         ),
       );
   }

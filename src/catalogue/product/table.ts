@@ -155,6 +155,6 @@ const tooManyColumns = () =>
     violated(
       'tooManyColumns',
       'columns',
-      `A tabela teria mais de ${counted(COLUMNS_MAX, 'coluna')}, uma para cada atributo em uso, e planilhas não têm mais; filtre os produtos, por exemplo por ncm, ou diga em columns as que quer.`,
+      `a tabela teria mais de ${counted(COLUMNS_MAX, 'coluna')}, uma para cada atributo em uso, e planilhas não têm mais; filtre os produtos, por exemplo por ncm, ou diga em columns as que quer.`,
     ),
   ]);

@@ -184,7 +184,7 @@ export class CorrectedRows {
           violated(
             'nothingToCorrect',
             `/set/${at}`,
-            `set[${at}]: nenhuma linha que falhou tem esse erro, esse número ou esse valor.`,
+            `nenhuma linha que falhou tem esse erro, esse número ou esse valor.`,
           ),
         ),
       );

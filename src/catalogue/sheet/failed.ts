@@ -6,6 +6,7 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { readItems } from '../../files/json-members.ts';
 import { errorCode, seenText, textCell } from '../../sheet/cell.ts';
 import { type SheetCell, sheetXml } from '../../sheet/xlsx/write.ts';
+import { messageFor } from '../../errors.ts';
 import type { ItemResult } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
 import type { SheetOrder } from './order.ts';
@@ -26,9 +27,6 @@ export interface FailedRowsRead {
 }
 
 const REASON_HEADING = 'Erro na importação';
-
-/** The message of the rules for a missing member of a body. */
-const MISSING = 'membro obrigatório ausente;';
 
 /** Yields the text of the table. `results`: those of the import, from the first on. */
 export async function* failedRowTexts(
@@ -90,10 +88,10 @@ async function* rowsOf(
 const reasonOf = ({ errors, problems }: ItemResult, columns: readonly Column[]): string =>
   errors
     .map((error, at) => {
-      const member = problems[at]?.member;
-      const heading = columns.find(({ target }) => target === member)?.heading;
-      const isNamed = member !== undefined && heading !== undefined && error.startsWith(`${member}: `);
-      return (isNamed ? heading + error.slice(member.length) : error).replace(MISSING, 'falta;');
+      const problem = problems[at];
+      const heading = columns.find(({ target }) => target === problem?.member)?.heading;
+      const name = heading ?? problem?.label;
+      return problem === undefined || name === undefined ? error : messageFor(problem, name);
     })
     .join(' ');
 

@@ -240,7 +240,7 @@ export class SheetImports {
         violated(
           'notADryRun',
           '/from',
-          `from: a importação ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`,
+          `a importação ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`,
         ),
       ]);
     refuseWithoutCells(this.#parts.imports.lackOfCells(job));

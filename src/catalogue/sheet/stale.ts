@@ -57,7 +57,8 @@ export function staleMembers(
     throw unprocessable(
       lost.map(({ member, heading, before, after }): Problem => {
         const message = `mudouDepois: ${heading}: a planilha viu ${shown(seenText(member))} na versão ${received}, a versão ${versao} tem ${shown(before)}, e a linha traz ${shown(after)}; confira, ou envie conflict: "sobrepor".`;
-        return reading.located(violated('changedSince', `/${member}`, message), member);
+        const problem = { ...violated('changedSince', null, message), field: member, path: `/${member}` };
+        return reading.located(problem, member);
       }),
     );
   return stale;

@@ -70,6 +70,8 @@ export interface AttentionSources {
   readonly companies: () => readonly { readonly cpfCnpjRaiz: string; readonly nome: string }[];
   readonly companyName: (cpfCnpjRaiz: string) => string | undefined;
   readonly matters: (cpfCnpjRaiz: string) => Generator<string, readonly Matter[]>;
+  /** The subscriptions of all users. */
+  readonly subscriptions: () => readonly Matter[];
   readonly failedImports: (cpfCnpjRaiz: string) => {
     readonly dismissals: readonly Dismissal[];
     /** Returns the items that are not dismissed. */
@@ -77,23 +79,34 @@ export interface AttentionSources {
   };
 }
 
-/** Yields the text of the response; an empty one lets other reads run. */
+/** Result of the read. `fallen`: dismissals to lower, for the same counts. */
+export interface AttentionFound {
+  readonly attention: readonly object[];
+  readonly fallen: readonly FallenDismissal[];
+}
+
+/** Yields the text of an `AttentionFound`; an empty one lets other reads run. */
 export function* attentionTexts(
   db: Db,
   { companies }: AttentionRead,
   sources: AttentionSources,
 ): Generator<string> {
   const dismissals = new DismissalStore(db);
-  const answer = [];
+  const attention = [];
+  const fallen: FallenDismissal[] = [];
   for (const cpfCnpjRaiz of companies ?? sources.companies().map((one) => one.cpfCnpjRaiz)) {
-    const isShown = isShownBeside(dismissals.list(cpfCnpjRaiz));
-    const matters = (yield* sources.matters(cpfCnpjRaiz)).filter(isShown);
+    const dismissed = dismissals.list(cpfCnpjRaiz);
+    const isShown = isShownBeside(dismissed);
+    const all = yield* sources.matters(cpfCnpjRaiz);
+    if (dismissed.length > 0)
+      fallen.push(...fallenOf(cpfCnpjRaiz, dismissed, [...all, ...sources.subscriptions()]));
+    const matters = all.filter(isShown);
     const imports = sources.failedImports(cpfCnpjRaiz).shown(isShown);
     const items = [...matters, ...imports].sort(byUrgency).map(({ day: _day, ...item }) => item);
-    answer.push({ cpfCnpjRaiz, nome: sources.companyName(cpfCnpjRaiz) ?? '', items });
+    attention.push({ cpfCnpjRaiz, nome: sources.companyName(cpfCnpjRaiz) ?? '', items });
     yield '';
   }
-  yield JSON.stringify(answer);
+  yield JSON.stringify({ attention, fallen } satisfies AttentionFound);
 }
 
 export function* dismissibleTexts(
@@ -108,24 +121,32 @@ export function* dismissibleTexts(
   yield JSON.stringify(dismissals);
 }
 
-/** `sources`: of all users. The dismissal of an import is its own and never falls. */
 export function* fallenTexts(
   db: Db,
   { companies }: FallenRead,
-  sources: Pick<AttentionSources, 'matters'>,
+  sources: Pick<AttentionSources, 'matters' | 'subscriptions'>,
 ): Generator<string> {
   const store = new DismissalStore(db);
   const fallen: FallenDismissal[] = [];
   for (const cpfCnpjRaiz of companies) {
-    const matters = yield* sources.matters(cpfCnpjRaiz);
-    const counts = new Map(matters.map(({ kind, id = '', count }) => [`${kind} ${id}`, count]));
-    for (const one of store.list(cpfCnpjRaiz)) {
-      const now = counts.get(`${one.kind} ${one.id}`) ?? 0;
-      if (one.kind !== 'importacoes' && now < one.count) fallen.push({ ...one, cpfCnpjRaiz, now });
-    }
+    const matters = [...(yield* sources.matters(cpfCnpjRaiz)), ...sources.subscriptions()];
+    fallen.push(...fallenOf(cpfCnpjRaiz, store.list(cpfCnpjRaiz), matters));
     yield '';
   }
   yield JSON.stringify(fallen);
+}
+
+/** Returns the dismissals whose counts have fallen. That of an import is its own and never falls. */
+function fallenOf(
+  cpfCnpjRaiz: string,
+  dismissals: readonly Dismissal[],
+  matters: readonly Matter[],
+): FallenDismissal[] {
+  const counts = new Map(matters.map(({ kind, id = '', count }) => [`${kind} ${id}`, count]));
+  return dismissals.flatMap((one) => {
+    const now = counts.get(`${one.kind} ${one.id}`) ?? 0;
+    return one.kind !== 'importacoes' && now < one.count ? [{ ...one, cpfCnpjRaiz, now }] : [];
+  });
 }
 
 type Countable = Pick<Matter, 'kind' | 'id' | 'count'>;

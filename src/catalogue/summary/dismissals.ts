@@ -9,12 +9,12 @@ import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { shown } from '../../validation/shown.ts';
-import type { DismissibleRead, FallenRead } from './attention.ts';
+import type { AttentionFound, AttentionRead, DismissibleRead, FallenRead } from './attention.ts';
 import type { Dismissal, DismissalStore, FallenDismissal } from './dismissal-store.ts';
 import type { AttentionKind } from './matter.ts';
 
 export interface DismissalParts {
-  readonly reads: Reads<DismissibleRead | FallenRead>;
+  readonly reads: Reads<AttentionRead | DismissibleRead | FallenRead>;
   readonly store: DismissalStore;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -35,15 +35,27 @@ export class Dismissals {
   }
 
   /**
-   * Lowers the dismissed counts to those of the items, so that an item is shown again when its count rises
-   * again. `companies`: default all.
+   * Lowers the dismissed counts of all companies to those of the items, so that an item is shown again when
+   * its count rises again.
    */
-  async follow(holder: Holder, companies?: readonly string[]): Promise<number> {
-    const { reads, store, writer, clock } = this.#parts;
-    const dismissed = store.companies().filter((one) => companies?.includes(one) ?? true);
-    if (dismissed.length === 0) return 0;
-    const read = { kind: 'fallenAttention', companies: dismissed, today: dayOf(clock.now()) } as const;
-    const fallen = JSON.parse(await wholeText(reads.read(read, holder))) as FallenDismissal[]; // by our Worker
+  async follow(holder: Holder): Promise<number> {
+    const { reads, store, clock } = this.#parts;
+    const companies = store.companies();
+    if (companies.length === 0) return 0;
+    const read = { kind: 'fallenAttention', companies, today: dayOf(clock.now()) } as const;
+    return this.#lower(JSON.parse(await wholeText(reads.read(read, holder))) as FallenDismissal[]); // by our Worker
+  }
+
+  /** Returns what needs attention, and lowers the dismissed counts by the same counts. */
+  async list(holder: Holder, request: Omit<AttentionRead, 'kind'>): Promise<AttentionFound['attention']> {
+    const text = await wholeText(this.#parts.reads.read({ kind: 'attention', ...request }, holder));
+    const { attention, fallen } = JSON.parse(text) as AttentionFound; // by our Worker
+    await this.#lower(fallen);
+    return attention;
+  }
+
+  async #lower(fallen: readonly FallenDismissal[]): Promise<number> {
+    const { store, writer } = this.#parts;
     if (fallen.length === 0) return 0;
     try {
       await writer.write(() => {

@@ -58,17 +58,14 @@ export const summaryRoutes = ({
     query: t.Object({ cpfCnpjRaiz: t.Optional(companySchema(rules)) }),
     success: attentionForm(rules),
     guard: access.readsQueryCompany,
-    handle: async ({ query: { cpfCnpjRaiz }, caller, holder }) => {
-      const companies = cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz];
-      await dismissals.follow(holder, companies);
-      return pageAnswer(summaries, holder, {
-        kind: 'attention',
-        companies,
+    handle: async ({ query: { cpfCnpjRaiz }, caller, holder }) => ({
+      body: await dismissals.list(holder, {
+        companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
         documento: caller.documento,
         administrador: caller.administrador,
         today: dayOf(clock.now()),
-      });
-    },
+      }),
+    }),
   }),
 
   operation('POST', `${ATTENTION}/dismissals`, {

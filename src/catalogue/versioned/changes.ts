@@ -173,7 +173,7 @@ export class VersionedChanges<R extends RecordTypes> {
 
   #notADraft(key: Key<R>, { situacao }: RecordOf<R>): Problem[] {
     if (situacao === 'RASCUNHO') return [];
-    const message = `situacao: o ${this.#kind.called(key)} está ${situacao}; só um registro novo ou em rascunho aceita RASCUNHO.`;
+    const message = `o ${this.#kind.called(key)} está ${situacao}; só um registro novo ou em rascunho aceita RASCUNHO.`;
     return [violated('notADraft', '/situacao', message)];
   }
 }

@@ -132,7 +132,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
     const { lookUp } = this.#parts;
     const { startsOn } = lookUp.getVersion(key, lookUp.get(key), number);
     if (dataReferencia === startsOn) return;
-    const message = `dataReferencia: recebido ${shown(dataReferencia)}; a retificação mantém o início da vigência, ${startsOn}. Retire-a deste item, ou retire versao para incluir uma versão retroativa.`;
+    const message = `recebido ${shown(dataReferencia)}; a retificação mantém o início da vigência, ${startsOn}. Retire-a deste item, ou retire versao para incluir uma versão retroativa.`;
     throw unprocessable([violated('referenceNotAllowed', '/dataReferencia', message)]);
   }
 
@@ -154,12 +154,12 @@ export function itemSchemaOf(
 function refuseReference({ codigo, situacao, dataReferencia }: ItemHead<RecordTypes>): void {
   if (dataReferencia === undefined) return;
   if (codigo === undefined && (situacao === undefined || situacao === 'ATIVADO')) return;
-  const message = 'dataReferencia: só é aceita na inclusão de um produto ativo; retire-a deste item.';
+  const message = 'só é aceita na inclusão de um produto ativo; retire-a deste item.';
   throw unprocessable([violated('referenceNotAllowed', '/dataReferencia', message)]);
 }
 
 function codeRequired() {
-  const message = 'codigo: obrigatório para desativar; informe o código do registro.';
+  const message = 'obrigatório para desativar; informe o código do registro.';
   return unprocessable([violated('codeRequired', '/codigo', message)]);
 }
 

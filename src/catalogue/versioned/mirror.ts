@@ -150,7 +150,7 @@ export class VersionedMirror<R extends RecordTypes> {
 
   #refuseOlder(key: Key<R>, record: RecordOf<R>, number: VersionNumber): void {
     if (isLater(number, record) && record.situacao !== 'RASCUNHO') return;
-    const message = `versao: recebido ${versionText(number)}; o ${this.#kind.called(key)} já está na versão ${versionText(record)} (${record.situacao}). Só versões posteriores são acrescentadas.`;
+    const message = `recebido ${versionText(number)}; o ${this.#kind.called(key)} já está na versão ${versionText(record)} (${record.situacao}). Só versões posteriores são acrescentadas.`;
     throw unprocessable([violated('olderVersion', '/versao', message)]);
   }
 
@@ -165,7 +165,7 @@ function marksOf(situacao: Situacao, { now, by }: ActorTransaction): Marks {
 }
 
 const otherContent = (path: string, what: string) =>
-  unprocessable([violated('otherContent', path, `${path.slice(1)}: ${what}.`)]);
+  unprocessable([violated('otherContent', path, `${what}.`)]);
 
 /**
  * Highest family that a mirrored version may have: a record without free numbers could never be changed
@@ -176,7 +176,7 @@ const LAST_MIRRORED_FAMILY = LAST_FAMILY - LARGEST_LEAP;
 /** Returns the problem of a mirrored version that leaves too few numbers for later ones. */
 function versionProblems(number: VersionNumber): Problem[] {
   if (number.family <= LAST_MIRRORED_FAMILY) return [];
-  const message = `versao: recebido ${versionText(number)}; o modo espelho aceita até ${LAST_MIRRORED_FAMILY}, para que restem números para as próximas versões. Traga o registro com uma versão menor.`;
+  const message = `recebido ${versionText(number)}; o modo espelho aceita até ${LAST_MIRRORED_FAMILY}, para que restem números para as próximas versões. Traga o registro com uma versão menor.`;
   return [violated('tooFewNumbers', '/versao', message)];
 }
 
@@ -196,7 +196,7 @@ export function mirrorNumbers<I>(item: {
       violated(
         'mirrorNeedsNumbers',
         `/${name}`,
-        `${name}: recebido ${shown(null)}; o modo espelho exige codigo e versao em cada item.`,
+        `recebido ${shown(null)}; o modo espelho exige codigo e versao em cada item.`,
       ),
     ),
   );

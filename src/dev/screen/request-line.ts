@@ -30,8 +30,8 @@ function reasonOf(entry: JournalEntry, { faint }: Colours): string | undefined {
 }
 
 /** Formats the number of problems and the first one. */
-function listed({ path, message }: Problem, count: number): string {
-  const isSaid = path === null || path === '' || message.startsWith(`${path}: `);
+function listed({ path, message, label }: Problem, count: number): string {
+  const isSaid = path === null || path === '' || label === path;
   const place = isSaid ? '' : `${path}: `;
   return `${counted(count, 'problema')}: ${place}${message}`;
 }

@@ -12,7 +12,7 @@ import {
   nameOf,
 } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
-import { DomainError, type Problem, near, notFound, unprocessable } from '../../errors.ts';
+import { DomainError, type Problem, near, notFound, unprocessable, withLabel } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import type { Caller } from '../../session/model.ts';
 import { nearest } from '../../validation/text.ts';
@@ -174,9 +174,9 @@ export function unknownEventProblems(evento: string, knownEvents: readonly strin
   const hint = nearest(evento, knownEvents);
   const advice =
     hint === undefined ? 'A lista está em /appliance/api/event-types.' : `Você quis dizer '${hint}'?`;
-  const message = `evento: recebido ${shown(evento)}, que não é um evento conhecido. ${advice}`;
+  const sentence = `recebido ${shown(evento)}, que não é um evento conhecido. ${advice}`;
   const { code } = NOTIFICATION_CODES.unknownEvent;
-  return [{ code, message, field: 'evento', path: '/evento', ...near(hint) }];
+  return [{ code, ...withLabel('evento', sentence), field: 'evento', path: '/evento', ...near(hint) }];
 }
 
 const NOTHING_CHANGED: MembersChanged = { before: null, after: null };

@@ -160,7 +160,7 @@ export class Runs {
         violated(
           'tooManyDeactivations',
           '/maxDeactivations',
-          `maxDeactivations: desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, informe ${count}.`,
+          `desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, informe ${count}.`,
         ),
       ]);
   }

@@ -1,6 +1,7 @@
 /** Response of the server as a value: a refusal is not an exception. */
 import type { About } from '../../errors.ts';
-import { worded } from '../sentences.ts';
+import { problemText, worded } from '../sentences.ts';
+import { counted } from '../words.ts';
 
 /** One problem of a request. */
 export interface Problem {
@@ -33,6 +34,7 @@ interface ErrorBody {
   readonly field?: string | null;
   readonly path?: string | null;
   readonly about?: About;
+  readonly label?: string;
   readonly detail?: readonly ErrorBody[] | null;
 }
 
@@ -41,9 +43,9 @@ export async function errorOf(answer: Response): Promise<ApiError> {
   const body = (await answer.json().catch(() => null)) as ErrorBody | null;
   const detail = body?.detail ?? [];
   const all = detail.length > 0 ? detail : body?.field != null ? [body] : [];
-  const problems = all.map(({ message = '', code = null, path, field, about }) => {
+  const problems = all.map(({ message = '', code = null, path, field, about, label }) => {
     const place = (path ?? field ?? '').replace(/^\//, '');
-    return { message: worded(message, place), code, place, ...(about !== undefined && { about }) };
+    return { message: problemText({ message, label, about }, place), code, place, ...(about !== undefined && { about }) };
   });
   const message = body?.message ?? `O servidor respondeu ${answer.status}, sem dizer por quê.`;
   return {
@@ -51,9 +53,14 @@ export async function errorOf(answer: Response): Promise<ApiError> {
     code: body?.code ?? null,
     tag: body?.tag ?? null,
     problems,
-    // With several problems, the message repeats the first.
-    message: worded(message, problems[0]?.place),
+    message: summaryOf(problems) ?? worded(message),
   };
+}
+
+/** Returns the message of an answer with problems. `undefined`: it has none. */
+function summaryOf([first, ...others]: readonly Problem[]): string | undefined {
+  if (first === undefined || others.length === 0) return first?.message;
+  return `${counted(others.length + 1, 'problema', 'problemas')}; o primeiro: ${first.message}`;
 }
 
 /** Returns the result for a value that needed no request. */

@@ -151,8 +151,8 @@ export const isRunOver = ({ state }: Run): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
 /** Rewrites a sentence of the server with numbers in the notation of people. */
-export const rewordSentence = (sentence: string, place = ''): string =>
-  worded(sentence, place).replaceAll(/(?<=por )\d{11}\b/g, numberText);
+export const rewordSentence = (sentence: string): string =>
+  worded(sentence).replaceAll(/(?<=por )\d{11}\b/g, numberText);
 
 /** Formats code and version of the remote record as `12 v3`. */
 export const codeThere = ({

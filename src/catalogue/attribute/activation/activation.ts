@@ -6,7 +6,7 @@ import { type Actor, nameOf } from '../../../change.ts';
 import type { Clock, Day, EpochMs } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
-import { DomainError, notFound, unprocessable } from '../../../errors.ts';
+import { DomainError, notFound, unprocessable, withLabel } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
@@ -243,7 +243,7 @@ const dayIsOver = (on: Day, today: Day) =>
   unprocessable([
     {
       code: TABLE_CODES.dayIsOver.code,
-      message: `on: recebido ${shown(on)}; aceita de hoje, ${today}, em diante.`,
+      ...withLabel('on', `recebido ${shown(on)}; aceita de hoje, ${today}, em diante.`),
       field: 'on',
       path: '/on',
     },

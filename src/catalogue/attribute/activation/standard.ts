@@ -34,7 +34,7 @@ export function standardOf(db: Db, request: AskedToMend): { tableId: number; day
 
 const unknownTable = (what: string) =>
   unprocessable([
-    violated('unknownTable', 'toMend', `toMend: ${what}; as carregadas estão na lista de tabelas.`),
+    violated('unknownTable', 'toMend', `${what}; as carregadas estão na lista de tabelas.`),
   ]);
 
 /** Returns a function that lists what a product violates, active or not. Throws 422. */

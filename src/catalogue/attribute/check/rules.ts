@@ -2,7 +2,7 @@
  * Checks the attribute rules of a product (contract section 8): pure, reports every violated rule at once.
  */
 import type { Day } from '../../../clock.ts';
-import type { Problem } from '../../../errors.ts';
+import { type Problem, withLabel } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import { Findings } from './findings.ts';
@@ -36,7 +36,10 @@ export function check(
 /** `note`: an additional remark on the table. */
 export const unknownNcm = (ncm: string | undefined, note = ''): Problem => ({
   code: ATTRIBUTE_CODES.unknownNcm.code,
-  message: `ncm: recebido ${ncm === undefined ? 'um código' : shown(ncm)}, que não está na tabela de atributos em vigor; informe uma NCM da tabela.${note}`,
+  ...withLabel(
+    'ncm',
+    `recebido ${ncm === undefined ? 'um código' : shown(ncm)}, que não está na tabela de atributos em vigor; informe uma NCM da tabela.${note}`,
+  ),
   field: 'ncm',
   path: '/ncm',
 });

@@ -6,7 +6,7 @@
 import { type Actor, type Change, nameOf } from '../../../change.ts';
 import type { Writer } from '../../../db/writer.ts';
 import { isStorageFailure } from '../../../db/trouble.ts';
-import { type Problem, isUnavailable, unprocessable } from '../../../errors.ts';
+import { type Problem, isUnavailable, unprocessable, withLabel } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
 import type { LongRead } from '../../../reading/long-read.ts';
@@ -209,7 +209,10 @@ const loadedChange = (id: number, { versao }: TableHead, by: Actor): Change => (
 
 const otherContent = ({ versao }: TableHead, table: StoredTable): Problem => ({
   code: TABLE_CODES.otherContent.code,
-  message: `versao: recebido ${shown(versao)}, que já existe (tabela ${table.id}) com outro conteúdo; uma versão carregada não muda. Dê outra versão ao arquivo.`,
+  ...withLabel(
+    'versao',
+    `recebido ${shown(versao)}, que já existe (tabela ${table.id}) com outro conteúdo; uma versão carregada não muda. Dê outra versão ao arquivo.`,
+  ),
   field: 'versao',
   path: '/versao',
 });

@@ -10,7 +10,7 @@ import { useCompany } from '../../api/use-company.ts';
 import { useForm } from '../../api/use-form.ts';
 import { useGo } from '../../api/use-go.ts';
 import { useResource } from '../../api/use-resource.ts';
-import { worded } from '../../sentences.ts';
+import { problemText } from '../../sentences.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -130,7 +130,7 @@ function Reason(props: {
   readonly onRemember: (isRemembered: boolean) => void;
 }): JSX.Element {
   const { reason, chosen, isCorrected, onEach, onFix, onDecimal, onRemember } = props;
-  const { heading, member, message, count, rows, ambiguous } = reason;
+  const { heading, member, count, rows, ambiguous } = reason;
   const { fixes } = chosen;
   const own = ownRows(reason, fixes);
   const more = count > rows.length ? '…' : '';
@@ -143,7 +143,7 @@ function Reason(props: {
       </p>
       <p>
         {reason.received.length > 1 && 'Por exemplo: '}
-        <WithNcms text={worded(message, member ?? '')} />
+        <WithNcms text={problemText(reason, member ?? '')} />
       </p>
       {isCorrected && member !== null && (
         <div class="corrections">

@@ -14,7 +14,7 @@ import { PagedTable } from '../../kit/list/paged-table.tsx';
 import { addressOf as operatorAddressOf } from '../../operadores/operator.ts';
 import { ChangeMany } from '../../produtos/change-many.tsx';
 import { addressOf as productAddressOf } from '../../produtos/product.ts';
-import { worded } from '../../sentences.ts';
+import { problemText, worded } from '../../sentences.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Changes } from '../../ui/changes.tsx';
@@ -234,6 +234,10 @@ function OutcomeBadge({
   );
 }
 
+/** Returns the text of an error. The last one may only count problems that are not stored. */
+const textOf = (error: string, problem: ImportResult['problems'][number] | undefined): string =>
+  problem === undefined ? worded(error) : problemText(problem, problem.path);
+
 function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element {
   // For a sheet, the cell if its column exists; otherwise the path in the item.
   const place = (cell: string | null | undefined, path: string | null | undefined): JSX.Element => {
@@ -244,13 +248,13 @@ function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element
     <ul class="plain">
       {errors.map((error, at) => (
         <li key={at}>
-          <WithNcms text={worded(error, problems[at]?.path ?? '')} />{' '}
+          <WithNcms text={textOf(error, problems[at])} />{' '}
           {place(problems[at]?.cell, problems[at]?.path)}
         </li>
       ))}
       {notices.map(({ path, message }, at) => (
         <li key={`${path} ${at}`} class="muted">
-          <WithNcms text={worded(message, path)} /> {place(undefined, path)}
+          <WithNcms text={worded(message)} /> {place(undefined, path)}
         </li>
       ))}
     </ul>
