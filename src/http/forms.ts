@@ -71,13 +71,10 @@ export class Forms {
   }
 
   #alternatives(anyOf: readonly TSchema[], words: Json, direction: Direction): Json {
-    const others = anyOf.filter(({ type }) => type !== 'null').map((one) => this.printed(one, direction));
-    const [only] = others;
-    if (only !== undefined && others.length === 1) return { ...orNull(only), ...words };
-    // The forms of a batch item exclude each other. Of `oneOf`, generators create alternatives; of `anyOf`, some
-    // create one class that requires the members of all.
-    const mayBeNull = others.length < anyOf.length;
-    return { oneOf: mayBeNull ? [...others, { type: 'null' }] : others, ...words };
+    const [only, another] = anyOf.filter(({ type }) => type !== 'null');
+    // Of alternatives, generators of strict languages create one class that fits only one of them.
+    if (only === undefined || another !== undefined) throw new Error('A form is one schema, or null');
+    return { ...orNull(this.printed(only, direction)), ...words };
   }
 }
 

@@ -29,8 +29,6 @@ const FORMS: readonly (readonly [keyof typeof TABLES, FormName, string])[] = [
   ['PRODUCT', 'list', 'ListedProduct'],
   ['PRODUCT', 'page', 'PagedProduct'],
   ['PRODUCT', 'item', 'ProductItem'],
-  ['PRODUCT', 'item', 'ProductDraftItem'],
-  ['PRODUCT', 'item', 'ProductDeactivationItem'],
   ['OPERATOR', 'request', 'ForeignOperatorRequest'],
   ['OPERATOR', 'response', 'ForeignOperator'],
   ['OPERATOR', 'page', 'PagedForeignOperator'],

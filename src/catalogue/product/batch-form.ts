@@ -1,34 +1,16 @@
 /** Schema of an item of a product batch, for the API document. */
-import { Type as t } from '@sinclair/typebox';
 import { batchItem } from '../versioned/batch-form.ts';
-import { Codigo, PRODUCT_EXAMPLE, type productSchemas } from './model.ts';
+import { PRODUCT_EXAMPLE, type productSchemas } from './model.ts';
 
-export const productBatchItem = ({
-  Whole,
-  Draft,
-  Deactivation,
-}: ReturnType<typeof productSchemas>['batch']) =>
-  batchItem('ProductBatchItem', 'Um item de um lote de produtos.', [
-    {
-      schema: Whole,
-      situacao: 'ATIVADO',
-      form: 'ProductItem',
-      example: PRODUCT_EXAMPLE,
-      description:
-        'Sem codigo inclui (com dataReferencia, valendo desde esse dia); com codigo faz nova versão ou ativa um rascunho; com codigo e versao retifica.',
-    },
-    {
-      schema: Draft,
-      situacao: 'RASCUNHO',
-      form: 'ProductDraftItem',
-      description: 'Inclui ou edita um rascunho: só a denominação, o número e a empresa são obrigatórios.',
-      example: { denominacao: PRODUCT_EXAMPLE.denominacao },
-    },
-    {
-      schema: t.Object({ ...Deactivation.properties, codigo: Codigo }),
-      situacao: 'DESATIVADO',
-      form: 'ProductDeactivationItem',
-      example: { codigo: 1 },
-      description: 'Desativa o produto; o conteúdo é ignorado.',
-    },
-  ]);
+export const productBatchItem = ({ Draft }: ReturnType<typeof productSchemas>['batch']) =>
+  batchItem(Draft, {
+    form: 'ProductItem',
+    description:
+      'Um item de um lote de produtos. ATIVADO, ou sem situacao, exige denominacao, modalidade e ncm: sem codigo inclui (com dataReferencia, valendo desde esse dia); com codigo faz nova versão ou ativa um rascunho; com codigo e versao retifica. RASCUNHO exige denominacao, e inclui ou edita um rascunho. DESATIVADO exige codigo, e desativa o produto; o conteúdo é ignorado.',
+    required: ['seq', 'cpfCnpjRaiz'],
+    examples: [
+      PRODUCT_EXAMPLE,
+      { situacao: 'RASCUNHO', denominacao: PRODUCT_EXAMPLE.denominacao },
+      { situacao: 'DESATIVADO', codigo: 1 },
+    ],
+  });

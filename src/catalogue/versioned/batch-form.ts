@@ -1,30 +1,35 @@
-/**
- * Schema of a batch item for the API document (contract sections 4 to 6): the `situacao` of an item selects
- * its schema, and the document shows each as a separate form.
- */
+/** Builds the form of a batch item for the API document. */
 import { type TObject, Type as t } from '@sinclair/typebox';
 import { itemOptions } from '../model.ts';
-import { choice } from '../../validation/forms.ts';
-import type { Situacao } from './model.ts';
 
-export interface ShownItem {
-  readonly schema: TObject;
-  readonly situacao: Situacao;
+interface BatchItem {
   readonly form: string;
   readonly description: string;
-  readonly example: object;
+  /** The members that an item of any situation has. */
+  readonly required: readonly string[];
+  /** One example for each situation. */
+  readonly examples: readonly object[];
 }
 
-export const batchItem = (form: string, description: string, items: readonly ShownItem[]) =>
-  t.Union(items.map(shownItem), { 'x-form': form, description });
-
-/** An item states its situation, except the default one. */
-function shownItem({ schema, situacao, form, description, example }: ShownItem): TObject {
-  const only = choice([situacao], `Sempre ${situacao} nesta forma.`, undefined, { 'x-any-case': true });
-  const isUsual = situacao === 'ATIVADO';
-  const head = { seq: 1, cpfCnpjRaiz: '12345678', ...(isUsual ? {} : { situacao }) };
-  return t.Object(
-    { ...schema.properties, situacao: isUsual ? t.Optional(only) : only },
-    { ...itemOptions, 'x-form': form, description, examples: [{ ...head, ...example }] },
+/**
+ * Returns one form for all situations. The description says what each requires: of alternatives, generators of
+ * strict languages create one class, which fits only one of them.
+ */
+export const batchItem = (
+  { properties }: TObject,
+  { form, description, required, examples }: BatchItem,
+): TObject =>
+  t.Object(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, member]) => [
+        name,
+        required.includes(name) ? member : t.Optional(member),
+      ]),
+    ),
+    {
+      ...itemOptions,
+      'x-form': form,
+      description,
+      examples: examples.map((one) => ({ seq: 1, cpfCnpjRaiz: '12345678', ...one })),
+    },
   );
-}

@@ -36,6 +36,15 @@ fun main() {
   val product = show(products.includeProduct(company, content))
   show(products.getProductVersion(company, product.codigo, "1"))
   show(products.listProducts(company))
+  show(
+      products.batchProducts(
+          listOf(
+              ProductItem(
+                  1, company,
+                  denominacao = "Tampa", modalidade = ProductItem.Modalidade.IMPORTACAO, ncm = "39269090"),
+              ProductItem(2, company, situacao = ProductItem.Situacao.RASCUNHO, denominacao = "Alça"),
+              ProductItem(3, company, situacao = ProductItem.Situacao.DESATIVADO, codigo = 1),
+          )))
   val operator =
       show(
           operators.includeForeignOperator(

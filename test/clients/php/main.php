@@ -55,7 +55,11 @@ $product = show($products->includeProduct($company, new Model\ProductRequest($co
 show($products->getProductVersion($company, $product->getCodigo(), '1'));
 show($products->listProducts($company));
 $item = ['seq' => 1, 'cpf_cnpj_raiz' => $company, ...$content, 'denominacao' => 'Tampa'];
-show($products->batchProducts([new Model\ProductItem($item)]));
+show($products->batchProducts([
+    new Model\ProductItem($item),
+    new Model\ProductItem(['seq' => 2, 'cpf_cnpj_raiz' => $company, 'situacao' => 'RASCUNHO', 'denominacao' => 'Alça']),
+    new Model\ProductItem(['seq' => 3, 'cpf_cnpj_raiz' => $company, 'situacao' => 'DESATIVADO', 'codigo' => 1]),
+]));
 $operator = show($operators->includeForeignOperator($company, 'DE', new Model\ForeignOperatorRequest([
     'nome' => 'Werk', 'logradouro' => 'Weg 1', 'nome_cidade' => 'Bonn', 'email' => 'werk@example.com',
 ])));

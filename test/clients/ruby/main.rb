@@ -42,7 +42,11 @@ product = show products.include_product(
 show products.get_product_version(company, product.codigo, '1')
 show products.list_products(company)
 show products.batch_products(
-  [ProductItem.new(seq: 1, cpf_cnpj_raiz: company, denominacao: 'Tampa', modalidade: 'IMPORTACAO', ncm: '39269090')]
+  [
+    ProductItem.new(seq: 1, cpf_cnpj_raiz: company, denominacao: 'Tampa', modalidade: 'IMPORTACAO', ncm: '39269090'),
+    ProductItem.new(seq: 2, cpf_cnpj_raiz: company, situacao: 'RASCUNHO', denominacao: 'Alça'),
+    ProductItem.new(seq: 3, cpf_cnpj_raiz: company, situacao: 'DESATIVADO', codigo: 1)
+  ]
 )
 operator = show operators.include_foreign_operator(
   company, 'DE',
