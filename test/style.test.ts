@@ -60,7 +60,8 @@ const FOREIGN_MESSAGES = ['src/files/zip-members.ts', 'src/system/addon.ts', 'sr
 
 test('no sentence is parsed: a problem has its label, its code and its subject as members', () => {
   const ours = code.filter(({ path }) => path.startsWith('src/') && !FOREIGN_MESSAGES.includes(path));
-  const parsed = /\b(message|sentence|reason)\??\.(startsWith|endsWith|includes|indexOf|split|match)\(|\.(test|exec)\((\w+\.)*(message|sentence)\)/;
+  const parsed =
+    /\b(message|sentence|reason)\??\.(startsWith|endsWith|includes|indexOf|split|match)\(|\.(test|exec)\((\w+\.)*(message|sentence)\)/;
   expect(linesOf(ours, parsed)).toEqual([]);
 });
 

@@ -23,7 +23,9 @@ export const About = form('About', 'De que trata o problema, em dados.', {
   attribute: t.Optional(text('Código do atributo ou subatributo.', 'ATT_90001')),
   suggestion: t.Optional(text('O nome ou valor aceito mais próximo do recebido.', '01')),
   twin: t.Optional(whole('Código do produto idêntico.', 1)),
-  missing: t.Optional(text('O que informar em um membro obrigatório ausente.', 'um texto de 1 a 35 caracteres')),
+  missing: t.Optional(
+    text('O que informar em um membro obrigatório ausente.', 'um texto de 1 a 35 caracteres'),
+  ),
 });
 
 /** The form in our own operations. */

@@ -77,7 +77,13 @@ export class Authentication {
   ): Promise<Session> {
     const perfil = profileOf(roleType);
     const { key, user } = await this.#keyOf(clientId, clientSecret, address);
-    const session = await this.#open(user, perfil, { kind: 'key', name: key.clientId }, isPage, key.expiresAt ?? undefined);
+    const session = await this.#open(
+      user,
+      perfil,
+      { kind: 'key', name: key.clientId },
+      isPage,
+      key.expiresAt ?? undefined,
+    );
     await this.#noteUse(key);
     return session;
   }

@@ -63,7 +63,10 @@ describe('migrations', () => {
     ];
     db.prepare('INSERT INTO import_result VALUES (?), (NULL)').run(JSON.stringify(problems));
     db.exec(label?.sql ?? '');
-    const [[text], empty] = db.prepare('SELECT problems FROM import_result').raw().all() as [[string], unknown];
+    const [[text], empty] = db.prepare('SELECT problems FROM import_result').raw().all() as [
+      [string],
+      unknown,
+    ];
     const labels = (JSON.parse(text) as { label?: string }[]).map((one) => one.label);
     expect(labels).toEqual(['ncm', 'valor', 'codigosInterno', undefined, undefined]);
     expect(empty).toEqual([null]);

@@ -204,8 +204,7 @@ class ReceivedForm {
   }
 
   #takeField(name: string, value: string): void {
-    if (this.#stored.has(name))
-      this.#problems.push(wrong(name, 'recebido um texto; envie um arquivo.'));
+    if (this.#stored.has(name)) this.#problems.push(wrong(name, 'recebido um texto; envie um arquivo.'));
     else if (this.#fields.has(name)) this.#problems.push(repeated(name));
     this.#fields.set(name, value);
   }
@@ -280,8 +279,7 @@ const noSpace = (cause: unknown): DomainError =>
     { cause },
   );
 
-const repeated = (name: string): Problem =>
-  wrong(name, 'recebido mais de uma vez; informe uma só vez.');
+const repeated = (name: string): Problem => wrong(name, 'recebido mais de uma vez; informe uma só vez.');
 
 /** Returns the name to store and display: not empty, storable, of limited length. */
 function shownName(fileName: string | undefined): string {

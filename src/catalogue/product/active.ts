@@ -23,5 +23,4 @@ export function productProblems(
   return [refused(`o produto ${codigoProduto} está DESATIVADO; inclua uma nova versão para reativá-lo.`)];
 }
 
-const refused = (reason: string): Problem =>
-  violated('inactiveProduct', '/codigoProduto', reason);
+const refused = (reason: string): Problem => violated('inactiveProduct', '/codigoProduto', reason);

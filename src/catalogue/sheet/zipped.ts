@@ -173,9 +173,10 @@ function refuseOfOneSheet(how: SheetHow, namesTable: boolean, sheets: number): v
 function ofMember(name: string, error: unknown): unknown {
   if (error instanceof UnreadableSheet) return new UnreadableSheet(error.reason, `${name}: ${error.message}`);
   if (!(error instanceof DomainError)) return error;
-  const problems = error.problems.map(
-    ({ label: _, ...one }): Problem => ({ ...one, message: `${name}: ${one.message}` }),
-  );
+  const problems = error.problems.map(({ label: _, ...one }): Problem => ({
+    ...one,
+    message: `${name}: ${one.message}`,
+  }));
   return new DomainError(error.kind, `${name}: ${error.message}`, { ...error.options, problems });
 }
 

@@ -45,7 +45,12 @@ export async function errorOf(answer: Response): Promise<ApiError> {
   const all = detail.length > 0 ? detail : body?.field != null ? [body] : [];
   const problems = all.map(({ message = '', code = null, path, field, about, label }) => {
     const place = (path ?? field ?? '').replace(/^\//, '');
-    return { message: problemText({ message, label, about }, place), code, place, ...(about !== undefined && { about }) };
+    return {
+      message: problemText({ message, label, about }, place),
+      code,
+      place,
+      ...(about !== undefined && { about }),
+    };
   });
   const message = body?.message ?? `O servidor respondeu ${answer.status}, sem dizer por quê.`;
   return {

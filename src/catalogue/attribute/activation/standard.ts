@@ -33,9 +33,7 @@ export function standardOf(db: Db, request: AskedToMend): { tableId: number; day
 }
 
 const unknownTable = (what: string) =>
-  unprocessable([
-    violated('unknownTable', 'toMend', `${what}; as carregadas estão na lista de tabelas.`),
-  ]);
+  unprocessable([violated('unknownTable', 'toMend', `${what}; as carregadas estão na lista de tabelas.`)]);
 
 /** Returns a function that lists what a product violates, active or not. Throws 422. */
 export function judgeOf(db: Db, request: AskedToMend): (product: PrintedProduct) => readonly Problem[] {

@@ -248,8 +248,7 @@ function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element
     <ul class="plain">
       {errors.map((error, at) => (
         <li key={at}>
-          <WithNcms text={textOf(error, problems[at])} />{' '}
-          {place(problems[at]?.cell, problems[at]?.path)}
+          <WithNcms text={textOf(error, problems[at])} /> {place(problems[at]?.cell, problems[at]?.path)}
         </li>
       ))}
       {notices.map(({ path, message }, at) => (
