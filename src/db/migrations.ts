@@ -42,6 +42,7 @@ import runKey from '../../migrations/0040_run_key.sql' with { type: 'text' };
 import failureCompany from '../../migrations/0041_failure_company.sql' with { type: 'text' };
 import right from '../../migrations/0042_right.sql' with { type: 'text' };
 import problemLabel from '../../migrations/0043_problem_label.sql' with { type: 'text' };
+import productCount from '../../migrations/0044_product_count.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 41, name: 'failure_company', sql: failureCompany },
   { number: 42, name: 'right', sql: right },
   { number: 43, name: 'problem_label', sql: problemLabel },
+  { number: 44, name: 'product_count', sql: productCount },
 ];

@@ -157,8 +157,8 @@ const COUNTED_MAX = COUNTED_STRETCHES * LOOKED_THROUGH;
 
 /** Counts the matches of a filter: exactly if an index can, else as an estimate when it takes long. */
 function* countProducts(db: Db, filter: ProductFilter, companyId: number): Generator<undefined, Count> {
-  const indexedTotal = toldByIndex(db, filter, companyId);
-  if (indexedTotal !== undefined) return { total: indexedTotal, totalIsExact: true };
+  const exact = exactCount(db, filter, companyId);
+  if (exact !== undefined) return { total: exact, totalIsExact: true };
   let [matchCount, examinedCount] = [0, 0];
   for (const keys of stretches(db, filter, companyId)) {
     if (examinedCount === COUNTED_MAX) {
@@ -174,13 +174,17 @@ function* countProducts(db: Db, filter: ProductFilter, companyId: number): Gener
   return { total: Math.min(matchCount, COUNTED_MAX), totalIsExact: matchCount <= COUNTED_MAX };
 }
 
-const allOf = (db: Db, companyId: number): number =>
-  countOf(db, 'product INDEXED BY product_by_registration WHERE company_id = ?', [companyId]);
+/** Returns the number of products of a company, or of those in a situation, from the kept counts. */
+const allOf = (db: Db, companyId: number, situacao: string | null = null): number =>
+  db
+    .prepare<[number, string | null], number>(
+      'SELECT ifnull(sum(count), 0) FROM product_count WHERE company_id = ? AND situacao = ifnull(?, situacao)',
+    )
+    .pluck()
+    .get(companyId, situacao) ?? 0;
 
-const NOT_ACTIVE = "product INDEXED BY product_by_situacao WHERE company_id = ? AND situacao <> 'ATIVADO'";
-
-/** Returns counts that an index provides directly; `undefined` for any other filter. */
-function toldByIndex(
+/** Returns counts that are kept, or that an index provides directly; `undefined` for any other filter. */
+function exactCount(
   db: Db,
   { cpfCnpjRaiz: _, ncm, situacao, among, ...others }: ProductFilter,
   companyId: number,
@@ -192,9 +196,5 @@ function toldByIndex(
     return situacao === undefined
       ? countOf(db, 'product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm = ?', [companyId, ncm])
       : undefined;
-  if (situacao === undefined) return allOf(db, companyId);
-  const name = SITUACOES[situacao] as string;
-  return name === 'ATIVADO'
-    ? allOf(db, companyId) - countOf(db, NOT_ACTIVE, [companyId])
-    : countOf(db, `${NOT_ACTIVE} AND situacao = ?`, [companyId, name]);
+  return allOf(db, companyId, situacao === undefined ? null : SITUACOES[situacao]);
 }
