@@ -82,6 +82,12 @@ export class ProductStore extends Store implements Products {
   readonly #withHash = this.versions.prepareFind<[string, number]>(
     `${OF_COMPANY} AND content_hash = +? AND content_hash IS NOT NULL AND ${ACTIVE}`,
   );
+  readonly #mayHaveTwin = this.number<[string, number]>(
+    `SELECT EXISTS (SELECT 1 FROM product p CROSS JOIN product o ON o.company_id = p.company_id
+       AND o.content_hash = p.content_hash AND o.content_hash IS NOT NULL AND o.id <> p.id
+       AND o.situacao = 'ATIVADO' WHERE p.${OF_CODIGO})
+     OR NOT EXISTS (SELECT 1 FROM folder_mark WHERE name = '${FINGERPRINTED}')`,
+  );
   readonly #withNcm = this.versions.prepareFind<[string, string, string]>(
     `${OF_COMPANY} AND ncm = +? AND denominacao = ? AND ${ACTIVE}`,
   );
@@ -136,6 +142,11 @@ export class ProductStore extends Store implements Products {
     if (this.hasAllHashes) yield* this.#withHash.iterate(cpfCnpjRaiz, this.#hashOf(content));
     else if (content.ncm !== null)
       yield* this.#withNcm.iterate(cpfCnpjRaiz, content.ncm, content.denominacao);
+  }
+
+  /** Returns false if no other active product can be identical to the current version of this one. */
+  mayHaveTwin(cpfCnpjRaiz: string, codigo: number): boolean {
+    return this.#mayHaveTwin(cpfCnpjRaiz, codigo) === 1;
   }
 
   /** Returns true if each new version gets a fingerprint. */

@@ -117,9 +117,10 @@ export class Conformity {
     const judged = this.#judged.get(request);
     if (!isPublic(pathnameOf(entry.url)) || entry.isOfPages) return;
     const user = judged?.user ?? entry.caller ?? subjectOf(entry.requestHeaders.get('authorization') ?? '');
-    if (user !== undefined && this.#parts.isAdministrator(user)) return;
-    const add = (rule: RuleName, further: { requests?: readonly number[]; until?: EpochMs } = {}): void =>
-      this.#findings.add(rule, { user, at: entry.at, requests: [entry.id], ...further });
+    const add = (rule: RuleName, further: { requests?: readonly number[]; until?: EpochMs } = {}): void => {
+      if (user === undefined || !this.#parts.isAdministrator(user))
+        this.#findings.add(rule, { user, at: entry.at, requests: [entry.id], ...further });
+    };
     for (const rule of judged?.broken ?? []) add(rule);
     for (let remaining = leftOut(entry, judged); remaining > 0; remaining -= 1) add('membro-desconhecido');
     if (user === undefined) return;

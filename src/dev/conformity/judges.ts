@@ -2,7 +2,7 @@
  * Compares a successful request with the profile `portal`. The catalogue's own rules do it with the settings
  * of that profile; no rule is repeated in this file.
  */
-import type { TSchema } from '@sinclair/typebox';
+import { type TObject, type TSchema, Type as t } from '@sinclair/typebox';
 import { sentOn } from '../../catalogue/attribute/public-download.ts';
 import { linkSchemas, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { checkDigitProblems } from '../../catalogue/manufacturer-link/rules.ts';
@@ -19,7 +19,7 @@ import { EVENT_NAMES } from '../../notification/event/types.ts';
 import { unknownEventProblems } from '../../notification/subscription/service.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { decode } from '../../validation/decode.ts';
-import { asSchema } from '../../validation/schema.ts';
+import { type Schema, asSchema } from '../../validation/schema.ts';
 import type { RuleName } from './model.ts';
 
 export interface Handled {
@@ -35,17 +35,18 @@ export type Judge = (handled: Handled) => readonly RuleName[];
 export interface JudgesParts {
   /** The rules of the profile `portal`. */
   readonly rules: CatalogueRules;
-  readonly products: Pick<ProductStore, 'find' | 'iterateAlike' | 'versions'>;
+  readonly products: Pick<ProductStore, 'find' | 'iterateAlike' | 'mayHaveTwin' | 'versions'>;
 }
 
 /** Returns the judges by operation id. */
 export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, Judge> {
   const schemas = productSchemas(rules);
   const links = linkSchemas(rules);
+  const request = differing(schemas.Request);
 
-  const product: Judge = ({ body, answer, request }) => {
-    const written = { ...writtenIn(answer), isNew: request.method === 'POST' };
-    return [...brokenIn(schemas.Request, body), ...identical([written], products)];
+  const product: Judge = ({ body, answer, request: { method } }) => {
+    const written = { ...writtenIn(answer), isNew: method === 'POST' };
+    return [...brokenIn(request, body), ...identical([written], products)];
   };
   const productBatch: Judge = ({ body, answer }) => {
     const done = itemsDone<ProductItem>(body, answer, (item) => itemSchemaOf(schemas.batch, item, 'lote'));
@@ -88,8 +89,17 @@ const RULE_OF_MEMBER: Readonly<Record<string, RuleName>> = {
   modalidade: 'modalidade',
 };
 
-const brokenIn = (schema: TSchema, body: unknown): RuleName[] =>
-  rulesOf(decode(asSchema(schema), body, { note: () => undefined }).problems);
+/** Returns the schema with only the members that the profiles judge differently. */
+const differing = ({ properties }: TObject): Schema =>
+  asSchema(
+    t.Partial(
+      t.Object(Object.fromEntries(Object.entries(properties).filter(([name]) => name in RULE_OF_MEMBER)), {
+        additionalProperties: true,
+      }),
+    ),
+  );
+
+const brokenIn = (schema: Schema, body: unknown): RuleName[] => rulesOf(decode(schema, body).problems);
 
 const rulesOf = (problems: readonly { readonly field: string | null }[]): RuleName[] =>
   problems.flatMap(({ field }) => RULE_OF_MEMBER[field ?? ''] ?? []);
@@ -153,6 +163,8 @@ function hasTwin(
   later: ReadonlySet<number>,
   products: JudgesParts['products'],
 ): boolean {
+  // Nearly every new product is the only one of its content: the full comparison costs a third of the write.
+  if (isNew && !products.mayHaveTwin(cpfCnpjRaiz, codigo)) return false;
   const current = products.find(cpfCnpjRaiz, codigo);
   const number = parseVersion(versao);
   // Drafts and deactivated products may be identical to others.
