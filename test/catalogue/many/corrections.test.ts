@@ -80,6 +80,8 @@ describe('a correction of a change of many', () => {
     const { one, id } = await failing();
     const none = await refused(id, { set: [{ member: 'atributo:ATT_90040', map: { '98': '01' } }] });
     expect([none.status, none.json.detail[0].path]).toEqual([422, '/set/0']);
+    // Alone, it begins with its place once.
+    expect(none.json.message).toStartWith('set[0]: nenhum produto que falhou');
     await correct(id, { set: [{ member: 'atributo:ATT_90040', map: { '99': null } }] });
     expect(await get(one)).toMatchObject({ versao: '2', atributos: [] });
   });
