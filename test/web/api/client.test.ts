@@ -91,7 +91,7 @@ describe('the client of the pages', () => {
       ok: false,
       error: {
         status: 422,
-        message: 'Corrija.',
+        message: '2 problemas; o primeiro: a',
         code: 'CATP-ER0422',
         tag: '[CATP-K3J9X2M4QA]',
         problems: [

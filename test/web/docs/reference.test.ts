@@ -71,7 +71,7 @@ describe('the document', () => {
       }
     };
     walk(document);
-    for (const word of ['anyOf', 'oneOf']) expect(names).toContain(word);
+    expect(names).toContain('anyOf');
     expect([...names].filter((name) => NOT_SHOWN.test(name))).toEqual([]);
     for (const item of Object.values(document.paths))
       expect(['get', 'post', 'put', 'delete']).toContainValues(Object.keys(item));

@@ -24,7 +24,6 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
 }
 
 export interface MediaType {
@@ -178,7 +177,7 @@ export const exampleOf = ({ example, schema }: MediaType): unknown =>
   example === undefined ? schema && sampleOf(schema) : example;
 
 /** Returns the forms of which a value has one; none for a plain form. */
-export const alternativesOf = ({ anyOf, oneOf }: Schema): readonly Schema[] => oneOf ?? anyOf ?? [];
+export const alternativesOf = ({ anyOf = [] }: Schema): readonly Schema[] => anyOf;
 
 export function sampleOf(schema: Schema, depth = 0): unknown {
   const example = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
