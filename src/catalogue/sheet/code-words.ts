@@ -17,7 +17,7 @@ export const OPERATOR_NUMBER_WORDS = [...numberWords('operador'), ...numberWords
 export const INTERNAL_CODE_WORDS = listed(
   'codigo interno, codigo interno produto, sku, part number, partnumber, part no, pn, p n, referencia, codigo erp, material, ' +
     'matnr, codigo material, numero material, material number, codigo item, item code, item number, b1 cod, internal code, ' +
-    'product code, referencia fabricante, id produto',
+    'product code, referencia fabricante, id produto, cprod, codprod, codpro',
 );
 
 /** Words of members. A "code" next to one of them is no internal code. */

@@ -54,7 +54,7 @@ const KNOWN: readonly MemberColumn[] = [
     read: asText,
     words: listed(
       'nome, nome produto, nome comercial, produto, titulo, denominacao produto, name, product name, product, item, ' +
-        'short text, descricao curta, descricao resumida, descricao reduzida, texto breve, texto breve material, maktx, b1 desc',
+        'short text, descricao curta, descricao resumida, descricao reduzida, texto breve, texto breve material, maktx, b1 desc, xprod, despro',
     ),
   },
   {
@@ -76,7 +76,8 @@ const KNOWN: readonly MemberColumn[] = [
     read: asNcm,
     words: listed(
       'codigo ncm, ncm sh, classificacao fiscal, classificacao fiscal ncm, pos ipi, posicao ipi, b1 posipi, steuc, ' +
-        'control code, codigo controle, tariff code, commodity code, ncm code',
+        'control code, codigo controle, tariff code, commodity code, ncm code, nbm, nbm sh, hs code, hts code, tariff no, tariff number, harmonized code, ' +
+        'harmonized tariff code, partida arancelaria',
     ),
   },
   {

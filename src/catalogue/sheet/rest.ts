@@ -28,7 +28,7 @@ export function restOf(
   // Both columns of a link name its product.
   if (order.tipo === 'fabricante' && (wrong.has('codigoInterno') || wrong.has('codigoProduto')))
     wrong.add('codigoInterno').add('codigoProduto');
-  const { seen: _seen, repeats: _repeats, zeroTwins: _twins, ...row } = item;
+  const { seen: _seen, repeats: _repeats, repeatsAt: _at, zeroTwins: _twins, ...row } = item;
   return { item: { ...row, unread: [...wrong] } satisfies SheetItem, keeps };
 
   function keeps({ member, cell, code }: ItemProblem): boolean {
@@ -47,7 +47,9 @@ export function restOf(
     const attributes = [...wrong].map(parseTarget).filter(({ kind }) => kind !== 'member');
     // The condition may be on the attribute that was left out.
     if (attributes.length > 0 && code === ATTRIBUTE_CODES.conditionNotMet.code) return false;
-    if ([...wrong].some((one) => one.startsWith(`${member}/`))) return false;
+    // Without its cell, a part is named alone.
+    const part = member.slice(member.indexOf(':') + 1);
+    if ([...wrong].some((one) => one.startsWith(`${member}/`) || one.endsWith(`/${part}`))) return false;
     // A column by name, or a pair without a code, may be the one of this attribute.
     return isCell || attributes.every(({ kind }) => kind === 'attribute');
   }

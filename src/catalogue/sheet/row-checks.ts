@@ -1,6 +1,7 @@
 /** Checks each row of a sheet, of any kind. */
 import { DomainError, unprocessable } from '../../errors.ts';
 import { requireRepresentation } from '../../session/guard.ts';
+import { columnLetters } from '../../sheet/cell.ts';
 import type { Caller } from '../../session/model.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AppliedItem } from '../batch.ts';
@@ -80,9 +81,17 @@ export function onlyOne<R extends { readonly codigo: string | number; readonly s
 }
 
 /** Adds a problem to a row whose key an earlier row has. */
-export function refuseRepeat({ repeats }: SheetItem, reading: SheetReading, target: string): void {
-  if (repeats !== undefined)
-    refuseRow(reading, 'repeatedKey', `mesma chave da linha ${repeats}; deixe uma das duas.`, target);
+export function refuseRepeat(
+  { repeats, repeatsAt, row }: SheetItem,
+  reading: SheetReading,
+  target: string,
+): void {
+  if (repeats === undefined) return;
+  const cell = repeatsAt === undefined ? undefined : `${columnLetters(repeatsAt)}${row}`;
+  const placed = reading.cells.find(({ at }) => at !== null && at === cell);
+  const message = `mesma chave da linha ${repeats}; deixe uma das duas.`;
+  if (placed === undefined) refuseRow(reading, 'repeatedKey', message, target);
+  else reading.refuse(message, placed, CATALOGUE_CODES.repeatedKey.code);
 }
 
 /** Throws 422 if other changes would result than a dry run showed. */

@@ -32,6 +32,8 @@ export interface SheetItem {
   readonly unread?: readonly string[];
   /** The earlier row with the same key. */
   readonly repeats?: number;
+  /** The column of that key. */
+  readonly repeatsAt?: number;
   /** The earlier row with a code that differs only by leading zeros, by the code of this row. */
   readonly zeroTwins?: Readonly<Record<string, number>>;
   /** The first code of the sheet with a sign that separates codes in other systems, but not in catp. */
@@ -137,8 +139,8 @@ export function shownOf(columns: readonly OrderColumn[], cells: SheetItem['cells
  */
 export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem, was?: SheetItem) => SheetItem {
   const own = columns.filter(({ target, constant }) => constant === undefined && isKey(target, key));
-  const keysOf = (item: SheetItem): readonly string[] =>
-    own.flatMap(({ index, target }) => keysIn(item, index, target));
+  const keysOf = (item: SheetItem): readonly { readonly text: string; readonly index: number }[] =>
+    own.flatMap(({ index, target }) => keysIn(item, index, target).map((text) => ({ text, index })));
   const codes = columns.filter(({ target, constant }) => constant === undefined && CODES.has(target));
   const rowOfKey = new Map<string, number>();
   const bare = new Map<string, { readonly code: string; readonly row: number }>();
@@ -152,18 +154,19 @@ export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem, was?: 
     }
     return twins;
   };
-  return ({ repeats: repeatedRow, zeroTwins: _before, ...item }, was) => {
+  return ({ repeats: repeatedRow, repeatsAt: repeatedAt, zeroTwins: _before, ...item }, was) => {
     const twins = twinsOf(item);
     const keys = keysOf(item);
     if (was !== undefined && JSON.stringify(keys) !== JSON.stringify(keysOf(was))) corrected.add(item.row);
     const stands = repeatedRow !== undefined && !corrected.has(item.row) && !corrected.has(repeatedRow);
-    const before = stands
-      ? repeatedRow
-      : keys.map((one) => rowOfKey.get(one)).find((one) => one !== undefined);
-    for (const one of keys) if (!rowOfKey.has(one)) rowOfKey.set(one, item.row);
+    const repeatedKey = keys.find(({ text }) => rowOfKey.has(text));
+    const before = stands ? repeatedRow : repeatedKey && rowOfKey.get(repeatedKey.text);
+    const at = stands ? repeatedAt : repeatedKey?.index;
+    for (const { text } of keys) if (!rowOfKey.has(text)) rowOfKey.set(text, item.row);
     return {
       ...item,
       ...(before !== undefined && { repeats: before }),
+      ...(before !== undefined && at !== undefined && { repeatsAt: at }),
       ...(Object.keys(twins).length > 0 && { zeroTwins: twins }),
     };
   };

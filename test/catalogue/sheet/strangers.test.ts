@@ -87,3 +87,58 @@ test('a row of a CSV that a separator shifted says so', async () => {
   ]);
   expect(results[1].notices).toEqual([]);
 });
+
+test('a key that an earlier row has is named in its own column', async () => {
+  const { rows } = await importRows(demo, [
+    ['Código SAP', 'Código ERP', 'Nome', 'NCM', 'Modalidade'],
+    ['1', 'A', 'Tampa', '39269090', 'IMP'],
+    ['2', 'A', 'Pino', '39269090', 'IMP'],
+  ]);
+  expect(rows[1].problems).toMatchObject([
+    { cell: 'B3', heading: 'Código ERP', message: 'Código ERP: mesma chave da linha 2; deixe uma das duas.' },
+  ]);
+});
+
+test('the part of a compound that cannot be read is not missing', async () => {
+  const { rows } = await importRows(demo, [
+    [
+      'Nome',
+      'NCM',
+      'Modalidade',
+      'ATT_90002',
+      'ATT_90004',
+      'ATT_90005',
+      'ATT_90010/ATT_90011',
+      'ATT_90010/ATT_90012',
+    ],
+    ['Vinho', '22042100', 'IMP', '13,5', '02', 'não', '1', '0,75 L'],
+  ]);
+  expect(rows[0].problems).toMatchObject([
+    { cell: 'H2', message: expect.stringContaining('aceita um número') },
+  ]);
+  expect(rows[0].problems).toHaveLength(1);
+});
+
+test('items of an NF-e, and codes of tariffs in other systems, are known', async () => {
+  const invoice = sheetOf([
+    ['cProd', 'xProd', 'NCM'],
+    ['P-77', 'PARAFUSO', '73181500'],
+  ]);
+  expect(targetsIn(await send(demo, invoice))).toEqual({
+    cProd: 'codigosInterno',
+    xProd: 'denominacao',
+    NCM: 'ncm',
+  });
+  for (const heading of ['HS Code', 'Tariff No.', 'NBM', 'HARMONIZED_TARIFF_CODE', 'Partida arancelaria'])
+    expect(
+      targetsIn(
+        await send(
+          demo,
+          sheetOf([
+            ['Nome', heading],
+            ['Tampa', '39269090'],
+          ]),
+        ),
+      )[heading],
+    ).toBe('ncm');
+});
