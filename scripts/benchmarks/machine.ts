@@ -48,10 +48,12 @@ export function currentLoad(): Load {
 const MIB_PER_KIB = 1 / 1024;
 
 /**
- * Returns the memory that only this process holds in MiB: anonymous, and private and dirty. Half of the
- * resident memory is code of the runtime, which the kernel may drop at any time.
+ * Returns the memory that only this process holds in MiB: anonymous pages, among them every changed page of a
+ * private mapping, and memory files. `Private_Dirty` would count the code of an executable that was just
+ * copied, whose pages still wait to be written to the disk.
  */
-export const ownMib = (pid: number): number => fieldOf(`/proc/${pid}/smaps_rollup`, 'Private_Dirty');
+export const ownMib = (pid: number): number =>
+  fieldOf(`/proc/${pid}/smaps_rollup`, 'Anonymous') + fieldOf(`/proc/${pid}/smaps_rollup`, 'Pss_Shmem');
 
 /**
  * Returns the resident memory of a process in MiB: the current value, and the peak since its start or the

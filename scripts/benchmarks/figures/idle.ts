@@ -14,7 +14,7 @@ const SETTLE_MS = 8000;
 
 export const idle: Figure = {
   name: 'idle',
-  about: 'memória própria (anônima, e privada alterada) depois do início',
+  about: 'memória própria (anônima, e arquivos em memória) depois do início',
   measure,
 };
 
