@@ -5,6 +5,7 @@ import { wrong } from './decoding.ts';
 import { describe } from './decode.ts';
 import type { Schema } from './schema.ts';
 import { textFault } from './text-fault.ts';
+import { nearest } from './text.ts';
 
 /**
  * Decodes the query of a URL. Ignores unknown parameters. A repeated one is a problem (contract section 3).
@@ -28,9 +29,21 @@ export function decodeQuery(
     else if (first !== undefined && first !== '')
       result[name] = decodeParameter(name, member, first, problems);
     else if (schema.required?.includes(name) === true)
-      problems.push(parameterProblem(name, `parâmetro obrigatório ausente; informe ${describe(member)}.`));
+      problems.push(missingParameter(name, member, unknownIn(query, schema)));
   }
   return result;
+}
+
+/** Returns the names of a query that its schema does not have: longer queries are cut. */
+const unknownIn = (query: URLSearchParams, { properties = {} }: Schema): readonly string[] =>
+  [...query.keys()].slice(0, UNKNOWN_MAX).filter((name) => !Object.hasOwn(properties, name));
+const UNKNOWN_MAX = 50;
+
+/** `unknown`: received names, one of which may be the missing one with a typing error. */
+function missingParameter(name: string, member: Schema, unknown: readonly string[]): Problem {
+  const slip = unknown.find((one) => nearest(one, [name]) !== undefined);
+  const received = slip === undefined ? '' : `; recebido ${shown(slip)} no lugar`;
+  return parameterProblem(name, `parâmetro obrigatório ausente${received}; informe ${describe(member)}.`);
 }
 
 /** Decodes a parameter that may be repeated, or given once with commas. `undefined`: it has no value. */

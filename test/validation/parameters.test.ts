@@ -62,3 +62,17 @@ test('a part of a path that is not UTF-8 is a problem of its own', () => {
   decodePath(path, { name: null, flag: 'True' }, problems);
   expect(problems.map(({ path, code }) => [path, code])).toEqual([['name', 'PUCX-ER0010']]);
 });
+
+test('a missing parameter names the received one that is nearly its name', () => {
+  const required = asSchema(t.Object({ cpfCnpjRaiz: t.String({ maxLength: 8 }) }));
+  const messageOf = (text: string): string | undefined => {
+    const problems: Problem[] = [];
+    decodeQuery(required, new URLSearchParams(text), problems);
+    return problems[0]?.message;
+  };
+  expect(messageOf('outra=1&cpfcnpjraiz=12345678')).toStartWith(
+    'cpfCnpjRaiz: parâmetro obrigatório ausente; recebido "cpfcnpjraiz" no lugar; informe ',
+  );
+  for (const text of ['', 'outra=1'])
+    expect(messageOf(text)).toStartWith('cpfCnpjRaiz: parâmetro obrigatório ausente; informe ');
+});

@@ -38,7 +38,8 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
 
   test('shows the form of an item under its name, and names a form that contains itself', async () => {
     const { page, complaints } = await it.open('/docs/batchProducts');
-    await page.getByText('ProductItem', { exact: true }).first().waitFor();
+    await page.getByText('lista de ProductItem', { exact: true }).first().waitFor();
+    await page.getByText('RASCUNHO exige denominacao').first().waitFor();
 
     await page.goto(`${it.url}/docs/loadAttributeTable`);
     const details = page.locator('li', { hasText: /^detalhesAtributos/ }).first();

@@ -14,26 +14,18 @@ interface TreeProps {
   readonly around?: readonly Schema[];
 }
 
-/** Shows the members of a schema, each alternative form under its name. A form inside itself is only named. */
+/** Shows the members of a schema, and what the items of a list are. A form inside itself is only named. */
 export function SchemaTree({ schema, isAnswer, around = [] }: TreeProps): JSX.Element | null {
-  const forms = formsOf(schema);
-  const [only] = forms;
-  if (only === undefined) return around.length === 0 ? <Leaf schema={schema} /> : null;
-  if (forms.length === 1) return <Members isAnswer={isAnswer} around={around} form={only} />;
+  const form = formOf(schema);
+  if (form === undefined) return around.length === 0 ? <Leaf schema={schema} /> : null;
+  const members = <Members isAnswer={isAnswer} around={around} form={form} />;
+  if (around.length > 0 || schema.items === undefined) return members;
   return (
-    <ul class="members">
-      {forms.map((form) => (
-        <li key={form.title}>
-          <div class="member-head">
-            <span class="type">{form.title}</span>
-          </div>
-          <Constraints schema={form} />
-          <Inner isOpen={around.length < OPEN_LEVELS}>
-            <Members isAnswer={isAnswer} around={around} form={form} />
-          </Inner>
-        </li>
-      ))}
-    </ul>
+    <>
+      <TypeName schema={schema} />
+      <Constraints schema={form} />
+      {members}
+    </>
   );
 }
 
@@ -61,7 +53,7 @@ function Members({ form, isAnswer, around }: MembersProps): JSX.Element {
             {!isAnswer && required.includes(name) && <span class="required">obrigatório</span>}
           </div>
           <Constraints schema={member} />
-          {formsOf(member).length > 0 && (
+          {formOf(member) !== undefined && (
             <Inner isOpen={around.length + 1 < OPEN_LEVELS}>
               <SchemaTree schema={member} isAnswer={isAnswer} around={[...around, form]} />
             </Inner>
@@ -94,11 +86,13 @@ function Leaf({ schema }: { readonly schema: Schema }): JSX.Element {
   );
 }
 
-/** Returns the object schemas in a schema: itself, the items of its list, its alternatives. */
-function formsOf(schema: Schema): readonly Schema[] {
-  if (schema.properties !== undefined) return [schema];
-  if (schema.items !== undefined) return formsOf(schema.items);
-  return alternativesOf(schema).flatMap((one) => formsOf(one));
+/** Returns the object schema in a schema: itself, the items of its list, or what it is where it is not null. */
+function formOf(schema: Schema): Schema | undefined {
+  if (schema.properties !== undefined) return schema;
+  if (schema.items !== undefined) return formOf(schema.items);
+  return alternativesOf(schema)
+    .map(formOf)
+    .find((form) => form !== undefined);
 }
 
 export function TypeName({ schema }: { readonly schema: Schema }) {
@@ -175,7 +169,7 @@ function rulesOf(schema: Schema): readonly Rule[] {
   add('itens', between(schema.minItems, schema.maxItems));
   add('padrão', schema.default);
   const { items } = schema;
-  if (items !== undefined && formsOf(items).length === 0)
+  if (items !== undefined && formOf(items) === undefined)
     for (const [name, value] of rulesOf(items)) rules.push([`cada um: ${name}`, value]);
   // The first alternative with rules counts: the others are null, or the same value in another type.
   const alternatives = alternativesOf(schema).map((it) => rulesOf(it));
