@@ -25,15 +25,16 @@ export function userCommand(): Command {
         Nome: ({ nome }) => nome,
         Tipo: ({ tipo }) => tipo,
         Órgão: ({ orgao }) => orgao,
+        'E-mail': ({ email }) => email,
         Administrador: ({ administrador }) => administrador,
       }),
     )
     .addCommand(
-      sub<FolderFlags & { nome?: string; publico?: string; administrador?: boolean }>(
+      sub<FolderFlags & { nome?: string; email?: string; publico?: string; administrador?: boolean }>(
         'add <documento>',
         'inclui ou altera um usuário (CPF ou CNPJ)',
         async (open, flags, documento = '') => {
-          const { nome, publico, administrador } = flags;
+          const { nome, email, publico, administrador } = flags;
           const { accounts } = open.session;
           const { User } = schemasOf(open);
           const user = checked(User, {
@@ -41,6 +42,7 @@ export function userCommand(): Command {
             nome,
             tipo: publico === undefined ? (accounts.findUser(documento)?.tipo ?? 'PRIV') : 'PUBL',
             orgao: publico,
+            email,
             administrador,
           });
           judgeNumbers(open.settings, { documento });
@@ -57,9 +59,19 @@ export function userCommand(): Command {
         },
       )
         .option('--nome <nome>', 'nome do usuário; um novo precisa dele')
+        .option('--email <endereço>', 'endereço para mensagens')
         .option('--publico <órgão>', 'agente público desse órgão')
         .option('--administrador', 'administra esta instalação')
         .option('--no-administrador', 'deixa de administrar; sem uma das duas, fica como está'),
+    )
+    .addCommand(
+      sub<{ simular?: boolean }>(
+        'import <arquivo>',
+        'dá acesso às pessoas de uma lista (CSV ou XLSX com documento;nome;email;empresa;papel)',
+        async (open, { simular = false }, file = '') =>
+          (await import('./people-file.ts')).importPeople(open, file, simular),
+        'Termina com 1 quando alguma linha falhou; as outras foram feitas.',
+      ).option('--simular', 'confere cada linha e não grava nenhuma'),
     )
     .addCommand(
       sub(

@@ -43,6 +43,7 @@ import failureCompany from '../../migrations/0041_failure_company.sql' with { ty
 import right from '../../migrations/0042_right.sql' with { type: 'text' };
 import problemLabel from '../../migrations/0043_problem_label.sql' with { type: 'text' };
 import productCount from '../../migrations/0044_product_count.sql' with { type: 'text' };
+import userEmail from '../../migrations/0045_user_email.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -90,4 +91,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 42, name: 'right', sql: right },
   { number: 43, name: 'problem_label', sql: problemLabel },
   { number: 44, name: 'product_count', sql: productCount },
+  { number: 45, name: 'user_email', sql: userEmail },
 ];

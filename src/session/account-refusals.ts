@@ -2,6 +2,7 @@
 import type { EpochMs } from '../clock.ts';
 import { type DomainError, type Problem, unprocessable, withLabel } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
+import { shown } from '../validation/shown.ts';
 import { wrong } from '../validation/decoding.ts';
 import { memberOf } from '../pointer.ts';
 import {
@@ -55,6 +56,13 @@ export const alreadyExpired = (expiresAt: EpochMs): DomainError =>
     'alreadyExpired',
     '/expiresAt',
     `recebido ${momentText(expiresAt)}, que já passou; informe um momento que ainda vem, ou nenhum.`,
+  );
+
+export const emailOfAnother = (email: string, documento: string): DomainError =>
+  refusal(
+    'emailOfAnother',
+    '/email',
+    `email: recebido ${shown(email)}, que já é do usuário ${documento}; cada pessoa tem o seu endereço.`,
   );
 
 export const unknownUser = (documento: string): Problem =>

@@ -20,7 +20,8 @@ const KEEPS =
 export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operation<Caller>[] {
   const schemas = accountSchemas(rules);
   const { Company, User, StoredCompany, StoredUser, Documento } = schemas;
-  const { Representation, StoredRepresentation, KeyRequest, NewKey, ListedKey } = schemas;
+  const { Access, GivenAccess, Representation, StoredRepresentation, KeyRequest, NewKey, ListedKey } =
+    schemas;
 
   return [
     operation('GET', `${BASE}/companies`, {
@@ -100,6 +101,16 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       otherSuccess: [204],
       example: { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' },
       handle: ({ body, caller }) => accounts.removeRepresentation(body, caller),
+    }),
+    operation('POST', `${BASE}/access`, {
+      id: 'giveAccess',
+      summary: 'Dá a uma pessoa acesso a empresas, em um passo',
+      description:
+        'Inclui ou altera o usuário, suas representações e, com key, faz uma chave: tudo ou nada. Agentes públicos são recusados.',
+      source: 'contract, section 27',
+      body: Access,
+      success: GivenAccess,
+      handle: async ({ body, caller }) => ok(await accounts.giveAccess(body, caller)),
     }),
     operation('GET', `${BASE}/keys`, {
       id: 'listKeys',

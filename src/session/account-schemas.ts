@@ -7,11 +7,14 @@ import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.
 import { instantOf, isDay, momentText } from '../validation/calendar.ts';
 import { choice, closedForm, form, notRecordedOf, nullable, text } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
+import { EMAIL, EMAIL_DOMAIN } from '../validation/email.ts';
 import { ONE_LINE, ONE_LINE_DOMAIN } from '../validation/text.ts';
 
 const ON_ONE_LINE = { pattern: ONE_LINE, 'x-domain': ONE_LINE_DOMAIN } as const;
 const Nome = text('Nome.', 'Maria Exemplo', { minLength: 1, maxLength: 150, ...ON_ONE_LINE });
 const ORGAO_TEXT = 'Órgão de um agente público.';
+
+const EMAIL_TEXT = 'Endereço para mensagens, de um usuário só.';
 
 const EXPIRES = 'Quando vence, e com ela as sessões que abriu.';
 const USED = 'A hora, cheia, em que abriu a última sessão.';
@@ -33,6 +36,12 @@ export function accountSchemas(rules: CatalogueRules) {
     description: 'Perfil (Role-Type) em que o usuário atua pela empresa.',
     examples: ['IMPEXP'],
   });
+  const Email = text(EMAIL_TEXT, 'maria@exemplo.com.br', {
+    maxLength: 254,
+    pattern: EMAIL,
+    'x-domain': EMAIL_DOMAIN,
+    'x-printed': { pattern: undefined, format: 'email' },
+  });
   const Company = closedForm(
     'CompanyRequest',
     'Uma empresa a incluir ou alterar. Uma nova precisa de nome.',
@@ -43,6 +52,7 @@ export function accountSchemas(rules: CatalogueRules) {
     nome: t.Optional(Nome),
     tipo: t.Optional(choice<PartyKind>(['PRIV', 'PUBL'], 'PRIV: privado; PUBL: agente público.')),
     orgao: t.Optional(text(ORGAO_TEXT, 'RECEITA', { maxLength: 40, ...ON_ONE_LINE })),
+    email: t.Optional({ ...Email, 'x-keeps-empty': true }),
     administrador: t.Optional(
       t.Boolean({ description: 'Se administra esta instalação.', examples: [false] }),
     ),
@@ -56,6 +66,7 @@ export function accountSchemas(rules: CatalogueRules) {
   const StoredUser = form('User', 'Um usuário.', {
     ...t.Required(User).properties,
     orgao: nullable(t.String({ description: `${ORGAO_TEXT} null onde não há.` })),
+    email: nullable(t.String({ description: `${EMAIL_TEXT} null onde não há.` })),
   });
   const Papel = choice<Right>(
     RIGHTS,
@@ -70,6 +81,22 @@ export function accountSchemas(rules: CatalogueRules) {
     ...Representation.properties,
     papel: nullable(Papel, { description: 'O papel; null em um perfil que não é IMPEXP.' }),
   });
+  const Access = closedForm(
+    'AccessRequest',
+    'O acesso de uma pessoa a empresas, em um passo: o usuário, as representações e, se pedida, uma chave.',
+    {
+      documento: Documento,
+      nome: Nome,
+      email: t.Optional(Email),
+      companies: t.Unsafe<unknown>({
+        description: 'Lista das raízes das empresas, ou o texto todas: as que existem neste momento.',
+        examples: [['12345678']],
+      }),
+      papel: t.Optional(Papel),
+      perfil: t.Optional(Perfil),
+      key: t.Optional(t.Boolean({ description: 'true: faz também uma chave de acesso.', examples: [true] })),
+    },
+  );
   const KeyRequest = closedForm('KeyRequest', 'A quem a chave pertence, e até quando vale.', {
     documento: Documento,
     expiresAt: t.Optional(
@@ -84,6 +111,13 @@ export function accountSchemas(rules: CatalogueRules) {
   const NewKey = form('NewAccessKey', 'Uma chave de acesso nova.', {
     clientId: ClientId,
     clientSecret: text('O segredo, mostrado só aqui.', 'segredo'),
+  });
+  const GivenAccess = form('GivenAccess', 'O acesso que foi dado.', {
+    documento: Documento,
+    representations: t.Array(StoredRepresentation, { description: 'As representações, como ficaram.' }),
+    key: nullable(NewKey, {
+      description: 'A chave nova, com o segredo que só aparece aqui; null se não foi pedida.',
+    }),
   });
   const ListedKey = form('AccessKey', 'Uma chave de acesso, sem o segredo.', {
     clientId: ClientId,
@@ -100,6 +134,8 @@ export function accountSchemas(rules: CatalogueRules) {
     StoredUser,
     Representation,
     StoredRepresentation,
+    Access,
+    GivenAccess,
     Documento,
     KeyRequest,
     NewKey,

@@ -2,11 +2,13 @@
 import { type Actor, type MembersChanged, type SubjectKind, membersChanged, nameOf } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { notFound, unprocessable } from '../errors.ts';
+import { malformed, notFound, unprocessable } from '../errors.ts';
 import { DEFAULT_RIGHT, type Right } from '../right.ts';
+import { wrong } from '../validation/decoding.ts';
 import { shown } from '../validation/shown.ts';
 import {
   alreadyExpired,
+  emailOfAnother,
   hasRecords,
   isRepresented,
   refusal,
@@ -20,6 +22,7 @@ import {
   type AccountChange,
   CATALOGUE_PROFILE,
   type Company,
+  type Profile,
   type Representation,
   type RepresentationKey,
   SYSTEM,
@@ -45,6 +48,26 @@ export type CompanyChange = Pick<Company, 'cpfCnpjRaiz'> & Partial<Company>;
 
 /** A representation to set. Without `papel` it keeps its right, and a new one has the default. */
 export type RepresentationChange = RepresentationKey & { readonly papel?: Right };
+
+/** Access of one person to companies. */
+export interface AccessGrant {
+  readonly documento: string;
+  readonly nome: string;
+  readonly email?: string;
+  /** A list of roots, or the text `todas`: those that exist at this moment. */
+  readonly companies: unknown;
+  readonly papel?: Right;
+  /** Default: the profile of the catalogue. */
+  readonly perfil?: Profile;
+  /** A key is created. */
+  readonly key?: boolean;
+}
+
+export interface GivenAccess {
+  readonly documento: string;
+  readonly representations: readonly Representation[];
+  readonly key: Credentials | null;
+}
 
 export type NewKey = Pick<AccessKey, 'documento'> & Partial<Pick<AccessKey, 'expiresAt'>>;
 
@@ -141,16 +164,51 @@ export class Accounts {
 
   /** Adds a user or changes the given members of it. Resolves with the stored user. Throws 400, 422. */
   putUser(given: UserChange, by: Actor = SYSTEM): Promise<User> {
-    return this.#change(by, (tell) => {
-      const stored = this.#store.findUser(given.documento);
-      const user = merged(stored, given);
-      if (stored?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(stored);
-      this.#store.putUser(user);
-      const { tipo, administrador } = user;
-      const action = stored === undefined ? 'include' : 'change';
-      tell(action, 'usuario', user.documento, membersChanged(stored, user), { tipo, administrador });
-      return user;
-    });
+    return this.#change(by, (tell) => this.#setUser(tell, given));
+  }
+
+  #setUser(tell: Tell, given: UserChange): User {
+    const stored = this.#store.findUser(given.documento);
+    const user = merged(stored, given);
+    if (stored?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(stored);
+    const owner = user.email === null ? undefined : this.#store.findByEmail(user.email);
+    if (user.email !== null && owner !== undefined && owner !== user.documento)
+      throw emailOfAnother(user.email, owner);
+    this.#store.putUser(user);
+    const { tipo, administrador } = user;
+    const action = stored === undefined ? 'include' : 'change';
+    tell(action, 'usuario', user.documento, membersChanged(stored, user), { tipo, administrador });
+    return user;
+  }
+
+  /**
+   * Gives a person access to companies, all or nothing: user, representations, key. `isDryRun`: only checks
+   * it. Throws 400, 422.
+   */
+  giveAccess(given: AccessGrant, by: Actor = SYSTEM, isDryRun = false): Promise<GivenAccess> {
+    const { documento, nome, email, companies, papel, perfil = CATALOGUE_PROFILE, key = false } = given;
+    const give = (tell: Telling, tx: Transaction): GivenAccess => {
+      const { tipo = 'PRIV' } = this.#store.findUser(documento) ?? {};
+      this.#setUser(tell, { documento, nome, tipo, ...(email !== undefined && { email }) });
+      const roots =
+        companies === 'todas'
+          ? this.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)
+          : rootsIn(companies);
+      const problems = roots.flatMap((root, at) =>
+        this.#store.findCompany(root) === undefined ? [unknownCompany(root, `/companies/${at}`)] : [],
+      );
+      if (problems.length > 0) throw unprocessable(problems);
+      const representations = roots.map((cpfCnpjRaiz) =>
+        this.#setRepresentation(tell, {
+          documento,
+          cpfCnpjRaiz,
+          perfil,
+          ...(papel !== undefined && { papel }),
+        }),
+      );
+      return { documento, representations, key: key ? this.#makeKey(tell, tx, by, { documento }) : null };
+    };
+    return this.#change(by, give, isDryRun);
   }
 
   /**
@@ -187,22 +245,24 @@ export class Accounts {
 
   /** Lets a user act for a company in a profile, or changes its right. Throws 422. */
   putRepresentation(given: RepresentationChange, by: Actor = SYSTEM): Promise<Representation> {
+    return this.#change(by, (tell) => this.#setRepresentation(tell, given));
+  }
+
+  #setRepresentation(tell: Tell, given: RepresentationChange): Representation {
     const { documento, cpfCnpjRaiz, perfil } = given;
-    return this.#change(by, (tell) => {
-      const user = this.#store.findUser(documento);
-      const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
-      const defaultRight = perfil === CATALOGUE_PROFILE ? DEFAULT_RIGHT : null;
-      const representation = { ...given, papel: given.papel ?? stored?.papel ?? defaultRight };
-      const problems = [
-        ...(user === undefined ? [unknownUser(documento)] : representationProblems(user, representation)),
-        ...(this.#store.findCompany(cpfCnpjRaiz) === undefined ? [unknownCompany(cpfCnpjRaiz)] : []),
-      ];
-      if (problems.length > 0) throw unprocessable(problems);
-      this.#store.putRepresentation(representation);
-      const action = stored === undefined ? 'include' : 'change';
-      tell(action, 'representacao', keyOf(representation), membersChanged(stored, representation));
-      return representation;
-    });
+    const user = this.#store.findUser(documento);
+    const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
+    const defaultRight = perfil === CATALOGUE_PROFILE ? DEFAULT_RIGHT : null;
+    const representation = { ...given, papel: given.papel ?? stored?.papel ?? defaultRight };
+    const problems = [
+      ...(user === undefined ? [unknownUser(documento)] : representationProblems(user, representation)),
+      ...(this.#store.findCompany(cpfCnpjRaiz) === undefined ? [unknownCompany(cpfCnpjRaiz)] : []),
+    ];
+    if (problems.length > 0) throw unprocessable(problems);
+    this.#store.putRepresentation(representation);
+    const action = stored === undefined ? 'include' : 'change';
+    tell(action, 'representacao', keyOf(representation), membersChanged(stored, representation));
+    return representation;
   }
 
   /** Throws 404. */
@@ -221,22 +281,25 @@ export class Accounts {
    * Creates a key. Returns its secret, which is never shown again. `fixed`: the known keys of a development
    * instance. Throws 422.
    */
-  addKey(
+  addKey(newKey: NewKey, by: Actor = SYSTEM, fixed?: Credentials): Promise<Credentials> {
+    return this.#change(by, (tell, tx) => this.#makeKey(tell, tx, by, newKey, fixed));
+  }
+
+  #makeKey(
+    tell: Tell,
+    tx: Transaction,
+    by: Actor,
     { documento, expiresAt = null }: NewKey,
-    by: Actor = SYSTEM,
-    fixed?: Credentials,
-  ): Promise<Credentials> {
-    const credentials = fixed ?? newCredentials();
-    return this.#change(by, (tell, tx) => {
-      if (this.#store.findUser(documento) === undefined) throw unprocessable([unknownUser(documento)]);
-      const { clientId, clientSecret } = credentials;
-      if (expiresAt !== null && expiresAt <= tx.now) throw alreadyExpired(expiresAt);
-      const secretHash = hashOf(clientSecret);
-      const key = { clientId, documento, expiresAt };
-      this.#store.putKey({ ...key, secretHash, madeBy: nameOf(by), createdAt: tx.now });
-      tell('include', 'chave', subjectOf(key), membersChanged(undefined, toMembers(key)));
-      return credentials;
-    });
+    credentials = newCredentials(),
+  ): Credentials {
+    if (this.#store.findUser(documento) === undefined) throw unprocessable([unknownUser(documento)]);
+    const { clientId, clientSecret } = credentials;
+    if (expiresAt !== null && expiresAt <= tx.now) throw alreadyExpired(expiresAt);
+    const secretHash = hashOf(clientSecret);
+    const key = { clientId, documento, expiresAt };
+    this.#store.putKey({ ...key, secretHash, madeBy: nameOf(by), createdAt: tx.now });
+    tell('include', 'chave', subjectOf(key), membersChanged(undefined, toMembers(key)));
+    return credentials;
   }
 
   /** Throws 404. */
@@ -267,7 +330,7 @@ export class Accounts {
     this.#store.putEnd(subject, now, now - SESSION_LIFETIME_MS);
   }
 
-  #change<T>(by: Actor, work: (tell: Telling, tx: Transaction) => T): Promise<T> {
+  #change<T>(by: Actor, work: (tell: Telling, tx: Transaction) => T, isDryRun = false): Promise<T> {
     const { writer, feed, changed } = this.#parts;
     return writer.write((tx) => {
       tx.afterCommit(() => feed.changed('accounts'));
@@ -279,7 +342,7 @@ export class Accounts {
         const subject = `${kind} ${key.split('/').map(masked).join('/')}`;
         tx.afterCommit(() => changed({ action, subject, by: nameOf(by), details }));
       };
-      return work(Object.assign(tell, { quietly: record }), tx);
+      return tx.part(() => work(Object.assign(tell, { quietly: record }), tx), !isDryRun);
     });
   }
 }
@@ -292,6 +355,21 @@ type Tell = (...told: [...Parameters<Quietly>, details?: AccountChange['details'
 type Quietly = (action: Action, kind: SubjectKind, key: string, members: MembersChanged) => void;
 
 type Telling = Tell & { readonly quietly: Quietly };
+
+/** Maximum companies of one access that are named. */
+export const NAMED_COMPANIES_MAX = 1000;
+
+/** Returns the roots of an access. Throws 400. */
+function rootsIn(companies: unknown): readonly string[] {
+  const isList = Array.isArray(companies) && companies.every((one) => typeof one === 'string');
+  if (isList && companies.length >= 1 && companies.length <= NAMED_COMPANIES_MAX) return companies;
+  throw malformed([
+    wrong(
+      'companies',
+      `recebido ${shown(isList ? `${companies.length} empresas` : companies)}; aceita uma lista de 1 a ${NAMED_COMPANIES_MAX} raízes, ou o texto todas.`,
+    ),
+  ]);
+}
 
 const UNCHANGED: MembersChanged = { before: null, after: null };
 

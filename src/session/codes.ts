@@ -47,6 +47,7 @@ export const ACCOUNT_CODES = rulesOf({
   lastAdministrator: 'CATP-ER1210 O último administrador não pode deixar de sê-lo.',
   alreadyExpired: 'CATP-ER1211 Chave de acesso que já teria vencido.',
   rightOfOtherProfile: 'CATP-ER1212 Papel em uma representação que não é do perfil IMPEXP.',
+  emailOfAnother: 'CATP-ER1213 Endereço de e-mail que já é de outro usuário.',
   profileOfOtherKind: 'CATP-ER1207 Perfil que não admite esse tipo de usuário.',
 });
 

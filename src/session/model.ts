@@ -36,6 +36,8 @@ export interface User {
   readonly tipo: PartyKind;
   /** Public body of a public agent. */
   readonly orgao: string | null;
+  /** Address for messages; unique among users. */
+  readonly email: string | null;
   readonly administrador: boolean;
 }
 
@@ -101,7 +103,7 @@ export interface AccessKey {
 }
 
 /** A signed-in user: who calls, in which profile, for which companies. */
-export interface Caller extends User {
+export interface Caller extends Omit<User, 'email'> {
   readonly perfil: Profile;
   /** The right of this caller over each company that it represents, by its root. */
   readonly companies: ReadonlyMap<string, Right>;

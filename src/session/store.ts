@@ -21,6 +21,7 @@ interface UserRow {
   readonly nome: string;
   readonly tipo: PartyKind;
   readonly orgao: string | null;
+  readonly email: string | null;
   readonly administrador: 0 | 1;
 }
 
@@ -39,7 +40,7 @@ const KEY = `client_id AS clientId, documento, created_at AS createdAt, expires_
 
 export class SessionStore extends Store {
   readonly findUser = this.one<[documento: string], User>(
-    'SELECT documento, nome, tipo, orgao, administrador FROM user WHERE documento = ?',
+    'SELECT documento, nome, tipo, orgao, email, administrador FROM user WHERE documento = ?',
     toUser,
   );
   readonly findCompany = this.one<[cpfCnpjRaiz: string], Company>(
@@ -73,14 +74,25 @@ export class SessionStore extends Store {
     'SELECT ended_at FROM ended_session WHERE subject = ?',
   );
   readonly listUsers = this.many<[], User>(
-    'SELECT documento, nome, tipo, orgao, administrador FROM user ORDER BY documento',
+    'SELECT documento, nome, tipo, orgao, email, administrador FROM user ORDER BY documento',
     toUser,
   );
   readonly putUser = this.runs(
-    `INSERT INTO user (documento, nome, tipo, orgao, administrador) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO user (documento, nome, tipo, orgao, email, administrador) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (documento) DO UPDATE SET nome = excluded.nome, tipo = excluded.tipo,
-       orgao = excluded.orgao, administrador = excluded.administrador`,
-    (user: User) => [user.documento, user.nome, user.tipo, user.orgao, user.administrador ? 1 : 0],
+       orgao = excluded.orgao, email = excluded.email, administrador = excluded.administrador`,
+    ({ documento, nome, tipo, orgao, email, administrador }: User) => [
+      documento,
+      nome,
+      tipo,
+      orgao,
+      email,
+      administrador ? 1 : 0,
+    ],
+  );
+  /** Returns the documento of the user with that address, in any letter case. */
+  readonly findByEmail = this.value<[email: string], string>(
+    'SELECT documento FROM user WHERE lower(email) = lower(?)',
   );
   readonly listCompanies = this.many<[], Company>(
     'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company ORDER BY cpf_cnpj_raiz',

@@ -31,5 +31,6 @@ export function merged(known: User | undefined, given: UserChange): User {
       `orgao: recebido ${shown(orgao)}; só um usuário PUBL tem órgão.`,
     );
   const administrador = given.administrador ?? known?.administrador ?? false;
-  return { documento: given.documento, nome, tipo, orgao, administrador };
+  const email = given.email === undefined ? (known?.email ?? null) : given.email;
+  return { documento: given.documento, nome, tipo, orgao, email, administrador };
 }

@@ -21,6 +21,7 @@ test('a user given again keeps what is not said', async () => {
     nome: 'Agente',
     tipo: 'PUBL',
     orgao: 'ANVISA',
+    email: 'agente@exemplo.gov.br',
     administrador: true,
   };
   expect(await put(agent)).toEqual(agent);

@@ -52,7 +52,7 @@ notification/event: events and their recipients
 catalogue/attribute/words: texts and codes of attribute tables, and the attributes of a product
   .
 catalogue/members: the table of members of each record
-  catalogue/attribute/words
+  validation catalogue/attribute/words
 catalogue: shared by all records: members as schemas, columns and texts, batches, codes, days, events
   . db validation http reading session sheet settings notification/event catalogue/members
 catalogue/attribute/check: a product against the attributes of its NCM; no database

@@ -1,9 +1,8 @@
 /** Members of a foreign operator (contract section 4), in the order of its one form. */
+import { EMAIL, EMAIL_DOMAIN } from '../../validation/email.ts';
 import { CONTENT, IDENTITY, type MemberTable, SITUACAO_WORDS, readingOf } from './member.ts';
 
 /** Local part without quotes, and a domain of at least two labels; letters of any script. */
-const EMAIL =
-  '^[^\\s\\p{Cc}@.,;:<>()\\[\\]\\\\"]+(\\.[^\\s\\p{Cc}@.,;:<>()\\[\\]\\\\"]+)*@[\\p{L}\\p{M}\\p{N}-]+(\\.[\\p{L}\\p{M}\\p{N}-]+)+$';
 
 export const OPERATOR = {
   seq: { kind: 'number', forms: ['response', 'list', 'item'], heading: 'Item' },
@@ -102,7 +101,7 @@ export const OPERATOR = {
     heading: 'E-mail',
     max: 70,
     pattern: EMAIL,
-    domain: 'um endereço de e-mail, como nome@empresa.exemplo',
+    domain: EMAIL_DOMAIN,
     description: 'Endereço de e-mail.',
     example: 'vendas@muster.example',
   },

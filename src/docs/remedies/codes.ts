@@ -125,6 +125,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1209': 'Remova antes as representações da empresa.',
   'CATP-ER1210':
     'Faça antes outro administrador. Sem nenhum, só `catp user add --administrador`, na máquina da instância.',
+  'CATP-ER1213': 'Informe o endereço da própria pessoa, ou corrija o do outro usuário.',
   'CATP-ER1212': 'Retire papel, ou use o perfil IMPEXP.',
   'CATP-ER1211': 'Informe um momento que ainda vem, ou nenhum: a chave não vence.',
   'PLAT-ER9100': 'Altere a assinatura que já existe; a lista diz seu `id`.',

@@ -22,6 +22,7 @@ import {
   USERS,
   type UserValues,
 } from './kinds.tsx';
+import { PeopleDialog } from './people-dialog.tsx';
 import { Person, UserKind } from './person.tsx';
 
 export function Accounts(): JSX.Element {
@@ -30,7 +31,7 @@ export function Accounts(): JSX.Element {
   const representations = useResource<readonly Representation[]>(REPRESENTATIONS);
   const keys = useResource<readonly AccessKey[]>(KEYS);
   const [{ pessoa }, setFilters] = useFilters(['pessoa']);
-  const [isGiving, setGiving] = useState(false);
+  const [giving, setGiving] = useState<'one' | 'several'>();
   useFocusKept(pessoa);
   const ofPeople = [users, representations, keys];
   const reload = (resources = [companies, ...ofPeople]): void => {
@@ -54,20 +55,24 @@ export function Accounts(): JSX.Element {
   return (
     <div class="stack">
       <Actions>
-        <Button kind="primary" icon="plus" onPress={() => setGiving(true)}>
+        <Button kind="primary" icon="plus" onPress={() => setGiving('one')}>
           Dar acesso a uma pessoa
         </Button>
+        <Button onPress={() => setGiving('several')}>Dar acesso a várias</Button>
       </Actions>
       <Fetched of={users}>{(rows) => <Things {...people} rows={rows} onChanged={() => reload()} />}</Fetched>
       <Fetched of={companies}>
         {(rows) => <Things {...COMPANY} rows={rows} onChanged={() => reload()} />}
       </Fetched>
-      {isGiving && (
+      {giving === 'several' && (
+        <PeopleDialog onChanged={() => reload(ofPeople)} onClose={() => setGiving(undefined)} />
+      )}
+      {giving === 'one' && (
         <AccessDialog
           users={users.value ?? []}
           companies={all.companies}
           onChanged={() => reload(ofPeople)}
-          onClose={() => setGiving(false)}
+          onClose={() => setGiving(undefined)}
         />
       )}
     </div>

@@ -89,17 +89,25 @@ export const COMPANY: ThingKind<Company, CompanyValues, Company> = {
   ],
 };
 
-export type UserValues = Omit<User, 'orgao'> & { readonly orgao: string };
+export type UserValues = Omit<User, 'orgao' | 'email'> & { readonly orgao: string; readonly email: string };
 
-export const NO_USER: UserValues = { documento: '', nome: '', tipo: 'PRIV', orgao: '', administrador: false };
+export const NO_USER: UserValues = {
+  documento: '',
+  nome: '',
+  tipo: 'PRIV',
+  orgao: '',
+  email: '',
+  administrador: false,
+};
 
-export const sendUser = ({ documento, nome, tipo, orgao, administrador }: UserValues) =>
+export const sendUser = ({ documento, nome, tipo, orgao, email, administrador }: UserValues) =>
   api.post<User>(USERS, {
     documento: plainNumber(documento),
     nome: nome.trim(),
     tipo,
     administrador,
     ...(tipo === 'PUBL' && orgao.trim() !== '' && { orgao: orgao.trim() }),
+    email: email.trim(),
   });
 
 const isPublic = ({ tipo }: Pick<User, 'tipo'>): boolean => tipo === 'PUBL';
@@ -117,6 +125,7 @@ export const DOCUMENT_FIELD = {
 /** Fields of a user without the number. */
 export const USER_FIELDS: readonly FieldSpec<UserValues>[] = [
   { name: 'nome', label: 'Nome', required: true, max: 150 },
+  { name: 'email', label: 'E-mail', max: 254, help: 'Para mensagens; pode faltar.' },
   {
     name: 'tipo',
     label: 'Tipo',
@@ -145,7 +154,7 @@ export const USER_FORM: ThingForm<User, UserValues, User> = {
   add: 'Novo usuário',
   change: ({ nome }) => `Alterar ${nome}`,
   fields: [DOCUMENT_FIELD, ...USER_FIELDS],
-  valuesOf: (user) => ({ ...NO_USER, ...user, orgao: user?.orgao ?? '' }),
+  valuesOf: (user) => ({ ...NO_USER, ...user, orgao: user?.orgao ?? '', email: user?.email ?? '' }),
   send: sendUser,
   saved: ({ nome }) => `Usuário ${nome} salvo.`,
 };

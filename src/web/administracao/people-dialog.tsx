@@ -1,0 +1,81 @@
+/** Gives the people of a pasted list access, one line for each person and company. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { GivenAccess } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { useForm } from '../api/use-form.ts';
+import { Notice } from '../ui/alert.tsx';
+import { TextArea } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { counted } from '../words.ts';
+import { type PersonLine, peopleIn } from './people-list.ts';
+
+interface FailedLine extends PersonLine {
+  readonly reason: string;
+}
+
+export function PeopleDialog({
+  onChanged,
+  onClose,
+}: {
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const form = useForm({ lista: '' });
+  const [failed, setFailed] = useState<readonly FailedLine[]>([]);
+  const save = async (): Promise<void> => {
+    const lines = peopleIn(form.latest().lista);
+    if (lines.length === 0)
+      return form.refuse([{ code: '', place: 'lista', field: 'lista', message: NO_LINES }]);
+    const refusedLines: FailedLine[] = [];
+    for (const line of lines) {
+      const [documento, nome, email, empresa, papel] = line.cells;
+      const answer = await api.post<GivenAccess>('/appliance/api/access', {
+        documento,
+        nome,
+        ...(email !== '' && { email }),
+        companies: [empresa],
+        papel,
+      });
+      if (!answer.ok)
+        refusedLines.push({ ...line, reason: answer.error.problems[0]?.message ?? answer.error.message });
+    }
+    if (refusedLines.length < lines.length) onChanged();
+    toast(`${counted(lines.length - refusedLines.length, 'acesso dado', 'acessos dados')}.`);
+    if (refusedLines.length === 0) return onClose();
+    setFailed(refusedLines);
+    form.set({ lista: refusedLines.map(({ text }) => text).join('\n') });
+  };
+  return (
+    <FormDialog
+      title="Dar acesso a várias pessoas"
+      action={failed.length > 0 ? 'Tentar de novo' : 'Dar acesso'}
+      form={form}
+      onClose={onClose}
+      onSave={save}
+      wide
+    >
+      {failed.length > 0 && (
+        <Notice tone="warn">
+          <p>{counted(failed.length, 'linha não foi feita', 'linhas não foram feitas')}; as outras foram.</p>
+          <ul>
+            {failed.map(({ text, reason }) => (
+              <li key={text}>
+                <bdi>{text}</bdi>: {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <TextArea
+        {...form.field('lista')}
+        label="Lista"
+        rows={8}
+        help="Uma linha por pessoa e empresa: documento;nome;e-mail;empresa;papel. O e-mail pode ficar vazio; o papel é leitura, preenchimento ou aprovacao. Colada de uma planilha também serve."
+      />
+    </FormDialog>
+  );
+}
+
+const NO_LINES = 'Cole ao menos uma linha: documento;nome;e-mail;empresa;papel.';

@@ -1,0 +1,76 @@
+/** The rights of people on the pages (contract section 27). */
+import { expect, test } from 'bun:test';
+import type { Right } from '../../../src/right.ts';
+import { eventually } from '../../support/eventually.ts';
+import { expectAccessible, inBrowser, settled } from './support.ts';
+
+inBrowser('a person with a right', ['dev'], (it) => {
+  const give = async (papel: Right): Promise<void> => {
+    const members = { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP', papel };
+    expect((await it.call('admin', 'POST', '/appliance/api/representations', members)).status).toBe(200);
+  };
+
+  test('who fills in saves a draft, and finds no button for what is active', async () => {
+    await give('preenchimento');
+    const { page, complaints } = await it.enter('demo', '/produtos/novo?cpfCnpjRaiz=12345678');
+    await page.getByLabel('Denominação').fill('Tampa de teste');
+    const save = page.getByRole('button', { name: 'Salvar rascunho' });
+    await save.waitFor();
+    expect(await page.getByRole('button', { name: 'Salvar e ativar' }).count()).toBe(0);
+    await save.click();
+    await page.getByRole('button', { name: 'Editar' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Ativar' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Desativar' }).waitFor();
+    await page.goto(`${it.url}/produtos/12345678/1`);
+    await page.getByRole('button', { name: 'Copiar' }).waitFor();
+    for (const name of ['Desativar', 'Editar'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    for (const [address, button] of [
+      ['/vinculos', 'Novo vínculo'],
+      ['/operadores', 'Novo operador'],
+    ] as const) {
+      await page.goto(`${it.url}${address}?cpfCnpjRaiz=12345678`);
+      await settled(page);
+      await page.getByRole('button', { name: 'Exportar' }).waitFor();
+      expect(await page.getByRole('button', { name: button }).count()).toBe(0);
+    }
+    await page.goto(`${it.url}/produtos/12345678/1?editar=versao`);
+    await page.getByText('com o papel de aprovação').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('who only reads finds the list and its downloads, and nothing to write', async () => {
+    await give('leitura');
+    const { page } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
+    await page.getByRole('button', { name: 'Exportar' }).waitFor();
+    await settled(page);
+    expect(await page.getByRole('button', { name: 'Novo produto' }).count()).toBe(0);
+    await page.goto(`${it.url}/produtos/novo?cpfCnpjRaiz=12345678`);
+    await page.getByText('com o papel de preenchimento').waitFor();
+    await page.context().close();
+  });
+
+  test('an administrator pastes a list of people; what fails stays in it with its reason', async () => {
+    const { page } = await it.enter('admin', '/administracao');
+    await page.getByRole('button', { name: 'Dar acesso a várias' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByLabel('Lista')
+      .fill(
+        'documento;nome;email;empresa;papel\n529.982.247-25;Rita Nova;rita@exemplo.com.br;12.345.678;Preenchimento\n111.444.777-35;Ana;;99.999.999;leitura',
+      );
+    await dialog.getByRole('button', { name: 'Dar acesso' }).click();
+    await dialog.getByText('não existe empresa 99999999').waitFor();
+    await expectAccessible(page);
+    await eventually(() => dialog.getByLabel('Lista').inputValue()).toBe(
+      '111.444.777-35;Ana;;99.999.999;leitura',
+    );
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await page
+      .getByRole('table', { name: 'Pessoas' })
+      .getByRole('row', { name: /Rita Nova/ })
+      .waitFor();
+    await give('aprovacao');
+  });
+});

@@ -1,0 +1,69 @@
+/** `catp user import`: access for the people of a list (contract section 27). */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Alone, openAlone } from './support.ts';
+
+let alone: Alone;
+beforeAll(async () => {
+  alone = await openAlone();
+  for (const args of [
+    ['init'],
+    ['company', 'add', '12345678', '--nome', 'Exemplo S.A.'],
+    ['company', 'add', '87654321', '--nome', 'Outra Ltda.'],
+    ['user', 'add', '00000000191', '--nome', 'Maria', '--email', 'maria@exemplo.com.br'],
+  ])
+    expect(run(...args)).toMatchObject({ code: 0 });
+});
+afterAll(() => alone.close());
+
+const run = (...args: string[]) => alone.run([...args, '--data', 'dados']);
+const list = (text: string, name = 'pessoas.csv'): string => {
+  writeFileSync(join(alone.folder, name), text);
+  return name;
+};
+const PEOPLE = `documento;nome;email;empresa;papel
+11144477735;Ana Souza;ana@exemplo.com.br;12345678;preenchimento
+11144477735;Ana Souza;;87654321;leitura
+52998224725;Bia;maria@exemplo.com.br;12345678;leitura
+52998224725;Bia;;99999999;leitura
+52998224725;Bia;;12345678;dono
+`;
+
+test('a dry run says what would fail and writes nothing; then the good lines are done', () => {
+  const file = list(PEOPLE);
+  const tried = run('user', 'import', file, '--simular');
+  expect([tried.code, tried.stdout]).toMatchObject([
+    1,
+    expect.stringContaining('nada foi gravado: 2 acessos'),
+  ]);
+  expect(run('user', 'list').stdout).not.toContain('11144477735');
+  const done = run('user', 'import', file);
+  expect(done.code).toBe(1);
+  expect(done.stdout).toContain('2 acessos dados; 3 linhas com erro.');
+  expect(done.stderr).toMatch(/linha 4: email: .*já é do usuário 00000000191/);
+  expect(done.stderr).toMatch(/linha 5: .*99999999/);
+  expect(done.stderr).toMatch(/linha 6: papel: .*dono/);
+  const given = run('representation', 'list').stdout;
+  expect(given).toMatch(/11144477735 +12345678 +IMPEXP +preenchimento/);
+  expect(given).toMatch(/11144477735 +87654321 +IMPEXP +leitura/);
+  expect(run('user', 'list').stdout).not.toContain('52998224725');
+});
+
+test.each([
+  ['documento;nome;papel\n1;A;leitura\n', 'não tem a coluna empresa'],
+  ['documento;nome;empresa;papel;cargo\n1;A;12345678;leitura;x\n', 'cargo'],
+  ['documento;nome;empresa;papel\n', 'não tem linhas'],
+])('a list %j is refused with what it needs', (text, reason) => {
+  const { code, stderr } = run('user', 'import', list(text, 'outra.csv'));
+  expect([code, stderr]).toMatchObject([1, expect.stringContaining(reason)]);
+  expect(stderr).toContain('documento;nome;email;empresa;papel');
+});
+
+test('a list without errors ends with 0', () => {
+  const file = list('documento;nome;empresa;papel\n52998224725;Bia;12345678;aprovacao\n', 'boa.csv');
+  expect(run('user', 'import', file)).toMatchObject({
+    code: 0,
+    stdout: '1 acesso dado; 0 linhas com erro.\n',
+  });
+});
