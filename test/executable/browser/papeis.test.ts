@@ -19,7 +19,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
     expect(await page.getByRole('button', { name: 'Salvar e ativar' }).count()).toBe(0);
     await save.click();
     await page.getByRole('button', { name: 'Editar' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Ativar' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Ativar', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Desativar' }).waitFor();
     await page.goto(`${it.url}/produtos/12345678/1`);
     await page.getByRole('button', { name: 'Copiar' }).waitFor();
@@ -61,7 +61,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
         'documento;nome;email;empresa;papel\n529.982.247-25;Rita Nova;rita@exemplo.com.br;12.345.678;Preenchimento\n111.444.777-35;Ana;;99.999.999;leitura',
       );
     await dialog.getByRole('button', { name: 'Dar acesso' }).click();
-    await dialog.getByText('não existe empresa 99999999').waitFor();
+    await dialog.getByText('não existe empresa 99.999.999').waitFor();
     await expectAccessible(page);
     await eventually(() => dialog.getByLabel('Lista').inputValue()).toBe(
       '111.444.777-35;Ana;;99.999.999;leitura',
