@@ -136,7 +136,8 @@ function rowFor(db: Db, table: string): void {
   const names = given.map(({ name }) => `"${name}"`).join();
   const values = given.map(({ type }) => (type === 'INTEGER' ? 1 : type === 'BLOB' ? Buffer.from('x') : 'x'));
   const insert = names === '' ? 'DEFAULT VALUES' : `(${names}) VALUES (${given.map(() => '?').join()})`;
-  db.prepare(`INSERT INTO "${table}" ${insert}`).run(...values);
+  // A trigger may have made the row already.
+  db.prepare(`INSERT OR IGNORE INTO "${table}" ${insert}`).run(...values);
 }
 
 interface Column {
