@@ -5,7 +5,7 @@ import { DomainError, type ItemProblem, malformed, messageAlone } from '../error
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { requireRepresentation } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
-import type { Note, Notice } from '../validation/decoding.ts';
+import { MALFORMED_CODE, type Note, type Notice } from '../validation/decoding.ts';
 import { decode } from '../validation/decode.ts';
 import { integerOf } from '../validation/json-number.ts';
 import { memberIn, textMemberIn } from '../validation/json-value.ts';
@@ -16,6 +16,12 @@ import { nullable, text, whole } from '../validation/forms.ts';
 import { counted } from '../validation/text.ts';
 
 const BATCH_MAX_ITEMS = 100;
+
+/**
+ * Maximum entries of all lists of all items of a batch: a batch is one unit of work, which holds the main thread
+ * for some µs an entry.
+ */
+export const BATCH_MAX_ENTRIES = 50_000;
 
 /** Body of a batch: items are checked one by one, so its schema checks only the list. */
 export const batchBody = (item: TSchema) =>
@@ -172,6 +178,7 @@ export const batchRunner =
       sucesso: false,
       ...versionIn(null),
     });
+    refuseManyEntries(items);
     let notices: Notice[] = []; // of the last run of the unit
     const itemResults = await writer.write((tx) => {
       notices = [];
@@ -194,6 +201,22 @@ export const batchRunner =
     for (const notice of notices) note?.(notice);
     return itemResults;
   };
+
+function refuseManyEntries(items: readonly unknown[]): void {
+  const count = items.reduce<number>((sum, item) => sum + entriesIn(item), 0);
+  if (count <= BATCH_MAX_ENTRIES) return;
+  const most = BATCH_MAX_ENTRIES.toLocaleString('pt-BR');
+  const message = `O corpo: as listas de seus itens têm ${count.toLocaleString('pt-BR')} valores ao todo; aceita até ${most}. Envie o lote em partes.`;
+  throw malformed([{ code: MALFORMED_CODE, message, field: null, path: '' }]);
+}
+
+/** Counts the entries of the lists that an item has, at any depth. */
+function entriesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = Array.isArray(value) ? value.length : 0;
+  for (const part of Object.values(value)) count += entriesIn(part);
+  return count;
+}
 
 const repetition = (seq: number): string =>
   `seq: recebido ${seq} pela segunda vez (${CATALOGUE_CODES.repeatedSequence.code}); numere cada item uma só vez.`;

@@ -49,6 +49,23 @@ describe('a whole batch is refused, and nothing of it kept,', () => {
     await server.close();
   });
 
+  test('when the lists of its items have more than 50 000 values together', async () => {
+    const items = (more: number) =>
+      Array.from({ length: 5 }, (_, at) => ({
+        ...ITEM,
+        seq: at + 1,
+        // The same code twice: its item is refused before it is written.
+        codigosInterno: Array.from({ length: 10_000 }, (__, code) => `${Math.max(1, code)}`),
+        atributos: at === 0 ? Array.from({ length: more }, () => ({})) : [],
+      }));
+    const results = succeed(await open().demo.call('POST', PATH, items(0)));
+    expect(results).toHaveLength(5);
+    expect((await open().demo.call('POST', PATH, items(1))).json.message).toBe(
+      'O corpo: as listas de seus itens têm 50.001 valores ao todo; aceita até 50.000. Envie o lote em partes.',
+    );
+    await refused(items(1));
+  });
+
   test('when its content type is not JSON', async () => {
     const { demo } = open();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
