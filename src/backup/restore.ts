@@ -2,6 +2,7 @@
  * Restores a backup: completely and into an empty folder, or not at all. Or only checks that this is
  * possible.
  */
+import { visibleLines } from '../validation/text.ts';
 import { mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -111,7 +112,7 @@ async function verified(
       );
     if (!(error instanceof OperatorError || error instanceof UnreadableFile)) throw error;
     throw new OperatorError(
-      `${file} não pode ser restaurado: ${error.message.replace(/\.$/, '')}. Nada ficou gravado; use outra cópia.`,
+      `${file} não pode ser restaurado: ${visibleLines(error.message.replace(/\.$/, ''))}. Nada ficou gravado; use outra cópia.`,
       { cause: error },
     );
   }

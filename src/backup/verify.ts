@@ -12,6 +12,7 @@ import { auditEndOf, countsOf, schemaOf } from './counts-store.ts';
 import { shown } from '../validation/shown.ts';
 import type { Counts, Manifest } from './model.ts';
 import { BACKUP_MARKS, putRestored } from './marks.ts';
+import { requireSmallSchema } from './schema-size.ts';
 import { type SchemaDifference, migrationTableDifference, schemaDifference } from './schema-store.ts';
 
 /**
@@ -19,6 +20,7 @@ import { type SchemaDifference, migrationTableDifference, schemaDifference } fro
  * file becomes a folder's database.
  */
 export function verifyDatabase(file: string, manifest: Manifest, restoredFrom?: string): void {
+  requireSmallSchema(file);
   const db = new Database(file, { fileMustExist: true });
   try {
     // The file may be hostile: no code in it is run.

@@ -89,12 +89,16 @@ export const emptied = (database: string): OperatorError =>
 /** Returns true when no migration was ever applied: the database has nothing to lose. */
 export const isUnused = (db: Db): boolean => appliedMigrations(db).length === 0;
 
+/** Maximum length of a name or version in a message, in characters: the database may be of anybody. */
+const WORDS_MAX = 100;
+
 function appliedMigrations(db: Db): AppliedMigration[] {
   if (!hasColumn(db, 'number')) return [];
   const appliedBy = hasColumn(db, 'applied_by') ? 'applied_by' : 'NULL';
   return db
     .prepare<[], AppliedMigration>(
-      `SELECT number, name, checksum, ${appliedBy} AS appliedBy FROM migration ORDER BY number`,
+      `SELECT number, substr(name, 1, ${WORDS_MAX}) AS name, checksum, substr(${appliedBy}, 1, ${WORDS_MAX}) AS appliedBy
+       FROM migration ORDER BY number`,
     )
     .all();
 }
