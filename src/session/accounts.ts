@@ -357,7 +357,7 @@ type Quietly = (action: Action, kind: SubjectKind, key: string, members: Members
 type Telling = Tell & { readonly quietly: Quietly };
 
 /** Maximum companies of one access that are named. */
-export const NAMED_COMPANIES_MAX = 1000;
+const NAMED_COMPANIES_MAX = 1000;
 
 /** Returns the roots of an access. Throws 400. */
 function rootsIn(companies: unknown): readonly string[] {
