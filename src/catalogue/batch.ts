@@ -21,7 +21,7 @@ const BATCH_MAX_ITEMS = 100;
  * Maximum entries of all lists of all items of a batch: a batch is one unit of work, which holds the main thread
  * for some µs an entry.
  */
-export const BATCH_MAX_ENTRIES = 50_000;
+const BATCH_MAX_ENTRIES = 50_000;
 
 /** Body of a batch: items are checked one by one, so its schema checks only the list. */
 export const batchBody = (item: TSchema) =>
