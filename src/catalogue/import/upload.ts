@@ -4,6 +4,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
 import { bodyReader, tooLarge, unsupported } from '../../http/body.ts';
 import { MALFORMED_CODE, wrong } from '../../validation/decoding.ts';
+import { bytesText } from '../../validation/text.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import type { ImportFolder, StoredFile } from './folder.ts';
@@ -15,9 +16,12 @@ const MULTIPART = 'multipart/form-data';
 export const isMultipart = (request: Request): boolean =>
   request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data') === true;
 
+/** The most bytes of one field: as many as the body of an order without a file. */
+const FIELD_BYTES = 2 * 1024 * 1024;
+
 /** Limits of a form without its file: far more than needed. */
 const FORM_LIMITS = {
-  fieldSize: 1024 * 1024,
+  fieldSize: FIELD_BYTES,
   fields: 20,
   parts: 25,
   headerPairs: 50,
@@ -28,7 +32,7 @@ const FORM_LIMITS = {
 const WRITTEN_BYTES = 64 * 1024;
 
 /** Bytes of boundaries, headers and the other fields, in addition to the file. */
-const FORM_OVERHEAD_BYTES = 2 * 1024 * 1024;
+const FORM_OVERHEAD_BYTES = FIELD_BYTES + 1024 * 1024;
 
 const FILE_NAME_MAX_CHARACTERS = 255;
 
@@ -176,7 +180,10 @@ class ReceivedForm {
     // The form would parse all further parts, only to drop them.
     for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
       form.on(limit, () => fail(tooManyParts(this.#stored.keys())));
-    form.on('field', (name, value) => this.#takeField(name, value));
+    form.on('field', (name, value, _, isCut) => {
+      if (isCut) fail(malformed([wrong(name, `tem mais de ${bytesText(FIELD_BYTES)}; envie menos.`)]));
+      else this.#takeField(name, value);
+    });
     form.on('file', (name, stream, fileName) => {
       stream.on('error', (error) => fail(unreadableForm(error)));
       const stored = this.#takeFile(name, stream, fileName);
