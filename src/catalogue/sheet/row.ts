@@ -7,11 +7,12 @@ import { type Cell, columnLetters, seenText, textCell } from '../../sheet/cell.t
 import { type ReadCell, codesOf, isAmbiguousNumber, partsOf, withDecimalSign } from '../../sheet/values.ts';
 import { word } from '../../sheet/words.ts';
 import { shown } from '../../validation/shown.ts';
+import { counted } from '../../validation/text.ts';
 import { MALFORMED_CODE, type Note } from '../../validation/decoding.ts';
 import { attributeNamedIn } from './kinds.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
-import type { SheetItem } from './rows.ts';
+import type { SheetItem, UnimportedRows } from './rows.ts';
 import { parseTarget } from './target.ts';
 
 /** A cell of a column with a target. `cell` is blank if it is empty. */
@@ -52,6 +53,7 @@ export class SheetReading {
     this.cells = withoutUnread(withPairs(placedCells(order, item)), item.unread);
     if (item.isHidden === true) note?.({ path: '', message: 'A linha está oculta na planilha.' });
     if (item.isShifted === true) note?.({ path: '', message: SHIFTED });
+    if (item.unimported !== undefined) note?.({ path: '', message: unimportedText(item.unimported) });
   }
 
   /** Returns the text of a cell as received. Of several columns of a target, the first one with a text. */
@@ -320,4 +322,9 @@ function translated(cell: Cell, values: Readonly<Record<string, string>> | undef
     ? values[text]
     : Object.entries(values).find(([from]) => word(from) === textWord)?.[1];
   return meaning === undefined ? cell : textCell(meaning);
+}
+
+function unimportedText({ count, rows }: UnimportedRows): string {
+  const more = count > rows.length ? ' e outras' : '';
+  return `${counted(count, 'linha ficou', 'linhas ficaram')} de fora da importação, porque só têm valores em colunas sem destino: ${rows.join(', ')}${more}. Dê um destino a uma dessas colunas se as linhas são registros.`;
 }

@@ -24,6 +24,8 @@ export interface SheetItem {
   readonly isHidden?: true;
   /** True for a row of a CSV with a cell after the last column with a heading. */
   readonly isShifted?: true;
+  /** Rows of the sheet that are filled only in columns that are not imported. In the last item only. */
+  readonly unimported?: UnimportedRows;
   /** Cells by column, including columns that are not imported. */
   readonly cells: Readonly<Record<number, StoredCell>>;
   /** Values that a person set instead of the received ones, by target. */
@@ -46,6 +48,14 @@ export interface SheetItem {
   readonly nome?: string;
   readonly codigoProduto?: string;
 }
+
+export interface UnimportedRows {
+  readonly count: number;
+  /** The first of them. */
+  readonly rows: readonly number[];
+}
+
+const UNIMPORTED_NAMED = 10;
 
 const SHOWN = ['codigo', 'denominacao', 'nome', 'codigoProduto'] as const;
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -71,17 +81,26 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
     const keyed = keysSeen(order);
     const skipped = new Set(order.skip);
     let isReported = false;
+    let previous: SheetItem | undefined;
+    const unimported = { count: 0, rows: [] as number[] };
     const table = tables[order.table];
     const headed = [...order.columns, ...order.others].filter(({ heading }) => heading.trim() !== '');
     const last = table?.isDelimited === true ? Math.max(...headed.map(({ index }) => index)) : Infinity;
     for await (const row of table?.rows() ?? []) {
       if (skipped.has(row.row)) continue;
-      const item = row.row > order.headerRow ? itemOf(row, order, last) : undefined;
-      if (item === undefined) continue;
+      if (row.row <= order.headerRow) continue;
+      const item = itemOf(row, order, last);
+      if (item === undefined) {
+        unimported.count += 1;
+        if (unimported.rows.length < UNIMPORTED_NAMED) unimported.rows.push(row.row);
+        continue;
+      }
       const unsplitCode: string | undefined = isReported ? undefined : unsplitCodeIn(item, order);
       isReported ||= unsplitCode !== undefined;
-      yield keyed(unsplitCode === undefined ? item : { ...item, unsplitCode });
+      if (previous !== undefined) yield previous;
+      previous = keyed(unsplitCode === undefined ? item : { ...item, unsplitCode });
     }
+    if (previous !== undefined) yield unimported.count === 0 ? previous : { ...previous, unimported };
   } finally {
     close();
   }

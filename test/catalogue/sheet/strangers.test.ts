@@ -142,3 +142,18 @@ test('items of an NF-e, and codes of tariffs in other systems, are known', async
       )[heading],
     ).toBe('ncm');
 });
+
+test('rows that are filled only in columns without a target are counted and named', async () => {
+  const sheet = [
+    ['SKU', 'Denominação', 'Descrição', 'Modalidade', 'NCM', 'Prateleira'],
+    ['P-1', 'Porca', 'Porca de aço', 'IMPORTACAO', '39269090', 'A1'],
+    ['', '', '', '', '', 'B2'],
+    ['P-2', 'Luva', 'Luva de aço', 'IMPORTACAO', '39269090', 'B3'],
+    ['', '', '', '', '', 'B4'],
+  ];
+  const { job, rows } = await importRows(demo, sheet, { simular: true });
+  expect(job).toMatchObject({ state: 'done', total: 2, failed: 0 });
+  expect(JSON.stringify(rows.at(-1)?.notices)).toContain(
+    '2 linhas ficaram de fora da importação, porque só têm valores em colunas sem destino: 3, 5.',
+  );
+});
