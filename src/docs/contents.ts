@@ -1,4 +1,5 @@
 /** The table of contents of `/ajuda`: every page in reading order. Loaded with the first requested page. */
+import acompanhar from './pages/acompanhar.md' with { type: 'text' };
 import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
 import antes from './pages/antes-e-depois.md' with { type: 'text' };
 import atributos from './pages/atributos.md' with { type: 'text' };
@@ -9,6 +10,7 @@ import comandos from './pages/comandos.md' with { type: 'text' };
 import configuracoes from './pages/configuracoes.md' with { type: 'text' };
 import conformidade from './pages/conformidade.md' with { type: 'text' };
 import controle from './pages/controle-de-testes.md' with { type: 'text' };
+import copias from './pages/copias.md' with { type: 'text' };
 import duas from './pages/duas-maquinas.md' with { type: 'text' };
 import falhas from './pages/falhas.md' with { type: 'text' };
 import garantias from './pages/garantias.md' with { type: 'text' };
@@ -21,6 +23,7 @@ import prazos from './pages/prazos.md' with { type: 'text' };
 import papeis from './pages/papeis.md' with { type: 'text' };
 import primeiros from './pages/primeiros-passos.md' with { type: 'text' };
 import integracao from './pages/integracao-continua.md' with { type: 'text' };
+import rede from './pages/rede.md' with { type: 'text' };
 import remotos from './pages/remotos.md' with { type: 'text' };
 import servidor from './pages/servidor.md' with { type: 'text' };
 import suites from './pages/suites-de-teste.md' with { type: 'text' };
@@ -120,7 +123,10 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Operar',
     pages: [
-      page('servidor', 'Em um servidor', 'instalar, criar contas, TLS, cópias, acompanhar', servidor),
+      page('servidor', 'Em um servidor', 'instalar, iniciar como serviço, criar contas', servidor),
+      page('rede', 'Rede e certificados', 'TLS, certificados de cliente, proxy, limites', rede),
+      page('acompanhar', 'Acompanhar', 'métricas, alarmes, log, diagnóstico e tarefas', acompanhar),
+      page('copias', 'Cópias e atualização', 'copiar, restaurar, atualizar, voltar atrás', copias),
       page('papeis', 'Quem pode o quê', 'leitura, preenchimento e aprovação, por operação', papeis),
       page('windows', 'Windows', 'serviço, PowerShell, de quem é a pasta, o que é diferente', windows),
       page('auditoria', 'Auditoria', 'quem mudou o quê, e como se vê que nada disso foi alterado', auditoria),

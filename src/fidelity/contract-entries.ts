@@ -218,7 +218,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
   ),
   decided(
     'Certificados de cliente',
-    'servidor',
+    'rede',
     'an authority without one is accepted, an old one is used',
     'Um certificado é julgado a cada autenticação, pelo tempo real: datas, uso, listas de revogados e se sua autoridade ainda está em tls.clientes; o motivo de uma recusa está só no log. As listas não são buscadas na rede; a de uma autoridade que não está em tls.clientes é usada sem conferir sua assinatura.',
     'O servidor não depende da rede para autenticar, e uma lista só pode recusar mais.',
@@ -226,7 +226,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
   ),
   decided(
     'Atrás de um proxy',
-    'servidor',
+    'rede',
     'From anybody else all of it is ignored',
     'De um endereço de proxy.confiavel valem X-Forwarded-For e X-Forwarded-Proto; um certificado em cabeçalho só onde proxy.certificado o nomeia, se leva a uma autoridade de tls.clientes, e nunca o da conexão do próprio proxy. Não abre a sessão de um administrador sem proxy.administradores. Com proxy.segredo nada disso vale sem X-Proxy-Secret; de qualquer outro endereço, os cabeçalhos são ignorados.',
     'O certificado do proxy nada diz do cliente, um certificado é público, e quem não é proxy não fala por outro.',
@@ -234,7 +234,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
   ),
   decided(
     'Cabeçalhos de toda resposta',
-    'servidor',
+    'rede',
     'every answer carries `X-Content-Type-Options: nosniff`',
     'Toda resposta leva X-Content-Type-Options: nosniff, e por HTTPS Strict-Transport-Security (um ano em serve, zero em dev); dois cabeçalhos Host são 400, e Allow lista HEAD onde há GET.',
     'Um navegador não interpreta o que não lhe foi dito, e dois nomes em uma requisição enganam quem está à frente.',

@@ -15,7 +15,7 @@ export const HELP_OF_TAG: Readonly<Record<string, string>> = {
   Eventos: 'notificacoes',
   Importações: 'interface-web',
   Nomenclatura: 'atributos',
-  Operação: 'servidor',
+  Operação: 'acompanhar',
   'Operadores estrangeiros': 'interface-web',
   Planilhas: 'interface-web',
   Prazos: 'prazos',

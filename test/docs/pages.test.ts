@@ -235,7 +235,7 @@ describe('the pages tell', () => {
   test('every job and every event', async () => {
     const jobs = server.app.core.jobs.map(({ name }) => name);
     expect(jobs.length).toBeGreaterThan(2);
-    expect(jobs.filter((name) => !cells('servidor').some(([first]) => first === name))).toEqual([]);
+    expect(jobs.filter((name) => !cells('acompanhar').some(([first]) => first === name))).toEqual([]);
     const events = cells('notificacoes').map(([first]) => first);
     expect(EVENT_TYPES.filter(({ evento }) => !events.includes(evento))).toEqual([]);
   });

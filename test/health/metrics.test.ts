@@ -92,9 +92,9 @@ describe('the certificate of the HTTPS listener', () => {
 });
 
 describe('each metric', () => {
-  test('is told on the page of servers, and no other', async () => {
+  test('is on its page of the handbook, and no other', async () => {
     await open();
-    const page = readFileSync(join(ROOT, 'src/docs/pages/servidor.md'), 'utf8');
+    const page = readFileSync(join(ROOT, 'src/docs/pages/acompanhar.md'), 'utf8');
     const told = [...page.matchAll(/^\| `(catp_\w+)`/gm)].map(([, name = '']) => name);
     expect(told.toSorted()).toEqual(familiesOf(await metrics()).toSorted());
   });

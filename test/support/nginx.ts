@@ -37,7 +37,7 @@ export interface RunningNginx {
 }
 
 export function startNginx(parts: NginxParts): Promise<RunningNginx> {
-  const server = told('servidor.md', 'server-nginx', ['/etc/nginx/icp-brasil.pem', '127.0.0.1:8080'])
+  const server = told('rede.md', 'server-nginx', ['/etc/nginx/icp-brasil.pem', '127.0.0.1:8080'])
     .replace('/etc/nginx/icp-brasil.pem', parts.authorities)
     .replace('127.0.0.1:8080', `127.0.0.1:${parts.port}`);
   return run(parts, '', server);
