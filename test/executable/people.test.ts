@@ -60,10 +60,19 @@ test.each([
   expect(stderr).toContain('documento;nome;email;empresa;papel');
 });
 
-test('a list without errors ends with 0', () => {
+test('a list without errors ends with 0, also where a setting is given', () => {
   const file = list('documento;nome;empresa;papel\n52998224725;Bia;12345678;aprovacao\n', 'boa.csv');
-  expect(run('user', 'import', file)).toMatchObject({
-    code: 0,
-    stdout: '1 acesso dado; 0 linhas com erro.\n',
-  });
+  list('porta = 0\n', 'catp.toml');
+  const done = alone.run([
+    'user',
+    'import',
+    file,
+    '--data',
+    'dados',
+    '--config',
+    'catp.toml',
+    '--set',
+    'perfil=portal',
+  ]);
+  expect([done.code, done.stdout]).toEqual([0, '1 acesso dado; 0 linhas com erro.\n']);
 });
