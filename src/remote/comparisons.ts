@@ -221,7 +221,7 @@ export class Comparisons {
       if (store.newestOf(remoteId, cpfCnpjRaiz) !== id)
         refuseRemote('newerComparison', 'id', `há uma comparação mais nova que a ${id}; decida nela.`);
       const { kind, codigo, remoteCodigo, keep } = request;
-      const record = store.findOfHere(id, kind, keyOfCode(kind, codigo));
+      const record = store.findByLocalKey(id, kind, keyOfCode(kind, codigo));
       if (record === undefined)
         throw notFound(`A comparação ${id} não tem ${kind} de código ${shown(codigo)}.`);
       if (record.state !== 'ambiguo' && record.state !== 'mudouNosDois')
@@ -234,7 +234,7 @@ export class Comparisons {
         remoteCodigo === null ? null : this.#thereOf(comparison, record, kind, remoteCodigo);
       const decided = decidedOf(record, remoteRecord, keep, differences);
       pairs.put(remoteId, cpfCnpjRaiz, decided.pair);
-      const stranger = remoteRecord === null ? undefined : store.findOfThere(id, kind, remoteRecord.key);
+      const stranger = remoteRecord === null ? undefined : store.findByRemoteKey(id, kind, remoteRecord.key);
       if (stranger !== undefined && stranger.n !== record.n) store.deleteFound(id, stranger.n);
       store.deleteFound(id, record.n);
       store.insertFound(id, record.n, decided.found);
@@ -258,7 +258,7 @@ export class Comparisons {
     const { store, reads, limits, pathOf } = this.#parts;
     const [localKey, exports] = [keyOfCode(kind, codigo), store.findKept(id)];
     const remoteKey = remoteCodigo === null ? null : keyOfCode(kind, remoteCodigo);
-    const record = store.findOfHere(id, kind, localKey);
+    const record = store.findByLocalKey(id, kind, localKey);
     if (record === undefined || remoteKey === null || remoteKey === record.there || exports === undefined)
       return [];
     const files = { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
@@ -288,8 +288,8 @@ export class Comparisons {
     if (record.there === key)
       return { key, versao: record.thereVersao, whole: record.thereWhole, ...fallsIn(record) };
     const candidate = record.candidates.find(({ there: remoteKey }) => remoteKey === key);
-    const stranger = store.findOfThere(id, kind, key);
-    const isFree = (pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? record.here) === record.here;
+    const stranger = store.findByRemoteKey(id, kind, key);
+    const isFree = (pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? record.here) === record.here;
     if (isFree && candidate !== undefined) {
       const { versao, whole, situacao } = candidate;
       return { key, versao, whole, isFallen: situacao === FALLEN };

@@ -85,6 +85,6 @@ function lastOf(
   lastId: number,
   { kind, here: localKey, there: remoteKey }: StoredFound,
 ): StoredFound | undefined {
-  if (localKey !== null) return store.findOfHere(lastId, kind, localKey);
-  return remoteKey === null ? undefined : store.findOfThere(lastId, kind, remoteKey);
+  if (localKey !== null) return store.findByLocalKey(lastId, kind, localKey);
+  return remoteKey === null ? undefined : store.findByRemoteKey(lastId, kind, remoteKey);
 }

@@ -143,11 +143,11 @@ export class RemoteStore extends Store {
     `INSERT INTO remote_record (comparison_id, n, kind, here, there, here_versao, there_versao, here_whole, there_whole,
        name, state, otherwise, reason, differences, candidates) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  readonly findOfHere = this.one<[comparisonId: number, RemoteKind, here: string], StoredFound>(
+  readonly findByLocalKey = this.one<[comparisonId: number, RemoteKind, here: string], StoredFound>(
     REMOTE_QUERIES.ofHere,
     toFound,
   );
-  readonly findOfThere = this.one<[comparisonId: number, RemoteKind, there: string], StoredFound>(
+  readonly findByRemoteKey = this.one<[comparisonId: number, RemoteKind, there: string], StoredFound>(
     REMOTE_QUERIES.ofThere,
     toFound,
   );

@@ -69,7 +69,7 @@ test('keeps what comparisons found and runs did before what they leave open was 
     INSERT INTO remote_step (run_id, n, kind, operation, here, name, outcome, due)
       VALUES (1, 1, 'produto', 'include', '0000000001', 'A', 'pending', 0)`);
   migrate(db, MIGRATIONS, clock);
-  expect(new RemoteStore(db).findOfHere(1, 'produto', '0000000001')).toMatchObject({
+  expect(new RemoteStore(db).findByLocalKey(1, 'produto', '0000000001')).toMatchObject({
     state: 'soAqui',
     otherwise: null,
   });

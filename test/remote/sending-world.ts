@@ -129,7 +129,7 @@ class SendingWorld {
         if (side === undefined) continue;
         if (met.has(side.name)) throw new Violation(`${of} ${side.name} is there twice`);
         met.add(side.name);
-        const isKnown = this.#pairs.findHere(run.remoteId, COMPANY, of, side.key) !== undefined;
+        const isKnown = this.#pairs.localKeyOf(run.remoteId, COMPANY, of, side.key) !== undefined;
         if (!isKnown && !open.has(side.name))
           throw new Violation(`nobody knows that ${of} ${side.name} is there`);
       }

@@ -22,12 +22,12 @@ export const PAIRS_PAGE = `SELECT ${COLUMNS} FROM remote_pair
 export class PairStore extends Store {
   readonly #page = this.many<[number, string, string, string], Row>(PAIRS_PAGE);
   /** Returns the local key of a remote record. `undefined`: it has no pair. */
-  readonly findHere = this.value<
+  readonly localKeyOf = this.value<
     [remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, there: string],
     string
   >(`SELECT here FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND there = ?`);
   /** Returns the remote key of a local record. `undefined`: none is known. */
-  readonly findThere = this.value<
+  readonly remoteKeyOf = this.value<
     [remoteId: number, cpfCnpjRaiz: string, kind: RemoteKind, here: string],
     string
   >(`SELECT there FROM remote_pair WHERE ${OF_COMPANY} AND kind = ? AND here = ?`);

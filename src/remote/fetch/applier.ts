@@ -105,7 +105,7 @@ function takeLink({ steps, pairs, links }: FetchApplierParts, { tx, caller, run,
   }
   const localKey = linkHere(
     remoteKey ?? '',
-    (kind, key) => pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? refuseNotHere(kind, key),
+    (kind, key) => pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? refuseNotHere(kind, key),
   );
   const link = linkOfKey(localKey);
   const isHere = links.isLinked(cpfCnpjRaiz, link);

@@ -85,7 +85,7 @@ async function* contentItems(
   const { theirs } = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
   for await (const { item } of itemsOf({ files: { ...files, vinculos: '' }, limits, cpfCnpjRaiz }, kind)) {
     const side = theirs(item);
-    const step = side && steps.findOfThere(runId, kind, side.key);
+    const step = side && steps.findByRemoteKey(runId, kind, side.key);
     const isAsked = step?.outcome === 'pending' && operations.includes(step.operation);
     yield isAsked ? contentItem(cpfCnpjRaiz, kind, item, step) : undefined;
   }

@@ -73,8 +73,10 @@ export class FetchPlan implements FetchSteps {
     if (operation === 'link' || kind === 'vinculo') return true; // an existing local link is adopted
     const now = sideNow(db, cpfCnpjRaiz, kind, localKey);
     if (operation === 'include')
-      return now === undefined && pairs.findHere(remoteId, cpfCnpjRaiz, kind, remoteKey ?? '') === undefined;
-    const mapped = pairs.findThere(remoteId, cpfCnpjRaiz, kind, localKey);
+      return (
+        now === undefined && pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, remoteKey ?? '') === undefined
+      );
+    const mapped = pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, kind, localKey);
     return now !== undefined && now.whole === hereWhole && mapped === remoteKey;
   }
 
@@ -96,8 +98,8 @@ export class FetchPlan implements FetchSteps {
     return linkHere(
       remoteKey,
       (kind, key) =>
-        pairs.findHere(run.remoteId, run.cpfCnpjRaiz, kind, key) ??
-        steps.findOfThere(run.id, kind, key)?.here ??
+        pairs.localKeyOf(run.remoteId, run.cpfCnpjRaiz, kind, key) ??
+        steps.findByRemoteKey(run.id, kind, key)?.here ??
         key,
     );
   }

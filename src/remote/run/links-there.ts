@@ -11,13 +11,13 @@ import { keyOfLink, linkIn } from '../compare/link.ts';
 import { isObject } from '../../validation/json-value.ts';
 import type { Wire } from '../wire/model.ts';
 import type { Run, Step } from './model.ts';
-import { Interrupted, LookRefused, refusalIn } from './wire-words.ts';
+import { Interrupted, LookupRefused, refusalIn } from './wire-words.ts';
 
 const AGAIN_MS = 30 * SECOND_MS;
 
 /**
  * Downloads and reads the export. `file`: path of the temporary export. Throws `Interrupted`,
- * `LookRefused`.
+ * `LookupRefused`.
  */
 export async function linksThere(
   wire: Wire,
@@ -31,7 +31,7 @@ export async function linksThere(
       throw new Interrupted(answer);
     if (answer.is === 'unknown')
       throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: answer.reason });
-    if (answer.status >= 400) throw new LookRefused(refusalIn(answer.status, answer.body));
+    if (answer.status >= 400) throw new LookupRefused(refusalIn(answer.status, answer.body));
     const keys = new Set<string>();
     for await (const { value } of readItems(file, limits)) {
       const link = isObject(value) ? linkIn(value) : undefined;
@@ -48,7 +48,7 @@ export async function linksThere(
 
 export interface SharedLinksParts {
   readonly clock: Clock;
-  /** Returns the keys of all remote links, from an export. Throws `Interrupted`, `LookRefused`. */
+  /** Returns the keys of all remote links, from an export. Throws `Interrupted`, `LookupRefused`. */
   readonly linksThere: (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
 }
 
@@ -64,7 +64,7 @@ export class SharedLinks {
     this.#parts = parts;
   }
 
-  /** Returns the link keys. Throws `Interrupted`, `LookRefused`. */
+  /** Returns the link keys. Throws `Interrupted`, `LookupRefused`. */
   async for(run: Run, wire: Wire, { due }: Pick<Step, 'due'>): Promise<ReadonlySet<string>> {
     const lastExport = this.#exported;
     if (lastExport?.run === run.id && due !== null && due <= lastExport.at) return lastExport.keys;

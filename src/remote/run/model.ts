@@ -100,7 +100,7 @@ export interface Step {
   readonly due: EpochMs | null;
   readonly looks: number;
   readonly attempts: number;
-  readonly leftAt: EpochMs | null;
+  readonly sentAt: EpochMs | null;
   readonly thereVersao: string | null;
   readonly status: number | null;
   readonly code: string | null;

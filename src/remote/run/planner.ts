@@ -115,7 +115,7 @@ export class RunPlanner {
     if (run.direction === 'fetch') return fetching.stepOf(run, record, last);
     const { kind, here: localKey } = record;
     const now = standingNow(db, run.cpfCnpjRaiz, kind, localKey ?? '');
-    return stepOf(record, now, pairs.findThere(run.remoteId, run.cpfCnpjRaiz, kind, localKey ?? ''));
+    return stepOf(record, now, pairs.remoteKeyOf(run.remoteId, run.cpfCnpjRaiz, kind, localKey ?? ''));
   }
 
   async #countDrafts({ comparisonId, cpfCnpjRaiz }: Run): Promise<number> {

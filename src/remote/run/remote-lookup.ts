@@ -1,6 +1,6 @@
 /**
  * Reads the remote records of a run: their current form, and the possible results of a step. Throws
- * `Interrupted`, `LookRefused`.
+ * `Interrupted`, `LookupRefused`.
  */
 import { type Clock, DAY_MS, HOUR_MS } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
@@ -13,7 +13,7 @@ import { codeOfKey } from '../shown.ts';
 import { filterOf } from './content.ts';
 import { fits } from './tolerant-comparison.ts';
 import type { Run, Step } from './model.ts';
-import { COMPARABLES, listThere } from './wire-words.ts';
+import { COMPARABLES, listRemote } from './wire-words.ts';
 
 export interface RemoteLookupParts {
   readonly db: Db;
@@ -30,10 +30,10 @@ export class RemoteLookup {
   }
 
   /**
-   * Returns a remote record with one of the internal codes that the comparison did not see and that has no
-   * other pair. `undefined`: none.
+   * Finds a remote record by the internal codes. The comparison did not see it, and it has no other pair.
+   * `undefined`: none.
    */
-  async metBefore(
+  async findUnseen(
     run: Run,
     wire: Wire,
     kind: PairedKind,
@@ -44,7 +44,7 @@ export class RemoteLookup {
     const sent = this.sentText(run, kind, step);
     let other: Side | undefined;
     for (const codigoInterno of codes) {
-      const sides = await this.ask(run, wire, kind, { codigoInterno });
+      const sides = await this.list(run, wire, kind, { codigoInterno });
       for (const side of sides.filter((one) => this.mayBeResult(run, step, one))) {
         if (sent !== undefined && fits(sent, side.text)) return { side, isEqual: true };
         other ??= side;
@@ -57,12 +57,13 @@ export class RemoteLookup {
   async results(run: Run, wire: Wire, kind: PairedKind, step: Step): Promise<Side[]> {
     const sent = this.sentText(run, kind, step);
     if (sent === undefined) return [];
-    const sentAt = step.leftAt ?? 0;
+    const sentAt = step.sentAt ?? 0;
     // The remote clock may be slightly slow, and the answer may come after midnight.
     const filter = filterOf(kind, sent, [dayOf(sentAt - HOUR_MS), dayOf(sentAt + DAY_MS)]);
-    return (await this.ask(run, wire, kind, filter)).filter((one) => this.mayBeResult(run, step, one));
+    return (await this.list(run, wire, kind, filter)).filter((one) => this.mayBeResult(run, step, one));
   }
 
+  /** Returns the remote record of a step as it is now. `undefined`: it does not exist. */
   async current(
     run: Run,
     wire: Wire,
@@ -70,12 +71,13 @@ export class RemoteLookup {
     { there: remoteKey }: Step,
   ): Promise<Side | undefined> {
     const codigo = codeOfKey(kind, remoteKey ?? '');
-    return (await this.ask(run, wire, kind, { codigo })).find(({ key }) => key === remoteKey);
+    return (await this.list(run, wire, kind, { codigo })).find(({ key }) => key === remoteKey);
   }
 
-  ask(run: Run, wire: Wire, kind: PairedKind, filter: Readonly<Record<string, string>>): Promise<Side[]> {
+  /** Returns the remote records that a filter finds. Throws `Interrupted`, `LookupRefused`. */
+  list(run: Run, wire: Wire, kind: PairedKind, filter: Readonly<Record<string, string>>): Promise<Side[]> {
     const { clock } = this.#parts;
-    return listThere(wire, kind, { cpfCnpjRaiz: run.cpfCnpjRaiz, ...filter }, () => clock.now());
+    return listRemote(wire, kind, { cpfCnpjRaiz: run.cpfCnpjRaiz, ...filter }, () => clock.now());
   }
 
   /**
@@ -85,15 +87,16 @@ export class RemoteLookup {
   mayBeResult(run: Run, step: Step, side: Side): boolean {
     const { remotes } = this.#parts;
     const { comparisonId } = run;
-    const candidates = remotes.findOfHere(comparisonId, step.kind, step.here)?.candidates ?? [];
+    const candidates = remotes.findByLocalKey(comparisonId, step.kind, step.here)?.candidates ?? [];
     const isSeen =
-      remotes.findOfThere(comparisonId, step.kind, side.key) !== undefined ||
+      remotes.findByRemoteKey(comparisonId, step.kind, side.key) !== undefined ||
       candidates.some(({ there: remoteKey }) => remoteKey === side.key);
     return !isSeen && this.isFree(run, step, side);
   }
 
+  /** Returns true when the remote record has no pair, or is the pair of this step. */
   isFree({ remoteId, cpfCnpjRaiz }: Run, { kind, here: localKey }: Step, { key }: Side): boolean {
-    return (this.#parts.pairs.findHere(remoteId, cpfCnpjRaiz, kind, key) ?? localKey) === localKey;
+    return (this.#parts.pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? localKey) === localKey;
   }
 
   /** Returns the sent text. Later local changes do not affect it. */

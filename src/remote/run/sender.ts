@@ -16,7 +16,7 @@ import { contentNow, countryOf } from './content.ts';
 import { SharedLinks, type SharedLinksParts } from './links-there.ts';
 import { RemoteLookup, type RemoteLookupParts } from './remote-lookup.ts';
 import type { StepStore } from './step-store.ts';
-import { COMPARABLES, Interrupted, LookRefused, identicalIn, refusalIn, requestOf } from './wire-words.ts';
+import { COMPARABLES, Interrupted, LookupRefused, identicalIn, refusalIn, requestOf } from './wire-words.ts';
 
 export interface SenderParts extends RemoteLookupParts, SharedLinksParts {
   readonly writer: Writer;
@@ -51,7 +51,7 @@ export class Sender {
       await this.#send(run, wire, step);
     } catch (error) {
       // Lookups run before the request leaves. After it, only `look` decides.
-      if (!(error instanceof LookRefused)) throw error;
+      if (!(error instanceof LookupRefused)) throw error;
       await this.#put(run, { ...step, ...ENDED, outcome: 'refused', ...error.refusal }, true);
     }
   }
@@ -67,7 +67,7 @@ export class Sender {
     }
     const content = contentNow(this.#parts.db, run.cpfCnpjRaiz, kind, step.here);
     if (step.operation === 'include') {
-      const match = await this.#remoteLookup.metBefore(run, wire, kind, step, content.codes);
+      const match = await this.#remoteLookup.findUnseen(run, wire, kind, step, content.codes);
       if (match === undefined) return this.#leave(run, wire, step, content);
       return match.isEqual
         ? this.#adopt(run, step, match.side)
@@ -93,7 +93,7 @@ export class Sender {
     try {
       await this.#look(run, wire, step);
     } catch (error) {
-      if (!(error instanceof LookRefused)) throw error;
+      if (!(error instanceof LookupRefused)) throw error;
       const { message } = error.refusal;
       // The step may be done: a refused lookup does not decide it. Many of them in a row alert a person.
       await this.#put(run, { ...step, due: this.#parts.clock.now() + LOOK_AFTER_MS, message }, true);
@@ -138,7 +138,7 @@ export class Sender {
       outcome: 'intent',
       due: 0,
       attempts: step.attempts + 1,
-      leftAt: clock.now(),
+      sentAt: clock.now(),
     } as const;
     await this.#put(run, intent);
     const { codigoPais = '', body } = sent;
@@ -210,9 +210,9 @@ export class Sender {
    */
   async #identical(run: Run, wire: Wire, step: Step, codigo: string): Promise<Side[]> {
     try {
-      return await this.#remoteLookup.ask(run, wire, 'produto', { codigo });
+      return await this.#remoteLookup.list(run, wire, 'produto', { codigo });
     } catch (error) {
-      if (error instanceof LookRefused) return [];
+      if (error instanceof LookupRefused) return [];
       if (!(error instanceof Interrupted)) throw error;
       await this.#put(run, { ...step, outcome: 'pending', due: 0, attempts: step.attempts - 1 });
       throw error;
@@ -237,9 +237,9 @@ export class Sender {
     const { pairs } = this.#parts;
     const link = linkOfKey(localKey);
     const ours = keyOfCode('produto', String(link.codigoProduto));
-    const product = pairs.findThere(remoteId, cpfCnpjRaiz, 'produto', ours);
+    const product = pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'produto', ours);
     const operator = link.codigoOperadorEstrangeiro;
-    const operatorThere = operator && pairs.findThere(remoteId, cpfCnpjRaiz, 'operador', operator);
+    const operatorThere = operator && pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'operador', operator);
     if (product === undefined || operatorThere === undefined) return undefined;
     return keyOfLink({ ...link, codigoProduto: Number(product), codigoOperadorEstrangeiro: operatorThere });
   }

@@ -26,7 +26,7 @@ const WAITS = `EXISTS (SELECT 1 FROM remote_step o WHERE o.run_id = s.run_id AND
 export class StepStore extends Store {
   readonly find = this.one<[runId: number, n: number], Step>(`${STEP} WHERE run_id = ? AND n = ?`, toStep);
   /** Returns the step of a remote record. */
-  readonly findOfThere = this.one<[runId: number, PairedKind, there: string], Step>(
+  readonly findByRemoteKey = this.one<[runId: number, PairedKind, there: string], Step>(
     STEP_QUERIES.ofThere,
     toStep,
   );
@@ -95,10 +95,10 @@ export class StepStore extends Store {
   }
 
   put({ id }: Run, step: Step, now: EpochMs): void {
-    const { outcome, due, looks, attempts, leftAt, there, thereVersao, status, code, message, candidates } =
+    const { outcome, due, looks, attempts, sentAt, there, thereVersao, status, code, message, candidates } =
       step;
     this.#put(
-      ...[outcome, due, looks, attempts, leftAt, there, thereVersao, status, code, message],
+      ...[outcome, due, looks, attempts, sentAt, there, thereVersao, status, code, message],
       ...[candidates.length === 0 ? null : JSON.stringify(candidates), now, id, step.n],
     );
   }

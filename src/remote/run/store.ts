@@ -43,7 +43,7 @@ const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_
   u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.imports, u.at
   FROM remote_run u CROSS JOIN remote r ON r.id = u.remote_id`;
 export const STEP = `SELECT n, kind, operation, here, there, name, here_versao AS hereVersao, here_whole AS hereWhole,
-  there_whole AS thereWhole, outcome, due, looks, attempts, left_at AS leftAt, there_versao AS thereVersao, status, code, message,
+  there_whole AS thereWhole, outcome, due, looks, attempts, left_at AS sentAt, there_versao AS thereVersao, status, code, message,
   candidates, at FROM remote_step`;
 
 const OPEN = "state IN ('queued', 'running', 'resting', 'paused')";

@@ -28,7 +28,7 @@ export interface Refusal {
 }
 
 /** Error: the remote refuses a lookup. A repeat would be refused too, so a person must look. */
-export class LookRefused extends Error {
+export class LookupRefused extends Error {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
@@ -63,8 +63,8 @@ const OPERATIONS = {
 /** Time until a read without an answer is repeated, in ms. */
 const READ_AGAIN_MS = 5000;
 
-/** Returns the remote records that a list filter finds. Throws `Interrupted`, `LookRefused`. */
-export async function listThere(
+/** Returns the remote records that a list filter finds. Throws `Interrupted`, `LookupRefused`. */
+export async function listRemote(
   wire: Wire,
   kind: 'produto' | 'operador',
   filter: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ export async function listThere(
   });
   const { is } = answer;
   if (is === 'rest' || is === 'stopped' || is === 'tooLarge') throw new Interrupted(answer);
-  if (is === 'answer' && answer.status >= 400) throw new LookRefused(refusalIn(answer.status, answer.body));
+  if (is === 'answer' && answer.status >= 400) throw new LookupRefused(refusalIn(answer.status, answer.body));
   const isList = is === 'answer' && (answer.status === 204 || Array.isArray(answer.body));
   if (!isList) {
     const reason = is === 'unknown' ? answer.reason : refusalIn(answer.status, answer.body).message;

@@ -36,7 +36,7 @@ export class RemoteAttentionStore extends Store {
    * Counts the records that the newest comparison found different, without those that runs have settled
    * since.
    */
-  differing(remoteId: number, cpfCnpjRaiz: string): number {
+  countDifferent(remoteId: number, cpfCnpjRaiz: string): number {
     const newest = this.#newest(cpfCnpjRaiz, remoteId);
     if (newest === undefined) return 0;
     let differing = 0;
@@ -47,7 +47,7 @@ export class RemoteAttentionStore extends Store {
   }
 
   /** Counts the open steps of a paused or resting run. Returns 0 without such a run. */
-  leftOfWaiting(remoteId: number, cpfCnpjRaiz: string): number {
+  countOpenSteps(remoteId: number, cpfCnpjRaiz: string): number {
     const run = this.#waiting(remoteId, cpfCnpjRaiz);
     return run === undefined ? 0 : this.#openSteps(run);
   }

@@ -22,18 +22,18 @@ export function remoteAttention(db: Db): (cpfCnpjRaiz: string) => RemoteMatter[]
     remotes
       .filter(({ companies }) => companies.includes(cpfCnpjRaiz))
       .flatMap(({ id, name }): RemoteMatter[] => {
-        const waiting = store.leftOfWaiting(id, cpfCnpjRaiz);
-        const differing = store.differing(id, cpfCnpjRaiz);
+        const waiting = store.countOpenSteps(id, cpfCnpjRaiz);
+        const different = store.countDifferent(id, cpfCnpjRaiz);
         const words = [
           ...(waiting > 0
             ? [`${counted(waiting, 'passo à espera', 'passos à espera')} no envio ao remoto ${name}`]
             : []),
-          ...(differing > 0
-            ? [`${counted(differing, 'registro difere', 'registros diferem')} do remoto ${name}`]
+          ...(different > 0
+            ? [`${counted(different, 'registro difere', 'registros diferem')} do remoto ${name}`]
             : []),
         ];
         // A record with an open step also counts as different, so each is counted once.
-        const count = Math.max(waiting, differing);
+        const count = Math.max(waiting, different);
         const href = `/remotos?cpfCnpjRaiz=${cpfCnpjRaiz}&remote=${name}`;
         return count === 0
           ? []
