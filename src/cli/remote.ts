@@ -8,7 +8,7 @@ import { refuseUnreadable } from '../files/from-operator.ts';
 import { REMOTE_KINDS, REMOTE_STATES, STATE_WORDS } from '../remote/compare/model.ts';
 import { type MadeFile, SENT_STATES, remoteFileTexts } from '../remote/files.ts';
 import type { Comparison } from '../remote/model.ts';
-import { foundOf } from '../remote/record-list-query.ts';
+import { recordsIn } from '../remote/record-list-query.ts';
 import { KIND_WORDS, recordTableTexts } from '../remote/records.ts';
 import { comparisonOf, recordOf } from '../remote/shown.ts';
 import { COMMAND_LINE } from '../session/model.ts';
@@ -197,7 +197,7 @@ function printDifferences(db: Db, made: Comparison): void {
   const { stdout } = process;
   stdout.write(`${JSON.stringify(comparisonOf(made)).slice(0, -1)},"records":[`);
   let isFirst = true;
-  for (const record of foundOf(db, { comparisonId: made.id })) {
+  for (const record of recordsIn(db, { comparisonId: made.id })) {
     if (record.state === 'igual') continue;
     stdout.write(`${isFirst ? '' : ','}\n${JSON.stringify(recordOf(record))}`);
     isFirst = false;

@@ -16,7 +16,7 @@ import { comparisonFailure, refuseRemote } from './codes.ts';
 import { FALLEN, type There, decidedOf, fallsIn, moved } from './decision.ts';
 import type { ComparisonReaders } from './comparison-readers.ts';
 import type { RemoteLocks } from './remote-locks.ts';
-import type { ComparedRecord, Comparison, PairRequest, Remote, StoredFound } from './model.ts';
+import type { ComparedRecord, Comparison, PairRequest, Remote, StoredRecordComparison } from './model.ts';
 import type { ComparisonRunner } from './runner.ts';
 import { type RemoteService, remoteWork } from './service.ts';
 import { codeOfKey, keyOfCode, recordOf } from './shown.ts';
@@ -235,14 +235,14 @@ export class Comparisons {
       const decided = decidedOf(record, remoteRecord, keep, differences);
       pairs.put(remoteId, cpfCnpjRaiz, decided.pair);
       const stranger = remoteRecord === null ? undefined : store.findByRemoteKey(id, kind, remoteRecord.key);
-      if (stranger !== undefined && stranger.n !== record.n) store.deleteFound(id, stranger.n);
-      store.deleteFound(id, record.n);
-      store.insertFound(id, record.n, decided.found);
+      if (stranger !== undefined && stranger.n !== record.n) store.deleteRecord(id, stranger.n);
+      store.deleteRecord(id, record.n);
+      store.insertRecord(id, record.n, decided.record);
       const strangerStates = stranger !== undefined && stranger.n !== record.n ? [stranger.state] : [];
-      const counts = moved(comparison.counts, kind, [record.state, ...strangerStates], decided.found.state);
+      const counts = moved(comparison.counts, kind, [record.state, ...strangerStates], decided.record.state);
       store.putCounts(id, counts);
       tx.record(remoteWork(comparison, 'PAREAMENTO', caller));
-      return recordOf({ ...decided.found, n: record.n });
+      return recordOf({ ...decided.record, n: record.n });
     });
   }
 
@@ -279,7 +279,7 @@ export class Comparisons {
   /** Returns the remote record, which must not belong to another pair. Throws 422. */
   #thereOf(
     { id, remoteId, cpfCnpjRaiz }: Comparison,
-    record: StoredFound,
+    record: StoredRecordComparison,
     kind: 'produto' | 'operador',
     remoteCodigo: string,
   ): There {
@@ -304,5 +304,5 @@ export class Comparisons {
   }
 }
 
-const candidates = ({ kind, candidates: list }: StoredFound): string =>
+const candidates = ({ kind, candidates: list }: StoredRecordComparison): string =>
   list.length === 0 ? '' : ` (${list.map(({ there: remoteKey }) => codeOfKey(kind, remoteKey)).join(', ')})`;

@@ -1,6 +1,6 @@
 /** Computes the new state of a record in doubt after a person decided its pair or its correct content. */
-import type { Counts, Found, Pair, RemoteState } from './compare/model.ts';
-import type { PairRequest, StoredFound } from './model.ts';
+import type { Counts, RecordComparison, Pair, RemoteState } from './compare/model.ts';
+import type { PairRequest, StoredRecordComparison } from './model.ts';
 
 export interface There {
   readonly key: string;
@@ -15,7 +15,7 @@ export interface There {
 export const FALLEN = 'DESATIVADO';
 
 /** Returns the side of a pair that is inactive while the other side is active. */
-export function fallsIn({ differences }: StoredFound): Pick<There, 'isFallen' | 'isFallenHere'> {
+export function fallsIn({ differences }: StoredRecordComparison): Pick<There, 'isFallen' | 'isFallenHere'> {
   const { here: localText, there: remoteText } =
     differences.find(({ member }) => member === 'situacao') ?? {};
   return { isFallen: remoteText === FALLEN, isFallenHere: localText === FALLEN };
@@ -26,11 +26,11 @@ export function fallsIn({ differences }: StoredFound): Pick<There, 'isFallen' | 
  * other side counts as unchanged, so only the kept side has changed since.
  */
 export function decidedOf(
-  record: StoredFound,
+  record: StoredRecordComparison,
   remoteRecord: There | null,
   keep: PairRequest['keep'],
-  differences: Found['differences'],
-): { readonly pair: Pair; readonly found: Found } {
+  differences: RecordComparison['differences'],
+): { readonly pair: Pair; readonly record: RecordComparison } {
   const { n: _, ...one } = record;
   const { kind, hereVersao, hereWhole } = record;
   const localKey = record.here ?? '';
@@ -45,7 +45,7 @@ export function decidedOf(
   const is = { ...one, state, reason: null, candidates: [] };
   return {
     pair: { kind, here: localKey, there: remoteRecord?.key ?? null, base },
-    found:
+    record:
       remoteRecord === null
         ? {
             ...is,
@@ -72,7 +72,7 @@ function seenWith({
   thereVersao,
   thereWhole,
   name,
-}: StoredFound): Found['candidates'] {
+}: StoredRecordComparison): RecordComparison['candidates'] {
   if (remoteKey === null || thereVersao === null || thereWhole === null) return seenCandidates;
   return [
     ...seenCandidates,
@@ -92,7 +92,7 @@ function stateOfDecided(remoteRecord: There | null, isSame: boolean, keep: PairR
 /** Returns the counts after records of those states move to one state. */
 export function moved(
   counts: Counts | null,
-  kind: Found['kind'],
+  kind: RecordComparison['kind'],
   from: readonly RemoteState[],
   to: RemoteState,
 ): Counts {

@@ -7,8 +7,8 @@ import type { Db } from '../db/open.ts';
 import type { Transaction } from '../db/writer.ts';
 import type { Reads } from '../reading/pool.ts';
 import { type Counted, type Counts, REMOTE_KINDS, REMOTE_STATES } from './compare/model.ts';
-import type { Comparison, StoredFound } from './model.ts';
-import { foundOf } from './record-list-query.ts';
+import type { Comparison, StoredRecordComparison } from './model.ts';
+import { recordsIn } from './record-list-query.ts';
 import { RemoteStore } from './store.ts';
 
 export interface DivergenceRead {
@@ -72,7 +72,7 @@ export function* divergenceTexts(db: Db, { comparisonId, lastId }: DivergenceRea
   const store = new RemoteStore(db);
   let records = 0;
   for (const state of DIVERGENT)
-    for (const record of foundOf(db, { comparisonId, state })) {
+    for (const record of recordsIn(db, { comparisonId, state })) {
       const before = lastOf(store, lastId, record);
       if (before?.state !== state || before.thereWhole !== record.thereWhole) return yield 'true';
       if ((records += 1) % RECORDS_PER_TURN === 0) yield '';
@@ -83,8 +83,8 @@ export function* divergenceTexts(db: Db, { comparisonId, lastId }: DivergenceRea
 function lastOf(
   store: RemoteStore,
   lastId: number,
-  { kind, here: localKey, there: remoteKey }: StoredFound,
-): StoredFound | undefined {
+  { kind, here: localKey, there: remoteKey }: StoredRecordComparison,
+): StoredRecordComparison | undefined {
   if (localKey !== null) return store.findByLocalKey(lastId, kind, localKey);
   return remoteKey === null ? undefined : store.findByRemoteKey(lastId, kind, remoteKey);
 }

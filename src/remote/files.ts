@@ -10,8 +10,8 @@ import { prettyRecord } from '../catalogue/listed.ts';
 import type { Db } from '../db/open.ts';
 import { linkOfKey } from './compare/link.ts';
 import type { RemoteKind, RemoteState } from './compare/model.ts';
-import type { StoredFound } from './model.ts';
-import { foundOf } from './record-list-query.ts';
+import type { StoredRecordComparison } from './model.ts';
+import { recordsIn } from './record-list-query.ts';
 import { codeOfKey } from './shown.ts';
 
 export interface RemoteFilesRead {
@@ -88,18 +88,21 @@ export function* remoteFileTexts(db: Db, read: RemoteFilesRead): Generator<strin
 function* itemsOf(db: Db, read: RemoteFilesRead, { kind, states }: Step): Generator<Item | undefined> {
   const { cpfCnpjRaiz, comparisonId } = read;
   for (const state of states.filter((one) => read.states.some((requestedState) => requestedState === one)))
-    for (const record of foundOf(db, { comparisonId, kind, state }))
+    for (const record of recordsIn(db, { comparisonId, kind, state }))
       if (kind === 'vinculo') yield linkItem(cpfCnpjRaiz, record);
       else yield* contentItem(db, cpfCnpjRaiz, record);
 }
 
-function linkItem(cpfCnpjRaiz: string, { there: remoteKey, state }: StoredFound): Item | undefined {
+function linkItem(
+  cpfCnpjRaiz: string,
+  { there: remoteKey, state }: StoredRecordComparison,
+): Item | undefined {
   if (remoteKey === null) return undefined;
   return { seq: 0, cpfCnpjRaiz, ...linkOfKey(remoteKey), vincular: state === 'soAqui' };
 }
 
 /** Yields the current content of the record under its remote code. */
-function* contentItem(db: Db, cpfCnpjRaiz: string, record: StoredFound): Generator<Item> {
+function* contentItem(db: Db, cpfCnpjRaiz: string, record: StoredRecordComparison): Generator<Item> {
   const { kind, here: localKey, there: remoteKey, state } = record;
   if (localKey === null) return;
   const place = { cpfCnpjRaiz, seq: 0 };

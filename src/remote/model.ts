@@ -9,7 +9,7 @@ import { neverShown } from '../validation/shown.ts';
 import {
   type ComparedFiles,
   type Counts,
-  type Found,
+  type RecordComparison,
   type LastCodes,
   REMOTE_KINDS,
   type RemoteKind,
@@ -62,7 +62,7 @@ export interface KeptExports extends Readonly<Record<'operadores' | 'produtos', 
 }
 
 /** A stored record of a comparison. */
-export interface StoredFound extends Found {
+export interface StoredRecordComparison extends RecordComparison {
   readonly n: number;
 }
 

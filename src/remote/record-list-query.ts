@@ -1,8 +1,8 @@
 /** Builds the SQL that selects the records of a comparison by a filter. */
 import { Conditions, type Parameter, foldedOf } from '../catalogue/list-query.ts';
 import type { Db } from '../db/open.ts';
-import type { RecordFilter, StoredFound } from './model.ts';
-import { FOUND, type FoundRow, toFound } from './store.ts';
+import type { RecordFilter, StoredRecordComparison } from './model.ts';
+import { SELECT_RECORD, type RecordRow, recordOfRow } from './store.ts';
 
 function recordConditions({ comparisonId, kind, state, text }: RecordFilter): Conditions {
   const where = new Conditions();
@@ -16,23 +16,28 @@ function recordConditions({ comparisonId, kind, state, text }: RecordFilter): Co
   return where;
 }
 
-export function foundPage(db: Db, filter: RecordFilter, after: number, limit: number): StoredFound[] {
+export function recordPage(
+  db: Db,
+  filter: RecordFilter,
+  after: number,
+  limit: number,
+): StoredRecordComparison[] {
   const { sql, parameters } = recordConditions(filter);
   return db
-    .prepare<Parameter[], FoundRow>(`${FOUND} WHERE ${sql} AND n > ? ORDER BY n LIMIT ?`)
+    .prepare<Parameter[], RecordRow>(`${SELECT_RECORD} WHERE ${sql} AND n > ? ORDER BY n LIMIT ?`)
     .all(...parameters, after, limit)
-    .map(toFound);
+    .map(recordOfRow);
 }
 
-export function countFound(db: Db, filter: RecordFilter): number {
+export function countRecords(db: Db, filter: RecordFilter): number {
   const { sql, parameters } = recordConditions(filter);
   const counted = db.prepare<Parameter[], number>(`SELECT count(*) FROM remote_record WHERE ${sql}`).pluck();
   return counted.get(...parameters) ?? 0;
 }
 
 /** Yields all records that match a filter, in order. */
-export function* foundOf(db: Db, filter: RecordFilter): Generator<StoredFound> {
+export function* recordsIn(db: Db, filter: RecordFilter): Generator<StoredRecordComparison> {
   const { sql, parameters } = recordConditions(filter);
-  const rows = db.prepare<Parameter[], FoundRow>(`${FOUND} WHERE ${sql} ORDER BY n`);
-  for (const row of rows.iterate(...parameters)) yield toFound(row);
+  const rows = db.prepare<Parameter[], RecordRow>(`${SELECT_RECORD} WHERE ${sql} ORDER BY n`);
+  for (const row of rows.iterate(...parameters)) yield recordOfRow(row);
 }

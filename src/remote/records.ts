@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { type TableColumn, type TableFormat, tableTexts } from '../sheet/table.ts';
 import { STATE_WORDS } from './compare/model.ts';
 import type { ComparedRecord, RecordFilter } from './model.ts';
-import { countFound, foundOf, foundPage } from './record-list-query.ts';
+import { countRecords, recordPage, recordsIn } from './record-list-query.ts';
 import { recordOf } from './shown.ts';
 
 export interface RecordPageRead {
@@ -21,10 +21,10 @@ export interface RecordTableRead {
 }
 
 export function* recordPageText(db: Db, { filter, after, limit }: RecordPageRead): Generator<string> {
-  const rows = foundPage(db, filter, after, limit + 1);
+  const rows = recordPage(db, filter, after, limit + 1);
   const items = rows.slice(0, limit);
   const next = rows.length > limit ? (items.at(-1)?.n ?? null) : null;
-  yield JSON.stringify({ items: items.map(recordOf), next, total: countFound(db, filter) });
+  yield JSON.stringify({ items: items.map(recordOf), next, total: countRecords(db, filter) });
 }
 
 export const KIND_WORDS = { operador: 'Operador', produto: 'Produto', vinculo: 'Vínculo' } as const;
@@ -65,7 +65,7 @@ export const recordTableTexts = (db: Db, { filter, format }: RecordTableRead): A
 
 function* rowsOf(db: Db, filter: RecordFilter): Generator<ComparedRecord | undefined> {
   let rows = 0;
-  for (const record of foundOf(db, filter)) {
+  for (const record of recordsIn(db, filter)) {
     yield recordOf(record);
     if ((rows += 1) % ROWS_PER_TURN === 0) yield undefined;
   }

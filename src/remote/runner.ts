@@ -14,7 +14,7 @@ import type { ComparisonRead } from './compare/compare.ts';
 import type { ExportFetcher } from './exports.ts';
 import type { ComparedEnd, ComparedFiles, ComparedPart, Counted, SendingRules } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
-import { FoundRecords } from './found-records.ts';
+import { RecordDeletion } from './record-deletion.ts';
 import type { RemoteLocks } from './remote-locks.ts';
 import { keptOf } from './kept-files.ts';
 import type { Comparison, RemoteRules } from './model.ts';
@@ -58,7 +58,7 @@ const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
 
 export class ComparisonRunner extends WorkLoop {
   readonly #parts: ComparisonRunnerParts;
-  readonly #found: FoundRecords;
+  readonly #recordDeletion: RecordDeletion;
   #reading: { readonly id: number; readonly read: LongRead } | undefined;
   /** The last time each company was served. Companies take turns. */
   readonly #servedAt = new Map<string, number>();
@@ -73,7 +73,7 @@ export class ComparisonRunner extends WorkLoop {
   constructor(parts: ComparisonRunnerParts) {
     super((error) => parts.onFault(error, undefined));
     this.#parts = parts;
-    this.#found = new FoundRecords(parts);
+    this.#recordDeletion = new RecordDeletion(parts);
   }
 
   override start(): void {
@@ -226,11 +226,11 @@ export class ComparisonRunner extends WorkLoop {
     if (comparison === undefined) return;
     let keptFiles: readonly string[] = [];
     try {
-      await this.#found.deleteAll(id);
+      await this.#recordDeletion.deleteAll(id);
       await writer.write(() => store.begin(id));
       const end = await this.#compare(comparison, files);
       if (end === undefined && !this.#isOver(id)) return;
-      if (end === undefined) await this.#found.deleteAll(id);
+      if (end === undefined) await this.#recordDeletion.deleteAll(id);
       else if ('failed' in end)
         await writer.write(() =>
           store.end(id, 'failed', comparisonFailure(end.failed.rule, end.failed.message)),
@@ -283,7 +283,7 @@ export class ComparisonRunner extends WorkLoop {
     if (cost === undefined) onFault(error, id);
     const reason = cost ?? (isUnavailable(error) ? CUT_OFF : NOT_MADE);
     await writer.write(() => store.end(id, 'failed', reason));
-    await this.#found.deleteAll(id); // the parts that were stored before the fault
+    await this.#recordDeletion.deleteAll(id); // the parts that were stored before the fault
   }
 
   /** Ends a finished comparison. Returns the names of the files to keep. */
@@ -298,8 +298,8 @@ export class ComparisonRunner extends WorkLoop {
       return store.outdate(comparison);
     });
     for (const storedFile of outdated) await discard(storedFile);
-    await this.#found.deleteEqualBefore(comparison, () => this.isStopping);
-    await this.#found.deleteBeyond(comparison, () => this.isStopping);
+    await this.#recordDeletion.deleteEqualBefore(comparison, () => this.isStopping);
+    await this.#recordDeletion.deleteBeyond(comparison, () => this.isStopping);
     return keptExports === null ? [] : filesOf(keptExports);
   }
 
@@ -342,9 +342,9 @@ export class ComparisonRunner extends WorkLoop {
       await keeping;
       if (this.isStopping || this.#isOver(id)) return undefined;
       const part = JSON.parse(new TextDecoder().decode(bytes)) as ComparedPart | ComparedEnd;
-      if (!('found' in part)) return part;
+      if (!('records' in part)) return part;
       const from = n;
-      n += part.found.length;
+      n += part.records.length;
       keeping = writer.write(() => this.#keep(comparison, from, part)); // runs while the next part is made
       keeping.catch(() => undefined); // the next iteration throws it
     }
@@ -355,7 +355,7 @@ export class ComparisonRunner extends WorkLoop {
   #keep({ id, remoteId, cpfCnpjRaiz }: Comparison, from: number, part: ComparedPart): void {
     const { store, pairs } = this.#parts;
     if (this.#isOver(id)) return;
-    for (const [at, record] of part.found.entries()) store.insertFound(id, from + at + 1, record);
+    for (const [at, record] of part.records.entries()) store.insertRecord(id, from + at + 1, record);
     for (const pair of part.gone) pairs.delete(remoteId, cpfCnpjRaiz, pair);
     for (const pair of part.pairs) pairs.put(remoteId, cpfCnpjRaiz, pair);
   }

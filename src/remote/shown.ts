@@ -2,7 +2,7 @@
 import { momentText } from '../validation/calendar.ts';
 import { linkOfKey } from './compare/link.ts';
 import type { RemoteKind } from './compare/model.ts';
-import type { ComparedRecord, Comparison, ComparisonForm, StoredFound } from './model.ts';
+import type { ComparedRecord, Comparison, ComparisonForm, StoredRecordComparison } from './model.ts';
 
 /** Returns the code in a comparison key. For a link, the code of its product. */
 export function codeOfKey(kind: RemoteKind, key: string): string {
@@ -16,7 +16,7 @@ const CODIGO_DIGITS = 10;
 export const keyOfCode = (kind: 'produto' | 'operador', codigo: string): string =>
   kind === 'operador' ? codigo : codigo.replace(/^0+/, '').padStart(CODIGO_DIGITS, '0');
 
-export function recordOf(record: StoredFound): ComparedRecord {
+export function recordOf(record: StoredRecordComparison): ComparedRecord {
   const {
     kind,
     here: localKey,

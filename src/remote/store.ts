@@ -1,9 +1,23 @@
 /** Store of remotes, of their comparisons, and of the records that comparisons found. */
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
-import type { Active, ComparedFiles, Counts, Found, RemoteKind, RemoteState } from './compare/model.ts';
+import type {
+  Active,
+  ComparedFiles,
+  Counts,
+  RecordComparison,
+  RemoteKind,
+  RemoteState,
+} from './compare/model.ts';
 import type { ComparisonFailure } from './codes.ts';
-import type { Comparison, ComparisonState, KeptExports, Remote, RemoteRules, StoredFound } from './model.ts';
+import type {
+  Comparison,
+  ComparisonState,
+  KeptExports,
+  Remote,
+  RemoteRules,
+  StoredRecordComparison,
+} from './model.ts';
 
 interface RemoteRow extends Omit<Remote, 'companies'> {
   readonly companies: string;
@@ -18,7 +32,7 @@ interface ComparisonRow extends Omit<Comparison, 'files' | 'counts' | 'forced' |
   readonly errorCode: string | null;
 }
 
-interface FoundRow extends Omit<StoredFound, 'differences' | 'candidates'> {
+interface RecordRow extends Omit<StoredRecordComparison, 'differences' | 'candidates'> {
   readonly differences: string | null;
   readonly candidates: string | null;
 }
@@ -52,7 +66,7 @@ const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.ru
 /** An unfinished run needs the records and the exports of its comparison. */
 const IN_NO_RUN = `NOT EXISTS (SELECT 1 FROM remote_run u
   WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused'))`;
-const FOUND = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
+const SELECT_RECORD = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
   there_whole AS thereWhole, name, state, otherwise, reason, differences, candidates FROM remote_record`;
 
 /** Queries that grow with the stored rows. A test checks that each uses an index. */
@@ -71,12 +85,12 @@ export const REMOTE_QUERIES = {
   // Files that a run still fetches from stay until the next comparison.
   outdated: `SELECT c.id, c.kept FROM remote_comparison c INDEXED BY remote_comparison_kept
     WHERE c.remote_id = ? AND c.cpf_cnpj_raiz = ? AND c.kept IS NOT NULL AND c.id < ? AND ${IN_NO_RUN}`,
-  foundBehind: `${FOUND} WHERE comparison_id = ? AND state = ? AND kind = +? AND n > ? ORDER BY n LIMIT ?`,
+  recordsAfter: `${SELECT_RECORD} WHERE comparison_id = ? AND state = ? AND kind = +? AND n > ? ORDER BY n LIMIT ?`,
   ofRemote: 'SELECT id FROM remote_comparison WHERE remote_id = ? LIMIT 1',
   // The index is named because the planner otherwise picks the primary key and scans all records of the
   // comparison.
-  ofHere: `${FOUND} INDEXED BY remote_record_of_here WHERE comparison_id = ? AND kind = ? AND here = ?`,
-  ofThere: `${FOUND} INDEXED BY remote_record_of_there WHERE comparison_id = ? AND kind = ? AND there = ?`,
+  ofHere: `${SELECT_RECORD} INDEXED BY remote_record_of_here WHERE comparison_id = ? AND kind = ? AND here = ?`,
+  ofThere: `${SELECT_RECORD} INDEXED BY remote_record_of_there WHERE comparison_id = ? AND kind = ? AND there = ?`,
 } as const;
 
 export class RemoteStore extends Store {
@@ -139,34 +153,34 @@ export class RemoteStore extends Store {
   readonly #kept = this.many<[], KeptRow>(REMOTE_QUERIES.kept);
   readonly #outdated = this.many<[number, string, number], KeptRow>(REMOTE_QUERIES.outdated);
 
-  readonly #insertFound = this.runs(
+  readonly #insertRecord = this.runs(
     `INSERT INTO remote_record (comparison_id, n, kind, here, there, here_versao, there_versao, here_whole, there_whole,
        name, state, otherwise, reason, differences, candidates) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  readonly findByLocalKey = this.one<[comparisonId: number, RemoteKind, here: string], StoredFound>(
-    REMOTE_QUERIES.ofHere,
-    toFound,
-  );
-  readonly findByRemoteKey = this.one<[comparisonId: number, RemoteKind, there: string], StoredFound>(
-    REMOTE_QUERIES.ofThere,
-    toFound,
-  );
+  readonly findByLocalKey = this.one<
+    [comparisonId: number, RemoteKind, here: string],
+    StoredRecordComparison
+  >(REMOTE_QUERIES.ofHere, recordOfRow);
+  readonly findByRemoteKey = this.one<
+    [comparisonId: number, RemoteKind, there: string],
+    StoredRecordComparison
+  >(REMOTE_QUERIES.ofThere, recordOfRow);
   /** Returns a page of the records of one kind and state of a comparison, after a position. */
-  readonly foundBehind = this.many<
+  readonly recordsAfter = this.many<
     [comparisonId: number, RemoteState, RemoteKind, after: number, limit: number],
-    StoredFound
-  >(REMOTE_QUERIES.foundBehind, toFound);
-  readonly #countFound = this.number<[CountedRecords]>(
+    StoredRecordComparison
+  >(REMOTE_QUERIES.recordsAfter, recordOfRow);
+  readonly #countRecords = this.number<[CountedRecords]>(
     `SELECT count(*) FROM remote_record WHERE comparison_id = @comparisonId
      AND state IN (SELECT value FROM json_each(@states)) AND ifnull(otherwise, state) = @of
      AND kind IN (SELECT value FROM json_each(@kinds))
      AND (@codigos IS NULL OR iif(kind = 'produto', ltrim(here, '0'), here) IN (SELECT value FROM json_each(@codigos)))`,
   );
-  readonly deleteFound = this.runs<[comparisonId: number, n: number]>(
+  readonly deleteRecord = this.runs<[comparisonId: number, n: number]>(
     'DELETE FROM remote_record WHERE comparison_id = ? AND n = ?',
   );
   /** Deletes at most `limit` records of a comparison. Returns the number of deleted rows. */
-  readonly deleteFoundSome = this.changes(
+  readonly deleteSomeRecords = this.changes(
     `DELETE FROM remote_record WHERE comparison_id = ? AND n IN
        (SELECT n FROM remote_record WHERE comparison_id = ? LIMIT ?)`,
     (comparisonId: number, limit: number) => [comparisonId, comparisonId, limit],
@@ -247,7 +261,7 @@ export class RemoteStore extends Store {
    * Counts the records of these kinds whose state in a comparison is one of `states`, and is `of` without the
    * step that a run left open. `codigos` limits the count to these local codes.
    */
-  countFound(
+  countRecords(
     comparisonId: number,
     of: RemoteState,
     {
@@ -261,15 +275,15 @@ export class RemoteStore extends Store {
     },
   ): number {
     const lists = { states: JSON.stringify(states), kinds: JSON.stringify(kinds) };
-    return this.#countFound({ comparisonId, of, ...lists, codigos: jsonOrNull(codigos) });
+    return this.#countRecords({ comparisonId, of, ...lists, codigos: jsonOrNull(codigos) });
   }
 
-  insertFound(comparisonId: number, n: number, record: Found): void {
+  insertRecord(comparisonId: number, n: number, record: RecordComparison): void {
     const { kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole, name, state, reason } = record;
     const lists = [record.differences, record.candidates].map((list) =>
       list.length === 0 ? null : JSON.stringify(list),
     );
-    this.#insertFound(
+    this.#insertRecord(
       ...[comparisonId, n, kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole],
       ...[name, state, record.otherwise ?? null, reason, ...lists],
     );
@@ -326,10 +340,10 @@ const jsonOrNull = (value: object | undefined): string | null =>
 
 const listOf = <T>(text: string | null): readonly T[] => (text === null ? [] : (JSON.parse(text) as T[]));
 
-const toFound = ({ differences, candidates, ...row }: FoundRow): StoredFound => ({
+const recordOfRow = ({ differences, candidates, ...row }: RecordRow): StoredRecordComparison => ({
   ...row,
-  differences: listOf<Found['differences'][number]>(differences),
-  candidates: listOf<Found['candidates'][number]>(candidates),
+  differences: listOf<RecordComparison['differences'][number]>(differences),
+  candidates: listOf<RecordComparison['candidates'][number]>(candidates),
 });
 
 const keptIn = ({ kept }: Pick<KeptRow, 'kept'>): KeptExports => JSON.parse(kept) as KeptExports;
@@ -340,4 +354,4 @@ const keptValues = (comparisonId: number, kept: KeptExports | null): readonly un
 
 export const filesOf = ({ operadores, produtos }: KeptExports): string[] => [operadores, produtos];
 
-export { FOUND, toFound, type FoundRow };
+export { SELECT_RECORD, recordOfRow, type RecordRow };

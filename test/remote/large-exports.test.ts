@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { COMPARED_RECORDS_MAX } from '../../src/remote/compare/items.ts';
-import { LISTED_RECORDS_MAX } from '../../src/remote/found-records.ts';
+import { LISTED_RECORDS_MAX } from '../../src/remote/record-deletion.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 import { COMPANY, compare } from './support.ts';
 

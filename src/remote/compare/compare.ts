@@ -144,7 +144,7 @@ function* judgedOf(
       const { state, reason } = judge(comparable, one, scratch, rules, () => candidates.first.length > 0);
       scratch.tell(kind, one, state);
       const hasNoDifferences = one.there === null || one.thereText === null || state === 'igual';
-      parts.find({
+      parts.addRecord({
         kind,
         here: one.key,
         there: one.there,
@@ -168,7 +168,7 @@ function* judgedOf(
       if (scratch.isCandidate(kind, { key, identity })) continue; // listed as a candidate
       const twin = scratch.twinOfStranger(kind, identity);
       const reason = twin === undefined ? null : twinWords(kind, twin);
-      parts.find({
+      parts.addRecord({
         kind,
         here: null,
         there: key,

@@ -3,7 +3,7 @@
  * section 18, States).
  */
 import { Store } from '../../db/prepared.ts';
-import type { Found, RemoteKind, RemoteState } from './model.ts';
+import type { RecordComparison, RemoteKind, RemoteState } from './model.ts';
 
 interface LeftRow {
   readonly run: number;
@@ -33,7 +33,7 @@ export class LeftOpenStore extends Store {
   readonly #newest = this.one<[RemoteKind, string, number, string], LeftRow>(LEFT_OPEN);
 
   /** Returns the record as the comparison found it, or with the state that a run left open. */
-  judged(remoteId: number, cpfCnpjRaiz: string, record: Found): Found {
+  judged(remoteId: number, cpfCnpjRaiz: string, record: RecordComparison): RecordComparison {
     const would = WOULD[record.state];
     if (would === undefined || record.here === null) return record;
     const step = this.#newest(record.kind, record.here, remoteId, cpfCnpjRaiz);

@@ -7,7 +7,7 @@ import type { ManufacturerLink } from '../../catalogue/manufacturer-link/model.t
 import type { Db } from '../../db/open.ts';
 import type { Item } from './items.ts';
 import { keyOfLink, linkIn, linkOfKey, nameOfLink } from './link.ts';
-import type { Found, Pair, RemoteState } from './model.ts';
+import type { RecordComparison, Pair, RemoteState } from './model.ts';
 import type { Parts } from './parts.ts';
 import { HERE, type Scratch, THERE } from './scratch-store.ts';
 
@@ -52,14 +52,14 @@ export function* compareLinks(
         candidates: [],
       } as const;
       const keyOrReason = thereOf(scratch, link);
-      if (typeof keyOrReason === 'object') parts.find({ ...record, there: null, ...keyOrReason });
+      if (typeof keyOrReason === 'object') parts.addRecord({ ...record, there: null, ...keyOrReason });
       else if (scratch.takeLink(keyOrReason)) {
-        parts.find({ ...record, there: keyOrReason, state: 'igual', reason: null });
+        parts.addRecord({ ...record, there: keyOrReason, state: 'igual', reason: null });
         if (scratch.pairOf('vinculo', key) !== keyOrReason)
           parts.pair({ kind: 'vinculo', here: key, there: keyOrReason, base: BASE });
       } else {
         const wasThere = scratch.pairOf('vinculo', key) === keyOrReason;
-        parts.find({
+        parts.addRecord({
           ...record,
           there: keyOrReason,
           state: wasThere ? 'desativadoLa' : 'soAqui',
@@ -81,7 +81,7 @@ export function* compareLinks(
         candidates: [],
       } as const;
       const state = localKey === null ? 'soLa' : 'desativadoAqui';
-      parts.find({ ...record, name: nameOfLink(linkOfKey(key)), state, reason: null });
+      parts.addRecord({ ...record, name: nameOfLink(linkOfKey(key)), state, reason: null });
     }
     yield;
   }
@@ -93,7 +93,7 @@ export function* compareLinks(
   }
 }
 
-type Standing = Pick<Found, 'state' | 'reason'>;
+type Standing = Pick<RecordComparison, 'state' | 'reason'>;
 
 /** Returns the remote key of a link, or the reason why it has none. */
 function thereOf(scratch: Scratch, link: ManufacturerLink): string | Standing {

@@ -78,8 +78,8 @@ export interface Pair {
   readonly base: Base;
 }
 
-/** A record, or a pair of records, as the comparison found it. Keys are those of `Side`. */
-export interface Found {
+/** The result of a comparison for one record or pair of records. Keys are those of `Side`. */
+export interface RecordComparison {
   readonly kind: RemoteKind;
   readonly here: string | null;
   readonly there: string | null;
@@ -101,7 +101,7 @@ export type Counts = Readonly<Record<RemoteKind, Partial<Record<RemoteState, num
 
 /** A part of the results of a comparison, as JSON. One transaction stores it. */
 export interface ComparedPart {
-  readonly found: readonly Found[];
+  readonly records: readonly RecordComparison[];
   readonly pairs: readonly Pair[];
   /** Pairs whose records are missing on both sides. */
   readonly gone: readonly Pick<Pair, 'kind' | 'here'>[];

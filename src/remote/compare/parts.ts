@@ -1,20 +1,20 @@
 /** Collects results into parts small enough for one transaction. */
-import type { ComparedPart, Counts, Found, Pair, RemoteState } from './model.ts';
+import type { ComparedPart, Counts, RecordComparison, Pair, RemoteState } from './model.ts';
 
 const PART_ROWS = 400;
 
 export class Parts {
-  #found: Found[] = [];
+  #records: RecordComparison[] = [];
   #pairs: Pair[] = [];
   #gone: Pick<Pair, 'kind' | 'here'>[] = [];
-  readonly #judged: (record: Found) => Found;
+  readonly #judged: (record: RecordComparison) => RecordComparison;
   readonly #counts = { operador: {}, produto: {}, vinculo: {} } as Record<
-    Found['kind'],
+    RecordComparison['kind'],
     Partial<Record<RemoteState, number>>
   >;
 
   /** `judged`: adds what else is known of a record. */
-  constructor(judged: (record: Found) => Found) {
+  constructor(judged: (record: RecordComparison) => RecordComparison) {
     this.#judged = judged;
   }
 
@@ -22,9 +22,9 @@ export class Parts {
     return this.#counts;
   }
 
-  find(record: Found): void {
+  addRecord(record: RecordComparison): void {
     const fullRecord = this.#judged(record);
-    this.#found.push(fullRecord);
+    this.#records.push(fullRecord);
     const ofKind = this.#counts[fullRecord.kind];
     ofKind[fullRecord.state] = (ofKind[fullRecord.state] ?? 0) + 1;
   }
@@ -39,21 +39,21 @@ export class Parts {
 
   /** Yields the part when it is full, else an empty text. */
   *full(): Generator<string> {
-    if (this.#found.length + this.#pairs.length + this.#gone.length < PART_ROWS) yield '';
+    if (this.#records.length + this.#pairs.length + this.#gone.length < PART_ROWS) yield '';
     else yield this.#take();
   }
 
   *rest(): Generator<string> {
-    if (this.#found.length + this.#pairs.length + this.#gone.length > 0) yield this.#take();
+    if (this.#records.length + this.#pairs.length + this.#gone.length > 0) yield this.#take();
   }
 
   #take(): string {
     const text = JSON.stringify({
-      found: this.#found,
+      records: this.#records,
       pairs: this.#pairs,
       gone: this.#gone,
     } satisfies ComparedPart);
-    [this.#found, this.#pairs, this.#gone] = [[], [], []];
+    [this.#records, this.#pairs, this.#gone] = [[], [], []];
     return text;
   }
 }

@@ -10,7 +10,7 @@ import { keyOfLink, linkOfKey } from '../compare/link.ts';
 import type { LastCodes, PairedKind, Side } from '../compare/model.ts';
 import type { PairStore } from '../compare/pair-store.ts';
 import { COMPARED_PRODUCTS } from '../compare/product.ts';
-import type { StoredFound } from '../model.ts';
+import type { StoredRecordComparison } from '../model.ts';
 import { type PlannedStep, type Run, type Step, type StepOperation } from '../run/model.ts';
 import { CHANGED_HERE, standingNow } from '../run/plan.ts';
 import type { FetchSteps } from '../run/planner.ts';
@@ -45,7 +45,7 @@ export class FetchPlan implements FetchSteps {
     };
   }
 
-  stepOf(run: Run, record: StoredFound, last: LastCodes): PlannedStep {
+  stepOf(run: Run, record: StoredRecordComparison, last: LastCodes): PlannedStep {
     const { kind, there: remoteKey, name, hereVersao, hereWhole, thereWhole } = record;
     const operation = operationOf(record);
     const localKey = record.here ?? this.#hereOf(run, kind, remoteKey ?? '', last);
@@ -81,7 +81,12 @@ export class FetchPlan implements FetchSteps {
   }
 
   /** Returns the local key for a record that exists only in the remote. `undefined`: no code is left. */
-  #hereOf(run: Run, kind: StoredFound['kind'], remoteKey: string, last: LastCodes): string | undefined {
+  #hereOf(
+    run: Run,
+    kind: StoredRecordComparison['kind'],
+    remoteKey: string,
+    last: LastCodes,
+  ): string | undefined {
     const { db } = this.#parts;
     if (kind === 'vinculo') return this.#linkOf(run, remoteKey);
     if (sideNow(db, run.cpfCnpjRaiz, kind, remoteKey) === undefined) return remoteKey;
@@ -105,7 +110,7 @@ export class FetchPlan implements FetchSteps {
   }
 }
 
-function operationOf({ kind, state }: StoredFound): StepOperation {
+function operationOf({ kind, state }: StoredRecordComparison): StepOperation {
   if (kind === 'vinculo') return state === 'desativadoLa' ? 'unlink' : 'link';
   if (state === 'desativadoLa') return 'deactivate';
   return state === 'soLa' ? 'include' : 'newVersion';

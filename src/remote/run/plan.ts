@@ -10,7 +10,7 @@ import { contentOf } from '../../catalogue/product/record.ts';
 import { type VersionNumber, parseVersion, versionText } from '../../catalogue/version.ts';
 import { keyOfLink, linkOfKey } from '../compare/link.ts';
 import type { RemoteKind, RemoteState } from '../compare/model.ts';
-import type { StoredFound } from '../model.ts';
+import type { StoredRecordComparison } from '../model.ts';
 import { codeOfKey } from '../shown.ts';
 import type { Asked, PlannedStep, StepOperation } from './model.ts';
 
@@ -52,7 +52,7 @@ const nowOf = (row: VersionNumber & { readonly situacao: string }, codes: number
 });
 
 /** Returns the operation for a record of a comparison. `now`: the current local record. */
-function operationOf(record: StoredFound, now: Now | undefined): StepOperation {
+function operationOf(record: StoredRecordComparison, now: Now | undefined): StepOperation {
   const { kind, there: remoteKey } = record;
   const isGone = stateOf(record) === 'desativadoAqui' || now === undefined || now.situacao === 'DESATIVADO';
   if (kind === 'vinculo') return isGone ? 'unlink' : 'link';
@@ -63,10 +63,10 @@ function operationOf(record: StoredFound, now: Now | undefined): StepOperation {
 export const CHANGED_HERE = 'mudou aqui depois da comparação; compare de novo';
 
 /** Returns the state without the step that a run left open, because its operation is the same. */
-const stateOf = ({ state, otherwise }: StoredFound): RemoteState => otherwise ?? state;
+const stateOf = ({ state, otherwise }: StoredRecordComparison): RemoteState => otherwise ?? state;
 
 /** Returns true when the local record is still as the comparison saw it. */
-function isAsSeen(record: StoredFound, now: Now | undefined): boolean {
+function isAsSeen(record: StoredRecordComparison, now: Now | undefined): boolean {
   const { kind, hereVersao } = record;
   const state = stateOf(record);
   if (kind === 'vinculo') return state === 'desativadoAqui' ? now === undefined : now !== undefined;
@@ -75,7 +75,11 @@ function isAsSeen(record: StoredFound, now: Now | undefined): boolean {
 }
 
 /** Returns the step of a record. `mapped`: its current remote key in the mapping. */
-export function stepOf(record: StoredFound, now: Now | undefined, mapped: string | undefined): PlannedStep {
+export function stepOf(
+  record: StoredRecordComparison,
+  now: Now | undefined,
+  mapped: string | undefined,
+): PlannedStep {
   const { kind, there: remoteKey, name, hereVersao, hereWhole, thereWhole } = record;
   const isSame = isAsSeen(record, now) && isMappedAsSeen(record, mapped);
   const operation = operationOf(record, now);
@@ -102,13 +106,15 @@ function looksBefore(kind: RemoteKind, operation: StepOperation, now: Now | unde
 /**
  * Returns true when the mapping is still as the comparison saw it. A run or a person may have changed it.
  */
-const isMappedAsSeen = ({ kind, there: remoteKey }: StoredFound, mapped: string | undefined): boolean =>
-  kind === 'vinculo' || (mapped ?? null) === remoteKey;
+const isMappedAsSeen = (
+  { kind, there: remoteKey }: StoredRecordComparison,
+  mapped: string | undefined,
+): boolean => kind === 'vinculo' || (mapped ?? null) === remoteKey;
 
 /** Returns true when a record is among the requested ones. */
 export function isAsked(
   { codigos }: Asked,
-  { kind, here: localKey, there: remoteKey }: StoredFound,
+  { kind, here: localKey, there: remoteKey }: StoredRecordComparison,
 ): boolean {
   const key = localKey ?? remoteKey;
   return key !== null && (codigos === undefined || codigos.includes(codeOfKey(kind, key)));

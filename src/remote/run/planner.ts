@@ -8,7 +8,7 @@ import type { Writer } from '../../db/writer.ts';
 import type { LastCodes, RemoteKind, RemoteState } from '../compare/model.ts';
 import type { PairStore } from '../compare/pair-store.ts';
 import type { RemoteStore } from '../store.ts';
-import type { StoredFound } from '../model.ts';
+import type { StoredRecordComparison } from '../model.ts';
 import { PHASES, FETCHABLE_STATES, type PlannedStep, RUN_KINDS, type Run, SENDABLE_STATES } from './model.ts';
 import { isAsked, pastVersions, standingNow, statesOf, stepOf } from './plan.ts';
 import type { RunStore } from './store.ts';
@@ -17,7 +17,7 @@ import type { RunStore } from './store.ts';
 export interface FetchSteps {
   /** Returns the last codes. New local codes continue after them. */
   lastCodes(run: Run): LastCodes;
-  stepOf(run: Run, record: StoredFound, last: LastCodes): PlannedStep;
+  stepOf(run: Run, record: StoredRecordComparison, last: LastCodes): PlannedStep;
 }
 
 export interface RunPlannerParts {
@@ -92,7 +92,7 @@ export class RunPlanner {
   ): Promise<number | undefined> {
     const { runs, remotes, writer } = this.#parts;
     const { kind, state } = of;
-    const page = remotes.foundBehind(run.comparisonId, state, kind, of.after, SLICE);
+    const page = remotes.recordsAfter(run.comparisonId, state, kind, of.after, SLICE);
     const planned = await writer.write((tx) => {
       let { n, past, last } = place; // the write may run twice
       for (const record of page) {
@@ -110,7 +110,7 @@ export class RunPlanner {
     return page.length < SLICE ? undefined : page.at(-1)?.n;
   }
 
-  #stepOf(run: Run, record: StoredFound, last: LastCodes): PlannedStep {
+  #stepOf(run: Run, record: StoredRecordComparison, last: LastCodes): PlannedStep {
     const { db, pairs, fetching } = this.#parts;
     if (run.direction === 'fetch') return fetching.stepOf(run, record, last);
     const { kind, here: localKey } = record;
@@ -120,13 +120,13 @@ export class RunPlanner {
 
   async #countDrafts({ comparisonId, cpfCnpjRaiz }: Run): Promise<number> {
     const { db, remotes, writer } = this.#parts;
-    const isDraft = ({ here: localKey }: StoredFound): boolean =>
+    const isDraft = ({ here: localKey }: StoredRecordComparison): boolean =>
       localKey !== null && standingNow(db, cpfCnpjRaiz, 'produto', localKey)?.situacao === 'RASCUNHO';
     let drafts = 0;
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;
       const page = await writer.write(() =>
-        remotes.foundBehind(comparisonId, 'naoEnviavel', 'produto', from, DELETED_AT_ONCE),
+        remotes.recordsAfter(comparisonId, 'naoEnviavel', 'produto', from, DELETED_AT_ONCE),
       );
       drafts += page.filter(isDraft).length;
       after = page.length < DELETED_AT_ONCE ? undefined : page.at(-1)?.n;

@@ -63,7 +63,7 @@ export class RemoteRetention {
   #forgetComparisons(next: Next): Promise<number> {
     const { store, writer, discard } = this.#parts;
     return forgetEach(next, async (id) => {
-      await this.#inSlices(() => store.deleteFoundSome(id, SLICE));
+      await this.#inSlices(() => store.deleteSomeRecords(id, SLICE));
       const exports = store.findKept(id);
       await writer.write(() => store.deleteComparison(id));
       for (const storedFile of exports === undefined ? [] : filesOf(exports)) await discard(storedFile);

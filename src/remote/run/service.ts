@@ -152,7 +152,7 @@ export class Runs {
     const { direction, kinds = RUN_KINDS, states = BY_DEFAULT[direction], codigos } = request;
     const { state, side, where } = FALLING[direction];
     const pairedKinds = kinds.filter((kind) => kind !== 'vinculo');
-    const count = remotes.countFound(id, state, { states, kinds: pairedKinds, codigos });
+    const count = remotes.countRecords(id, state, { states, kinds: pairedKinds, codigos });
     const active = remotes.activeOf(id)[side];
     const most = request.maxDeactivations ?? freeDeactivations(active);
     if (count > most)

@@ -11,21 +11,21 @@ const DELETED_AT_ONCE = 500;
  */
 export const LISTED_RECORDS_MAX = 2_000_000;
 
-export interface FoundRecordsParts {
+export interface RecordDeletionParts {
   readonly store: RemoteStore;
   readonly writer: Writer;
 }
 
-export class FoundRecords {
-  readonly #parts: FoundRecordsParts;
+export class RecordDeletion {
+  readonly #parts: RecordDeletionParts;
 
-  constructor(parts: FoundRecordsParts) {
+  constructor(parts: RecordDeletionParts) {
     this.#parts = parts;
   }
 
   async deleteAll(id: number): Promise<void> {
     const { store, writer } = this.#parts;
-    while ((await writer.write(() => store.deleteFoundSome(id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
+    while ((await writer.write(() => store.deleteSomeRecords(id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
   }
 
   /** Deletes the equal records of all earlier comparisons (contract section 18). */
