@@ -12,6 +12,7 @@ import conformidade from './pages/conformidade.md' with { type: 'text' };
 import controle from './pages/controle-de-testes.md' with { type: 'text' };
 import copias from './pages/copias.md' with { type: 'text' };
 import duas from './pages/duas-maquinas.md' with { type: 'text' };
+import envios from './pages/envios.md' with { type: 'text' };
 import falhas from './pages/falhas.md' with { type: 'text' };
 import garantias from './pages/garantias.md' with { type: 'text' };
 import glossario from './pages/glossario.md' with { type: 'text' };
@@ -75,9 +76,10 @@ export const CHAPTERS: readonly Chapter[] = [
       page(
         'remotos',
         'Em dia com o serviço público',
-        'comparar o catálogo daqui com o de lá, decidir que registro corresponde a qual, enviar e buscar o que mudou',
+        'comparar o catálogo daqui com o de lá, decidir que registro corresponde a qual',
         remotos,
       ),
+      page('envios', 'Enviar e trazer', 'levar ao Portal o que mudou aqui, trazer o que mudou lá', envios),
       page('notificacoes', 'Notificações', 'assinar, receber, ver falhas e reenviar', notificacoes),
       page(
         'controle-de-testes',
