@@ -23,6 +23,7 @@ import notificacoes from './pages/notificacoes.md' with { type: 'text' };
 import prazos from './pages/prazos.md' with { type: 'text' };
 import papeis from './pages/papeis.md' with { type: 'text' };
 import primeiros from './pages/primeiros-passos.md' with { type: 'text' };
+import importar from './pages/importar.md' with { type: 'text' };
 import integracao from './pages/integracao-continua.md' with { type: 'text' };
 import rede from './pages/rede.md' with { type: 'text' };
 import remotos from './pages/remotos.md' with { type: 'text' };
@@ -58,9 +59,10 @@ export const CHAPTERS: readonly Chapter[] = [
       page(
         'interface-web',
         'A interface web',
-        'importar, ver e mudar o catálogo, acompanhar notificações',
+        'ver, mudar e corrigir o catálogo, administrar a instalação',
         interfaceWeb,
       ),
+      page('importar', 'Importar', 'planilhas e arquivos: conferir, gravar, corrigir, desfazer', importar),
       page(
         'atributos',
         'Atributos por NCM',
