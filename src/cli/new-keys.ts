@@ -86,7 +86,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     const emptiedBefore = JSON.parse(marks.find(EMPTIED) ?? '[]') as Subscriptions;
     const knownRemotes = JSON.parse(marks.find(EMPTIED_REMOTES) ?? '[]') as string[];
     const losing = store.listWithSecrets();
-    const losingRemotes = core.remote.wayStore.listWithSecrets();
+    const losingRemotes = core.remote.connectionStore.listWithSecrets();
     const all = {
       subscriptions: [...emptiedBefore, ...losing],
       remotes: [...knownRemotes, ...losingRemotes],
@@ -94,7 +94,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     store.emptySecrets();
     for (const name of losingRemotes)
       tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'remoto', key: name, ...EMPTIED_SECRET });
-    core.remote.wayStore.emptySecrets();
+    core.remote.connectionStore.emptySecrets();
     const after = typeof old === 'object' ? String(old.seq) : null;
     tx.record({
       by: COMMAND_LINE,

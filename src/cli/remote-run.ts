@@ -124,7 +124,7 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
   if (
     flags.simular !== true &&
     direction === 'send' &&
-    !remotes.hasWay(comparisons.serving(name, empresa).id)
+    !remotes.hasConnection(comparisons.serving(name, empresa).id)
   )
     throw new OperatorError(
       `O remoto ${name} não tem url, e nada lhe é enviado por rede. Veja os passos com --simular, e grave os arquivos da tela de upload: catp remote files ${name} --empresa ${empresa} --to <pasta>`,

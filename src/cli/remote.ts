@@ -24,7 +24,7 @@ import { printTable } from './table.ts';
 import { runCommand } from './remote-run.ts';
 import { runsCommand } from './remote-runs.ts';
 import { momentTold } from './run-display.ts';
-import { addCommand, changeCommand } from './remote-way.ts';
+import { addCommand, changeCommand } from './remote-connection.ts';
 import { toldInFlags } from './remote-words.ts';
 import { writeWhole } from './whole-file.ts';
 

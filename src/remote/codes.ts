@@ -16,7 +16,7 @@ export const REMOTE_CODES = rulesOf({
   notUnderWay: 'CATP-ER1524 O envio não está em um estado em que isso se possa fazer.',
   notKept: 'CATP-ER1525 As exportações da comparação não são mais guardadas.',
   notHere: 'CATP-ER1526 Vínculo de um registro de lá que não está aqui.',
-  noWay: 'CATP-ER1523 O remoto não tem endereço: é comparado por arquivos.',
+  noAddress: 'CATP-ER1523 O remoto não tem endereço: é comparado por arquivos.',
   manyMissing: 'CATP-ER1528 Falta na exportação mais da metade do que se sabia estar lá.',
   unfitExport: 'CATP-ER1529 Exportação que não se lê, ou que não é desta empresa.',
   notFetched: 'CATP-ER1530 A exportação não veio do remoto.',

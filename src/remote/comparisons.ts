@@ -108,9 +108,9 @@ export class Comparisons {
     const { store, writer, remotes } = this.#parts;
     return writer.write((tx) => {
       const { id: remoteId } = this.serving(name, cpfCnpjRaiz);
-      if (files === null && !remotes.hasWay(remoteId))
+      if (files === null && !remotes.hasConnection(remoteId))
         refuseRemote(
-          'noWay',
+          'noAddress',
           '/produtos',
           `o remoto ${shown(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
         );

@@ -9,16 +9,16 @@ import { neverShown } from '../validation/shown.ts';
 import {
   type ComparedFiles,
   type Counts,
-  type RecordComparison,
   type LastCodes,
   REMOTE_KINDS,
+  REMOTE_STATES,
+  type RecordComparison,
   type RemoteKind,
   type RemoteState,
-  REMOTE_STATES,
   STATE_WORDS,
 } from './compare/model.ts';
 import { type ComparisonFailure, REMOTE_CODES } from './codes.ts';
-import { SHOWN_WAY_MEMBERS, WAY_MEMBERS } from './wire/model.ts';
+import { CONNECTION_MEMBERS, SHOWN_CONNECTION_MEMBERS } from './wire/model.ts';
 
 export { RemoteName };
 
@@ -92,7 +92,12 @@ export function remoteSchemas(rules: CatalogueRules) {
     examples: [['12345678']],
   });
   const Request = t.Object(
-    { name: RemoteName, companies, rules: t.Optional({ ...rulesMember, default: 'portal' }), ...WAY_MEMBERS },
+    {
+      name: RemoteName,
+      companies,
+      rules: t.Optional({ ...rulesMember, default: 'portal' }),
+      ...CONNECTION_MEMBERS,
+    },
     {
       ...strict,
       'x-form': 'RemoteRequest',
@@ -102,7 +107,7 @@ export function remoteSchemas(rules: CatalogueRules) {
     },
   );
   const Change = t.Object(
-    { companies: t.Optional(companies), rules: t.Optional(rulesMember), ...WAY_MEMBERS },
+    { companies: t.Optional(companies), rules: t.Optional(rulesMember), ...CONNECTION_MEMBERS },
     {
       ...strict,
       'x-form': 'RemoteChange',
@@ -114,7 +119,7 @@ export function remoteSchemas(rules: CatalogueRules) {
   const Stored = form(
     'Remote',
     'Um remoto; como se chega a ele só um administrador vê. Sem perHour não tem endereço: é comparado por arquivos.',
-    { name: RemoteName, companies, rules: rulesMember, ...SHOWN_WAY_MEMBERS },
+    { name: RemoteName, companies, rules: rulesMember, ...SHOWN_CONNECTION_MEMBERS },
   );
   return { Request, Change, Stored, cpfCnpjRaiz: companySchema(rules) };
 }

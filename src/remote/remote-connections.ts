@@ -12,22 +12,22 @@ import {
   shownCertificate,
 } from './wire/credential.ts';
 import { SIGN_IN_PACE_MS } from './wire/governor.ts';
-import type { Pace, Way, WayRequest, WaySecret } from './wire/model.ts';
-import type { StoredWay, WayStore } from './wire/store.ts';
+import type { Connection, ConnectionRequest, ConnectionSecret, Pace } from './wire/model.ts';
+import type { ConnectionStore, StoredConnection } from './wire/store.ts';
 
 const PER_HOUR = 900;
 const PERFIL = 'IMPEXP';
 
-export class Ways {
-  readonly #store: WayStore;
+export class RemoteConnections {
+  readonly #store: ConnectionStore;
   readonly #key: Uint8Array;
 
-  constructor(store: WayStore, key: Uint8Array) {
+  constructor(store: ConnectionStore, key: Uint8Array) {
     this.#store = store;
     this.#key = key;
   }
 
-  find(remoteId: number): Way | undefined {
+  find(remoteId: number): Connection | undefined {
     const stored = this.#store.find(remoteId);
     return stored && { ...stored, secret: this.#opened(remoteId, stored) };
   }
@@ -58,67 +58,72 @@ export class Ways {
     };
   }
 
-  put(remoteId: number, way: Way): void {
-    const { secret } = way;
+  put(remoteId: number, connection: Connection): void {
+    const { secret } = connection;
     const sealed = secret && seal(this.#key, purpose(remoteId), JSON.stringify(secret));
-    this.#store.put(remoteId, { ...way, secret: sealed });
+    this.#store.put(remoteId, { ...connection, secret: sealed });
   }
 
   delete(remoteId: number): void {
     this.#store.delete(remoteId);
   }
 
-  #opened(remoteId: number, { secret }: StoredWay): WaySecret | null {
+  #opened(remoteId: number, { secret }: StoredConnection): ConnectionSecret | null {
     if (secret === null) return null;
-    return JSON.parse(unseal(this.#key, purpose(remoteId), secret, 'A credencial do remoto')) as WaySecret;
+    return JSON.parse(
+      unseal(this.#key, purpose(remoteId), secret, 'A credencial do remoto'),
+    ) as ConnectionSecret;
   }
 }
 
 const purpose = (remoteId: number): string => `catp remote ${remoteId}`;
 
 /** Returns the connection without its secret. */
-export function shownWay({ secret, ...way }: Way) {
+export function shownConnection({ secret, ...connection }: Connection) {
   const certificate = secret !== null && 'certificate' in secret ? shownCertificate(secret) : null;
-  return { ...way, certificate };
+  return { ...connection, certificate };
 }
 
 /** A connection whose secret is open or sealed. */
-type AnyWay = Omit<Way, 'secret'> & { readonly secret: unknown };
+type AnyConnection = Omit<Connection, 'secret'> & { readonly secret: unknown };
 
 /** Returns the audited members of a remote: all but its secret. */
 export function auditedMembers(
   { companies, rules }: Pick<Remote, 'companies' | 'rules'>,
-  way: AnyWay | undefined,
+  connection: AnyConnection | undefined,
 ): Members {
   const remote = { companies: companies.join(', '), rules };
-  if (way === undefined) return remote;
-  const { secret: _, ...rest } = way;
+  if (connection === undefined) return remote;
+  const { secret: _, ...rest } = connection;
   return { ...remote, ...rest };
 }
 
 /** Returns the audit entry of a new secret: only that it changed. */
-export function auditedSecret(before: Way | undefined, after: Way | undefined): Members {
+export function auditedSecret(before: Connection | undefined, after: Connection | undefined): Members {
   const secret = after?.secret ?? null;
   if (secret === null || Bun.deepEquals(secret, before?.secret ?? null)) return {};
   return { ['certificate' in secret ? 'certificate' : 'clientSecret']: CHANGED_SECRET };
 }
 
 /** Returns true when the address or the name changed. The data of the old server is then useless. */
-export const isElsewhere = (before: Way, after: Way): boolean =>
+export const isElsewhere = (before: Connection, after: Connection): boolean =>
   new URL(before.url).host !== new URL(after.url).host || before.ca !== after.ca;
 
 /**
  * Merges the requested connection into the previous one. `undefined`: the remote has no `url`. Throws 422.
  */
-export async function askedWay(request: WayRequest, before: Way | undefined): Promise<Way | undefined> {
+export async function requestedConnection(
+  request: ConnectionRequest,
+  before: Connection | undefined,
+): Promise<Connection | undefined> {
   const { url = before?.url } = request;
   if (url === undefined) {
     if (Object.values(request).some((value) => value !== undefined))
       refuseRemote('unfitUrl', '/url', 'falta; o mais que se disse de como chegar lá só serve com ele.');
     return undefined;
   }
-  const secret = await askedSecret(request);
-  const after: Way = {
+  const secret = await requestedSecret(request);
+  const after: Connection = {
     url: fitUrl(url),
     perfil: request.perfil ?? before?.perfil ?? PERFIL,
     clientId: request.clientId ?? before?.clientId ?? null,
@@ -145,7 +150,7 @@ export async function askedWay(request: WayRequest, before: Way | undefined): Pr
   return after;
 }
 
-async function askedSecret(request: WayRequest): Promise<WaySecret | undefined> {
+async function requestedSecret(request: ConnectionRequest): Promise<ConnectionSecret | undefined> {
   const { clientSecret, certificate, password } = request;
   if (clientSecret !== undefined && certificate !== undefined)
     refuseRemote('unfitCredential', '/certificate', 'veio com uma chave de acesso; envie um dos dois.');

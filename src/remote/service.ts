@@ -14,23 +14,23 @@ import type { Comparison, Remote, RemoteChange, RemoteRequest } from './model.ts
 import type { RemoteStore } from './store.ts';
 import type { TriedForm } from './wire/model.ts';
 import {
-  type Ways,
-  askedWay,
+  type RemoteConnections,
   auditedMembers,
   auditedSecret,
   isElsewhere,
-  shownWay,
+  requestedConnection,
+  shownConnection,
 } from './remote-connections.ts';
 import type { HttpWires } from './wire/wires.ts';
 
 export type ShownRemote = Omit<Remote, 'id' | 'companies'> & { companies: string[] } & Partial<
-    ReturnType<typeof shownWay>
+    ReturnType<typeof shownConnection>
   >;
 
 export interface RemoteServiceParts {
   readonly store: RemoteStore;
   readonly writer: Writer;
-  readonly ways: Ways;
+  readonly connections: RemoteConnections;
   readonly wires: HttpWires;
   /** Throws 422 for unknown companies. `path`: the member that lists them. */
   readonly requireCompanies: (companies: readonly string[], path: string) => void;
@@ -74,11 +74,11 @@ export class RemoteService {
 
   /** Creates a remote. Throws 422. */
   async add(
-    { name, companies, rules = 'portal', ...connection }: RemoteRequest,
+    { name, companies, rules = 'portal', ...connectionRequest }: RemoteRequest,
     by: Actor,
   ): Promise<ShownRemote> {
-    const way = await askedWay(connection, undefined);
-    const { store, writer, ways, requireCompanies } = this.#parts;
+    const connection = await requestedConnection(connectionRequest, undefined);
+    const { store, writer, connections, requireCompanies } = this.#parts;
     return writer.write((tx) => {
       requireCompanies(companies, '/companies');
       if (store.find(name) !== undefined)
@@ -88,9 +88,9 @@ export class RemoteService {
           `já existe um remoto ${shown(name)}; altere esse, ou escolha outro nome.`,
         );
       const id = store.insert({ name, companies, rules });
-      if (way !== undefined) ways.put(id, way);
+      if (connection !== undefined) connections.put(id, connection);
       const added = { id, name, companies, rules };
-      const members = { ...auditedMembers(added, way), ...auditedSecret(undefined, way) };
+      const members = { ...auditedMembers(added, connection), ...auditedSecret(undefined, connection) };
       tx.record(remoteChange(name, 'INCLUSAO', by, membersChanged(undefined, members)));
       return this.#shown(added);
     });
@@ -101,14 +101,14 @@ export class RemoteService {
    */
   async change(
     name: string,
-    { companies, rules, ...connection }: RemoteChange,
+    { companies, rules, ...connectionRequest }: RemoteChange,
     by: Actor,
   ): Promise<ShownRemote> {
-    const { store, writer, ways, wires, requireCompanies } = this.#parts;
+    const { store, writer, connections, wires, requireCompanies } = this.#parts;
     const remote = this.find(name);
-    const before = ways.find(remote.id);
-    const way = await askedWay(connection, before);
-    const isOther = before !== undefined && way !== undefined && isElsewhere(before, way);
+    const before = connections.find(remote.id);
+    const connection = await requestedConnection(connectionRequest, before);
+    const isOther = before !== undefined && connection !== undefined && isElsewhere(before, connection);
     const changed = await writer.write((tx) => {
       const { id } = this.find(name);
       requireCompanies(companies ?? [], '/companies');
@@ -116,10 +116,10 @@ export class RemoteService {
       if (isOther) this.#forget(id);
       else store.change(id, after.rules, after.companies);
       const now = isOther ? store.insert(after) : id;
-      if (way !== undefined) ways.put(now, way);
+      if (connection !== undefined) connections.put(now, connection);
       const members = membersChanged(auditedMembers(remote, before), {
-        ...auditedMembers(after, way ?? before),
-        ...auditedSecret(before, way),
+        ...auditedMembers(after, connection ?? before),
+        ...auditedSecret(before, connection),
       });
       tx.record(remoteChange(name, 'ALTERACAO', by, members));
       return this.#shown({ ...after, id: now });
@@ -129,19 +129,23 @@ export class RemoteService {
     return changed;
   }
 
-  hasWay(id: number): boolean {
-    return this.#parts.ways.has(id);
+  hasConnection(id: number): boolean {
+    return this.#parts.connections.has(id);
   }
 
   /** Signs in to the remote and returns the result. Throws 404, 422. */
   async try(name: string): Promise<TriedForm> {
-    const { ways, wires } = this.#parts;
+    const { connections, wires } = this.#parts;
     const { id } = this.find(name);
-    const way = ways.find(id);
-    if (way === undefined)
-      return refuseRemote('noWay', '/name', `o remoto ${shown(name)} não tem endereço; ponha-o no cadastro.`);
+    const connection = connections.find(id);
+    if (connection === undefined)
+      return refuseRemote(
+        'noAddress',
+        '/name',
+        `o remoto ${shown(name)} não tem endereço; ponha-o no cadastro.`,
+      );
     const { until, ...tried } = await wires.open(id).try();
-    const { certificate } = shownWay(way);
+    const { certificate } = shownConnection(connection);
     return { ...tried, until: until === null ? null : momentText(until), certificate };
   }
 
@@ -149,7 +153,7 @@ export class RemoteService {
   async remove(name: string, by: Actor): Promise<void> {
     const removedId = await this.#parts.writer.write((tx) => {
       const remote = this.find(name);
-      const members = membersChanged(this.#parts.ways.auditedMembers(remote), undefined);
+      const members = membersChanged(this.#parts.connections.auditedMembers(remote), undefined);
       this.#forget(remote.id);
       this.#parts.wires.forget(remote.id);
       tx.record(remoteChange(name, 'EXCLUSAO', by, members));
@@ -161,7 +165,7 @@ export class RemoteService {
   /** Deletes the secret at once. The other data is deleted in slices later. */
   #forget(id: number): void {
     this.#parts.store.markGone(id);
-    this.#parts.ways.delete(id);
+    this.#parts.connections.delete(id);
   }
 
   /**
@@ -169,11 +173,12 @@ export class RemoteService {
    * others see only that a connection exists and its pace.
    */
   #shown({ id, name, companies, rules }: Remote, caller?: Caller): ShownRemote {
-    const way = this.#parts.ways.find(id);
+    const connection = this.#parts.connections.find(id);
     const publicMembers = { name, companies: [...companies], rules };
-    if (way === undefined) return publicMembers;
-    if (caller === undefined || caller.administrador) return { ...publicMembers, ...shownWay(way) };
-    const { perHour, downtime } = way;
+    if (connection === undefined) return publicMembers;
+    if (caller === undefined || caller.administrador)
+      return { ...publicMembers, ...shownConnection(connection) };
+    const { perHour, downtime } = connection;
     return { ...publicMembers, perHour, downtime };
   }
 }

@@ -21,7 +21,7 @@ export interface RemoteWatchParts {
   readonly fetcher: ExportFetcher;
   readonly clock: Clock;
   readonly remoteLocks: RemoteLocks;
-  readonly hasWay: (remoteId: number) => boolean;
+  readonly hasConnection: (remoteId: number) => boolean;
 }
 
 export class RemoteWatch {
@@ -33,10 +33,10 @@ export class RemoteWatch {
 
   /** Runs the job once. Throws after all comparisons when one failed. */
   async runOnce(): Promise<{ readonly comparisons: number }> {
-    const { store, hasWay } = this.#parts;
+    const { store, hasConnection } = this.#parts;
     const failed: string[] = [];
     let comparisons = 0;
-    for (const remote of store.list().filter(({ id }) => hasWay(id)))
+    for (const remote of store.list().filter(({ id }) => hasConnection(id)))
       for (const cpfCnpjRaiz of remote.companies) {
         const comparison = await this.#compare(remote, cpfCnpjRaiz);
         if (comparison?.state === 'failed')

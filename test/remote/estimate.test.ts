@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import { estimatedEnd } from '../../src/remote/run/estimate.ts';
 import type { OutcomeCount } from '../../src/remote/run/store.ts';
 import type { Pace } from '../../src/remote/wire/model.ts';
-import { openApp, START } from '../support/app.ts';
+import { START, openApp } from '../support/app.ts';
 import { COMPANY, NOTHING, compare } from './support.ts';
 
 const FREE: Pace = { perHour: 900, downtime: null, used: () => 0, restsUntil: () => 0 };
@@ -117,7 +117,7 @@ test('a simulation is told by the pace of its remote and the internal codes of i
     // Whoever signed in last has no session here: nobody signs in twice within 65 s.
     const { writer, remote } = server.app.core;
     const { id: remoteId } = remote.remotes.find('portal');
-    await writer.write(() => remote.wayStore.putSignedIn(remoteId, START - 5 * SECOND_MS));
+    await writer.write(() => remote.connectionStore.putSignedIn(remoteId, START - 5 * SECOND_MS));
     expect(await end({ codigos: ['3'] })).toBe('2026-01-15T09:01:01.000-03:00');
     await admin.call('PUT', '/appliance/api/remotes/portal', { perHour: 1, downtime: '10:00-12:00' });
     // One at nine, the stop at ten, the others at twelve and at one.

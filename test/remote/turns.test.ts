@@ -52,13 +52,13 @@ beforeEach(async () => {
   const remoteLocks = new RemoteLocks(here.folder);
   const open = (): HttpWires =>
     new HttpWires({
-      store: parts.wayStore,
+      store: parts.connectionStore,
       writer,
       clock,
       ambiente: 'validacao',
       isOwnToken: async () => false,
       takeTurn: (id) => remoteLocks.takeTurn(id),
-      wayOf: () => ({
+      connectionOf: () => ({
         url,
         perfil: 'IMPEXP',
         clientId: 'a',

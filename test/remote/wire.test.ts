@@ -92,7 +92,7 @@ describe('the way to a remote', () => {
     ['a secret without an address', { url: undefined }, 422, 'CATP-ER1521'],
     ['no secret', { clientSecret: undefined }, 422, 'CATP-ER1522'],
     ['a secret without its id', { clientId: undefined }, 422, 'CATP-ER1522'],
-    ['both ways to sign in', { certificate: 'x' }, 422, 'CATP-ER1522'],
+    ['both connections to sign in', { certificate: 'x' }, 422, 'CATP-ER1522'],
     ['a certificate that is none', { clientSecret: undefined, certificate: 'bmFkYQ==' }, 422, 'CATP-ER1522'],
     ['a ca that is no PEM', { ca: 'lixo' }, 422, 'CATP-ER1522'],
     ['a ca of which one is no certificate', { ca: `${CERTIFICATE}\n${BROKEN}` }, 422, 'CATP-ER1522'],

@@ -40,10 +40,10 @@ import type { RemoteStore } from '../../remote/store.ts';
 import { standingRoutes } from '../../remote/standing/routes.ts';
 import { rowsOf } from '../../remote/standing/service.ts';
 import { RemoteWatch } from '../../remote/watch.ts';
-import { Ways } from '../../remote/remote-connections.ts';
+import { RemoteConnections } from '../../remote/remote-connections.ts';
 import { HttpWires } from '../../remote/wire/wires.ts';
 import type { Wire } from '../../remote/wire/model.ts';
-import { WayStore } from '../../remote/wire/store.ts';
+import { ConnectionStore } from '../../remote/wire/store.ts';
 import { CATALOGUE_PROFILE, COMMAND_LINE } from '../../session/model.ts';
 import { Tokens } from '../../session/tokens.ts';
 import { readSettings } from '../../settings/config.ts';
@@ -65,17 +65,17 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const { db, writer, clock, realTime, reads, log } = appContext;
   const pairs = new PairStore(db);
   const runStore = new RunStore(db);
-  const wayStore = new WayStore(db);
-  const ways = new Ways(wayStore, appContext.folder.keys.secrets);
+  const connectionStore = new ConnectionStore(db);
+  const connections = new RemoteConnections(connectionStore, appContext.folder.keys.secrets);
   const { ambiente } = appContext.settings;
   const tokens = new Tokens(appContext.folder.keys.tokens, ambiente, clock);
   const remoteLocks = new RemoteLocks(appContext.folder.path);
   const wires = new HttpWires({
-    store: wayStore,
+    store: connectionStore,
     writer,
     clock,
     ambiente,
-    wayOf: (id: number) => ways.find(id),
+    connectionOf: (id: number) => connections.find(id),
     takeTurn: (id) => remoteLocks.takeTurn(id),
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
@@ -89,7 +89,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const remotes = new RemoteService({
     store,
     writer,
-    ways,
+    connections,
     wires,
     requireCompanies,
     endStrays: async (id, companies) => {
@@ -101,7 +101,15 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   });
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
-  const retention = new RemoteRetention({ store, pairs, runs: runStore, ways, writer, clock, discard });
+  const retention = new RemoteRetention({
+    store,
+    pairs,
+    runs: runStore,
+    connections,
+    writer,
+    clock,
+    discard,
+  });
   const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
   const divergenceNotice = new DivergenceNotice({
     store,
@@ -170,8 +178,8 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
       callerOf(documento, CATALOGUE_PROFILE)?.companies.has(cpfCnpjRaiz) === true,
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
-  const hasWay = (id: number) => remotes.hasWay(id);
-  const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, remoteLocks, hasWay });
+  const hasConnection = (id: number) => remotes.hasConnection(id);
+  const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, remoteLocks, hasConnection });
   const time = appContext.settings['remoto.horario'];
   const runs = new Runs({
     runs: runStore,
@@ -179,9 +187,9 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     writer,
     comparisons,
     runner: runRunner,
-    hasWay,
+    hasConnection,
     endImports: (run, by) => endImports(imports, run, by),
-    paceOf: (id, now) => ways.paceOf(id, now, wires.open(id).hasSession),
+    paceOf: (id, now) => connections.paceOf(id, now, wires.open(id).hasSession),
   });
   const byHand = new RunsByHand({
     runs,
@@ -256,7 +264,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     remotes,
     wires,
     fetcher,
-    wayStore,
+    connectionStore,
     store,
     comparisons,
     runner,

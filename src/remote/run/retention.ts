@@ -2,7 +2,7 @@
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { PairStore } from '../compare/pair-store.ts';
-import type { Ways } from '../remote-connections.ts';
+import type { RemoteConnections } from '../remote-connections.ts';
 import { type RemoteStore, filesOf } from '../store.ts';
 import type { RunStore } from './store.ts';
 
@@ -17,7 +17,7 @@ export interface RemoteRetentionParts {
   readonly store: RemoteStore;
   readonly pairs: PairStore;
   readonly runs: RunStore;
-  readonly ways: Ways;
+  readonly connections: RemoteConnections;
   readonly writer: Writer;
   readonly discard: (storedFile: string) => Promise<void>;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export class RemoteRetention {
     readonly runs: number;
     readonly remotes: number;
   }> {
-    const { store, pairs, runs, ways, writer, clock } = this.#parts;
+    const { store, pairs, runs, connections, writer, clock } = this.#parts;
     const before = clock.now() - COMPARISON_DAYS * DAY_MS;
     const comparisons = await this.#forgetComparisons(() => store.findComparisonBefore(before));
     const oldRuns = await this.forgetOldRuns();
@@ -46,7 +46,7 @@ export class RemoteRetention {
       await this.#forgetRuns(() => runs.findOfRemote(remote));
       await this.#inSlices(() => pairs.deleteSome(remote, SLICE));
       await writer.write(() => {
-        ways.delete(remote); // requests under way at the removal were still counted
+        connections.delete(remote); // requests under way at the removal were still counted
         store.delete(remote);
       });
     });

@@ -37,7 +37,7 @@ export interface RunsParts {
   readonly writer: Writer;
   readonly comparisons: Comparisons;
   readonly runner: RunRunner;
-  readonly hasWay: (remoteId: number) => boolean;
+  readonly hasConnection: (remoteId: number) => boolean;
   /** Ends the local imports of a cancelled run. */
   readonly endImports: (run: Run, by: Actor) => Promise<void>;
   readonly paceOf: (remoteId: number, now: EpochMs) => Pace;
@@ -86,9 +86,9 @@ export class Runs {
       const { id: comparisonId, remoteId, cpfCnpjRaiz } = comparison;
       refuseUnlessKnown(request);
       if (direction === 'fetch') this.#refuseUnlessKept(comparison);
-      else if (!simulate && !this.#parts.hasWay(remoteId))
+      else if (!simulate && !this.#parts.hasConnection(remoteId))
         refuseRemote(
-          'noWay',
+          'noAddress',
           '/simulate',
           `o remoto ${comparison.remote} não tem endereço; envie simulate: true para ver os passos, e os arquivos de 100 (files.zip) para enviar.`,
         );

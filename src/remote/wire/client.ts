@@ -19,14 +19,14 @@ import {
   endOfDowntime,
   endOfFullHour,
 } from './governor.ts';
-import type { Tried, Way, Wire, WireAnswer, WireRequest } from './model.ts';
+import type { Connection, Tried, Wire, WireAnswer, WireRequest } from './model.ts';
 import { type Session, signIn, tlsOf } from './session.ts';
 import { LIST_MAX_ITEMS, TOO_MANY_ITEMS, listIn } from './list.ts';
 import { ownTurn } from './turn.ts';
 
 export interface WiresParts extends GovernorParts {
   /** Returns the connection with its secret. `undefined`: the remote has no `url`. */
-  readonly wayOf: (remoteId: number) => Way | undefined;
+  readonly connectionOf: (remoteId: number) => Connection | undefined;
   readonly ambiente: string;
   /**
    * Takes the request turn of the remote among all processes on the folder. `undefined`: another process
@@ -72,11 +72,11 @@ export class HttpWire implements Wire {
   }
 
   ask(request: WireRequest, leaves?: AbortSignal): Promise<WireAnswer> {
-    return this.#inTurn((way, cut) => this.#ask(way, request, cut), leaves);
+    return this.#inTurn((connection, cut) => this.#ask(connection, request, cut), leaves);
   }
 
   download(request: WireRequest, file: string, leaves?: AbortSignal): Promise<WireAnswer> {
-    return this.#inTurn((way, cut) => this.#ask(way, request, cut, file), leaves);
+    return this.#inTurn((connection, cut) => this.#ask(connection, request, cut, file), leaves);
   }
 
   /**
@@ -85,10 +85,10 @@ export class HttpWire implements Wire {
    */
   async try(): Promise<Tried> {
     let session: Session | undefined;
-    const answer = await this.#inTurn(async (way, cut): Promise<WireAnswer> => {
+    const answer = await this.#inTurn(async (connection, cut): Promise<WireAnswer> => {
       this.#session = undefined;
       this.#signInsRefused = 0;
-      const refused = await this.#signIn(way, cut, true);
+      const refused = await this.#signIn(connection, cut, true);
       session = this.#session;
       return refused ?? { is: 'answer', status: 200, body: null };
     });
@@ -98,20 +98,20 @@ export class HttpWire implements Wire {
   }
 
   #inTurn(
-    work: (way: Way, cut: AbortSignal) => Promise<WireAnswer>,
+    work: (connection: Connection, cut: AbortSignal) => Promise<WireAnswer>,
     leaves?: AbortSignal,
   ): Promise<WireAnswer> {
     const cut = leaves === undefined ? this.#stopping : AbortSignal.any([this.#stopping, leaves]);
     const done = this.#turn.then(async (): Promise<WireAnswer> => {
-      const way = this.#parts.wayOf(this.#remoteId);
-      if (way === undefined) return stopped('O remoto não tem endereço: é comparado por arquivos.');
-      if (way.secret === null)
+      const connection = this.#parts.connectionOf(this.#remoteId);
+      if (connection === undefined) return stopped('O remoto não tem endereço: é comparado por arquivos.');
+      if (connection.secret === null)
         return stopped('O remoto está sem o segredo, que se foi com as chaves da pasta; grave-o de novo.');
       const { takeTurn, clock } = this.#parts;
       using turn = await ownTurn(() => takeTurn(this.#remoteId), clock, cut);
       // Nobody waits for the answer, and nothing was sent.
       if (turn === undefined) return this.#noLongerAwaited();
-      return await work(way, cut); // holds the turn
+      return await work(connection, cut); // holds the turn
     });
     this.#turn = done.catch(() => undefined); // the caller gets the error
     return done;
@@ -121,16 +121,21 @@ export class HttpWire implements Wire {
     return { is: 'rest', until: this.#parts.clock.now(), of: 'all', reason: ENDING };
   }
 
-  async #ask(way: Way, request: WireRequest, cut: AbortSignal, file?: string): Promise<WireAnswer> {
+  async #ask(
+    connection: Connection,
+    request: WireRequest,
+    cut: AbortSignal,
+    file?: string,
+  ): Promise<WireAnswer> {
     for (let isFirst = true; ; isFirst = false) {
       if (this.#session === undefined) {
-        const refused = await this.#signIn(way, cut);
+        const refused = await this.#signIn(connection, cut);
         // Without a session no operation is possible, so the rest covers all.
         if (refused !== undefined) return refused.is === 'rest' ? { ...refused, of: 'all' } : refused;
       }
-      const rest = await this.#governor.admit(request.operation, way);
+      const rest = await this.#governor.admit(request.operation, connection);
       if (rest !== undefined) return rest;
-      const exchanged = await this.#send(way, request, cut, file);
+      const exchanged = await this.#send(connection, request, cut, file);
       // The remote is not at fault. The effect of an aborted request is unknown, unless it only reads.
       if (exchanged.kind === 'broken' && cut.aborted && request.method === 'GET')
         return this.#noLongerAwaited();
@@ -139,12 +144,12 @@ export class HttpWire implements Wire {
         if (isFirst) continue;
         return stopped(`O remoto recusa a sessão que acaba de abrir: ${wordsOf(exchanged)}`);
       }
-      return this.#judged(way, request, exchanged, file);
+      return this.#judged(connection, request, exchanged, file);
     }
   }
 
   async #send(
-    way: Way,
+    connection: Connection,
     { method, path, body, isList }: WireRequest,
     cut: AbortSignal,
     to?: string,
@@ -153,12 +158,12 @@ export class HttpWire implements Wire {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const exchanged = await exchange(
       {
-        url: new URL(way.url + path),
+        url: new URL(connection.url + path),
         method,
         body: text,
         to,
         isList,
-        tls: this.#tls(way),
+        tls: this.#tls(connection),
         headers: {
           Authorization: token,
           'X-CSRF-Token': csrf,
@@ -177,24 +182,28 @@ export class HttpWire implements Wire {
     return exchanged;
   }
 
-  #tls(way: Way) {
-    return tlsOf(way, nodeTls().rootCertificates);
+  #tls(connection: Connection) {
+    return tlsOf(connection, nodeTls().rootCertificates);
   }
 
   /** Signs in. `undefined`: it succeeded. */
-  async #signIn(way: Way, cut: AbortSignal, isByPerson = false): Promise<WireAnswer | undefined> {
+  async #signIn(
+    connection: Connection,
+    cut: AbortSignal,
+    isByPerson = false,
+  ): Promise<WireAnswer | undefined> {
     const { clock, ambiente, isOwnToken } = this.#parts;
-    const rest = await this.#governor.admitSignIn(way, isByPerson);
+    const rest = await this.#governor.admitSignIn(connection, isByPerson);
     if (rest !== undefined) return rest;
-    const signed = await signIn(way, this.#tls(way), clock, cut);
+    const signed = await signIn(connection, this.#tls(connection), clock, cut);
     await this.#governor.signedIn();
     if (signed.is === 'exchanged' && signed.exchanged.kind === 'broken' && cut.aborted)
       return this.#noLongerAwaited();
-    if (signed.is === 'exchanged') return this.#notSignedIn(way, signed.exchanged);
+    if (signed.is === 'exchanged') return this.#notSignedIn(connection, signed.exchanged);
     const { session } = signed;
     if (await isOwnToken(session.token))
-      return stopped(`${way.url} é esta própria instância; um remoto é outra.`);
-    if (session.ambiente !== null && session.ambiente !== ambiente && !way.otherEnvironment)
+      return stopped(`${connection.url} é esta própria instância; um remoto é outra.`);
+    if (session.ambiente !== null && session.ambiente !== ambiente && !connection.otherEnvironment)
       return stopped(
         `O remoto é do ambiente ${shown(session.ambiente)} e esta instância é de ${ambiente}: códigos de atributos diferem. Se é isso que quer, diga no cadastro do remoto que ele é de outro ambiente.`,
       );
@@ -204,12 +213,16 @@ export class HttpWire implements Wire {
     return undefined;
   }
 
-  async #notSignedIn(way: Way, exchanged: Exchanged): Promise<WireAnswer> {
+  async #notSignedIn(connection: Connection, exchanged: Exchanged): Promise<WireAnswer> {
     const code = codeOf(exchanged);
     const isRefusal =
       exchanged.kind === 'answered' && exchanged.status >= 400 && exchanged.status < SERVER_ERROR;
     if (!isRefusal || exchanged.status === TOO_MANY || DAILY_STOP.has(code) || code === HOURLY_LIMIT) {
-      const judged = await this.#judged(way, { operation: SIGN_IN, method: 'GET', path: '' }, exchanged);
+      const judged = await this.#judged(
+        connection,
+        { operation: SIGN_IN, method: 'GET', path: '' },
+        exchanged,
+      );
       if (judged.is !== 'answer' && judged.is !== 'unknown') return judged;
       const reason = judged.is === 'unknown' ? judged.reason : 'a entrada não deu um token';
       return this.#governor.rest('all', this.#governor.afterTrouble(undefined), reason);
@@ -228,7 +241,7 @@ export class HttpWire implements Wire {
   }
 
   async #judged(
-    way: Way,
+    connection: Connection,
     { operation, method, isList }: WireRequest,
     exchanged: Exchanged,
     to?: string,
@@ -238,14 +251,14 @@ export class HttpWire implements Wire {
       const { code, unsent } = exchanged;
       if (unsent === true)
         return stopped(
-          `Nada pôde ser pedido a ${way.url} (${code}); grave de novo a ca e a credencial do remoto.`,
+          `Nada pôde ser pedido a ${connection.url} (${code}); grave de novo a ca e a credencial do remoto.`,
         );
       if (code === 'HUGE') return tooLarge(`passa de ${bytesText(maxBytesOf({ to, isList }))}`);
       if (isUntrusted(code))
-        return stopped(`O certificado de ${way.url} não foi aceito (${code}); nada foi enviado.`);
+        return stopped(`O certificado de ${connection.url} não foi aceito (${code}); nada foi enviado.`);
       const until = this.#governor.afterTrouble(undefined);
       if (NOT_THERE.test(code))
-        return this.#governor.rest('all', until, `${way.url} não pôde ser alcançado (${code})`);
+        return this.#governor.rest('all', until, `${connection.url} não pôde ser alcançado (${code})`);
       return { is: 'unknown', reason: BROKEN[code] ?? `a conexão falhou (${code})`, until };
     }
     const { status, headers } = exchanged;
@@ -263,7 +276,7 @@ export class HttpWire implements Wire {
       return this.#governor.rest(operation, until, 'limite por hora do remoto');
     }
     if (DAILY_STOP.has(code)) {
-      const until = endOfDowntime(way.downtime, now) ?? now + STOP_MS;
+      const until = endOfDowntime(connection.downtime, now) ?? now + STOP_MS;
       return this.#governor.rest('all', until, 'parada programada do remoto');
     }
     if (status === TOO_MANY || PASSING.has(status)) {

@@ -14,8 +14,8 @@ import {
   startOfDay,
   wallClock,
 } from '../../validation/calendar.ts';
-import type { Rest, Way, WireOperation } from './model.ts';
-import type { WayStore } from './store.ts';
+import type { Connection, Rest, WireOperation } from './model.ts';
+import type { ConnectionStore } from './store.ts';
 
 /**
  * Time between two sign-ins. The public service refuses two within a minute; the margin covers a first
@@ -32,12 +32,12 @@ const FIRST_WAIT_MS = 5 * SECOND_MS;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 
 export interface GovernorParts {
-  readonly store: WayStore;
+  readonly store: ConnectionStore;
   readonly writer: Writer;
   readonly clock: Clock;
 }
 
-type Allowed = Pick<Way, 'perHour' | 'downtime'>;
+type Allowed = Pick<Connection, 'perHour' | 'downtime'>;
 
 export class Governor {
   readonly #parts: GovernorParts;

@@ -81,14 +81,14 @@ export interface Pace {
 }
 
 /** The connection settings of a remote. */
-export interface Way {
+export interface Connection {
   /** The address without the path of an operation. */
   readonly url: string;
   /** The Role-Type header. */
   readonly perfil: string;
   readonly clientId: string | null;
   /** `null`: lost with the keys of the folder. A person must enter it again. */
-  readonly secret: WaySecret | null;
+  readonly secret: ConnectionSecret | null;
   /** Authorities in PEM, in addition to the usual ones. */
   readonly ca: string | null;
   /** The limit of requests of each operation in a clock hour. */
@@ -98,7 +98,7 @@ export interface Way {
   readonly otherEnvironment: boolean;
 }
 
-export type WaySecret =
+export type ConnectionSecret =
   | { readonly clientSecret: string }
   /** Both in PEM. */
   | { readonly certificate: string; readonly key: string };
@@ -164,7 +164,7 @@ const pem = (description: string, further: StringOptions = {}) =>
 /** The secret appears in no message, and is stored sealed or not at all. */
 const SECRET = { maxLength: ID_MAX, 'x-shown': neverShown } as const;
 
-export const WAY_MEMBERS = {
+export const CONNECTION_MEMBERS = {
   url: t.Optional(url),
   clientId: t.Optional(clientId),
   clientSecret: t.Optional(
@@ -191,8 +191,8 @@ export const WAY_MEMBERS = {
   otherEnvironment: t.Optional(otherEnvironment),
 };
 
-export type WayRequest = {
-  readonly [M in keyof typeof WAY_MEMBERS]?: Static<(typeof WAY_MEMBERS)[M]> | undefined;
+export type ConnectionRequest = {
+  readonly [M in keyof typeof CONNECTION_MEMBERS]?: Static<(typeof CONNECTION_MEMBERS)[M]> | undefined;
 };
 
 const CERTIFICATE_WORDS = 'O certificado com que se entra; null: por chave de acesso.';
@@ -207,7 +207,7 @@ const CertificateShown = form('RemoteCertificate', 'O certificado com que se ent
  * Shown to administrators only, except `perHour` and `downtime`: these show the others that the remote has
  * an address.
  */
-export const SHOWN_WAY_MEMBERS = {
+export const SHOWN_CONNECTION_MEMBERS = {
   url: t.Optional(url),
   clientId: t.Optional(nullable(clientId)),
   perfil: t.Optional(perfil),

@@ -6,7 +6,7 @@ import { foreignMoment } from '../../validation/calendar.ts';
 import { jsonIn } from '../../validation/json.ts';
 import { textMemberIn } from '../../validation/json-value.ts';
 import { foreignText } from '../../validation/text.ts';
-import type { Way } from './model.ts';
+import type { Connection } from './model.ts';
 
 /** The claims of the token. All are `null` when the token has another format. */
 interface Claims {
@@ -26,24 +26,24 @@ export type SignedIn =
   | { readonly is: 'exchanged'; readonly exchanged: Exchanged };
 
 /** Returns the TLS options of every request to the remote. */
-export function tlsOf({ ca, secret }: Way, rootCertificates: readonly string[]) {
+export function tlsOf({ ca, secret }: Connection, rootCertificates: readonly string[]) {
   const own = secret !== null && 'certificate' in secret ? { cert: secret.certificate, key: secret.key } : {};
   return { ...own, ...(ca !== null && { ca: [...rootCertificates, ca] }) };
 }
 
 export async function signIn(
-  way: Way,
+  connection: Connection,
   tls: ReturnType<typeof tlsOf>,
   clock: Clock,
   stopping: AbortSignal,
 ): Promise<SignedIn> {
-  const { secret, clientId, perfil } = way;
+  const { secret, clientId, perfil } = connection;
   const byKey = secret !== null && 'clientSecret' in secret && clientId !== null;
   const keys = byKey ? { 'Client-Id': clientId, 'Client-Secret': secret.clientSecret } : {};
   const path = byKey ? '/portal/api/autenticar/chave-acesso' : '/portal/api/autenticar';
   const exchanged = await exchange(
     {
-      url: new URL(way.url + path),
+      url: new URL(connection.url + path),
       method: 'POST',
       body: undefined,
       tls,

@@ -1,14 +1,14 @@
 /** Store of the connections to remotes and of the counted requests. */
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
-import type { Rest, Way, WireOperation } from './model.ts';
+import type { Connection, Rest, WireOperation } from './model.ts';
 
 /** A stored connection, with the secret sealed. */
-export interface StoredWay extends Omit<Way, 'secret'> {
+export interface StoredConnection extends Omit<Connection, 'secret'> {
   readonly secret: Uint8Array | null;
 }
 
-interface WayRow extends Omit<StoredWay, 'otherEnvironment'> {
+interface ConnectionRow extends Omit<StoredConnection, 'otherEnvironment'> {
   readonly otherEnvironment: 0 | 1;
 }
 
@@ -22,11 +22,11 @@ const LONGEST_REST_MS = DAY_MS + HOUR_MS;
 /** Stands for all operations. */
 const ALL = '*';
 
-export class WayStore extends Store {
-  readonly find = this.one<[remoteId: number], StoredWay>(
+export class ConnectionStore extends Store {
+  readonly find = this.one<[remoteId: number], StoredConnection>(
     `SELECT url, perfil, client_id AS clientId, secret, ca, per_hour AS perHour, downtime,
        other_environment AS otherEnvironment FROM remote_way WHERE remote_id = ?`,
-    toWay,
+    connectionOfRow,
   );
   readonly #put = this.runs(
     `INSERT INTO remote_way (remote_id, url, perfil, client_id, secret, ca, per_hour, downtime, other_environment)
@@ -68,8 +68,8 @@ export class WayStore extends Store {
   );
 
   /** Stores a connection. Keeps the data of the last sign-in. */
-  put(remoteId: number, way: StoredWay): void {
-    const { url, perfil, clientId, secret, ca, perHour, downtime, otherEnvironment } = way;
+  put(remoteId: number, connection: StoredConnection): void {
+    const { url, perfil, clientId, secret, ca, perHour, downtime, otherEnvironment } = connection;
     this.#put(remoteId, url, perfil, clientId, secret, ca, perHour, downtime, otherEnvironment ? 1 : 0);
   }
 
@@ -88,7 +88,7 @@ export class WayStore extends Store {
   }
 }
 
-function toWay({ otherEnvironment, ...row }: WayRow): StoredWay {
+function connectionOfRow({ otherEnvironment, ...row }: ConnectionRow): StoredConnection {
   return { ...row, otherEnvironment: otherEnvironment === 1 };
 }
 

@@ -86,13 +86,19 @@ export function RemoteDialog({
         help="Do servidor, sem caminho. Vazio: o remoto é comparado pelos arquivos que lá se exportam."
         {...form.field('url')}
       />
-      {values.url.trim() !== '' && <Way form={form} isKept={remote?.url !== undefined} />}
+      {values.url.trim() !== '' && <ConnectionFields form={form} isKept={remote?.url !== undefined} />}
     </FormDialog>
   );
 }
 
 /** Fields for the authentication at the remote. */
-function Way({ form, isKept }: { readonly form: Form<RemoteFields>; readonly isKept: boolean }): JSX.Element {
+function ConnectionFields({
+  form,
+  isKept,
+}: {
+  readonly form: Form<RemoteFields>;
+  readonly isKept: boolean;
+}): JSX.Element {
   const { values } = form;
   const placeholder = isKept ? 'guardado; vazio mantém o atual' : '';
   return (

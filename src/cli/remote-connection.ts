@@ -14,7 +14,7 @@ import { type FolderFlags, collect, folderWords } from './options.ts';
 import { toldInFlags } from './remote-words.ts';
 import { choice, contentOf, integer } from './values.ts';
 
-interface WayFlags extends FolderFlags {
+interface ConnectionFlags extends FolderFlags {
   readonly empresa: readonly string[];
   readonly rules?: RemoteRules;
   readonly url?: string;
@@ -33,8 +33,8 @@ const PER_HOUR_MAX = 1_000_000;
 const NO_STOP = 'nenhuma';
 
 export const addCommand = (): Command =>
-  withWay(
-    folderCommand<WayFlags>(
+  withConnectionFlags(
+    folderCommand<ConnectionFlags>(
       'add <nome>',
       'inclui um remoto: com --url comparado por rede, sem ele por arquivos',
       (open, flags, name = '') => toldInFlags(() => add(open, name, flags)),
@@ -42,15 +42,15 @@ export const addCommand = (): Command =>
   );
 
 export const changeCommand = (): Command =>
-  withWay(
-    folderCommand<WayFlags>(
+  withConnectionFlags(
+    folderCommand<ConnectionFlags>(
       'change <nome>',
       'altera os dados de um remoto (um A1 renovado, outro segredo); o resto fica, também o mapa',
       (open, flags, name = '') => toldInFlags(() => change(open, name, flags)),
     ).option('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível: todas', collect, []),
   );
 
-const withWay = (made: Command): Command =>
+const withConnectionFlags = (made: Command): Command =>
   made
     .option(
       '--rules <regras>',
@@ -75,12 +75,12 @@ const withWay = (made: Command): Command =>
     )
     .option('--other-environment', 'aceita um remoto de outro ambiente');
 
-async function add(open: OpenFolder, name: string, flags: WayFlags): Promise<void> {
+async function add(open: OpenFolder, name: string, flags: ConnectionFlags): Promise<void> {
   const { Request } = remoteSchemas(catalogueRules(open.settings));
   const { empresa, rules } = flags;
   if (empresa.length === 0)
     throw new UsageError('--empresa: falta; informe a raiz do CNPJ, ou o CPF, de cada empresa que está lá.');
-  const request = { name, companies: [...empresa], rules, ...wayIn(flags) };
+  const request = { name, companies: [...empresa], rules, ...connectionIn(flags) };
   await open.remote.remotes.add(checked(Request, request), COMMAND_LINE);
   say(`Remoto ${name} gravado.`);
   const [first = '<cpfCnpjRaiz>'] = empresa;
@@ -94,11 +94,11 @@ async function add(open: OpenFolder, name: string, flags: WayFlags): Promise<voi
   ]);
 }
 
-async function change(open: OpenFolder, name: string, flags: WayFlags): Promise<void> {
+async function change(open: OpenFolder, name: string, flags: ConnectionFlags): Promise<void> {
   const { Change } = remoteSchemas(catalogueRules(open.settings));
   const { remotes } = open.remote;
   const { empresa, rules } = flags;
-  const change = { rules, ...wayIn(flags), ...(empresa.length > 0 && { companies: [...empresa] }) };
+  const change = { rules, ...connectionIn(flags), ...(empresa.length > 0 && { companies: [...empresa] }) };
   if (Object.values(change).every((value) => value === undefined))
     throw new UsageError('remote change: nada a alterar; informe ao menos uma opção, como --secret-file.');
   const before = remotes.find(name).id;
@@ -113,7 +113,7 @@ async function change(open: OpenFolder, name: string, flags: WayFlags): Promise<
  * Returns the connection of the flags. Secrets come from files only, since typed text stays in shell
  * histories.
  */
-function wayIn(flags: WayFlags) {
+function connectionIn(flags: ConnectionFlags) {
   const { url, clientId, secretFile, pfx, pem, passwordFile, ca, perHour, downtime, otherEnvironment } =
     flags;
   if (pfx !== undefined && pem !== undefined)
