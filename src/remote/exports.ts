@@ -66,18 +66,18 @@ export class ExportFetcher {
   }
 
   /**
-   * Returns the names of the stored exports, or the reason of the failure. `undefined`: `leaves` was aborted
+   * Returns the names of the stored exports, or the reason of the failure. `undefined`: `abandonSignal` was aborted
    * first.
    */
   async fetch(
     { remoteId, cpfCnpjRaiz }: Comparison,
-    leaves: AbortSignal,
+    abandonSignal: AbortSignal,
   ): Promise<ComparedFiles | { readonly failed: ComparisonFailure } | undefined> {
     const storedFiles: Partial<Record<ComparedFile, string>> = {};
     for (const name of ['produtos', 'operadores', 'vinculos'] as const) {
       const storedFile = crypto.randomUUID();
       storedFiles[name] = storedFile;
-      const failed = await this.#export(remoteId, EXPORTS[name](cpfCnpjRaiz), storedFile, leaves);
+      const failed = await this.#export(remoteId, EXPORTS[name](cpfCnpjRaiz), storedFile, abandonSignal);
       if (failed === undefined) continue;
       for (const file of Object.values(storedFiles)) await this.#parts.discard(file);
       return failed === STOPPED ? undefined : { failed: comparisonFailure('notFetched', failed) };
@@ -90,7 +90,7 @@ export class ExportFetcher {
     remoteId: number,
     request: Omit<WireRequest, 'method'>,
     storedFile: string,
-    leaves: AbortSignal,
+    abandonSignal: AbortSignal,
   ): Promise<string | undefined> {
     const { wires, clock, pathOf } = this.#parts;
     const path = pathOf(storedFile);
@@ -101,10 +101,10 @@ export class ExportFetcher {
      */
     const rested = new Map<string, number>();
     for (;;) {
-      if (leaves.aborted) return STOPPED;
+      if (abandonSignal.aborted) return STOPPED;
       const wire = wires.open(remoteId);
-      const answer = readable(await wire.download({ ...request, method: 'GET' }, path, leaves), path);
-      if (leaves.aborted) return STOPPED;
+      const answer = readable(await wire.download({ ...request, method: 'GET' }, path, abandonSignal), path);
+      if (abandonSignal.aborted) return STOPPED;
       if (answer.is === 'answer') return this.#received(answer, path);
       if (answer.is === 'stopped' || answer.is === 'tooLarge') return answer.reason;
       if (answer.is === 'unknown') {
@@ -119,7 +119,7 @@ export class ExportFetcher {
           return `Nada é pedido ao remoto até ${momentText(until)} (${reason}); repita a comparação depois.`;
         rested.set(of, inAll);
       }
-      await this.#until(remoteId, answer.until ?? clock.now() + AGAIN_MS, answer.reason, leaves);
+      await this.#until(remoteId, answer.until ?? clock.now() + AGAIN_MS, answer.reason, abandonSignal);
     }
   }
 
@@ -130,18 +130,18 @@ export class ExportFetcher {
     return undefined;
   }
 
-  async #until(remoteId: number, until: EpochMs, reason: string, leaves: AbortSignal): Promise<void> {
+  async #until(remoteId: number, until: EpochMs, reason: string, abandonSignal: AbortSignal): Promise<void> {
     this.onWait?.(until, reason);
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => resolve();
     const timer = this.#parts.clock.at(until, end);
-    leaves.addEventListener('abort', end);
+    abandonSignal.addEventListener('abort', end);
     this.#waiting.set(remoteId, until);
     if (this.#watcher?.remoteId === remoteId) this.#watcher.hasToWait();
     await promise;
     this.#waiting.delete(remoteId);
     timer.cancel();
-    leaves.removeEventListener('abort', end);
+    abandonSignal.removeEventListener('abort', end);
   }
 }
 

@@ -25,15 +25,15 @@ test.each([
   ['logo', FIRST_MS],
   [undefined, FIRST_MS],
 ])('Retry-After: %s', (retryAfter, waitMs) => {
-  expect(governor().afterTrouble(retryAfter) - NOW).toBe(waitMs);
+  expect(governor().endOfWait(retryAfter) - NOW).toBe(waitMs);
 });
 
 test('without a word of it, twice as long each time, up to five minutes, until it answers again', () => {
   const one = governor();
-  const waits = Array.from({ length: 8 }, () => (one.afterTrouble(undefined) - NOW) / SECOND_MS);
+  const waits = Array.from({ length: 8 }, () => (one.endOfWait(undefined) - NOW) / SECOND_MS);
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
-  one.isWell();
-  expect(one.afterTrouble(undefined) - NOW).toBe(FIRST_MS);
+  one.resetFailures();
+  expect(one.endOfWait(undefined) - NOW).toBe(FIRST_MS);
 });
 
 test.each([

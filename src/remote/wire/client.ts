@@ -19,7 +19,7 @@ import {
   endOfDowntime,
   endOfFullHour,
 } from './governor.ts';
-import type { Connection, Tried, Wire, WireAnswer, WireRequest } from './model.ts';
+import type { Connection, SignInTest, Wire, WireAnswer, WireRequest } from './model.ts';
 import { type Session, signIn, tlsOf } from './session.ts';
 import { LIST_MAX_ITEMS, TOO_MANY_ITEMS, listIn } from './list.ts';
 import { ownTurn } from './turn.ts';
@@ -48,7 +48,7 @@ const [OK, UNAUTHORIZED, TOO_MANY, SERVER_ERROR] = [200, 401, 429, 500] as const
 const PASSING: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Codes of failures before the connection: nothing was sent. */
-const NOT_THERE =
+const NOT_CONNECTED =
   /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EAI_NODATA|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
 
 export class HttpWire implements Wire {
@@ -71,24 +71,30 @@ export class HttpWire implements Wire {
     return this.#session !== undefined;
   }
 
-  ask(request: WireRequest, leaves?: AbortSignal): Promise<WireAnswer> {
-    return this.#inTurn((connection, cut) => this.#ask(connection, request, cut), leaves);
+  ask(request: WireRequest, abandonSignal?: AbortSignal): Promise<WireAnswer> {
+    return this.#inTurn(
+      (connection, abortSignal) => this.#ask(connection, request, abortSignal),
+      abandonSignal,
+    );
   }
 
-  download(request: WireRequest, file: string, leaves?: AbortSignal): Promise<WireAnswer> {
-    return this.#inTurn((connection, cut) => this.#ask(connection, request, cut, file), leaves);
+  download(request: WireRequest, file: string, abandonSignal?: AbortSignal): Promise<WireAnswer> {
+    return this.#inTurn(
+      (connection, abortSignal) => this.#ask(connection, request, abortSignal, file),
+      abandonSignal,
+    );
   }
 
   /**
-   * Signs in again at a person's request and returns the result. It ignores rests and the downtime of the
-   * remote, but keeps the minute between two sign-ins. Throws `unavailable`.
+   * Signs in again at a person's request and returns the result. It also signs in during a rest or the
+   * downtime of the remote, but waits a minute after the previous sign-in. Throws `unavailable`.
    */
-  async try(): Promise<Tried> {
+  async try(): Promise<SignInTest> {
     let session: Session | undefined;
-    const answer = await this.#inTurn(async (connection, cut): Promise<WireAnswer> => {
+    const answer = await this.#inTurn(async (connection, abortSignal): Promise<WireAnswer> => {
       this.#session = undefined;
       this.#signInsRefused = 0;
-      const refused = await this.#signIn(connection, cut, true);
+      const refused = await this.#signIn(connection, abortSignal, true);
       session = this.#session;
       return refused ?? { is: 'answer', status: 200, body: null };
     });
@@ -98,60 +104,61 @@ export class HttpWire implements Wire {
   }
 
   #inTurn(
-    work: (connection: Connection, cut: AbortSignal) => Promise<WireAnswer>,
-    leaves?: AbortSignal,
+    work: (connection: Connection, abortSignal: AbortSignal) => Promise<WireAnswer>,
+    abandonSignal?: AbortSignal,
   ): Promise<WireAnswer> {
-    const cut = leaves === undefined ? this.#stopping : AbortSignal.any([this.#stopping, leaves]);
+    const abortSignal =
+      abandonSignal === undefined ? this.#stopping : AbortSignal.any([this.#stopping, abandonSignal]);
     const done = this.#turn.then(async (): Promise<WireAnswer> => {
       const connection = this.#parts.connectionOf(this.#remoteId);
       if (connection === undefined) return stopped('O remoto não tem endereço: é comparado por arquivos.');
       if (connection.secret === null)
         return stopped('O remoto está sem o segredo, que se foi com as chaves da pasta; grave-o de novo.');
       const { takeTurn, clock } = this.#parts;
-      using turn = await ownTurn(() => takeTurn(this.#remoteId), clock, cut);
-      // Nobody waits for the answer, and nothing was sent.
+      using turn = await ownTurn(() => takeTurn(this.#remoteId), clock, abortSignal);
+      // The caller no longer waits for the answer, and nothing was sent.
       if (turn === undefined) return this.#noLongerAwaited();
-      return await work(connection, cut); // holds the turn
+      return await work(connection, abortSignal); // holds the turn
     });
     this.#turn = done.catch(() => undefined); // the caller gets the error
     return done;
   }
 
   #noLongerAwaited(): WireAnswer {
-    return { is: 'rest', until: this.#parts.clock.now(), of: 'all', reason: ENDING };
+    return { is: 'rest', until: this.#parts.clock.now(), of: 'all', reason: NO_LONGER_AWAITED };
   }
 
   async #ask(
     connection: Connection,
     request: WireRequest,
-    cut: AbortSignal,
+    abortSignal: AbortSignal,
     file?: string,
   ): Promise<WireAnswer> {
     for (let isFirst = true; ; isFirst = false) {
       if (this.#session === undefined) {
-        const refused = await this.#signIn(connection, cut);
+        const refused = await this.#signIn(connection, abortSignal);
         // Without a session no operation is possible, so the rest covers all.
         if (refused !== undefined) return refused.is === 'rest' ? { ...refused, of: 'all' } : refused;
       }
       const rest = await this.#governor.admit(request.operation, connection);
       if (rest !== undefined) return rest;
-      const exchanged = await this.#send(connection, request, cut, file);
-      // The remote is not at fault. The effect of an aborted request is unknown, unless it only reads.
-      if (exchanged.kind === 'broken' && cut.aborted && request.method === 'GET')
+      const exchanged = await this.#send(connection, request, abortSignal, file);
+      // An aborted GET is no failure of the remote. The effect of any other aborted request is unknown.
+      if (exchanged.kind === 'broken' && abortSignal.aborted && request.method === 'GET')
         return this.#noLongerAwaited();
       if (exchanged.kind === 'answered' && exchanged.status === UNAUTHORIZED) {
         this.#session = undefined;
         if (isFirst) continue;
         return stopped(`O remoto recusa a sessão que acaba de abrir: ${wordsOf(exchanged)}`);
       }
-      return this.#judged(connection, request, exchanged, file);
+      return this.#answerOf(connection, request, exchanged, file);
     }
   }
 
   async #send(
     connection: Connection,
     { method, path, body, isList }: WireRequest,
-    cut: AbortSignal,
+    abortSignal: AbortSignal,
     to?: string,
   ): Promise<Exchanged> {
     const { token = '', csrf = '' } = this.#session ?? {};
@@ -175,7 +182,7 @@ export class HttpWire implements Wire {
         },
       },
       this.#parts.clock,
-      cut,
+      abortSignal,
     );
     const renewed = exchanged.kind === 'answered' ? exchanged.headers['x-csrf-token'] : undefined;
     if (this.#session !== undefined && typeof renewed === 'string') this.#session.csrf = renewed;
@@ -189,18 +196,18 @@ export class HttpWire implements Wire {
   /** Signs in. `undefined`: it succeeded. */
   async #signIn(
     connection: Connection,
-    cut: AbortSignal,
+    abortSignal: AbortSignal,
     isByPerson = false,
   ): Promise<WireAnswer | undefined> {
     const { clock, ambiente, isOwnToken } = this.#parts;
     const rest = await this.#governor.admitSignIn(connection, isByPerson);
     if (rest !== undefined) return rest;
-    const signed = await signIn(connection, this.#tls(connection), clock, cut);
-    await this.#governor.signedIn();
-    if (signed.is === 'exchanged' && signed.exchanged.kind === 'broken' && cut.aborted)
+    const result = await signIn(connection, this.#tls(connection), clock, abortSignal);
+    await this.#governor.recordSignIn();
+    if (result.is === 'exchanged' && result.exchanged.kind === 'broken' && abortSignal.aborted)
       return this.#noLongerAwaited();
-    if (signed.is === 'exchanged') return this.#notSignedIn(connection, signed.exchanged);
-    const { session } = signed;
+    if (result.is === 'exchanged') return this.#signInFailure(connection, result.exchanged);
+    const { session } = result;
     if (await isOwnToken(session.token))
       return stopped(`${connection.url} é esta própria instância; um remoto é outra.`);
     if (session.ambiente !== null && session.ambiente !== ambiente && !connection.otherEnvironment)
@@ -208,24 +215,24 @@ export class HttpWire implements Wire {
         `O remoto é do ambiente ${shown(session.ambiente)} e esta instância é de ${ambiente}: códigos de atributos diferem. Se é isso que quer, diga no cadastro do remoto que ele é de outro ambiente.`,
       );
     this.#signInsRefused = 0;
-    this.#governor.isWell();
+    this.#governor.resetFailures();
     this.#session = session;
     return undefined;
   }
 
-  async #notSignedIn(connection: Connection, exchanged: Exchanged): Promise<WireAnswer> {
+  async #signInFailure(connection: Connection, exchanged: Exchanged): Promise<WireAnswer> {
     const code = codeOf(exchanged);
     const isRefusal =
       exchanged.kind === 'answered' && exchanged.status >= 400 && exchanged.status < SERVER_ERROR;
     if (!isRefusal || exchanged.status === TOO_MANY || DAILY_STOP.has(code) || code === HOURLY_LIMIT) {
-      const judged = await this.#judged(
+      const answer = await this.#answerOf(
         connection,
         { operation: SIGN_IN, method: 'GET', path: '' },
         exchanged,
       );
-      if (judged.is !== 'answer' && judged.is !== 'unknown') return judged;
-      const reason = judged.is === 'unknown' ? judged.reason : 'a entrada não deu um token';
-      return this.#governor.rest('all', this.#governor.afterTrouble(undefined), reason);
+      if (answer.is !== 'answer' && answer.is !== 'unknown') return answer;
+      const reason = answer.is === 'unknown' ? answer.reason : 'a entrada não deu um token';
+      return this.#governor.rest('all', this.#governor.endOfWait(undefined), reason);
     }
     const until = this.#parts.clock.now() + SIGN_IN_PACE_MS;
     if (code === TOO_SOON)
@@ -240,7 +247,7 @@ export class HttpWire implements Wire {
     );
   }
 
-  async #judged(
+  async #answerOf(
     connection: Connection,
     { operation, method, isList }: WireRequest,
     exchanged: Exchanged,
@@ -256,8 +263,8 @@ export class HttpWire implements Wire {
       if (code === 'HUGE') return tooLarge(`passa de ${bytesText(maxBytesOf({ to, isList }))}`);
       if (isUntrusted(code))
         return stopped(`O certificado de ${connection.url} não foi aceito (${code}); nada foi enviado.`);
-      const until = this.#governor.afterTrouble(undefined);
-      if (NOT_THERE.test(code))
+      const until = this.#governor.endOfWait(undefined);
+      if (NOT_CONNECTED.test(code))
         return this.#governor.rest('all', until, `${connection.url} não pôde ser alcançado (${code})`);
       return { is: 'unknown', reason: BROKEN[code] ?? `a conexão falhou (${code})`, until };
     }
@@ -271,7 +278,7 @@ export class HttpWire implements Wire {
       const [, time] = /após as (\d\d:\d\d)/.exec(exchanged.body.toString('utf8')) ?? [];
       const until =
         time === undefined
-          ? this.#governor.afterTrouble(headers['retry-after']) + MINUTE_MS
+          ? this.#governor.endOfWait(headers['retry-after']) + MINUTE_MS
           : endOfFullHour(time, now);
       return this.#governor.rest(operation, until, 'limite por hora do remoto');
     }
@@ -280,7 +287,7 @@ export class HttpWire implements Wire {
       return this.#governor.rest('all', until, 'parada programada do remoto');
     }
     if (status === TOO_MANY || PASSING.has(status)) {
-      const until = this.#governor.afterTrouble(headers['retry-after']);
+      const until = this.#governor.endOfWait(headers['retry-after']);
       const reason = `o remoto respondeu ${status}`;
       if (status === TOO_MANY || method === 'GET') return this.#governor.rest('all', until, reason);
       await this.#governor.rest('all', until, reason);
@@ -291,12 +298,12 @@ export class HttpWire implements Wire {
     if (body === TOO_MANY_ITEMS)
       return tooLarge(`tem mais de ${LIST_MAX_ITEMS.toLocaleString('pt-BR')} registros`);
     if (body === undefined) return { is: 'unknown', reason: 'a resposta não é JSON' };
-    this.#governor.isWell();
+    this.#governor.resetFailures();
     return { is: 'answer', status, body };
   }
 }
 
-const ENDING = 'ninguém espera mais a resposta';
+const NO_LONGER_AWAITED = 'ninguém espera mais a resposta';
 
 const BROKEN: Readonly<Record<string, string>> = {
   LATE: 'não houve resposta em 60 segundos',

@@ -1,6 +1,6 @@
 /**
- * Reads a credential as an administrator sends it: PEM with its key, or PFX in base64. The file decides how
- * long that takes.
+ * Reads a credential as an administrator sends it: PEM with its key, or PFX in base64. A file with many
+ * iterations of its key derivation takes long to read.
  */
 import { ITERATIONS_MAX, TooCostly } from '../../pkcs12/derivation.ts';
 import { openKey } from '../../pkcs12/encryption.ts';
@@ -20,7 +20,7 @@ export interface Credential {
   readonly key: string;
 }
 
-export interface CredentialQuestion {
+export interface CredentialRequest {
   readonly text: string;
   readonly password: string | undefined;
 }
@@ -35,13 +35,13 @@ export type CredentialAnswer =
 export function readCredential(text: string, password: string | undefined): Credential {
   const pem = text.includes('-----BEGIN') ? text : pemOf(text, password ?? '');
   const certificates = certificatesIn(pem);
-  const [written] = KEY.exec(pem) ?? [];
-  if (written === undefined)
+  const [pemKey] = KEY.exec(pem) ?? [];
+  if (pemKey === undefined)
     throw new UnfitCredential('não há nele a chave do certificado (BEGIN PRIVATE KEY); envie os dois juntos');
   const { createPrivateKey } = nodeCrypto();
   let key: ReturnType<typeof createPrivateKey>;
   try {
-    key = createPrivateKey(opened(written, password));
+    key = createPrivateKey(decryptedKey(pemKey, password));
   } catch (error) {
     throw unfit(error, 'a chave não pôde ser lida; confira a senha');
   }
@@ -73,16 +73,14 @@ export function certificatesIn(pem: string) {
   });
 }
 
-const HIDDEN_KEY = 'BEGIN ENCRYPTED PRIVATE KEY';
+const ENCRYPTED_KEY = 'BEGIN ENCRYPTED PRIVATE KEY';
 
 /** Returns the decrypted key, so that the runtime derives nothing later. */
-function opened(pem: string, password: string | undefined) {
-  if (!pem.includes(HIDDEN_KEY)) return pem;
-  const hidden = Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
-  return {
-    key: Buffer.from(openKey(hidden, password ?? '')),
-    ...({ format: 'der', type: 'pkcs8' } as const),
-  };
+function decryptedKey(pem: string, password: string | undefined) {
+  if (!pem.includes(ENCRYPTED_KEY)) return pem;
+  const encrypted = Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
+  const key = Buffer.from(openKey(encrypted, password ?? ''));
+  return { key, format: 'der', type: 'pkcs8' } as const;
 }
 
 function pemOf(base64: string, password: string): string {
@@ -99,15 +97,15 @@ function pemOf(base64: string, password: string): string {
 
 const LINE = /.{1,64}/g;
 
-function asPem(what: string, der: Uint8Array): string {
+function asPem(label: string, der: Uint8Array): string {
   const lines = Buffer.from(der).toString('base64').match(LINE) ?? [];
-  return [`-----BEGIN ${what}-----`, ...lines, `-----END ${what}-----`].join('\n');
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`].join('\n');
 }
 
 function unfit(error: unknown, message: string): UnfitCredential {
   if (!(error instanceof TooCostly)) return new UnfitCredential(message, { cause: error });
-  const [asked, most] = [error.iterations, ITERATIONS_MAX].map((count) => count.toLocaleString('pt-BR'));
+  const [requested, limit] = [error.iterations, ITERATIONS_MAX].map((count) => count.toLocaleString('pt-BR'));
   return new UnfitCredential(
-    `abri-lo pede ${asked} iterações (as da chave, dos certificados e do selo somadas; de scrypt, N·r·p); são aceitas até ${most}. Exporte-o de novo com menos iterações`,
+    `abri-lo pede ${requested} iterações (as da chave, dos certificados e do selo somadas; de scrypt, N·r·p); são aceitas até ${limit}. Exporte-o de novo com menos iterações`,
   );
 }

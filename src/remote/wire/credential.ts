@@ -7,7 +7,7 @@ import { momentText } from '../../validation/calendar.ts';
 import {
   type Credential,
   type CredentialAnswer,
-  type CredentialQuestion,
+  type CredentialRequest,
   UnfitCredential,
   certificatesIn,
 } from './credential-file.ts';
@@ -22,12 +22,12 @@ let last: Promise<unknown> = Promise.resolve();
 
 /** Reads a credential in a Worker. Throws `UnfitCredential`, also when that takes longer than 10 s. */
 export function credentialOf(text: string, password: string | undefined): Promise<Credential> {
-  const reading = last.then(() => readAside({ text, password }));
+  const reading = last.then(() => readInWorker({ text, password }));
   last = reading.catch(() => undefined); // the caller gets the error
   return reading;
 }
 
-async function readAside(question: CredentialQuestion): Promise<Credential> {
+async function readInWorker(request: CredentialRequest): Promise<Credential> {
   const { promise, resolve, reject } = Promise.withResolvers<CredentialAnswer>();
   const worker = new Worker(new URL('./credential.worker.ts', import.meta.url).href);
   worker.onmessage = ({ data }: MessageEvent<CredentialAnswer>) => resolve(data);
@@ -38,7 +38,7 @@ async function readAside(question: CredentialQuestion): Promise<Credential> {
       message: `não se abriu em ${OPEN_WITHIN_MS / SECOND_MS} s; exporte-o de novo com menos iterações`,
     }),
   );
-  worker.postMessage(question);
+  worker.postMessage(request);
   try {
     const answer = await promise;
     if (answer.kind === 'credential') return answer.credential;

@@ -1,15 +1,15 @@
 /** Worker that reads one credential off the main thread (contract section 16), then ends. */
 import {
   type CredentialAnswer,
-  type CredentialQuestion,
+  type CredentialRequest,
   UnfitCredential,
   readCredential,
 } from './credential-file.ts';
 
 declare const self: Worker;
 
-self.onmessage = ({ data: { text, password } }: MessageEvent<CredentialQuestion>) => {
-  const answer = (told: CredentialAnswer): void => self.postMessage(told);
+self.onmessage = ({ data: { text, password } }: MessageEvent<CredentialRequest>) => {
+  const answer = (result: CredentialAnswer): void => self.postMessage(result);
   try {
     answer({ kind: 'credential', credential: readCredential(text, password) });
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * Limits the requests to a remote (contract section 18): how many leave, and when none does. Counts are on
- * disk before a request leaves.
+ * disk before a request is sent.
  */
 import { type Clock, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -37,13 +37,13 @@ export interface GovernorParts {
   readonly clock: Clock;
 }
 
-type Allowed = Pick<Connection, 'perHour' | 'downtime'>;
+type RequestLimits = Pick<Connection, 'perHour' | 'downtime'>;
 
 export class Governor {
   readonly #parts: GovernorParts;
   readonly #remoteId: number;
   /** Failures in a row. */
-  #troubles = 0;
+  #failures = 0;
 
   constructor(parts: GovernorParts, remoteId: number) {
     this.#parts = parts;
@@ -54,7 +54,7 @@ export class Governor {
    * Counts a request that is about to leave. Returns the rest to keep when it may not leave. Throws
    * `unavailable`.
    */
-  admit(operation: WireOperation, pace: Allowed): Promise<Rest | undefined> {
+  admit(operation: WireOperation, pace: RequestLimits): Promise<Rest | undefined> {
     const { writer, clock } = this.#parts;
     return writer.write(() => this.#admitted(operation, pace, clock.now()));
   }
@@ -63,7 +63,7 @@ export class Governor {
    * Counts a sign-in in the same way. The admitted process holds the next minute, so of two processes only
    * one signs in. `isByPerson`: checks only that minute (contract section 16). Throws `unavailable`.
    */
-  admitSignIn(pace: Allowed, isByPerson = false): Promise<Rest | undefined> {
+  admitSignIn(pace: RequestLimits, isByPerson = false): Promise<Rest | undefined> {
     const { store, writer, clock } = this.#parts;
     return writer.write((): Rest | undefined => {
       const now = clock.now();
@@ -81,12 +81,12 @@ export class Governor {
    * Records the end of a sign-in. The minute counts from it, because the remote may see the sign-in that
    * late. Throws `unavailable`.
    */
-  signedIn(): Promise<void> {
+  recordSignIn(): Promise<void> {
     const { store, writer, clock } = this.#parts;
     return writer.write(() => store.putSignedIn(this.#remoteId, clock.now()));
   }
 
-  #admitted(operation: WireOperation, { perHour, downtime }: Allowed, now: EpochMs): Rest | undefined {
+  #admitted(operation: WireOperation, { perHour, downtime }: RequestLimits, now: EpochMs): Rest | undefined {
     const { store } = this.#parts;
     const stop = endOfDowntime(downtime, now);
     if (stop !== undefined)
@@ -118,22 +118,22 @@ export class Governor {
   }
 
   /** Returns the end of the wait after a failure: as `retryAfter` requests, else longer each time. */
-  afterTrouble(retryAfter: string | undefined): EpochMs {
+  endOfWait(retryAfter: string | undefined): EpochMs {
     const now = this.#parts.clock.now();
-    const requestedMs = retryAfter === undefined ? 0 : Math.min(waitAsked(retryAfter, now), HOUR_MS);
-    const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.#troubles, LONGEST_WAIT_MS);
-    this.#troubles += 1;
+    const requestedMs = retryAfter === undefined ? 0 : Math.min(requestedWaitMs(retryAfter, now), HOUR_MS);
+    const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.#failures, LONGEST_WAIT_MS);
+    this.#failures += 1;
     return now + (requestedMs > 0 ? requestedMs : doubled);
   }
 
   /** Resets the failures after a good answer. */
-  isWell(): void {
-    this.#troubles = 0;
+  resetFailures(): void {
+    this.#failures = 0;
   }
 }
 
 /** Returns the requested wait in ms, from seconds or an HTTP date. Returns 0 when the date is invalid. */
-const waitAsked = (retryAfter: string, now: EpochMs): number =>
+const requestedWaitMs = (retryAfter: string, now: EpochMs): number =>
   /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * SECOND_MS
     : (foreignMoment(Date.parse(retryAfter)) ?? now) - now;

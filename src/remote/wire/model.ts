@@ -35,7 +35,7 @@ export type WireAnswer =
   | { readonly is: 'answer'; readonly status: number; readonly body: unknown }
   /**
    * The request left and no readable answer came (aborted, late, 5xx, HTML): its effect is unknown.
-   * `until`: no request leaves before this time.
+   * `until`: no request is sent before this time.
    */
   | { readonly is: 'unknown'; readonly reason: string; readonly until?: number }
   /**
@@ -56,13 +56,13 @@ export type WireAnswer =
 
 /**
  * Connection to one remote: one request at a time, timed by the Clock. Counts are on disk before a request
- * leaves.
+ * is sent.
  */
 export interface Wire {
-  /** Sends a request. `leaves` aborts when nobody waits for the answer. */
-  ask(request: WireRequest, leaves?: AbortSignal): Promise<WireAnswer>;
+  /** Sends a request. `abandonSignal` aborts when nobody waits for the answer. */
+  ask(request: WireRequest, abandonSignal?: AbortSignal): Promise<WireAnswer>;
   /** Downloads an export to a file in the imports folder. 60 s without a byte end it. */
-  download(request: WireRequest, file: string, leaves?: AbortSignal): Promise<WireAnswer>;
+  download(request: WireRequest, file: string, abandonSignal?: AbortSignal): Promise<WireAnswer>;
 }
 
 /** Opens the connection of a remote by its number, for a comparison, a run or a test. */
@@ -93,7 +93,7 @@ export interface Connection {
   readonly ca: string | null;
   /** The limit of requests of each operation in a clock hour. */
   readonly perHour: number;
-  /** The downtime, for example `01:00-03:00` (Brasília). No request leaves during it. */
+  /** The downtime, for example `01:00-03:00` (Brasília). No request is sent during it. */
   readonly downtime: string | null;
   readonly otherEnvironment: boolean;
 }
@@ -104,7 +104,7 @@ export type ConnectionSecret =
   | { readonly certificate: string; readonly key: string };
 
 /** The result of a test sign-in (contract section 18, Set up). */
-export interface Tried {
+export interface SignInTest {
   readonly ok: boolean;
   readonly message: string;
   readonly documento: string | null;
