@@ -124,6 +124,12 @@ export function requireRepresentation(caller: Caller, cpfCnpjRaiz: string): void
   if (!represents(caller, cpfCnpjRaiz)) throw refusalOf(caller, cpfCnpjRaiz);
 }
 
+/** Returns true when the caller represents that company with at least that right. */
+export const hasRight = (caller: Caller, cpfCnpjRaiz: string, needed: Right): boolean => {
+  const right = represents(caller, cpfCnpjRaiz) ? caller.companies.get(cpfCnpjRaiz) : undefined;
+  return right !== undefined && includesRight(right, needed);
+};
+
 /** Throws 403 unless the caller represents that company with at least that right (contract section 27). */
 export function requireRight(caller: Caller, cpfCnpjRaiz: string, needed: OperationRight): void {
   requireRepresentation(caller, cpfCnpjRaiz);

@@ -175,6 +175,23 @@ describe('imports', () => {
     await give('aprovacao', DEMO, OTHER_COMPANY);
   });
 
+  test('the columns that leitura chooses for a dry run are not remembered; those of preenchimento are', async () => {
+    const sheet = new File(['Peça;Tampa azul\r\n1;2\r\n'], 'planilha.csv');
+    const targetOf = async (): Promise<string | null> => {
+      const form = new FormData();
+      form.append('file', sheet);
+      const sent = await demo.call('POST', `/appliance/api/sheets?cpfCnpjRaiz=${COMPANY}&tipo=produto`, form);
+      const [{ id, sheets }] = [sent.json];
+      const mapping = [{ index: 1, target: 'descricao' }];
+      await finished(await demo.call('POST', IMPORTS, { sheet: id, mapping, simular: true }));
+      return sheets[0].columns[1].target;
+    };
+    await give('leitura');
+    expect([await targetOf(), await targetOf()]).toEqual([null, null]);
+    await give('preenchimento');
+    expect([await targetOf(), await targetOf()]).toEqual([null, 'descricao']);
+  });
+
   test('of the rows of preenchimento only drafts are written', async () => {
     await give('preenchimento');
     const { id, ...counts } = await finished(await upload(false));

@@ -7,7 +7,7 @@ import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
-import { requireRight } from '../../session/guard.ts';
+import { hasRight, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { tooMuchTime } from '../../reading/costly-work.ts';
@@ -220,7 +220,8 @@ export class SheetImports {
       },
     }).catch(asUnreadable);
     const choices = choicesIn(how, looked, order);
-    if (choices.length > 0) await sheets.remember(() => store.choose(cpfCnpjRaiz, tipo, choices));
+    if (choices.length > 0 && hasRight(caller, cpfCnpjRaiz, 'preenchimento'))
+      await sheets.remember(() => store.choose(cpfCnpjRaiz, tipo, choices));
     return id;
   }
 
