@@ -22,6 +22,7 @@ import mudanca from './pages/mudanca.md' with { type: 'text' };
 import notificacoes from './pages/notificacoes.md' with { type: 'text' };
 import prazos from './pages/prazos.md' with { type: 'text' };
 import papeis from './pages/papeis.md' with { type: 'text' };
+import plataformas from './pages/plataformas.md' with { type: 'text' };
 import primeiros from './pages/primeiros-passos.md' with { type: 'text' };
 import importar from './pages/importar.md' with { type: 'text' };
 import integracao from './pages/integracao-continua.md' with { type: 'text' };
@@ -30,6 +31,7 @@ import remotos from './pages/remotos.md' with { type: 'text' };
 import servidor from './pages/servidor.md' with { type: 'text' };
 import suites from './pages/suites-de-teste.md' with { type: 'text' };
 import vizinhos from './pages/vizinhos.md' with { type: 'text' };
+import velocidade from './pages/velocidade.md' with { type: 'text' };
 import windows from './pages/windows.md' with { type: 'text' };
 
 export interface PageSource {
@@ -142,7 +144,9 @@ export const CHAPTERS: readonly Chapter[] = [
         alem,
       ),
       page('duas-maquinas', 'Duas máquinas', 'uma grava, a outra segue: tomar o lugar, e voltar', duas),
-      page('garantias', 'Garantias', 'o que se promete, como se prova e o que se mediu', garantias),
+      page('garantias', 'Garantias', 'o que se promete, e como se testa', garantias),
+      page('plataformas', 'Plataformas', 'em que sistemas foi testado, e como', plataformas),
+      page('velocidade', 'Velocidade', 'o que se mediu, e onde a meta não foi alcançada', velocidade),
     ],
   },
   {

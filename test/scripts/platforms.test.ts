@@ -80,7 +80,7 @@ test('a run rewrites the rows of the platforms that it tried, and no others', ()
     '| macOS | - | nada |',
     '| musl | raiz | a \\| b |',
   ]);
-  const page = readFileSync(join(ROOT, 'src/docs/pages/garantias.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'src/docs/pages/plataformas.md'), 'utf8');
   for (const { title } of PLATFORMS) expect(TABLE.exec(page)?.[0]).toContain(`\n| ${title} `);
 });
 

@@ -1,10 +1,10 @@
 /**
- * The table of platforms in the page `garantias`: each run rewrites the rows of the platforms that it tried.
+ * The table of platforms in the page `plataformas`: each run rewrites the rows of the platforms that it tried.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
-const PAGE = 'src/docs/pages/garantias.md';
+const PAGE = 'src/docs/pages/plataformas.md';
 export const TABLE = /(?<=^<!-- platforms -->\n)[^]*?(?=^<!-- \/platforms -->$)/m;
 
 export interface PageRow {
