@@ -5,8 +5,8 @@ import { dayCell } from '../../sheet/table.ts';
 import { daysAfter } from '../../validation/calendar.ts';
 import { counted } from '../../validation/text.ts';
 import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
-import { askedByNcm } from '../../catalogue/attribute/deadline/asked-by-ncm.ts';
-import { askedProducts } from '../../catalogue/attribute/deadline/deadlines.ts';
+import { requirementsByNcm } from '../../catalogue/attribute/deadline/requirements-by-ncm.ts';
+import { productsWithRequirements } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { Matter } from '../../catalogue/summary/matter.ts';
 import { attentionCounts } from '../../catalogue/summary/summary-list-query.ts';
 
@@ -26,11 +26,13 @@ export function catalogueMatters(
 ): (cpfCnpjRaiz: string) => Generator<string, readonly Matter[]> {
   const countsOf = attentionCounts(db);
   const filter = { today, until: daysAfter(today, DEADLINE_DAYS) };
-  const asksIn = askedByNcm(db, { ...filter, companies: undefined });
+  const requirementsIn = requirementsByNcm(db, { ...filter, companies: undefined });
   const hasTable = new ActivationStore(db).list().some(({ onDay }) => onDay <= today);
   return function* (cpfCnpjRaiz) {
     const { deactivatedBySystem, drafts } = countsOf(cpfCnpjRaiz);
-    const deadlines = yield* deadlinesOf(askedProducts(db, { ...filter, companies: [cpfCnpjRaiz] }, asksIn));
+    const deadlines = yield* deadlinesOf(
+      productsWithRequirements(db, { ...filter, companies: [cpfCnpjRaiz] }, requirementsIn),
+    );
     const matters: readonly Matter[] = [
       {
         kind: 'paraCorrigir',
@@ -66,14 +68,14 @@ interface Deadlines {
   readonly first: Day | undefined;
 }
 
-function* deadlinesOf(products: ReturnType<typeof askedProducts>): Generator<string, Deadlines> {
+function* deadlinesOf(products: ReturnType<typeof productsWithRequirements>): Generator<string, Deadlines> {
   let count = 0;
   let first: Day | undefined;
   for (const product of products) {
     if (product === undefined) yield '';
-    else if (product.lacked.length > 0) {
+    else if (product.missing.length > 0) {
       count += 1;
-      for (const { on } of product.lacked) if (first === undefined || on < first) first = on;
+      for (const { on } of product.missing) if (first === undefined || on < first) first = on;
     }
   }
   return { count, first };

@@ -1,10 +1,11 @@
 /**
- * Counts the products that lack something, day by day; each product counts once. Runs in a reading Worker.
+ * Counts the products without a value for a future requirement, day by day. Each product counts once. Runs in
+ * a reading Worker.
  */
 import type { Db } from '../../../db/open.ts';
 import type { Day } from '../../../clock.ts';
 import { textAtLast } from '../../../reading/stream.ts';
-import { askedProducts } from './deadlines.ts';
+import { productsWithRequirements } from './deadlines.ts';
 import type { DeadlineDays, DeadlineFilter } from './model.ts';
 
 export interface DeadlineDaysRead {
@@ -18,16 +19,17 @@ export const deadlineDaysTexts = (db: Db, { filter }: DeadlineDaysRead): Generat
 function* daysOf(db: Db, filter: DeadlineFilter): Generator<undefined, DeadlineDays> {
   const products = new Map<Day, number>();
   let [overdue, total] = [0, 0];
-  for (const product of askedProducts(db, filter)) {
+  for (const product of productsWithRequirements(db, filter)) {
     if (product === undefined) {
       yield undefined;
       continue;
     }
-    const { lacked } = product;
-    const coming = lacked.filter((ask) => !ask.overdue);
-    for (const on of new Set(coming.map((ask) => ask.on))) products.set(on, (products.get(on) ?? 0) + 1);
-    if (coming.length < lacked.length) overdue += 1;
-    if (lacked.length > 0) total += 1;
+    const { missing } = product;
+    const coming = missing.filter((requirement) => !requirement.overdue);
+    for (const on of new Set(coming.map((requirement) => requirement.on)))
+      products.set(on, (products.get(on) ?? 0) + 1);
+    if (coming.length < missing.length) overdue += 1;
+    if (missing.length > 0) total += 1;
   }
   const days = [...products].map(([on, number]) => ({ on, products: number }));
   return { days: days.sort((a, b) => (a.on < b.on ? -1 : 1)), overdue, total };

@@ -8,103 +8,104 @@ import { attributeMember } from '../../members/product.ts';
 import { ActiveProductStore } from '../../product/active-store.ts';
 import { attributeHeading } from '../../product/values.ts';
 import type { AttributeDetail } from '../words/model.ts';
-import { askedByNcm } from './asked-by-ncm.ts';
-import type { Ask } from './asks.ts';
+import { requirementsByNcm } from './requirements-by-ncm.ts';
+import type { Requirement } from './requirements.ts';
 import { standingOf } from './lack.ts';
 import type { Deadline, DeadlineFilter } from './model.ts';
 
 /** Product with a future requirement. */
-export interface AskedProduct {
+export interface ProductWithRequirements {
   readonly cpfCnpjRaiz: string;
   readonly ncm: string;
   readonly codigo: number;
-  readonly asked: readonly Ask[];
+  readonly requirements: readonly Requirement[];
   /** Requirements for which it has no value. */
-  readonly lacked: readonly Ask[];
+  readonly missing: readonly Requirement[];
 }
 
-/** Some ms of work, after which other reads may run. */
-const LOOKS_PER_TURN = 500;
+/** Number of product checks after which other reads may run: some ms of work. */
+const CHECKS_PER_TURN = 500;
 /** Cost of computing the requirements of an NCM, in product checks. */
-const LOOKS_OF_AN_NCM = 25;
+const CHECKS_PER_NCM = 25;
 
 /** Yields every product with a future requirement, once each; `undefined` lets other reads run. */
-export function* askedProducts(
+export function* productsWithRequirements(
   db: Db,
   filter: DeadlineFilter,
-  asksIn = askedByNcm(db, filter),
-): Generator<AskedProduct | undefined> {
+  requirementsIn = requirementsByNcm(db, filter),
+): Generator<ProductWithRequirements | undefined> {
   const products = new ActiveProductStore(db);
   if (filter.product !== undefined) {
     const product = products.findActive(filter.product.cpfCnpjRaiz, filter.product.codigo);
-    const askedProduct = product && askedOf(product, asksIn.of(product.ncm));
-    if (askedProduct !== undefined) yield askedProduct;
+    const match = product && requirementsOfProduct(product, requirementsIn.of(product.ncm));
+    if (match !== undefined) yield match;
     return;
   }
-  let looked = 0;
+  let checked = 0;
   for (const cpfCnpjRaiz of filter.companies ?? products.companies()) {
     const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
     for (const ncm of filter.ncm === undefined ? products.ncmsOf(companyId) : [filter.ncm]) {
-      looked += asksIn.knows(ncm) ? 1 : LOOKS_OF_AN_NCM;
-      if (looked >= LOOKS_PER_TURN) {
+      checked += requirementsIn.isCached(ncm) ? 1 : CHECKS_PER_NCM;
+      if (checked >= CHECKS_PER_TURN) {
         yield undefined;
-        looked = 0;
+        checked = 0;
       }
-      const asks = asksIn.of(ncm);
-      if (asks.length === 0) continue;
+      const requirements = requirementsIn.of(ncm);
+      if (requirements.length === 0) continue;
       for (const page of products.activeOf(companyId, ncm))
         for (const product of page) {
-          if (++looked >= LOOKS_PER_TURN) {
+          if (++checked >= CHECKS_PER_TURN) {
             yield undefined;
-            looked = 0;
+            checked = 0;
           }
-          const askedProduct = askedOf({ ...product, cpfCnpjRaiz, ncm }, asks);
-          if (askedProduct !== undefined) yield askedProduct;
+          const match = requirementsOfProduct({ ...product, cpfCnpjRaiz, ncm }, requirements);
+          if (match !== undefined) yield match;
         }
     }
   }
 }
 
-/** Returns `undefined` when nothing is required of it. */
-function askedOf(
-  product: Pick<AskedProduct, 'cpfCnpjRaiz' | 'ncm'> & Parameters<typeof standingOf>[0],
-  asks: readonly Ask[],
-): AskedProduct | undefined {
+/** Returns the requirements that concern a product. `undefined`: none. */
+function requirementsOfProduct(
+  product: Pick<ProductWithRequirements, 'cpfCnpjRaiz' | 'ncm'> & Parameters<typeof standingOf>[0],
+  requirements: readonly Requirement[],
+): ProductWithRequirements | undefined {
   const { cpfCnpjRaiz, ncm, codigo } = product;
   const standing = standingOf(product);
-  const [requirements, gaps]: [Ask[], Ask[]] = [[], []];
-  for (const ask of asks) {
-    const is = standing(ask);
-    if (is !== 'not asked') requirements.push(ask);
-    if (is === 'lacks it') gaps.push(ask);
+  const [applicable, missing]: [Requirement[], Requirement[]] = [[], []];
+  for (const requirement of requirements) {
+    const result = standing(requirement);
+    if (result !== 'not required') applicable.push(requirement);
+    if (result === 'missing') missing.push(requirement);
   }
-  return requirements.length === 0
+  return applicable.length === 0
     ? undefined
-    : { cpfCnpjRaiz, ncm, codigo, asked: requirements, lacked: gaps };
+    : { cpfCnpjRaiz, ncm, codigo, requirements: applicable, missing };
 }
 
 type Counted = { -readonly [Name in keyof Deadline]: Deadline[Name] };
 
 /** Yields the deadlines in order. A filter with an NCM also yields those that concern no product. */
 export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefined, readonly Deadline[]> {
-  const asksIn = askedByNcm(db, filter);
-  const rows = new Map<Ask, Counted>();
-  const rowOf = (ncm: string, ask: Ask): Counted => {
-    const existingRow = rows.get(ask);
+  const requirementsIn = requirementsByNcm(db, filter);
+  const rows = new Map<Requirement, Counted>();
+  const rowOf = (ncm: string, requirement: Requirement): Counted => {
+    const existingRow = rows.get(requirement);
     if (existingRow !== undefined) return existingRow;
-    const { on, kind, overdue, modalidade, codigo, nome, table } = ask;
+    const { on, kind, overdue, modalidade, codigo, nome, table } = requirement;
     const row = { on, kind, overdue, ncm, modalidade, codigo, nome, table, products: 0, missing: 0 };
-    rows.set(ask, row);
+    rows.set(requirement, row);
     return row;
   };
-  if (filter.ncm !== undefined) for (const ask of asksIn.of(filter.ncm)) rowOf(filter.ncm, ask);
-  for (const product of askedProducts(db, filter, asksIn)) {
+  if (filter.ncm !== undefined)
+    for (const requirement of requirementsIn.of(filter.ncm)) rowOf(filter.ncm, requirement);
+  for (const product of productsWithRequirements(db, filter, requirementsIn)) {
     if (product === undefined) {
       yield undefined;
       continue;
     }
-    for (const ask of product.asked) rowOf(product.ncm, ask).products += 1;
-    for (const ask of product.lacked) rowOf(product.ncm, ask).missing += 1;
+    for (const requirement of product.requirements) rowOf(product.ncm, requirement).products += 1;
+    for (const requirement of product.missing) rowOf(product.ncm, requirement).missing += 1;
   }
   yield undefined;
   return [...rows.values()].sort(compareDeadlines);
@@ -137,21 +138,21 @@ export interface Lacking {
 /** Yields `''` to let other reads run. */
 export function* lackingIn(db: Db, filter: DeadlineFilter): Generator<string, Lacking> {
   const codes = new Set<number>();
-  const asks = new Set<Ask>();
-  for (const product of askedProducts(db, filter))
+  const requirements = new Set<Requirement>();
+  for (const product of productsWithRequirements(db, filter))
     if (product === undefined) yield '';
-    else if (product.lacked.length > 0) {
+    else if (product.missing.length > 0) {
       codes.add(product.codigo);
-      for (const ask of product.lacked) asks.add(ask);
+      for (const requirement of product.missing) requirements.add(requirement);
     }
-  const inOrder = [...asks].toSorted((a, b) => (a.on < b.on ? -1 : 1));
+  const inOrder = [...requirements].toSorted((a, b) => (a.on < b.on ? -1 : 1));
   return { codes, fills: new Map(inOrder.flatMap(fillsOf)) };
 }
 
 /** Returns the columns of what is required, a compound's by its parts. An NCM that ends is a member. */
-function fillsOf(ask: Ask): readonly (readonly [target: string, heading: string])[] {
-  if (ask.codigo === null) return [];
-  return ask.places.flatMap(({ compound, slot: { attribute } }) => {
+function fillsOf(requirement: Requirement): readonly (readonly [target: string, heading: string])[] {
+  if (requirement.codigo === null) return [];
+  return requirement.places.flatMap(({ compound, slot: { attribute } }) => {
     const [whole, ...parts] =
       compound === undefined
         ? [attribute, ...(attribute.subattributes?.slots ?? []).map((part) => part.attribute)]

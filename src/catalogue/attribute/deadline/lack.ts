@@ -5,7 +5,7 @@ import { type Claim, MODALITY_BITS, type Scope, type Slot, dayNumber } from '../
 import type { AttributeValue } from '../words/model.ts';
 import type { ActiveProduct } from '../../product/active-store.ts';
 import { attributesOf } from '../../product/record.ts';
-import type { Ask, Place } from './asks.ts';
+import type { Place, Requirement } from './requirements.ts';
 
 /** Content of a product, by attribute code. */
 interface Held {
@@ -15,28 +15,28 @@ interface Held {
 type Holdings = ReadonlyMap<string, Held>;
 
 /** Result of one requirement for one product. */
-export type Standing = 'not asked' | 'has it' | 'lacks it';
+export type Standing = 'not required' | 'filled' | 'missing';
 
-export function standingOf(product: Omit<ActiveProduct, 'id'>): (ask: Ask) => Standing {
+export function standingOf(product: Omit<ActiveProduct, 'id'>): (requirement: Requirement) => Standing {
   const modalities = product.modalidade === null ? 0 : MODALITY_BITS[product.modalidade];
   let cachedHoldings: Holdings | undefined;
-  return (ask) => {
+  return (requirement) => {
     // The modality does not matter: the product has the NCM that ends.
-    if (ask.codigo === null) return 'lacks it';
-    const { on, codigo, modalidade, places } = ask;
+    if (requirement.codigo === null) return 'missing';
+    const { on, codigo, modalidade, places } = requirement;
     const bit = MODALITY_BITS[modalidade];
-    if ((modalities & bit) === 0) return 'not asked';
+    if ((modalities & bit) === 0) return 'not required';
     if (places.some(isPair) && places.every(({ compound }) => compound === undefined)) {
       const has = hasSingle(product, codigo);
-      if (has !== undefined) return has ? 'has it' : 'lacks it';
+      if (has !== undefined) return has ? 'filled' : 'missing';
     }
     const holdings = (cachedHoldings ??= holdingsOf(product));
-    let standing: Standing = 'not asked';
+    let standing: Standing = 'not required';
     for (const { compound, scope, claim } of places)
       for (const around of compound === undefined ? [holdings] : groupsIn(holdings, compound)) {
         if (claim.parent !== undefined && !holds(scope, claim, on, bit, around)) continue;
-        if (isEmpty(around.get(codigo))) return 'lacks it';
-        standing = 'has it';
+        if (isEmpty(around.get(codigo))) return 'missing';
+        standing = 'filled';
       }
     return standing;
   };

@@ -3,8 +3,8 @@
  * of JSON per part, in a reading Worker.
  */
 import type { Db } from '../../../db/open.ts';
-import type { Ask } from './asks.ts';
-import { askedProducts } from './deadlines.ts';
+import type { Requirement } from './requirements.ts';
+import { productsWithRequirements } from './deadlines.ts';
 import type { DeadlineFilter, LackingProduct, Warning } from './model.ts';
 
 export interface LackingRead {
@@ -15,13 +15,13 @@ export interface LackingRead {
 /** Maximum number of products in one event (contract section 19). */
 const PRODUCTS_PER_WARNING = 1000;
 
-type Lacking = Map<string, { readonly ask: Ask; readonly products: LackingProduct[] }>;
+type Lacking = Map<string, { readonly requirement: Requirement; readonly products: LackingProduct[] }>;
 
 /** Yields an empty text to let other reads run. */
 export function* lackingTexts(db: Db, { filter }: LackingRead): Generator<string> {
   let company = '';
   let lacking: Lacking = new Map();
-  for (const product of askedProducts(db, filter)) {
+  for (const product of productsWithRequirements(db, filter)) {
     if (product === undefined) {
       yield '';
       continue;
@@ -31,9 +31,9 @@ export function* lackingTexts(db: Db, { filter }: LackingRead): Generator<string
       company = product.cpfCnpjRaiz;
       lacking = new Map();
     }
-    for (const ask of product.lacked) {
-      const key = [ask.on, ask.kind, ask.codigo, ask.modalidade].join(' ');
-      const group = lacking.get(key) ?? { ask, products: [] };
+    for (const requirement of product.missing) {
+      const key = [requirement.on, requirement.kind, requirement.codigo, requirement.modalidade].join(' ');
+      const group = lacking.get(key) ?? { requirement, products: [] };
       lacking.set(key, group);
       group.products.push([product.ncm, product.codigo]);
     }
@@ -42,9 +42,9 @@ export function* lackingTexts(db: Db, { filter }: LackingRead): Generator<string
 }
 
 function* linesOf(cpfCnpjRaiz: string, lacking: Lacking): Generator<string> {
-  for (const { ask, products } of lacking.values())
+  for (const { requirement, products } of lacking.values())
     for (let from = 0; from < products.length; from += PRODUCTS_PER_WARNING) {
-      const { on, kind, codigo, modalidade } = ask;
+      const { on, kind, codigo, modalidade } = requirement;
       const part = products.slice(from, from + PRODUCTS_PER_WARNING);
       const isLast = from + PRODUCTS_PER_WARNING >= products.length;
       const line: Warning = { cpfCnpjRaiz, on, kind, codigo, modalidade, products: part, isLast };

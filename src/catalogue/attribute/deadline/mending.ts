@@ -6,8 +6,8 @@ import type { Db } from '../../../db/open.ts';
 import type { ItemProblem, RuleCode } from '../../../errors.ts';
 import { attributeMember } from '../../members/product.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
-import type { Ask, AttributeAsk, NcmAsk, Place } from './asks.ts';
-import { askedProducts } from './deadlines.ts';
+import type { AttributeRequirement, NcmRequirement, Place, Requirement } from './requirements.ts';
+import { productsWithRequirements } from './deadlines.ts';
 import type { DeadlineFilter } from './model.ts';
 
 /** Yields problems by product code, soonest first; `''` lets other reads run. */
@@ -16,18 +16,18 @@ export function* dueProblems(
   filter: DeadlineFilter,
 ): Generator<string, ReadonlyMap<number, readonly ItemProblem[]>> {
   const problems = new Map<number, readonly ItemProblem[]>();
-  for (const product of askedProducts(db, filter))
+  for (const product of productsWithRequirements(db, filter))
     if (product === undefined) yield '';
-    else if (product.lacked.length > 0)
-      problems.set(product.codigo, product.lacked.toSorted((a, b) => (a.on < b.on ? -1 : 1)).map(problemOf));
+    else if (product.missing.length > 0)
+      problems.set(product.codigo, product.missing.toSorted((a, b) => (a.on < b.on ? -1 : 1)).map(problemOf));
   return problems;
 }
 
-function problemOf(ask: Ask): ItemProblem {
-  return ask.codigo === null ? endOf(ask) : lackOf(ask);
+function problemOf(requirement: Requirement): ItemProblem {
+  return requirement.codigo === null ? endOf(requirement) : lackOf(requirement);
 }
 
-const endOf = ({ on }: NcmAsk): ItemProblem => ({
+const endOf = ({ on }: NcmRequirement): ItemProblem => ({
   code: ATTRIBUTE_CODES.unknownNcm.code,
   message: `A NCM não vale mais a partir de ${on}; é preciso outra.`,
   path: '/ncm',
@@ -35,7 +35,7 @@ const endOf = ({ on }: NcmAsk): ItemProblem => ({
   member: 'ncm',
 });
 
-function lackOf({ on, kind, codigo, nome, places: [place] }: AttributeAsk): ItemProblem {
+function lackOf({ on, kind, codigo, nome, places: [place] }: AttributeRequirement): ItemProblem {
   const compound = place?.compound?.attribute.codigo;
   const requirement =
     kind === 'certain'

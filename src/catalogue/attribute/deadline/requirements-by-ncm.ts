@@ -5,20 +5,26 @@ import { NomenclatureStore } from '../../../nomenclature/store.ts';
 import { type Activation, ActivationStore } from '../activation/activation-store.ts';
 import { PreparedTables } from '../activation/prepared-tables.ts';
 import { AttributeTableStore } from '../table/store.ts';
-import { type Ask, type Terms, asksOf, endAsk, unconfirmedAsks } from './asks.ts';
+import {
+  type Requirement,
+  type Terms,
+  ncmEndRequirement,
+  requirementsOf,
+  unconfirmedRequirements,
+} from './requirements.ts';
 import type { DeadlineFilter } from './model.ts';
 
-export interface AskedByNcm {
-  of(ncm: string): readonly Ask[];
-  /** Returns true if the result is already cached; computing it is work. */
-  knows(ncm: string): boolean;
+export interface RequirementsByNcm {
+  of(ncm: string): readonly Requirement[];
+  /** Returns true if the result is already cached, so that no computation is needed. */
+  isCached(ncm: string): boolean;
 }
 
 /** Finds only the requirements that match the filter. */
-export function askedByNcm(
+export function requirementsByNcm(
   db: Db,
   { today, until, on, codigo, modalidade, unconfirmed }: DeadlineFilter,
-): AskedByNcm {
+): RequirementsByNcm {
   const store = new AttributeTableStore(db);
   const list = new ActivationStore(db).list();
   const named = ({ past, terms }: ReturnType<typeof tablesOf>) => ({
@@ -33,27 +39,28 @@ export function askedByNcm(
     past: () => past && prepared.find(past.tableId, ncm),
   });
   const lastDays = new NomenclatureStore(db).lastDays(today);
-  const cache = new Map<string, readonly Ask[]>();
-  const isWanted = (ask: Ask): boolean =>
-    ask.on <= (until ?? ask.on) &&
-    ask.on === (on ?? ask.on) &&
-    ask.codigo === (codigo ?? ask.codigo) &&
-    ask.modalidade === (modalidade ?? ask.modalidade);
-  const of = (ncm: string): readonly Ask[] => {
-    const cachedAsks = cache.get(ncm);
-    if (cachedAsks !== undefined) return cachedAsks;
+  const cache = new Map<string, readonly Requirement[]>();
+  const isWanted = (requirement: Requirement): boolean =>
+    requirement.on <= (until ?? requirement.on) &&
+    requirement.on === (on ?? requirement.on) &&
+    requirement.codigo === (codigo ?? requirement.codigo) &&
+    requirement.modalidade === (modalidade ?? requirement.modalidade);
+  const of = (ncm: string): readonly Requirement[] => {
+    const cachedRequirements = cache.get(ncm);
+    if (cachedRequirements !== undefined) return cachedRequirements;
     const all =
       unconfirmed === true
-        ? unconfirmedAsks(termsOf(before, ncm), termsOf(now, ncm), today)
-        : [...asksOf(termsOf(now, ncm), today), ...endOf(lastDays.get(ncm))];
-    const asks = all.filter(isWanted);
-    cache.set(ncm, asks);
-    return asks;
+        ? unconfirmedRequirements(termsOf(before, ncm), termsOf(now, ncm), today)
+        : [...requirementsOf(termsOf(now, ncm), today), ...endOf(lastDays.get(ncm))];
+    const requirements = all.filter(isWanted);
+    cache.set(ncm, requirements);
+    return requirements;
   };
-  return { of, knows: (ncm) => cache.has(ncm) };
+  return { of, isCached: (ncm) => cache.has(ncm) };
 }
 
-const endOf = (lastDay: Day | undefined): readonly Ask[] => (lastDay === undefined ? [] : [endAsk(lastDay)]);
+const endOf = (lastDay: Day | undefined): readonly Requirement[] =>
+  lastDay === undefined ? [] : [ncmEndRequirement(lastDay)];
 
 const tablesIn = (
   ...all: readonly Pick<ReturnType<typeof tablesOf>, 'terms' | 'past'>[]

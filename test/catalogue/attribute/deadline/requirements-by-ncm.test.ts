@@ -1,6 +1,6 @@
-/** What it costs to find out what NCMs will ask, counted in descriptions of attributes that are read; today is 2026-01-15. */
+/** The cost of finding future requirements, counted in descriptions of attributes that are read; today is 2026-01-15. */
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
-import { askedByNcm } from '../../../../src/catalogue/attribute/deadline/asked-by-ncm.ts';
+import { requirementsByNcm } from '../../../../src/catalogue/attribute/deadline/requirements-by-ncm.ts';
 import { deadlinesOf } from '../../../../src/catalogue/attribute/deadline/deadlines.ts';
 import { AttributeTableStore } from '../../../../src/catalogue/attribute/table/store.ts';
 import { COMPANY, include, product, tableFile } from '../support.ts';
@@ -32,8 +32,9 @@ test('each table that is in force or to come has each of its descriptions read o
   await it.put(wide('1', { obrigatorio: false, to: '2026-01-31' }));
   await it.put(wide('2', { from: '2026-02-01' }), '2026-01-20');
   reads.mockClear();
-  const asksIn = askedByNcm(it.server.app.core.db, FILTER);
-  for (const code of codes) expect(asksIn.of(code)).toMatchObject([{ on: '2026-02-01', kind: 'certain' }]);
+  const requirementsIn = requirementsByNcm(it.server.app.core.db, FILTER);
+  for (const code of codes)
+    expect(requirementsIn.of(code)).toMatchObject([{ on: '2026-02-01', kind: 'certain' }]);
   expect(reads).toHaveBeenCalledTimes(2 * ATTRIBUTES);
 });
 
@@ -43,11 +44,13 @@ test('of the table before the one in force nothing is read where what is announc
   await it.put(announcing('1', '2026-01-30'));
   await it.put(announcing('2', '2026-01-31'));
   reads.mockClear();
-  expect(askedByNcm(it.server.app.core.db, FILTER).of('73181500')).toMatchObject([{ on: '2026-02-01' }]);
+  expect(requirementsByNcm(it.server.app.core.db, FILTER).of('73181500')).toMatchObject([
+    { on: '2026-02-01' },
+  ]);
   expect(reads.mock.calls).toEqual([[2, 'ATT_1']]);
 });
 
-test('others have their turn after some NCMs that are looked at for the first time', async () => {
+test('other reads run after some NCMs that are not cached yet', async () => {
   const some = codes.slice(0, 60);
   const pair = { codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' };
   await it.put(tableFile('1', Object.fromEntries(some.map((code) => [dotted(code), [pair]]))));

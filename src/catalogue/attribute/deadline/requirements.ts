@@ -17,7 +17,7 @@ import {
   dayOfNumber,
   daysOf,
 } from '../check/prepare.ts';
-import type { DeadlineModalidade, DeadlineKind } from './model.ts';
+import type { DeadlineKind, DeadlineModalidade } from './model.ts';
 
 /** Table, from the day on which it comes into force to the day before the next one does. */
 export interface Term {
@@ -39,16 +39,16 @@ export interface Terms {
 }
 
 /** Requirement that begins in the future. */
-export type Ask = AttributeAsk | NcmAsk;
+export type Requirement = AttributeRequirement | NcmRequirement;
 
-interface AnyAsk {
+interface AnyRequirement {
   readonly on: Day;
   readonly kind: DeadlineKind;
   readonly overdue: boolean;
 }
 
 /** Requirement of one attribute. */
-export interface AttributeAsk extends AnyAsk {
+export interface AttributeRequirement extends AnyRequirement {
   readonly modalidade: DeadlineModalidade;
   readonly codigo: string;
   readonly nome: string;
@@ -61,7 +61,7 @@ export interface AttributeAsk extends AnyAsk {
  * Requirement of another NCM, for every product: its own NCM ends before that day. The nomenclature says so,
  * not a table.
  */
-export interface NcmAsk extends AnyAsk {
+export interface NcmRequirement extends AnyRequirement {
   readonly modalidade: null;
   readonly codigo: null;
   readonly nome: null;
@@ -69,7 +69,7 @@ export interface NcmAsk extends AnyAsk {
 }
 
 /** Contract section 20: an end in the past is a notice on the product, not a deadline. */
-export const endAsk = (lastDay: Day): NcmAsk => ({
+export const ncmEndRequirement = (lastDay: Day): NcmRequirement => ({
   ...({ on: nextDay(lastDay), kind: 'certain', overdue: false } as const),
   modalidade: null,
   codigo: null,
@@ -87,42 +87,51 @@ export interface Place {
 
 const MODALIDADES = ['IMPORTACAO', 'EXPORTACAO'] as const;
 
-export const asksOf = (terms: Terms, today: Day): readonly AttributeAsk[] =>
+export const requirementsOf = (terms: Terms, today: Day): readonly AttributeRequirement[] =>
   MODALIDADES.flatMap((modalidade) => {
-    const certain = certainAsks(terms.terms, modalidade, today);
-    return [...announcedAsks(terms, modalidade, today, certain), ...certain];
+    const certain = certainRequirements(terms.terms, modalidade, today);
+    return [...announcedRequirements(terms, modalidade, today, certain), ...certain];
   });
 
 /**
  * Returns what the previous table announced last, and what this one neither requires nor announces. It is
  * reported while this table is in force. The impact of a table reports NCMs that it does not name at all.
  */
-export function unconfirmedAsks(before: Terms, now: Terms, today: Day): readonly AttributeAsk[] {
+export function unconfirmedRequirements(
+  before: Terms,
+  now: Terms,
+  today: Day,
+): readonly AttributeRequirement[] {
   const [inForce] = now.terms;
   if (inForce?.ncm === undefined) return [];
-  const currentAsks = asksOf(now, today);
-  const isStillTold = ({ codigo, modalidade }: AttributeAsk): boolean =>
-    currentAsks.some((one) => one.codigo === codigo && one.modalidade === modalidade);
-  return asksOf(before, dayBefore(inForce.from))
-    .filter((ask) => ask.kind === 'announced' && !isStillTold(ask) && !isConfirmed(ask, inForce))
-    .map((ask) => ({ ...ask, overdue: ask.on <= today }));
+  const currentRequirements = requirementsOf(now, today);
+  const isStillReported = ({ codigo, modalidade }: AttributeRequirement): boolean =>
+    currentRequirements.some((one) => one.codigo === codigo && one.modalidade === modalidade);
+  return requirementsOf(before, dayBefore(inForce.from))
+    .filter(
+      (requirement) =>
+        requirement.kind === 'announced' &&
+        !isStillReported(requirement) &&
+        !isConfirmed(requirement, inForce),
+    )
+    .map((requirement) => ({ ...requirement, overdue: requirement.on <= today }));
 }
 
 /** Returns true if the table requires it, also under a condition. */
-function isConfirmed({ codigo, modalidade }: AttributeAsk, { ncm, from }: Term): boolean {
+function isConfirmed({ codigo, modalidade }: AttributeRequirement, { ncm, from }: Term): boolean {
   const claims = ncm?.scope.byCode.get(codigo)?.claims ?? [];
   return claims.some(
     (claim) => claim.required && daysOfClaim(claim, MODALITY_BITS[modalidade]).to >= dayNumber(from),
   );
 }
 
-function certainAsks(
+function certainRequirements(
   terms: readonly Term[],
   modalidade: DeadlineModalidade,
   today: Day,
-): readonly AttributeAsk[] {
+): readonly AttributeRequirement[] {
   const bit = MODALITY_BITS[modalidade];
-  const asks = new Map<string, AttributeAsk>();
+  const requirements = new Map<string, AttributeRequirement>();
   const now = dayNumber(today);
   for (const { versao, from, before, ncm } of terms) {
     const [begins, ends] = [dayNumber(from), before === undefined ? NEVER_ENDS : dayNumber(before)];
@@ -134,14 +143,21 @@ function certainAsks(
       const first = Math.max(days.from, begins);
       if (first > days.to || first <= now || first >= ends) continue;
       const on = dayOfNumber(first);
-      if (wasAsked(terms, place, bit, dayBefore(on))) continue;
+      if (wasRequired(terms, place, bit, dayBefore(on))) continue;
       const key = `${on} ${place.slot.attribute.codigo}`;
-      const existingAsk = asks.get(key);
-      const ask = existingAsk ?? askOf(place, modalidade, { on, kind: 'certain', table: versao, today });
-      asks.set(key, existingAsk === undefined ? ask : { ...ask, places: [...ask.places, place] });
+      const existingRequirement = requirements.get(key);
+      const requirement =
+        existingRequirement ??
+        newRequirement(place, modalidade, { on, kind: 'certain', table: versao, today });
+      requirements.set(
+        key,
+        existingRequirement === undefined
+          ? requirement
+          : { ...requirement, places: [...requirement.places, place] },
+      );
     }
   }
-  return [...asks.values()];
+  return [...requirements.values()];
 }
 
 /** Returns true if anything begins after a day. */
@@ -153,7 +169,7 @@ const beginsLater = ({ slots }: Scope, day: DayNumber): boolean =>
   );
 
 /** Returns true if the same was already required on that day, by the table then in force. */
-function wasAsked(terms: readonly Term[], wanted: Place, bit: number, day: Day): boolean {
+function wasRequired(terms: readonly Term[], wanted: Place, bit: number, day: Day): boolean {
   const then = terms.findLast(({ from }) => from <= day) ?? terms[0];
   const at = dayNumber(day);
   for (const place of placesIn(then?.ncm, wanted)) {
@@ -165,12 +181,12 @@ function wasAsked(terms: readonly Term[], wanted: Place, bit: number, day: Day):
   return false;
 }
 
-function* announcedAsks(
+function* announcedRequirements(
   { terms: [term], past }: Terms,
   modalidade: DeadlineModalidade,
   today: Day,
-  certain: readonly AttributeAsk[],
-): Generator<AttributeAsk> {
+  certain: readonly AttributeRequirement[],
+): Generator<AttributeRequirement> {
   if (term?.ncm === undefined) return;
   const bit = MODALITY_BITS[modalidade];
   const { scope } = term.ncm;
@@ -188,7 +204,7 @@ function* announcedAsks(
       if (on <= term.from && isKnownFrom(past(), codigo, claim, bit)) continue;
       reportedKeys.add(`${on} ${codigo}`);
       const place = { scope, compound: undefined, slot, claim };
-      yield askOf(place, modalidade, { on, kind: 'announced', table: term.versao, today });
+      yield newRequirement(place, modalidade, { on, kind: 'announced', table: term.versao, today });
     }
 }
 
@@ -203,7 +219,7 @@ const isAlone = ({ parent, modalities }: Claim, bit: number): boolean =>
 const isWithin = ({ from, to }: Claim, day: Day): boolean => from <= dayNumber(day) && dayNumber(day) <= to;
 
 /** Reports the attribute once: the certain requirement. */
-const saysTheSame = ({ codigo, on, places }: AttributeAsk, announced: string, day: Day): boolean =>
+const saysTheSame = ({ codigo, on, places }: AttributeRequirement, announced: string, day: Day): boolean =>
   codigo === announced &&
   places.some(
     ({ compound, claim: { parent, from } }) =>
@@ -267,11 +283,11 @@ function daysOfSlot({ claims }: Slot, bit: number): Days {
 
 const shared = (a: Days, b: Days): Days => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
 
-function askOf(
+function newRequirement(
   place: Place,
   modalidade: DeadlineModalidade,
-  { today, ...members }: Pick<AttributeAsk, 'on' | 'kind' | 'table'> & { readonly today: Day },
-): AttributeAsk {
+  { today, ...members }: Pick<AttributeRequirement, 'on' | 'kind' | 'table'> & { readonly today: Day },
+): AttributeRequirement {
   const { compound, slot } = place;
   const { codigo, detail } = slot.attribute;
   const nome =
