@@ -234,12 +234,15 @@ export class Comparisons {
         remoteCodigo === null ? null : this.#thereOf(comparison, record, kind, remoteCodigo);
       const decided = decidedOf(record, remoteRecord, keep, differences);
       pairs.put(remoteId, cpfCnpjRaiz, decided.pair);
-      const stranger = remoteRecord === null ? undefined : store.findByRemoteKey(id, kind, remoteRecord.key);
-      if (stranger !== undefined && stranger.n !== record.n) store.deleteRecord(id, stranger.n);
+      const unpairedRemote =
+        remoteRecord === null ? undefined : store.findByRemoteKey(id, kind, remoteRecord.key);
+      if (unpairedRemote !== undefined && unpairedRemote.n !== record.n)
+        store.deleteRecord(id, unpairedRemote.n);
       store.deleteRecord(id, record.n);
       store.insertRecord(id, record.n, decided.record);
-      const strangerStates = stranger !== undefined && stranger.n !== record.n ? [stranger.state] : [];
-      const counts = moved(comparison.counts, kind, [record.state, ...strangerStates], decided.record.state);
+      const unpairedStates =
+        unpairedRemote !== undefined && unpairedRemote.n !== record.n ? [unpairedRemote.state] : [];
+      const counts = moved(comparison.counts, kind, [record.state, ...unpairedStates], decided.record.state);
       store.putCounts(id, counts);
       tx.record(remoteWork(comparison, 'PAREAMENTO', caller));
       return recordOf({ ...decided.record, n: record.n });
@@ -288,14 +291,14 @@ export class Comparisons {
     if (record.there === key)
       return { key, versao: record.thereVersao, whole: record.thereWhole, ...fallsIn(record) };
     const candidate = record.candidates.find(({ there: remoteKey }) => remoteKey === key);
-    const stranger = store.findByRemoteKey(id, kind, key);
+    const unpairedRemote = store.findByRemoteKey(id, kind, key);
     const isFree = (pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? record.here) === record.here;
     if (isFree && candidate !== undefined) {
       const { versao, whole, situacao } = candidate;
       return { key, versao, whole, isFallen: situacao === FALLEN };
     }
-    if (isFree && stranger !== undefined)
-      return { key, versao: stranger.thereVersao, whole: stranger.thereWhole };
+    if (isFree && unpairedRemote !== undefined)
+      return { key, versao: unpairedRemote.thereVersao, whole: unpairedRemote.thereWhole };
     return refuseRemote(
       'unknownCandidate',
       '/remoteCodigo',

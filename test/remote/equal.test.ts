@@ -1,6 +1,6 @@
 /**
- * Many equal records (contract section 16: no cost above n log n). A scan of the whole group for each of its
- * records would never end.
+ * Many equal records (contract section 16: no cost above n log n). A scan of all equal records for each of
+ * them would take hours.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { HERE, Scratch, THERE } from '../../src/remote/compare/scratch-store.ts'
 import type { Side } from '../../src/remote/compare/model.ts';
 import type { WhichSide } from '../../src/remote/compare/pairing-store.ts';
 
-/** Each by each of them is 2.5 thousand million. */
+/** A comparison of each with each would be 2.5 thousand million comparisons. */
 const RECORDS = 50_000;
 const KIND = 'produto';
 const IDENTITY = 7;
@@ -51,8 +51,8 @@ const pairAll = (sorts: readonly string[] = []): void => {
   pairing.collectUnpaired(KIND);
 };
 
-describe('of equal records', () => {
-  test('each has the first ten candidates, and how many there are', () => {
+describe('of many equal records', () => {
+  test('each lists its first ten candidates and their total number', () => {
     const ours = insert(HERE, 1, RECORDS);
     const theirs = insert(THERE, 1_000_001, RECORDS);
     pairAll();
@@ -66,7 +66,7 @@ describe('of equal records', () => {
     expect(theirs.every((one) => scratch.isCandidate(KIND, one))).toBe(true);
   });
 
-  test('none is a candidate that is paired, and none of the paired is walked over', () => {
+  test('paired ones are no candidates, and the search for candidates skips them', () => {
     const words = [['codigoInterno', 'A']] as const;
     const ours = insert(HERE, 1, RECORDS, { words });
     insert(THERE, RECORDS / 2 + 1, RECORDS / 2, { words });
@@ -75,49 +75,51 @@ describe('of equal records', () => {
     expect(unpaired.filter((one) => scratch.candidates(KIND, one).atLeast > 0)).toEqual([]);
   });
 
-  test('strangers have no twin, or all the same one', () => {
+  test('unpaired remote ones have either no paired twin, or all the same one', () => {
     const theirs = insert(THERE, 1, RECORDS);
     insert(HERE, RECORDS, 1);
     pairAll();
     const [last] = theirs.slice(-1);
     const pair = { here: last?.key, there: last?.key };
     for (const { key, identity } of theirs.slice(0, -1))
-      if (scratch.twinOfStranger(KIND, identity)?.there !== pair.there) throw new Error(key);
-    expect(scratch.twinOfStranger(KIND, IDENTITY)).toEqual(pair as { here: string; there: string });
-    expect(scratch.twinOfStranger(KIND, 8)).toBeUndefined();
+      if (scratch.pairedTwin(KIND, identity)?.there !== pair.there) throw new Error(key);
+    expect(scratch.pairedTwin(KIND, IDENTITY)).toEqual(pair as { here: string; there: string });
+    expect(scratch.pairedTwin(KIND, 8)).toBeUndefined();
   });
 
-  test('no active twin is looked for among the deactivated by each', () => {
+  test('the search for an active twin runs once, not once per record, when all twins are deactivated', () => {
     insert(THERE, 1, RECORDS, { situacao: 'DESATIVADO' });
     const ours = insert(HERE, 1, 2 * RECORDS).slice(RECORDS);
     pairAll();
-    expect(ours.filter(({ identity }) => scratch.twinThere(KIND, identity, null) !== undefined)).toEqual([]);
+    expect(
+      ours.filter(({ identity }) => scratch.otherRemoteTwin(KIND, identity, null) !== undefined),
+    ).toEqual([]);
   });
 
-  test('the active twin of a record is another than its own', () => {
+  test('the active remote twin of a record is never its own pair', () => {
     insert(THERE, 1, 2);
     insert(THERE, 3, 1, { identity: 8 });
     pairAll();
     const [first, second, third] = [1, 2, 3].map((number) => side(number).key);
-    expect(scratch.twinThere(KIND, IDENTITY, first ?? '')).toBe(second);
-    expect(scratch.twinThere(KIND, IDENTITY, second ?? '')).toBe(first);
-    expect(scratch.twinThere(KIND, IDENTITY, null)).toBe(first);
-    expect(scratch.twinThere(KIND, 8, third ?? '')).toBeUndefined();
+    expect(scratch.otherRemoteTwin(KIND, IDENTITY, first ?? '')).toBe(second);
+    expect(scratch.otherRemoteTwin(KIND, IDENTITY, second ?? '')).toBe(first);
+    expect(scratch.otherRemoteTwin(KIND, IDENTITY, null)).toBe(first);
+    expect(scratch.otherRemoteTwin(KIND, 8, third ?? '')).toBeUndefined();
   });
 
-  test('the second of two that are new there is found behind any number of drafts', () => {
+  test('the second of two new records is found after any number of drafts', () => {
     const ours = insert(HERE, 1, 2 * RECORDS);
     pairAll();
     for (const [at, one] of ours.entries()) {
       const isDraft = at < RECORDS;
-      const twin = isDraft ? undefined : scratch.twinHere(KIND, one.identity);
-      scratch.tell(KIND, one, isDraft || twin !== undefined ? 'naoEnviavel' : 'soAqui');
+      const twin = isDraft ? undefined : scratch.firstNewTwin(KIND, one.identity);
+      scratch.putState(KIND, one, isDraft || twin !== undefined ? 'naoEnviavel' : 'soAqui');
     }
-    expect(scratch.twinHere(KIND, IDENTITY)).toBe(ours[RECORDS]?.key);
-    expect(scratch.toldOf(KIND, ours.at(-1)?.key ?? '')).toBe('naoEnviavel');
+    expect(scratch.firstNewTwin(KIND, IDENTITY)).toBe(ours[RECORDS]?.key);
+    expect(scratch.storedStateOf(KIND, ours.at(-1)?.key ?? '')).toBe('naoEnviavel');
   });
 
-  test('a record there with the words of all of ours is none of them', () => {
+  test('a remote record with the codes of all local records is paired with none of them', () => {
     const codes = Array.from({ length: RECORDS }, (_, at) => `C${at}`);
     for (const [at, code] of codes.entries())
       insert(HERE, at + 1, 1, { whole: at, identity: at, words: [['codigoInterno', code]] });

@@ -162,8 +162,8 @@ test('what a remote does long after it was asked is soLa, and names the record t
   });
   expect((await states()).map(([, , state]) => state)).toEqual(['igual', 'igual']);
   for (const { path, body } of late) await two.askThere('POST', path, body);
-  const strangers = (await two.compared()).records.filter(({ state }) => state === 'soLa');
-  expect(strangers).toMatchObject([
+  const unpairedRemote = (await two.compared()).records.filter(({ state }) => state === 'soLa');
+  expect(unpairedRemote).toMatchObject([
     { kind: 'operador', remoteCodigo: 'OPE_2', reason: 'igual ao OPE_1 daqui, que lá é o OPE_1' },
     { kind: 'produto', remoteCodigo: '2', reason: 'igual ao 1 daqui, que lá é o 1' },
   ]);

@@ -142,7 +142,7 @@ function* judgedOf(
     for (const one of page) {
       const candidates = one.isPaired === 1 ? NO_CANDIDATES : scratch.candidates(kind, one);
       const { state, reason } = judge(comparable, one, scratch, rules, () => candidates.first.length > 0);
-      scratch.tell(kind, one, state);
+      scratch.putState(kind, one, state);
       const hasNoDifferences = one.there === null || one.thereText === null || state === 'igual';
       parts.addRecord({
         kind,
@@ -163,10 +163,10 @@ function* judgedOf(
     }
     yield;
   }
-  for (const page of scratch.strangers(kind)) {
+  for (const page of scratch.unpairedRemote(kind)) {
     for (const { key, versao, whole, name, identity } of page) {
       if (scratch.isCandidate(kind, { key, identity })) continue; // listed as a candidate
-      const twin = scratch.twinOfStranger(kind, identity);
+      const twin = scratch.pairedTwin(kind, identity);
       const reason = twin === undefined ? null : twinWords(kind, twin);
       parts.addRecord({
         kind,

@@ -50,10 +50,10 @@ function sendable(
   const clashing = one.thereText === null ? undefined : clash?.(one.text, one.thereText);
   if (clashing !== undefined) return is('naoEnviavel', clashing);
   if (mayRepeat || !rules.refuseIdentical) return is(state);
-  const remoteTwin = scratch.twinThere(kind, one.identity, one.there);
+  const remoteTwin = scratch.otherRemoteTwin(kind, one.identity, one.there);
   if (remoteTwin !== undefined)
     return is('naoEnviavel', `idêntico ao ${Number(remoteTwin)} de lá, que está ativo`);
-  const localTwin = scratch.twinHere(kind, one.identity);
+  const localTwin = scratch.firstNewTwin(kind, one.identity);
   return localTwin === undefined
     ? is(state)
     : is('naoEnviavel', `idêntico ao ${Number(localTwin)} daqui, que também é novo lá`);

@@ -7,7 +7,7 @@ export const SCHEMA = `
   CREATE TABLE pair (kind TEXT, here TEXT, there TEXT, base_versao TEXT, base_here INTEGER, base_there INTEGER,
     known INTEGER, PRIMARY KEY (kind, here)) WITHOUT ROWID;
   CREATE UNIQUE INDEX pair_there ON pair (kind, there);
-  CREATE TABLE told (kind TEXT, here TEXT, state TEXT, PRIMARY KEY (kind, here)) WITHOUT ROWID;
+  CREATE TABLE local_state (kind TEXT, here TEXT, state TEXT, PRIMARY KEY (kind, here)) WITHOUT ROWID;
   CREATE TABLE unpaired (kind TEXT, side INTEGER, sort TEXT, mark, key TEXT,
     PRIMARY KEY (kind, side, sort, mark, key)) WITHOUT ROWID;
   CREATE TABLE crowd (kind TEXT, side INTEGER, sort TEXT, mark, records INTEGER,

@@ -7,7 +7,7 @@ import type { ManufacturerLink } from '../../catalogue/manufacturer-link/model.t
 import type { Db } from '../../db/open.ts';
 import type { Item } from './items.ts';
 import { keyOfLink, linkIn, linkOfKey, nameOfLink } from './link.ts';
-import type { RecordComparison, Pair, RemoteState } from './model.ts';
+import type { Pair, RecordComparison, RemoteState } from './model.ts';
 import type { Parts } from './parts.ts';
 import { HERE, type Scratch, THERE } from './scratch-store.ts';
 
@@ -69,7 +69,7 @@ export function* compareLinks(
     }
     yield;
   }
-  for (const page of scratch.strangeLinks()) {
+  for (const page of scratch.unmatchedRemoteLinks()) {
     for (const { key } of page) {
       const localKey = scratch.whoseIs('vinculo', key) ?? null;
       const record = {
@@ -112,7 +112,7 @@ const WHOSE = { produto: 'o produto', operador: 'o operador' } as const;
 function pairedOrNot(scratch: Scratch, kind: 'produto' | 'operador', localKey: string): string | Standing {
   const remoteKey = scratch.pairOf(kind, localKey);
   if (remoteKey !== undefined) return remoteKey;
-  const state: RemoteState | undefined = scratch.toldOf(kind, localKey);
+  const state: RemoteState | undefined = scratch.storedStateOf(kind, localKey);
   if (state === 'ambiguo') return { state, reason: `${WHOSE[kind]} é ambíguo` };
   return state === 'naoEnviavel'
     ? { state, reason: `${WHOSE[kind]} não é enviável` }

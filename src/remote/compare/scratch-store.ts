@@ -83,7 +83,7 @@ interface After {
  * States that later steps look up: the second of two identical records that are both new, and links of
  * records that are missing in the remote.
  */
-const ASKED_LATER: ReadonlySet<RemoteState> = new Set(['soAqui', 'ambiguo', 'naoEnviavel']);
+const READ_LATER: ReadonlySet<RemoteState> = new Set(['soAqui', 'ambiguo', 'naoEnviavel']);
 
 const PAGE_ROWS = 200;
 
@@ -120,7 +120,7 @@ export class Scratch extends Store {
      LEFT JOIN rec b ON b.kind = r.kind AND b.side = ${THERE} AND b.key = p.there
      WHERE r.kind = @kind AND r.side = ${HERE} AND r.key > @after ORDER BY r.key LIMIT ${PAGE_ROWS}`,
   );
-  readonly #strangers = this.many<[OfKind & After], Omit<Side, 'words'>>(
+  readonly #unpairedRemote = this.many<[OfKind & After], Omit<Side, 'words'>>(
     `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text FROM rec r
      WHERE r.kind = @kind AND r.side = ${THERE} AND r.key > @after AND ${FREE_THERE} ORDER BY r.key LIMIT ${PAGE_ROWS}`,
   );
@@ -156,7 +156,7 @@ export class Scratch extends Store {
   /**
    * Returns the first local record of the same content that is also new in the remote. `undefined`: none.
    */
-  readonly twinHere = this.value<[kind: PairedKind, identity: number], string>(
+  readonly firstNewTwin = this.value<[kind: PairedKind, identity: number], string>(
     'SELECT here FROM new_there WHERE kind = ? AND identity = ?',
   );
   readonly #putNewThere = this.runs(
@@ -176,15 +176,15 @@ export class Scratch extends Store {
   readonly insertLink = this.runs<[side: WhichSide, key: string]>(
     'INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)',
   );
-  readonly #tell = this.runs('INSERT INTO told (kind, here, state) VALUES (?, ?, ?)');
-  /** Returns the stored state of a local record. `undefined`: it is not one of `ASKED_LATER`. */
-  readonly toldOf = this.value<[kind: PairedKind, here: string], RemoteState>(
-    'SELECT state FROM told WHERE kind = ? AND here = ?',
+  readonly #putState = this.runs('INSERT INTO local_state (kind, here, state) VALUES (?, ?, ?)');
+  /** Returns the stored state of a local record. `undefined`: it is not one of `READ_LATER`. */
+  readonly storedStateOf = this.value<[kind: PairedKind, here: string], RemoteState>(
+    'SELECT state FROM local_state WHERE kind = ? AND here = ?',
   );
   readonly hasLink = this.exists<[side: WhichSide, key: string]>(
     'SELECT 1 FROM link WHERE side = ? AND key = ?',
   );
-  readonly #see = this.changes('UPDATE link SET seen = 1 WHERE side = ? AND key = ?');
+  readonly #markSeen = this.changes('UPDATE link SET seen = 1 WHERE side = ? AND key = ?');
   readonly #known = this.one<[OfKind], { total: number; missing: number }>(
     `SELECT count(*) AS total, count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM rec r
            WHERE r.kind = p.kind AND r.side = ${THERE} AND r.key = p.there)) AS missing
@@ -253,8 +253,8 @@ export class Scratch extends Store {
   }
 
   /** Yields the remote records without a pair. */
-  strangers(kind: PairedKind): Iterable<readonly Omit<Side, 'words'>[]> {
-    return pages<Omit<Side, 'words'>>((after) => this.#strangers({ kind, after }));
+  unpairedRemote(kind: PairedKind): Iterable<readonly Omit<Side, 'words'>[]> {
+    return pages<Omit<Side, 'words'>>((after) => this.#unpairedRemote({ kind, after }));
   }
 
   /** Returns the remote records that may match the local one. */
@@ -288,7 +288,7 @@ export class Scratch extends Store {
    * Returns an active remote record of the same content other than `own`. Records that will be deactivated
    * do not count. `undefined`: none.
    */
-  twinThere(kind: PairedKind, identity: number, own: string | null): string | undefined {
+  otherRemoteTwin(kind: PairedKind, identity: number, own: string | null): string | undefined {
     let twins = this.#findActiveTwin(kind, identity);
     if (twins === undefined) {
       const [first = null, second = null] = this.#activeThere(kind, identity);
@@ -299,7 +299,7 @@ export class Scratch extends Store {
   }
 
   /** Returns a pair whose remote record has the same content as this unpaired one. `undefined`: none. */
-  twinOfStranger(kind: PairedKind, identity: number): Twin | undefined {
+  pairedTwin(kind: PairedKind, identity: number): Twin | undefined {
     const stored = this.#findPairedTwin(kind, identity);
     if (stored !== undefined) {
       const { here, there } = stored;
@@ -311,8 +311,8 @@ export class Scratch extends Store {
   }
 
   /** Stores the state of a local record only when a later step reads it, because most records are equal. */
-  tell(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>, state: RemoteState): void {
-    if (ASKED_LATER.has(state)) this.#tell(kind, key, state);
+  putState(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>, state: RemoteState): void {
+    if (READ_LATER.has(state)) this.#putState(kind, key, state);
     if (state === 'soAqui') this.#putNewThere(kind, identity, key);
   }
 
@@ -322,12 +322,12 @@ export class Scratch extends Store {
   }
 
   /** Yields remote links that match no local link. */
-  strangeLinks(): Iterable<readonly { readonly key: string }[]> {
+  unmatchedRemoteLinks(): Iterable<readonly { readonly key: string }[]> {
     return pages((after) => this.#links({ side: THERE, seen: 0, after }));
   }
 
   /** Marks a remote link as matched. Returns false when it does not exist. */
   takeLink(key: string): boolean {
-    return this.#see(THERE, key) === 1;
+    return this.#markSeen(THERE, key) === 1;
   }
 }
