@@ -36,10 +36,10 @@ const exported = (...words: string[]): Entry[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Entry);
 
-const told = (entries: readonly Entry[]) =>
+const changesIn = (entries: readonly Entry[]) =>
   entries.map(({ actor, channel, action, subject }) => [actor, channel, action, subject]);
 
-/** What a stranger with the database file in an editor does. */
+/** Changes the database as somebody with the file in an editor would. */
 function edit(sql: string, folder = 'dados'): void {
   const db = new Database(place(folder, 'catp.sqlite'));
   db.run(sql);
@@ -53,7 +53,7 @@ const sealOfEnd = (): Uint8Array => {
   return seal as Uint8Array;
 };
 
-/** What a stranger does who kept the seal of then. */
+/** Cuts the trail after `seq` and puts back the seal of that time. */
 function cutTo(seq: number, seal: Uint8Array): void {
   const db = new Database(place('dados', 'catp.sqlite'));
   db.run('DELETE FROM audit_page WHERE first_seq > ?', [seq]);
@@ -61,7 +61,7 @@ function cutTo(seq: number, seal: Uint8Array): void {
   db.close();
 }
 
-/** Of a version of before the manifest told of the audit. */
+/** Manifest of a version that did not record the end of the trail. */
 const OLD_MANIFEST = {
   createdAt: '2026-01-15T09:00:00.000-03:00',
   version: '0.9.0',
@@ -78,12 +78,12 @@ const OLD_MANIFEST = {
 };
 
 describe('catp audit export', () => {
-  test('writes a line of JSON for each change, the oldest first; of the command line too', () => {
+  test('writes a line of JSON for each change, also of the command line, the oldest first', () => {
     const items = [{ seq: 1, cpfCnpjRaiz: COMPANY, denominacao: 'X', modalidade: 'AMBOS', ncm: '39269090' }];
     writeFileSync(place('itens.json'), JSON.stringify(items));
     alone.run(['import', 'produto', 'itens.json', ...DATA]);
     const local = 'linha de comando';
-    expect(told(exported())).toEqual([
+    expect(changesIn(exported())).toEqual([
       [local, 'cli', 'INCLUSAO', `empresa ${COMPANY}`],
       [local, 'import', 'INCLUSAO', `produto ${COMPANY}/1`],
     ]);
@@ -99,7 +99,7 @@ describe('catp audit export', () => {
     );
   });
 
-  test('reads the settings that every command reads, and so does verify', () => {
+  test('accepts the settings of every command, and so does verify', () => {
     const SETTINGS = ['--config', 'dados/catp.toml', '--set', 'log.nivel=warning'];
     for (const words of [
       ['audit', 'export', ...SETTINGS],
@@ -108,7 +108,7 @@ describe('catp audit export', () => {
       said(alone.run([...words, ...DATA]));
   });
 
-  test('refuses a moment that is none', () => {
+  test('refuses an invalid moment', () => {
     expect(refusalOf(alone, ['audit', 'export', '--since', 'ontem', ...DATA], 2)).toContain(
       '--since: recebido "ontem"',
     );
@@ -116,7 +116,7 @@ describe('catp audit export', () => {
 });
 
 describe('catp audit verify', () => {
-  test('ends with 0 while nobody else has written, also beside a server that was killed', async () => {
+  test('ends with 0 when only catp has written, also after a kill of the server', async () => {
     expect(run('audit', 'verify')).toContain('está inteira: 1 entrada,');
     const catp = await alone.start('serve', '--port', '0', ...DATA);
     said(alone.run(['user', 'add', '00000000191', '--nome', 'Maria', ...DATA]));
@@ -127,7 +127,7 @@ describe('catp audit verify', () => {
     );
   });
 
-  test('ends with 1 and names the place where an entry is missing or changed; so does the doctor', () => {
+  test('ends with 1 and names the missing or changed entry; so does the doctor', () => {
     said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit('DELETE FROM audit_page WHERE first_seq = 2');
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('Falta a entrada 2');
@@ -137,7 +137,7 @@ describe('catp audit verify', () => {
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('A entrada 1,');
   });
 
-  test('finds an end that was cut off with the seal of then put back; serve goes on and tells it, also for ever', async () => {
+  test('finds a cut end with the earlier seal put back; serve still starts and reports it, and later entries never hide it', async () => {
     const seal = sealOfEnd();
     said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     cutTo(1, seal);
@@ -152,30 +152,30 @@ describe('catp audit verify', () => {
     expect([ready, notices.join(' ')]).toEqual([true, expect.stringContaining(missing)]);
     expect(await catp.stop()).toBe(0);
     expect(await catp.allStderr()).toContain(missing);
-    expect(told(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 2']);
+    expect(changesIn(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 2']);
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(
       'Antes da entrada 2 a trilha foi alterada',
     );
   });
 
-  test('what was changed in the middle a server tells in its log, on /readyz and in the trail', async () => {
+  test('a server reports a change in the middle in its log, on /readyz and in the trail', async () => {
     said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit("UPDATE audit_page SET entries = replace(entries, '12345678', '12345679') WHERE first_seq = 1");
     const catp = await alone.start('serve', '--port', '0', ...DATA);
     const unsound = 'A trilha de auditoria não está inteira. A entrada 1,';
-    // It is read aside, once requests are served.
+    // A Worker reads the trail after the server is ready.
     while (!(await (await fetch(`${catp.url}/readyz`)).text()).includes(unsound));
     expect(await catp.stop()).toBe(0);
     expect(await catp.allStderr()).toContain(unsound);
-    expect(told(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 1']);
+    expect(changesIn(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 1']);
   });
 
-  test('finds that catp.seal was taken away, where there has been one', () => {
+  test('finds that catp.seal was deleted', () => {
     rmSync(place('dados', 'catp.seal'));
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('Falta catp.seal');
   });
 
-  test('compares the newest backup, and every witness: a backup, or the manifest of one', () => {
+  test('compares the newest backup, and each file of --witness: a backup or its manifest', () => {
     const seal = sealOfEnd();
     const sealed = readFileSync(place('dados', 'catp.seal'));
     run('backup', '--to', 'longe');
@@ -189,7 +189,7 @@ describe('catp audit verify', () => {
     for (const name of [join('longe', far), 'manifest.json'])
       expect(good).toContain(`Confere com ${name}, feita na entrada 1.`);
     expect(good).toMatch(new RegExp(`Confere com .*${near}, feita na entrada 2\\.`));
-    // All of the folder as it was: nothing in it tells what is missing.
+    // The whole folder is in its earlier state, so only the copy outside shows what is missing.
     copyFileSync(place('dados', 'backups', near), place('outra.zip'));
     cutTo(1, seal);
     writeFileSync(place('dados', 'catp.seal'), sealed);
@@ -201,7 +201,7 @@ describe('catp audit verify', () => {
     );
   });
 
-  test('refuses a witness that is none, and says of a broken newest backup that it was not compared', () => {
+  test('refuses an unusable --witness, and reports that a broken newest backup was not compared', () => {
     writeFileSync(place('nada.txt'), 'x');
     for (const file of ['nada.txt', 'nenhum.zip', 'dados'])
       expect(refusalOf(alone, ['audit', 'verify', ...DATA, '--witness', file], 2)).toContain(
@@ -223,14 +223,14 @@ describe('catp audit verify', () => {
     expect(run('audit', 'verify')).toMatch(/A cópia .* não foi comparada: .*\n.*está inteira/);
   });
 
-  test('says so of an instance where nothing has changed yet', () => {
+  test('reports an instance without entries', () => {
     alone.init('nova');
     expect(said(alone.run(['audit', 'verify', '--data', 'nova']))).toContain('ainda não tem entradas');
   });
 });
 
 describe('after new keys', () => {
-  test('a sound trail is sound, and verify says where and what the old seal proved', () => {
+  test('an intact trail stays intact, and verify reports how far the old seal proved it', () => {
     rmSync(place('dados', 'catp.key'));
     run('init', '--new-keys');
     expect(exported().at(-1)).toMatchObject({ subject: 'chave catp.key', before: null, after: '1' });
@@ -241,7 +241,7 @@ describe('after new keys', () => {
     );
   });
 
-  test('a trail that was cut is not made good by them, nor by a second time, nor is one without its seal', () => {
+  test('a cut trail, or one without its seal, stays broken, also after new keys twice', () => {
     const seal = sealOfEnd();
     said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     cutTo(1, seal);
@@ -262,13 +262,13 @@ describe('after new keys', () => {
 });
 
 describe('after a restore', () => {
-  test('the chain goes on with the restore, whose keys come with the backup or later', () => {
+  test('the chain continues with the entry of the restore, with the keys from the backup or added later', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
     said(alone.run(['restore', join('copias', file), '--to', 'novos']));
     copyFileSync(place('dados', 'catp.key'), place('novos', 'catp.key'));
     const there = ['--data', 'novos'];
-    expect(told(exported(...there)).at(-1)).toEqual([
+    expect(changesIn(exported(...there)).at(-1)).toEqual([
       ...['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
     ]);
     expect(said(alone.run(['audit', 'verify', ...there]))).toContain('está inteira');
@@ -276,7 +276,7 @@ describe('after a restore', () => {
     expect(exported(...there).filter(({ action }) => action === 'RESTAURACAO')).toHaveLength(1);
   });
 
-  test('a copy of before, put where the trail had gone on, is found by the seal that lies there', () => {
+  test('an earlier copy of the database in place of a newer one is found by the seal of the folder', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
     run('company', 'add', '87654321', '--nome', 'Y');
@@ -285,18 +285,18 @@ describe('after a restore', () => {
     copyFileSync(place('novos', 'catp.sqlite'), place('dados', 'catp.sqlite'));
     for (let times = 0; times < 2; times += 1)
       expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/[Ff]alta/);
-    // Also once it has been written to, which takes a takeover: the database is another folder's.
+    // It is also found after a new entry, which needs a takeover, because the database is from another folder.
     run('takeover');
     run('company', 'add', '11222333', '--nome', 'Z');
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/entrada/);
   });
 
-  test('without the old keys new ones seal it, and that is told', () => {
+  test('without the old keys new ones seal it, and the trail records them', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
     said(alone.run(['restore', join('copias', file), '--to', 'novos']));
     said(alone.run(['init', '--new-keys', '--data', 'novos']));
-    expect(told(exported('--data', 'novos')).slice(-2)).toEqual([
+    expect(changesIn(exported('--data', 'novos')).slice(-2)).toEqual([
       ['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
       ['linha de comando', 'cli', 'SUBSTITUICAO', 'chave catp.key'],
     ]);
@@ -304,18 +304,18 @@ describe('after a restore', () => {
   });
 });
 
-test('with the keys of another folder nothing of this one is looked at', () => {
+test('with the keys of another folder the command refuses before it reads the trail', () => {
   alone.init('outra');
   rmSync(place('dados', 'catp.key'));
   writeFileSync(place('dados', 'catp.key'), readFileSync(place('outra', 'catp.key')), { mode: 0o600 });
   expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('é de outra instância');
 });
 
-test('of the first administrator and its key the audit tells, and never the secret', async () => {
+test('the trail records the first administrator and its key, never the secret', async () => {
   const words = ['init', '--data', 'inicio', '--admin', '00000000191', '--admin-nome', 'Maria'];
   const key = said(alone.run(words));
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
-  expect(told(exported('--data', 'inicio')).map(([, , , subject]) => subject)).toEqual([
+  expect(changesIn(exported('--data', 'inicio')).map(([, , , subject]) => subject)).toEqual([
     'usuario 00000000191',
     `chave ${id}/00000000191`,
   ]);
@@ -326,7 +326,7 @@ test('of the first administrator and its key the audit tells, and never the secr
   expect(JSON.parse(text)).toMatchObject({ items: [{ seq: 2, channel: 'cli' }, { seq: 1 }], next: null });
 });
 
-test('what others wrote reaches no terminal as it came: lists, log and trail', async () => {
+test('control characters in texts of others are escaped in lists, log and trail', async () => {
   const nome = 'Nova\u202exe.asab';
   const seen = 'Nova\\u202exe.asab';
   const controlling = ['company', 'add', '33444555', '--nome', 'a\tb\u009b2J', ...DATA];
@@ -338,7 +338,7 @@ test('what others wrote reaches no terminal as it came: lists, log and trail', a
   const json = run('company', 'list', '--json');
   expect(json).toContain(seen);
   expect(JSON.parse(json)).toContainEqual({ cpfCnpjRaiz: '33444555', nome, cnpj: null });
-  // As they could be stored once.
+  // Earlier versions could store such characters.
   edit(
     String.raw`UPDATE company SET nome = 'a' || char(10, 27, 155) || 'b' WHERE cpf_cnpj_raiz = '33444555'`,
   );

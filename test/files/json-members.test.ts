@@ -14,7 +14,7 @@ const valuesOf = async (source: string | Uint8Array, limits?: FileLimits): Promi
   (await allOf(readItems(source, limits))).map(({ value }) => value);
 const refusal = (source: string | Uint8Array, limits?: FileLimits) => refusalOf(readItems(source, limits));
 
-/** A zip of another writer than ours, with a field of its directory and local header overwritten. */
+/** Writes a zip with another library than ours, and overwrites fields of its directory and local header. */
 function zipWith(members: Record<string, string>, ...patches: readonly Patch[]): Uint8Array {
   const zip = zipSync(Object.fromEntries(Object.entries(members).map(([name, text]) => [name, utf8(text)])));
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
@@ -28,7 +28,7 @@ function zipWith(members: Record<string, string>, ...patches: readonly Patch[]):
   return zip;
 }
 
-/** Where a field of the first member stands in its local header and in its directory record. */
+/** Offsets of a field of the first member in its local header and in its directory record. */
 interface Patch {
   readonly local: number;
   readonly central: number;
@@ -93,7 +93,7 @@ describe('a zip is refused', () => {
     expect({ reason: refused.reason, byte: refused.byte }).toEqual({ reason: 'invalidJson', byte: 3 });
   });
 
-  test('whichever byte of it is changed, it is read as before or refused', async () => {
+  test('with any one byte changed it is either read as before or refused', async () => {
     const zip = zipWith({ 'a.json': text });
     const change = fc.tuple(fc.nat({ max: zip.length - 1 }), fc.integer({ min: 1, max: 255 }));
     const met = { read: 0, refused: 0 };
@@ -161,7 +161,7 @@ describe('a file that is too large is refused before it is read', () => {
     expect(refused.message).toEndWith('parece uma bomba zip.');
   });
 
-  test('a bomb that lies about its size is stopped at the size it gave', async () => {
+  test('reading a bomb with a false size stops at that size', async () => {
     const zip = zipWith({ 'a.json': spaces(5_000_000) }, size(5000));
     let unpacked = 0;
     const reading = (async () => {
@@ -180,7 +180,7 @@ describe('a file that is too large is refused before it is read', () => {
 });
 
 describe('a file is read', () => {
-  test('that is gone: the failure is the machine’s, not the file’s', async () => {
+  test('that does not exist: the error is ENOENT, not a refusal of the file', async () => {
     await expect(allOf(readItems(join(folder, 'nenhum.json')))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
@@ -207,7 +207,7 @@ describe('a file is read', () => {
     ]);
   });
 
-  test('from behind any item on, as from the start: plain, on disk, and in a zip of several', async () => {
+  test('after any item on: the rest is the same, in a plain file, on disk and in a zip of several', async () => {
     const path = join(folder, 'continua.json');
     const text = JSON.stringify(
       Array.from({ length: 30 }, (_, seq) => ({ seq, nome: 'ação'.repeat(seq) })),
@@ -239,7 +239,7 @@ describe('a file is read', () => {
     }
   });
 
-  test.skipIf(process.platform !== 'linux')('and let go when the reader stops', async () => {
+  test.skipIf(process.platform !== 'linux')('and closed when the reader stops early', async () => {
     const path = join(folder, 'grande.zip');
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, seq) => ({ seq, at: Math.sin(seq) })));
     await writeFile(path, zipWith({ 'a.json': text }));
@@ -253,7 +253,7 @@ describe('a file is read', () => {
   });
 });
 
-test('what zipOf writes comes back the same', async () => {
+test('a zip that zipOf wrote is read back unchanged', async () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 3 });
   const items = fc.array(fc.jsonValue({ stringUnit: 'binary' }), { maxLength: 20 });
   await fc.assert(
@@ -269,7 +269,7 @@ test('what zipOf writes comes back the same', async () => {
   );
 });
 
-test('the name of a member is kept up to 255 characters, its end where it is longer', async () => {
+test('the name of a member has 255 characters at most; of a longer name the end remains', async () => {
   const named = async (length: number): Promise<string | undefined> => {
     const name = `${'p'.repeat(length - '/itens.json'.length)}/itens.json`;
     return (await allOf(jsonMembers(zipWith({ [name]: '[1]' }))))[0]?.name;

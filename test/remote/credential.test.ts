@@ -55,7 +55,7 @@ const add = (certificate: string) =>
     password: 's',
   });
 
-test('one of a million iterations is refused by their sum, at once', async () => {
+test('a PFX with a million iterations is refused by the sum of iterations, without deriving a key', async () => {
   const file = await pfx('-iter', '1000000');
   const { result, stallMs } = await stalls(() => add(file));
   expect([result.status, result.json.detail[0]]).toMatchObject([422, { code: 'CATP-ER1522' }]);
@@ -63,7 +63,7 @@ test('one of a million iterations is refused by their sum, at once', async () =>
   expect(stallMs).toBeLessThan(1000); // three million take several seconds
 });
 
-test('one just below the limit is taken, and /healthz answers meanwhile', async () => {
+test('a PFX just below the limit is accepted, and /healthz answers while it is read', async () => {
   const file = await pfx('-iter', '199999');
   let isOver = false;
   let answered = 0;
@@ -74,10 +74,10 @@ test('one just below the limit is taken, and /healthz answers meanwhile', async 
     await Bun.sleep(1);
   }
   expect((await adding).status).toBe(200);
-  expect(answered).toBeGreaterThan(10); // on the main thread none or one would be
+  expect(answered).toBeGreaterThan(10); // reading on the main thread would allow one at most
 });
 
-test('several at once are opened one after the other', async () => {
+test('several sent at once are read one after the other, and one remote gets the name', async () => {
   const file = await pfx('-legacy');
   const added = await Promise.all(Array.from({ length: 5 }, () => add(file)));
   expect(added.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);

@@ -80,8 +80,8 @@ class SendingWorld {
     this.#wire = this.#wireOf(() => 'done');
     await two.run(this.#wire, undefined, { states: SENDABLE_STATES });
     const { comparison, records } = await two.compared();
-    // A product is never sent when the remote refused a look before any request, and it was deactivated
-    // locally meanwhile.
+    // A product is never sent if the remote refused the lookup before its first request, and the product was
+    // deactivated locally in the meantime.
     const produto = isFourthThere ? { igual: products } : { igual: products - 1, naoEnviavel: 1 };
     const expected = { operador: { igual: 1 }, produto, vinculo: { igual: links } };
     if (!Bun.deepEquals(comparison.counts, expected)) {
@@ -127,11 +127,11 @@ class SendingWorld {
       const met = new Set<string>();
       for (const side of ours(there.app.core.db, COMPANY)) {
         if (side === undefined) continue;
-        if (met.has(side.name)) throw new Violation(`${of} ${side.name} is there twice`);
+        if (met.has(side.name)) throw new Violation(`${of} ${side.name} exists twice in the remote`);
         met.add(side.name);
         const isKnown = this.#pairs.localKeyOf(run.remoteId, COMPANY, of, side.key) !== undefined;
         if (!isKnown && !open.has(side.name))
-          throw new Violation(`nobody knows that ${of} ${side.name} is there`);
+          throw new Violation(`neither a pair nor an open step knows the remote ${of} ${side.name}`);
       }
     }
     const [strayed] = this.#wire.strayed;

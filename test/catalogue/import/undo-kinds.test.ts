@@ -1,4 +1,4 @@
-/** Spreadsheets, operators, links and changes of many taken back (contract section 24). */
+/** Undo of imported spreadsheets, operators and links, and of changes of many products (contract section 24). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { importRows } from '../sheet/support.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('a spreadsheet', () => {
-  test('is taken back: what it left alone stays so', async () => {
+  test('is undone: a record that the import did not change stays as it is', async () => {
     const [changed, same] = [await by.include(), await by.include({ ...PLAIN, denominacao: 'Outra' })];
     const { id, job } = await importRows(demo, [
       ['Código', 'Denominação', 'NCM', 'Modalidade'],
@@ -49,7 +49,7 @@ describe('foreign operators and links', () => {
       )
     ).json.find((one: { readonly codigo: string }) => one.codigo === codigo);
 
-  test('operators are taken back alike', async () => {
+  test('operators are undone like products', async () => {
     const first = await by.importFile([operatorItem({})], { tipo: 'operador-estrangeiro' });
     const { codigo } = first.rows[0];
     const second = await by.importFile(
@@ -68,7 +68,7 @@ describe('foreign operators and links', () => {
     expect((await by.undo(first.id)).rows).toMatchObject([{ problems: [{ code: 'CATP-ER1027' }] }]);
   });
 
-  test('what was before and is accepted no more is refused by its rule', async () => {
+  test('a previous state that a rule no longer accepts is refused with the code of the rule', async () => {
     const of = { tipo: 'operador-estrangeiro' };
     const { codigo } = (await by.importFile([operatorItem({ tin: 'DE1' })], of)).rows[0];
     const { id } = await by.importFile([operatorItem({ codigo, tin: 'DE2' })], of);
@@ -78,7 +78,7 @@ describe('foreign operators and links', () => {
     ]);
   });
 
-  test('a version of an operator that is not the current one is not taken back', async () => {
+  test('a version of an operator that is not the current one is not undone', async () => {
     const { rows } = await by.importFile([operatorItem({ dataReferencia: '2026-01-10' })], {
       tipo: 'operador-estrangeiro',
     });
@@ -107,7 +107,7 @@ describe('foreign operators and links', () => {
       ({ conhecido }: { readonly conhecido: boolean }) => !conhecido,
     );
 
-  test('links that came go, and those that went come again', async () => {
+  test('created links are deleted, and deleted links are created again', async () => {
     const codigo = await by.include();
     const came = await by.importFile([link(codigo)], { tipo: 'fabricante' });
     const back = await by.undo(came.id);
@@ -129,14 +129,14 @@ describe('foreign operators and links', () => {
     const both = await by.importFile([link(codigo, { vincular: false }), link(codigo, { seq: 2 })], {
       tipo: 'fabricante',
     });
-    // It came out as it was.
+    // The import deleted and created the same link, so there is nothing to undo.
     const { status, text } = await by.undoing(both.id);
     expect([status, text]).toEqual([422, expect.stringContaining('CATP-ER1038')]);
   });
 });
 
 describe('a change of many', () => {
-  test('is taken back with its links, and needs no number of what falls', async () => {
+  test('is undone with its links, without the expected number of deactivations', async () => {
     const codigos = await Promise.all(
       Array.from({ length: 12 }, (_, at) => by.include({ ...PLAIN, denominacao: `Caixa ${at}` })),
     );
@@ -154,7 +154,7 @@ describe('a change of many', () => {
     });
     const fallen = await by.change({ codigos, deactivate: true, expected: 12 });
     expect((await by.undo(fallen.id)).job).toMatchObject({ newVersion: 12 });
-    // All of them have changed since, and so there is nothing to take back of that.
+    // All products have changed since, so every item fails, and that undo has nothing to undo.
     const nothing = await by.undo(fallen.id);
     expect(nothing.job).toMatchObject({ failed: 12 });
     expect((await by.undoing(nothing.id)).status).toBe(422);

@@ -16,7 +16,7 @@ const file = (content: object) => ({
 });
 
 inBrowser('words for an NCM', ['dev'], (it) => {
-  test('the field of a product finds an NCM by what it is, and says it below', async () => {
+  test('the NCM field of a product finds an NCM by its description, and shows the description below', async () => {
     const { page, complaints } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
     await page.getByLabel('NCM').fill('bicicleta');
     const option = page.getByRole('option', { name: '8712.00.10' });
@@ -28,7 +28,7 @@ inBrowser('words for an NCM', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('lists tell it where one points, pages beside the code, the search leads to what the NCM asks', async () => {
+  test('lists show the description on hover, pages next to the code, and the search opens the requirements of the NCM', async () => {
     const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}&ncm=87120010`);
     const whole = `Veículos terrestres, suas partes e acessórios › ${CYCLES} › Bicicletas`;
     await page.getByTitle(whole).getByText('8712.00.10').waitFor();
@@ -51,7 +51,7 @@ inBrowser('words for an NCM', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the filter of the list finds by words too, and takes the beginning of a code as it is', async () => {
+  test('the filter of the list also finds by words, and accepts the first digits of a code', async () => {
     const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}`);
     await addFilter(page, 'NCM');
     const field = page.getByLabel('NCM', { exact: true });
@@ -68,7 +68,7 @@ inBrowser('words for an NCM', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('another one is loaded; an NCM that ends is a notice at its products, and no refusal', async () => {
+  test('another nomenclature is loaded; an NCM with an end date is a notice on its products, not a refusal', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao?aba=nomenclatura');
     await page.getByText('10 NCMs, em 38 linhas').waitFor();
     await page.setInputFiles('input[type=file]', file({ Nomenclaturas: [{ Codigo: 'x' }] }));
@@ -83,7 +83,7 @@ inBrowser('words for an NCM', ['dev'], (it) => {
     await page.getByText('Vigente em 15/01/2026 · Resolução inventada nº 1/2026').waitFor();
     await expectGoodPage(page, 'Administração', 'administracao-nomenclatura');
     await page.context().close();
-    expect(complaints.filter((said) => !said.includes('422'))).toEqual([]);
+    expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
 
     const { page: other } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
     await other.getByLabel('Denominação').fill('Bicicleta de carga');
@@ -99,7 +99,7 @@ inBrowser('words for an NCM', ['dev'], (it) => {
 });
 
 inBrowser('words for an NCM, without a table of attributes', ['dev', '--empty'], (it) => {
-  test('the field of a product finds by words all the same', async () => {
+  test('the NCM field of a product still finds by words', async () => {
     const loaded = await it.call(
       ...(['admin', 'POST', '/appliance/api/nomenclature'] as const),
       nomenclatureFile([['8712.00.10', 'Bicicletas', '01/04/2022', '31/12/9999']]),

@@ -28,7 +28,7 @@ const wide = (versao: string, rest: object): object =>
     ),
   );
 
-test('each table that is in force or to come has each of its descriptions read once, however many NCMs there are', async () => {
+test('each description of the current and future tables is read once, for any number of NCMs', async () => {
   await it.put(wide('1', { obrigatorio: false, to: '2026-01-31' }));
   await it.put(wide('2', { from: '2026-02-01' }), '2026-01-20');
   reads.mockClear();
@@ -38,7 +38,7 @@ test('each table that is in force or to come has each of its descriptions read o
   expect(reads).toHaveBeenCalledTimes(2 * ATTRIBUTES);
 });
 
-test('of the table before the one in force nothing is read where what is announced lies ahead', async () => {
+test('the table before the one in force is not read when the announced day is in the future', async () => {
   const announcing = (versao: string, to: string) =>
     tableFile(versao, { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to }] });
   await it.put(announcing('1', '2026-01-30'));
