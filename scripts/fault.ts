@@ -165,8 +165,8 @@ async function restarted(bench: FaultBench, name: string, data: string): Promise
   for (const refusal of bench.refusals) messages.add(`503: ${refusal}`);
   await bench.start();
   await bench.writeAgain('depois do reinício');
-  await bench.reckon();
-  const storedAnyway = await bench.storedAnyway();
+  await bench.verifyStored();
+  const storedAnyway = await bench.countStoredDespiteRefusal();
   await bench.stop();
   rmSync(data, { recursive: true, force: true });
   const { acknowledged, refused, problems } = bench;

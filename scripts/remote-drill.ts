@@ -61,7 +61,7 @@ function summarise(): void {
       ['comparações', sum('comparisons')],
       ['comparações que falharam', sum('failed')],
       ['descansos', sum('rests')],
-      ['horas cheias e paradas de que o remoto falou', sum('told')],
+      ['horas cheias e paradas de que o remoto falou', sum('reportedLimits')],
       ['pedidos dentro delas', strays.length],
       ['envios parados e continuados', sum('pauses')],
       ['passos enviados', sum('sent')],

@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import { followsLate, latesOf } from '../../scripts/proof/remote/lateness.ts';
-import { Guest } from '../../scripts/proof/remote/guest.ts';
+import { ClientLimits } from '../../scripts/proof/remote/client-limits.ts';
 import type { Passage } from '../../scripts/proof/remote/witness.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
@@ -26,7 +26,7 @@ test('faults, kills and full hours make nothing twice and lose nothing', async (
   expect(figure('kill -9')).toBeGreaterThan(0);
 });
 
-test('a client that repeats what failed is found out', async () => {
+test('the drill detects a client that repeats failed requests', async () => {
   const { out, code, figure } = await drill('--rounds', '8', '--seed', '12', '--control');
   expect(code).toBe(1);
   expect(out).toContain('do controle');
@@ -53,8 +53,8 @@ const made = (codigo: string, second: number, versao = '1') => ({
 });
 const answerOf = (codigo: string) => `HTTP/1.1 200 OK\r\n\r\n{"codigo":${codigo},"versao":"1"}`;
 
-describe('what is made more than a minute after it was asked', () => {
-  test('is told apart from what was sent twice, request by request', () => {
+describe('a record that the remote creates more than a minute after the request', () => {
+  test('is distinguished from a record that was sent twice', () => {
     const lost = passage('includeProduct', 0);
     const again = passage('includeProduct', 120, answerOf('2'));
     expect(latesOf([made('1', 59), made('2', 120)], [lost, again])).toEqual([]);
@@ -77,44 +77,44 @@ describe('what is made more than a minute after it was asked', () => {
   });
 });
 
-describe('a guest', () => {
+describe('the limits on the client', () => {
   const full = '{"code":"PUCX-ER1001","message":"disponível novamente após as 10:00."}';
 
-  test('asks nothing of an operation whose hour is full, and may ask others', () => {
-    const guest = new Guest();
-    guest.answered(passage('includeProduct', 1), full);
-    guest.asked(passage('listProducts', 2));
-    guest.asked(passage('includeProduct', 3600));
-    expect(guest.problems).toEqual([]);
-    guest.asked(passage('includeProduct', 3599));
-    expect(guest.problems).toHaveLength(1);
+  test('allow no request of an operation in its closed hour, but requests of other operations', () => {
+    const limits = new ClientLimits();
+    limits.readAnswer(passage('includeProduct', 1), full);
+    limits.checkRequest(passage('listProducts', 2));
+    limits.checkRequest(passage('includeProduct', 3600));
+    expect(limits.problems).toEqual([]);
+    limits.checkRequest(passage('includeProduct', 3599));
+    expect(limits.problems).toHaveLength(1);
   });
 
-  test('asks nothing in a stop, but what was leaving when it began', () => {
-    const guest = new Guest();
-    guest.enter(START + 60_000);
-    guest.asked(passage('includeProduct', 1));
-    expect(guest.problems).toEqual([]);
-    guest.asked(passage('listProducts', 2));
-    expect(guest.problems).toHaveLength(1);
+  test('allow one request in a stop: the one that was on its way', () => {
+    const limits = new ClientLimits();
+    limits.startStop(START + 60_000);
+    limits.checkRequest(passage('includeProduct', 1));
+    expect(limits.problems).toEqual([]);
+    limits.checkRequest(passage('listProducts', 2));
+    expect(limits.problems).toHaveLength(1);
   });
 
-  test('that was killed as it was told may ask once more', () => {
-    const guest = new Guest();
-    guest.answered(passage('includeProduct', 1), full);
-    guest.killed();
-    guest.asked(passage('includeProduct', 2));
-    expect(guest.problems).toEqual([]);
-    guest.asked(passage('includeProduct', 3));
-    expect(guest.problems).toHaveLength(1);
+  test('allow one more request after a kill, because the report may be lost', () => {
+    const limits = new ClientLimits();
+    limits.readAnswer(passage('includeProduct', 1), full);
+    limits.recordKill();
+    limits.checkRequest(passage('includeProduct', 2));
+    expect(limits.problems).toEqual([]);
+    limits.checkRequest(passage('includeProduct', 3));
+    expect(limits.problems).toHaveLength(1);
   });
 
-  test('signs in once a minute at most', () => {
-    const guest = new Guest();
-    guest.asked(passage('authenticate', 0));
-    guest.asked(passage('authenticate', 60));
-    expect(guest.problems).toEqual([]);
-    guest.asked(passage('authenticate', 119));
-    expect(guest.problems).toHaveLength(1);
+  test('allow one sign-in per minute', () => {
+    const limits = new ClientLimits();
+    limits.checkRequest(passage('authenticate', 0));
+    limits.checkRequest(passage('authenticate', 60));
+    expect(limits.problems).toEqual([]);
+    limits.checkRequest(passage('authenticate', 119));
+    expect(limits.problems).toHaveLength(1);
   });
 });

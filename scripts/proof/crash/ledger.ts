@@ -22,14 +22,14 @@ const SHOWN_PROBLEMS = 20;
 
 export class Ledger {
   readonly #claims: Claim[] = [];
-  readonly #given = new Map<string, Set<string>>();
+  readonly #uniqueIds = new Map<string, Set<string>>();
   readonly #latest = new Map<string, number>();
   readonly #acknowledged = new Map<string, number>();
   readonly problems: string[] = [];
   checks = 0;
 
   /** Records an acknowledged write. */
-  owe(kind: string, claim: Claim): void {
+  expect(kind: string, claim: Claim): void {
     this.#claims.push(claim);
     this.count(kind);
   }
@@ -39,9 +39,9 @@ export class Ledger {
   }
 
   /** Records a code or id that must never be reused. */
-  given(kind: string, id: string): void {
-    const before = this.#given.get(kind) ?? new Set();
-    this.#given.set(kind, before);
+  recordUnique(kind: string, id: string): void {
+    const before = this.#uniqueIds.get(kind) ?? new Set();
+    this.#uniqueIds.set(kind, before);
     if (before.has(id)) this.problem(`${kind} ${id} foi dado duas vezes`);
     before.add(id);
   }
@@ -51,7 +51,8 @@ export class Ledger {
     return this.#latest.get(kind) ?? 0;
   }
 
-  rising(kind: string, id: number, latestBefore: number): void {
+  /** Records an id that must be higher than all earlier ones. */
+  recordRising(kind: string, id: number, latestBefore: number): void {
     if (id <= latestBefore)
       this.problem(`${kind}: recebido ${id} depois de ${latestBefore}; o id foi reusado`);
     this.#latest.set(kind, Math.max(this.latest(kind), id));
@@ -80,8 +81,8 @@ export class Ledger {
         const claim = this.#claims[index];
         if (claim === undefined || (index < from && !chosen(index))) continue;
         this.checks += 1;
-        const wrong = await claim.check(users);
-        if (wrong !== undefined) this.problem(`${claim.what}: ${wrong}`);
+        const problem = await claim.check(users);
+        if (problem !== undefined) this.problem(`${claim.what}: ${problem}`);
       }
     };
     await Promise.all(Array.from({ length: CHECKED_AT_ONCE }, checkSome));
@@ -89,5 +90,5 @@ export class Ledger {
 }
 
 /** Formats an answer for a problem report. */
-export const told = (answer: Answer | undefined): string =>
+export const answerText = (answer: Answer | undefined): string =>
   answer === undefined ? 'sem resposta' : `${answer.status} ${answer.text.slice(0, 300)}`;

@@ -1,6 +1,6 @@
 /** Products that are included, versioned, rectified and deactivated, each by one writer only. */
 import type { Random } from '../random.ts';
-import { type Ledger, type Users, told } from './ledger.ts';
+import { type Ledger, type Users, answerText } from './ledger.ts';
 import { COMPANY, type Inbox, productKey } from './inbox.ts';
 
 /** No table of the check requires attributes for this NCM. */
@@ -46,8 +46,8 @@ export class ProductWriter {
     if (answer?.status !== 200 || product === undefined) return this.#refused('POST produto', answer);
     const known = { codigo: product.codigo, versao: '1', situacao: 'ATIVADO', isUncertain: false };
     this.#mine.push(known);
-    this.#ledger.given('produto', String(product.codigo));
-    this.#owe(known, answer.body, 'INCLUSAO');
+    this.#ledger.recordUnique('produto', String(product.codigo));
+    this.#expect(known, answer.body, 'INCLUSAO');
   }
 
   async #renew(users: Users, product: Known): Promise<void> {
@@ -67,8 +67,8 @@ export class ProductWriter {
     const next = { ...product, versao: changed.versao, situacao: changed.situacao, isUncertain: false };
     this.#mine = [...this.#mine.filter((one) => one !== product), next];
     product.isUncertain = false;
-    this.#ledger.given('versão de produto', `${product.codigo}/${changed.versao}`);
-    this.#owe(next, answer.body, operacao);
+    this.#ledger.recordUnique('versão de produto', `${product.codigo}/${changed.versao}`);
+    this.#expect(next, answer.body, operacao);
   }
 
   async #deactivate(users: Users, product: Known): Promise<void> {
@@ -97,32 +97,32 @@ export class ProductWriter {
     for (const [index, { codigo, versao, sucesso }] of results.entries()) {
       const item = items[index];
       if (!sucesso || item === undefined) {
-        this.#ledger.problem(`lote de produtos: o item ${index + 1} foi recusado: ${told(answer)}`);
+        this.#ledger.problem(`lote de produtos: o item ${index + 1} foi recusado: ${answerText(answer)}`);
         continue;
       }
-      this.#ledger.given('produto', codigo);
+      this.#ledger.recordUnique('produto', codigo);
       this.#inbox.expect(productKey(Number(codigo), versao, 'INCLUSAO'));
-      this.#ledger.owe('produto em lote', {
+      this.#ledger.expect('produto em lote', {
         what: `produto ${codigo} versão ${versao} de um lote`,
         check: async (read) => {
           const stored = await read.demo.call('GET', `${BASE}/${codigo}/${versao}`);
           const { denominacao, descricao } = (stored?.body ?? {}) as Record<string, unknown>;
           const isSame = denominacao === item.denominacao && descricao === item.descricao;
-          return stored?.status === 200 && isSame ? undefined : told(stored);
+          return stored?.status === 200 && isSame ? undefined : answerText(stored);
         },
       });
     }
   }
 
-  #owe(known: Known, acknowledged: unknown, operacao: string): void {
+  #expect(known: Known, acknowledged: unknown, operacao: string): void {
     const { codigo, versao } = known;
     this.#inbox.expect(productKey(codigo, versao, operacao));
     const content = contentOf(acknowledged);
-    this.#ledger.owe(`produto: ${operacao}`, {
+    this.#ledger.expect(`produto: ${operacao}`, {
       what: `produto ${codigo} versão ${versao} (${operacao})`,
       check: async (read) => {
         const stored = await read.demo.call('GET', `${BASE}/${codigo}/${versao}`);
-        if (stored?.status !== 200 || contentOf(stored.body) !== content) return told(stored);
+        if (stored?.status !== 200 || contentOf(stored.body) !== content) return answerText(stored);
         const { situacao } = stored.body as { situacao: string };
         // An unanswered request may have deactivated it; an answered one must have.
         return known.isUncertain || situacao === known.situacao
@@ -143,8 +143,8 @@ export class ProductWriter {
     };
   }
 
-  #refused(what: string, answer: Parameters<typeof told>[0]): void {
-    if (answer !== undefined) this.#ledger.problem(`${what} respondeu ${told(answer)}`);
+  #refused(what: string, answer: Parameters<typeof answerText>[0]): void {
+    if (answer !== undefined) this.#ledger.problem(`${what} respondeu ${answerText(answer)}`);
   }
 }
 

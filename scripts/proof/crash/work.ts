@@ -3,7 +3,7 @@ import type { Answer } from '../client.ts';
 import type { Random } from '../random.ts';
 import { SLOWNESS } from '../slowness.ts';
 import { COMPANY, ENDPOINT, type Inbox } from './inbox.ts';
-import { type Ledger, type Users, told } from './ledger.ts';
+import { type Ledger, type Users, answerText } from './ledger.ts';
 import { COMMON_NCM } from './products.ts';
 import type { StepParts } from './records.ts';
 
@@ -19,9 +19,9 @@ export function eventStep(parts: StepParts, inbox: Inbox): (users: Users) => Pro
     const event = { evento: PUBLISHED_EVENT, destinatarioTipo: 'CNPJ', destinatarioId: COMPANY };
     const answer = await admin.call('POST', '/appliance/api/events', { ...event, conteudo: { prova } });
     if (answer === undefined) return;
-    if (answer.status !== 200) return ledger.problem(`POST events respondeu ${told(answer)}`);
+    if (answer.status !== 200) return ledger.problem(`POST events respondeu ${answerText(answer)}`);
     const { id, deliveries } = answer.body as { id: number; deliveries: number };
-    ledger.rising('evento', id, before);
+    ledger.recordRising('evento', id, before);
     if (deliveries !== 1) ledger.problem(`evento ${id}: ${deliveries} entregas; há uma assinatura`);
     ledger.count('evento publicado');
     inbox.expect(prova);
@@ -37,7 +37,7 @@ export async function subscribeInbox({ demo, demo2 }: Users): Promise<void> {
   ] as const;
   for (const [user, evento] of wanted) {
     const answer = await user.call('POST', '/portal/api/ext/webhook', { evento, endpoint: ENDPOINT });
-    if (answer?.status !== 200) throw new Error(`assinatura de ${evento}: ${told(answer)}`);
+    if (answer?.status !== 200) throw new Error(`assinatura de ${evento}: ${answerText(answer)}`);
   }
 }
 
@@ -83,10 +83,10 @@ export class ImportWork {
     const before = ledger.latest('importação');
     const answer = await users.estranho.call('POST', IMPORTS, form);
     if (answer === undefined) return;
-    if (answer.status !== 202) return ledger.problem(`POST imports respondeu ${told(answer)}`);
+    if (answer.status !== 202) return ledger.problem(`POST imports respondeu ${answerText(answer)}`);
     const { id } = answer.body as { id: number };
-    ledger.rising('importação', id, before);
-    ledger.owe('importação', {
+    ledger.recordRising('importação', id, before);
+    ledger.expect('importação', {
       what: `importação ${id}`,
       check: async (read) => ((await progressOf(read, id)) === undefined ? 'sumiu' : undefined),
     });
@@ -108,7 +108,8 @@ export class ImportWork {
         ledger.problem(
           `importação ${id}: ${names.size} itens aplicados, ${products.length} produtos, de ${IMPORT_ITEMS}`,
         );
-      for (const { codigo } of products) ledger.given(`produto da empresa ${IMPORT_COMPANY}`, String(codigo));
+      for (const { codigo } of products)
+        ledger.recordUnique(`produto da empresa ${IMPORT_COMPANY}`, String(codigo));
       ledger.count('item importado', names.size);
     }
   }
@@ -156,12 +157,12 @@ export class TableWork {
     const ids: number[] = [];
     for (const versao of ['1', '2']) {
       const answer = await users.admin.call('POST', TABLES, tableOf(versao));
-      if (answer?.status !== 200) throw new Error(`tabela ${versao}: ${told(answer)}`);
+      if (answer?.status !== 200) throw new Error(`tabela ${versao}: ${answerText(answer)}`);
       ids.push((answer.body as { id: number }).id);
     }
     this.#ids = ids;
     await this.#activate(users, 0);
-    this.#ledger.owe('tabela em vigor', {
+    this.#ledger.expect('tabela em vigor', {
       what: 'tabela em vigor',
       check: async ({ admin }) => {
         const ready = await admin.call('GET', '/readyz');
@@ -190,15 +191,15 @@ export class TableWork {
     const answer = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, product);
     // The second table refuses it: 422 is correct then.
     if (answer === undefined || answer.status === 422) return;
-    if (answer.status !== 200) return this.#ledger.problem(`POST produto respondeu ${told(answer)}`);
+    if (answer.status !== 200) return this.#ledger.problem(`POST produto respondeu ${answerText(answer)}`);
     const { codigo } = answer.body as { codigo: number };
-    this.#ledger.given('produto', String(codigo));
+    this.#ledger.recordUnique('produto', String(codigo));
     this.#victims.push(codigo);
-    this.#ledger.owe('produto sob tabela', {
+    this.#ledger.expect('produto sob tabela', {
       what: `produto ${codigo}`,
       check: async (read) => {
         const stored = await read.demo.call('GET', `/catp/api/ext/produto/${COMPANY}/${codigo}/1`);
-        return stored?.status === 200 ? undefined : told(stored);
+        return stored?.status === 200 ? undefined : answerText(stored);
       },
     });
   }
@@ -210,7 +211,7 @@ export class TableWork {
     const { total: expected = 0 } = (impact?.body ?? {}) as { readonly total?: number };
     const answer = await admin.call('POST', `${table}/activate`, { expected });
     if (answer === undefined || isMiscounted(answer)) return;
-    if (answer.status !== 200) return this.#ledger.problem(`activate respondeu ${told(answer)}`);
+    if (answer.status !== 200) return this.#ledger.problem(`activate respondeu ${answerText(answer)}`);
     this.#inForce = String(which + 1);
     this.#ledger.count('ativação de tabela');
   }

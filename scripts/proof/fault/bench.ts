@@ -1,4 +1,4 @@
-/** The server under a fault: counted writes, and the checks on them afterwards. */
+/** Runs the server under a fault: records all writes, and checks them afterwards. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, type Client, signIn } from '../client.ts';
@@ -10,10 +10,10 @@ const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 const CLIENTS = 8;
 /** About one page of the database each, so that checkpoints come soon. */
 const DESCRIPTION = 'Peça inventada para encher o disco. '.repeat(100).trim();
-/** A higher share of a processor without requests indicates a busy loop over a refusal. */
+/** A higher share of a processor without requests shows that the server retries a refused write in a busy loop. */
 const IDLE_CPU_MAX = 0.5;
-/** One second, plus the time of the check on a busy machine. */
-const ROOM_SEEN_WITHIN_MS = 1500;
+/** The server checks for free space every second; half a second more for a busy machine. */
+const FREE_SPACE_DETECTED_WITHIN_MS = 1500;
 const CLOCK_TICKS_PER_SECOND = 100;
 
 interface Written {
@@ -28,7 +28,7 @@ export class FaultBench {
   readonly problems: string[] = [];
   #server: Server | undefined;
   #demo: Client | undefined;
-  #made = 0;
+  #writes = 0;
 
   constructor(data: string, executable: string | undefined) {
     this.#data = data;
@@ -62,7 +62,7 @@ export class FaultBench {
 
   /** Writes one product. The answer must be 200 or a refusal that states its reason. */
   async write(): Promise<Answer | undefined> {
-    const mark = `falha-${++this.#made}`;
+    const mark = `falha-${++this.#writes}`;
     const product = { denominacao: mark, descricao: DESCRIPTION, modalidade: 'IMPORTACAO', ncm: '39269090' };
     const answer = await this.#demo?.call('POST', PRODUCTS, product);
     this.#written.push({ mark, answer });
@@ -73,30 +73,30 @@ export class FaultBench {
 
   /** Writes in parallel until `enough` returns true, or `most` writes were sent. */
   async writeUntil(enough: () => boolean, most: number): Promise<void> {
-    const last = this.#made + most;
+    const last = this.#writes + most;
     const one = async (): Promise<void> => {
-      while (!enough() && this.#made < last) await this.write();
+      while (!enough() && this.#writes < last) await this.write();
     };
     await Promise.all(Array.from({ length: CLIENTS }, one));
   }
 
   /** Checks that a write succeeds within the second in which the server detects free space. */
   async writeAgain(when: string): Promise<void> {
-    const until = Date.now() + ROOM_SEEN_WITHIN_MS;
+    const until = Date.now() + FREE_SPACE_DETECTED_WITHIN_MS;
     for (;;) {
       const answer = await this.write();
       if (answer?.status === 200) return;
       if (Date.now() > until)
         return this.problem(
-          `não grava ${when} (${answer?.status ?? 'nada'} depois de ${ROOM_SEEN_WITHIN_MS} ms)`,
+          `não grava ${when} (${answer?.status ?? 'nada'} depois de ${FREE_SPACE_DETECTED_WITHIN_MS} ms)`,
         );
       await Bun.sleep(50);
     }
   }
 
   async read(): Promise<void> {
-    const known = this.#written.find(({ answer }) => answer?.status === 200);
-    const { codigo } = (known?.answer?.body ?? { codigo: 0 }) as { codigo: number };
+    const write = this.#written.find(({ answer }) => answer?.status === 200);
+    const { codigo } = (write?.answer?.body ?? { codigo: 0 }) as { codigo: number };
     const answer = await this.#demo?.call('GET', `${PRODUCTS}/${codigo}/1`);
     if (answer?.status !== 200) this.problem(`uma consulta respondeu ${answer?.status ?? 'nada'}`);
   }
@@ -119,8 +119,8 @@ export class FaultBench {
 
   /** Returns the messages of refused writes. */
   get refusals(): ReadonlySet<string> {
-    const told = this.#written.flatMap(({ answer }) => (answer?.status === 503 ? [answer.body] : []));
-    return new Set(told.map((body) => (body as { message: string }).message));
+    const bodies = this.#written.flatMap(({ answer }) => (answer?.status === 503 ? [answer.body] : []));
+    return new Set(bodies.map((body) => (body as { message: string }).message));
   }
 
   async kill9(): Promise<void> {
@@ -131,8 +131,11 @@ export class FaultBench {
     await this.#server?.stop().catch((error: Error) => this.problem(error.message));
   }
 
-  /** Checks on a healthy disk that all acknowledged data exists, and nothing that "was not stored". */
-  async reckon(): Promise<void> {
+  /**
+   * Checks on a healthy disk that all acknowledged writes exist, and no write whose refusal says that nothing was
+   * stored.
+   */
+  async verifyStored(): Promise<void> {
     const answer = await this.#demo?.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
     const products = (answer?.body ?? []) as readonly {
       denominacao: string;
@@ -140,16 +143,16 @@ export class FaultBench {
       codigo: number;
     }[];
     const stored = new Map(products.map((product) => [product.denominacao, product]));
-    for (const { mark, answer: said } of this.#written) {
-      const found = stored.get(mark);
-      if (said?.status === 200) {
-        const { codigo } = said.body as { codigo: number };
-        const isThere = found?.codigo === codigo && found.descricao === DESCRIPTION;
+    for (const { mark, answer: writeAnswer } of this.#written) {
+      const product = stored.get(mark);
+      if (writeAnswer?.status === 200) {
+        const { codigo } = writeAnswer.body as { codigo: number };
+        const isThere = product?.codigo === codigo && product.descricao === DESCRIPTION;
         if (!isThere) this.problem(`${mark} foi confirmado e não está no banco`);
       } else if (
-        said !== undefined &&
-        found !== undefined &&
-        /nada desta requisição foi gravado/.test(said.text)
+        writeAnswer !== undefined &&
+        product !== undefined &&
+        /nada desta requisição foi gravado/.test(writeAnswer.text)
       ) {
         this.problem(`${mark}: a resposta disse que nada foi gravado, e está no banco`);
       }
@@ -158,10 +161,12 @@ export class FaultBench {
   }
 
   /** Counts refused writes with unknown outcome that were stored. */
-  async storedAnyway(): Promise<number> {
+  async countStoredDespiteRefusal(): Promise<number> {
     const answer = await this.#demo?.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
     const names = new Set(((answer?.body ?? []) as { denominacao: string }[]).map((one) => one.denominacao));
-    return this.#written.filter(({ mark, answer: said }) => said?.status !== 200 && names.has(mark)).length;
+    return this.#written.filter(
+      ({ mark, answer: writeAnswer }) => writeAnswer?.status !== 200 && names.has(mark),
+    ).length;
   }
 
   problem(text: string): void {

@@ -1,4 +1,4 @@
-/** The file operations of a process in order, from strace, with every byte. */
+/** Reads the file operations of a process from the output of strace, in order, with every byte. */
 
 /** The recorded system calls: all that change files or names, and all that send answers. */
 const TRACED = [
@@ -31,33 +31,33 @@ export type Call =
  */
 export type TracedCall = Call & { readonly began: number; readonly ended: number };
 
-/** Not a file on a disk: the SQLite addon is loaded from one. */
+/** Path of a file in memory. The SQLite addon is loaded from one. */
 const IN_MEMORY = '/memfd:';
 const UNFINISHED = ' <unfinished ...>';
 const RESUMED = /^<\.\.\. \w+ resumed>(.*)$/;
 
 /** Reads the calls that succeeded, in the order in which they ended. Throws on an unknown form. */
 export function* readTrace(text: string): Generator<TracedCall> {
-  const begun = new Map<string, { readonly line: string; readonly at: number }>();
+  const unfinished = new Map<string, { readonly line: string; readonly at: number }>();
   let at = 0;
   for (const line of lines(text)) {
     const space = line.indexOf(' ');
     const thread = line.slice(0, space);
-    const said = line.slice(space).trimStart();
+    const call = line.slice(space).trimStart();
     at += 1;
-    if (said.endsWith(UNFINISHED)) {
-      begun.set(thread, { line: said.slice(0, -UNFINISHED.length), at });
+    if (call.endsWith(UNFINISHED)) {
+      unfinished.set(thread, { line: call.slice(0, -UNFINISHED.length), at });
       continue;
     }
-    const rest = said.startsWith('<... ') ? RESUMED.exec(said)?.[1] : undefined;
-    const before = rest === undefined ? undefined : begun.get(thread);
-    begun.delete(thread);
-    const call = parseCall(before === undefined ? said : before.line + rest);
-    if (call !== undefined) yield { ...call, began: before?.at ?? at, ended: at };
+    const rest = call.startsWith('<... ') ? RESUMED.exec(call)?.[1] : undefined;
+    const before = rest === undefined ? undefined : unfinished.get(thread);
+    unfinished.delete(thread);
+    const parsed = parseCall(before === undefined ? call : before.line + rest);
+    if (parsed !== undefined) yield { ...parsed, began: before?.at ?? at, ended: at };
   }
 }
 
-/** `split` would hold hundreds of megabytes twice. */
+/** Yields the lines one by one, because `split` would hold hundreds of megabytes twice. */
 function* lines(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const end = text.indexOf('\n', from);
@@ -66,61 +66,62 @@ function* lines(text: string): Generator<string> {
   }
 }
 
-function parseCall(said: string): Call | undefined {
-  const open = said.indexOf('(');
-  const equals = said.lastIndexOf(' = ');
-  const result = Number.parseInt(said.slice(equals + 3), 10);
+function parseCall(call: string): Call | undefined {
+  const open = call.indexOf('(');
+  const equals = call.lastIndexOf(' = ');
+  const result = Number.parseInt(call.slice(equals + 3), 10);
   if (open === -1 || equals === -1 || !(result >= 0)) return undefined;
-  const name = said.slice(0, open);
+  const name = call.slice(0, open);
   // strace aligns results: `fsync(3</f>)      = 0`.
-  const given = said
+  const parameters = call
     .slice(open + 1, equals)
     .trimEnd()
     .slice(0, -1);
   switch (name) {
     case 'openat':
-      return given.includes('O_CREAT') ? { kind: 'create', path: quoted(given, 0) } : undefined;
+      return parameters.includes('O_CREAT') ? { kind: 'create', path: quoted(parameters, 0) } : undefined;
     case 'mkdir':
     case 'mkdirat':
-      return { kind: 'makeFolder', path: quoted(given, 0) };
+      return { kind: 'makeFolder', path: quoted(parameters, 0) };
     case 'rename':
     case 'renameat':
     case 'renameat2':
-      return { kind: 'rename', from: quoted(given, 0), to: quoted(given, 1) };
+      return { kind: 'rename', from: quoted(parameters, 0), to: quoted(parameters, 1) };
     case 'unlink':
     case 'unlinkat':
-      return { kind: 'remove', path: quoted(given, 0) };
+      return { kind: 'remove', path: quoted(parameters, 0) };
     case 'fsync':
     case 'fdatasync':
-      return { kind: 'sync', path: fileOf(given) };
+      return { kind: 'sync', path: fileOf(parameters) };
     case 'ftruncate':
-      return { kind: 'truncate', path: fileOf(given), size: numbersAtEnd(given)[0] ?? 0 };
+      return { kind: 'truncate', path: fileOf(parameters), size: numbersAtEnd(parameters)[0] ?? 0 };
     default:
-      return parseSend(name, given, result);
+      return parseSend(name, parameters, result);
   }
 }
 
-function parseSend(name: string, given: string, result: number): Call | undefined {
-  const path = fileOf(given);
+function parseSend(name: string, parameters: string, result: number): Call | undefined {
+  const path = fileOf(parameters);
   if (path.startsWith(IN_MEMORY)) return undefined;
-  const bytes = Buffer.concat(strings(given)).subarray(0, result);
+  const bytes = Buffer.concat(strings(parameters)).subarray(0, result);
   if (path.startsWith('socket:') || path.startsWith('TCP'))
     return { kind: 'send', text: bytes.toString('latin1') };
   if (bytes.length !== result) throw new Error(`${name} of ${result} bytes shows ${bytes.length}`);
-  const offset = name.startsWith('pwrite') ? (numbersAtEnd(given).at(-1) ?? 0) : 'end';
+  const offset = name.startsWith('pwrite') ? (numbersAtEnd(parameters).at(-1) ?? 0) : 'end';
   return { kind: 'write', path, offset, bytes };
 }
 
 /** Returns the path that `-y` prints after the first descriptor. */
-function fileOf(given: string): string {
-  const from = given.indexOf('<');
-  return decoded(given.slice(from + 1, given.indexOf('>', from)));
+function fileOf(parameters: string): string {
+  const from = parameters.indexOf('<');
+  return decoded(parameters.slice(from + 1, parameters.indexOf('>', from)));
 }
 
-const quoted = (given: string, index: number): string => strings(given)[index]?.toString('utf8') ?? '';
+const quoted = (parameters: string, index: number): string =>
+  strings(parameters)[index]?.toString('utf8') ?? '';
 
-function strings(given: string): Buffer[] {
-  return [...given.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map(([, hex = '']) => fromHex(hex));
+function strings(parameters: string): Buffer[] {
+  return [...parameters.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map(([, hex = '']) => fromHex(hex));
 }
 
 const fromHex = (hex: string): Buffer => Buffer.from(hex.replaceAll('\\x', ''), 'hex');
@@ -128,9 +129,9 @@ const fromHex = (hex: string): Buffer => Buffer.from(hex.replaceAll('\\x', ''), 
 const decoded = (text: string): string => (text.startsWith('\\x') ? fromHex(text).toString('utf8') : text);
 
 /** Returns the numbers after the last string or path: `…, 4096, 0`. */
-function numbersAtEnd(given: string): number[] {
-  const tail = given.slice(
-    Math.max(given.lastIndexOf('"'), given.lastIndexOf('>'), given.lastIndexOf(']')) + 1,
+function numbersAtEnd(parameters: string): number[] {
+  const tail = parameters.slice(
+    Math.max(parameters.lastIndexOf('"'), parameters.lastIndexOf('>'), parameters.lastIndexOf(']')) + 1,
   );
   return tail
     .split(',')

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { Changes } from './changes.ts';
 import { Naive } from './naive.ts';
-import { type Found, Sync } from './sync.ts';
+import { type ComparedRecord, Sync } from './sync.ts';
 import { Verdict } from './verdict.ts';
 import { type Kill, World } from './world.ts';
 
@@ -45,7 +45,7 @@ export class Drill {
   readonly #changes: Changes;
   readonly #problems: string[] = [];
   readonly #named = new Map<string, string>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #lates = new Set<string>();
   #from = 0;
   /** True when the executable fetches, too: then both sides are equal in the end. */
@@ -84,12 +84,12 @@ export class Drill {
     await world.close();
     return {
       problems: this.#problems,
-      strays: world.guest.problems,
+      strays: world.clientLimits.problems,
       late: [...this.#named].map(([one, reason]) => `${one}, ${reason}`),
       faults: world.faults.acted,
       figures: {
         ...world.figures,
-        told: world.guest.rests,
+        reportedLimits: world.clientLimits.reportedLimits,
         requests: world.witness.passages.length,
         ...this.#sync.figures,
         changesHere: this.#changes.made.here,
@@ -124,7 +124,7 @@ export class Drill {
       if (this.#fetches) await this.#sync.fetch(await this.#sync.compare(meanwhile), meanwhile);
     }
     await world.calm(LONGEST_DELAY_MS);
-    await this.#reckon();
+    await this.#verify();
   }
 
   #kills(): Kill[] {
@@ -172,8 +172,8 @@ export class Drill {
     }
   }
 
-  async #reckon(): Promise<void> {
-    let found: Found[] = [];
+  async #verify(): Promise<void> {
+    let records: ComparedRecord[] = [];
     if (!this.#parts.isControl) {
       await this.#sync.send(await this.#sync.compare());
       this.#compared = await this.#sync.compare();
@@ -182,7 +182,7 @@ export class Drill {
         await this.#sync.fetch(await this.#sync.compare());
         this.#compared = await this.#sync.compare();
       }
-      found = await this.#sync.records(this.#compared);
+      records = await this.#sync.records(this.#compared);
     }
     const [here, there] = await this.#know();
     const { witness, there: sideThere } = this.#world;
@@ -192,7 +192,7 @@ export class Drill {
       here,
       there,
       sideThere,
-      found,
+      records,
       changes,
       passages,
       from,
@@ -207,8 +207,8 @@ export class Drill {
     }
     for (const problem of verdict.problems) {
       const [what = ''] = problem.split(' (');
-      if (this.#told.has(what)) continue; // the record stays so
-      this.#told.add(what);
+      if (this.#reported.has(what)) continue; // the same problem exists at every later check
+      this.#reported.add(what);
       this.#problems.push(problem);
     }
   }

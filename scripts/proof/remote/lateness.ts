@@ -111,7 +111,7 @@ function isInTime({ since }: Passage, at: string): boolean {
 }
 
 /** Formats the times of creations and requests, for a person to judge. */
-export function toldOf(made: readonly Made[], writes: readonly Passage[]): string {
+export function versionsText(made: readonly Made[], writes: readonly Passage[]): string {
   const versions = made.map(
     ({ codigo, version: { versao, madeAt, madeBy } }) => `${codigo}/${versao} em ${madeAt} por ${madeBy}`,
   );

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../src/clock.ts';
 import { COMPANY } from './sides.ts';
 import type { World } from './world.ts';
 
-export interface Found {
+export interface ComparedRecord {
   readonly kind: 'produto' | 'operador' | 'vinculo';
   readonly codigo: string | null;
   readonly remoteCodigo: string | null;
@@ -131,13 +131,13 @@ export class Sync {
     return this.#steps(path);
   }
 
-  async records(comparison: number): Promise<Found[]> {
-    const all: Found[] = [];
+  async records(comparison: number): Promise<ComparedRecord[]> {
+    const all: ComparedRecord[] = [];
     for (let after = ''; ;) {
       const path = `${COMPARISONS}/${comparison}/records?limit=${PAGE}${after}`;
-      const page = await this.#world.here.done<{ items?: Found[]; next?: number | null } | undefined>(
-        ...(['demo', 'GET', path] as const),
-      );
+      const page = await this.#world.here.done<
+        { items?: ComparedRecord[]; next?: number | null } | undefined
+      >(...(['demo', 'GET', path] as const));
       all.push(...(page?.items ?? []));
       if (page?.next === null || page?.next === undefined) return all;
       after = `&after=${page.next}`;

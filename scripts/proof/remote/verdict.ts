@@ -4,16 +4,16 @@
  */
 import type { Catalogue, Standing } from './catalogue.ts';
 import type { Changes, Touched } from './changes.ts';
-import { type Made, followsLate, latesOf, toldOf, versionsThere, writesOf } from './lateness.ts';
+import { type Made, followsLate, latesOf, versionsText, versionsThere, writesOf } from './lateness.ts';
 import type { Side } from './sides.ts';
-import type { Found } from './sync.ts';
+import type { ComparedRecord } from './sync.ts';
 import type { Passage } from './witness.ts';
 
 export interface VerdictParts {
   readonly here: Catalogue;
   readonly there: Catalogue;
   readonly sideThere: Side;
-  readonly found: readonly Found[];
+  readonly records: readonly ComparedRecord[];
   readonly changes: Changes;
   readonly passages: readonly Passage[];
   /** The first request of this round. */
@@ -65,21 +65,23 @@ export class Verdict {
         !followsLate(one, made, lates),
     );
     if (again !== undefined)
-      this.problems.push(`${name}: uma versão feita de novo, igual à anterior (${toldOf(made, writes)})`);
+      this.problems.push(
+        `${name}: uma versão feita de novo, igual à anterior (${versionsText(made, writes)})`,
+      );
     if (standings.length - 1 > lates.filter((one) => isFirst(made, one)).length)
-      this.problems.push(`${name}: ${standings.length} vezes lá (${toldOf(made, writes)})`);
+      this.problems.push(`${name}: ${standings.length} vezes lá (${versionsText(made, writes)})`);
     else if (standings.length > 1) this.#name(name, standings);
   }
 
   /** Checks that the first comparison after its creation reports each one, and the record that it equals. */
   #name(name: string, standings: readonly Standing[]): void {
-    const { found, changes, named } = this.#parts;
+    const { records, changes, named } = this.#parts;
     this.#lateNames.add(name);
     const [{ kind } = { kind: 'produto' }] = standings;
-    const isDoubtful = found.some((one) => one.name === name && one.state === 'ambiguo');
+    const isDoubtful = records.some((one) => one.name === name && one.state === 'ambiguo');
     let nameless = 0;
     for (const { codigo } of standings) {
-      const one = found.find(({ remoteCodigo, ...of }) => of.kind === kind && remoteCodigo === codigo);
+      const one = records.find(({ remoteCodigo, ...of }) => of.kind === kind && remoteCodigo === codigo);
       if (one !== undefined && one.codigo !== null) continue; // ours
       if (one?.reason) named.set(`${name}: ${codigo}`, one.reason);
       // A record that was changed since is equal to none any more.
@@ -92,8 +94,8 @@ export class Verdict {
 
   /** Checks that the state of each record follows from its changes. */
   findAstray(): void {
-    const { here, there, found, changes, fetches } = this.#parts;
-    for (const one of found) {
+    const { here, there, records, changes, fetches } = this.#parts;
+    for (const one of records) {
       const { name, kind, state, reason } = one;
       if (kind === 'vinculo' || this.#lateNames.has(name)) continue;
       const allowed = allowedStates(changes.touched.get(name), here.records.has(name), fetches);
@@ -102,10 +104,10 @@ export class Verdict {
         `${name}: ${state} (${reason}), e devia ser ${allowed.join(' ou ')}; ${JSON.stringify(changes.touched.get(name))}`,
       );
     }
-    const told = new Map(found.map((one) => [`${one.kind} ${one.codigo}`, one]));
+    const recordsByCode = new Map(records.map((one) => [`${one.kind} ${one.codigo}`, one]));
     for (const [name, [standing]] of here.records) {
       if (standing === undefined || this.#lateNames.has(name)) continue;
-      const state = told.get(`${standing.kind} ${standing.codigo}`)?.state;
+      const state = recordsByCode.get(`${standing.kind} ${standing.codigo}`)?.state;
       if (state === undefined) this.problems.push(`${name}: a comparação não o conhece`);
       if (state !== 'igual') continue;
       const [other] = there.records.get(name) ?? [];
@@ -136,8 +138,8 @@ export class Verdict {
 
   /** Marks the records on which both sides agree as untouched. */
   settle(): void {
-    const { found, changes, here, there } = this.#parts;
-    for (const { name, state, kind } of found) {
+    const { records, changes, here, there } = this.#parts;
+    for (const { name, state, kind } of records) {
       if (kind === 'vinculo') continue;
       if (state === 'igual') changes.touched.delete(name);
       else if (state !== 'mudouNosDois') changes.touched.set(name, { here: false, there: true });
@@ -156,7 +158,7 @@ function allowedStates(touched: Touched | undefined, isHere: boolean, fetches: b
 }
 
 /** Returns whether a record was deactivated before it was ever sent: then nothing is to be sent. */
-const isGoneBefore = ({ state, reason }: Found): boolean =>
+const isGoneBefore = ({ state, reason }: ComparedRecord): boolean =>
   state === 'naoEnviavel' && reason?.startsWith('desativado antes') === true;
 
 const isFirst = (made: readonly Made[], { codigo, version }: Made): boolean =>

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../../src/clock.ts';
 import { endOfDowntime } from '../../../src/remote/wire/governor.ts';
 import type { Random } from '../random.ts';
 import { Faults, STOP, nextBoundary } from './faults.ts';
-import { Guest } from './guest.ts';
+import { ClientLimits } from './client-limits.ts';
 import { COMPANY, Side } from './sides.ts';
 import { type Passage, type Phase, Witness } from './witness.ts';
 
@@ -48,7 +48,7 @@ export class World {
   readonly here: Side;
   readonly there: Side;
   readonly witness: Witness;
-  readonly guest = new Guest();
+  readonly clientLimits = new ClientLimits();
   readonly faults: Faults;
   readonly figures = { kills: 0, rests: 0 };
   now = START;
@@ -75,10 +75,10 @@ export class World {
       now: () => ({ at: this.now, since: this.#since }),
       portThere: () => this.there.port,
       meet: (passage, phase) => this.#meet(passage, phase),
-      onAsked: (passage) => this.guest.asked(passage),
+      onAsked: (passage) => this.clientLimits.checkRequest(passage),
       onAnswered: (passage, answer) => {
         if (this.now - passage.at < HEARD_MS && passage.n !== this.#orphan)
-          this.guest.answered(passage, answer);
+          this.clientLimits.readAnswer(passage, answer);
       },
     });
   }
@@ -128,7 +128,7 @@ export class World {
       this.now = Math.min(target, nextBoundary(this.now));
       this.#since = Math.max(before, this.now - LONGEST_STEP_MS);
       const stop = endOfDowntime(STOP, this.now);
-      if (this.#parts.knowsStop && stop !== undefined && !wasIn) this.guest.enter(stop);
+      if (this.#parts.knowsStop && stop !== undefined && !wasIn) this.clientLimits.startStop(stop);
       const move = { set: new Date(this.now).toISOString() };
       await this.there.done('admin', 'POST', '/appliance/api/clock', move);
       if (this.isRough) await this.faults.moved(this.now);
@@ -183,7 +183,7 @@ export class World {
     if (due === undefined) return;
     this.figures.kills += 1;
     if (due.kill.who === 'here') {
-      if (!this.#parts.isControl) this.guest.killed();
+      if (!this.#parts.isControl) this.clientLimits.recordKill();
       await this.here.kill9();
       this.#orphan = due.n;
       due.done();
