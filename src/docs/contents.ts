@@ -1,6 +1,8 @@
 /** The table of contents of `/ajuda`: every page in reading order. Loaded with the first requested page. */
 import acompanhar from './pages/acompanhar.md' with { type: 'text' };
 import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
+import antesJava from './pages/antes-e-depois-java.md' with { type: 'text' };
+import antesNode from './pages/antes-e-depois-node.md' with { type: 'text' };
 import antes from './pages/antes-e-depois.md' with { type: 'text' };
 import atributos from './pages/atributos.md' with { type: 'text' };
 import auditoria from './pages/auditoria.md' with { type: 'text' };
@@ -14,6 +16,7 @@ import copias from './pages/copias.md' with { type: 'text' };
 import duas from './pages/duas-maquinas.md' with { type: 'text' };
 import envios from './pages/envios.md' with { type: 'text' };
 import falhas from './pages/falhas.md' with { type: 'text' };
+import sorteadas from './pages/falhas-sorteadas.md' with { type: 'text' };
 import garantias from './pages/garantias.md' with { type: 'text' };
 import glossario from './pages/glossario.md' with { type: 'text' };
 import interfaceWeb from './pages/interface-web.md' with { type: 'text' };
@@ -99,11 +102,19 @@ export const CHAPTERS: readonly Chapter[] = [
       ),
       page('falhas', 'Dez falhas', 'o que o seu cliente precisa suportar, cada uma sob encomenda', falhas),
       page(
+        'falhas-sorteadas',
+        'Falhas sorteadas',
+        'todas de uma vez, por uma semente que se repete',
+        sorteadas,
+      ),
+      page(
         'antes-e-depois',
         'Antes e depois',
-        'três programas consertados, que passam por todas as falhas: Python, Node.js e Java',
+        'um programa corrigido, que passa por todas as falhas: aqui em Python',
         antes,
       ),
+      page('antes-e-depois-node', 'Antes e depois, em Node.js', 'o mesmo programa em Node.js', antesNode),
+      page('antes-e-depois-java', 'Antes e depois, em Java', 'o mesmo programa em Java', antesJava),
       page('vizinhos', 'Vizinhos', 'do evento à Duimp e ao produto: outros módulos, por arquivos', vizinhos),
       page(
         'leve-seu-programa',

@@ -1,5 +1,5 @@
 /**
- * The programs of the page `antes-e-depois`, before and after. The conformity report shows the expected
+ * The programs of the pages `antes-e-depois`, before and after. The conformity report shows the expected
  * findings in the first ones and none in the corrected ones, which store each record of the file once under
  * every set of faults. Each runs when its language is installed.
  */
