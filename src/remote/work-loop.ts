@@ -4,9 +4,9 @@ import { isUnavailable } from '../errors.ts';
 export abstract class WorkLoop {
   readonly #onFault: (error: unknown) => void;
   #isStopping = false;
-  #isWanted = false;
-  #isAtWork = false;
-  #working: Promise<void> = Promise.resolve();
+  #isPassRequested = false;
+  #isRunning = false;
+  #passes: Promise<void> = Promise.resolve();
 
   /** `onFault` receives an internal fault or a fault of the machine. */
   constructor(onFault: (error: unknown) => void) {
@@ -28,33 +28,33 @@ export abstract class WorkLoop {
 
   /** Starts a pass, because there may be new work. */
   wake(): void {
-    this.#isWanted = true;
-    if (this.#isStopping || this.#isAtWork) return;
-    this.#isAtWork = true;
-    this.#working = this.#workOff();
+    this.#isPassRequested = true;
+    if (this.#isStopping || this.#isRunning) return;
+    this.#isRunning = true;
+    this.#passes = this.#runPasses();
   }
 
   /** Resolves when no work is under way. */
   idle(): Promise<void> {
-    return this.#working;
+    return this.#passes;
   }
 
   stop(): Promise<void> {
     this.#isStopping = true;
-    return this.#working;
+    return this.#passes;
   }
 
-  async #workOff(): Promise<void> {
+  async #runPasses(): Promise<void> {
     try {
-      while (this.#isWanted && !this.#isStopping) {
-        this.#isWanted = false;
+      while (this.#isPassRequested && !this.#isStopping) {
+        this.#isPassRequested = false;
         await this.pass();
       }
     } catch (error) {
       // The storage fails or the process ends. The next start or request resumes the work.
       if (!isUnavailable(error)) this.#onFault(error);
     } finally {
-      this.#isAtWork = false;
+      this.#isRunning = false;
     }
   }
 }

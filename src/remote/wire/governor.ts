@@ -1,6 +1,6 @@
 /**
- * Limits the requests to a remote (contract section 18): how many leave, and when none does. Counts are on
- * disk before a request is sent.
+ * Limits the requests to a remote (contract section 18): how many are sent, and when none is sent. Counts
+ * are on disk before a request is sent.
  */
 import { type Clock, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -51,7 +51,7 @@ export class Governor {
   }
 
   /**
-   * Counts a request that is about to leave. Returns the rest to keep when it may not leave. Throws
+   * Counts a request that is about to be sent. Returns the rest to observe when it may not be sent. Throws
    * `unavailable`.
    */
   admit(operation: WireOperation, pace: RequestLimits): Promise<Rest | undefined> {
