@@ -26,11 +26,11 @@ export function Decision(props: DecisionProps): JSX.Element | null {
   if (!approves) return null;
   const { state, kind } = props.record;
   if (kind === 'vinculo') return null;
-  if (state === 'ambiguo') return <WhoIsWho {...props} />;
-  return state === 'mudouNosDois' ? <WhoseContent {...props} /> : null;
+  if (state === 'ambiguo') return <PairChoice {...props} />;
+  return state === 'mudouNosDois' ? <ContentChoice {...props} /> : null;
 }
 
-function useDeciding({ comparison, record, onDecided }: DecisionProps) {
+function useDecision({ comparison, record, onDecided }: DecisionProps) {
   return useAction(
     (remoteCodigo: string | null, keep?: NonNullable<PairRequest['keep']>) =>
       api.post<ComparedRecord>(`${COMPARISONS}/${comparison.id}/pairs`, {
@@ -46,12 +46,12 @@ function useDeciding({ comparison, record, onDecided }: DecisionProps) {
   );
 }
 
-const NEW_THERE = '';
+const NO_PAIR = '';
 
-function WhoIsWho(props: DecisionProps): JSX.Element {
+function PairChoice(props: DecisionProps): JSX.Element {
   const { candidates } = props.record;
   const [chosen, setChosen] = useState<string>();
-  const deciding = useDeciding(props);
+  const deciding = useDecision(props);
   return (
     <section class="stack">
       <Choice
@@ -65,7 +65,7 @@ function WhoIsWho(props: DecisionProps): JSX.Element {
             label: `${remoteCodigo} ${name}`,
             hint: situacao === 'DESATIVADO' ? 'Desativado lá' : '',
           })),
-          { value: NEW_THERE, label: 'Nenhum deles', hint: 'É novo lá: enviar o inclui.' },
+          { value: NO_PAIR, label: 'Nenhum deles', hint: 'É novo lá: enviar o inclui.' },
         ]}
       />
       <ErrorAlert error={deciding.error} />
@@ -74,7 +74,7 @@ function WhoIsWho(props: DecisionProps): JSX.Element {
           kind="primary"
           busy={deciding.busy}
           disabled={chosen === undefined}
-          onPress={() => void deciding.run(chosen === NEW_THERE ? null : (chosen ?? null))}
+          onPress={() => void deciding.run(chosen === NO_PAIR ? null : (chosen ?? null))}
         >
           Decidir
         </Button>
@@ -83,10 +83,10 @@ function WhoIsWho(props: DecisionProps): JSX.Element {
   );
 }
 
-function WhoseContent(props: DecisionProps): JSX.Element {
+function ContentChoice(props: DecisionProps): JSX.Element {
   const { remoteCodigo, differences } = props.record;
-  const deciding = useDeciding(props);
-  // Nothing proves that they ever were the same record.
+  const deciding = useDecision(props);
+  // Without a common base nothing proves that both are the same record.
   const isFirst = differences.every(({ base }) => base === null);
   return (
     <section class="stack">

@@ -17,7 +17,7 @@ import { DownloadButton } from '../ui/download-button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { Counts, type Shown, countOf, differingIn, firstToSee } from './counts.tsx';
-import { MoveDialog, type Chosen } from './move-dialog.tsx';
+import { type Chosen, MoveDialog } from './move-dialog.tsx';
 import { columnsFor } from './record-columns.tsx';
 import { RecordPanel } from './record-panel.tsx';
 import {
@@ -28,7 +28,7 @@ import {
   STATE_NAMES,
   VERBS,
   hasAddress,
-  isMovedUnasked,
+  isMovedByDefault,
 } from './words.ts';
 
 const FILTERS: readonly Filter[] = [
@@ -191,7 +191,7 @@ function Moves({
           {VERBS[direction]}…
         </Button>
       ))}
-      {has('send', isMovedUnasked) && (
+      {has('send', isMovedByDefault) && (
         <DownloadButton
           kind={hasAddress(remote) ? 'bare' : 'quiet'}
           path={`${COMPARISONS}/${comparison.id}/files.zip`}

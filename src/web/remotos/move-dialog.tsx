@@ -20,7 +20,7 @@ import {
   type RemoteKind,
   type RemoteState,
   STATES,
-  isMovedUnasked,
+  isMovedByDefault,
 } from './words.ts';
 
 /** Records that were marked individually. */
@@ -48,7 +48,7 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
   const kinds = KIND_NAMES.filter((kind) => states.some((state) => countOf(comparison, kind, state) > 0));
   const form = useForm<Readonly<Record<string, boolean>>>({
     ...Object.fromEntries(kinds.map((kind) => [kind, true])),
-    ...Object.fromEntries(states.map((state) => [state, isMovedUnasked(state)])),
+    ...Object.fromEntries(states.map((state) => [state, isMovedByDefault(state)])),
   });
   const { values } = form;
   const of: Pick<Chosen, 'kinds' | 'states'> = chosen ?? {

@@ -41,7 +41,7 @@ export function RecordPanel(props: RecordPanelProps): JSX.Element {
       <dl class="remote-facts">
         <dt>{kind === 'vinculo' ? 'Produto aqui' : `${KINDS[kind][0]} aqui`}</dt>
         <dd>
-          <Here record={record} company={company} />
+          <LocalRecord record={record} company={company} />
         </dd>
         <dt>{kind === 'vinculo' ? `Produto em ${remote.name}` : `Em ${remote.name}`}</dt>
         <dd>
@@ -79,8 +79,8 @@ export function RecordPanel(props: RecordPanelProps): JSX.Element {
   );
 }
 
-/** Shows the local record. It has a page of its own; a link is shown on the page of its product. */
-function Here({
+/** Shows the local record as a link to its page. A manufacturer link has none, so it leads to its product. */
+function LocalRecord({
   record: { kind, codigo },
   company,
 }: {

@@ -127,7 +127,7 @@ export const MOVED: Readonly<Record<Run['direction'], readonly RemoteState[]>> =
  * Returns true for a state that is moved by default. Refused and uncertain records are moved again only on
  * request.
  */
-export const isMovedUnasked = (state: RemoteState): boolean => state !== 'recusado' && state !== 'incerto';
+export const isMovedByDefault = (state: RemoteState): boolean => state !== 'recusado' && state !== 'incerto';
 
 export const VERBS: Readonly<Record<Run['direction'], string>> = { send: 'Enviar', fetch: 'Trazer' };
 

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { IMPORTS } from '../kinds.ts';
 
-export const Forget = ({
+export const DeleteResults = ({
   job,
   onForgotten,
 }: {

@@ -11,16 +11,16 @@ export async function onlyFailed(job: ImportProgress, upload: Upload): Promise<R
   if (!failed.ok) return failed;
   const items = await itemsOf(upload);
   if (items === undefined) return { ok: false, error: faultOf(UNREADABLE) };
-  // The file has only the failed lines and is used unchanged.
+  // The file count only the failed lines and is used unchanged.
   if (items.length === failed.value.length) return { ...failed, value: upload };
-  const placed = placedIn(items, failed.value);
-  if (items.length < (job.total ?? 0) || placed.length === 0)
+  const itemsToSend = itemsWithLines(items, failed.value);
+  if (items.length < (job.total ?? 0) || itemsToSend.length === 0)
     return { ok: false, error: faultOf(otherFile(items.length, job, failed.value.length)) };
-  const file = new File([textOfItems(placed)], upload.file.name, { type: 'application/json' });
+  const file = new File([textOfItems(itemsToSend)], upload.file.name, { type: 'application/json' });
   return { ...failed, value: { ...upload, file } };
 }
 
-const placedIn = (items: readonly Item[], failed: readonly ImportResult[]) =>
+const itemsWithLines = (items: readonly Item[], failed: readonly ImportResult[]) =>
   failed.flatMap(({ index, line }) => {
     const item = items[index];
     return item === undefined ? [] : [{ line, item }];
@@ -29,6 +29,6 @@ const placedIn = (items: readonly Item[], failed: readonly ImportResult[]) =>
 const UNREADABLE =
   'O arquivo não pôde ser lido: é grande demais para o navegador, ou não traz uma lista de itens em JSON.';
 
-/** Returns the message for a file with added or removed lines: the failed lines are then unknown. */
-const otherFile = (has: number, { total }: ImportProgress, failed: number): string =>
-  `Este arquivo tem ${counted(has, 'linha', 'linhas')}; o importado tinha ${counted(total ?? 0, 'linha', 'linhas')}, das quais ${failed} com erro. Escolha o mesmo arquivo com as linhas corrigidas, ou um só com as que falharam.`;
+/** Returns the message for a file with another number of lines, in which the failed ones are unknown. */
+const otherFile = (count: number, { total }: ImportProgress, failed: number): string =>
+  `Este arquivo tem ${counted(count, 'linha', 'linhas')}; o importado tinha ${counted(total ?? 0, 'linha', 'linhas')}, das quais ${failed} com erro. Escolha o mesmo arquivo com as linhas corrigidas, ou um só com as que falharam.`;

@@ -29,12 +29,12 @@ import { Reasons } from './reasons.tsx';
 import { ImportResults } from './results.tsx';
 import { Undo, isUndoable } from './undo.tsx';
 
-const LOOK_AGAIN_MS = 400;
+const POLL_MS = 400;
 
 export default function ImportResultPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${IMPORTS}/${encodeURIComponent(id)}`;
   const resource = useResource<ImportProgress>(path, {
-    again: (job) => (isOver(job) ? undefined : LOOK_AGAIN_MS),
+    again: (job) => (isOver(job) ? undefined : POLL_MS),
   });
   useItsCompany(`/importar/${id}`, resource.value?.cpfCnpjRaiz);
   const { documento } = useSession();
@@ -81,14 +81,14 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
               isCancelling={cancelling.busy}
               onCancel={() => void cancelling.run()}
             />
-            {job.simular && job.state === 'done' && !job.cellsDropped && <ForReal job={job} />}
+            {job.simular && job.state === 'done' && !job.cellsDropped && <ImportAfterDryRun job={job} />}
             {job.cellsDropped && (
               <p class="muted">
                 As linhas desta planilha deram lugar às de planilhas mais novas da empresa. Para corrigir ou
                 gravar, envie a planilha de novo.
               </p>
             )}
-            {isOver(job) && job.failed > 0 && !job.resultsForgotten && isUnanswered(job) && (
+            {isOver(job) && job.failed > 0 && !job.resultsForgotten && isUncorrected(job) && (
               <Reasons key={job.id} job={job} />
             )}
             {isOver(job) && job.processed > 0 && !job.resultsForgotten && (
@@ -107,15 +107,15 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   );
 }
 
-/** Returns true if the failures are not yet corrected or undone, as in the list of pending tasks. */
-const isUnanswered = ({ correctedBy, undoneBy }: ImportProgress): boolean =>
+/** Returns true if the failures are neither corrected nor undone, as in the list of pending tasks. */
+const isUncorrected = ({ correctedBy, undoneBy }: ImportProgress): boolean =>
   correctedBy === null && undoneBy === null;
 
 /**
  * Import after a dry run: it sends the same file, if this tab still has it. A change of many records is
  * applied exactly as shown.
  */
-function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
+function ImportAfterDryRun({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const mayWrite = useRight(job.changesMany ? 'aprovacao' : 'preenchimento', job.cpfCnpjRaiz ?? undefined);
   const go = useGo();

@@ -24,7 +24,7 @@ import { WithNcms } from '../../ui/ncm.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
-import { Forget } from './forget.tsx';
+import { DeleteResults } from './delete-results.tsx';
 import { Retry } from './retry.tsx';
 import { type Outcome, allResults, pageOfResults, resultsPath } from './all-results.ts';
 
@@ -56,7 +56,7 @@ export function ImportResults({
       actions={
         <>
           <Downloads path={resultsPath(job.id)} query={{ outcome }} name="resultado" isOfRecords />
-          {isOwn && <Forget job={job} onForgotten={onForgotten} />}
+          {isOwn && <DeleteResults job={job} onForgotten={onForgotten} />}
         </>
       }
     >

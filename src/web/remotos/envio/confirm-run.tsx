@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
 import { counted } from '../../words.ts';
 import { COMPARISONS, VERBS } from '../words.ts';
-import { deactivations, fallInWords, sum, toDo } from './operations.ts';
+import { deactivations, deactivationsText, sum, toDo } from './operations.ts';
 
 const BRAKE = 'maxDeactivations';
 
@@ -36,7 +36,7 @@ export function ConfirmRun({
   // The field stays once the number was requested.
   const [wasBraked, setBraked] = useState(false);
   if (isBraked && !wasBraked) setBraked(true);
-  const falling = deactivations(run);
+  const deactivated = deactivations(run);
   const isSent = direction === 'send';
   const steps = counted(sum(toDo(run)), 'passo', 'passos');
   return (
@@ -44,7 +44,7 @@ export function ConfirmRun({
       title={isSent ? `Enviar ${steps} a ${remote}?` : `Trazer ${steps} de ${remote}?`}
       action={VERBS[direction]}
       back="Voltar"
-      danger={falling > 0}
+      danger={deactivated > 0}
       busy={starting.busy}
       error={starting.error}
       onConfirm={() => void starting.run()}
@@ -56,10 +56,10 @@ export function ConfirmRun({
             ? `O que está aqui é gravado em ${remote}, um passo por vez, também depois de um reinício. O que já tiver ido não volta: desfaz-se lá.`
             : `O que está em ${remote} é gravado aqui, como uma importação, que se pode desfazer.`}
         </p>
-        {falling > 0 && (
+        {deactivated > 0 && (
           <p>
             <strong>
-              {fallInWords(falling)} {isSent ? `em ${remote}` : 'aqui'}.
+              {deactivationsText(deactivated)} {isSent ? `em ${remote}` : 'aqui'}.
             </strong>
           </p>
         )}
@@ -69,7 +69,7 @@ export function ConfirmRun({
             inputMode="numeric"
             value={typed}
             onChange={setTyped}
-            help={`São mais do que passa sem perguntar. Para confirmar, digite ${falling}.`}
+            help={`São mais do que passa sem perguntar. Para confirmar, digite ${deactivated}.`}
           />
         )}
       </div>

@@ -26,5 +26,5 @@ export const sum = (counts: readonly Pick<Counted, 'count'>[]): number =>
 export const deactivations = (run: Run): number =>
   sum(toDo(run).filter(({ operation }) => operation === 'deactivate'));
 
-export const fallInWords = (falling: number): string =>
-  counted(falling, 'produto ou operador será desativado', 'produtos e operadores serão desativados');
+export const deactivationsText = (deactivated: number): string =>
+  counted(deactivated, 'produto ou operador será desativado', 'produtos e operadores serão desativados');

@@ -15,16 +15,16 @@ import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { count, counted } from '../../words.ts';
 import { endInWords } from '../ends.ts';
-import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedUnasked, remotePath } from '../words.ts';
+import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedByDefault, remotePath } from '../words.ts';
 import { ConfirmRun } from './confirm-run.tsx';
-import { type Counted, deactivations, fallInWords, sum, toDo } from './operations.ts';
+import { type Counted, deactivations, deactivationsText, sum, toDo } from './operations.ts';
 
 export function Plan({ run }: { readonly run: Run }): JSX.Element {
   const remote = useResource<Remote>(remotePath(run.remote)).value;
   const [isConfirming, setConfirming] = useState(false);
   const steps = toDo(run);
   const total = sum(steps);
-  const falling = deactivations(run);
+  const deactivated = deactivations(run);
   const isSent = run.direction === 'send';
   const approves = useRight('aprovacao', useCompany());
   return (
@@ -40,11 +40,11 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
           rowKey={({ kind, operation }) => `${kind} ${operation}`}
           empty="Nada a fazer: o que foi escolhido já está em dia, ou mudou depois da comparação."
         />
-        {falling > 0 && (
+        {deactivated > 0 && (
           <Notice tone="warn">
             <p>
-              <strong>{fallInWords(falling)}</strong> {isSent ? `em ${run.remote}` : 'aqui'}. Veja abaixo
-              quais são.
+              <strong>{deactivationsText(deactivated)}</strong> {isSent ? `em ${run.remote}` : 'aqui'}. Veja
+              abaixo quais são.
             </p>
           </Notice>
         )}
@@ -93,7 +93,7 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
 /** Returns the query for files. They leave out what earlier runs left open. */
 const filesOf = ({ asked: { kinds, states } }: Run): Query => ({
   kinds: kinds?.join(),
-  states: states?.filter(isMovedUnasked).join(),
+  states: states?.filter(isMovedByDefault).join(),
 });
 
 const COLUMNS: readonly Column<Counted>[] = [
