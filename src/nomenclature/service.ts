@@ -13,7 +13,7 @@ import type { Reads } from '../reading/pool.ts';
 import { linesIn } from '../reading/stream.ts';
 import { SYSTEM } from '../session/model.ts';
 import type { Holder } from '../fair-shares.ts';
-import type { Taken } from '../catalogue/attribute/origin/model.ts';
+import type { FetchResult } from '../catalogue/attribute/origin/model.ts';
 import { counted } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';
 import type { NomenclatureComparison, NomenclatureComparisonRead } from './comparison.ts';
@@ -83,7 +83,7 @@ export class Nomenclature {
    * Loads a fetched file in the same way (contract section 19): one that lost much does not replace the
    * other. Throws 422.
    */
-  take(file: Uint8Array, by: Actor, holder: Holder): Promise<Taken> {
+  take(file: Uint8Array, by: Actor, holder: Holder): Promise<FetchResult> {
     return this.#inTurn(async () => {
       const before = this.#parts.store.find();
       const { loaded, lost } = await this.#load(file, by, holder, true);

@@ -47,8 +47,8 @@ export interface CodeRule {
   readonly bare: readonly string[];
   /** The target of every other code. Absent: none. */
   readonly other?: string;
-  /** Words that make a "code" next to them the code of another thing. */
-  readonly elsewhere: readonly string[];
+  /** Words of other things: a heading with "code" and one of them is no code of this record. */
+  readonly otherWords: readonly string[];
 }
 
 /** The columns of a kind of rows, and the headings that are in no list. */
@@ -58,9 +58,9 @@ export interface SheetKind {
   readonly marks: readonly string[];
   readonly codes: CodeRule;
   /** Returns the target that a heading names directly, such as an attribute by code. */
-  readonly namedIn?: (heading: string) => string | undefined;
+  readonly targetNamedIn?: (heading: string) => string | undefined;
   /** Headings of catp sheets that only explain another column. */
-  readonly telling?: readonly string[];
+  readonly explanatory?: readonly string[];
 }
 
 /** The target of a column, and the reason. */

@@ -56,9 +56,9 @@ export class Guessing {
     this.#isOwn = kind.marks.every((mark) => headed.some(({ heading }) => heading === mark));
     this.#exact = this.#exactTargets();
     this.#exactCounts = countsOf(this.#exact);
-    const telling = new Set(kind.telling?.map(headingKey));
+    const explanatory = new Set(kind.explanatory?.map(headingKey));
     for (const [place, { key }] of this.#headings.entries())
-      if (telling.has(key)) this.put(place, null, 'desconhecida');
+      if (explanatory.has(key)) this.put(place, null, 'desconhecida');
   }
 
   /**
@@ -84,8 +84,8 @@ export class Guessing {
   /** Applies headings that begin with a name, then each code that belongs to nothing else. */
   byParts(): void {
     this.#step((column, heading) => this.#columnWithin(column, heading));
-    const { other, elsewhere } = this.#kind.codes;
-    if (other !== undefined) this.#step((column) => (isOtherCode(column, elsewhere) ? other : undefined));
+    const { other, otherWords } = this.#kind.codes;
+    if (other !== undefined) this.#step((column) => (isOtherCode(column, otherWords) ? other : undefined));
   }
 
   /** Guesses columns by values that only one member has. */
@@ -167,11 +167,11 @@ export class Guessing {
 
   /** Returns the target of each exact heading. A bare code is exact only in a catp sheet. */
   #exactTargets(): readonly (string | undefined)[] {
-    const { namedIn, codes } = this.#kind;
+    const { targetNamedIn, codes } = this.#kind;
     const ownColumns = this.#headings.map(({ key }) => this.#names.own.get(key));
     const ownTargets = new Set(ownColumns.map((column) => column?.target));
     return this.#headings.map((heading, place) => {
-      const named = namedIn?.(this.headed[place]?.heading ?? '');
+      const named = targetNamedIn?.(this.headed[place]?.heading ?? '');
       if (named !== undefined || (!this.#isOwn && codes.bare.includes(heading.words))) return named;
       const column = ownColumns[place];
       const { exactBeside } = column ?? {};
@@ -218,7 +218,7 @@ export class Guessing {
 
 /** Returns true if a heading alone names a column. */
 export const namesColumn = (heading: string, kind: SheetKind): boolean =>
-  kind.namedIn?.(heading) !== undefined || namesOfKind(kind).all.has(words(heading));
+  kind.targetNamedIn?.(heading) !== undefined || namesOfKind(kind).all.has(words(heading));
 
 function countsOf(targets: readonly (string | undefined)[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

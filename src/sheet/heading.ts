@@ -80,14 +80,14 @@ const REPEATS_JUDGED_FROM = 3;
 export const looksLikeCode = (text: string): boolean => /\d/.test(text) && !/\s/.test(text);
 
 /** Returns true if a heading names an internal code: it has a word for one, and no word for another thing. */
-export function isOtherCode({ heading, values }: HeadedColumn, elsewhere: readonly string[]): boolean {
+export function isOtherCode({ heading, values }: HeadedColumn, otherWords: readonly string[]): boolean {
   const all = words(heading).split(' ');
   const isSure =
     all.some((one) => CODE_WORDS.has(one)) || /\bpart (?:number|numero|no)\b/.test(all.join(' '));
   const isCode =
     isSure ||
     (all.some((one) => WEAK_CODE_WORDS.has(one)) && values.filter(looksLikeCode).length * 2 >= values.length);
-  if (!isCode || all.some((one) => NO_CODES.has(one) || elsewhere.includes(one))) return false;
+  if (!isCode || all.some((one) => NO_CODES.has(one) || otherWords.includes(one))) return false;
   return values.length < REPEATS_JUDGED_FROM || new Set(values).size * 2 >= values.length;
 }
 

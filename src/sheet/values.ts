@@ -95,7 +95,7 @@ function showsNumber(form: string, digits: string): boolean {
   return Math.abs(Number(whole + decimals) * unit - Number(digits)) <= unit * 0.500001;
 }
 
-/** Reads a cell that the spreadsheet stores as another type than text. `undefined` for a text. */
+/** Reads a cell that the spreadsheet does not store as text. `undefined`: it is a text. */
 function numberIn(cell: Cell): Reading | undefined {
   const { text, from, shown: form } = cell;
   if (from === 'text') return undefined;
@@ -118,8 +118,8 @@ const numberOnly = (text: string, value: string): Reading =>
 const WITHOUT_DECIMALS = /^(-?\d+)[.,]0{1,2}$/;
 
 export const asInteger: ReadCell = (cell) => {
-  const held = numberIn(cell);
-  if (held !== undefined) return held;
+  const number = numberIn(cell);
+  if (number !== undefined) return number;
   const bare = cell.text.trim();
   if (AMBIGUOUS.test(bare)) return ambiguous(bare);
   const whole = WITHOUT_DECIMALS.exec(bare)?.[1];
@@ -130,8 +130,8 @@ export const asInteger: ReadCell = (cell) => {
 
 /** Reads `1.234,5` as Brazilian. A point that cannot separate thousands is a decimal point. */
 export const asDecimal: ReadCell = (cell) => {
-  const held = numberIn(cell);
-  if (held !== undefined) return held;
+  const number = numberIn(cell);
+  if (number !== undefined) return number;
   const bare = cell.text.trim();
   if (AMBIGUOUS.test(bare)) return ambiguous(bare);
   if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/.test(bare))
@@ -139,8 +139,8 @@ export const asDecimal: ReadCell = (cell) => {
   return numberOnly(bare, THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare);
 };
 
-/** Maximum digits that a spreadsheet keeps. */
-const DIGITS_KEPT = 15;
+/** Number of digits that a spreadsheet stores; further digits become zeros. */
+const DIGITS_STORED = 15;
 
 /** `1,23E+05`, as a spreadsheet shows a number in a column that is too narrow. `3E4` may be a code. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
@@ -157,7 +157,7 @@ export const asCode: ReadCell = (cell) => {
   const bare = visibleCode(written);
   if (bare === '' && written !== '')
     return { problem: `recebido ${shown(written)}, que só tem sinais que não se veem; escreva o código.` };
-  if (SCIENTIFIC.test(bare) || (from === 'number' && bare.length > DIGITS_KEPT))
+  if (SCIENTIFIC.test(bare) || (from === 'number' && bare.length > DIGITS_STORED))
     return {
       problem: `recebido ${shown(bare)}: a planilha fez do código um número e lhe tirou algarismos; formate a coluna como texto e escreva-o de novo.`,
     };
@@ -193,8 +193,8 @@ const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g;
 const FIXED_BLANKS = /[\u00A0\u2007\u202F]/g;
 
 /**
- * Removes what people do not see in a code, and the apostrophe by which a spreadsheet or an ERP keeps digits
- * a text. Otherwise the same code would stand for two records.
+ * Removes invisible characters from a code, and the apostrophe with which a spreadsheet or an ERP marks digits
+ * as text. Otherwise two spellings of one code would be two records.
  */
 const visibleCode = (text: string): string =>
   text

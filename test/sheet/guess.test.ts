@@ -17,7 +17,7 @@ function counted(count: number, headingAt: (place: number) => string, values: re
   };
   const kind: SheetKind = {
     ...PRODUCTS,
-    namedIn: (heading) => step(PRODUCTS.namedIn?.(heading)),
+    targetNamedIn: (heading) => step(PRODUCTS.targetNamedIn?.(heading)),
     columns: PRODUCTS.columns.map((column) => ({
       ...column,
       ...(column.fits && { fits: (text: string) => step(column.fits?.(text) === true) }),

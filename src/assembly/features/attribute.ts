@@ -109,7 +109,7 @@ export function openAttribute(
     ...originSettings(appContext, 'atributos.origem', originMaxBytes),
     take: (file, by) => fetched.take(file, by),
   });
-  const wasAskedFor = (tableId: number): boolean => activations.wasAskedFor(tableId);
+  const wasEverActivated = (tableId: number): boolean => activations.wasEverActivated(tableId);
   const serving = new TableServing({ store, records: new WrittenTableStore(db), inForce, reads, clock });
   const feature: Feature = {
     operations: () => [
@@ -117,7 +117,7 @@ export function openAttribute(
         attributes: service,
         origin,
         activates: settings['atributos.ativar'],
-        isDecided: isTableDecided(wasAskedFor),
+        isDecided: isTableDecided(wasEverActivated),
         serving,
         maxBytes,
         asksForProfile: settings['atributos.exigirPerfil'],
@@ -183,7 +183,7 @@ export function openAttribute(
       },
       hasOrigin: origin.isSet,
       origin: () => origin.state(),
-      wasAskedFor,
+      wasEverActivated,
     },
   };
 }

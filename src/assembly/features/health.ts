@@ -56,7 +56,7 @@ export interface FetchedLists {
   readonly table: () => Omit<AttributeTableState, 'origin'> | undefined;
   readonly hasOrigin: boolean;
   readonly origin: () => OriginState | null;
-  readonly wasAskedFor: (tableId: number) => boolean;
+  readonly wasEverActivated: (tableId: number) => boolean;
   /** `undefined`: no origin is set. */
   readonly nomenclature: () => Omit<Fetched, 'now'> | undefined;
 }
@@ -103,7 +103,7 @@ export function openHealth(
     const fetched = { origin, loadedAt: table?.loadedAt, now };
     const nomenclature = lists.nomenclature();
     const troubles = [
-      lists.hasOrigin ? tableTrouble(fetched, settings, lists.wasAskedFor) : undefined,
+      lists.hasOrigin ? tableTrouble(fetched, settings, lists.wasEverActivated) : undefined,
       nomenclature && nomenclatureTrouble({ ...nomenclature, now }, settings),
     ];
     const backup = backups.state();

@@ -9,10 +9,10 @@ import { dayOf } from '../../validation/calendar.ts';
 import { counted } from '../../validation/text.ts';
 import type { ActivationStore } from './activation/activation-store.ts';
 import type { AttributeTables } from './activation/in-force.ts';
-import type { Taken } from './origin/model.ts';
+import type { FetchResult } from './origin/model.ts';
 import type { AttributeService } from './service.ts';
 import type { TableLoader } from './table/loader.ts';
-import { type TableLoss, type TableLossRead, tooMuch } from './table/loss.ts';
+import { type TableLoss, type TableLossRead, holdReason } from './table/loss.ts';
 import type { AttributeTableStore, StoredTable } from './table/store.ts';
 
 export interface FetchedTablesParts {
@@ -40,7 +40,7 @@ export class FetchedTables {
   }
 
   /** Loads the table, and puts it in force if the setting wants it and no check forbids it. Throws 422. */
-  async take(file: Uint8Array, by: Actor): Promise<Taken> {
+  async take(file: Uint8Array, by: Actor): Promise<FetchResult> {
     const { store, inForce, activations, loader, maxBytes } = this.#parts;
     const newest = store.list().at(-1)?.id ?? 0;
     const table = await loader.load(file, { maxBytes, by, isFetched: true });
@@ -50,19 +50,20 @@ export class FetchedTables {
     if (inForce.inForceToday()?.tableId === table.id)
       return { ...result, message: `${name} foi buscada; é a que está em vigor.` };
     // A person who put another table in force after it, or scheduled one, has already decided.
-    if (activations.wasAskedFor(table.id))
+    if (activations.wasEverActivated(table.id))
       return { ...result, message: `${name} foi buscada; já se decidiu quando ela vale.` };
-    const reason = await this.#whyKeptBack(table);
+    const reason = await this.#storeHoldReason(table);
     if (reason !== undefined) {
       const message = `${name} foi buscada e retida: ${reason}. Confira o que ela muda; uma pessoa ainda pode pô-la em vigor.`;
       return { ...result, outcome: 'keptBack', asks: 'attention', message };
     }
-    if (this.#parts.activates === 'sozinha' && !(await this.#parts.service.isBraked(table.id, HOLDER)))
-      return { ...result, message: await this.#activated(table) };
-    return { ...result, asks: 'activation', message: await this.#toBeLookedAt(table) };
+    if (this.#parts.activates === 'sozinha' && !(await this.#parts.service.mustBeConfirmed(table.id, HOLDER)))
+      return { ...result, message: await this.#activate(table) };
+    return { ...result, asks: 'activation', message: await this.#requestActivation(table) };
   }
 
-  async #whyKeptBack({ id }: StoredTable): Promise<string | undefined> {
+  /** Stores why the table is not put in force automatically. `undefined`: no check forbids it. */
+  async #storeHoldReason({ id }: StoredTable): Promise<string | undefined> {
     const { inForce, store, reads, writer } = this.#parts;
     const current = inForce.inForceToday();
     const loss =
@@ -70,19 +71,20 @@ export class FetchedTables {
       (JSON.parse(
         await wholeText(reads.read({ kind: 'tableLoss', fromId: current.tableId, toId: id }, HOLDER)),
       ) as TableLoss); // written by our Worker
-    const reason = loss && tooMuch(loss);
-    await writer.write(() => store.keepBack(id, reason ?? null));
+    const reason = loss && holdReason(loss);
+    await writer.write(() => store.putHoldReason(id, reason ?? null));
     return reason;
   }
 
-  async #activated({ id, versao }: StoredTable): Promise<string> {
+  /** Puts the table in force. Returns the message with the number of deactivated products. */
+  async #activate({ id, versao }: StoredTable): Promise<string> {
     const { deactivated } = await this.#parts.service.activate(id, undefined, SYSTEM, HOLDER);
     const products = counted(deactivated, 'produto desativado', 'produtos desativados');
     return `A tabela ${versao} foi buscada e está em vigor: ${products}.`;
   }
 
-  /** Reports the table with its impact; a person puts it in force. */
-  async #toBeLookedAt({ id, versao }: StoredTable): Promise<string> {
+  /** Returns the message that asks a person to put the table in force, with its impact. */
+  async #requestActivation({ id, versao }: StoredTable): Promise<string> {
     const { service, clock } = this.#parts;
     const total = Number(await wholeText(service.impact(id, 'total', HOLDER, dayOf(clock.now()))));
     const [one, many] = ['produto ativo deixaria de ser válido', 'produtos ativos deixariam de ser válidos'];

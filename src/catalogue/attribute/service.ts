@@ -84,7 +84,7 @@ export class AttributeService {
       loadedAt: momentText(table.loadedAt),
       inForce: table.id === current?.tableId,
       fetched: table.fetchedAt !== null,
-      keptBack: activations.wasAskedFor(table.id) ? null : table.keptBack,
+      keptBack: activations.wasEverActivated(table.id) ? null : table.keptBack,
       scheduledOn: scheduled.flatMap(({ tableId, onDay }) => (tableId === table.id ? [onDay] : [])).reverse(),
     }));
   }
@@ -169,7 +169,7 @@ export class AttributeService {
    * Returns true if the table would deactivate so many products that a person has to put it in force. Throws
    * 404.
    */
-  async isBraked(id: number, holder: Holder): Promise<boolean> {
+  async mustBeConfirmed(id: number, holder: Holder): Promise<boolean> {
     const companies = await this.#falling(id, undefined, holder);
     return fallingProblems(companies, undefined).length > 0;
   }
@@ -200,7 +200,7 @@ export class AttributeService {
     if (file === '' || this.#parts.store.list().length > 0) return undefined;
     const { id } = await this.loadFile(file, SYSTEM);
     const holder = { user: SYSTEM };
-    if (await this.isBraked(id, holder)) return 'waits';
+    if (await this.mustBeConfirmed(id, holder)) return 'waits';
     await this.activate(id, undefined, SYSTEM, holder);
     return undefined;
   }

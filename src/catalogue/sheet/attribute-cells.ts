@@ -58,15 +58,15 @@ function domainReader(detail: AttributeDetail): ReadCell {
   return reader;
 }
 
-/** Signs that may separate the values of a domain in one cell. */
-const SIGNS = /[/,;]|(?<=\s)e(?=\s)/giu;
+/** Separators of the values of a domain in one cell. */
+const SEPARATORS = /[/,;]|(?<=\s)e(?=\s)/giu;
 
-/** Maximum signs. A cell with more is a free text. */
-const SIGNS_MAX = 200;
+/** Maximum separators in a cell. A cell with more is a free text. */
+const SEPARATORS_MAX = 200;
 
 /**
  * Splits a text such as `Merlot / Tannat` into values of a domain, longest first, because a value may contain
- * a sign. Returns the whole text if any part is no value.
+ * a separator. Returns the whole text unless every part is a value.
  */
 export function domainParts(detail: AttributeDetail | undefined, text: string): readonly string[] {
   if (detail === undefined || detail.dominio.length === 0) return [text];
@@ -76,14 +76,14 @@ export function domainParts(detail: AttributeDetail | undefined, text: string): 
     const { value } = read({ text: part, from: 'text' });
     return value !== undefined && codes.has(value);
   };
-  const marks = [...text.matchAll(SIGNS)].map(({ index, 0: sign }) => ({
+  const marks = [...text.matchAll(SEPARATORS)].map(({ index, 0: sign }) => ({
     from: index,
     to: index + sign.length,
   }));
-  if (marks.length === 0 || marks.length > SIGNS_MAX || isValue(text)) return [text];
+  if (marks.length === 0 || marks.length > SEPARATORS_MAX || isValue(text)) return [text];
   const starts = [0, ...marks.map(({ to }) => to)];
   const ends = [...marks.map(({ from }) => from), text.length];
-  /** The values from each start to the end. `undefined`: that rest contains no values. */
+  /** The values from each start to the end. `undefined`: the text after the start is no list of values. */
   const rests: (readonly string[] | undefined)[] = Array.from({ length: starts.length });
   rests.push([]);
   for (let at = starts.length - 1; at >= 0; at -= 1)

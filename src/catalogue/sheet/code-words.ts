@@ -21,7 +21,7 @@ export const INTERNAL_CODE_WORDS = listed(
 );
 
 /** Words of members. A "code" next to one of them is no internal code. */
-const OF_PRODUCTS = listed(
+const PRODUCT_MEMBER_WORDS = listed(
   'ncm, fiscal, ipi, descricao, denominacao, nome, pais, operador, controle, tariff, commodity, tributacao, atividade, ' +
     'barra, barras, barcode, gtin, ean',
 );
@@ -30,14 +30,14 @@ export const PRODUCT_CODES: CodeRule = {
   number: 'codigo',
   bare: ['codigo', 'codigo produto'],
   other: 'codigosInterno',
-  elsewhere: OF_PRODUCTS,
+  otherWords: PRODUCT_MEMBER_WORDS,
 };
 
 export const OPERATOR_CODES: CodeRule = {
   number: 'codigo',
   bare: ['codigo', 'codigo operador', 'codigo operador estrangeiro'],
   other: 'codigoInterno',
-  elsewhere: listed(
+  otherWords: listed(
     'pais, postal, cep, zip, subdivisao, estado, uf, provincia, municipio, cidade, ibge, nome, descricao, produto, material, ncm, ' +
       'tin, fiscal, vat, tax, swift, banco, telefone',
   ),
@@ -47,11 +47,14 @@ export const LINK_CODES: CodeRule = {
   number: 'codigoProduto',
   bare: ['codigo', 'codigo produto'],
   other: 'codigoInterno',
-  elsewhere: [...OF_PRODUCTS, ...listed('fabricante, fornecedor, exportador, produtor, supplier, vendor')],
+  otherWords: [
+    ...PRODUCT_MEMBER_WORDS,
+    ...listed('fabricante, fornecedor, exportador, produtor, supplier, vendor'),
+  ],
 };
 
 export const ACT_CODES: CodeRule = {
   number: 'codigoProduto',
   bare: ['codigo', 'codigo produto'],
-  elsewhere: [],
+  otherWords: [],
 };

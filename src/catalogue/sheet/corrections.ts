@@ -10,8 +10,8 @@ import { strict, strictForm } from '../model.ts';
 import { skipNotices } from './chosen-sheet.ts';
 import { type JudgedRow, hasFailed } from './judged.ts';
 import { isTarget, unknownTarget } from './mapping.ts';
-import type { Remembered } from './model.ts';
-import { TARGET_MAX, VALUE_MAX, type SheetOrder } from './order.ts';
+import type { RememberedMeanings } from './model.ts';
+import { type SheetOrder, TARGET_MAX, VALUE_MAX } from './order.ts';
 import { parseTarget } from './target.ts';
 import { headingKey } from '../../sheet/read-heading.ts';
 import { isAmbiguousNumber } from '../../sheet/values.ts';
@@ -321,7 +321,10 @@ function rememberProblems({ remember, map, rows }: Correction, path: string): Pr
 }
 
 /** Returns the meanings of an entry to remember. A column without a heading has none. */
-function rememberedIn({ remember, member, map = {} }: Correction, { columns }: SheetOrder): Remembered[] {
+function rememberedIn(
+  { remember, member, map = {} }: Correction,
+  { columns }: SheetOrder,
+): RememberedMeanings[] {
   const column = columns.find(({ target }) => target === member);
   const values = Object.fromEntries(
     Object.entries(map).flatMap(([received, value]) =>

@@ -60,7 +60,7 @@ const kindOf = (tipo: ImportKind): SheetKind => ({
   columns: COLUMNS[tipo],
   marks: MARKS[tipo],
   codes: CODES[tipo],
-  ...(tipo === 'produto' && { namedIn: attributeNamedIn, telling: [NCM_WORDS.heading] }),
+  ...(tipo === 'produto' && { targetNamedIn: attributeNamedIn, explanatory: [NCM_WORDS.heading] }),
 });
 
 /** One object for each kind, because the names collected from it are cached. */

@@ -89,7 +89,7 @@ export const Looked = form('Sheets', 'O que há em um arquivo de planilhas.', {
 });
 
 /** Meanings of received values of a column. */
-export interface Remembered {
+export interface RememberedMeanings {
   /** The key made by `headingKey`. */
   readonly heading: string;
   readonly target: string;

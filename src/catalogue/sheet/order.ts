@@ -6,8 +6,8 @@ import { choice } from '../../validation/forms.ts';
 import type { DecimalSign } from '../../sheet/values.ts';
 import { ExpectedMember } from '../brake.ts';
 import { strict, strictForm } from '../model.ts';
-import { type ImportKind, ImportId } from '../import/model.ts';
-import { HeaderRow, type Remembered, SheetId, TableIndex } from './model.ts';
+import { ImportId, type ImportKind } from '../import/model.ts';
+import { HeaderRow, type RememberedMeanings, SheetId, TableIndex } from './model.ts';
 
 export const KEYS = ['codigo', 'codigoInterno', 'nenhuma'] as const;
 export type SheetKey = (typeof KEYS)[number];
@@ -117,7 +117,7 @@ export interface SheetOrder {
   /** The decimal sign of columns whose numbers would be ambiguous, by target. */
   readonly decimals?: Readonly<Record<string, DecimalSign>>;
   /** Corrections that a person wants to be remembered, once this order writes. */
-  readonly remembered?: readonly Remembered[];
+  readonly remembered?: readonly RememberedMeanings[];
   /** Rows that are left out. */
   readonly skip?: readonly number[];
 }

@@ -3,7 +3,7 @@ import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
 import type { ImportKind } from '../import/model.ts';
-import type { Remembered } from './model.ts';
+import type { RememberedMeanings } from './model.ts';
 import { KEYS_OF_COMPANY } from '../versioned/model.ts';
 
 export interface NewSheet {
@@ -122,7 +122,7 @@ export class SheetStore extends Store {
   }
 
   /** Stores corrections that a person wants to be remembered. Earlier meanings of other values stay. */
-  remember(cpfCnpjRaiz: string, tipo: ImportKind, remembered: readonly Remembered[]): void {
+  remember(cpfCnpjRaiz: string, tipo: ImportKind, remembered: readonly RememberedMeanings[]): void {
     for (const { heading, target, values } of remembered) {
       const before = this.#choice(cpfCnpjRaiz, tipo, heading)?.meanings;
       const meanings = { target, values: { ...(before?.target === target && before.values), ...values } };

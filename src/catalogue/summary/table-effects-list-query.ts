@@ -1,7 +1,7 @@
 /**
- * Counts what each attribute table did to a company's products when it came into force, or since: products
- * that the system deactivated, and those of them that are active again. A deactivation has its time, and
- * only one sweep at a time deactivates: it belongs to the last sweep that had started by then.
+ * Counts what each attribute table did to a company's products when it came into force and later: the
+ * products that the system deactivated, and those of them that are active again. Only one sweep runs at a
+ * time, so a deactivation belongs to the last sweep that started before it.
  */
 import type { Db } from '../../db/open.ts';
 import { keyIn } from '../versioned/model.ts';
@@ -27,9 +27,9 @@ export interface Fallen {
 }
 
 /** Number of rows before other reads may run. */
-const STRETCH = 1000;
+const ROWS_PER_TURN = 1000;
 
-/** `current`: products that are still deactivated; the others are queried. */
+/** `current`: products that are still deactivated. Products that are active again are read from the database. */
 export function* tableEffects(
   db: Db,
   companyId: number,
@@ -37,7 +37,7 @@ export function* tableEffects(
 ): Generator<undefined, TableEffect[]> {
   const ofCompany = { first: keyIn(companyId, 0), last: keyIn(companyId + 1, 0) };
   const before = db.prepare<[object], Fallen>(TABLE_EFFECTS.fallenBefore).iterate(ofCompany);
-  const activationAt = remembered(db);
+  const activationAt = cachedActivations(db);
   // Each product counts once per table, for any number of deactivations.
   const products = new Map<number, Map<number, 0 | 1>>();
   let count = 0;
@@ -46,25 +46,25 @@ export function* tableEffects(
       const activationId = activationAt(at);
       if (activationId !== undefined)
         products.set(activationId, (products.get(activationId) ?? new Map()).set(product, isActive));
-      if (++count % STRETCH === 0) yield undefined;
+      if (++count % ROWS_PER_TURN === 0) yield undefined;
     }
   const find = db.prepare<[object], Pick<TableEffect, 'id' | 'versao' | 'inForceOn'>>(
     TABLE_EFFECTS.activation,
   );
   return [...products]
     .toSorted(([one], [other]) => other - one)
-    .flatMap(([activationId, fell]) => {
+    .flatMap(([activationId, deactivatedProducts]) => {
       const table = find.get({ activationId });
       if (table === undefined) return [];
-      const active = [...fell.values()].filter((isActive) => isActive === 1).length;
-      return [{ ...table, deactivated: fell.size, active }];
+      const active = [...deactivatedProducts.values()].filter((isActive) => isActive === 1).length;
+      return [{ ...table, deactivated: deactivatedProducts.size, active }];
     });
 }
 
 /**
  * Returns the activation that caused a deactivation; deactivations in one transaction have the same time.
  */
-function remembered(db: Db): (at: number) => number | undefined {
+function cachedActivations(db: Db): (at: number) => number | undefined {
   const sweepAt = db.prepare<[object], number>(TABLE_EFFECTS.sweepAt).pluck();
   const cache = new Map<number, number | undefined>();
   return (at) => {

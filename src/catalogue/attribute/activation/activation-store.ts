@@ -65,7 +65,7 @@ export class ActivationStore extends Store {
      WHERE cancelled_at IS NULL ORDER BY on_day DESC, id DESC`,
   );
   /** Returns true if the table was ever activated, also if the activation was cancelled. */
-  readonly wasAskedFor = this.exists<[tableId: number]>(
+  readonly wasEverActivated = this.exists<[tableId: number]>(
     'SELECT 1 FROM attribute_activation WHERE table_id = ? LIMIT 1',
   );
   readonly #insert = this.inserts(

@@ -12,8 +12,8 @@ import { type AttributeItem, checkScope } from './scope-check.ts';
 
 /**
  * Returns every rule that the attributes of a product violate; none when it is valid.
- * `prepared` is `undefined` for an NCM that is not in the table in force; `ncm` then names it.
- * Without a table there is nothing to check: do not call this.
+ * `prepared`: `undefined` when the table in force has no such NCM; the problem then names `ncm`.
+ * Callers must not call it without a table in force.
  */
 export function check(
   prepared: PreparedNcm | undefined,

@@ -8,7 +8,7 @@ import { momentOf } from '../../../validation/moment.ts';
 type Asks = 'nothing' | 'activation' | 'attention';
 
 /** Result of a fetched file. */
-export interface Taken {
+export interface FetchResult {
   readonly outcome: 'new' | 'same' | 'keptBack';
   /** Portuguese: what happened, and what to do; it names no address. */
   readonly message: string;
@@ -18,7 +18,7 @@ export interface Taken {
 }
 
 /** Result of the last fetch. */
-export interface OriginState extends Pick<Taken, 'message' | 'asks' | 'tableId'> {
+export interface OriginState extends Pick<FetchResult, 'message' | 'asks' | 'tableId'> {
   readonly at: EpochMs;
   readonly ok: boolean;
   /** Last successful fetch, changed or not; `null`: none. */

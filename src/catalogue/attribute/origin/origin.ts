@@ -8,7 +8,7 @@ import { DomainError, OperatorError } from '../../../errors.ts';
 import type { Download } from '../../../outgoing/download.ts';
 import { SYSTEM } from '../../../session/model.ts';
 import { atWallClock, wallClock } from '../../../validation/calendar.ts';
-import { type OriginState, type Taken, originStateOf } from './model.ts';
+import { type FetchResult, type OriginState, originStateOf } from './model.ts';
 
 /** `undefined` hours: never on a schedule. */
 interface TimeOfDay {
@@ -30,14 +30,14 @@ export interface OriginParts {
   readonly clock: Clock;
   readonly fetch: (stopping: AbortSignal) => Promise<Download>;
   /** Throws a refusal of the file. */
-  readonly take: (file: Uint8Array, by: Actor) => Promise<Taken>;
+  readonly take: (file: Uint8Array, by: Actor) => Promise<FetchResult>;
 }
 
 export class Origin {
   readonly #parts: OriginParts;
   readonly #marks: FolderMarks;
   readonly #stopping = new AbortController();
-  #running: Promise<Taken> | undefined;
+  #running: Promise<FetchResult> | undefined;
 
   constructor(parts: OriginParts) {
     this.#parts = parts;
@@ -89,7 +89,7 @@ export class Origin {
   }
 
   /** Fetches once for all concurrent callers, and stores the result. Throws `OperatorError` on failure. */
-  runOnce(by: Actor = SYSTEM): Promise<Taken> {
+  runOnce(by: Actor = SYSTEM): Promise<FetchResult> {
     return (this.#running ??= this.#fetch(by).finally(() => (this.#running = undefined)));
   }
 
@@ -99,7 +99,7 @@ export class Origin {
     await this.#running?.catch(() => undefined); // its caller has received the error
   }
 
-  async #fetch(by: Actor): Promise<Taken> {
+  async #fetch(by: Actor): Promise<FetchResult> {
     const { setting, what, isSet } = this.#parts;
     if (!isSet)
       throw new OperatorError(`${setting} está vazia: grave nela o endereço de que a lista é buscada.`);

@@ -23,9 +23,9 @@ interface List {
  * it.
  */
 export const isTableDecided =
-  (wasAskedFor: (tableId: number) => boolean): IsDecided =>
+  (wasEverActivated: (tableId: number) => boolean): IsDecided =>
   ({ tableId }) =>
-    tableId !== null && wasAskedFor(tableId);
+    tableId !== null && wasEverActivated(tableId);
 
 /** A person has decided by loading one since. */
 export const isNomenclatureDecided =
@@ -61,11 +61,11 @@ function troubleWith(fetched: Fetched, settings: Settings, { ofWhat, isDecided }
 export const tableTrouble = (
   fetched: Fetched,
   settings: Settings,
-  wasAskedFor: (tableId: number) => boolean,
+  wasEverActivated: (tableId: number) => boolean,
 ): Trouble | undefined =>
   troubleWith(fetched, settings, {
     ofWhat: 'da tabela de atributos',
-    isDecided: isTableDecided(wasAskedFor),
+    isDecided: isTableDecided(wasEverActivated),
   });
 
 /** Returns the problem of the nomenclature, by the same rules (contract section 20). */

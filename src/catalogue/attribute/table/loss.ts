@@ -61,10 +61,10 @@ function count(loss: Loss, before: Iterable<string>, after: ReadonlySet<string>)
 }
 
 /**
- * Returns why it is not put in force automatically, as the end of a sentence; `undefined`: there is no
- * objection.
+ * Returns why the table is not put in force automatically, as the end of a sentence. `undefined`: it lost too
+ * little to object.
  */
-export function tooMuch({ ncms, pairs, required }: TableLoss): string | undefined {
+export function holdReason({ ncms, pairs, required }: TableLoss): string | undefined {
   const [worst] = (
     [
       [ncms, 'NCM', 'NCMs'],

@@ -96,8 +96,8 @@ export class AttributeTableStore extends Store {
   readonly #markLoaded = this.changes(
     `UPDATE attribute_table SET state = 'loaded', loaded_at = ?, fetched_at = ? WHERE id = ? AND state = 'loading'`,
   );
-  /** `null`: there is no objection. */
-  readonly keepBack = this.runs(
+  /** Stores why the table is held back. `null`: it is not. */
+  readonly putHoldReason = this.runs(
     'UPDATE attribute_table SET kept_back = ? WHERE id = ?',
     (tableId: number, reason: string | null) => [reason, tableId],
   );

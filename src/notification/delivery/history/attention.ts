@@ -16,10 +16,11 @@ export interface SubscriptionMatter {
   readonly message: string;
 }
 
-const SHOWN_MOST = 80;
-const shortened = (url: string): string => (url.length > SHOWN_MOST ? `${url.slice(0, SHOWN_MOST)}…` : url);
+const SHOWN_CHARACTERS_MAX = 80;
+const shortened = (url: string): string =>
+  url.length > SHOWN_CHARACTERS_MAX ? `${url.slice(0, SHOWN_CHARACTERS_MAX)}…` : url;
 
-/** `documento`: owner; `null`: all. */
+/** Lists the failing subscriptions of an owner. `documento`: `null` lists those of all owners. */
 export function subscriptionAttention(db: Db, documento: string | null): readonly SubscriptionMatter[] {
   const choice = { documento, cpfCnpjRaiz: null };
   return db

@@ -27,14 +27,14 @@ const ELSEWHERE_HINT =
   ' Com --local-receivers, http e outra porta só são aceitos em localhost e em endereços de loopback.';
 
 /**
- * The accepted spelling: the WHATWG rules alone would read `https:h` and `https:///h` as a host, and drop
+ * The accepted spelling. The WHATWG rules alone would also accept `https:h` and `https:///h`, and would drop
  * tabs.
  */
-const WRITTEN_OUT = /^https?:\/\/[^/?#]/i;
+const FULL_SPELLING = /^https?:\/\/[^/?#]/i;
 /** An `@` with nothing before it, which the WHATWG rules drop. */
 const EMPTY_USER_INFO = /^https?:\/\/:?@/i;
 /** Characters that the WHATWG rules silently turn into a slash, or drop. */
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- the expression finds control characters
 const REWRITTEN = /^[^?#]*\\|[\u0000-\u001f]|^ | $/;
 
 /**
@@ -45,7 +45,7 @@ const REWRITTEN = /^[^?#]*\\|[\u0000-\u001f]|^ | $/;
 export function checkEndpoint(endpoint: string, { ownMachine }: EndpointRules): readonly EndpointProblem[] {
   const url = URL.parse(endpoint);
   if (url === null || REWRITTEN.test(endpoint)) return [unreadable(endpoint)];
-  if (isHttp(url) && !WRITTEN_OUT.test(endpoint)) return [unreadable(endpoint)];
+  if (isHttp(url) && !FULL_SPELLING.test(endpoint)) return [unreadable(endpoint)];
 
   const problems: EndpointProblem[] = [];
   const refuse = (fault: EndpointFault, message: string): void => void problems.push({ fault, message });

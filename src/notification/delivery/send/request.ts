@@ -12,8 +12,8 @@ export interface Notification {
   readonly chaveSecreta?: string | null;
   readonly chaveAutenticacao?: string | null;
   /**
-   * Opt-in of the instance (`entrega.standardWebhooks`). The id is the delivery's: every repeat has the same
-   * id.
+   * Present when the setting `entrega.standardWebhooks` is on. The id is that of the delivery, so every repeat
+   * has the same id.
    */
   readonly standardWebhooks?: { readonly id: string; readonly now: EpochMs };
 }
@@ -41,9 +41,9 @@ const asUtf8Octets = (text: string): string => Buffer.from(text, 'utf8').toStrin
 
 /**
  * Builds the headers of Standard Webhooks 1.0.0: `v1` is HMAC-SHA256 over `id.timestamp.body`. The contract
- * names no signing key, so the key is the subscription's `chaveSecreta`: in the form `whsec_<base64>` the
- * encoded bytes, as the standard's libraries read it, else its UTF-8 bytes (the libraries' format "raw").
- * Without a key only id and time are sent.
+ * names no signing key, so the key is the subscription's `chaveSecreta`. A key of the form `whsec_<base64>`
+ * stands for the encoded bytes, as in the libraries of the standard. Any other key stands for its UTF-8 bytes
+ * (format "raw" of the libraries). Without a key only id and time are sent.
  */
 function standardWebhooksHeaders({
   standardWebhooks,
