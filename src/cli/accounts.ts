@@ -70,7 +70,7 @@ export function userCommand(): Command {
         'dá acesso às pessoas de uma lista (CSV ou XLSX com documento;nome;email;empresa;papel)',
         async (open, { simular = false }, file = '') =>
           (await import('./people-file.ts')).importPeople(open, file, simular),
-        'Termina com 1 quando alguma linha falhou; as outras foram feitas.',
+        'Código de saída: 0 feito, 1 com linhas que falharam (as outras foram feitas)\nou recusado, 2 comando inválido.',
       ).option('--simular', 'confere cada linha e não grava nenhuma'),
     )
     .addCommand(

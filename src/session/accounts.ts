@@ -2,7 +2,7 @@
 import { type Actor, type MembersChanged, type SubjectKind, membersChanged, nameOf } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { malformed, notFound, unprocessable } from '../errors.ts';
+import { notFound, unprocessable } from '../errors.ts';
 import { DEFAULT_RIGHT, type Right } from '../right.ts';
 import { wrong } from '../validation/decoding.ts';
 import { shown } from '../validation/shown.ts';
@@ -359,11 +359,11 @@ type Telling = Tell & { readonly quietly: Quietly };
 /** Maximum companies of one access that are named. */
 const NAMED_COMPANIES_MAX = 1000;
 
-/** Returns the roots of an access. Throws 400. */
+/** Returns the roots of an access. Throws 422: the document says of the member only that it is JSON. */
 function rootsIn(companies: unknown): readonly string[] {
   const isList = Array.isArray(companies) && companies.every((one) => typeof one === 'string');
   if (isList && companies.length >= 1 && companies.length <= NAMED_COMPANIES_MAX) return companies;
-  throw malformed([
+  throw unprocessable([
     wrong(
       'companies',
       `recebido ${shown(isList ? `${companies.length} empresas` : companies)}; aceita uma lista de 1 a ${NAMED_COMPANIES_MAX} raízes, ou o texto todas.`,

@@ -45,9 +45,9 @@ test('todas are the companies that exist at this moment; without key none is mad
 
 test.each([
   [{ companies: ['12345678', '99999999'] }, 422, 'CATP-ER1202', '/companies/1'],
-  [{ companies: [] }, 400, 'PUCX-ER0010', '/companies'],
-  [{ companies: 'nenhuma' }, 400, 'PUCX-ER0010', '/companies'],
-  [{ companies: Array.from({ length: 1001 }, () => '12345678') }, 400, 'PUCX-ER0010', '/companies'],
+  [{ companies: [] }, 422, 'PUCX-ER0010', '/companies'],
+  [{ companies: 'nenhuma' }, 422, 'PUCX-ER0010', '/companies'],
+  [{ companies: Array.from({ length: 1001 }, () => '12345678') }, 422, 'PUCX-ER0010', '/companies'],
   [{ companies: ['12345678'], papel: 'dono' }, 400, 'PUCX-ER0010', '/papel'],
   [{ companies: ['12345678'], email: 'sem arroba' }, 400, 'PUCX-ER0010', '/email'],
   [{ companies: ['12345678'], email: 'ANA@exemplo.com.br' }, 422, 'CATP-ER1213', '/email'],
