@@ -180,6 +180,7 @@ endSessionsOfUser                     401   401      401   403       403    204 
 listRepresentations                   401   401      401   403       403    200    403
 putRepresentation                     401   401      401   403       403    200    403
 removeRepresentation                  401   401      401   403       403    204    403
+giveAccess                            401   401      401   403       403    200    403
 listKeys                              401   401      401   403       403    200    403
 addKey                                401   401      401   403       403    200    403
 revokeKey                             401   401      401   403       403    204    403
