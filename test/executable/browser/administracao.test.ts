@@ -125,6 +125,8 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await page.locator('.card', { hasText: 'Rita Teste' }).getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByText('representações').waitFor();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
+    // The page of a person has a row of the company too: its list of people comes back first.
+    await page.getByRole('table', { name: 'Pessoas' }).waitFor();
     await row(page, '529.982.247-25').first().waitFor({ state: 'detached' });
 
     await row(page, 'Empresa de Teste').getByRole('button', { name: 'Excluir' }).click();
