@@ -13,7 +13,7 @@ const RECEIVING = /^catp receiver: pronto em https:\/\/(\S+)$/m;
 const RECEIVING_PLAIN = /^catp receiver: HTTP em http:\/\/127\.0\.0\.1:(\d+)$/m;
 /** A record of the log that tells what was done, as commands that change accounts write one; and what comes next. */
 const IS_INFORMATION = /^\{"@timestamp":"[^"]+","level":"INFO",|^Próximos? passos?:| {2}\d\. | {5}\S/;
-const MAX_MS = 240_000;
+const MAX_MS = 480_000;
 
 /** As they stand. */
 const ORDER = [
