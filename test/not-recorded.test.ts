@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Changes the database as an older version would have left it. */
-function left(sql: string, ...values: readonly (string | number)[]): void {
+function makeOlder(sql: string, ...values: readonly (string | number)[]): void {
   using db = new Database(join(server.folder, 'catp.sqlite'));
   db.prepare(sql).run(...values);
 }
@@ -25,7 +25,7 @@ test('keys and changes of audit entries', async () => {
     ['00000000191', null, null, 'ALTERACAO', 'usuario', 'linha de comando', 'cli'],
     ['00000000191', null, null, 'ENCERRAMENTO', 'usuario', '00000000191', 'api', 'demo'],
   ];
-  left(
+  makeOlder(
     `INSERT INTO audit_page (first_seq, last_seq, at, entries, hash)
      SELECT max(last_seq) + 1, max(last_seq) + 3, ?, ?, x'00' FROM audit_page`,
     START,
@@ -54,7 +54,7 @@ test('the last use of an access key', async () => {
     return [lastUsedAt, notRecorded];
   };
   expect(await use()).toEqual([null, undefined]);
-  left(`UPDATE access_key SET created_at = ? WHERE client_id = 'demo2'`, START - 1);
+  makeOlder(`UPDATE access_key SET created_at = ? WHERE client_id = 'demo2'`, START - 1);
   expect(await use()).toEqual([null, ['lastUsedAt']]);
   await server.as('demo2');
   expect(await use()).toEqual([expect.any(String), undefined]);
@@ -63,14 +63,14 @@ test('the last use of an access key', async () => {
 test('codes, notices and changes of the items of an import', async () => {
   const demo = await server.as('demo');
   for (const [id, createdAt] of [START - 1, START].entries()) {
-    left(
+    makeOlder(
       `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, state, company, created_at)
        VALUES ('00000000191', 'IMPEXP', 'produto', 'lote', 0, 'a.json', 'x', 'y', 'done', '12345678', ?)`,
       createdAt,
     );
-    left(`INSERT INTO import_file VALUES (?, 0, 'a.json')`, id + 1);
+    makeOlder(`INSERT INTO import_file VALUES (?, 0, 'a.json')`, id + 1);
     for (const [at, outcome] of ['created', 'newVersion'].entries())
-      left(
+      makeOlder(
         `INSERT INTO import_result (job_id, idx, codigo, versao, outcome, name, member, line) VALUES (?, ?, '3', '1', ?, 'Caixa', 0, 5)`,
         id + 1,
         at,
@@ -93,19 +93,19 @@ test('codes, notices and changes of the items of an import', async () => {
 
 test('the answer of a receiver to an attempt', async () => {
   const demo = await server.as('demo');
-  left(
+  makeOlder(
     `INSERT INTO subscription (documento, evento, endpoint, registered_at) VALUES ('00000000191', 'e', 'https://a/', 0)`,
   );
-  left(
+  makeOlder(
     `INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at) VALUES ('e', 'CNPJ', '12345678000195', '{}', 0)`,
   );
-  left(`INSERT INTO delivery (event_id, subscription_id, state) VALUES (1, 1, 'failed')`);
+  makeOlder(`INSERT INTO delivery (event_id, subscription_id, state) VALUES (1, 1, 'failed')`);
   for (const [at, status] of [
     [START - 1, '500'],
     [START - 1, 'NULL'],
     [START, '500'],
   ] as const)
-    left(
+    makeOlder(
       `INSERT INTO delivery_attempt (delivery_id, at, outcome, status, ms, description) VALUES (1, ?, 'status', ${status}, 1, '')`,
       at,
     );

@@ -16,16 +16,21 @@ export interface ActorTransaction extends Transaction {
   record(change: Omit<Change, 'by'>): void;
 }
 
-export const actorTransaction = (tx: Transaction, by: Actor): ActorTransaction => ({
+/** `requireActorRight`: absent for automatic changes, which have every right. */
+export const actorTransaction = (
+  tx: Transaction,
+  by: Actor,
+  requireActorRight: ActorTransaction['requireRight'] = () => undefined,
+): ActorTransaction => ({
   now: tx.now,
   afterCommit: (work) => tx.afterCommit(work),
   record: (change) => tx.record({ ...change, by }),
   by: nameOf(by),
-  requireRight: () => undefined,
+  requireRight: requireActorRight,
 });
 
 /** A user of the command line has no documento. */
-export const callerTransaction = (tx: Transaction, caller: Caller): ActorTransaction => ({
-  ...actorTransaction(tx, caller.documento === '' ? COMMAND_LINE : caller),
-  requireRight: (cpfCnpjRaiz, right) => requireRight(caller, cpfCnpjRaiz, right),
-});
+export const callerTransaction = (tx: Transaction, caller: Caller): ActorTransaction =>
+  actorTransaction(tx, caller.documento === '' ? COMMAND_LINE : caller, (cpfCnpjRaiz, right) =>
+    requireRight(caller, cpfCnpjRaiz, right),
+  );

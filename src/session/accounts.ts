@@ -359,7 +359,7 @@ type Telling = Tell & { readonly quietly: Quietly };
 /** Maximum companies of one access that are named. */
 const NAMED_COMPANIES_MAX = 1000;
 
-/** Returns the roots of an access. Throws 422: the document says of the member only that it is JSON. */
+/** Returns the roots of an access. Throws 422: the document describes a list or a text, and not which text. */
 function rootsIn(companies: unknown): readonly string[] {
   const isList = Array.isArray(companies) && companies.every((one) => typeof one === 'string');
   if (isList && companies.length >= 1 && companies.length <= NAMED_COMPANIES_MAX) return companies;

@@ -44,9 +44,9 @@ test('a dry run says what would fail and writes nothing; then the good lines are
   expect(done.stderr).toMatch(/linha 4: email: .*já é do usuário 00000000191/);
   expect(done.stderr).toMatch(/linha 5: .*99999999/);
   expect(done.stderr).toMatch(/linha 6: papel: .*dono/);
-  const given = run('representation', 'list').stdout;
-  expect(given).toMatch(/11144477735 +12345678 +IMPEXP +preenchimento/);
-  expect(given).toMatch(/11144477735 +87654321 +IMPEXP +leitura/);
+  const representations = run('representation', 'list').stdout;
+  expect(representations).toMatch(/11144477735 +12345678 +IMPEXP +preenchimento/);
+  expect(representations).toMatch(/11144477735 +87654321 +IMPEXP +leitura/);
   expect(run('user', 'list').stdout).not.toContain('52998224725');
 });
 

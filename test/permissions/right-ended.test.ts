@@ -131,9 +131,9 @@ test('of the events of a company nothing queued is sent, and nothing kept is rea
 });
 
 test('a run that waits is paused, and goes on in the name of a colleague', async () => {
-  const there = await openApp({ clock: server.clock, over: 'http', settings: { perfil: 'portal' } });
+  const remoteServer = await openApp({ clock: server.clock, over: 'http', settings: { perfil: 'portal' } });
   try {
-    const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+    const way = { url: remoteServer.url, clientId: 'demo', clientSecret: 'demo' };
     await admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
     await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PLAIN);
     const { remote } = server.app.core;
@@ -142,7 +142,7 @@ test('a run that waits is paused, and goes on in the name of a colleague', async
     });
     await remote.runner.idle();
     await (
-      await there.as('admin')
+      await remoteServer.as('admin')
     ).call('POST', '/appliance/api/faults', {
       operation: 'includeProduct',
       fault: { kind: 'hourly-limit' },
@@ -162,7 +162,7 @@ test('a run that waits is paused, and goes on in the name of a colleague', async
     await again.call('POST', `${run}/resume`);
     await eventually(async () => (await again.call('GET', run)).json.state).toBe('done');
   } finally {
-    await there.close();
+    await remoteServer.close();
   }
 });
 

@@ -80,12 +80,12 @@ export interface AttentionSources {
 }
 
 /** Result of the read. `fallen`: dismissals to lower, for the same counts. */
-export interface AttentionFound {
+export interface AttentionResult {
   readonly attention: readonly object[];
   readonly fallen: readonly FallenDismissal[];
 }
 
-/** Yields the text of an `AttentionFound`; an empty one lets other reads run. */
+/** Yields the text of an `AttentionResult`; an empty one lets other reads run. */
 export function* attentionTexts(
   db: Db,
   { companies }: AttentionRead,
@@ -106,7 +106,7 @@ export function* attentionTexts(
     attention.push({ cpfCnpjRaiz, nome: sources.companyName(cpfCnpjRaiz) ?? '', items });
     yield '';
   }
-  yield JSON.stringify({ attention, fallen } satisfies AttentionFound);
+  yield JSON.stringify({ attention, fallen } satisfies AttentionResult);
 }
 
 export function* dismissibleTexts(

@@ -9,7 +9,7 @@ import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { shown } from '../../validation/shown.ts';
-import type { AttentionFound, AttentionRead, DismissibleRead, FallenRead } from './attention.ts';
+import type { AttentionResult, AttentionRead, DismissibleRead, FallenRead } from './attention.ts';
 import type { Dismissal, DismissalStore, FallenDismissal } from './dismissal-store.ts';
 import type { AttentionKind } from './matter.ts';
 
@@ -47,9 +47,9 @@ export class Dismissals {
   }
 
   /** Returns what needs attention, and lowers the dismissed counts by the same counts. */
-  async list(holder: Holder, request: Omit<AttentionRead, 'kind'>): Promise<AttentionFound['attention']> {
+  async list(holder: Holder, request: Omit<AttentionRead, 'kind'>): Promise<AttentionResult['attention']> {
     const text = await wholeText(this.#parts.reads.read({ kind: 'attention', ...request }, holder));
-    const { attention, fallen } = JSON.parse(text) as AttentionFound; // by our Worker
+    const { attention, fallen } = JSON.parse(text) as AttentionResult; // by our Worker
     await this.#lower(fallen);
     return attention;
   }

@@ -116,8 +116,8 @@ test('texts keep the zeros that a spreadsheet takes from them, and may get more'
     [String(codigo), '1', '7', '100', ''],
     [String(cream.json.codigo), '1', '', '', '42'],
   ];
-  const kept = await importRows(demo, rows);
-  expect(kept.rows).toMatchObject([
+  const secondRun = await importRows(demo, rows);
+  expect(secondRun.rows).toMatchObject([
     { outcome: 'unchanged', notices: [{ path: '/denominacao' }, { path: '/atributo:ATT_90032' }] },
     { outcome: 'unchanged', notices: [{ path: '/atributo:ATT_90020/ATT_90021' }] },
   ]);

@@ -31,7 +31,7 @@ interface OwnedRow extends DeliveryRow {
 }
 
 /** A delivery with what its owner may do with it. */
-interface FoundDelivery {
+interface OwnedDelivery {
   readonly record: DeliveryRecord;
   readonly isSubscribed: boolean;
   readonly documento: string;
@@ -119,7 +119,7 @@ export class DeliveryHistoryStore extends Store {
     return withAttempts(rows, this.#attempts);
   }
 
-  find(id: number): FoundDelivery | undefined {
+  find(id: number): OwnedDelivery | undefined {
     const row = this.#find(id);
     if (row === undefined) return undefined;
     const { deletedAt, documento, isEntitled, ...delivery } = row;
