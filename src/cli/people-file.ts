@@ -7,17 +7,20 @@ import { UnreadableFile } from '../files/unreadable-file.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { openSheets } from '../sheet/read.ts';
 import { counted } from '../validation/text.ts';
-import { shown } from '../validation/shown.ts';
+import {
+  type PersonColumn,
+  type PersonValues,
+  PERSON_HEADINGS,
+  personColumns,
+  personFault,
+} from '../validation/person-columns.ts';
+import { judgeNumbers } from './account-numbers.ts';
 import { checked, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 
-const REQUIRED = ['documento', 'nome', 'empresa', 'papel'] as const;
-const COLUMNS = [...REQUIRED, 'email'] as const;
-type ColumnName = (typeof COLUMNS)[number];
-
 interface PersonLine {
   readonly row: number;
-  readonly values: Readonly<Partial<Record<ColumnName, string>>>;
+  readonly values: PersonValues;
 }
 
 /**
@@ -32,13 +35,15 @@ export async function importPeople(open: OpenFolder, file: string, isDryRun: boo
   for (const { row, values } of lines) {
     try {
       const { documento, nome, email, empresa, papel } = values;
-      requireAll(values);
+      const fault = personFault(values);
+      if (fault !== undefined) throw new OperatorError(fault);
+      judgeNumbers(open.settings, { documento, empresa });
       const grant = { documento, nome, email, papel, companies: [empresa] };
       await accounts.giveAccess(checked(Access, grant), COMMAND_LINE, isDryRun);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError || error instanceof OperatorError)) throw error;
       failed += 1;
-      const reasons = error.problems.map(({ message }) => message);
+      const reasons = error instanceof DomainError ? error.problems.map(({ message }) => message) : [];
       process.stderr.write(`linha ${row}: ${(reasons.length > 0 ? reasons : [error.message]).join(' ')}\n`);
     }
   }
@@ -50,16 +55,6 @@ export async function importPeople(open: OpenFolder, file: string, isDryRun: boo
   return failed > 0 ? 1 : 0;
 }
 
-/** Throws 422 for a line without a required value. */
-function requireAll(values: PersonLine['values']): void {
-  const missing = REQUIRED.filter((name) => (values[name] ?? '') === '');
-  if (missing.length > 0)
-    throw new DomainError(
-      'unprocessable',
-      `sem ${missing.join(', ')}: cada linha precisa de ${REQUIRED.join(', ')}.`,
-    );
-}
-
 async function linesOf(file: string): Promise<readonly PersonLine[]> {
   refuseUnreadable(file);
   try {
@@ -67,21 +62,18 @@ async function linesOf(file: string): Promise<readonly PersonLine[]> {
     try {
       const [table] = sheets.tables;
       const lines: PersonLine[] = [];
-      let columns: ReadonlyMap<number, ColumnName> | undefined;
+      let columns: ReadonlyMap<number, PersonColumn> | undefined;
       for await (const { row, cells } of table?.rows() ?? []) {
         if (columns === undefined) {
-          columns = columnsIn(
-            file,
-            [...cells].map(([at, { text }]) => [at, text] as const),
-          );
+          columns = columnsIn(file, cells);
           continue;
         }
-        const values: Partial<Record<ColumnName, string>> = {};
+        const values: Partial<Record<PersonColumn, string>> = {};
         for (const [at, name] of columns) values[name] = cells.get(at)?.text.trim() ?? '';
         if (values.email === '') delete values.email;
         lines.push({ row, values });
       }
-      if (lines.length === 0) throw new OperatorError(`A lista ${file} não tem linhas. ${EXPECTED}`);
+      if (lines.length === 0) throw new OperatorError(`A lista ${file} não tem linhas. ${PERSON_HEADINGS}`);
       return lines;
     } finally {
       sheets.close();
@@ -91,21 +83,11 @@ async function linesOf(file: string): Promise<readonly PersonLine[]> {
   }
 }
 
-const EXPECTED = `A primeira linha dá os nomes das colunas: documento;nome;email;empresa;papel (email pode faltar).`;
-
 function columnsIn(
   file: string,
-  headings: readonly (readonly [at: number, heading: string])[],
-): ReadonlyMap<number, ColumnName> {
-  const columns = new Map<number, ColumnName>();
-  for (const [at, heading] of headings) {
-    const name = COLUMNS.find((one) => one === heading.trim().toLowerCase());
-    if (name === undefined || [...columns.values()].includes(name))
-      throw new OperatorError(`A lista ${file} tem a coluna ${shown(heading)}, que não serve. ${EXPECTED}`);
-    columns.set(at, name);
-  }
-  const missing = REQUIRED.filter((name) => ![...columns.values()].includes(name));
-  if (missing.length > 0)
-    throw new OperatorError(`A lista ${file} não tem a coluna ${missing.join(', ')}. ${EXPECTED}`);
-  return columns;
+  cells: ReadonlyMap<number, { readonly text: string }>,
+): ReadonlyMap<number, PersonColumn> {
+  const columns = personColumns([...cells.values()].map(({ text }) => text));
+  if (typeof columns === 'string') throw new OperatorError(`A lista ${file}: ${columns}`);
+  return new Map([...cells.keys()].map((at, place) => [at, columns[place] as PersonColumn])); // one for each
 }

@@ -54,10 +54,18 @@ test.each([
   ['documento;nome;papel\n1;A;leitura\n', 'não tem a coluna empresa'],
   ['documento;nome;empresa;papel;cargo\n1;A;12345678;leitura;x\n', 'cargo'],
   ['documento;nome;empresa;papel\n', 'não tem linhas'],
+  ['documento;documento;nome;empresa;papel\n1;1;A;12345678;leitura\n', 'documento'],
 ])('a list %j is refused with what it needs', (text, reason) => {
   const { code, stderr } = run('user', 'import', list(text, 'outra.csv'));
   expect([code, stderr]).toMatchObject([1, expect.stringContaining(reason)]);
   expect(stderr).toContain('documento;nome;email;empresa;papel');
+});
+
+test('wrong check digits are refused in the portal profile, as user add refuses them', () => {
+  const file = list('documento;nome;empresa;papel\n52998224726;Bia;12345678;leitura\n', 'digitos.csv');
+  const refused = alone.run(['user', 'import', file, '--data', 'dados', '--set', 'perfil=portal']);
+  expect([refused.code, refused.stderr]).toMatchObject([1, expect.stringContaining('dígitos verificadores')]);
+  expect(run('user', 'list').stdout).not.toContain('52998224726');
 });
 
 test('a list without errors ends with 0, also where a setting is given', () => {

@@ -25,27 +25,20 @@ export function PeopleDialog({
   const form = useForm({ lista: '' });
   const [failed, setFailed] = useState<readonly FailedLine[]>([]);
   const save = async (): Promise<void> => {
-    const lines = peopleIn(form.latest().lista);
-    if (lines.length === 0)
-      return form.refuse([{ code: '', place: 'lista', field: 'lista', message: NO_LINES }]);
+    const list = peopleIn(form.latest().lista);
+    if (typeof list === 'string')
+      return form.refuse([{ code: '', place: 'lista', field: 'lista', message: list }]);
+    const { headings, lines } = list;
     const refusedLines: FailedLine[] = [];
     for (const line of lines) {
-      const [documento, nome, email, empresa, papel] = line.cells;
-      const answer = await api.post<GivenAccess>('/appliance/api/access', {
-        documento,
-        nome,
-        ...(email !== '' && { email }),
-        companies: [empresa],
-        papel,
-      });
-      if (!answer.ok)
-        refusedLines.push({ ...line, reason: answer.error.problems[0]?.message ?? answer.error.message });
+      const reason = line.fault ?? (await refusalOf(line));
+      if (reason !== undefined) refusedLines.push({ ...line, reason });
     }
     if (refusedLines.length < lines.length) onChanged();
     toast(`${counted(lines.length - refusedLines.length, 'acesso dado', 'acessos dados')}.`);
     if (refusedLines.length === 0) return onClose();
     setFailed(refusedLines);
-    form.set({ lista: refusedLines.map(({ text }) => text).join('\n') });
+    form.set({ lista: [headings, ...refusedLines.map(({ text }) => text)].join('\n') });
   };
   return (
     <FormDialog
@@ -72,10 +65,21 @@ export function PeopleDialog({
         {...form.field('lista')}
         label="Lista"
         rows={8}
-        help="Uma linha por pessoa e empresa: documento;nome;e-mail;empresa;papel. O e-mail pode ficar vazio; o papel é leitura, preenchimento ou aprovacao. Colada de uma planilha também serve."
+        help="A primeira linha dá os nomes das colunas: documento;nome;email;empresa;papel. Depois, uma linha por pessoa e empresa; o e-mail pode ficar vazio, e o papel é leitura, preenchimento ou aprovacao. Colada de uma planilha também serve."
       />
     </FormDialog>
   );
 }
 
-const NO_LINES = 'Cole ao menos uma linha: documento;nome;e-mail;empresa;papel.';
+/** Gives the access of a line. Returns why it was refused. */
+async function refusalOf({ values }: PersonLine): Promise<string | undefined> {
+  const { documento, nome, email = '', empresa, papel } = values;
+  const answer = await api.post<GivenAccess>('/appliance/api/access', {
+    documento,
+    nome,
+    ...(email !== '' && { email }),
+    companies: [empresa],
+    papel,
+  });
+  return answer.ok ? undefined : (answer.error.problems[0]?.message ?? answer.error.message);
+}

@@ -1,24 +1,52 @@
 /** Lines of a list of people, as typed or pasted from a spreadsheet. */
-import { plainNumber } from './numbers.ts';
+import {
+  type PersonColumn,
+  type PersonValues,
+  PERSON_HEADINGS,
+  personColumns,
+  personFault,
+} from '../../validation/person-columns.ts';
+import { numberFault, plainNumber } from './numbers.ts';
 
 export interface PersonLine {
   readonly text: string;
-  /** Document, name, e-mail, company, right. */
-  readonly cells: readonly [string, string, string, string, string];
+  readonly values: PersonValues;
+  /** The reason not to send the line. `undefined`: it is sent. */
+  readonly fault: string | undefined;
 }
 
-/** Returns the lines with a text, without the line of headings. */
-export const peopleIn = (list: string): readonly PersonLine[] =>
-  list
-    .split('\n')
-    .map((text) => text.trim())
-    .filter((text) => text !== '' && !text.toLowerCase().startsWith('documento'))
-    .map((text) => {
-      const [documento = '', nome = '', email = '', empresa = '', papel = ''] = text
-        .split(text.includes('\t') ? '\t' : ';')
-        .map((cell) => cell.trim());
-      return {
-        text,
-        cells: [plainNumber(documento), nome, email, plainNumber(empresa), papel.toLowerCase()],
-      };
-    });
+/** Returns the line of headings and the lines below it, or why the list cannot be read. */
+export function peopleIn(
+  list: string,
+): { readonly headings: string; readonly lines: readonly PersonLine[] } | string {
+  const [headings = '', ...rows] = list.split('\n').filter((text) => text.trim() !== '');
+  const columns = personColumns(cellsOf(headings));
+  if (typeof columns === 'string') return `A lista: ${columns}`;
+  if (rows.length === 0) return `A lista não tem linhas. ${PERSON_HEADINGS}`;
+  return { headings, lines: rows.map((text) => lineOf(text, columns)) };
+}
+
+const cellsOf = (text: string): string[] =>
+  text.split(text.includes('\t') ? '\t' : ';').map((cell) => cell.trim());
+
+function lineOf(text: string, columns: readonly PersonColumn[]): PersonLine {
+  const cells = cellsOf(text);
+  const values: PersonValues = Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? '']));
+  const { documento = '', empresa = '', papel = '' } = values;
+  const fault =
+    cells.length > columns.length
+      ? 'tem mais valores do que colunas.'
+      : (personFault(values) ??
+        numberFault('documento', documento)?.message ??
+        numberFault('raiz', empresa)?.message);
+  return {
+    text,
+    fault,
+    values: {
+      ...values,
+      documento: plainNumber(documento),
+      empresa: plainNumber(empresa),
+      papel: papel.toLowerCase(),
+    },
+  };
+}

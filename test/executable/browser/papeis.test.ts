@@ -64,7 +64,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
     await dialog.getByText('não existe empresa 99.999.999').waitFor();
     await expectAccessible(page);
     await eventually(() => dialog.getByLabel('Lista').inputValue()).toBe(
-      '111.444.777-35;Ana;;99.999.999;leitura',
+      'documento;nome;email;empresa;papel\n111.444.777-35;Ana;;99.999.999;leitura',
     );
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
     await page
