@@ -43,15 +43,17 @@ test('todas are the companies that exist at this moment; without key none is mad
   expect(roots).toEqual(companies.map(({ cpfCnpjRaiz }: { readonly cpfCnpjRaiz: string }) => cpfCnpjRaiz));
 });
 
+const TOO_MANY = Array.from({ length: 1001 }, () => '12345678');
+
 test.each([
   [{ companies: ['12345678', '99999999'] }, 422, 'CATP-ER1202', '/companies/1'],
   [{ companies: [] }, 422, 'PUCX-ER0010', '/companies'],
   [{ companies: 'nenhuma' }, 422, 'PUCX-ER0010', '/companies'],
-  [{ companies: Array.from({ length: 1001 }, () => '12345678') }, 422, 'PUCX-ER0010', '/companies'],
+  [{ companies: TOO_MANY }, 422, 'PUCX-ER0010', '/companies'],
   [{ companies: ['12345678'], papel: 'dono' }, 400, 'PUCX-ER0010', '/papel'],
   [{ companies: ['12345678'], email: 'sem arroba' }, 400, 'PUCX-ER0010', '/email'],
   [{ companies: ['12345678'], email: 'ANA@exemplo.com.br' }, 422, 'CATP-ER1213', '/email'],
-])('all or nothing: %j is refused, and nobody is made', async (members, status, code, path) => {
+])('all or nothing: what is refused makes nobody (%#)', async (members, status, code, path) => {
   const before = await users();
   const grant = { documento: '52998224725', nome: 'Bia', papel: 'leitura', ...members };
   const reply = await admin.call('POST', PATH, grant);

@@ -6,7 +6,7 @@ import {
   personColumns,
   personFault,
 } from '../../validation/person-columns.ts';
-import { numberFault, plainNumber } from './numbers.ts';
+import { type NumberKind, numberFault, plainNumber } from './numbers.ts';
 
 export interface PersonLine {
   readonly text: string;
@@ -29,6 +29,14 @@ export function peopleIn(
 const cellsOf = (text: string): string[] =>
   text.split(text.includes('\t') ? '\t' : ';').map((cell) => cell.trim());
 
+/** A number that looks mistyped may be meant: only the dialog for one person asks. */
+function faultOfNumber(kind: NumberKind, typed: string): string | undefined {
+  const fault = numberFault(kind, typed);
+  return fault?.canBeMeant === true
+    ? `os dígitos verificadores de ${typed} não conferem; corrija-os, ou use “Dar acesso a uma pessoa” se o número é mesmo esse.`
+    : fault?.message;
+}
+
 function lineOf(text: string, columns: readonly PersonColumn[]): PersonLine {
   const cells = cellsOf(text);
   const values: PersonValues = Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? '']));
@@ -36,9 +44,7 @@ function lineOf(text: string, columns: readonly PersonColumn[]): PersonLine {
   const fault =
     cells.length > columns.length
       ? 'tem mais valores do que colunas.'
-      : (personFault(values) ??
-        numberFault('documento', documento)?.message ??
-        numberFault('raiz', empresa)?.message);
+      : (personFault(values) ?? faultOfNumber('documento', documento) ?? faultOfNumber('raiz', empresa));
   return {
     text,
     fault,

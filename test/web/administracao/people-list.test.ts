@@ -1,6 +1,6 @@
 /** A pasted list of people: its headings say what each column is, and nothing is guessed by its place. */
 import { expect, test } from 'bun:test';
-import { peopleIn } from '../../src/web/administracao/people-list.ts';
+import { peopleIn } from '../../../src/web/administracao/people-list.ts';
 
 const LINE = '529.982.247-25;Rita;12.345.678;Leitura';
 const VALUES = { documento: '52998224725', nome: 'Rita', empresa: '12345678', papel: 'leitura' };
@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([
-  ['529.982.247-26;Rita;12.345.678;leitura', 'dígitos verificadores'],
+  ['529.982.247-26;Rita;12.345.678;leitura', 'Dar acesso a uma pessoa'],
   ['529.982.247-25;;12.345.678;leitura', 'sem nome'],
   ['529.982.247-25;Rita;12.345.678;leitura;x', 'mais valores do que colunas'],
 ])('a line %j is not sent', (line, reason) => {
