@@ -48,7 +48,7 @@ const OTHER_WORDS = new Set([
     'minimum',
     'maximum',
   ],
-  ...['minItems', 'maxItems', 'uniqueItems', 'x-domain'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'not', 'x-domain'],
 ]);
 const TYPE_WORDS = new Set([
   ...['$ref', 'type', 'enum', 'anyOf', 'oneOf', 'items', 'properties', 'required', 'additionalProperties'],

@@ -91,7 +91,7 @@ export function accountSchemas(rules: CatalogueRules) {
       companies: t.Unsafe<unknown>({
         description: 'Lista das raízes das empresas, ou o texto todas: as que existem neste momento.',
         examples: [['12345678']],
-        'x-printed': { type: ['array', 'string'], items: { type: 'string' } },
+        'x-printed': { not: { type: 'null' } },
       }),
       papel: t.Optional(Papel),
       perfil: t.Optional(Perfil),

@@ -24,6 +24,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly not?: { readonly type: 'null' };
 }
 
 export interface MediaType {

@@ -119,6 +119,7 @@ function typeOf(schema: Schema): string {
   const name = schema.title;
   if (name !== undefined && schema.properties !== undefined) return name;
   const types = [schema.type ?? (schema.properties ? 'object' : [])].flat();
+  if (schema.not !== undefined) return `qualquer, menos ${schema.not.type}`;
   if (types.length === 0) return schema.enum === undefined ? 'qualquer' : 'texto';
   return types.map((type) => TYPES[type] ?? type).join(' ou ');
 }
