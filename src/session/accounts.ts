@@ -164,16 +164,21 @@ export class Accounts {
 
   /** Adds a user or changes the given members of it. Resolves with the stored user. Throws 400, 422. */
   putUser(given: UserChange, by: Actor = SYSTEM): Promise<User> {
-    return this.#change(by, (tell) => this.#setUser(tell, given));
+    return this.#change(by, (tell) => this.#setUser(tell, this.#judgedUser(given)));
   }
 
-  #setUser(tell: Tell, given: UserChange): User {
+  #judgedUser(given: UserChange): User {
     const stored = this.#store.findUser(given.documento);
     const user = merged(stored, given);
     if (stored?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(stored);
     const owner = user.email === null ? undefined : this.#store.findByEmail(user.email);
     if (user.email !== null && owner !== undefined && owner !== user.documento)
       throw emailOfAnother(user.email, owner);
+    return user;
+  }
+
+  #setUser(tell: Tell, user: User): User {
+    const stored = this.#store.findUser(user.documento);
     this.#store.putUser(user);
     const { tipo, administrador } = user;
     const action = stored === undefined ? 'include' : 'change';
@@ -189,7 +194,7 @@ export class Accounts {
     const { documento, nome, email, companies, papel, perfil = CATALOGUE_PROFILE, key = false } = given;
     const give = (tell: Telling, tx: Transaction): GivenAccess => {
       const { tipo = 'PRIV' } = this.#store.findUser(documento) ?? {};
-      this.#setUser(tell, { documento, nome, tipo, ...(email !== undefined && { email }) });
+      const user = this.#judgedUser({ documento, nome, tipo, ...(email !== undefined && { email }) });
       const roots =
         companies === 'todas'
           ? this.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)
@@ -199,13 +204,15 @@ export class Accounts {
       );
       if (problems.length > 0) throw unprocessable(problems);
       const representations = roots.map((cpfCnpjRaiz) =>
-        this.#setRepresentation(tell, {
+        this.#judgedRepresentation(user, {
           documento,
           cpfCnpjRaiz,
           perfil,
           ...(papel !== undefined && { papel }),
         }),
       );
+      this.#setUser(tell, user);
+      for (const representation of representations) this.#setRepresentation(tell, representation);
       return { documento, representations, key: key ? this.#makeKey(tell, tx, by, { documento }) : null };
     };
     return this.#change(by, give, isDryRun);
@@ -245,12 +252,14 @@ export class Accounts {
 
   /** Lets a user act for a company in a profile, or changes its right. Throws 422. */
   putRepresentation(given: RepresentationChange, by: Actor = SYSTEM): Promise<Representation> {
-    return this.#change(by, (tell) => this.#setRepresentation(tell, given));
+    return this.#change(by, (tell) => {
+      const user = this.#store.findUser(given.documento);
+      return this.#setRepresentation(tell, this.#judgedRepresentation(user, given));
+    });
   }
 
-  #setRepresentation(tell: Tell, given: RepresentationChange): Representation {
+  #judgedRepresentation(user: User | undefined, given: RepresentationChange): Representation {
     const { documento, cpfCnpjRaiz, perfil } = given;
-    const user = this.#store.findUser(documento);
     const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
     const defaultRight = perfil === CATALOGUE_PROFILE ? DEFAULT_RIGHT : null;
     const representation = { ...given, papel: given.papel ?? stored?.papel ?? defaultRight };
@@ -259,6 +268,12 @@ export class Accounts {
       ...(this.#store.findCompany(cpfCnpjRaiz) === undefined ? [unknownCompany(cpfCnpjRaiz)] : []),
     ];
     if (problems.length > 0) throw unprocessable(problems);
+    return representation;
+  }
+
+  #setRepresentation(tell: Tell, representation: Representation): Representation {
+    const { documento, cpfCnpjRaiz, perfil } = representation;
+    const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
     this.#store.putRepresentation(representation);
     const action = stored === undefined ? 'include' : 'change';
     tell(action, 'representacao', keyOf(representation), membersChanged(stored, representation));
