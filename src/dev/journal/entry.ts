@@ -126,5 +126,6 @@ function refusalOf(error: unknown): Refusal {
   if (!(error instanceof DomainError)) return { message: 'Erro interno.', code: undefined, problems: [] };
   const { message, options, problems } = error;
   const { code, field = null, path = null } = options;
-  return { message, code, field, path, problems };
+  // The label tells the pages where a name stands in the message; the journal has no use for it.
+  return { message, code, field, path, problems: problems.map(({ label: _, ...problem }) => problem) };
 }
