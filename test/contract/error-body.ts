@@ -3,7 +3,7 @@ import type { Reply } from '../support/app.ts';
 
 const MEMBERS = ['message', 'code', 'field', 'path', 'tag', 'date', 'status', 'severity', 'detail', 'info'];
 const SHORT_MEMBERS = ['status', 'message', 'code', 'tag', 'severity'];
-const FACTS = ['attribute', 'suggestion', 'twin'];
+const FACTS = ['attribute', 'suggestion', 'twin', 'missing'];
 const PROBLEM_MEMBERS = ['message', 'code', 'field', 'path'];
 const INFO_MEMBERS = ['mnemonico', 'ambiente', 'url', 'trackerId'];
 

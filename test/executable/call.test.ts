@@ -119,6 +119,7 @@ describe('parameters and members', () => {
     ).toEqual({
       documento: '52998224725',
       nome: 'Maria',
+      email: null,
       tipo: 'PRIV',
       orgao: null,
       administrador: true,

@@ -233,6 +233,7 @@ describe('accounts', () => {
     const agent = {
       documento: '39053344705',
       nome: 'Rui',
+      email: null,
       tipo: 'PUBL',
       orgao: 'RECEITA',
       administrador: false,

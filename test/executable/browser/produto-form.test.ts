@@ -204,7 +204,7 @@ inBrowser('the product form', ['dev'], (it) => {
   test('who does not write is not offered it', async () => {
     for (const user of ['admin', 'estranho'] as const) {
       const { page } = await it.enter(user, NEW);
-      await page.getByText(user === 'admin' ? 'não tem acesso' : 'não escreve no catálogo').waitFor();
+      await page.getByText(user === 'admin' ? 'não tem acesso' : 'não inclui produtos no catálogo').waitFor();
       expect(await page.getByLabel('Denominação').count()).toBe(0);
       await page.context().close();
     }
