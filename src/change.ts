@@ -4,8 +4,8 @@
  */
 
 /**
- * The author of a change: a person, with the key or certificate that opened the session, or a name (contract
- * section 14).
+ * The author of a change: a person, with the key, the certificate or the kind of sign-in that opened the
+ * session, or a name (contract section 14).
  */
 export type Actor = string | { readonly documento: string; readonly key: string | null };
 

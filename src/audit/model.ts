@@ -14,7 +14,7 @@ export type Channel = (typeof CHANNELS)[number];
 /** A stored change. */
 export interface Noted {
   readonly actor: string;
-  /** The Client-Id or the certificate's serial that opened the actor's session. `null`: neither. */
+  /** Client-Id, certificate serial, `senha` or `oidc`: what opened the actor's session. `null`: no session. */
   readonly key: string | null;
   readonly channel: Channel;
   readonly action: string;
@@ -76,7 +76,7 @@ const ListedEntry = form('AuditEntry', 'Uma mudança na trilha de auditoria.', {
   actor: text('Quem: um documento, "sistema" ou "linha de comando".', '00000000191'),
   key: nullable(t.String({ examples: ['4f1c2a'] }), {
     description:
-      'A chave de acesso (Client-Id) ou o número de série do certificado que abriu a sessão de quem fez; null onde não havia sessão.',
+      'O que abriu a sessão de quem fez: a chave de acesso (Client-Id), o número de série do certificado, senha ou oidc (o provedor); null onde não havia sessão.',
   }),
   channel: choice(
     CHANNELS,

@@ -55,9 +55,10 @@ export interface CertificateHolder {
 }
 
 /**
- * The way to sign in: with a key, a certificate of the connection, or a certificate that a proxy passes on.
+ * The way to sign in: with a key, a certificate of the connection, a certificate that a proxy passes on, a
+ * provider, or a password.
  */
-export type Way = 'key' | 'certificate' | 'proxy';
+export type Way = 'key' | 'certificate' | 'proxy' | 'oidc' | 'senha';
 
 /** The certificate of a request: its holder, or in Portuguese why it is unusable. */
 export type ShownCertificate = { readonly way: Way } & (CertificateHolder | { readonly unfit: string });
@@ -109,7 +110,7 @@ export interface Caller extends Omit<User, 'email'> {
   readonly companies: ReadonlyMap<string, Right>;
   /** Returns the names of at most three people who have a right over a company. */
   readonly peopleWith?: (cpfCnpjRaiz: string, right: Right) => readonly string[];
-  /** Client-Id or certificate serial that opened the session. `null`: neither. */
+  /** Client-Id, certificate serial, `senha` or `oidc`: what opened the session. `null`: no session. */
   readonly key: string | null;
   /** Another person created that key and saw its secret. */
   readonly isKeyOfAnother?: boolean;

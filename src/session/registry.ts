@@ -12,12 +12,12 @@ import type { Claims } from './tokens.ts';
 
 /**
  * Returns the `jti` of a session, which names its opener, its instance and its moment: `<client
- * id>~<instance>.<random>.<moment>`, or with a certificate `:<serial>~<instance>.<random>.<moment>`.
+ * id>~<instance>.<random>.<moment>`; every other kind of opener has its mark before the name.
  * Instances that share the key of tokens accept each other's sessions, except those of an administrator. An
  * access key belongs to its own instance, and is revoked only by it.
  */
 export const jtiOf = ({ kind, name }: Opener, instance: string, random: string, openedAt: EpochMs): string =>
-  `${kind === 'certificate' ? CERTIFICATE : ''}${name}~${instance}.${random}.${openedAt.toString(36)}`;
+  `${MARKS[kind]}${name}~${instance}.${random}.${openedAt.toString(36)}`;
 
 export function openingOf(jti: string) {
   const end = jti.lastIndexOf('~');
@@ -25,19 +25,38 @@ export function openingOf(jti: string) {
   return { opener: openerIn(jti.slice(0, end)), instance, openedAt: Number.parseInt(openedAt, 36) };
 }
 
-/** The key or certificate that opened a session. `name`: the Client-Id of the key, or the serial number of the certificate. */
+/** The kinds of sign-in: a program has a key or a certificate, a person a password or a provider. */
+type OpenerKind = 'key' | 'certificate' | 'password' | 'provider';
+
+/**
+ * The opener of a session. `name`, which is the `key` of the audit: the Client-Id, the serial number of the
+ * certificate, or the name of the kind of a person's sign-in.
+ */
 export interface Opener {
-  readonly kind: 'key' | 'certificate';
+  readonly kind: OpenerKind;
   readonly name: string;
 }
 
-/** Prefix in a `jti`, which no Client-Id has. */
-const CERTIFICATE = ':';
+/** The openers of people, which have no name of their own. */
+export const PERSONAL_OPENERS = {
+  password: { kind: 'password', name: 'senha' },
+  provider: { kind: 'provider', name: 'oidc' },
+} as const satisfies Partial<Record<OpenerKind, Opener>>;
 
-const openerIn = (text: string): Opener =>
-  text.startsWith(CERTIFICATE)
-    ? { kind: 'certificate', name: text.slice(CERTIFICATE.length) }
-    : { kind: 'key', name: text };
+/** Returns true for a session that a person opened, by password or provider (contract section 27). */
+export const isPersonal = ({ kind }: Opener): boolean => Object.hasOwn(PERSONAL_OPENERS, kind);
+
+/** First character in a `jti`, which no Client-Id has. */
+const MARKS = { key: '', certificate: ':', password: '!', provider: '+' } as const satisfies Record<
+  OpenerKind,
+  string
+>;
+const MARKED_KINDS = ['certificate', 'password', 'provider'] as const satisfies readonly OpenerKind[];
+
+function openerIn(text: string): Opener {
+  const kind = MARKED_KINDS.find((one) => text.startsWith(MARKS[one]));
+  return kind === undefined ? { kind: 'key', name: text } : { kind, name: text.slice(MARKS[kind].length) };
+}
 
 /**
  * Maximum number of cached callers, the latest used ones: a caller takes some hundred bytes, and a look-up is

@@ -1,7 +1,7 @@
 /** Sessions that end before their time (contract section 2). */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/clock.ts';
-import { jtiOf } from '../../src/session/registry.ts';
+import { type Opener, PERSONAL_OPENERS, jtiOf, openingOf } from '../../src/session/registry.ts';
 import { instanceNameOf } from '../../src/session/secrets.ts';
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../support/app.ts';
 
@@ -108,6 +108,26 @@ test('a session that another instance opened is taken, but no administrator’s'
   expect(find('00000000515', instance)).toMatchObject({ administrador: true });
   await accounts.endSessionsOf(DEMO, 'teste');
   expect(find(DEMO, 'outra')).toBeUndefined();
+});
+
+test.each<[Opener]>([
+  [{ kind: 'key', name: 'demo' }],
+  [{ kind: 'certificate', name: '0A1B' }],
+  [PERSONAL_OPENERS.password],
+  [PERSONAL_OPENERS.provider],
+])('a session names its opener %j, and the audit gets its name', async (opener) => {
+  const { app, clock } = await open();
+  const jti = jtiOf(opener, instanceNameOf(app.core.folder.keys.secrets), 'x', clock.now());
+  expect(openingOf(jti).opener).toEqual(opener);
+  const claims = {
+    documento: DEMO,
+    nome: '',
+    perfil: 'IMPEXP',
+    tipo: 'PRIV',
+    ambiente: 'validacao',
+  } as const;
+  const caller = app.core.session.registry.find({ ...claims, expiresAt: clock.now(), jti });
+  expect(caller?.key).toBe(opener.name);
 });
 
 describe('a renewal', () => {
