@@ -1,11 +1,17 @@
 /** Manages users, companies, representations and keys for the command line, the API and the web interface. */
-import { type Actor, type MembersChanged, type SubjectKind, membersChanged, nameOf } from '../change.ts';
-import type { Feed } from '../db/feed.ts';
-import type { Transaction, Writer } from '../db/writer.ts';
+import { type Actor, type MembersChanged, membersChanged, nameOf } from '../change.ts';
+import type { Transaction } from '../db/writer.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import { DEFAULT_RIGHT, type Right } from '../right.ts';
 import { wrong } from '../validation/decoding.ts';
 import { shown } from '../validation/shown.ts';
+import {
+  type AccountChangesParts,
+  type ChangeAccounts,
+  type Tell,
+  type Telling,
+  accountChanges,
+} from './account-changes.ts';
 import {
   alreadyExpired,
   emailOfAnother,
@@ -19,7 +25,6 @@ import {
 } from './account-refusals.ts';
 import {
   type AccessKey,
-  type AccountChange,
   CATALOGUE_PROFILE,
   type Company,
   type Profile,
@@ -27,9 +32,8 @@ import {
   type RepresentationKey,
   SYSTEM,
   type User,
-  masked,
 } from './model.ts';
-import { isNothing, keyOf, subjectOf, toMembers } from './account-members.ts';
+import { keyOf, subjectOf, toMembers } from './account-members.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 import { SESSION_LIFETIME_MS } from './tokens.ts';
@@ -71,25 +75,23 @@ export interface GivenAccess {
 
 export type NewKey = Pick<AccessKey, 'documento'> & Partial<Pick<AccessKey, 'expiresAt'>>;
 
-export interface AccountsParts {
+export interface AccountsParts extends AccountChangesParts {
   readonly store: SessionStore;
-  readonly writer: Writer;
-  readonly feed: Feed;
   readonly userRemoved: UserRemoved;
   readonly recordsOf: RecordsOf;
   /** Stops the work under way for a removed company. */
   readonly companyRemoved: (cpfCnpjRaiz: string) => Promise<void>;
-  /** Called after each change is on stable storage. */
-  readonly changed: (change: AccountChange) => void;
 }
 
 export class Accounts {
   readonly #parts: AccountsParts;
   readonly #store: SessionStore;
+  readonly #change: ChangeAccounts;
 
   constructor(parts: AccountsParts) {
     this.#parts = parts;
     this.#store = parts.store;
+    this.#change = accountChanges(parts);
   }
 
   listUsers = (): User[] => this.#store.listUsers();
@@ -344,32 +346,7 @@ export class Accounts {
   #end(subject: string, { now }: Transaction): void {
     this.#store.putEnd(subject, now, now - SESSION_LIFETIME_MS);
   }
-
-  #change<T>(by: Actor, work: (tell: Telling, tx: Transaction) => T, isDryRun = false): Promise<T> {
-    const { writer, feed, changed } = this.#parts;
-    return writer.write((tx) => {
-      tx.afterCommit(() => feed.changed('accounts'));
-      const record: Quietly = (action, kind, key, { before, after }) =>
-        tx.record({ by, action: AUDITED_ACTIONS[action], kind, key, before, after });
-      const tell: Tell = (action, kind, key, members, details = {}) => {
-        if (isNothing(members)) return;
-        record(action, kind, key, members);
-        const subject = `${kind} ${key.split('/').map(masked).join('/')}`;
-        tx.afterCommit(() => changed({ action, subject, by: nameOf(by), details }));
-      };
-      return tx.part(() => work(Object.assign(tell, { quietly: record }), tx), !isDryRun);
-    });
-  }
 }
-
-type Action = AccountChange['action'];
-
-/** Records a change for the audit and logs it. */
-type Tell = (...told: [...Parameters<Quietly>, details?: AccountChange['details']]) => void;
-/** Records a change for the audit only, when it follows from another change. */
-type Quietly = (action: Action, kind: SubjectKind, key: string, members: MembersChanged) => void;
-
-type Telling = Tell & { readonly quietly: Quietly };
 
 /** Maximum companies of one access that are named. */
 const NAMED_COMPANIES_MAX = 1000;
@@ -387,14 +364,6 @@ function rootsIn(companies: unknown): readonly string[] {
 }
 
 const UNCHANGED: MembersChanged = { before: null, after: null };
-
-const AUDITED_ACTIONS: Readonly<Record<Action, string>> = {
-  include: 'INCLUSAO',
-  change: 'ALTERACAO',
-  remove: 'EXCLUSAO',
-  revoke: 'REVOGACAO',
-  end: 'ENCERRAMENTO',
-};
 
 const noUser = (documento: string) => notFound(`Não existe usuário com o documento ${documento}.`);
 const noCompany = (cpfCnpjRaiz: string) => notFound(`Não existe a empresa ${shown(cpfCnpjRaiz)}.`);
