@@ -1,9 +1,10 @@
 /**
- * Clients that openapi-generator creates from the document in three more languages call the executable and read its
- * answers strictly (contract section 12). Kotlin is compiled; Ruby and PHP load every class.
+ * Clients that openapi-generator creates from the document in four more languages call the executable and read its
+ * answers strictly (contract section 12). Kotlin and Rust are compiled; Ruby and PHP load every class.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import type { RunningCatp } from '../support/executable.ts';
@@ -47,6 +48,13 @@ const jars = (): string => {
   const names = readdirSync(KOTLIN).filter((name) => name.endsWith('.jar'));
   return names.map((name) => join(KOTLIN, name)).join(':');
 };
+const RUST = join(TOOLS, 'rust');
+const RUST_ENV = {
+  CARGO_HOME: RUST,
+  CARGO_TARGET_DIR: join(RUST, 'target'),
+  CARGO_NET_OFFLINE: 'true',
+  RUSTUP_HOME: process.env['RUSTUP_HOME'] ?? join(homedir(), '.rustup'),
+};
 const KOTLIN_OPTIONS = ['-no-stdlib', '-no-reflect', '-nowarn', '-jvm-target', '17'];
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -74,6 +82,19 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       return run([...compiler, ...KOTLIN_OPTIONS, '-cp', jars(), '-d', join(client, 'classes'), ...sources]);
     },
     command: (client) => ['java', '-cp', `${join(client, 'classes')}:${KOTLIN}/*`, 'MainKt'],
+  },
+  rust: {
+    options: ['--additional-properties=supportAsync=false,packageName=catp_client'],
+    isInstalled: existsSync(join(RUST, 'fetched.lock')) && Bun.which('cargo') !== null,
+    build: (client) => {
+      for (const name of ['Cargo.toml', 'Cargo.lock'])
+        copyFileSync(join(PROGRAMS, 'rust', name), join(client, name));
+      mkdirSync(join(client, 'src/bin'));
+      copyFileSync(join(PROGRAMS, 'rust/main.rs'), join(client, 'src/bin/main.rs'));
+      const manifest = join(client, 'Cargo.toml');
+      return run(['cargo', 'build', '--quiet', '--locked', '--manifest-path', manifest], RUST_ENV);
+    },
+    command: () => [join(RUST_ENV.CARGO_TARGET_DIR, 'debug/main')],
   },
 };
 
