@@ -8,6 +8,7 @@ interface Form {
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Form[];
   readonly oneOf?: readonly Form[];
+  readonly not?: Form;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly properties?: Readonly<Record<string, Form>>;
@@ -28,7 +29,7 @@ export function misfits(schema: TSchema, value: unknown): string[] {
 }
 
 /** An unsupported keyword would accept any value. */
-const NOT_UNDERSTOOD = ['$ref', 'allOf', 'not', 'if', 'prefixItems', 'dependentRequired'];
+const NOT_UNDERSTOOD = ['$ref', 'allOf', 'if', 'prefixItems', 'dependentRequired'];
 
 function* walk(form: Form, value: unknown, at: string): Generator<string> {
   const unknown = NOT_UNDERSTOOD.filter((word) => Object.hasOwn(form, word));
@@ -45,6 +46,8 @@ function* walk(form: Form, value: unknown, at: string): Generator<string> {
     if (all.every((found) => found.length > 0)) yield* all[0] ?? [];
     return;
   }
+  if (form.not !== undefined && [...walk(form.not, value, at)].length === 0)
+    yield `${at}: ${text(value)} is what the form excludes`;
   if (form.enum !== undefined && !form.enum.includes(value))
     yield `${at}: ${text(value)} is none of ${form.enum.join()}`;
   if ('const' in form && form.const !== value) yield `${at}: ${text(value)} is not ${text(form.const)}`;
