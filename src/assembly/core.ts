@@ -79,7 +79,7 @@ export function openCore(parts: CoreParts) {
     folder: imports.upload.folder,
     waiting: imports.upload.waiting,
     imports: imports.service,
-    askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
+    askedOf: (...asked) => catalogue.attributes.guideOf(...asked),
   });
   const remote = openRemote(appContext, {
     rules,

@@ -1,6 +1,6 @@
 /** Operations on the nomenclature (contract section 20). */
 import { Type as t } from '@sinclair/typebox';
-import { originAnswer } from '../catalogue/attribute/origin/shown.ts';
+import { originAnswer } from '../catalogue/attribute/origin/answer.ts';
 import type { Origin } from '../catalogue/attribute/origin/origin.ts';
 import { isNomenclatureDecided } from '../catalogue/attribute/origin/trouble.ts';
 import { JSON_TYPE } from '../http/answers.ts';

@@ -4,7 +4,7 @@
  */
 import { type Clock, type EpochMs, HOUR_MS } from '../clock.ts';
 import { dayOf, nextDay, startOfDay } from '../validation/calendar.ts';
-import { latest } from '../system/latest.ts';
+import { lruCache } from '../system/lru-cache.ts';
 import { hourlyLimitExceeded } from './answers.ts';
 
 /**
@@ -27,7 +27,7 @@ const FURTHER_HOURS = [0, 1, 2] as const;
 export class HourlyLimit {
   readonly #limit: number;
   readonly #clock: Clock;
-  readonly #usage = latest<string, Usage>(REMEMBERED_USAGES);
+  readonly #usage = lruCache<string, Usage>(REMEMBERED_USAGES);
 
   /** `limit` 0: unlimited. */
   constructor(limit: number, clock: Clock) {

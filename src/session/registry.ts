@@ -5,7 +5,7 @@
 import type { EpochMs } from '../clock.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Right } from '../right.ts';
-import { latest } from '../system/latest.ts';
+import { lruCache } from '../system/lru-cache.ts';
 import { COMMAND_LINE, type Caller, SYSTEM } from './model.ts';
 import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
@@ -89,7 +89,7 @@ export class Registry {
   readonly #feed: Feed;
   readonly #store: SessionStore;
   readonly #instance: string;
-  readonly #callers = latest<string, Caller>(REMEMBERED_CALLERS);
+  readonly #callers = lruCache<string, Caller>(REMEMBERED_CALLERS);
   readonly #watched = new Set<Watched>();
   /** Counts the changes of accounts. */
   #changes = 0;

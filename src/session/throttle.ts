@@ -4,7 +4,7 @@
  * section 2). A right secret never waits: nobody can lock another user out.
  */
 import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
-import { latest } from '../system/latest.ts';
+import { lruCache } from '../system/lru-cache.ts';
 
 export const FAILURES_BEFORE_BLOCK = 10;
 const WINDOW_MS = MINUTE_MS;
@@ -28,7 +28,7 @@ interface Failures {
 
 export class Throttle {
   readonly #realTime: RealTime;
-  readonly #failures = latest<string, Failures>(REMEMBERED_SOURCES);
+  readonly #failures = lruCache<string, Failures>(REMEMBERED_SOURCES);
   readonly #waiting = new Map<string, number>();
 
   constructor(realTime: RealTime) {

@@ -4,7 +4,7 @@
  */
 import { type Clock, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS, SystemClock } from '../clock.ts';
 import { isSameSecret } from '../system/same-secret.ts';
-import { latest } from '../system/latest.ts';
+import { lruCache } from '../system/lru-cache.ts';
 import type { Jwt } from './jwt.ts';
 import { type PartyKind, type Profile, isProfile } from './model.ts';
 import { randomText } from './secrets.ts';
@@ -48,7 +48,7 @@ export class Tokens {
   readonly #ambiente: string;
   readonly #key: Uint8Array;
   #loading: Promise<Jwt> | undefined;
-  readonly #verified = latest<string, Claims>(REMEMBERED_TOKENS);
+  readonly #verified = lruCache<string, Claims>(REMEMBERED_TOKENS);
   /** Created once: setting the key costs as much as sealing. */
   readonly #sealer: Bun.CryptoHasher;
   /** Makes the CSRF tokens of each start different. */

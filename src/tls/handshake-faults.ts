@@ -2,7 +2,7 @@
 import { MINUTE_MS, type RealTime } from '../clock.ts';
 import type { Logger } from '../log/log.ts';
 import { oneLine } from '../system/errors.ts';
-import { latest } from '../system/latest.ts';
+import { lruCache } from '../system/lru-cache.ts';
 
 /** Limit of lines per minute and address. */
 const LINES_MAX = 10;
@@ -60,7 +60,7 @@ interface Minute {
 export class HandshakeFaults {
   readonly #log: Logger;
   readonly #realTime: Pick<RealTime, 'now'>;
-  readonly #minutes = latest<string, Minute>(REMEMBERED_ADDRESSES);
+  readonly #minutes = lruCache<string, Minute>(REMEMBERED_ADDRESSES);
 
   constructor(log: Logger, realTime: Pick<RealTime, 'now'>) {
     this.#log = log;

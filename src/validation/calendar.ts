@@ -1,6 +1,6 @@
 /** Days and moments in Brasília time, independent of the host's zone. */
 import { DAY_MS, type Day, type EpochMs, HOUR_MS } from '../clock.ts';
-import { latest } from '../system/latest.ts';
+import { lruCache } from '../system/lru-cache.ts';
 
 const BRASILIA = 'America/Sao_Paulo';
 
@@ -16,7 +16,7 @@ const STANDARD_OFFSET_MS = -3 * HOUR_MS;
  * valid for the whole hour.
  */
 const REMEMBERED_HOURS = 10_000;
-const offsets = latest<number, number>(REMEMBERED_HOURS);
+const offsets = lruCache<number, number>(REMEMBERED_HOURS);
 
 function offsetMs(instant: EpochMs): number {
   if (instant >= STANDARD_SINCE) return STANDARD_OFFSET_MS;

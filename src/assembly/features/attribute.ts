@@ -10,7 +10,7 @@ import { Activator } from '../../catalogue/attribute/activation/activation.ts';
 import { AttributeTables } from '../../catalogue/attribute/activation/in-force.ts';
 import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
 import { ProductScan } from '../../catalogue/attribute/activation/scan.ts';
-import { Sweeper, type SystemHand } from '../../catalogue/attribute/activation/sweep.ts';
+import { Sweeper, type SystemActions } from '../../catalogue/attribute/activation/sweep.ts';
 import { ncmRoutes } from '../../catalogue/attribute/ncm-routes.ts';
 import { attributeRoutes } from '../../catalogue/attribute/routes.ts';
 import { AttributeService } from '../../catalogue/attribute/service.ts';
@@ -33,7 +33,7 @@ export function openAttributeRules({ db, feed, clock }: AppContext) {
   const store = new AttributeTableStore(db);
   const activations = new ActivationStore(db);
   const prepared = new PreparedTables(store);
-  feed.onReplaced(() => prepared.forget());
+  feed.onReplaced(() => prepared.clear());
   const marks = new FolderMarks(db);
   const isInvented = (id: number): boolean => store.find(id)?.sha256 === marks.find(INVENTED_TABLE);
   const inForce = new AttributeTables({ feed, activations, prepared, clock, isInvented });
@@ -49,7 +49,7 @@ export function openAttributeRules({ db, feed, clock }: AppContext) {
     },
     /** Returns the table that comes into force next. */
     next: () => {
-      const next = inForce.comingToday().at(-1);
+      const next = inForce.futureActivations().at(-1);
       const table = next && store.find(next.tableId);
       return next && table && { versao: table.versao, on: next.onDay };
     },
@@ -60,7 +60,7 @@ export function openAttribute(
   appContext: AppContext,
   rules: AttributeRules,
   nomenclature: Nomenclature,
-  hand: SystemHand,
+  hand: SystemActions,
 ) {
   const { db, feed, writer, clock, stopwatch, settings, reads, realTime, log } = appContext;
   const { store, activations, prepared, inForce } = rules;
@@ -72,7 +72,7 @@ export function openAttribute(
     prepared,
     products: new ActiveProductStore(db),
   });
-  const sweeper = new Sweeper({ store: activations, scan, writer, hand, stopwatch });
+  const sweeper = new Sweeper({ store: activations, scan, writer, actions: hand, stopwatch });
   const activator = new Activator({ tables: store, activations, inForce, feed, sweeper, writer, clock });
   const bodies = new TableBodyStore(db);
   const loader = new TableLoader({ store, bodies, writer, reads });
@@ -107,7 +107,7 @@ export function openAttribute(
     writer,
     clock,
     ...originSettings(appContext, 'atributos.origem', originMaxBytes),
-    take: (file, by) => fetched.take(file, by),
+    process: (file, by) => fetched.process(file, by),
   });
   const wasEverActivated = (tableId: number): boolean => activations.wasEverActivated(tableId);
   const serving = new TableServing({ store, records: new WrittenTableStore(db), inForce, reads, clock });
@@ -120,7 +120,7 @@ export function openAttribute(
         isDecided: isTableDecided(wasEverActivated),
         serving,
         maxBytes,
-        asksForProfile: settings['atributos.exigirPerfil'],
+        requiresProfile: settings['atributos.exigirPerfil'],
         realTime,
         onLateFault: lateFaultOf(log),
       }),
@@ -165,7 +165,7 @@ export function openAttribute(
       await origin.close();
       sweeper.stop();
       await loader.close();
-      await activator.settled();
+      await activator.waitForSweep();
     },
   };
   return {

@@ -25,7 +25,7 @@ export function openDeadline(appContext: CatalogueContext): Feature {
         name: 'prazos',
         about: 'Avisa as empresas do que vai ser exigido de produtos a que falta.',
         pattern: `0 ${WARNING_HOUR} * * *`,
-        atStart: () => warnings.hasMissedOne(),
+        atStart: () => warnings.hasMissedRun(),
         runOnce: () => warnings.runOnce(),
       },
     ],

@@ -8,7 +8,7 @@ import type { AppContext } from '../app-context.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
 import { bytesText } from '../../validation/text.ts';
 import { VERSION } from '../../version.ts';
-import type { Fetched, OriginState } from '../../catalogue/attribute/origin/model.ts';
+import type { FetchStatus, OriginState } from '../../catalogue/attribute/origin/model.ts';
 import { nomenclatureTrouble, tableTrouble } from '../../catalogue/attribute/origin/trouble.ts';
 import { type AttributeTableState, type Readiness, healthRoutes } from '../../health/routes.ts';
 
@@ -58,7 +58,7 @@ export interface FetchedLists {
   readonly origin: () => OriginState | null;
   readonly wasEverActivated: (tableId: number) => boolean;
   /** `undefined`: no origin is set. */
-  readonly nomenclature: () => Omit<Fetched, 'now'> | undefined;
+  readonly nomenclature: () => Omit<FetchStatus, 'now'> | undefined;
 }
 
 export function openHealth(

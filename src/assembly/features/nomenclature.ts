@@ -18,7 +18,7 @@ export function openNomenclature(appContext: AppContext) {
     writer,
     clock,
     ...originSettings(appContext, 'ncm.origem', NOMENCLATURE_MAX_BYTES),
-    take: (file, by) => service.take(file, by, { user: SYSTEM }),
+    process: (file, by) => service.take(file, by, { user: SYSTEM }),
   });
   const feature: Feature = {
     operations: () => nomenclatureRoutes(service, origin),

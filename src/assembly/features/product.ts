@@ -51,7 +51,7 @@ export function openProduct(
     new ProductRules({ store, attributes, refuseIdentical, request: asSchema(schemas.Request) }),
     events,
   );
-  const contentIn: typeof toContent = (request) => attributes.trimmed(toContent(request));
+  const contentIn: typeof toContent = (request) => attributes.trimDomainCodes(toContent(request));
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
   const itemParts: VersionedItemsParts<ProductTypes, ProductItem> = {

@@ -25,7 +25,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
           patches: product.patches,
           items: product.items,
           schemas: product.schemas,
-          namedBy: (...query) => catalogue.attributes.namedBy(...query),
+          namedBy: (...query) => catalogue.attributes.attributesOfNcm(...query),
           products: productFinder(catalogue),
         },
         order,

@@ -1,7 +1,7 @@
 /** Attributes of an NCM in the table in force on a day, for reads in a Worker. */
 import type { Db } from '../../db/open.ts';
 import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
-import { namedIn } from '../../catalogue/attribute/activation/named.ts';
+import { attributesOfNcm } from '../../catalogue/attribute/activation/ncm-attributes.ts';
 import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
 import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
 import type { AttributesOn } from '../../catalogue/sheet/look.ts';
@@ -14,6 +14,6 @@ export const attributesOn =
     const prepared = new PreparedTables(new AttributeTableStore(db));
     return (ncm) => {
       const rules = prepared.find(activation.tableId, ncm);
-      return rules && namedIn(rules, day, 'AMBOS');
+      return rules && attributesOfNcm(rules, day, 'AMBOS');
     };
   };

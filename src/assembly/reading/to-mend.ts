@@ -13,7 +13,7 @@ import {
 } from '../../catalogue/mending/judged.ts';
 import { type MendingRead, mendingTexts } from '../../catalogue/mending/reasons.ts';
 import { codesStanding } from '../../remote/standing/service.ts';
-import { lackingIn } from '../../catalogue/attribute/deadline/deadlines.ts';
+import { missingValues } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
 import { foundByText } from '../../catalogue/product/text-list-query.ts';
@@ -72,7 +72,7 @@ export function* resolved(db: Db, asked: ProductFilter): Generator<string, Resol
   const { due, ...others } = asked;
   if (due === undefined) return { filter: yield* foundOut(db, others), fills: new Map() };
   const { cpfCnpjRaiz, ncm } = others;
-  const { codes, fills } = yield* lackingIn(db, { ...due, companies: [cpfCnpjRaiz], ncm });
+  const { codes, fills } = yield* missingValues(db, { ...due, companies: [cpfCnpjRaiz], ncm });
   return { filter: yield* foundOut(db, among(others, codes)), fills };
 }
 

@@ -40,7 +40,7 @@ export class FetchedTables {
   }
 
   /** Loads the table, and puts it in force if the setting wants it and no check forbids it. Throws 422. */
-  async take(file: Uint8Array, by: Actor): Promise<FetchResult> {
+  async process(file: Uint8Array, by: Actor): Promise<FetchResult> {
     const { store, inForce, activations, loader, maxBytes } = this.#parts;
     const newest = store.list().at(-1)?.id ?? 0;
     const table = await loader.load(file, { maxBytes, by, isFetched: true });

@@ -24,18 +24,20 @@ export interface NcmRoutesParts {
 const SEARCH_MAX = 100;
 const ORDERS = { ncm: ['string'] } as const;
 
-const Matched = form('MatchedAttribute', 'Um atributo cujo nome contém o texto procurado.', {
+const MatchedAttribute = form('MatchedAttribute', 'Um atributo cujo nome contém o texto procurado.', {
   codigo: text('Código do atributo.', 'ATT_90001'),
   nomeApresentacao: text('Nome mostrado a pessoas.', 'Torrado'),
 });
-const FoundNcm = form('FoundNcm', 'Uma NCM da tabela em vigor.', {
+const NcmMatch = form('FoundNcm', 'Uma NCM da tabela em vigor.', {
   ncm: text('Código NCM, 8 dígitos.', '09012100'),
   attributes: whole('Quantos atributos de produto pede hoje.', 5),
   required: whole('Quantos deles são obrigatórios em alguma modalidade.', 2),
-  matched: t.Array(Matched, { description: 'Os atributos achados pelo texto; vazia para um código.' }),
+  matched: t.Array(MatchedAttribute, {
+    description: 'Os atributos achados pelo texto; vazia para um código.',
+  }),
 });
 
-const NONE = { items: [], next: null, total: 0, totalIsExact: true } as const;
+const NO_MATCHES = { items: [], next: null, total: 0, totalIsExact: true } as const;
 
 export const ncmRoutes = ({
   serving,
@@ -59,11 +61,11 @@ export const ncmRoutes = ({
       ),
       ...pageMembers,
     }),
-    success: pageForm(FoundNcm, 'NcmPage', 'Uma página de NCMs.'),
+    success: pageForm(NcmMatch, 'NcmPage', 'Uma página de NCMs.'),
     handle: ({ query, holder }) => {
       const { filters, page } = pageOf(query, ORDERS, 'ncm');
       const table = serving.current();
-      if (table === undefined) return ok(NONE);
+      if (table === undefined) return ok(NO_MATCHES);
       const search = filters.search?.trim() ?? '';
       const day = dayOf(clock.now());
       return pageAnswer(searches, holder, {
@@ -71,7 +73,7 @@ export const ncmRoutes = ({
         tableId: table.id,
         day,
         search,
-        named: search === '' ? [] : nomenclature.codes(search),
+        nomenclatureMatches: search === '' ? [] : nomenclature.codes(search),
         page,
       });
     },

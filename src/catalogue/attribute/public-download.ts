@@ -9,7 +9,7 @@ import { shown } from '../../validation/shown.ts';
  * Redirects a request without a profile to the public one, as the public service does. Throws 406 when the
  * client accepts no zip.
  */
-export function sentOn({ url, headers }: Request): Answer | undefined {
+export function redirectToPublicProfile({ url, headers }: Request): Answer | undefined {
   const { pathname, searchParams } = new URL(url);
   if ((searchParams.get('perfil') ?? '') === '') {
     searchParams.set('perfil', 'PUBLICO');

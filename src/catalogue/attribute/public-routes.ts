@@ -21,7 +21,7 @@ import {
 } from './public-schemas.ts';
 import { AttributeDetailForm, ServedNcm } from './serving/forms.ts';
 import type { ServedFile, TableServing } from './serving/serving.ts';
-import { sentOn } from './public-download.ts';
+import { redirectToPublicProfile } from './public-download.ts';
 
 const PUBLIC = '/cadatributos/api';
 const SIGNED_IN = '/cadatributos/api/ext';
@@ -33,13 +33,13 @@ export interface PublicRoutesParts {
   readonly attributes: AttributeService;
   readonly serving: TableServing;
   /** Applies to anonymous downloads (setting `atributos.exigirPerfil`). */
-  readonly asksForProfile: boolean;
+  readonly requiresProfile: boolean;
 }
 
 export function publicAttributeRoutes({
   attributes,
   serving,
-  asksForProfile,
+  requiresProfile: asksForProfile,
 }: PublicRoutesParts): Operation<Caller>[] {
   const forAnybody = {
     access: 'anybody',
@@ -54,7 +54,8 @@ export function publicAttributeRoutes({
       id: 'downloadAttributeTable',
       summary: 'Baixa a tabela de atributos em vigor',
       handle: async ({ request, params }) =>
-        (asksForProfile && sentOn(request)) || downloadAnswer(await serving.file(params.tipo)),
+        (asksForProfile && redirectToPublicProfile(request)) ||
+        downloadAnswer(await serving.file(params.tipo)),
     }),
 
     operation('GET', `${PUBLIC}/atributo/download/:tipo`, {
@@ -62,7 +63,8 @@ export function publicAttributeRoutes({
       id: 'downloadAttributes',
       summary: 'Baixa os atributos da tabela em vigor, sem NCMs',
       handle: async ({ request, params }) =>
-        (asksForProfile && sentOn(request)) || downloadAnswer(await serving.attributesFile(params.tipo)),
+        (asksForProfile && redirectToPublicProfile(request)) ||
+        downloadAnswer(await serving.attributesFile(params.tipo)),
     }),
 
     operation('GET', `${SIGNED_IN}/atributo-ncm/download/:tipo`, {

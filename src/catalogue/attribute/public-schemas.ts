@@ -64,9 +64,9 @@ export const PublicFileQuery = t.Object({
   ),
 });
 
-const LOOKED_UP_MAX = 100;
-const lookUpList = (one: TString, description: string) =>
-  t.Array(one, { minItems: 1, maxItems: LOOKED_UP_MAX, description });
+const LOOKUP_MAX = 100;
+const lookUpList = (item: TString, description: string) =>
+  t.Array(item, { minItems: 1, maxItems: LOOKUP_MAX, description });
 const onDay = t.Optional({
   ...ReferenceDay,
   description: 'Só os que estão em vigor nesse dia ou momento, na tabela desse dia; ausente: todos.',
@@ -93,7 +93,7 @@ export const VersionsQuery = t.Object({
   ),
 });
 
-const changed = { versao, resumo: t.String({ description: 'O que mudou, em uma frase.' }) };
+const changeSummary = { versao, resumo: t.String({ description: 'O que mudou, em uma frase.' }) };
 const codes = (description: string) => t.Array(atributo, { description });
 const ncms = (description: string) => t.Array(text('NCM, 8 dígitos.', '09012100'), { description });
 
@@ -104,7 +104,7 @@ const ChangedText = form('ChangedText', 'Um membro que mudou, como texto.', {
 const changedMembers = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, t.Optional(ChangedText)]));
 
-const listOf = (name: string, of: string, item: TSchema) =>
+const changedListForm = (name: string, of: string, item: TSchema) =>
   form(name, `O que mudou: ${of}.`, {
     adicionado: codes('Códigos a mais.'),
     excluido: codes('Códigos a menos.'),
@@ -115,9 +115,9 @@ const ChangedDomainItem = form('ChangedDomainItem', 'Um valor do domínio descri
   codigo: text('O valor.', '01'),
   descricao: ChangedText,
 });
-const itself = t.Unsafe<unknown>({ 'x-ref': 'AlteredAttribute' });
+const selfReference = t.Unsafe<unknown>({ 'x-ref': 'AlteredAttribute' });
 const ChangedConditional = form('ChangedConditional', 'Um condicionado que mudou.', {
-  atributo: itself,
+  atributo: selfReference,
   ...changedMembers(CONDITION_MEMBERS),
 });
 
@@ -125,9 +125,9 @@ const AlteredAttribute = t.Object(
   {
     codigo: atributo,
     ...changedMembers(TEXT_MEMBERS),
-    dominio: t.Optional(listOf('ChangedDomain', 'o domínio', ChangedDomainItem)),
-    condicionados: t.Optional(listOf('ChangedConditionals', 'os condicionados', ChangedConditional)),
-    listaSubatributos: t.Optional(listOf('ChangedSubattributes', 'os subatributos', itself)),
+    dominio: t.Optional(changedListForm('ChangedDomain', 'o domínio', ChangedDomainItem)),
+    condicionados: t.Optional(changedListForm('ChangedConditionals', 'os condicionados', ChangedConditional)),
+    listaSubatributos: t.Optional(changedListForm('ChangedSubattributes', 'os subatributos', selfReference)),
   },
   {
     'x-form': 'AlteredAttribute',
@@ -141,7 +141,7 @@ const alterado = t.Array(AlteredAttribute, {
 });
 
 const ChangedAttributes = form('ChangedAttributes', 'O que mudou nos atributos de uma NCM.', {
-  ...changed,
+  ...changeSummary,
   adicionado: codes('Atributos que a NCM não tinha.'),
   excluido: codes('Atributos que a NCM não tem mais.'),
   alterado,
@@ -153,7 +153,7 @@ const ChangedNcm = form('ChangedNcm', 'Uma NCM cujos atributos mudaram.', {
 });
 
 const TableChanges = form('AttributeTableChanges', 'O que mudou desde a tabela anterior.', {
-  ...changed,
+  ...changeSummary,
   adicionado: ncms('NCMs que a tabela anterior não tinha.'),
   excluido: ncms('NCMs que só a tabela anterior tinha.'),
   alterado: t.Array(ChangedNcm, { description: 'NCMs cujos atributos mudaram.' }),
@@ -175,7 +175,7 @@ export const AttributesVersion = form(
   {
     ...version,
     alteracoes: form('AttributesChanges', 'O que mudou nos atributos desde a tabela anterior.', {
-      ...changed,
+      ...changeSummary,
       adicionado: codes('Atributos que a tabela anterior não tinha.'),
       excluido: codes('Atributos que só a tabela anterior tinha.'),
       alterado,

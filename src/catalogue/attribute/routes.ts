@@ -24,7 +24,7 @@ import {
   TableOfHistory,
   TableOrigin,
 } from './schemas.ts';
-import { originAnswer } from './origin/shown.ts';
+import { originAnswer } from './origin/answer.ts';
 import type { OriginState } from './origin/model.ts';
 import type { Origin } from './origin/origin.ts';
 import { AttributeTableFile } from './serving/forms.ts';
@@ -58,7 +58,7 @@ export function attributeRoutes({
   isDecided,
   activates,
   maxBytes,
-  asksForProfile,
+  requiresProfile: asksForProfile,
   realTime,
   onLateFault,
 }: AttributeRoutesParts): Operation<Caller>[] {
@@ -162,7 +162,7 @@ export function attributeRoutes({
       handle: ({ caller, params, query }) => attributes.cancel(params.id, query.on, caller),
     }),
 
-    ...publicAttributeRoutes({ attributes, serving, asksForProfile }),
+    ...publicAttributeRoutes({ attributes, serving, requiresProfile: asksForProfile }),
   ];
 }
 

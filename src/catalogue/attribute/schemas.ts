@@ -14,17 +14,17 @@ const versao = text('Versão da tabela, como o arquivo a diz.', '137');
 const ncm = text('Código NCM, 8 dígitos.', '09012100');
 const atributo = text('Código do atributo.', 'ATT_90001');
 
-const loaded = {
+const tableMembers = {
   id: whole('Identificador da tabela.', 1),
   versao,
   ncms: whole('Quantas NCMs a tabela tem.', 10_500),
   attributes: whole('Quantos atributos a tabela descreve.', 1_300),
 };
 
-export const LoadedTable = form('LoadedAttributeTable', 'Uma tabela de atributos carregada.', loaded);
+export const LoadedTable = form('LoadedAttributeTable', 'Uma tabela de atributos carregada.', tableMembers);
 
 export const ListedTable = form('ListedAttributeTable', 'Uma tabela de atributos da lista.', {
-  ...loaded,
+  ...tableMembers,
   loadedAt: momentOf('Quando foi carregada.'),
   inForce: t.Boolean({ description: 'Se é a que está em vigor.' }),
   scheduledOn: t.Array(t.String({ examples: ['2027-01-01'] }), {
@@ -47,10 +47,10 @@ const Counts = form('ChangeCounts', 'Quantos vieram, se foram e mudaram.', {
 });
 
 export const TableOfHistory = form('AttributeTableOfHistory', 'Uma tabela, com quanto ela mudou.', {
-  id: loaded.id,
+  id: tableMembers.id,
   versao,
   loadedAt: momentOf('Quando foi carregada.'),
-  since: nullable(form('TableBefore', 'A tabela carregada antes.', { id: loaded.id, versao }), {
+  since: nullable(form('TableBefore', 'A tabela carregada antes.', { id: tableMembers.id, versao }), {
     description: 'null: é a primeira.',
   }),
   inForceOn: nullable(
@@ -109,10 +109,10 @@ export const ActivationResult = form('ActivationResult', 'O que a entrada em vig
   events: t.Integer({ description: 'Eventos catp-prod-desativado publicados.' }),
 });
 
-const differences = (one: TSchema, changed: TSchema, name: string, of: string) =>
+const differences = (item: TSchema, changed: TSchema, name: string, of: string) =>
   form(name, `A diferença entre duas tabelas: ${of}.`, {
-    added: t.Array(one, { description: `${of} que só a tabela nova tem.` }),
-    removed: t.Array(one, { description: `${of} que só a tabela em vigor tem.` }),
+    added: t.Array(item, { description: `${of} que só a tabela nova tem.` }),
+    removed: t.Array(item, { description: `${of} que só a tabela em vigor tem.` }),
     changed: t.Array(changed, { description: `${of} que mudam.` }),
   });
 

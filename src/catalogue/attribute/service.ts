@@ -102,9 +102,9 @@ export class AttributeService {
   /** Returns the text of what a table changed since the one loaded before it. Throws 404. */
   changes(id: number, holder: Holder): LongRead {
     const ids = this.#parts.store.list().map((table) => table.id);
-    const at = ids.indexOf(id);
-    if (at === -1) throw unknownTable(id);
-    const sinceId = ids[at - 1] ?? NO_TABLE_BEFORE;
+    const index = ids.indexOf(id);
+    if (index === -1) throw unknownTable(id);
+    const sinceId = ids[index - 1] ?? NO_TABLE_BEFORE;
     return this.#parts.reads.read({ kind: 'tableChanges', tableId: id, sinceId, isWhole: false }, holder);
   }
 
@@ -142,7 +142,7 @@ export class AttributeService {
     return {
       tableId: id,
       currentId: current?.tableId ?? null,
-      sinceTableId: activator.sinceTable(current, day),
+      sinceTableId: activator.comparableTable(current, day),
       day,
       companies: null,
     };
@@ -160,7 +160,7 @@ export class AttributeService {
     expected?: number,
     words?: FallingWords,
   ): Promise<SweepResult> {
-    this.#parts.activator.refuse(id, on);
+    this.#parts.activator.requireActivatable(id, on);
     refuseFalling(await this.#falling(id, on, holder), expected, words);
     return this.#parts.activator.activate(id, on, by);
   }

@@ -24,7 +24,7 @@ export interface VisitedProduct extends SweepPosition, StoredAttributes {
 export const BEFORE_ALL: SweepPosition = { cpfCnpjRaiz: '', ncm: '', codigo: 0 };
 
 /** Returns the position after the last product of a company and NCM. */
-export const behindGroup = ({ cpfCnpjRaiz, ncm }: SweepPosition): SweepPosition => ({
+export const afterGroup = ({ cpfCnpjRaiz, ncm }: SweepPosition): SweepPosition => ({
   cpfCnpjRaiz,
   ncm,
   codigo: KEYS_OF_COMPANY,

@@ -10,10 +10,10 @@ import {
   type AttributeLists,
   LISTS,
   NO_LISTS,
-  type NamedAttributes,
+  type NcmAttributes,
   listWith,
 } from '../attribute/words/model.ts';
-import { type Group, type Placed, listsOf } from '../attribute/words/values.ts';
+import { type Group, type ListedAttribute, listsOf } from '../attribute/words/values.ts';
 import { unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
@@ -177,8 +177,8 @@ export class ProductPatches {
       : this.#withoutUnasked(withLists(content, unasked, NO_LISTS), named, day);
   }
 
-  #namedBy({ ncm, modalidade }: ProductContent, day: Day): NamedAttributes {
-    return ncm === null ? new Map() : this.#parts.attributes.namedBy(day, ncm, modalidade);
+  #namedBy({ ncm, modalidade }: ProductContent, day: Day): NcmAttributes {
+    return ncm === null ? new Map() : this.#parts.attributes.attributesOfNcm(day, ncm, modalidade);
   }
 
   #headingOf(content: ProductContent, day: Day): AttributeHeading {
@@ -220,9 +220,9 @@ interface Item {
 function placeOf(
   codigo: string,
   { values, groups }: AttributeContent,
-  named: NamedAttributes,
+  named: NcmAttributes,
   before: AttributeLists,
-): Placed {
+): ListedAttribute {
   const attribute = named.get(codigo);
   const [one, many] =
     groups.length === 0

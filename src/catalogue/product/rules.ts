@@ -4,7 +4,7 @@ import type { Problem } from '../../errors.ts';
 import { missingMember } from '../../validation/decode.ts';
 import type { Schema } from '../../validation/schema.ts';
 import { shown } from '../../validation/shown.ts';
-import type { AttributeLists, Modalidade, NamedAttributes } from '../attribute/words/model.ts';
+import type { AttributeLists, Modalidade, NcmAttributes } from '../attribute/words/model.ts';
 import { repeats, violated } from '../codes.ts';
 import type { Member } from '../members/member.ts';
 import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
@@ -19,9 +19,9 @@ import type { Product, ProductStore, ProductVersion } from './store.ts';
 export interface AttributeChecker {
   problemsOf(day: Day, ncm: string, modalidade: Modalidade, lists: AttributeLists): readonly Problem[];
   /** Returns the content without blanks around domain codes. */
-  trimmed<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T;
+  trimDomainCodes<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T;
   /** Returns the attributes that the table names for an NCM, by code; `null`: either modality. */
-  namedBy(day: Day, ncm: string, modalidade: Modalidade | null): NamedAttributes;
+  attributesOfNcm(day: Day, ncm: string, modalidade: Modalidade | null): NcmAttributes;
 }
 
 export interface ProductRulesParts {

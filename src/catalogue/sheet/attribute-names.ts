@@ -2,7 +2,7 @@
  * Recognises headings that are the name of an attribute without its code, by the table in force, for the NCMs
  * of the sheet.
  */
-import type { AttributeDetail, NamedAttributes } from '../attribute/words/model.ts';
+import type { AttributeDetail, NcmAttributes } from '../attribute/words/model.ts';
 import { words } from '../../sheet/words.ts';
 import { attributeMember } from '../members/product.ts';
 import { nameTarget } from './target.ts';
@@ -10,9 +10,9 @@ import { nameTarget } from './target.ts';
 /** The attributes and parts of an NCM with a name, by the words of the name. */
 export type NamesOfNcm = ReadonlyMap<string, readonly string[]>;
 
-const cachedNames = new WeakMap<NamedAttributes, NamesOfNcm>();
+const cachedNames = new WeakMap<NcmAttributes, NamesOfNcm>();
 
-export function namesOf(attributes: NamedAttributes): NamesOfNcm {
+export function namesOf(attributes: NcmAttributes): NamesOfNcm {
   const before = cachedNames.get(attributes);
   if (before !== undefined) return before;
   const names = new Map<string, string[]>();
@@ -47,7 +47,7 @@ const namesIn = ({ nome, nomeApresentacao }: AttributeDetail): readonly string[]
 export type NamesOfNcms = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Joins the names of several NCMs, so that a heading needs one look-up. */
-export function namesOfAll(ncms: readonly NamedAttributes[]): NamesOfNcms {
+export function namesOfAll(ncms: readonly NcmAttributes[]): NamesOfNcms {
   const all = new Map<string, Set<string>>();
   for (const attributes of new Set(ncms))
     for (const [name, targets] of namesOf(attributes)) {

@@ -17,7 +17,7 @@ import {
 import { headingKey } from '../../sheet/read-heading.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { UnreadableSheet, type UnreadableSheetReason } from '../../sheet/unreadable-sheet.ts';
-import type { NamedAttributes } from '../attribute/words/model.ts';
+import type { NcmAttributes } from '../attribute/words/model.ts';
 import type { ImportKind } from '../import/model.ts';
 import { sheetKind } from './kinds.ts';
 import { MEANINGS_SHOWN } from './model.ts';
@@ -62,7 +62,7 @@ export interface PlacedSheet extends LookedSheet {
  * Returns the names of the attributes of an NCM by the table in force on the day.
  * `undefined`: no table, or not in it.
  */
-export type AttributesOn = (day: Day) => ((ncm: string) => NamedAttributes | undefined) | undefined;
+export type AttributesOn = (day: Day) => ((ncm: string) => NcmAttributes | undefined) | undefined;
 
 export async function* sheetLookTexts(
   db: Db,
@@ -96,7 +96,7 @@ export async function sheetsIn(
     const placed: PlacedSheet[] = [];
     for (const [table, one] of filledIn(tables).entries()) {
       if (only !== undefined && table !== only) continue;
-      let [seems, named]: [ImportKind | null, readonly NamedAttributes[]] = [null, []];
+      let [seems, named]: [ImportKind | null, readonly NcmAttributes[]] = [null, []];
       const guess = (headed: readonly ReadColumn[]): readonly Guess[] => {
         seems = kindSeen(headed);
         const isNumbered = (place: number): boolean =>
@@ -161,7 +161,7 @@ function attributesIn(
   attributesOf: NonNullable<ReturnType<AttributesOn>>,
   headed: readonly ReadColumn[],
   place: number,
-): readonly NamedAttributes[] {
+): readonly NcmAttributes[] {
   const named = [...(headed[place]?.distinct.keys() ?? [])]
     .map((text) => text.replaceAll(/\D/g, '').padStart(8, '0'))
     .filter((digits) => digits.length === 8);

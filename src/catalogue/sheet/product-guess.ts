@@ -2,7 +2,7 @@
 import type { Guessing } from '../../sheet/guess.ts';
 import { looksLikeCode } from '../../sheet/heading.ts';
 import { type ReadHeading, readHeading } from '../../sheet/read-heading.ts';
-import type { NamedAttributes } from '../attribute/words/model.ts';
+import type { NcmAttributes } from '../attribute/words/model.ts';
 import { words } from '../../sheet/words.ts';
 import { namesOfAll, targetNamed } from './attribute-names.ts';
 import { attributeNamedIn } from './kinds.ts';
@@ -82,7 +82,7 @@ function addFirst(places: Map<number, number>, digits: string, place: number): v
  * Guesses headings that are the name of an attribute of the NCMs of the sheet. Words such as `Material` mean
  * the attribute unless the values are codes.
  */
-export function takeAttributeNames(guessing: Guessing, named: readonly NamedAttributes[]): void {
+export function takeAttributeNames(guessing: Guessing, named: readonly NcmAttributes[]): void {
   const names = namesOfAll(named);
   for (const [place, { heading, values }] of guessing.headed.entries()) {
     const { target: before, because } = guessing.at(place);

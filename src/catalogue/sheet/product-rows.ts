@@ -10,7 +10,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { shown } from '../../validation/shown.ts';
-import { type AttributeLists, NO_LISTS, type NamedAttributes } from '../attribute/words/model.ts';
+import { type AttributeLists, NO_LISTS, type NcmAttributes } from '../attribute/words/model.ts';
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
 import { strict } from '../model.ts';
@@ -62,11 +62,11 @@ export interface ProductRowsParts {
   readonly items: ItemApplier;
   readonly products: ProductFinder;
   readonly schemas: ReturnType<typeof productSchemas>;
-  readonly namedBy: (day: string, ncm: string, modalidade: Modalidade | null) => NamedAttributes;
+  readonly namedBy: (day: string, ncm: string, modalidade: Modalidade | null) => NcmAttributes;
 }
 
 const codesColumn = PRODUCT_COLUMNS.find(({ target }) => target === 'codigosInterno');
-const NO_NAMES: NamedAttributes = new Map();
+const NO_NAMES: NcmAttributes = new Map();
 
 /** The members of a product in a row. */
 interface RowInput {

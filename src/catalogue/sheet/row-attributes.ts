@@ -5,8 +5,8 @@
 import {
   type AttributeLists,
   type ListName,
-  type NamedAttribute,
-  type NamedAttributes,
+  type NcmAttribute,
+  type NcmAttributes,
   listWith,
 } from '../attribute/words/model.ts';
 import { type Group, valuesOf } from '../attribute/words/values.ts';
@@ -31,7 +31,7 @@ interface Meant {
  */
 export function attributesIn(
   reading: SheetReading,
-  named: NamedAttributes,
+  named: NcmAttributes,
   before: AttributeLists,
   ncm: string | null,
 ): ReadonlyMap<string, AttributeContent> {
@@ -65,7 +65,7 @@ export function attributesIn(
 function valuesIn(
   reading: SheetReading,
   placed: PlacedCell,
-  attribute: NamedAttribute | undefined,
+  attribute: NcmAttribute | undefined,
   before: AttributeLists,
   codigo: string,
 ): readonly string[] {
@@ -82,7 +82,7 @@ function valuesIn(
 
 const listIn = (
   codigo: string,
-  attribute: NamedAttribute | undefined,
+  attribute: NcmAttribute | undefined,
   before: AttributeLists,
 ): ListName | undefined => listWith(codigo, before, attribute?.lists) ?? attribute?.lists[0];
 
@@ -90,7 +90,7 @@ const listIn = (
 function partValues(
   reading: SheetReading,
   placed: PlacedCell,
-  attribute: NamedAttribute | undefined,
+  attribute: NcmAttribute | undefined,
   part: string,
   list: ListName | undefined,
   groups: readonly Group[],
@@ -144,7 +144,7 @@ function withPart(groups: readonly Group[], part: string, values: readonly strin
 function meantBy(
   reading: SheetReading,
   placed: PlacedCell,
-  named: NamedAttributes,
+  named: NcmAttributes,
   ncm: string | null,
 ): Meant | undefined {
   const target = parseTarget(placed.target);
@@ -176,7 +176,7 @@ function refusePair(reading: SheetReading, placed: PlacedCell): void {
 }
 
 /** Returns the part of a compound if a code without its compound is the code of a part. */
-function partOfCompound({ codigo, part }: Meant, named: NamedAttributes): Meant {
+function partOfCompound({ codigo, part }: Meant, named: NcmAttributes): Meant {
   if (part !== undefined || named.has(codigo)) return { codigo, part };
   const [compound] = [...named].find(([, { parts }]) => parts.has(codigo)) ?? [];
   return compound === undefined ? { codigo, part } : { codigo: compound, part: codigo };

@@ -1,7 +1,7 @@
 /** Lists the targets that a column may have, and guesses the kind of the rows (contract section 24). */
 import type { HeadedColumn } from '../../sheet/column.ts';
 import { Guessing } from '../../sheet/guess.ts';
-import type { AttributeDetail, NamedAttributes } from '../attribute/words/model.ts';
+import type { AttributeDetail, NcmAttributes } from '../attribute/words/model.ts';
 import { IMPORT_KINDS, type ImportKind } from '../import/model.ts';
 import { attributeMember } from '../members/product.ts';
 import { attributeHeading } from '../product/values.ts';
@@ -22,7 +22,7 @@ export interface NamedTarget {
 const ATTRIBUTES_TOLD = 500;
 
 /** Returns the members of the kind, then the attributes of the NCMs of the sheet, by name. */
-export function targetsOf(tipo: ImportKind, named: readonly NamedAttributes[]): readonly NamedTarget[] {
+export function targetsOf(tipo: ImportKind, named: readonly NcmAttributes[]): readonly NamedTarget[] {
   const members = COLUMNS[tipo].map(({ target, heading, isRequired = false }) => ({
     target,
     heading,

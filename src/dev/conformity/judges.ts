@@ -3,7 +3,7 @@
  * of that profile; no rule is repeated in this file.
  */
 import { type TObject, type TSchema, Type as t } from '@sinclair/typebox';
-import { sentOn } from '../../catalogue/attribute/public-download.ts';
+import { redirectToPublicProfile } from '../../catalogue/attribute/public-download.ts';
 import { linkSchemas, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { checkDigitProblems } from '../../catalogue/manufacturer-link/rules.ts';
 import { type ProductItem, productSchemas } from '../../catalogue/product/model.ts';
@@ -180,7 +180,7 @@ function hasTwin(
 
 function isServedAtOnce(request: Request): boolean {
   try {
-    return sentOn(request) === undefined;
+    return redirectToPublicProfile(request) === undefined;
   } catch (error) {
     if (error instanceof DomainError) return false;
     throw error;

@@ -1,5 +1,5 @@
 /** Finds sessions that keep their first X-CSRF-Token, although every answer brings a new one. */
-import { latest } from '../../system/latest.ts';
+import { lruCache } from '../../system/lru-cache.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { isReadable } from './repetitions.ts';
 
@@ -18,7 +18,7 @@ interface Session {
 }
 
 export class Renewals {
-  readonly #sessions = latest<string, Session>(REMEMBERED_SESSIONS);
+  readonly #sessions = lruCache<string, Session>(REMEMBERED_SESSIONS);
 
   forget(): void {
     this.#sessions.clear();

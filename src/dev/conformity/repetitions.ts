@@ -1,6 +1,6 @@
 /** Finds users who repeat an include without checking the first result, which can create a record twice. */
 import { pathnameOf } from '../../http/address.ts';
-import { latest } from '../../system/latest.ts';
+import { lruCache } from '../../system/lru-cache.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 
 /** The operations that create records. A repeated concession act is not one: it changes nothing. */
@@ -24,7 +24,7 @@ interface Lost {
 }
 
 export class Repetitions {
-  readonly #lost = latest<string, Lost>(REMEMBERED);
+  readonly #lost = lruCache<string, Lost>(REMEMBERED);
 
   forget(): void {
     this.#lost.clear();

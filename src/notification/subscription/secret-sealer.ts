@@ -1,6 +1,6 @@
 /** Encrypts secrets at rest (contract section 9). Each is bound to its subscription and its member. */
 import { seal, unseal } from '../../db/seal.ts';
-import { latest } from '../../system/latest.ts';
+import { lruCache } from '../../system/lru-cache.ts';
 import type { Secrets } from './model.ts';
 
 export type SecretMember = keyof Secrets;
@@ -17,7 +17,7 @@ const OPENED_MAX = 1000;
 export class SecretSealer {
   readonly #key: Uint8Array;
   /** A cache of opened secrets, keyed by subscription and member. */
-  readonly #opened = latest<string, { readonly sealed: Uint8Array; readonly secret: string }>(OPENED_MAX);
+  readonly #opened = lruCache<string, { readonly sealed: Uint8Array; readonly secret: string }>(OPENED_MAX);
 
   constructor(key: Uint8Array) {
     this.#key = key;

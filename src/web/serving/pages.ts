@@ -4,7 +4,7 @@ import type { HelpPage } from '../../docs/help.ts';
 import { notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { ServedText } from '../../http/served-text.ts';
-import { latest } from '../../system/latest.ts';
+import { lruCache } from '../../system/lru-cache.ts';
 import { webBundle } from './bundled.ts';
 import { ASSET_LIFE, HEADERS, htmlAnswer, wantsPage } from './answers.ts';
 import type { FidelityEntry } from '../api/answers.ts';
@@ -57,7 +57,7 @@ interface WebParts extends HelpParts, Instance {
 /** Serves the pages, the handbook and the assets. Everything is loaded or built on its first request. */
 export function webPages(parts: WebParts): WebPages {
   const bundle = webBundle();
-  const written = latest<string, ServedText>(HANDBOOK_KEPT);
+  const written = lruCache<string, ServedText>(HANDBOOK_KEPT);
   let reference: Reference | undefined;
   const page = (title: string, status = 200) => {
     let html: ServedText | undefined;

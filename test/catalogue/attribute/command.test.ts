@@ -23,7 +23,7 @@ const run = (...args: string[]): Promise<Ended> =>
     env: { TZ: 'UTC' },
   });
 
-test('a broken file is refused with every fault, a missing one by name', async () => {
+test('a broken file is refused with every fault, a missing one with its name', async () => {
   const path = join(server.folder, 'tabela.json');
   await Bun.write(path, '{"versao":"","listaNcm":[]}');
   const { code, err } = await run('load', path);
@@ -54,7 +54,7 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test('a table is loaded, compared and put in force, and the server judges by it', async () => {
+test('a table is loaded, compared and put in force, and the server checks products by it', async () => {
   const { out: loaded } = await run('load', SECOND);
   expect(loaded).toContain('Tabela 2 carregada: 9 NCMs, 15 atributos.');
   expect(loaded).toContain('NCMs incluídas (1): 95030010');
@@ -80,7 +80,7 @@ test('a table is scheduled for a day', async () => {
   expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '1' });
 });
 
-test('new prints a product that lacks nothing but its values', async () => {
+test('new prints a product that is complete but for the values', async () => {
   const { code, out, err } = await run('new', '1', '0901.21.00');
   expect(code).toBe(0);
   const product = JSON.parse(out);
@@ -96,7 +96,7 @@ test('new prints a product that lacks nothing but its values', async () => {
   expect(reply).toMatchObject({ status: 200 });
 });
 
-test('the deadlines are told as a table, as CSV, up to a day, and of one company', async () => {
+test('the deadlines are printed as a table, as CSV, up to a day, and for one company', async () => {
   const file = tableFile('9', { '3926.90.90': [{ codigo: 'ATT_1', obrigatorio: false, to: '2999-12-30' }] });
   const path = join(server.folder, 'prazos.json');
   await Bun.write(path, JSON.stringify(file));

@@ -48,7 +48,7 @@ describe('the demonstration', () => {
     expect(products).toHaveLength(12);
   });
 
-  test('says in each table that it is invented', () => {
+  test('states in each table that it is invented', () => {
     for (const { observacao } of [first, second]) expect(observacao).toContain('inventada');
   });
 
@@ -92,7 +92,7 @@ describe('the demonstration', () => {
       for (const pair of listaAtributos) for (const name of FLAGS) expect(pair).toHaveProperty(name);
   });
 
-  test('shows what changes between its tables', () => {
+  test('has the expected changes between its tables', () => {
     expect(difference(tableOf(first), tableOf(second))).toEqual({
       from: '1',
       to: '2',

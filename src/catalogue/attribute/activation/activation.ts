@@ -27,13 +27,13 @@ export interface ActivatorParts {
   readonly clock: Clock;
 }
 
-const NOTHING: SweepRun = { deactivated: 0, events: 0, isFinished: true };
+const NO_SWEEP: SweepRun = { deactivated: 0, events: 0, isFinished: true };
 
 export class Activator {
   readonly #parts: ActivatorParts;
   /** Runs one sweep at a time: each waits for the previous one, also if that one failed. */
-  #last: Promise<unknown> = Promise.resolve();
-  /** Latest moment for which the products were judged. */
+  #lastSweep: Promise<unknown> = Promise.resolve();
+  /** Latest moment as of which products were judged. */
   #judgedAt: EpochMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ActivatorParts) {
@@ -48,9 +48,9 @@ export class Activator {
    * resumes at the next start.
    */
   async activate(tableId: number, on: Day | undefined, by: Actor): Promise<SweepResult> {
-    this.refuse(tableId, on); // checked again in its turn, which may come late
-    const { isFinished, ...result } = await this.#inTurn((tx) => this.#note(tx, tableId, on, by));
-    if (!isFinished) throw stoppedOnTheWay();
+    this.requireActivatable(tableId, on); // checked again before the sweep, which may have to wait for others
+    const { isFinished, ...result } = await this.#inTurn((tx) => this.#insertActivation(tx, tableId, on, by));
+    if (!isFinished) throw stoppedDuringSweep();
     return result;
   }
 
@@ -64,9 +64,9 @@ export class Activator {
       const table = tables.find(tableId);
       if (table === undefined) throw unknownTable(tableId);
       const today = dayOf(tx.now);
-      const coming = inForce.list().filter((one) => one.tableId === tableId && one.onDay > today);
-      const cancelled = coming.filter(({ onDay }) => on === undefined || onDay === on);
-      if (cancelled.length === 0) throw notScheduled(table, on, coming);
+      const futureActivations = inForce.list().filter((one) => one.tableId === tableId && one.onDay > today);
+      const cancelled = futureActivations.filter(({ onDay }) => on === undefined || onDay === on);
+      if (cancelled.length === 0) throw notScheduled(table, on, futureActivations);
       tx.afterCommit(() => feed.changed('activations'));
       for (const activation of cancelled) activations.cancel(activation, tx.now);
       const current = inForce.inForceOn(today);
@@ -86,19 +86,19 @@ export class Activator {
    * something in the table in force starts or ends. Also makes up for missed days.
    */
   runOnce(): Promise<SweepRun> {
-    return this.#inTurn((tx) => this.#due(tx));
+    return this.#inTurn((tx) => this.#findDueSweep(tx));
   }
 
   /** Waits for the running sweep; stopping the sweeper ends it soon. */
-  async settled(): Promise<void> {
-    await this.#last.catch(() => undefined); // its caller has received the error
+  async waitForSweep(): Promise<void> {
+    await this.#lastSweep.catch(() => undefined); // its caller has received the error
   }
 
   /**
    * Returns the table for which an NCM with the same rules needs no check on that day; `null`: every product
    * is checked.
    */
-  sinceTable(current: Activation | undefined, day: Day): number | null {
+  comparableTable(current: Activation | undefined, day: Day): number | null {
     const { activations, tables } = this.#parts;
     if (current === undefined) return null;
     // The last sweep belongs to the table in force, unless the clock was put back since.
@@ -109,28 +109,28 @@ export class Activator {
     return current.tableId;
   }
 
-  /** Throws 404 for an unknown table, 422 for a day that is over. */
-  refuse(tableId: number, on: Day | undefined): void {
-    this.#refuse(tableId, on, dayOf(this.#parts.clock.now()));
+  /** Throws 404 for an unknown table, 422 for a past day. */
+  requireActivatable(tableId: number, on: Day | undefined): void {
+    this.#requireActivatable(tableId, on, dayOf(this.#parts.clock.now()));
   }
 
-  #refuse(tableId: number, on: Day | undefined, today: Day): void {
+  #requireActivatable(tableId: number, on: Day | undefined, today: Day): void {
     requireWhole(this.#parts.tables.find(tableId), tableId);
     if (on !== undefined && on < today) throw dayIsOver(on, today);
   }
 
-  /** Returns the sweep to run now, if any. */
-  #note(tx: Transaction, tableId: number, on: Day | undefined, by: Actor): number | undefined {
+  /** Stores the activation. Returns the sweep to run now, if any. */
+  #insertActivation(tx: Transaction, tableId: number, on: Day | undefined, by: Actor): number | undefined {
     const { activations, inForce, feed } = this.#parts;
     const today = dayOf(tx.now);
-    this.#refuse(tableId, on, today);
+    this.#requireActivatable(tableId, on, today);
     const before = inForce.inForceOn(today);
     tx.afterCommit(() => feed.changed('activations'));
     const activation = activations.insert(tableId, on ?? today, nameOf(by), tx.now);
     const isToday = activation.onDay <= today;
     this.#record(tx, by, isToday ? 'ATIVACAO' : 'AGENDAMENTO', before, activation);
     if (!isToday) return undefined;
-    const sinceTable = this.#isTurnedBack(tx) ? null : this.sinceTable(before, today);
+    const sinceTable = this.#isTurnedBack(tx) ? null : this.comparableTable(before, today);
     return this.#beginSweep(tx, activation, today, sinceTable);
   }
 
@@ -144,7 +144,7 @@ export class Activator {
     return isTurnedBack;
   }
 
-  #due(tx: Transaction): number | undefined {
+  #findDueSweep(tx: Transaction): number | undefined {
     const { tables, activations, inForce } = this.#parts;
     const today = dayOf(tx.now);
     const isTurnedBack = this.#isTurnedBack(tx);
@@ -155,7 +155,7 @@ export class Activator {
     if (latest === undefined) {
       const before = this.#predecessor(current);
       this.#record(tx, SYSTEM, 'ATIVACAO', before, current);
-      return this.#beginSweep(tx, current, today, isTurnedBack ? null : this.sinceTable(before, today));
+      return this.#beginSweep(tx, current, today, isTurnedBack ? null : this.comparableTable(before, today));
     }
     // If the clock was put back, products were since judged by another table or as of another day.
     const isOutdated = isTurnedBack || activations.findNewestSweep()?.id !== latest.id;
@@ -194,14 +194,14 @@ export class Activator {
   }
 
   /** Runs the sweep that `chosen` returns, if any, after the previous ones. */
-  #inTurn(chosen: (tx: Transaction) => number | undefined): Promise<SweepRun> {
-    const result = this.#last
+  #inTurn(findSweep: (tx: Transaction) => number | undefined): Promise<SweepRun> {
+    const result = this.#lastSweep
       .catch(() => undefined)
       .then(async () => {
-        const sweepId = await this.#parts.writer.write(chosen);
-        return sweepId === undefined ? NOTHING : this.#parts.sweeper.run(sweepId);
+        const sweepId = await this.#parts.writer.write(findSweep);
+        return sweepId === undefined ? NO_SWEEP : this.#parts.sweeper.run(sweepId);
       });
-    this.#last = result;
+    this.#lastSweep = result;
     result.catch(() => undefined); // the caller receives the error
     return result;
   }
@@ -223,9 +223,13 @@ export function requireWhole(table: StoredTable | undefined, id: number): Stored
 
 export const unknownTable = (id: number) => notFound(`Não existe tabela de atributos com o id ${id}.`);
 
-function notScheduled({ versao }: StoredTable, on: Day | undefined, coming: readonly Activation[]) {
+function notScheduled(
+  { versao }: StoredTable,
+  on: Day | undefined,
+  futureActivations: readonly Activation[],
+) {
   const when = on === undefined ? 'um dia futuro' : on;
-  const days = [...new Set(coming.map(({ onDay }) => onDay))].reverse();
+  const days = [...new Set(futureActivations.map(({ onDay }) => onDay))].reverse();
   const rest =
     days.length > 0
       ? `os dias em que entra em vigor: ${days.join(', ')}`
@@ -233,7 +237,7 @@ function notScheduled({ versao }: StoredTable, on: Day | undefined, coming: read
   return notFound(`A tabela ${versao} não está agendada para ${when}; ${rest}.`);
 }
 
-const stoppedOnTheWay = () =>
+const stoppedDuringSweep = () =>
   new DomainError(
     'unavailable',
     'O serviço está sendo encerrado: a tabela está em vigor, e a conferência dos produtos continua no próximo início.',

@@ -43,7 +43,7 @@ export interface ImpactRead {
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Products judged without output before an empty chunk is yielded, which lets other reads run. */
-const JUDGED_IN_A_TURN = 500;
+const JUDGED_PER_TURN = 500;
 
 export class Impact {
   readonly #store: AttributeTableStore;
@@ -74,10 +74,10 @@ export class Impact {
 
   *invalidProducts(): Generator<JudgedProduct> {
     for (const product of this.#scan.judged(this.#request, BEFORE_ALL))
-      if (this.#isTold(product)) yield product;
+      if (this.#isReported(product)) yield product;
   }
 
-  #isTold(product: JudgedProduct): boolean {
+  #isReported(product: JudgedProduct): boolean {
     const { companies } = this.#request;
     return isProblematic(product) && (companies === null || companies.includes(product.cpfCnpjRaiz));
   }
@@ -94,8 +94,8 @@ export class Impact {
     let judged = 0;
     for (const product of this.#scan.judged(this.#request, BEFORE_ALL)) {
       judged += 1;
-      if (judged % JUDGED_IN_A_TURN === 0) yield '';
-      if (!this.#isTold(product)) continue;
+      if (judged % JUDGED_PER_TURN === 0) yield '';
+      if (!this.#isReported(product)) continue;
       const { cpfCnpjRaiz, codigo, ncm, problems } = product;
       chunk += (total === 0 ? '' : ',') + JSON.stringify({ cpfCnpjRaiz, codigo, ncm, problems });
       total += 1;
@@ -109,9 +109,9 @@ export class Impact {
   *#total(): Generator<string> {
     let [total, judged] = [0, 0];
     for (const product of this.#scan.judged(this.#request, BEFORE_ALL)) {
-      if (this.#isTold(product)) total += 1;
+      if (this.#isReported(product)) total += 1;
       judged += 1;
-      if (judged % JUDGED_IN_A_TURN === 0) yield '';
+      if (judged % JUDGED_PER_TURN === 0) yield '';
     }
     yield String(total);
   }
@@ -124,7 +124,7 @@ export class Impact {
       const { cpfCnpjRaiz } = product;
       if (isProblematic(product)) byCompany.set(cpfCnpjRaiz, (byCompany.get(cpfCnpjRaiz) ?? 0) + 1);
       judged += 1;
-      if (judged % JUDGED_IN_A_TURN === 0) yield '';
+      if (judged % JUDGED_PER_TURN === 0) yield '';
     }
     const companies = [...byCompany].map(([cpfCnpjRaiz, falling]): Falling => ({
       falling,

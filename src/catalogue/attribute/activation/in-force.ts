@@ -4,13 +4,13 @@ import type { Feed } from '../../../db/feed.ts';
 import { type Problem, unprocessable } from '../../../errors.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
-import type { AttributeLists, Modalidade, NamedAttributes, NcmAsked } from '../words/model.ts';
-import { namedIn } from './named.ts';
+import type { AttributeLists, Modalidade, NcmAttributes, NcmGuide } from '../words/model.ts';
+import { attributesOfNcm } from './ncm-attributes.ts';
 import type { PreparedTables } from './prepared-tables.ts';
 import { comingAfter } from './scan.ts';
-import { askedBy } from '../check/example.ts';
+import { guideOf } from '../check/example.ts';
 import { check, unknownNcm } from '../check/rules.ts';
-import { isPadded, trimmedDomains } from '../check/trim.ts';
+import { hasPaddedValues, withTrimmedDomains } from '../check/trim.ts';
 
 export interface AttributeTablesParts {
   readonly feed: Feed;
@@ -47,30 +47,32 @@ export class AttributeTables {
    * Returns the attributes that the table in force on that day names for an NCM, by code; none without a
    * table. `null`: either modality.
    */
-  namedBy(day: Day, ncm: string, modalidade: Modalidade | null): NamedAttributes {
+  attributesOfNcm(day: Day, ncm: string, modalidade: Modalidade | null): NcmAttributes {
     const tableId = this.inForceOn(day)?.tableId;
-    const prepared = tableId && this.#parts.prepared.find(tableId, ncm, this.#coming(tableId));
-    return prepared ? namedIn(prepared, day, modalidade ?? 'AMBOS') : NO_NAMES;
+    const prepared = tableId && this.#parts.prepared.find(tableId, ncm, this.#futureActivations(tableId));
+    return prepared ? attributesOfNcm(prepared, day, modalidade ?? 'AMBOS') : NO_ATTRIBUTES;
   }
 
   /**
    * Returns what the table in force on that day requires of an NCM; `undefined` without a table. Throws 422
    * for an NCM that it does not have.
    */
-  askedOf(day: Day, ncm: string, modalidade?: Modalidade): NcmAsked | undefined {
+  guideOf(day: Day, ncm: string, modalidade?: Modalidade): NcmGuide | undefined {
     const tableId = this.inForceOn(day)?.tableId;
     if (tableId === undefined) return undefined;
     const prepared = this.#parts.prepared.find(tableId, ncm);
     if (prepared === undefined)
       throw unprocessable([{ ...unknownNcm(ncm, this.noteOf(tableId)), path: 'ncm' }]);
-    return askedBy(prepared, day, modalidade);
+    return guideOf(prepared, day, modalidade);
   }
 
   /** Returns the content without blanks around domain codes, if the table in force today knows them. */
-  trimmed<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T {
-    const tableId = content.ncm !== null && isPadded(content) ? this.inForceToday()?.tableId : undefined;
-    const prepared = tableId && this.#parts.prepared.find(tableId, content.ncm ?? '', this.#coming(tableId));
-    return prepared ? { ...content, ...trimmedDomains(prepared, content) } : content;
+  trimDomainCodes<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T {
+    const tableId =
+      content.ncm !== null && hasPaddedValues(content) ? this.inForceToday()?.tableId : undefined;
+    const prepared =
+      tableId && this.#parts.prepared.find(tableId, content.ncm ?? '', this.#futureActivations(tableId));
+    return prepared ? { ...content, ...withTrimmedDomains(prepared, content) } : content;
   }
 
   /** Returns what a product violates under a table as of a day. */
@@ -81,7 +83,7 @@ export class AttributeTables {
     modalidade: Modalidade,
     lists: AttributeLists,
   ): readonly Problem[] {
-    const prepared = this.#parts.prepared.find(tableId, ncm, this.#coming(tableId));
+    const prepared = this.#parts.prepared.find(tableId, ncm, this.#futureActivations(tableId));
     if (prepared === undefined) return [unknownNcm(ncm, this.noteOf(tableId))];
     return check(prepared, day, modalidade, lists, ncm);
   }
@@ -92,7 +94,7 @@ export class AttributeTables {
   }
 
   /** Returns future activations of other tables: values for them are already accepted. */
-  #coming(tableId: number): readonly Activation[] {
+  #futureActivations(tableId: number): readonly Activation[] {
     return comingAfter(this.list(), { tableId, day: dayOf(this.#parts.clock.now()) });
   }
 
@@ -106,19 +108,18 @@ export class AttributeTables {
   }
 
   /** Returns the activations that follow the table in force, latest day first. */
-  comingToday(): readonly Activation[] {
+  futureActivations(): readonly Activation[] {
     const tableId = this.inForceToday()?.tableId;
-    return tableId === undefined ? [] : this.#coming(tableId);
+    return tableId === undefined ? [] : this.#futureActivations(tableId);
   }
 
   /** Returns all activations, also future ones, latest day first. */
   list(): readonly Activation[] {
-    // Another process may have just activated a table, and its sweep requires that all later writes are
-    // judged by that table. The writer has therefore checked for this in the transaction that judges a
-    // product.
+    // Another process may have just activated a table; all later writes must be judged by it, since its sweep
+    // does not see them. The feed looks for such changes in the transaction that judges a product.
     this.#parts.feed.look();
     return (this.#activations ??= this.#parts.activations.list());
   }
 }
 
-const NO_NAMES: NamedAttributes = new Map();
+const NO_ATTRIBUTES: NcmAttributes = new Map();

@@ -6,64 +6,68 @@ import type { Activation } from './activation-store.ts';
 import type { AttributeDetail, NcmPairs } from '../words/model.ts';
 import { type PreparedNcm, prepare } from '../check/prepare.ts';
 import type { AttributeTableStore, NcmRules } from '../table/store.ts';
-import { latest } from '../../../system/latest.ts';
+import { lruCache } from '../../../system/lru-cache.ts';
 
 /** A company works with some hundred NCMs; the whole public table has 10 500. */
-const REMEMBERED_NCMS = 2000;
+const CACHED_NCMS = 2000;
 /**
  * Descriptions cached per table: the public one has 1 300. With more tables than the cache holds, reading
  * all NCMs prepares nearly every description again for each NCM, and each NCM keeps its own copy.
  */
-const REMEMBERED_DETAILS = 2000;
+const CACHED_DETAILS = 2000;
 /** The table in force, the previous one, and two future ones. */
-const TABLES = 4;
+const TABLES_IN_USE = 4;
 
 export class PreparedTables {
   readonly #store: AttributeTableStore;
-  readonly #ncms = latest<string, PreparedNcm>(REMEMBERED_NCMS);
-  /** Caches by fingerprint: from one table to the next the rules of nearly all NCMs are the same. */
-  readonly #alike = latest<string, PreparedNcm>(REMEMBERED_NCMS);
-  readonly #details: ReturnType<typeof latest<string, AttributeDetail>>;
+  readonly #ncms = lruCache<string, PreparedNcm>(CACHED_NCMS);
+  /** The rules of nearly all NCMs stay the same from one table to the next, and so does their fingerprint. */
+  readonly #ncmsByFingerprint = lruCache<string, PreparedNcm>(CACHED_NCMS);
+  readonly #details: ReturnType<typeof lruCache<string, AttributeDetail>>;
 
   /** `tables`: the number of tables in use at a time. */
-  constructor(store: AttributeTableStore, tables = TABLES) {
+  constructor(store: AttributeTableStore, tables = TABLES_IN_USE) {
     this.#store = store;
-    this.#details = latest(tables * REMEMBERED_DETAILS);
+    this.#details = lruCache(tables * CACHED_DETAILS);
   }
 
   /**
    * Returns `undefined` for an NCM that is not in the table. `coming`: tables whose day is in the future.
    */
-  find(tableId: number, ncm: string, coming: readonly Activation[] = []): PreparedNcm | undefined {
-    const key = `${[tableId, ...coming.map(({ tableId: id, onDay }) => `${id}@${onDay}`)].join('+')} ${ncm}`;
+  find(tableId: number, ncm: string, futureActivations: readonly Activation[] = []): PreparedNcm | undefined {
+    const key = `${[tableId, ...futureActivations.map(({ tableId: id, onDay }) => `${id}@${onDay}`)].join('+')} ${ncm}`;
     const cached = this.#ncms.get(key);
     if (cached !== undefined) return cached;
     const rules = this.#store.findRules(tableId, ncm);
     if (rules === undefined) return undefined;
     const prepared =
-      coming.length === 0 ? this.#sameRules(tableId, ncm, rules) : this.#with(coming, tableId, rules.pairs());
+      futureActivations.length === 0
+        ? this.#findByFingerprint(tableId, ncm, rules)
+        : this.#prepare(futureActivations, tableId, rules.pairs());
     this.#ncms.set(key, prepared);
     return prepared;
   }
 
-  #sameRules(tableId: number, ncm: string, { fingerprint, pairs }: NcmRules): PreparedNcm {
+  #findByFingerprint(tableId: number, ncm: string, { fingerprint, pairs }: NcmRules): PreparedNcm {
     const key = `${fingerprint} ${ncm}`;
-    const prepared = this.#alike.get(key) ?? this.#with([], tableId, pairs());
-    this.#alike.set(key, prepared);
+    const prepared = this.#ncmsByFingerprint.get(key) ?? this.#prepare([], tableId, pairs());
+    this.#ncmsByFingerprint.set(key, prepared);
     return prepared;
   }
 
-  #with(coming: readonly Activation[], tableId: number, pairs: NcmPairs): PreparedNcm {
-    const later = coming.flatMap(({ tableId: id, onDay }) => {
-      const theirs = this.#store.findPairs(id, pairs.codigoNcm);
-      return theirs === undefined ? [] : { from: onDay, pairs: theirs, details: this.#detailsOf(id, theirs) };
+  #prepare(futureActivations: readonly Activation[], tableId: number, pairs: NcmPairs): PreparedNcm {
+    const futureRules = futureActivations.flatMap(({ tableId: id, onDay }) => {
+      const futurePairs = this.#store.findPairs(id, pairs.codigoNcm);
+      return futurePairs === undefined
+        ? []
+        : { from: onDay, pairs: futurePairs, details: this.#detailsOf(id, futurePairs) };
     });
-    return prepare(pairs, this.#detailsOf(tableId, pairs), later);
+    return prepare(pairs, this.#detailsOf(tableId, pairs), futureRules);
   }
 
-  forget(): void {
+  clear(): void {
     this.#ncms.clear();
-    this.#alike.clear();
+    this.#ncmsByFingerprint.clear();
     this.#details.clear();
   }
 

@@ -5,7 +5,7 @@ import {
   type ActiveProductStore,
   type SweepPosition,
   type VisitedProduct,
-  behindGroup,
+  afterGroup,
 } from '../../product/active-store.ts';
 import type { StoredAttributes } from '../../product/model.ts';
 import { attributesOf } from '../../product/record.ts';
@@ -44,19 +44,19 @@ export class ProductScan {
    * Yields every product after a position, also valid ones, in order, so that the caller can stop at any.
    */
   *judged(standard: Standard, after: SweepPosition): Generator<JudgedProduct> {
-    const coming = this.#comingAfter(standard);
-    let place = after;
-    let affected: string | undefined;
+    const futureActivations = this.activationsAfter(standard);
+    let position = after;
+    let affectedGroup: string | undefined;
     for (;;) {
-      const page = this.#parts.products.visit(place);
+      const page = this.#parts.products.visit(position);
       for (const product of page) {
-        place = product;
-        if (groupOf(product) !== affected && this.#isUnaffected(standard, product.ncm)) {
-          place = behindGroup(product);
+        position = product;
+        if (groupOf(product) !== affectedGroup && this.#isUnaffected(standard, product.ncm)) {
+          position = afterGroup(product);
           break;
         }
-        affected = groupOf(product);
-        yield { ...product, problems: this.#problemsOf(standard, product, coming) };
+        affectedGroup = groupOf(product);
+        yield { ...product, problems: this.#problemsOf(standard, product, futureActivations) };
       }
       if (page.length === 0) return;
     }
@@ -69,19 +69,19 @@ export class ProductScan {
   judgeAgain(standard: Standard, { cpfCnpjRaiz, ncm, codigo }: SweepPosition): readonly Problem[] {
     const product = this.#parts.products.findActive(cpfCnpjRaiz, codigo);
     if (product === undefined || product.ncm !== ncm) return [];
-    return this.#problemsOf(standard, product, this.#comingAfter(standard));
+    return this.#problemsOf(standard, product, this.activationsAfter(standard));
   }
 
-  #comingAfter(standard: Standard): readonly Activation[] {
+  activationsAfter(standard: Standard): readonly Activation[] {
     return comingAfter(this.#parts.activations.list(), standard);
   }
 
   #problemsOf(
     standard: Standard,
     product: VisitedProduct,
-    coming: readonly Activation[],
+    futureActivations: readonly Activation[],
   ): readonly Problem[] {
-    return product.isActive ? problemsUnder(this.#parts.prepared, standard, coming, product) : [];
+    return product.isActive ? problemsUnder(this.#parts.prepared, standard, futureActivations, product) : [];
   }
 
   #isUnaffected({ tableId, sinceTableId }: Standard, ncm: string): boolean {
@@ -102,12 +102,12 @@ export const comingAfter = (
 export function problemsUnder(
   prepared: PreparedTables,
   { tableId, day }: Omit<Standard, 'sinceTableId'>,
-  coming: readonly Activation[],
+  futureActivations: readonly Activation[],
   product: Pick<VisitedProduct, 'ncm' | 'modalidade'> & StoredAttributes,
 ): readonly Problem[] {
   const { ncm, modalidade } = product;
   if (modalidade === null) return [];
-  return check(prepared.find(tableId, ncm, coming), day, modalidade, attributesOf(product), ncm);
+  return check(prepared.find(tableId, ncm, futureActivations), day, modalidade, attributesOf(product), ncm);
 }
 
 export const groupOf = ({ cpfCnpjRaiz, ncm }: SweepPosition): string => `${cpfCnpjRaiz} ${ncm}`;

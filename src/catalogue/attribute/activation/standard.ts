@@ -1,4 +1,4 @@
-/** Chooses the table for judging products to be mended, and the judge; runs on a read connection. */
+/** Chooses the table by which products to mend are judged, and judges them; runs on a read connection. */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { type Problem, unprocessable } from '../../../errors.ts';
@@ -25,11 +25,11 @@ export function standardOf(db: Db, request: AskedToMend): { tableId: number; day
   }
   const table = new AttributeTableStore(db).find(tableId);
   if (table === undefined) throw unknownTable(`não existe tabela de atributos com o id ${tableId}`);
-  // Without its rows it would admit no NCM.
+  // Judged without its rows, every NCM would be unknown.
   if (!table.isWhole)
     throw unknownTable(`da tabela de atributos ${table.versao} só se guarda ainda o que mudou`);
-  const coming = activations.findLast((one) => one.tableId === tableId && one.onDay > day);
-  return { tableId, day: coming?.onDay ?? day };
+  const futureActivations = activations.findLast((one) => one.tableId === tableId && one.onDay > day);
+  return { tableId, day: futureActivations?.onDay ?? day };
 }
 
 const unknownTable = (what: string) =>
@@ -40,9 +40,9 @@ export function judgeOf(db: Db, request: AskedToMend): (product: PrintedProduct)
   const standard = standardOf(db, request);
   if (standard === undefined) return () => [];
   const prepared = new PreparedTables(new AttributeTableStore(db));
-  const coming = comingAfter(new ActivationStore(db).list(), standard);
+  const futureActivations = comingAfter(new ActivationStore(db).list(), standard);
   return (product) => {
     const { ncm } = product;
-    return ncm === null ? [] : problemsUnder(prepared, standard, coming, { ...product, ncm });
+    return ncm === null ? [] : problemsUnder(prepared, standard, futureActivations, { ...product, ncm });
   };
 }

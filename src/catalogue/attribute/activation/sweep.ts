@@ -11,7 +11,7 @@ import type { SweepPosition } from '../../product/active-store.ts';
 import { type JudgedProduct, type ProductScan, type Standard, groupOf, isProblematic } from './scan.ts';
 
 /** Actions of the system on products; the product feature and the catalogue events implement them. */
-export interface SystemHand {
+export interface SystemActions {
   deactivate(tx: Transaction, cpfCnpjRaiz: string, codigo: number): void;
   publishDeactivated(tx: Transaction, cpfCnpjRaiz: string, ncm: string, codigos: readonly number[]): void;
 }
@@ -20,7 +20,7 @@ export interface SweepParts {
   readonly store: ActivationStore;
   readonly scan: ProductScan;
   readonly writer: Writer;
-  readonly hand: SystemHand;
+  readonly actions: SystemActions;
   readonly stopwatch: () => number;
 }
 
@@ -44,14 +44,14 @@ const SLICE_MS = 4;
 /** Number of slices without writes after which the progress is saved anyway. */
 const SLICES_UNSAVED = 100;
 
-/** Result of judging that is not written yet. */
+/** Judged products whose result is not written yet. */
 interface Slice {
   readonly invalid: readonly JudgedProduct[];
   readonly upTo: SweepPosition;
   readonly isEnd: boolean;
 }
 
-interface Standing {
+interface SweepState {
   readonly sweep: Sweep;
   readonly slice: Slice;
 }
@@ -76,7 +76,7 @@ export class Sweeper {
 
   /** Ends an unfinished sweep that another one replaces; publishes what it deactivated. */
   supersede(tx: Transaction, sweep: Sweep): void {
-    this.#save(tx, sweep, this.#published(tx, sweep.progress), 'superseded');
+    this.#save(tx, sweep, this.#publish(tx, sweep.progress), 'superseded');
   }
 
   /** Ends running sweeps after their current slice. */
@@ -85,21 +85,24 @@ export class Sweeper {
   }
 
   /** Judges and writes up to the end, until another process has written, or until this one is stopped. */
-  async #advance(begun: Sweep): Promise<void> {
+  async #advance(start: Sweep): Promise<void> {
     const { scan, writer } = this.#parts;
-    const products = scan.judged(standardOf(begun), begun.progress.after);
-    let at: Standing = { sweep: begun, slice: { invalid: [], upTo: begun.progress.after, isEnd: false } };
+    const products = scan.judged(standardOf(start), start.progress.after);
+    let state: SweepState = {
+      sweep: start,
+      slice: { invalid: [], upTo: start.progress.after, isEnd: false },
+    };
     for (let unsaved = 0; !this.#isStopped; unsaved += 1) {
-      const { sweep } = at;
-      const slice = at.slice.invalid.length > 0 ? at.slice : this.#slice(products, at.slice.upTo);
+      const { sweep } = state;
+      const slice = state.slice.invalid.length > 0 ? state.slice : this.#slice(products, state.slice.upTo);
       if (unsaved < SLICES_UNSAVED && !isWorthWriting(slice, sweep)) {
-        at = { sweep, slice };
+        state = { sweep, slice };
         await endOfTurn();
         continue;
       }
       const written = await writer.write((tx) => this.#write(tx, sweep, slice));
       if (written === undefined || written.sweep.outcome !== null) return;
-      at = written;
+      state = written;
       unsaved = 0;
     }
   }
@@ -121,7 +124,7 @@ export class Sweeper {
    * Writes the result of a slice within the time limit of a transaction; returns `undefined` when the slice
    * is stale.
    */
-  #write(tx: Transaction, before: Sweep, slice: Slice): Standing | undefined {
+  #write(tx: Transaction, before: Sweep, slice: Slice): SweepState | undefined {
     const { store, scan, stopwatch } = this.#parts;
     const sweep = store.getSweep(before.id);
     // Another process continued or ended it.
@@ -130,7 +133,7 @@ export class Sweeper {
     const started = stopwatch();
     let progress = sweep.progress;
     for (const [index, product] of invalid.entries()) {
-      progress = this.#reach(tx, progress, product);
+      progress = this.#moveTo(tx, progress, product);
       if (scan.judgeAgain(standardOf(sweep), product).length > 0)
         progress = this.#deactivate(tx, progress, product);
       const isLast = index === invalid.length - 1;
@@ -139,18 +142,18 @@ export class Sweeper {
         return { sweep: this.#save(tx, sweep, progress, null), slice: rest };
       }
     }
-    progress = this.#reach(tx, progress, upTo);
+    progress = this.#moveTo(tx, progress, upTo);
     const saved = isEnd
-      ? this.#save(tx, sweep, this.#published(tx, progress), 'complete')
+      ? this.#save(tx, sweep, this.#publish(tx, progress), 'complete')
       : this.#save(tx, sweep, progress, null);
     return { sweep: saved, slice: { ...slice, invalid: [] } };
   }
 
   /** Moves the progress to a position; leaving a company and NCM publishes what was deactivated in it. */
-  #reach(tx: Transaction, progress: SweepProgress, place: SweepPosition): SweepProgress {
-    const isSameGroup = groupOf(place) === groupOf(progress.after);
-    const openGroup = isSameGroup ? progress : this.#published(tx, progress);
-    const { cpfCnpjRaiz, ncm, codigo } = place;
+  #moveTo(tx: Transaction, progress: SweepProgress, position: SweepPosition): SweepProgress {
+    const isSameGroup = groupOf(position) === groupOf(progress.after);
+    const openGroup = isSameGroup ? progress : this.#publish(tx, progress);
+    const { cpfCnpjRaiz, ncm, codigo } = position;
     return { ...openGroup, after: { cpfCnpjRaiz, ncm, codigo } };
   }
 
@@ -159,24 +162,24 @@ export class Sweeper {
     progress: SweepProgress,
     { cpfCnpjRaiz, codigo }: SweepPosition,
   ): SweepProgress {
-    this.#parts.hand.deactivate(tx, cpfCnpjRaiz, codigo);
+    this.#parts.actions.deactivate(tx, cpfCnpjRaiz, codigo);
     const next = {
       ...progress,
       unpublished: [...progress.unpublished, codigo],
       deactivated: progress.deactivated + 1,
     };
-    return next.unpublished.length < PRODUCTS_PER_EVENT ? next : this.#published(tx, next);
+    return next.unpublished.length < PRODUCTS_PER_EVENT ? next : this.#publish(tx, next);
   }
 
-  #published(tx: Transaction, progress: SweepProgress): SweepProgress {
+  #publish(tx: Transaction, progress: SweepProgress): SweepProgress {
     const { after, unpublished } = progress;
     if (unpublished.length === 0) return progress;
-    this.#parts.hand.publishDeactivated(tx, after.cpfCnpjRaiz, after.ncm, unpublished);
+    this.#parts.actions.publishDeactivated(tx, after.cpfCnpjRaiz, after.ncm, unpublished);
     return { ...progress, unpublished: [], events: progress.events + 1 };
   }
 
-  #save(tx: Transaction, sweep: Sweep, reached: SweepProgress, outcome: SweepOutcome | null): Sweep {
-    const progress = { ...reached, step: reached.step + 1 };
+  #save(tx: Transaction, sweep: Sweep, progressBefore: SweepProgress, outcome: SweepOutcome | null): Sweep {
+    const progress = { ...progressBefore, step: progressBefore.step + 1 };
     this.#parts.store.save(sweep.id, progress, outcome, tx.now);
     return { ...sweep, progress, outcome };
   }

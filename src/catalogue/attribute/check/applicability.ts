@@ -13,7 +13,7 @@ export interface Situation {
 }
 
 /** Content of a product for one attribute. */
-export interface Given {
+export interface SlotContent {
   readonly slot: Slot;
   /** Values of an attribute that is not a compound. */
   readonly values: readonly string[] | undefined;
@@ -21,22 +21,22 @@ export interface Given {
    * True if the values break no rule of their own. An attribute that depends on a broken value cannot be
    * decided.
    */
-  sound: boolean;
+  isSound: boolean;
 }
 
 export type State = 'applies' | 'untold' | 'not';
 
 /**
- * Computes a value once for each attribute of a scope. A circle ends with `last`; an accepted table never
- * has one.
+ * Returns a function that computes a value once for each attribute of a scope. A circle of attributes ends
+ * with `valueInCircle`; an accepted table never has one.
  */
-function once<T>({ slots }: Scope, last: T, of: (slot: Slot) => T): (slot: Slot) => T {
+function memoized<T>({ slots }: Scope, valueInCircle: T, compute: (slot: Slot) => T): (slot: Slot) => T {
   const valuesBySlot = new Array<T | undefined>(slots.length);
   return (slot) => {
     let value = valuesBySlot[slot.index];
     if (value === undefined) {
-      valuesBySlot[slot.index] = last;
-      value = valuesBySlot[slot.index] = of(slot);
+      valuesBySlot[slot.index] = valueInCircle;
+      value = valuesBySlot[slot.index] = compute(slot);
     }
     return value;
   };
@@ -44,23 +44,25 @@ function once<T>({ slots }: Scope, last: T, of: (slot: Slot) => T): (slot: Slot)
 
 export class Applicability {
   readonly #situation: Situation;
-  readonly #contents: readonly (Given | undefined)[];
-  /** Returns true if the attribute is in this scope on the day, for any values. */
+  readonly #contents: readonly (SlotContent | undefined)[];
+  /** Returns true if the scope has the attribute on the day, whatever the values are. */
   readonly isInForce: (slot: Slot) => boolean;
   readonly stateOf: (slot: Slot) => State;
   /** Returns true if the table names the attribute for the modality, for any day and values. */
   readonly isNamed: (slot: Slot) => boolean;
   /** Returns true if a value of the attribute is allowed. */
-  readonly mayStand: (slot: Slot) => boolean;
+  readonly isAllowed: (slot: Slot) => boolean;
 
   /** `contents` is indexed by slot. */
-  constructor(scope: Scope, situation: Situation, contents: readonly (Given | undefined)[]) {
+  constructor(scope: Scope, situation: Situation, contents: readonly (SlotContent | undefined)[]) {
     this.#situation = situation;
     this.#contents = contents;
-    this.isInForce = once(scope, false, ({ claims }) => claims.some((claim) => this.isClaimInForce(claim)));
-    this.stateOf = once(scope, 'not', ({ claims }) => this.#stateBy(claims));
-    this.isNamed = once(scope, false, ({ claims }) => claims.some((claim) => this.isClaimNamed(claim)));
-    this.mayStand = once(scope, false, ({ claims }) => claims.some((claim) => this.mayStandBy(claim)));
+    this.isInForce = memoized(scope, false, ({ claims }) =>
+      claims.some((claim) => this.isClaimInForce(claim)),
+    );
+    this.stateOf = memoized(scope, 'not', ({ claims }) => this.#stateBy(claims));
+    this.isNamed = memoized(scope, false, ({ claims }) => claims.some((claim) => this.isClaimNamed(claim)));
+    this.isAllowed = memoized(scope, false, ({ claims }) => claims.some((claim) => this.isAllowedBy(claim)));
   }
 
   #stateBy(claims: readonly Claim[]): State {
@@ -81,12 +83,12 @@ export class Applicability {
     const parentContent = this.#contents[parent.index];
     // An absent parent satisfies no condition, not even `!=`.
     if (state === 'not' || parentContent === undefined) return 'not';
-    if (!parentContent.sound) return 'untold';
+    if (!parentContent.isSound) return 'untold';
     return parentContent.values?.some((value) => isSatisfied(condition, value)) === true ? state : 'not';
   }
 
-  /** Returns true if a product without a value violates the claim. */
-  asksFor(claim: Claim): boolean {
+  /** Returns true if the claim requires a value, so that a product without one violates it. */
+  isUnmetWithoutValue(claim: Claim): boolean {
     return claim.required && this.stateOfClaim(claim) === 'applies';
   }
 
@@ -95,15 +97,15 @@ export class Applicability {
     return claim.parent === undefined ? this.#hasModality(claim) : this.isInForce(claim.parent);
   }
 
-  /** Returns true if a value may be present. A claim requires nothing outside its days, nor does its condition. */
-  mayStandBy(claim: Claim): boolean {
+  /** Returns true if a value may be present. Outside the days of the claim, its condition is not checked. */
+  isAllowedBy(claim: Claim): boolean {
     const { parent, condition } = claim;
     if (parent === undefined || condition === undefined || !this.#isWithinDays(claim))
       return this.isClaimNamed(claim);
     const parentContent = this.#contents[parent.index];
-    if (parentContent === undefined || !this.mayStand(parent)) return false;
+    if (parentContent === undefined || !this.isAllowed(parent)) return false;
     return (
-      !parentContent.sound || parentContent.values?.some((value) => isSatisfied(condition, value)) === true
+      !parentContent.isSound || parentContent.values?.some((value) => isSatisfied(condition, value)) === true
     );
   }
 

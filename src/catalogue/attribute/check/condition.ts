@@ -15,7 +15,7 @@ export interface PreparedCondition {
 /** Returns a negative number, 0, a positive number, or `undefined` when the two cannot be compared. */
 type Comparison = (value: string, wanted: string) => number | undefined;
 
-/** A condition has one parent, whose description serves every NCM that has it. */
+/** Cached by condition: it has one parent, whose description is the same for every NCM. */
 const preparedConditions = new WeakMap<Condition, PreparedCondition>();
 
 export function prepareCondition(condition: Condition, parent: AttributeDetail): PreparedCondition {
@@ -28,11 +28,11 @@ export function prepareCondition(condition: Condition, parent: AttributeDetail):
 
 function preparedOf(condition: Condition, parent: AttributeDetail): PreparedCondition {
   const terms: Term[] = [];
-  for (let at: Condition | undefined = condition; at !== undefined; at = at.condicao)
+  for (let term: Condition | undefined = condition; term !== undefined; term = term.condicao)
     terms.push({
-      operador: at.operador,
-      valor: at.valor,
-      composicao: at.condicao === undefined ? undefined : at.composicao,
+      operador: term.operador,
+      valor: term.valor,
+      composicao: term.condicao === undefined ? undefined : term.composicao,
     });
   return { terms, compare: comparisonOf(parent.formaPreenchimento), words: inWords(terms, parent) };
 }
@@ -113,7 +113,7 @@ const SHOWN_TERMS = 10;
 function inWords(terms: readonly Term[], parent: AttributeDetail): string {
   const shownTerms = terms.slice(0, SHOWN_TERMS);
   let words = '';
-  let open = 0;
+  let openBrackets = 0;
   shownTerms.forEach(({ operador, valor, composicao }, index) => {
     words += `${OPERATOR_WORDS[operador]} "${valor}"${meaningOf(valor, parent)}`;
     if (composicao === undefined || index === shownTerms.length - 1) return;
@@ -122,11 +122,11 @@ function inWords(terms: readonly Term[], parent: AttributeDetail): string {
     const next = shownTerms[index + 1]?.composicao;
     if (next === undefined || next === composicao) return;
     words += '(';
-    open += 1;
+    openBrackets += 1;
   });
   const rest = terms.length - shownTerms.length;
   const more = rest > 0 ? ` … (e mais ${rest} termos)` : '';
-  return `${parent.codigo} (${parent.nomeApresentacao}) ${words}${more}${')'.repeat(open)}`;
+  return `${parent.codigo} (${parent.nomeApresentacao}) ${words}${more}${')'.repeat(openBrackets)}`;
 }
 
 function meaningOf(valor: string, parent: AttributeDetail): string {

@@ -4,11 +4,11 @@
  */
 import type { Day } from '../../../clock.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
-import type { AttributeLists, AttributeNote, Modalidade, NcmAsked } from '../words/model.ts';
+import type { AttributeLists, AttributeNote, Modalidade, NcmGuide } from '../words/model.ts';
 import {
   type AttributeValues,
   NO_VALUES,
-  type Placed,
+  type ListedAttribute,
   listsOf,
   withGroups,
   withValues,
@@ -19,7 +19,7 @@ import { skeleton } from './skeleton.ts';
 import { valueFaults } from './value.ts';
 
 /** Rules that more values can satisfy; all others concern the present values. */
-const MENDED_BY_MORE: ReadonlySet<string> = new Set(
+const MISSING_VALUE_RULES: ReadonlySet<string> = new Set(
   (['requiredMissing', 'conditionalMissing', 'subattributeMissing'] as const).map(
     (rule) => ATTRIBUTE_CODES[rule].code,
   ),
@@ -29,8 +29,8 @@ const MENDED_BY_MORE: ReadonlySet<string> = new Set(
  * Returns the notes and an example for a modality; without one, the notes of both and an example of the
  * first.
  */
-export function askedBy(prepared: PreparedNcm, day: Day, modalidade?: Modalidade): NcmAsked {
-  const notesOf = (one: Modalidade) => skeleton(prepared, day, one).notes;
+export function guideOf(prepared: PreparedNcm, day: Day, modalidade?: Modalidade): NcmGuide {
+  const notesOf = (modality: Modalidade) => skeleton(prepared, day, modality).notes;
   return {
     notes: notesOf(modalidade ?? 'AMBOS'),
     ofModality: { IMPORTACAO: notesOf('IMPORTACAO'), EXPORTACAO: notesOf('EXPORTACAO') },
@@ -44,37 +44,39 @@ export function askedBy(prepared: PreparedNcm, day: Day, modalidade?: Modalidade
  */
 function exampleLists(prepared: PreparedNcm, day: Day, modalidade: Modalidade): AttributeLists {
   const { notes } = skeleton(prepared, day, modalidade);
-  const placed = notes
+  const attributes = notes
     .filter(({ composto }) => composto === null)
-    .map(({ atributo, lista, formaPreenchimento: forma }): Placed => {
-      const own = notes.filter(({ composto }) => composto === atributo);
-      const parts = new Map(own.map((part) => [part.atributo, part.formaPreenchimento]));
+    .map(({ atributo, lista, formaPreenchimento: forma }): ListedAttribute => {
+      const subnotes = notes.filter(({ composto }) => composto === atributo);
+      const parts = new Map(subnotes.map((part) => [part.atributo, part.formaPreenchimento]));
       return { codigo: atributo, list: lista, forma, parts };
     });
-  const mayStand = (values: AttributeValues): boolean =>
-    check(prepared, day, modalidade, listsOf(values, placed)).every(({ code }) => MENDED_BY_MORE.has(code));
+  const isAcceptable = (values: AttributeValues): boolean =>
+    check(prepared, day, modalidade, listsOf(values, attributes)).every(({ code }) =>
+      MISSING_VALUE_RULES.has(code),
+    );
   let values = NO_VALUES;
   // Two passes: an attribute may come before the one that conditions it.
   for (const note of [...notes, ...notes]) {
     const value = exampleValue(attributeOf(prepared, note), day);
-    if (value === undefined || isGiven(values, note)) continue;
-    const more = withExample(values, note, value);
-    if (mayStand(more)) values = more;
+    if (value === undefined || hasValue(values, note)) continue;
+    const extended = withExample(values, note, value);
+    if (isAcceptable(extended)) values = extended;
   }
-  return listsOf(values, placed);
+  return listsOf(values, attributes);
 }
 
 function attributeOf(
   { scope }: PreparedNcm,
   { atributo, composto }: AttributeNote,
 ): PreparedAttribute | undefined {
-  const around = composto === null ? scope : scope.byCode.get(composto)?.attribute.subattributes;
-  return around?.byCode.get(atributo)?.attribute;
+  const scopeOfNote = composto === null ? scope : scope.byCode.get(composto)?.attribute.subattributes;
+  return scopeOfNote?.byCode.get(atributo)?.attribute;
 }
 
 const groupOf = ({ groups }: AttributeValues, composto: string) => groups[composto]?.[0];
 
-const isGiven = (values: AttributeValues, { atributo, composto }: AttributeNote): boolean =>
+const hasValue = (values: AttributeValues, { atributo, composto }: AttributeNote): boolean =>
   (composto === null ? values.values[atributo] : groupOf(values, composto)?.[atributo]) !== undefined;
 
 const withExample = (all: AttributeValues, { atributo, composto }: AttributeNote, value: string) =>
@@ -87,7 +89,7 @@ function exampleValue(attribute: PreparedAttribute | undefined, day: Day): strin
   if (attribute === undefined || attribute.subattributes !== undefined) return undefined;
   const { detail, value: rule } = attribute;
   const [first] = detail.dominio;
-  const masked = detail.mascara === undefined ? [] : [filled(detail.mascara)];
+  const masked = detail.mascara === undefined ? [] : [filledMask(detail.mascara)];
   const candidates = first === undefined ? [...masked, ...plainValues(rule.forma, day)] : [first.codigo];
   return candidates
     .flatMap((text) => [text, Array.from(text).slice(0, rule.maxSize).join('')])
@@ -112,7 +114,7 @@ function plainValues(forma: AttributeNote['formaPreenchimento'], day: Day): read
 }
 
 /** Fills each place of a mask. */
-function filled(mask: string): string {
+function filledMask(mask: string): string {
   let digit = 0;
   return mask.replaceAll(/[9AX]/g, (place) => (place === '9' ? String((digit += 1) % 10) : place));
 }

@@ -1,7 +1,7 @@
 /** Collects the problems of one product. */
 import type { About, Problem, RuleCode } from '../../../errors.ts';
 
-/** Problems that one answer lists: more are not mended at once, and a million wrong values must not block the server. */
+/** Maximum number of problems in one answer: nobody corrects more at once, and a million must not block the server. */
 export const MAX_PROBLEMS = 1000;
 
 export class Findings {

@@ -3,9 +3,9 @@
  * only itself.
  */
 
-const PLACES: Readonly<Record<string, string>> = { '9': '\\d', A: '\\p{L}', X: '.' };
+const PATTERNS: Readonly<Record<string, string>> = { '9': '\\d', A: '\\p{L}', X: '.' };
 
 export function maskPattern(mask: string): RegExp {
-  const places = Array.from(mask, (place) => PLACES[place] ?? place.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
-  return new RegExp(`^${places.join('')}$`, 'su');
+  const patterns = Array.from(mask, (char) => PATTERNS[char] ?? char.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
+  return new RegExp(`^${patterns.join('')}$`, 'su');
 }

@@ -88,7 +88,7 @@ export interface PreparedNcm {
 }
 
 /** Rules of a future table for an NCM: values for them are accepted before that day. */
-export interface ComingRules {
+export interface FutureRules {
   readonly from: Day;
   readonly pairs: NcmPairs;
   readonly details: ReadonlyMap<string, AttributeDetail>;
@@ -101,13 +101,13 @@ export interface ComingRules {
 export function prepare(
   { codigoNcm, listaAtributos }: NcmPairs,
   details: ReadonlyMap<string, AttributeDetail>,
-  coming: readonly ComingRules[] = [],
+  futureRules: readonly FutureRules[] = [],
 ): PreparedNcm {
   const builder = new ScopeBuilder(false);
   const otherObjectives = addPairs(builder, listaAtributos, details, codigoNcm);
-  for (const { from, pairs, details: theirs } of coming) {
+  for (const { from, pairs, details: futureDetails } of futureRules) {
     builder.notBefore = dayNumber(from);
-    addPairs(builder, pairs.listaAtributos, theirs, codigoNcm);
+    addPairs(builder, pairs.listaAtributos, futureDetails, codigoNcm);
   }
   return { ncm: codigoNcm, scope: builder.build(), otherObjectives };
 }
@@ -160,15 +160,15 @@ interface OpenSlot extends Slot {
 }
 
 class ScopeBuilder {
-  readonly #inGroup: boolean;
+  readonly #isGroup: boolean;
   readonly #slots: OpenSlot[] = [];
   readonly #byCode = new Map<string, OpenSlot>();
-  /** First day of what is added from now on. */
+  /** Claims added after this is set do not begin before this day. */
   notBefore: DayNumber = 0;
 
-  /** Groups hold single values only, for any description (contract section 4). */
-  constructor(inGroup: boolean) {
-    this.#inGroup = inGroup;
+  /** `isGroup`: attributes in a group have a single value, even if the table says more (contract section 4). */
+  constructor(isGroup: boolean) {
+    this.#isGroup = isGroup;
   }
 
   /**
@@ -201,17 +201,17 @@ class ScopeBuilder {
       modalities: ANY_MODALITY,
       ...overlap(conditional, atributo),
       required: conditional.obrigatorio,
-      list: listOf(atributo.formaPreenchimento, conditional.multivalorado && !this.#inGroup),
+      list: listOf(atributo.formaPreenchimento, conditional.multivalorado && !this.#isGroup),
       parent,
       condition: prepareCondition(conditional.condicao, parentDetail),
     });
   }
 }
 
-/** The parent decides for a conditioned attribute, the compound for a sub-attribute. */
+/** Used where the parent (of a conditioned attribute) or the compound (of a sub-attribute) decides the modality. */
 const ANY_MODALITY = MODALITY_BITS.AMBOS;
 
-/** One description serves every NCM that has the attribute: a domain may have thousands of codes. */
+/** Cached by description, which NCMs share: preparing a domain of thousands of codes is expensive. */
 const preparedAttributes = new WeakMap<AttributeDetail, PreparedAttribute>();
 
 function prepareAttribute(detail: AttributeDetail): PreparedAttribute {

@@ -52,7 +52,7 @@ function entriesOf(lists: AttributeLists): AttributeItem[] {
     atributo: string,
     values: AttributeItem['values'],
     groups?: AttributeItem['groups'],
-  ): void => void items.push({ list, around: `/${list}`, index, atributo, values, groups });
+  ): void => void items.push({ list, listPointer: `/${list}`, index, atributo, values, groups });
   const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = lists;
   for (const [at, { atributo, valor }] of atributos.entries()) add('atributos', at, atributo, [valor]);
   for (const [at, { atributo, valores }] of atributosMultivalorados.entries())

@@ -1,6 +1,6 @@
 /** Checks an NCM's attributes, or one group of a compound, against its scope. */
 import { shown } from '../../../validation/shown.ts';
-import { Applicability, type Given, type Situation } from './applicability.ts';
+import { Applicability, type SlotContent, type Situation } from './applicability.ts';
 import type { RuleCode } from '../../../errors.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import type { Findings } from './findings.ts';
@@ -8,13 +8,21 @@ import { isSlip } from '../../../validation/text.ts';
 import type { AttributeValue, ListName } from '../words/model.ts';
 import type { Claim, Scope, Slot } from './prepare.ts';
 import { type ValueFault, valueFaults } from './value.ts';
-import { type Words, conditionNotMet, labelled, missing, notInScope, twice, wrongList } from './words.ts';
+import {
+  type Words,
+  conditionNotMet,
+  labelled,
+  missingAttribute,
+  notInScope,
+  repeatedAttribute,
+  wrongList,
+} from './words.ts';
 
 /** Item of an attribute list, or of a group. */
 export interface AttributeItem {
   readonly list: ListName;
   /** Pointer of the list; the item is its `index`-th element. */
-  readonly around: string;
+  readonly listPointer: string;
   readonly index: number;
   readonly atributo: string;
   /** Values of a simple attribute; one in `atributos`. */
@@ -24,10 +32,10 @@ export interface AttributeItem {
 }
 
 /** Returns the pointer of an item in the product's body; built only for faults and groups. */
-const pointerOf = ({ around, index }: AttributeItem): string => `${around}/${index}`;
+const pointerOf = ({ listPointer: around, index }: AttributeItem): string => `${around}/${index}`;
 
 /** Subject of the check: the whole product, or a group of a compound. */
-export interface ListPosition {
+export interface CheckSubject {
   readonly words: Words;
   readonly group: { readonly list: ListName; readonly pointer: string } | undefined;
 }
@@ -40,39 +48,39 @@ export function checkScope(
   scope: Scope,
   entries: readonly AttributeItem[],
   situation: Situation,
-  place: ListPosition,
+  subject: CheckSubject,
   findings: Findings,
 ): void {
-  new ScopeCheck(scope, situation, place, findings).run(entries);
+  new ScopeCheck(scope, situation, subject, findings).run(entries);
 }
 
-interface Received extends Given {
+interface ReceivedAttribute extends SlotContent {
   readonly entry: AttributeItem;
 }
 
 class ScopeCheck {
   readonly #scope: Scope;
   readonly #situation: Situation;
-  readonly #place: ListPosition;
+  readonly #subject: CheckSubject;
   readonly #findings: Findings;
   /** Indexed by slot. */
-  readonly #received: (Received | undefined)[];
+  readonly #received: (ReceivedAttribute | undefined)[];
   /** Items whose attribute is not in this scope. */
-  readonly #strangers: AttributeItem[] = [];
+  readonly #unknownItems: AttributeItem[] = [];
   readonly #applicability: Applicability;
 
-  constructor(scope: Scope, situation: Situation, place: ListPosition, findings: Findings) {
+  constructor(scope: Scope, situation: Situation, subject: CheckSubject, findings: Findings) {
     this.#scope = scope;
     this.#situation = situation;
-    this.#place = place;
+    this.#subject = subject;
     this.#findings = findings;
-    this.#received = new Array<Received | undefined>(scope.slots.length);
+    this.#received = new Array<ReceivedAttribute | undefined>(scope.slots.length);
     this.#applicability = new Applicability(scope, situation, this.#received);
   }
 
   run(entries: readonly AttributeItem[]): void {
     for (const entry of entries) if (!this.#findings.isFull) this.#receive(entry);
-    for (const stranger of this.#strangers) if (!this.#findings.isFull) this.#refuse(stranger);
+    for (const unknownItem of this.#unknownItems) if (!this.#findings.isFull) this.#refuse(unknownItem);
     // Values first: a condition can be decided only on sound values.
     for (const received of this.#received) if (received !== undefined) this.#checkContent(received);
     for (const received of this.#received) if (received !== undefined) this.#checkPresence(received);
@@ -84,23 +92,23 @@ class ScopeCheck {
   #receive(entry: AttributeItem): void {
     const slot = this.#scope.byCode.get(entry.atributo);
     if (slot === undefined || !this.#applicability.isNamed(slot)) {
-      this.#strangers.push(entry);
+      this.#unknownItems.push(entry);
       return;
     }
-    const before = this.#received[slot.index];
-    if (before === undefined) {
-      this.#received[slot.index] = { slot, entry, values: entry.values, sound: true };
+    const earlier = this.#received[slot.index];
+    if (earlier === undefined) {
+      this.#received[slot.index] = { slot, entry, values: entry.values, isSound: true };
       return;
     }
     const rule =
-      this.#place.group === undefined ? ATTRIBUTE_CODES.attributeTwice : ATTRIBUTE_CODES.subattributeTwice;
-    this.#report(rule, entry, codeOf(entry), twice(slot, pointerOf(before.entry)));
-    before.sound = false;
+      this.#subject.group === undefined ? ATTRIBUTE_CODES.attributeTwice : ATTRIBUTE_CODES.subattributeTwice;
+    this.#report(rule, entry, codeOf(entry), repeatedAttribute(slot, pointerOf(earlier.entry)));
+    earlier.isSound = false;
   }
 
   /** Refuses an item whose attribute is not in this scope. */
   #refuse(entry: AttributeItem): void {
-    const { group, words } = this.#place;
+    const { group, words } = this.#subject;
     const rule = group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
     const slot = this.#scope.byCode.get(entry.atributo);
     const suggestedSlot = slot === undefined ? this.#findSuggestedSlot(entry) : undefined;
@@ -114,33 +122,37 @@ class ScopeCheck {
    * received values.
    */
   #findSuggestedSlot({ atributo, list, values, groups }: AttributeItem): Slot | undefined {
-    const near = this.#scope.slots.filter(
+    const similarSlots = this.#scope.slots.filter(
       ({ index, attribute }) => this.#received[index] === undefined && isSlip(atributo, attribute.codigo),
     );
-    if (near.length === 0) return undefined;
+    if (similarSlots.length === 0) return undefined;
     // Uses a separate applicability: faults of the other values are not known yet.
     const applicability = new Applicability(this.#scope, this.#situation, this.#received);
-    const [suggestedSlot, ...others] = near.filter(({ claims, attribute: { value, subattributes } }) => {
-      const isTaken =
-        subattributes === undefined
-          ? values?.every((one) => valueFaults(value, one).length === 0)
-          : groups?.every((group) => group.every((part) => subattributes.byCode.has(part.atributo)));
-      return isTaken && claims.some((claim) => claim.list === list && applicability.mayStandBy(claim));
-    });
+    const [suggestedSlot, ...others] = similarSlots.filter(
+      ({ claims, attribute: { value, subattributes } }) => {
+        const acceptsValues =
+          subattributes === undefined
+            ? values?.every((one) => valueFaults(value, one).length === 0)
+            : groups?.every((group) => group.every((part) => subattributes.byCode.has(part.atributo)));
+        return (
+          acceptsValues && claims.some((claim) => claim.list === list && applicability.isAllowedBy(claim))
+        );
+      },
+    );
     return others.length === 0 ? suggestedSlot : undefined;
   }
 
-  #checkContent(received: Received): void {
+  #checkContent(received: ReceivedAttribute): void {
     const { entry, slot } = received;
     const { subattributes } = slot.attribute;
-    const before = this.#findings.count;
+    const earlier = this.#findings.count;
     if (entry.values !== undefined && subattributes === undefined)
       this.#checkValues(entry, slot, entry.values);
     else if (entry.groups !== undefined && subattributes !== undefined)
       this.#checkGroups(entry, slot, entry.groups, subattributes);
     // A simple value for a compound, or the reverse, is in the wrong list; its content is not checked.
-    else received.sound = false;
-    if (this.#findings.count > before) received.sound = false;
+    else received.isSound = false;
+    if (this.#findings.count > earlier) received.isSound = false;
   }
 
   #checkValues(entry: AttributeItem, slot: Slot, values: readonly string[]): void {
@@ -157,7 +169,7 @@ class ScopeCheck {
       const value = values[index] ?? '';
       const isRepeated = earlierValues?.has(value) === true;
       earlierValues?.add(value);
-      const faults = isRepeated ? [repeated(value)] : valueFaults(slot.attribute.value, value);
+      const faults = isRepeated ? [repeatedValue(value)] : valueFaults(slot.attribute.value, value);
       if (faults.length === 0) continue;
       const path =
         entry.list === 'atributos' ? `${pointerOf(entry)}/valor` : `${pointerOf(entry)}/valores/${index}`;
@@ -188,7 +200,7 @@ class ScopeCheck {
         labelled(slot, `recebidos ${groups.length} grupos; aceita no máximo ${MAX_GROUPS}.`),
       );
     const words = {
-      ...this.#place.words,
+      ...this.#subject.words,
       of: `do atributo composto ${slot.attribute.label}`,
       otherObjectives: undefined,
     };
@@ -203,31 +215,31 @@ class ScopeCheck {
           labelled(slot, 'grupo sem nenhum subatributo; informe ao menos um, ou retire o grupo.'),
         );
       else {
-        const place = { words, group: { list: entry.list, pointer } };
-        checkScope(subattributes, groupEntries(group, pointer), this.#situation, place, this.#findings);
+        const subject = { words, group: { list: entry.list, pointer } };
+        checkScope(subattributes, groupEntries(group, pointer), this.#situation, subject, this.#findings);
       }
     }
   }
 
   /** Checks that a received value satisfies its condition and is in the right list. */
-  #checkPresence({ entry, slot }: Received): void {
-    const mayStand = (claim: Claim): boolean => this.#applicability.mayStandBy(claim);
-    if (slot.claims.some((claim) => claim.list === entry.list && mayStand(claim))) return;
-    const standing = slot.claims.filter(mayStand);
-    if (standing.length === 0) {
+  #checkPresence({ entry, slot }: ReceivedAttribute): void {
+    const isAllowed = (claim: Claim): boolean => this.#applicability.isAllowedBy(claim);
+    if (slot.claims.some((claim) => claim.list === entry.list && isAllowed(claim))) return;
+    const allowedClaims = slot.claims.filter(isAllowed);
+    if (allowedClaims.length === 0) {
       const message = conditionNotMet(slot, this.#applicability);
       this.#report(ATTRIBUTE_CODES.conditionNotMet, entry, codeOf(entry), message);
       return;
     }
-    this.#report(ATTRIBUTE_CODES.wrongList, entry, codeOf(entry), wrongList(slot, entry.list, standing));
+    this.#report(ATTRIBUTE_CODES.wrongList, entry, codeOf(entry), wrongList(slot, entry.list, allowedClaims));
   }
 
   /** Checks that an absent attribute is not required. */
   #checkAbsence(slot: Slot): void {
-    const claim = slot.claims.find((each) => this.#applicability.asksFor(each));
+    const claim = slot.claims.find((each) => this.#applicability.isUnmetWithoutValue(each));
     if (claim === undefined) return;
-    const { group, words } = this.#place;
-    const message = missing(slot, claim, words);
+    const { group, words } = this.#subject;
+    const message = missingAttribute(slot, claim, words);
     this.#findings.add(
       this.#ruleOfAbsence(claim),
       group?.list ?? claim.list,
@@ -239,14 +251,14 @@ class ScopeCheck {
 
   #ruleOfAbsence(claim: Claim): RuleCode {
     if (claim.parent !== undefined) return ATTRIBUTE_CODES.conditionalMissing;
-    return this.#place.group === undefined
+    return this.#subject.group === undefined
       ? ATTRIBUTE_CODES.requiredMissing
       : ATTRIBUTE_CODES.subattributeMissing;
   }
 
   #report(rule: RuleCode, entry: AttributeItem, path: string, message: string, suggestion?: string): void {
     const about = { attribute: entry.atributo, ...(suggestion !== undefined && { suggestion }) };
-    this.#findings.add(rule, this.#place.group?.list ?? entry.list, path, message, about);
+    this.#findings.add(rule, this.#subject.group?.list ?? entry.list, path, message, about);
   }
 }
 
@@ -254,15 +266,15 @@ class ScopeCheck {
 const codeOf = (entry: AttributeItem): string => `${pointerOf(entry)}/atributo`;
 
 /** Other faults of a repeated value were reported at its first occurrence. */
-const repeated = (value: string): ValueFault => ({
+const repeatedValue = (value: string): ValueFault => ({
   rule: ATTRIBUTE_CODES.valueTwice,
   message: `o valor ${shown(value)} já foi informado; retire a repetição.`,
 });
 
-const groupEntries = (group: readonly AttributeValue[], around: string): AttributeItem[] =>
+const groupEntries = (group: readonly AttributeValue[], listPointer: string): AttributeItem[] =>
   group.map(({ atributo, valor }, index) => ({
     list: 'atributos',
-    around,
+    listPointer,
     index,
     atributo,
     values: [valor],

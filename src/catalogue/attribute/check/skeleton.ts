@@ -45,18 +45,18 @@ export function skeleton(prepared: PreparedNcm, day: Day, modalidade: Modalidade
     codigosInterno: [],
   };
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
-  for (const { slot, claim } of inForce(prepared.scope, situation))
-    if (claim.required && claim.parent === undefined) place(product, slot, claim.list, situation);
+  for (const { slot, claim } of claimsInForce(prepared.scope, situation))
+    if (claim.required && claim.parent === undefined) addEmpty(product, slot, claim.list, situation);
   return { product, notes: notesOf(prepared.scope, situation, null) };
 }
 
-interface InForce {
+interface SlotInForce {
   readonly slot: Slot;
   readonly claim: Claim;
 }
 
 /** Returns each attribute in force with its strictest claim. */
-function inForce(scope: Scope, situation: Situation): InForce[] {
+function claimsInForce(scope: Scope, situation: Situation): SlotInForce[] {
   const applicability = new Applicability(scope, situation, []);
   return scope.slots
     .filter((slot) => applicability.isInForce(slot))
@@ -69,7 +69,7 @@ function inForce(scope: Scope, situation: Situation): InForce[] {
     });
 }
 
-function place(product: ProductSkeleton, slot: Slot, list: ListName, situation: Situation): void {
+function addEmpty(product: ProductSkeleton, slot: Slot, list: ListName, situation: Situation): void {
   const atributo = slot.attribute.codigo;
   switch (list) {
     case 'atributos':
@@ -79,21 +79,21 @@ function place(product: ProductSkeleton, slot: Slot, list: ListName, situation: 
       product.atributosMultivalorados.push({ atributo, valores: [''] });
       break;
     case 'atributosCompostos':
-      product.atributosCompostos.push({ atributo, valores: group(slot, situation) });
+      product.atributosCompostos.push({ atributo, valores: emptyGroup(slot, situation) });
       break;
     case 'atributosCompostosMultivalorados':
-      product.atributosCompostosMultivalorados.push({ atributo, valores: [group(slot, situation)] });
+      product.atributosCompostosMultivalorados.push({ atributo, valores: [emptyGroup(slot, situation)] });
       break;
   }
 }
 
-function group({ attribute }: Slot, situation: Situation): AttributeValue[] {
+function emptyGroup({ attribute }: Slot, situation: Situation): AttributeValue[] {
   if (attribute.subattributes === undefined) return [];
-  const subattributes = inForce(attribute.subattributes, situation).filter(
+  const subattributes = claimsInForce(attribute.subattributes, situation).filter(
     ({ claim }) => claim.parent === undefined,
   );
   const required = subattributes.filter(({ claim }) => claim.required);
-  // A group may not be empty: if nothing is required, the first sub-attribute stands in.
+  // A group must not be empty: if no sub-attribute is required, it gets the first one.
   return (required.length > 0 ? required : subattributes.slice(0, 1)).map(({ slot }) => ({
     atributo: slot.attribute.codigo,
     valor: '',
@@ -101,7 +101,7 @@ function group({ attribute }: Slot, situation: Situation): AttributeValue[] {
 }
 
 function notesOf(scope: Scope, situation: Situation, composto: string | null): AttributeNote[] {
-  return inForce(scope, situation).flatMap(({ slot, claim }) => {
+  return claimsInForce(scope, situation).flatMap(({ slot, claim }) => {
     const { detail, subattributes } = slot.attribute;
     const note: AttributeNote = {
       atributo: detail.codigo,

@@ -10,40 +10,42 @@ interface Valued {
   readonly valor: string;
 }
 
-/** Returns true if any value has blanks at its ends. This is rare; otherwise no lookup is needed. */
-export const isPadded = (lists: AttributeLists): boolean =>
-  lists.atributos.some(isPaddedOne) ||
+/** Returns true if any value has blanks at its ends. Most products have none and need no lookup of domains. */
+export const hasPaddedValues = (lists: AttributeLists): boolean =>
+  lists.atributos.some(hasPaddedValue) ||
   lists.atributosMultivalorados.some(({ valores }) => valores.some(isPaddedText)) ||
-  lists.atributosCompostos.some(({ valores }) => valores.some(isPaddedOne)) ||
+  lists.atributosCompostos.some(({ valores }) => valores.some(hasPaddedValue)) ||
   lists.atributosCompostosMultivalorados.some(({ valores }) =>
-    valores.some((group) => group.some(isPaddedOne)),
+    valores.some((group) => group.some(hasPaddedValue)),
   );
 
 const isPaddedText = (value: string): boolean => value !== value.trim();
-const isPaddedOne = ({ valor }: Valued): boolean => isPaddedText(valor);
+const hasPaddedValue = ({ valor }: Valued): boolean => isPaddedText(valor);
 
-export function trimmedDomains({ scope }: PreparedNcm, lists: AttributeLists): AttributeLists {
-  const subs = (codigo: string) => trimmedIn(scope.byCode.get(codigo)?.attribute.subattributes);
+export function withTrimmedDomains({ scope }: PreparedNcm, lists: AttributeLists): AttributeLists {
+  const trimSubattribute = (codigo: string) => trimIn(scope.byCode.get(codigo)?.attribute.subattributes);
   return {
-    atributos: lists.atributos.map(trimmedIn(scope)),
-    atributosMultivalorados: lists.atributosMultivalorados.map((one) =>
-      isOfDomain(scope, one.atributo) ? { ...one, valores: one.valores.map((value) => value.trim()) } : one,
+    atributos: lists.atributos.map(trimIn(scope)),
+    atributosMultivalorados: lists.atributosMultivalorados.map((item) =>
+      isOfDomain(scope, item.atributo)
+        ? { ...item, valores: item.valores.map((value) => value.trim()) }
+        : item,
     ),
-    atributosCompostos: lists.atributosCompostos.map((one) => ({
-      ...one,
-      valores: one.valores.map(subs(one.atributo)),
+    atributosCompostos: lists.atributosCompostos.map((item) => ({
+      ...item,
+      valores: item.valores.map(trimSubattribute(item.atributo)),
     })),
-    atributosCompostosMultivalorados: lists.atributosCompostosMultivalorados.map((one) => ({
-      ...one,
-      valores: one.valores.map((group) => group.map(subs(one.atributo))),
+    atributosCompostosMultivalorados: lists.atributosCompostosMultivalorados.map((item) => ({
+      ...item,
+      valores: item.valores.map((group) => group.map(trimSubattribute(item.atributo))),
     })),
   };
 }
 
-const trimmedIn =
+const trimIn =
   (scope: Scope | undefined) =>
-  <T extends Valued>(one: T): T =>
-    isOfDomain(scope, one.atributo) ? { ...one, valor: one.valor.trim() } : one;
+  <T extends Valued>(item: T): T =>
+    isOfDomain(scope, item.atributo) ? { ...item, valor: item.valor.trim() } : item;
 
 function isOfDomain(scope: Scope | undefined, codigo: string): boolean {
   const slot = scope?.byCode.get(codigo);

@@ -43,7 +43,7 @@ export function prepareValue(detail: AttributeDetail): ValueRule {
   };
 }
 
-/** Booleans, dates and lists have their own form on the wire, for any screen mask. */
+/** The mask of other forms describes the screen: booleans, dates and lists are sent in their own format. */
 const takesMask = (forma: FormaPreenchimento): boolean =>
   forma === 'TEXTO' ||
   forma === 'NUMERO_INTEIRO' ||

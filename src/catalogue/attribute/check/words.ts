@@ -42,7 +42,7 @@ export function notInScope(
   return `${start}; aceita ${codes.join(', ')}${more}.`;
 }
 
-export const twice = (slot: Slot, firstPointer: string): string =>
+export const repeatedAttribute = (slot: Slot, firstPointer: string): string =>
   labelled(slot, `já foi informado em ${firstPointer}; informe-o uma só vez.`);
 
 export function wrongList(slot: Slot, received: ListName, claims: readonly Claim[]): string {
@@ -62,7 +62,7 @@ export function conditionNotMet(slot: Slot, applicability: Applicability): strin
   );
 }
 
-export function missing(slot: Slot, claim: Claim, words: Words): string {
+export function missingAttribute(slot: Slot, claim: Claim, words: Words): string {
   const { domain } = slot.attribute.value;
   const accepted = domain === undefined ? '' : ` Aceita ${domainInWords(domain)}.`;
   const reason = claim.condition === undefined ? '' : ` quando ${claim.condition.words}`;

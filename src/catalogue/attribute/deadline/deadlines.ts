@@ -10,7 +10,7 @@ import { attributeHeading } from '../../product/values.ts';
 import type { AttributeDetail } from '../words/model.ts';
 import { requirementsByNcm } from './requirements-by-ncm.ts';
 import type { Requirement } from './requirements.ts';
-import { standingOf } from './lack.ts';
+import { fulfilmentOf } from './lack.ts';
 import type { Deadline, DeadlineFilter } from './model.ts';
 
 /** Product with a future requirement. */
@@ -67,14 +67,14 @@ export function* productsWithRequirements(
 
 /** Returns the requirements that concern a product. `undefined`: none. */
 function requirementsOfProduct(
-  product: Pick<ProductWithRequirements, 'cpfCnpjRaiz' | 'ncm'> & Parameters<typeof standingOf>[0],
+  product: Pick<ProductWithRequirements, 'cpfCnpjRaiz' | 'ncm'> & Parameters<typeof fulfilmentOf>[0],
   requirements: readonly Requirement[],
 ): ProductWithRequirements | undefined {
   const { cpfCnpjRaiz, ncm, codigo } = product;
-  const standing = standingOf(product);
+  const fulfilment = fulfilmentOf(product);
   const [applicable, missing]: [Requirement[], Requirement[]] = [[], []];
   for (const requirement of requirements) {
-    const result = standing(requirement);
+    const result = fulfilment(requirement);
     if (result !== 'not required') applicable.push(requirement);
     if (result === 'missing') missing.push(requirement);
   }
@@ -83,13 +83,13 @@ function requirementsOfProduct(
     : { cpfCnpjRaiz, ncm, codigo, requirements: applicable, missing };
 }
 
-type Counted = { -readonly [Name in keyof Deadline]: Deadline[Name] };
+type DeadlineCounts = { -readonly [Name in keyof Deadline]: Deadline[Name] };
 
 /** Yields the deadlines in order. A filter with an NCM also yields those that concern no product. */
 export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefined, readonly Deadline[]> {
   const requirementsIn = requirementsByNcm(db, filter);
-  const rows = new Map<Requirement, Counted>();
-  const rowOf = (ncm: string, requirement: Requirement): Counted => {
+  const rows = new Map<Requirement, DeadlineCounts>();
+  const rowOf = (ncm: string, requirement: Requirement): DeadlineCounts => {
     const existingRow = rows.get(requirement);
     if (existingRow !== undefined) return existingRow;
     const { on, kind, overdue, modalidade, codigo, nome, table } = requirement;
@@ -129,14 +129,14 @@ export const orderKey = ({
   [on, ncm, codigo ?? '', modalidade ?? '', kind] as const;
 
 /** Products of a company that lack something, and what they lack. */
-export interface Lacking {
+export interface MissingValues {
   readonly codes: ReadonlySet<number>;
   /** Attributes to fill in: headings by target, in the order of their days. */
   readonly fills: ReadonlyMap<string, string>;
 }
 
 /** Yields `''` to let other reads run. */
-export function* lackingIn(db: Db, filter: DeadlineFilter): Generator<string, Lacking> {
+export function* missingValues(db: Db, filter: DeadlineFilter): Generator<string, MissingValues> {
   const codes = new Set<number>();
   const requirements = new Set<Requirement>();
   for (const product of productsWithRequirements(db, filter))
@@ -146,24 +146,24 @@ export function* lackingIn(db: Db, filter: DeadlineFilter): Generator<string, La
       for (const requirement of product.missing) requirements.add(requirement);
     }
   const inOrder = [...requirements].toSorted((a, b) => (a.on < b.on ? -1 : 1));
-  return { codes, fills: new Map(inOrder.flatMap(fillsOf)) };
+  return { codes, fills: new Map(inOrder.flatMap(missingColumns)) };
 }
 
-/** Returns the columns of what is required, a compound's by its parts. An NCM that ends is a member. */
-function fillsOf(requirement: Requirement): readonly (readonly [target: string, heading: string])[] {
+/** Returns the columns of the attribute; of a compound, those of its sub-attributes. An NCM that ends has none. */
+function missingColumns(requirement: Requirement): readonly (readonly [target: string, heading: string])[] {
   if (requirement.codigo === null) return [];
-  return requirement.places.flatMap(({ compound, slot: { attribute } }) => {
+  return requirement.positions.flatMap(({ compound, slot: { attribute } }) => {
     const [whole, ...parts] =
       compound === undefined
         ? [attribute, ...(attribute.subattributes?.slots ?? []).map((part) => part.attribute)]
         : [compound.attribute, attribute];
-    const named = namedBy(whole.detail);
+    const named = nameOf(whole.detail);
     if (parts.length === 0) return [[attributeMember(named.codigo), attributeHeading(named)] as const];
     return parts.map(({ detail }): readonly [string, string] => [
       attributeMember(named.codigo, detail.codigo),
-      attributeHeading(named, namedBy(detail)),
+      attributeHeading(named, nameOf(detail)),
     ]);
   });
 }
 
-const namedBy = ({ codigo, nomeApresentacao }: AttributeDetail) => ({ codigo, name: nomeApresentacao });
+const nameOf = ({ codigo, nomeApresentacao }: AttributeDetail) => ({ codigo, name: nomeApresentacao });

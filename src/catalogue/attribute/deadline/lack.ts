@@ -1,48 +1,49 @@
 /** Decides which products a requirement concerns, and which of them have no value for it; pure. */
 import type { Day } from '../../../clock.ts';
-import { Applicability, type Given } from '../check/applicability.ts';
+import { Applicability, type SlotContent } from '../check/applicability.ts';
 import { type Claim, MODALITY_BITS, type Scope, type Slot, dayNumber } from '../check/prepare.ts';
 import type { AttributeValue } from '../words/model.ts';
 import type { ActiveProduct } from '../../product/active-store.ts';
 import { attributesOf } from '../../product/record.ts';
-import type { Place, Requirement } from './requirements.ts';
+import type { ClaimPosition, Requirement } from './requirements.ts';
 
 /** Content of a product, by attribute code. */
-interface Held {
+interface AttributeContent {
   readonly values?: readonly string[];
   readonly groups?: readonly (readonly AttributeValue[])[];
 }
-type Holdings = ReadonlyMap<string, Held>;
+type ContentByCode = ReadonlyMap<string, AttributeContent>;
 
 /** Result of one requirement for one product. */
-export type Standing = 'not required' | 'filled' | 'missing';
+export type Fulfilment = 'not required' | 'filled' | 'missing';
 
-export function standingOf(product: Omit<ActiveProduct, 'id'>): (requirement: Requirement) => Standing {
+export function fulfilmentOf(product: Omit<ActiveProduct, 'id'>): (requirement: Requirement) => Fulfilment {
   const modalities = product.modalidade === null ? 0 : MODALITY_BITS[product.modalidade];
-  let cachedHoldings: Holdings | undefined;
+  let cachedContents: ContentByCode | undefined;
   return (requirement) => {
-    // The modality does not matter: the product has the NCM that ends.
+    // An NCM that ends concerns both modalities.
     if (requirement.codigo === null) return 'missing';
-    const { on, codigo, modalidade, places } = requirement;
+    const { on, codigo, modalidade, positions: places } = requirement;
     const bit = MODALITY_BITS[modalidade];
     if ((modalities & bit) === 0) return 'not required';
     if (places.some(isPair) && places.every(({ compound }) => compound === undefined)) {
       const has = hasSingle(product, codigo);
       if (has !== undefined) return has ? 'filled' : 'missing';
     }
-    const holdings = (cachedHoldings ??= holdingsOf(product));
-    let standing: Standing = 'not required';
+    const contents = (cachedContents ??= contentsOf(product));
+    let fulfilment: Fulfilment = 'not required';
     for (const { compound, scope, claim } of places)
-      for (const around of compound === undefined ? [holdings] : groupsIn(holdings, compound)) {
-        if (claim.parent !== undefined && !holds(scope, claim, on, bit, around)) continue;
-        if (isEmpty(around.get(codigo))) return 'missing';
-        standing = 'filled';
+      for (const groupContents of compound === undefined ? [contents] : groupsOf(contents, compound)) {
+        if (claim.parent !== undefined && !holds(scope, claim, on, bit, groupContents)) continue;
+        if (isEmpty(groupContents.get(codigo))) return 'missing';
+        fulfilment = 'filled';
       }
-    return standing;
+    return fulfilment;
   };
 }
 
-const isPair = ({ compound, claim }: Place): boolean => compound === undefined && claim.parent === undefined;
+const isPair = ({ compound, claim }: ClaimPosition): boolean =>
+  compound === undefined && claim.parent === undefined;
 
 /**
  * Returns true if the product has a single value. It searches the JSON text without parsing, which is most
@@ -57,34 +58,35 @@ function hasSingle(product: Omit<ActiveProduct, 'id'>, codigo: string): boolean 
     : undefined;
 }
 
-/** Returns true if the condition holds on the day. */
-function holds(scope: Scope, claim: Claim, on: Day, modalities: number, holdings: Holdings): boolean {
+/** Returns true if the condition of the claim is satisfied on the day. */
+function holds(scope: Scope, claim: Claim, on: Day, modalities: number, contents: ContentByCode): boolean {
   const situation = { day: dayNumber(on), modalities };
-  return new Applicability(scope, situation, givenIn(scope, holdings)).asksFor(claim);
+  return new Applicability(scope, situation, slotContents(scope, contents)).isUnmetWithoutValue(claim);
 }
 
 /** The values of an active product are sound. */
-const givenIn = ({ slots }: Scope, holdings: Holdings): readonly (Given | undefined)[] =>
+const slotContents = ({ slots }: Scope, contents: ContentByCode): readonly (SlotContent | undefined)[] =>
   slots.map((slot) => {
-    const held = holdings.get(slot.attribute.codigo);
-    return held && { slot, values: held.values, sound: true };
+    const content = contents.get(slot.attribute.codigo);
+    return content && { slot, values: content.values, isSound: true };
   });
 
-const isEmpty = (held: Held | undefined): boolean => (held?.values ?? held?.groups ?? []).length === 0;
+const isEmpty = (content: AttributeContent | undefined): boolean =>
+  (content?.values ?? content?.groups ?? []).length === 0;
 
-function holdingsOf(product: Omit<ActiveProduct, 'id'>): Holdings {
+function contentsOf(product: Omit<ActiveProduct, 'id'>): ContentByCode {
   const lists = attributesOf(product);
-  const holdings = new Map<string, Held>(valuesIn(lists.atributos));
+  const contents = new Map<string, AttributeContent>(singleValues(lists.atributos));
   for (const { atributo, valores } of lists.atributosMultivalorados)
-    holdings.set(atributo, { values: valores });
-  for (const { atributo, valores } of lists.atributosCompostos) holdings.set(atributo, { groups: [valores] });
+    contents.set(atributo, { values: valores });
+  for (const { atributo, valores } of lists.atributosCompostos) contents.set(atributo, { groups: [valores] });
   for (const { atributo, valores } of lists.atributosCompostosMultivalorados)
-    holdings.set(atributo, { groups: valores });
-  return holdings;
+    contents.set(atributo, { groups: valores });
+  return contents;
 }
 
-const valuesIn = (values: readonly AttributeValue[]) =>
-  values.map(({ atributo, valor }): [string, Held] => [atributo, { values: [valor] }]);
+const singleValues = (values: readonly AttributeValue[]) =>
+  values.map(({ atributo, valor }): [string, AttributeContent] => [atributo, { values: [valor] }]);
 
-const groupsIn = (holdings: Holdings, compound: Slot): readonly Holdings[] =>
-  (holdings.get(compound.attribute.codigo)?.groups ?? []).map((group) => new Map(valuesIn(group)));
+const groupsOf = (contents: ContentByCode, compound: Slot): readonly ContentByCode[] =>
+  (contents.get(compound.attribute.codigo)?.groups ?? []).map((group) => new Map(singleValues(group)));

@@ -1,6 +1,6 @@
 /**
- * Yields which products lack a future requirement, company by company, in parts of one event each: one line
- * of JSON per part, in a reading Worker.
+ * Yields the products that lack a value for a future requirement, company by company: one line of JSON for each
+ * event. Runs in a reading Worker.
  */
 import type { Db } from '../../../db/open.ts';
 import type { Requirement } from './requirements.ts';
@@ -15,34 +15,37 @@ export interface LackingRead {
 /** Maximum number of products in one event (contract section 19). */
 const PRODUCTS_PER_WARNING = 1000;
 
-type Lacking = Map<string, { readonly requirement: Requirement; readonly products: LackingProduct[] }>;
+type ProductsByRequirement = Map<
+  string,
+  { readonly requirement: Requirement; readonly products: LackingProduct[] }
+>;
 
 /** Yields an empty text to let other reads run. */
 export function* lackingTexts(db: Db, { filter }: LackingRead): Generator<string> {
   let company = '';
-  let lacking: Lacking = new Map();
+  let byRequirement: ProductsByRequirement = new Map();
   for (const product of productsWithRequirements(db, filter)) {
     if (product === undefined) {
       yield '';
       continue;
     }
     if (product.cpfCnpjRaiz !== company) {
-      yield* linesOf(company, lacking);
+      yield* linesOf(company, byRequirement);
       company = product.cpfCnpjRaiz;
-      lacking = new Map();
+      byRequirement = new Map();
     }
     for (const requirement of product.missing) {
       const key = [requirement.on, requirement.kind, requirement.codigo, requirement.modalidade].join(' ');
-      const group = lacking.get(key) ?? { requirement, products: [] };
-      lacking.set(key, group);
+      const group = byRequirement.get(key) ?? { requirement, products: [] };
+      byRequirement.set(key, group);
       group.products.push([product.ncm, product.codigo]);
     }
   }
-  yield* linesOf(company, lacking);
+  yield* linesOf(company, byRequirement);
 }
 
-function* linesOf(cpfCnpjRaiz: string, lacking: Lacking): Generator<string> {
-  for (const { requirement, products } of lacking.values())
+function* linesOf(cpfCnpjRaiz: string, byRequirement: ProductsByRequirement): Generator<string> {
+  for (const { requirement, products } of byRequirement.values())
     for (let from = 0; from < products.length; from += PRODUCTS_PER_WARNING) {
       const { on, kind, codigo, modalidade } = requirement;
       const part = products.slice(from, from + PRODUCTS_PER_WARNING);

@@ -1,12 +1,11 @@
 /**
- * Lists what products lack for future requirements, as problems of each product, for the queue of products
- * to mend.
+ * Lists the values that products lack for future requirements as problems, for the queue of products to mend.
  */
 import type { Db } from '../../../db/open.ts';
 import type { ItemProblem, RuleCode } from '../../../errors.ts';
 import { attributeMember } from '../../members/product.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
-import type { AttributeRequirement, NcmRequirement, Place, Requirement } from './requirements.ts';
+import type { AttributeRequirement, NcmRequirement, ClaimPosition, Requirement } from './requirements.ts';
 import { productsWithRequirements } from './deadlines.ts';
 import type { DeadlineFilter } from './model.ts';
 
@@ -35,14 +34,14 @@ const endOf = ({ on }: NcmRequirement): ItemProblem => ({
   member: 'ncm',
 });
 
-function lackOf({ on, kind, codigo, nome, places: [place] }: AttributeRequirement): ItemProblem {
-  const compound = place?.compound?.attribute.codigo;
+function lackOf({ on, kind, codigo, nome, positions: [position] }: AttributeRequirement): ItemProblem {
+  const compound = position?.compound?.attribute.codigo;
   const requirement =
     kind === 'certain'
       ? `exigido a partir de ${on}`
       : `anunciado como exigido a partir de ${on}, se a tabela pública confirmar`;
   return {
-    code: ruleOf(place).code,
+    code: ruleOf(position).code,
     message: `Atributo ${codigo} (${nome}): não informado, e ${requirement}.`,
     path: '',
     heading: nome,
@@ -52,9 +51,9 @@ function lackOf({ on, kind, codigo, nome, places: [place] }: AttributeRequiremen
 }
 
 /** Returns the rule that will be violated. */
-function ruleOf(place: Place | undefined): RuleCode {
-  if (place?.claim.parent !== undefined) return ATTRIBUTE_CODES.conditionalMissing;
-  return place?.compound === undefined
+function ruleOf(position: ClaimPosition | undefined): RuleCode {
+  if (position?.claim.parent !== undefined) return ATTRIBUTE_CODES.conditionalMissing;
+  return position?.compound === undefined
     ? ATTRIBUTE_CODES.requiredMissing
     : ATTRIBUTE_CODES.subattributeMissing;
 }

@@ -25,15 +25,16 @@ export interface DeadlinesRead {
 
 export const deadlineTexts = (db: Db, { filter, page }: DeadlinesRead): Generator<string> =>
   textAtLast(deadlinesOf(db, filter), (all) => {
-    const begin = page.after === undefined ? 0 : all.findIndex((one) => isBehind(one, page.after ?? []));
+    const begin =
+      page.after === undefined ? 0 : all.findIndex((deadline) => isAfter(deadline, page.after ?? []));
     const rest = begin === -1 ? [] : all.slice(begin);
     const items = rest.slice(0, page.limit);
     const last = rest.length > items.length ? items.at(-1) : undefined;
     return JSON.stringify({ items, next: cursorOf(page, last && orderKey(last)), total: all.length });
   });
 
-const isBehind = (one: Deadline, end: readonly (string | number)[]): boolean =>
-  orderKey(one).join(' ') > end.join(' ');
+const isAfter = (deadline: Deadline, end: readonly (string | number)[]): boolean =>
+  orderKey(deadline).join(' ') > end.join(' ');
 
 export type DeadlineTableRead = TableRead<'deadlineTable', DeadlineFilter>;
 
@@ -75,5 +76,6 @@ export const deadlineTableTexts = (db: Db, { filter, columns, format }: Deadline
 /** Yields all rows; `undefined` lets other reads run. */
 export function* deadlineRows(db: Db, filter: DeadlineFilter): Generator<DeadlineRow | undefined> {
   const words = ncmWordsOn(db, filter.today);
-  for (const one of yield* deadlinesOf(db, filter)) yield { ...one, ncmDescricao: words?.(one.ncm) ?? null };
+  for (const deadline of yield* deadlinesOf(db, filter))
+    yield { ...deadline, ncmDescricao: words?.(deadline.ncm) ?? null };
 }

@@ -27,20 +27,22 @@ export function requirementsByNcm(
 ): RequirementsByNcm {
   const store = new AttributeTableStore(db);
   const list = new ActivationStore(db).list();
-  const named = ({ past, terms }: ReturnType<typeof tablesOf>) => ({
+  const withVersions = ({ past, terms }: ReturnType<typeof tablesOf>) => ({
     past,
     terms: terms.map((term) => ({ ...term, versao: store.find(term.tableId)?.versao ?? '' })),
   });
-  const now = named(tablesOf(list, today));
-  const before = named(tablesOf(now.past === undefined ? [] : list.slice(list.indexOf(now.past)), today));
-  const prepared = new PreparedTables(store, Math.max(1, tablesIn(now, before).size));
-  const termsOf = ({ terms, past }: typeof now, ncm: string): Terms => ({
+  const current = withVersions(tablesOf(list, today));
+  const previous = withVersions(
+    tablesOf(current.past === undefined ? [] : list.slice(list.indexOf(current.past)), today),
+  );
+  const prepared = new PreparedTables(store, Math.max(1, tablesIn(current, previous).size));
+  const termsOf = ({ terms, past }: typeof current, ncm: string): Terms => ({
     terms: terms.map(({ tableId, ...term }) => ({ ...term, ncm: prepared.find(tableId, ncm) })),
-    past: () => past && prepared.find(past.tableId, ncm),
+    previous: () => past && prepared.find(past.tableId, ncm),
   });
   const lastDays = new NomenclatureStore(db).lastDays(today);
   const cache = new Map<string, readonly Requirement[]>();
-  const isWanted = (requirement: Requirement): boolean =>
+  const matchesFilter = (requirement: Requirement): boolean =>
     requirement.on <= (until ?? requirement.on) &&
     requirement.on === (on ?? requirement.on) &&
     requirement.codigo === (codigo ?? requirement.codigo) &&
@@ -50,9 +52,9 @@ export function requirementsByNcm(
     if (cachedRequirements !== undefined) return cachedRequirements;
     const all =
       unconfirmed === true
-        ? unconfirmedRequirements(termsOf(before, ncm), termsOf(now, ncm), today)
-        : [...requirementsOf(termsOf(now, ncm), today), ...endOf(lastDays.get(ncm))];
-    const requirements = all.filter(isWanted);
+        ? unconfirmedRequirements(termsOf(previous, ncm), termsOf(current, ncm), today)
+        : [...requirementsOf(termsOf(current, ncm), today), ...endOf(lastDays.get(ncm))];
+    const requirements = all.filter(matchesFilter);
     cache.set(ncm, requirements);
     return requirements;
   };
@@ -74,13 +76,13 @@ const tablesIn = (
  * latest day first.
  */
 function tablesOf(list: readonly Activation[], today: Day) {
-  const begun = list.filter(({ onDay }) => onDay <= today);
-  const [inForce] = begun;
+  const startedActivations = list.filter(({ onDay }) => onDay <= today);
+  const [inForce] = startedActivations;
   // The newest activation of a day counts.
-  const coming = list.filter(({ onDay }, index) => onDay > today && list[index - 1]?.onDay !== onDay);
-  const inOrder = [...coming, ...(inForce === undefined ? [] : [inForce])].reverse();
+  const future = list.filter(({ onDay }, index) => onDay > today && list[index - 1]?.onDay !== onDay);
+  const inOrder = [...future, ...(inForce === undefined ? [] : [inForce])].reverse();
   return {
-    past: begun.find(({ tableId }) => tableId !== inForce?.tableId),
+    past: startedActivations.find(({ tableId }) => tableId !== inForce?.tableId),
     terms: inOrder.map(({ tableId, onDay }, index) => ({
       tableId,
       from: onDay,

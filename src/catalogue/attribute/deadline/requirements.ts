@@ -35,33 +35,33 @@ export interface Terms {
    * Returns the rules of the table in force before the first one: few NCMs need them, and preparing them
    * costs as much again.
    */
-  readonly past: () => PreparedNcm | undefined;
+  readonly previous: () => PreparedNcm | undefined;
 }
 
 /** Requirement that begins in the future. */
 export type Requirement = AttributeRequirement | NcmRequirement;
 
-interface AnyRequirement {
+interface RequirementBase {
   readonly on: Day;
   readonly kind: DeadlineKind;
   readonly overdue: boolean;
 }
 
 /** Requirement of one attribute. */
-export interface AttributeRequirement extends AnyRequirement {
+export interface AttributeRequirement extends RequirementBase {
   readonly modalidade: DeadlineModalidade;
   readonly codigo: string;
   readonly nome: string;
   readonly table: string;
-  /** Each place requires it on its own: a pair, or one of several conditions. */
-  readonly places: readonly Place[];
+  /** Each of them alone requires the attribute: a pair, or one of several conditions. */
+  readonly positions: readonly ClaimPosition[];
 }
 
 /**
  * Requirement of another NCM, for every product: its own NCM ends before that day. The nomenclature says so,
  * not a table.
  */
-export interface NcmRequirement extends AnyRequirement {
+export interface NcmRequirement extends RequirementBase {
   readonly modalidade: null;
   readonly codigo: null;
   readonly nome: null;
@@ -70,7 +70,9 @@ export interface NcmRequirement extends AnyRequirement {
 
 /** Contract section 20: an end in the past is a notice on the product, not a deadline. */
 export const ncmEndRequirement = (lastDay: Day): NcmRequirement => ({
-  ...({ on: nextDay(lastDay), kind: 'certain', overdue: false } as const),
+  on: nextDay(lastDay),
+  kind: 'certain',
+  overdue: false,
   modalidade: null,
   codigo: null,
   nome: null,
@@ -78,7 +80,7 @@ export const ncmEndRequirement = (lastDay: Day): NcmRequirement => ({
 });
 
 /** Position of a claim: among the attributes of an NCM, or in the groups of a compound. */
-export interface Place {
+export interface ClaimPosition {
   readonly scope: Scope;
   readonly compound: Slot | undefined;
   readonly slot: Slot;
@@ -135,25 +137,25 @@ function certainRequirements(
   const now = dayNumber(today);
   for (const { versao, from, before, ncm } of terms) {
     const [begins, ends] = [dayNumber(from), before === undefined ? NEVER_ENDS : dayNumber(before)];
-    // For most NCMs the table in force requires nothing later: this shows without a check of each claim.
+    // For most NCMs the table in force requires nothing more later: they are skipped without a look at each claim.
     if (ncm === undefined || (begins <= now && !beginsLater(ncm.scope, now))) continue;
-    for (const place of placesIn(ncm)) {
-      if (!place.claim.required) continue;
-      const days = daysOfPlace(place, bit);
+    for (const position of positionsIn(ncm)) {
+      if (!position.claim.required) continue;
+      const days = daysOfPosition(position, bit);
       const first = Math.max(days.from, begins);
       if (first > days.to || first <= now || first >= ends) continue;
       const on = dayOfNumber(first);
-      if (wasRequired(terms, place, bit, dayBefore(on))) continue;
-      const key = `${on} ${place.slot.attribute.codigo}`;
+      if (wasRequired(terms, position, bit, dayBefore(on))) continue;
+      const key = `${on} ${position.slot.attribute.codigo}`;
       const existingRequirement = requirements.get(key);
       const requirement =
         existingRequirement ??
-        newRequirement(place, modalidade, { on, kind: 'certain', table: versao, today });
+        newRequirement(position, modalidade, { on, kind: 'certain', table: versao, today });
       requirements.set(
         key,
         existingRequirement === undefined
           ? requirement
-          : { ...requirement, places: [...requirement.places, place] },
+          : { ...requirement, positions: [...requirement.positions, position] },
       );
     }
   }
@@ -168,21 +170,21 @@ const beginsLater = ({ slots }: Scope, day: DayNumber): boolean =>
       (subattributes !== undefined && beginsLater(subattributes, day)),
   );
 
-/** Returns true if the same was already required on that day, by the table then in force. */
-function wasRequired(terms: readonly Term[], wanted: Place, bit: number, day: Day): boolean {
-  const then = terms.findLast(({ from }) => from <= day) ?? terms[0];
+/** Returns true if the table in force on that day already required the same. */
+function wasRequired(terms: readonly Term[], wanted: ClaimPosition, bit: number, day: Day): boolean {
+  const termOfDay = terms.findLast(({ from }) => from <= day) ?? terms[0];
   const at = dayNumber(day);
-  for (const place of placesIn(then?.ncm, wanted)) {
-    const { claim } = place;
-    if (!claim.required || (claim.parent !== undefined && keyOf(place) !== keyOf(wanted))) continue;
-    const { from, to } = daysOfPlace(place, bit);
+  for (const position of positionsIn(termOfDay?.ncm, wanted)) {
+    const { claim } = position;
+    if (!claim.required || (claim.parent !== undefined && keyOf(position) !== keyOf(wanted))) continue;
+    const { from, to } = daysOfPosition(position, bit);
     if (from <= at && at <= to) return true;
   }
   return false;
 }
 
 function* announcedRequirements(
-  { terms: [term], past }: Terms,
+  { terms: [term], previous: past }: Terms,
   modalidade: DeadlineModalidade,
   today: Day,
   certain: readonly AttributeRequirement[],
@@ -193,50 +195,58 @@ function* announcedRequirements(
   const reportedKeys = new Set<string>();
   for (const slot of scope.slots)
     for (const claim of slot.claims) {
-      if (!announces(slot, claim, bit)) continue;
+      if (!announcesRequirement(slot, claim, bit)) continue;
       const on = nextDay(dayOfNumber(claim.to));
       const { codigo } = slot.attribute;
-      // The table itself states what follows: it is already required, certain, or stays optional.
-      if (slot.claims.some((other) => other !== claim && isAlone(other, bit) && isWithin(other, on)))
+      // Another pair of the table states what is valid afterwards, so nothing has to be guessed.
+      if (
+        slot.claims.some((other) => other !== claim && isUnconditionalPair(other, bit) && isWithin(other, on))
+      )
         continue;
-      if (reportedKeys.has(`${on} ${codigo}`) || certain.some((one) => saysTheSame(one, codigo, on)))
-        continue;
-      if (on <= term.from && isKnownFrom(past(), codigo, claim, bit)) continue;
+      if (reportedKeys.has(`${on} ${codigo}`) || certain.some((one) => covers(one, codigo, on))) continue;
+      if (on <= term.from && wasAnnouncedBy(past(), codigo, claim, bit)) continue;
       reportedKeys.add(`${on} ${codigo}`);
-      const place = { scope, compound: undefined, slot, claim };
-      yield newRequirement(place, modalidade, { on, kind: 'announced', table: term.versao, today });
+      const position = { scope, compound: undefined, slot, claim };
+      yield newRequirement(position, modalidade, { on, kind: 'announced', table: term.versao, today });
     }
 }
 
 /** An attribute whose description also ends will not be required: it is discontinued. */
-const announces = ({ attribute: { detail } }: Slot, claim: Claim, bit: number): boolean =>
-  isAlone(claim, bit) && !claim.required && claim.to !== NEVER_ENDS && daysOf(detail).to > claim.to;
+const announcesRequirement = ({ attribute: { detail } }: Slot, claim: Claim, bit: number): boolean =>
+  isUnconditionalPair(claim, bit) &&
+  !claim.required &&
+  claim.to !== NEVER_ENDS &&
+  daysOf(detail).to > claim.to;
 
 /** Returns true for a pair of that modality without a condition. */
-const isAlone = ({ parent, modalities }: Claim, bit: number): boolean =>
+const isUnconditionalPair = ({ parent, modalities }: Claim, bit: number): boolean =>
   parent === undefined && (modalities & bit) !== 0;
 
 const isWithin = ({ from, to }: Claim, day: Day): boolean => from <= dayNumber(day) && dayNumber(day) <= to;
 
-/** Reports the attribute once: the certain requirement. */
-const saysTheSame = ({ codigo, on, places }: AttributeRequirement, announced: string, day: Day): boolean =>
+/** Returns true if a certain requirement already reports the announced attribute. */
+const covers = (
+  { codigo, on, positions: places }: AttributeRequirement,
+  announced: string,
+  day: Day,
+): boolean =>
   codigo === announced &&
   places.some(
     ({ compound, claim: { parent, from } }) =>
       compound === undefined && parent === undefined && (on <= day || from === dayNumber(day)),
   );
 
-/** A table that came into force since has not confirmed what the previous one announced. */
-const isKnownFrom = (past: PreparedNcm | undefined, codigo: string, { to }: Claim, bit: number): boolean =>
+/** Returns true if the previous table already announced it, and this one did not confirm it. */
+const wasAnnouncedBy = (past: PreparedNcm | undefined, codigo: string, { to }: Claim, bit: number): boolean =>
   past?.scope.byCode
     .get(codigo)
-    ?.claims.some((claim) => isAlone(claim, bit) && !claim.required && claim.to === to) === true;
+    ?.claims.some((claim) => isUnconditionalPair(claim, bit) && !claim.required && claim.to === to) === true;
 
 /** Yields all claims on attributes of an NCM; `like`: only those on the same attribute. */
-function* placesIn(ncm: PreparedNcm | undefined, like?: Place): Generator<Place> {
+function* positionsIn(ncm: PreparedNcm | undefined, sameAs?: ClaimPosition): Generator<ClaimPosition> {
   if (ncm === undefined) return;
   const { scope } = ncm;
-  if (like === undefined) {
+  if (sameAs === undefined) {
     for (const slot of scope.slots) {
       yield* claimsOn(scope, slot, undefined);
       const parts = slot.attribute.subattributes;
@@ -244,17 +254,17 @@ function* placesIn(ncm: PreparedNcm | undefined, like?: Place): Generator<Place>
     }
     return;
   }
-  const compound = like.compound && scope.byCode.get(like.compound.attribute.codigo);
-  const around = like.compound === undefined ? scope : compound?.attribute.subattributes;
-  const slot = around?.byCode.get(like.slot.attribute.codigo);
-  if (around !== undefined && slot !== undefined) yield* claimsOn(around, slot, compound);
+  const compound = sameAs.compound && scope.byCode.get(sameAs.compound.attribute.codigo);
+  const scopeOfSlot = sameAs.compound === undefined ? scope : compound?.attribute.subattributes;
+  const slot = scopeOfSlot?.byCode.get(sameAs.slot.attribute.codigo);
+  if (scopeOfSlot !== undefined && slot !== undefined) yield* claimsOn(scopeOfSlot, slot, compound);
 }
 
-const claimsOn = (scope: Scope, slot: Slot, compound: Slot | undefined): readonly Place[] =>
+const claimsOn = (scope: Scope, slot: Slot, compound: Slot | undefined): readonly ClaimPosition[] =>
   slot.claims.map((claim) => ({ scope, compound, slot, claim }));
 
 /** Returns a key of attribute and condition, the same in every table. */
-const keyOf = ({ compound, slot, claim: { parent, condition } }: Place): string =>
+const keyOf = ({ compound, slot, claim: { parent, condition } }: ClaimPosition): string =>
   [compound, slot, parent].map((one) => one?.attribute.codigo).join(' ') + (condition?.words ?? '');
 
 interface Days {
@@ -264,14 +274,14 @@ interface Days {
 
 const NO_DAYS: Days = { from: NEVER_ENDS, to: 0 };
 
-/** Returns the days on which a claim may require: not before what it depends on is valid. */
-function daysOfPlace({ compound, claim }: Place, bit: number): Days {
+/** Returns the days on which a claim may require a value: only while its parent or compound is valid. */
+function daysOfPosition({ compound, claim }: ClaimPosition, bit: number): Days {
   const own = daysOfClaim(claim, bit);
-  return compound === undefined ? own : shared(own, daysOfSlot(compound, bit));
+  return compound === undefined ? own : intersection(own, daysOfSlot(compound, bit));
 }
 
 function daysOfClaim({ parent, modalities, from, to }: Claim, bit: number): Days {
-  if (parent !== undefined) return shared({ from, to }, daysOfSlot(parent, bit));
+  if (parent !== undefined) return intersection({ from, to }, daysOfSlot(parent, bit));
   return (modalities & bit) === 0 ? NO_DAYS : { from, to };
 }
 
@@ -281,18 +291,21 @@ function daysOfSlot({ claims }: Slot, bit: number): Days {
   return { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };
 }
 
-const shared = (a: Days, b: Days): Days => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
+const intersection = (a: Days, b: Days): Days => ({
+  from: Math.max(a.from, b.from),
+  to: Math.min(a.to, b.to),
+});
 
 function newRequirement(
-  place: Place,
+  position: ClaimPosition,
   modalidade: DeadlineModalidade,
   { today, ...members }: Pick<AttributeRequirement, 'on' | 'kind' | 'table'> & { readonly today: Day },
 ): AttributeRequirement {
-  const { compound, slot } = place;
+  const { compound, slot } = position;
   const { codigo, detail } = slot.attribute;
   const nome =
     compound === undefined
       ? detail.nomeApresentacao
       : `${compound.attribute.detail.nomeApresentacao}: ${detail.nomeApresentacao}`;
-  return { ...members, overdue: members.on <= today, modalidade, codigo, nome, places: [place] };
+  return { ...members, overdue: members.on <= today, modalidade, codigo, nome, positions: [position] };
 }

@@ -34,7 +34,7 @@ const ORDERS = { on: ['string', 'string', 'string', 'string', 'string'] } as con
 export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Operation<Caller>[] {
   const filters = deadlineFilters(rules);
   const filterOf = (
-    { cpfCnpjRaiz, codigoProduto, ncm, ...others }: Asked,
+    { cpfCnpjRaiz, codigoProduto, ncm, ...others }: DeadlineQuery,
     caller: Caller,
   ): DeadlineFilter => ({
     ...others,
@@ -101,7 +101,7 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
   ];
 }
 
-interface Asked {
+interface DeadlineQuery {
   readonly cpfCnpjRaiz?: string;
   readonly until?: string;
   readonly ncm?: string;

@@ -3,23 +3,24 @@ import { Store } from '../../../db/prepared.ts';
 import type { Warning } from './model.ts';
 
 /** Position among the products of a warning. */
-export interface WarningPlace {
+export interface WarningPosition {
   readonly ncm: string;
   readonly codigo: number;
 }
 
-/** Progress of a company's warning. */
-export interface Warned {
+/** Progress of publishing a warning to a company. */
+export interface WarningProgress {
   /** Days before the deadline at which the warning was due. */
   readonly days: number;
   /** Last product in a published event. */
-  readonly after: WarningPlace;
-  readonly isTold: boolean;
+  readonly after: WarningPosition;
+  /** True once the last part of the warning is published. */
+  readonly isComplete: boolean;
 }
 
-interface WarnedRow extends WarningPlace {
+interface WarningRow extends WarningPosition {
   readonly days: number;
-  readonly isTold: 0 | 1;
+  readonly isComplete: 0 | 1;
 }
 
 type Key = Pick<Warning, 'cpfCnpjRaiz' | 'on' | 'kind' | 'codigo' | 'modalidade'>;
@@ -40,8 +41,8 @@ const NCM_ENDS = '';
 const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 
 export class WarningStore extends Store {
-  readonly #find = this.one<KeyValues, WarnedRow>(
-    `SELECT days, after_ncm AS ncm, after_codigo AS codigo, is_told AS isTold FROM deadline_warning
+  readonly #find = this.one<KeyValues, WarningRow>(
+    `SELECT days, after_ncm AS ncm, after_codigo AS codigo, is_told AS isComplete FROM deadline_warning
      WHERE company_id = ${COMPANY_ID} AND on_day = ? AND kind = ? AND codigo = ? AND modalidade = ?`,
   );
   readonly #put = this.runs(
@@ -52,14 +53,14 @@ export class WarningStore extends Store {
        after_ncm = excluded.after_ncm, after_codigo = excluded.after_codigo, is_told = excluded.is_told`,
   );
 
-  find(key: Key): Warned | undefined {
+  find(key: Key): WarningProgress | undefined {
     const row = this.#find(...keyOf(key));
     if (row === undefined) return undefined;
-    const { days, ncm, codigo, isTold } = row;
-    return { days, after: { ncm, codigo }, isTold: isTold === 1 };
+    const { days, ncm, codigo, isComplete } = row;
+    return { days, after: { ncm, codigo }, isComplete: isComplete === 1 };
   }
 
-  put(key: Key, { days, after, isTold }: Warned): void {
-    this.#put(...keyOf(key), days, after.ncm, after.codigo, isTold ? 1 : 0);
+  put(key: Key, { days, after, isComplete }: WarningProgress): void {
+    this.#put(...keyOf(key), days, after.ncm, after.codigo, isComplete ? 1 : 0);
   }
 }

@@ -11,7 +11,7 @@ import { SYSTEM } from '../../../session/model.ts';
 import { dayBefore, dayOf, daysAfter, localDateTime } from '../../../validation/calendar.ts';
 import type { LackingRead } from './lacking.ts';
 import type { LackingProduct, Warning } from './model.ts';
-import type { WarningPlace, WarningStore } from './warning-store.ts';
+import type { WarningPosition, WarningStore } from './warning-store.ts';
 
 export interface DeadlineWarningsParts {
   readonly store: WarningStore;
@@ -34,7 +34,7 @@ const PRODUCTS_PER_WRITE = 1000;
 interface DueWarning {
   readonly warning: Warning;
   /** Days before the deadline, as counted in the setting. */
-  readonly left: number;
+  readonly noticeDays: number;
 }
 
 export class DeadlineWarnings {
@@ -52,22 +52,22 @@ export class DeadlineWarnings {
     if (days.length > 0) {
       const filter = { today, companies: undefined, until: daysAfter(today, Math.max(...days)) };
       const lines = reads.read({ kind: 'lacking', filter }, { user: SYSTEM });
-      let [due, products]: [DueWarning[], number] = [[], 0];
-      const tellDue = async (): Promise<void> => {
-        const batch = due;
-        [due, products] = [[], 0];
+      let [dueWarnings, products]: [DueWarning[], number] = [[], 0];
+      const publishDue = async (): Promise<void> => {
+        const batch = dueWarnings;
+        [dueWarnings, products] = [[], 0];
         if (batch.length > 0)
-          events += await writer.write((tx) => batch.filter((one) => this.#tell(tx, one)).length);
+          events += await writer.write((tx) => batch.filter((one) => this.#publish(tx, one)).length);
       };
       for await (const line of linesIn(lines)) {
         const warning = JSON.parse(line) as Warning; // written by this program
         const noticeDays = dueDays(warning.on, today, days);
-        if (this.#isTold(warning, noticeDays)) continue;
-        due.push({ warning, left: noticeDays });
+        if (this.#isPublished(warning, noticeDays)) continue;
+        dueWarnings.push({ warning, noticeDays });
         products += warning.products.length;
-        if (due.length >= WARNINGS_PER_WRITE || products >= PRODUCTS_PER_WRITE) await tellDue();
+        if (dueWarnings.length >= WARNINGS_PER_WRITE || products >= PRODUCTS_PER_WRITE) await publishDue();
       }
-      await tellDue();
+      await publishDue();
     }
     await writer.write(() => marks.put(WARNED_ON, today));
     return { events };
@@ -77,7 +77,7 @@ export class DeadlineWarnings {
    * Returns true if the server was off when the job was due: since its last run, or since the folder was
    * created.
    */
-  hasMissedOne(): boolean {
+  hasMissedRun(): boolean {
     const { marks, clock } = this.#parts;
     const now = clock.now();
     const warnedOn = marks.find(WARNED_ON) ?? lastDueDay(marks.bornAt());
@@ -85,24 +85,24 @@ export class DeadlineWarnings {
     return warnedOn < lastDueDay(now) || warnedOn > dayOf(now);
   }
 
-  #isTold(warning: Warning, noticeDays: number): boolean {
-    const warned = this.#parts.store.find(warning);
-    if (warned === undefined || warned.days > noticeDays) return false;
-    return warned.isTold || !warning.products.some((product) => isBehind(product, warned.after));
+  #isPublished(warning: Warning, noticeDays: number): boolean {
+    const progress = this.#parts.store.find(warning);
+    if (progress === undefined || progress.days > noticeDays) return false;
+    return progress.isComplete || !warning.products.some((product) => isAfter(product, progress.after));
   }
 
   /** Returns `false` when another process has published it. */
-  #tell(tx: Transaction, { warning, left: noticeDays }: DueWarning): boolean {
-    if (this.#isTold(warning, noticeDays)) return false;
+  #publish(tx: Transaction, { warning, noticeDays }: DueWarning): boolean {
+    if (this.#isPublished(warning, noticeDays)) return false;
     const { store, publish } = this.#parts;
-    const warned = store.find(warning);
-    const goesOn = warned !== undefined && warned.days <= noticeDays;
-    const products = goesOn
-      ? warning.products.filter((product) => isBehind(product, warned.after))
+    const progress = store.find(warning);
+    const isContinued = progress !== undefined && progress.days <= noticeDays;
+    const products = isContinued
+      ? warning.products.filter((product) => isAfter(product, progress.after))
       : warning.products;
     const [ncm, codigo] = warning.products.at(-1) ?? ['', 0];
     publish(tx, { ...warning, products });
-    store.put(warning, { days: noticeDays, after: { ncm, codigo }, isTold: warning.isLast });
+    store.put(warning, { days: noticeDays, after: { ncm, codigo }, isComplete: warning.isLast });
     return true;
   }
 }
@@ -116,7 +116,7 @@ function dueDays(on: Day, today: Day, days: readonly number[]): number {
   return Math.min(...days.filter((most) => daysLeft <= most));
 }
 
-const isBehind = ([ncm, codigo]: LackingProduct, after: WarningPlace): boolean =>
+const isAfter = ([ncm, codigo]: LackingProduct, after: WarningPosition): boolean =>
   ncm > after.ncm || (ncm === after.ncm && codigo > after.codigo);
 
 function lastDueDay(now: EpochMs): Day {

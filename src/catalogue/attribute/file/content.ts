@@ -2,12 +2,13 @@
 import { isNumberText } from '../../../validation/json-number.ts';
 import type { AsWritten } from './table-file.ts';
 
-/** Goes item by item: a second copy of the whole file would need as much memory again. */
+/** Hashes item by item: a sorted copy of the whole file would need as much memory again. */
 export function contentDigest(file: AsWritten): string {
   const content = new Bun.CryptoHasher('sha256');
   for (const [name, value] of membersInOrder(file)) {
     content.update(JSON.stringify(name) + (Array.isArray(value) ? '[' : ':'));
-    for (const item of Array.isArray(value) ? value : [value]) content.update(JSON.stringify(inOrder(item)));
+    for (const item of Array.isArray(value) ? value : [value])
+      content.update(JSON.stringify(withMembersInOrder(item)));
   }
   return content.digest('hex');
 }
@@ -16,8 +17,10 @@ const membersInOrder = (value: object): [string, unknown][] =>
   Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** The order of members has no meaning in JSON; the order of a list has. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+function withMembersInOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMembersInOrder);
   if (typeof value !== 'object' || value === null || isNumberText(value)) return value;
-  return Object.fromEntries(membersInOrder(value).map(([name, member]) => [name, inOrder(member)]));
+  return Object.fromEntries(
+    membersInOrder(value).map(([name, member]) => [name, withMembersInOrder(member)]),
+  );
 }

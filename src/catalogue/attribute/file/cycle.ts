@@ -25,12 +25,12 @@ export function cycleFaults(links: readonly Link[]): readonly Problem[] {
 
 /** Returns the links of one cycle in order, given links whose every `from` is the `to` of another. */
 function findCycle(links: readonly Link[]): readonly Link[] {
-  const back = new Map(links.map((link) => [link.to, link]));
+  const linkTo = new Map(links.map((link) => [link.to, link]));
   const walked: Link[] = [];
   const positions = new Map<string, number>();
-  for (let link = links[0]; link !== undefined; link = back.get(link.from)) {
-    const before = positions.get(link.to);
-    if (before !== undefined) return walked.slice(before).reverse();
+  for (let link = links[0]; link !== undefined; link = linkTo.get(link.from)) {
+    const firstVisit = positions.get(link.to);
+    if (firstVisit !== undefined) return walked.slice(firstVisit).reverse();
     positions.set(link.to, walked.length);
     walked.push(link);
   }
@@ -48,12 +48,12 @@ function withoutLooseEnds(links: readonly Link[]): readonly Link[] {
     if (others === undefined) outgoing.set(link.from, [link]);
     else others.push(link);
   }
-  const loose = [...incoming].filter(([, count]) => count === 0).map(([code]) => code);
-  for (let code = loose.pop(); code !== undefined; code = loose.pop()) {
+  const unlinked = [...incoming].filter(([, count]) => count === 0).map(([code]) => code);
+  for (let code = unlinked.pop(); code !== undefined; code = unlinked.pop()) {
     for (const { to } of outgoing.get(code) ?? []) {
       const remaining = (incoming.get(to) ?? 0) - 1;
       incoming.set(to, remaining);
-      if (remaining === 0) loose.push(to);
+      if (remaining === 0) unlinked.push(to);
     }
   }
   return links.filter(({ from, to }) => (incoming.get(from) ?? 0) > 0 && (incoming.get(to) ?? 0) > 0);

@@ -70,8 +70,8 @@ export function readDetail(
     );
   const nome = reader.text(members, 'nome');
   const isCompound = formaPreenchimento === 'COMPOSTO';
-  const conditioned = { depth: position.depth + 1, parent: codigo, inCompound: position.inCompound };
-  const within = { depth: position.depth + 1, parent: codigo, inCompound: true };
+  const conditionedPosition = { depth: position.depth + 1, parent: codigo, inCompound: position.inCompound };
+  const subattributePosition = { depth: position.depth + 1, parent: codigo, inCompound: true };
   const subCodes = new Set<string>();
   const tamanhoMaximo = reader.count(members, 'tamanhoMaximo');
   const casasDecimais = reader.count(members, 'casasDecimais');
@@ -94,11 +94,11 @@ export function readDetail(
     orgaos: reader.each(members, 'orgaos', (agency) => readAgency(reader, agency)),
     atributoCondicionante: reader.flag(members, 'atributoCondicionante'),
     condicionados: reader.each(members, 'condicionados', (conditional) =>
-      readConditional(reader, conditional, links, conditioned),
+      readConditional(reader, conditional, links, conditionedPosition),
     ),
     listaSubatributos: isCompound
       ? reader.each(members, 'listaSubatributos', (sub) =>
-          readSubattribute(reader, sub, links, within, subCodes),
+          readSubattribute(reader, sub, links, subattributePosition, subCodes),
         )
       : [],
   };
@@ -111,13 +111,13 @@ function readDomain(reader: TableReader, members: Members): DomainItem[] {
     if (value === undefined) return undefined;
     const codigo = reader.requiredText(value, 'codigo', VALUE_MAX);
     const descricao = reader.text(value, 'descricao');
-    const before = descriptions.get(codigo);
+    const earlier = descriptions.get(codigo);
     // A repeated identical line is harmless; two meanings of one code are a fault.
-    if (before === descricao) return undefined;
-    if (before !== undefined)
+    if (earlier === descricao) return undefined;
+    if (earlier !== undefined)
       reader.fault(
         TABLE_CODES.duplicate,
-        `o código ${shown(codigo)} já está neste domínio como ${shown(before)}.`,
+        `o código ${shown(codigo)} já está neste domínio como ${shown(earlier)}.`,
         'codigo',
       );
     descriptions.set(codigo, descricao);
@@ -164,7 +164,7 @@ function readConditional(
 ): Conditional | undefined {
   const members = reader.object(item);
   if (members === undefined) return undefined;
-  if (!isDescribed(members['atributo'])) {
+  if (!hasFullDescription(members['atributo'])) {
     reader.fault(
       TABLE_CODES.unknownAttribute,
       'a condição é sobre um atributo que não está aqui; esperada a descrição completa dele.',
@@ -186,7 +186,7 @@ function readConditional(
 }
 
 /** Returns false for a bare code, or none: a conditioned attribute nests its full description. */
-const isDescribed = (value: unknown): boolean =>
+const hasFullDescription = (value: unknown): boolean =>
   value !== null &&
   value !== undefined &&
   (typeof value !== 'object' || ('codigo' in value && 'formaPreenchimento' in value));
@@ -200,11 +200,11 @@ function readCondition(reader: TableReader, value: unknown): Condition | undefin
     const operador = reader.oneOf(members, 'operador', OPERADORES);
     const valor = reader.requiredText(members, 'valor', VALUE_MAX);
     next = members['condicao'];
-    const ends = next === undefined || next === null;
-    const composicao = ends ? undefined : reader.oneOf(members, 'composicao', COMPOSICOES);
-    if (operador === undefined || (!ends && composicao === undefined)) return undefined;
+    const isLast = next === undefined || next === null;
+    const composicao = isLast ? undefined : reader.oneOf(members, 'composicao', COMPOSICOES);
+    if (operador === undefined || (!isLast && composicao === undefined)) return undefined;
     terms.push({ operador, valor, composicao });
-    if (ends) return nested(terms);
+    if (isLast) return nestTerms(terms);
     if (terms.length >= MAX_CONDITION_TERMS) {
       reader.fault(TABLE_CODES.layout, `condição com mais de ${MAX_CONDITION_TERMS} termos.`);
       return undefined;
@@ -212,7 +212,7 @@ function readCondition(reader: TableReader, value: unknown): Condition | undefin
   }
 }
 
-function nested(terms: readonly Term[]): Condition | undefined {
+function nestTerms(terms: readonly Term[]): Condition | undefined {
   let condition: Condition | undefined;
   for (const { operador, valor, composicao } of terms.toReversed())
     condition =

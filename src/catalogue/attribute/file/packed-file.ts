@@ -12,7 +12,7 @@ const EXPECTED =
   'a tabela pública de atributos por NCM em JSON ({"versao", "listaNcm", "detalhesAtributos"})';
 
 /** `maxBytes`: limit of the unpacked JSON. */
-export async function unpacked(source: FileSource, maxBytes: number): Promise<UnpackedFile> {
+export async function unpackTable(source: FileSource, maxBytes: number): Promise<UnpackedFile> {
   const json = await oneJson(source, maxBytes, EXPECTED);
   return json.ok ? json : { ok: false, problems: [notJson(json.reason)] };
 }

@@ -32,7 +32,7 @@ interface FileCodes {
 export class TableReader {
   readonly #codes: FileCodes;
   readonly #faults: Problem[] = [];
-  readonly #place: (string | number)[] = [];
+  readonly #path: (string | number)[] = [];
   readonly #knownDays = new Set<string>();
 
   constructor(codes: FileCodes = TABLE_CODES) {
@@ -56,7 +56,7 @@ export class TableReader {
   }
 
   pointer(member?: string): string {
-    const steps = member === undefined ? this.#place : [...this.#place, member];
+    const steps = member === undefined ? this.#path : [...this.#path, member];
     return steps.map((step) => `/${escaped(String(step))}`).join('');
   }
 
@@ -69,21 +69,21 @@ export class TableReader {
       return [];
     }
     const result: T[] = [];
-    this.#place.push(name, 0);
+    this.#path.push(name, 0);
     for (let index = 0; index < items.length && this.#faults.length < MAX_FAULTS; index += 1) {
-      this.#place[this.#place.length - 1] = index;
+      this.#path[this.#path.length - 1] = index;
       const value = read(items[index]);
       if (value !== undefined) result.push(value);
     }
-    this.#place.length -= 2;
+    this.#path.length -= 2;
     return result;
   }
 
   /** Reads a member that is an object. */
   within<T>(members: Members, name: string, read: (item: unknown) => T): T {
-    this.#place.push(name);
+    this.#path.push(name);
     const value = read(members[name]);
-    this.#place.pop();
+    this.#path.pop();
     return value;
   }
 

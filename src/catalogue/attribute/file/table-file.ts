@@ -34,7 +34,7 @@ const TOO_DEEP = `mais de ${TABLE_MAX_DEPTH} níveis de objetos e listas; simpli
 export function readTable(file: Uint8Array | string): ReadTable {
   const parsed = parseJson(file, TABLE_MAX_DEPTH);
   if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
-  // It is unknown which of two was meant (contract section 3).
+  // Refuses repeated members: nobody knows which one was meant (contract section 3).
   if (parsed.repeated.length > 0) return { ok: false, problems: parsed.repeated.map(repeatedInTable) };
   const reader = new TableReader();
   const links: Link[] = [];

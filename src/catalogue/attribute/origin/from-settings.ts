@@ -6,7 +6,7 @@ import { readAuthorities } from '../../../settings/authorities.ts';
 import { type Settings, environmentProxy } from '../../../settings/config.ts';
 import type { OriginParts } from './origin.ts';
 
-export interface Fetching {
+export interface OriginContext {
   readonly settings: Settings;
   readonly realTime: RealTime;
 }
@@ -17,7 +17,7 @@ export const fetchedMaxBytes = (settings: Settings): number =>
 
 /** Returns the settings of an origin. Throws `UsageError` for unusable certificate authorities. */
 export function originSettings(
-  { settings, realTime }: Fetching,
+  { settings, realTime }: OriginContext,
   setting: 'atributos.origem' | 'ncm.origem',
   maxBytes: number,
 ): Pick<OriginParts, 'setting' | 'isSet' | 'time' | 'fetch'> {

@@ -4,15 +4,15 @@ import type { EpochMs } from '../../../clock.ts';
 import { form, nullable, text } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
 
-/** Action needed from a person: none, putting the table in force, or checking a problem. */
-type Asks = 'nothing' | 'activation' | 'attention';
+/** Action that a person has to take: none, putting the table in force, or checking a problem. */
+type NeededAction = 'nothing' | 'activation' | 'attention';
 
 /** Result of a fetched file. */
 export interface FetchResult {
   readonly outcome: 'new' | 'same' | 'keptBack';
   /** Portuguese: what happened, and what to do; it names no address. */
   readonly message: string;
-  readonly asks: Asks;
+  readonly asks: NeededAction;
   /** Table concerned, if any: once a person has decided on it, no action is needed. */
   readonly tableId: number | null;
 }
@@ -29,16 +29,16 @@ export interface OriginState extends Pick<FetchResult, 'message' | 'asks' | 'tab
 export const originStateOf = (mark: string | undefined): OriginState | null =>
   JSON.parse(mark ?? 'null') as OriginState | null; // written by this program
 
-export interface Fetched {
+export interface FetchStatus {
   /** `null`: nothing was fetched yet. */
   readonly origin: OriginState | null;
-  /** Load time of what is used now; absent: nothing is loaded. */
+  /** Load time of the list in use; absent: no list is loaded. */
   readonly loadedAt: EpochMs | undefined;
   readonly now: EpochMs;
 }
 
 /** Returns the time since the list was last known to be current; `undefined`: nothing is loaded. */
-export const ageMs = ({ origin, loadedAt, now }: Fetched): number | undefined => {
+export const ageMs = ({ origin, loadedAt, now }: FetchStatus): number | undefined => {
   if (loadedAt === undefined) return undefined;
   const succeededAt = origin?.succeededAt ?? null;
   // A clock that was ahead has stored a future moment: it proves nothing.

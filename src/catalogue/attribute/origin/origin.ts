@@ -30,7 +30,7 @@ export interface OriginParts {
   readonly clock: Clock;
   readonly fetch: (stopping: AbortSignal) => Promise<Download>;
   /** Throws a refusal of the file. */
-  readonly take: (file: Uint8Array, by: Actor) => Promise<FetchResult>;
+  readonly process: (file: Uint8Array, by: Actor) => Promise<FetchResult>;
 }
 
 export class Origin {
@@ -48,12 +48,12 @@ export class Origin {
     return this.#parts.isSet;
   }
 
-  /** Returns `null` also when no origin is set: an earlier fetch is then not relevant. */
+  /** Returns `null` also when no origin is set: earlier fetches are then irrelevant. */
   state(): OriginState | null {
-    return this.#parts.isSet ? this.#last() : null;
+    return this.#parts.isSet ? this.#storedState() : null;
   }
 
-  #last(): OriginState | null {
+  #storedState(): OriginState | null {
     return originStateOf(this.#marks.find(ORIGINS[this.#parts.name]));
   }
 
@@ -68,14 +68,14 @@ export class Origin {
     const { time, clock } = this.#parts;
     const last = this.state();
     if (time === undefined || !this.isSet) return false;
-    return last === null || this.#isRepeated(last) || last.at < lastTime(clock.now(), time, DAY_MS);
+    return last === null || this.#needsRetry(last) || last.at < lastScheduledTime(clock.now(), time, DAY_MS);
   }
 
   /**
    * Returns true for an hourly retry: the last fetch failed, or a clock that was ahead has stored a future
    * moment.
    */
-  #isRepeated({ ok, at }: OriginState): boolean {
+  #needsRetry({ ok, at }: OriginState): boolean {
     return !ok || at > this.#parts.clock.now();
   }
 
@@ -84,8 +84,8 @@ export class Origin {
     const { time, clock } = this.#parts;
     if (time === undefined || !this.isSet) return undefined;
     const last = this.state();
-    const step = last === null || this.#isRepeated(last) ? HOUR_MS : DAY_MS;
-    return atWallClock(wallClock(lastTime(clock.now(), time, step)) + step);
+    const step = last === null || this.#needsRetry(last) ? HOUR_MS : DAY_MS;
+    return atWallClock(wallClock(lastScheduledTime(clock.now(), time, step)) + step);
   }
 
   /** Fetches once for all concurrent callers, and stores the result. Throws `OperatorError` on failure. */
@@ -106,15 +106,15 @@ export class Origin {
     try {
       const download = await this.#parts.fetch(this.#stopping.signal);
       if (!download.ok) throw new OperatorError(`${what} não foi buscada: ${download.message}.`);
-      const result = await this.#unlessStopped(this.#parts.take(download.file, by));
+      const result = await this.#unlessStopped(this.#parts.process(download.file, by));
       const { message, asks, tableId } = result;
-      await this.#remember({ ok: true, message, asks, tableId });
+      await this.#saveState({ ok: true, message, asks, tableId });
       return result;
     } catch (error) {
       // The end of the process does not count as a failure of the origin.
       if (this.#stopping.signal.aborted) throw error;
       const message = refusalOf(error, what);
-      await this.#remember({
+      await this.#saveState({
         ok: false,
         asks: 'attention',
         tableId: null,
@@ -125,8 +125,7 @@ export class Origin {
   }
 
   /**
-   * Stops waiting when the process stops; the long work is ended by its own owners, and nothing waits for
-   * it.
+   * Rejects when the process stops. The work itself is ended by its owners; nothing here waits for it.
    */
   #unlessStopped<Result>(work: Promise<Result>): Promise<Result> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
@@ -137,13 +136,13 @@ export class Origin {
     );
   }
 
-  async #remember(ended: Omit<OriginState, 'at' | 'succeededAt'>): Promise<void> {
+  async #saveState(state: Omit<OriginState, 'at' | 'succeededAt'>): Promise<void> {
     const { name, writer } = this.#parts;
     await writer.write((tx) => {
-      const succeededAt = ended.ok ? tx.now : (this.#last()?.succeededAt ?? null);
+      const succeededAt = state.ok ? tx.now : (this.#storedState()?.succeededAt ?? null);
       this.#marks.put(
         ORIGINS[name],
-        JSON.stringify({ ...ended, at: tx.now, succeededAt } satisfies OriginState),
+        JSON.stringify({ ...state, at: tx.now, succeededAt } satisfies OriginState),
       );
     });
   }
@@ -158,8 +157,8 @@ function refusalOf(error: unknown, what: string): string | undefined {
 }
 
 /** Returns the last moment, up to now, at that time of day, or with `HOUR_MS` at that minute of an hour. */
-function lastTime(now: EpochMs, { hour, minute }: TimeOfDay, step: number): EpochMs {
+function lastScheduledTime(now: EpochMs, { hour, minute }: TimeOfDay, interval: number): EpochMs {
   const wall = wallClock(now);
-  const offset = (hour * HOUR_MS + minute * MINUTE_MS) % step;
-  return atWallClock(Math.floor((wall - offset) / step) * step + offset);
+  const offset = (hour * HOUR_MS + minute * MINUTE_MS) % interval;
+  return atWallClock(Math.floor((wall - offset) / interval) * interval + offset);
 }

@@ -1,7 +1,7 @@
 /** Problems of an origin that an operator must know; `/readyz`, `doctor` and pages report them. */
 import { DAY_MS } from '../../../clock.ts';
 import type { Settings } from '../../../settings/config.ts';
-import { type Fetched, type OriginState, ageMs } from './model.ts';
+import { type FetchStatus, type OriginState, ageMs } from './model.ts';
 
 export interface Trouble {
   readonly isUrgent: boolean;
@@ -12,9 +12,9 @@ export interface Trouble {
 /** Returns true if a person has decided on the result of the last fetch. */
 type IsDecided = (last: OriginState) => boolean;
 
-interface List {
+interface FetchedList {
   /** Continues a sentence: `da nomenclatura`. */
-  readonly ofWhat: string;
+  readonly genitive: string;
   readonly isDecided: IsDecided;
 }
 
@@ -27,7 +27,7 @@ export const isTableDecided =
   ({ tableId }) =>
     tableId !== null && wasEverActivated(tableId);
 
-/** A person has decided by loading one since. */
+/** A person has decided by loading a newer one. */
 export const isNomenclatureDecided =
   (loadedAt: number | undefined): IsDecided =>
   ({ at }) =>
@@ -37,15 +37,19 @@ export const isNomenclatureDecided =
  * Returns true if a person must act: the fetch failed, or its result is kept back and nobody has decided on
  * it.
  */
-export const asksForSomebody = (last: OriginState, isDecided: IsDecided): boolean =>
+export const needsAttention = (last: OriginState, isDecided: IsDecided): boolean =>
   !last.ok || (last.asks === 'attention' && !isDecided(last));
 
-/** Requires that an origin is set. */
-function troubleWith(fetched: Fetched, settings: Settings, { ofWhat, isDecided }: List): Trouble | undefined {
+/** Returns the problem of a fetched list, if any. Call it only if an origin is set. */
+function troubleOf(
+  fetched: FetchStatus,
+  settings: Settings,
+  { genitive: ofWhat, isDecided }: FetchedList,
+): Trouble | undefined {
   const { origin } = fetched;
   if (origin?.ok === false) {
-    const repeated = settings['atributos.horario'] === undefined ? '' : ' A busca é repetida a cada hora.';
-    return { isUrgent: true, message: `${origin.message}${repeated}` };
+    const retryNote = settings['atributos.horario'] === undefined ? '' : ' A busca é repetida a cada hora.';
+    return { isUrgent: true, message: `${origin.message}${retryNote}` };
   }
   const age = ageMs(fetched);
   if (age !== undefined && age > settings['atributos.idade'] * DAY_MS)
@@ -54,23 +58,23 @@ function troubleWith(fetched: Fetched, settings: Settings, { ofWhat, isDecided }
       message: `Há ${Math.floor(age / DAY_MS)} dias nenhuma busca ${ofWhat} dá certo.`,
     };
   if (origin === null || origin.asks === 'nothing' || isDecided(origin)) return undefined;
-  return { isUrgent: asksForSomebody(origin, isDecided), message: origin.message };
+  return { isUrgent: needsAttention(origin, isDecided), message: origin.message };
 }
 
 /** Returns the problem of the attribute tables. */
 export const tableTrouble = (
-  fetched: Fetched,
+  fetched: FetchStatus,
   settings: Settings,
   wasEverActivated: (tableId: number) => boolean,
 ): Trouble | undefined =>
-  troubleWith(fetched, settings, {
-    ofWhat: 'da tabela de atributos',
+  troubleOf(fetched, settings, {
+    genitive: 'da tabela de atributos',
     isDecided: isTableDecided(wasEverActivated),
   });
 
 /** Returns the problem of the nomenclature, by the same rules (contract section 20). */
-export const nomenclatureTrouble = (fetched: Fetched, settings: Settings): Trouble | undefined =>
-  troubleWith(fetched, settings, {
-    ofWhat: 'da nomenclatura',
+export const nomenclatureTrouble = (fetched: FetchStatus, settings: Settings): Trouble | undefined =>
+  troubleOf(fetched, settings, {
+    genitive: 'da nomenclatura',
     isDecided: isNomenclatureDecided(fetched.loadedAt),
   });

@@ -13,7 +13,7 @@ import type { TableChangeStore } from '../table/change-store.ts';
 import { HISTORY_TABLES, NO_TABLE_BEFORE, type TableChange } from '../table/model.ts';
 import type { TableLoader } from '../table/loader.ts';
 import type { AttributeTableStore } from '../table/store.ts';
-import { type TableChangesRead, begunUntil } from './history.ts';
+import { type TableChangesRead, startedActivations } from './history.ts';
 
 export interface TableArchiveParts {
   readonly store: AttributeTableStore;
@@ -27,7 +27,7 @@ export interface TableArchiveParts {
 }
 
 /** Number of tables that lose their rows in one transaction; the rows are deleted in smaller steps. */
-const TABLES_A_STEP = 20;
+const TABLES_PER_STEP = 20;
 
 type Step = readonly [tableId: number, sinceId: number];
 
@@ -46,10 +46,10 @@ export class TableArchive {
   }
 
   /** Stores what changed, then removes what is not used any more. */
-  async runOnce(): Promise<{ readonly kept: number; readonly letGo: number }> {
+  async runOnce(): Promise<{ readonly storedChanges: number; readonly removedTables: number }> {
     let storedCount = 0;
     const { changes, bodies, loader, writer } = this.#parts;
-    for (const [tableId, sinceId] of this.#unkept(dayOf(this.#parts.clock.now()))) {
+    for (const [tableId, sinceId] of this.#missingChanges(dayOf(this.#parts.clock.now()))) {
       const text = await Array.fromAsync(
         this.#parts.reads.read({ kind: 'tableChanges', tableId, sinceId, isWhole: true }, { user: SYSTEM }),
       );
@@ -57,21 +57,21 @@ export class TableArchive {
       await writer.write(() => changes.put(tableId, sinceId, change));
       storedCount += 1;
     }
-    const letGo = await writer.write((tx) => {
-      changes.forgetOld();
+    const removedTables = await writer.write((tx) => {
+      changes.deleteOld();
       const today = dayOf(tx.now);
-      // Tables for which something came into force meanwhile are processed in the next run.
-      const unkept = new Set(this.#unkept(today).flat());
-      const old = bodies.listOld(today, TABLES_A_STEP).filter((id) => !unkept.has(id));
-      for (const id of old) bodies.beginToGo(id);
+      // A table that was activated since has changes to store first: the next run removes it.
+      const missingChanges = new Set(this.#missingChanges(today).flat());
+      const old = bodies.listOld(today, TABLES_PER_STEP).filter((id) => !missingChanges.has(id));
+      for (const id of old) bodies.startRemoval(id);
       return old.length;
     });
-    // Also removes what the last run left when it was stopped.
-    await loader.removeGone();
-    return { kept: storedCount, letGo };
+    // Also finishes the removals of a run that was stopped.
+    await loader.finishRemovals();
+    return { storedChanges: storedCount, removedTables };
   }
 
-  #unkept(today: Day): Step[] {
+  #missingChanges(today: Day): Step[] {
     const { changes } = this.#parts;
     return this.#steps(today).filter(([tableId, sinceId]) => changes.counts(tableId, sinceId) === undefined);
   }
@@ -82,12 +82,12 @@ export class TableArchive {
   #steps(today: Day): Step[] {
     const loaded = this.#parts.store.list().reverse();
     const newest = loaded.slice(0, HISTORY_TABLES).map(({ id }) => id);
-    const begun = begunUntil(this.#parts.activations, today).map(({ tableId }) => tableId);
+    const activated = startedActivations(this.#parts.activations, today).map(({ tableId }) => tableId);
     const whole = new Set([NO_TABLE_BEFORE, ...loaded.flatMap(({ id, isWhole }) => (isWhole ? [id] : []))]);
     const steps = (ids: readonly number[]): Step[] =>
       ids.map((id, index) => [id, ids[index + 1] ?? NO_TABLE_BEFORE]);
     const all = new Map(
-      [...steps(loaded.map(({ id }) => id)), ...steps(begun)].map((step) => [step.join(), step]),
+      [...steps(loaded.map(({ id }) => id)), ...steps(activated)].map((step) => [step.join(), step]),
     );
     return [...all.values()].filter(
       ([tableId, sinceId]) => newest.includes(tableId) && whole.has(tableId) && whole.has(sinceId),

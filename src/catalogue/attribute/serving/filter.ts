@@ -27,7 +27,7 @@ export interface PairFilter extends AttributeFilter {
   readonly modalidade?: Modalidade | undefined;
 }
 
-const OF_PAIR = { IMPORTACAO: 'Importação', EXPORTACAO: 'Exportação' } as const;
+const PAIR_MODALITY = { IMPORTACAO: 'Importação', EXPORTACAO: 'Exportação' } as const;
 const ADMINISTRATIVE_TREATMENT_OBJECTIVE = 3;
 
 type Objective = AttributeDetail['objetivos'][number];
@@ -40,7 +40,7 @@ const IS_OBJECTIVE: Readonly<Record<ObjectiveName, (objective: Objective) => boo
 };
 
 /** Returns true if an attribute has one of the requested objectives and one of the requested agencies. */
-export function isOfFilter(
+export function matchesFilter(
   { objetivos, orgaos }: Pick<AttributeDetail, 'objetivos' | 'orgaos'>,
   filter: AttributeFilter,
 ): boolean {
@@ -53,10 +53,10 @@ export function isOfFilter(
 }
 
 /** Returns true if a pair has the modality and is in force on the day. */
-export const isPairOf = (pair: Pair, { modalidade = 'AMBOS', data }: PairFilter): boolean =>
-  (modalidade === 'AMBOS' || pair.modalidade === OF_PAIR[modalidade]) &&
+export const pairMatches = (pair: Pair, { modalidade = 'AMBOS', data }: PairFilter): boolean =>
+  (modalidade === 'AMBOS' || pair.modalidade === PAIR_MODALITY[modalidade]) &&
   (data === undefined || isInForce(pair, data));
 
 /** Returns true if the filter has a condition on the attributes themselves. */
-export const asksOfDetails = ({ objetivos, orgaosDemandantes }: AttributeFilter): boolean =>
+export const filtersDetails = ({ objetivos, orgaosDemandantes }: AttributeFilter): boolean =>
   (objetivos ?? orgaosDemandantes) !== undefined;

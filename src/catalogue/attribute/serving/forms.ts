@@ -7,7 +7,7 @@ import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../words/model.ts
 import { choice, form, text, whole } from '../../../validation/forms.ts';
 
 /** Refers to the schema that contains it. */
-const itself = (name: string) => t.Unsafe<unknown>({ 'x-ref': name });
+const selfReference = (name: string) => t.Unsafe<unknown>({ 'x-ref': name });
 const optional = <T extends TSchema>(schema: T) => t.Optional(schema);
 
 const validity = {
@@ -42,7 +42,7 @@ const Condition = t.Object(
     operador: choice(OPERADORES, 'Como o valor do atributo condicionante é comparado.'),
     valor: text('Com o que é comparado.', '01'),
     composicao: optional(choice(COMPOSICOES, 'Como a próxima condição se junta a esta.')),
-    condicao: optional(itself('AttributeCondition')),
+    condicao: optional(selfReference('AttributeCondition')),
   },
   {
     'x-form': 'AttributeCondition',
@@ -56,7 +56,7 @@ const Conditional = form('ConditionalAttribute', 'Um atributo que só vale com c
   ...validity,
   descricaoCondicao: optional(text('A condição em palavras.', 'Valor igual a 01')),
   condicao: Condition,
-  atributo: itself('AttributeDetail'),
+  atributo: selfReference('AttributeDetail'),
 });
 
 const DETAIL_EXAMPLE = {
@@ -98,7 +98,7 @@ export const AttributeDetailForm = t.Object(
     atributoCondicionante: optional(t.Boolean({ description: 'Se outros dependem do seu valor.' })),
     condicionados: optional(t.Array(Conditional, { description: 'Os que dependem do seu valor.' })),
     listaSubatributos: optional(
-      t.Array(itself('AttributeDetail'), { description: 'Os subatributos de um composto.' }),
+      t.Array(selfReference('AttributeDetail'), { description: 'Os subatributos de um composto.' }),
     ),
   },
   { 'x-form': 'AttributeDetail', description: 'Um atributo descrito.', examples: [DETAIL_EXAMPLE] },

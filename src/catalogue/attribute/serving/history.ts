@@ -7,7 +7,7 @@ import type { Db } from '../../../db/open.ts';
 import { arrayText } from '../../../reading/stream.ts';
 import { momentText } from '../../../validation/calendar.ts';
 import { type Activation, ActivationStore } from '../activation/activation-store.ts';
-import { ofNcm } from '../table/alteration.ts';
+import { alterationInNcm } from '../table/alteration.ts';
 import { tableChange } from '../table/change.ts';
 import { TableChangeStore } from '../table/change-store.ts';
 import {
@@ -49,11 +49,11 @@ export interface TableChangesRead {
 export function* tableVersionTexts(db: Db, read: TableVersionsRead): Generator<string> {
   const { today, of, numbers } = read;
   const changes = new Changes(db);
-  const begun = begunUntil(new ActivationStore(db), today);
-  const versions = begun.slice(0, HISTORY_TABLES).flatMap(({ tableId, onDay }, index) => {
+  const started = startedActivations(new ActivationStore(db), today);
+  const versions = started.slice(0, HISTORY_TABLES).flatMap(({ tableId, onDay }, index) => {
     const table = changes.tables.find(tableId);
-    const nextStart = begun[index + 1];
-    const numero = begun.length - index;
+    const nextStart = started[index + 1];
+    const numero = started.length - index;
     if (table === undefined || numbers?.includes(numero) === false) return [];
     return [{ numero, onDay, table, from: nextStart && changes.tables.find(nextStart.tableId) }];
   });
@@ -70,7 +70,7 @@ export function* tableVersionTexts(db: Db, read: TableVersionsRead): Generator<s
  */
 export function* tableHistoryTexts(db: Db, { today }: TableHistoryRead): Generator<string> {
   const changes = new Changes(db);
-  const begun = begunUntil(new ActivationStore(db), today);
+  const started = startedActivations(new ActivationStore(db), today);
   const tables = changes.tables.list().reverse();
   yield* arrayText(
     (function* () {
@@ -81,7 +81,7 @@ export function* tableHistoryTexts(db: Db, { today }: TableHistoryRead): Generat
           versao: table.versao,
           loadedAt: momentText(table.loadedAt),
           since: from === undefined ? null : { id: from.id, versao: from.versao },
-          inForceOn: begun.findLast(({ tableId }) => tableId === table.id)?.onDay ?? null,
+          inForceOn: started.findLast(({ tableId }) => tableId === table.id)?.onDay ?? null,
           ...changes.countsOf(table, from),
         };
       }
@@ -110,8 +110,8 @@ const codesOf = ({ ncms, attributes }: TableChange) => ({
   attributes,
 });
 
-const NOTHING = { added: [], removed: [], changed: [] } as const;
-const NO_CHANGE: TableChange = { ncms: NOTHING, attributes: NOTHING };
+const NO_CODES = { added: [], removed: [], changed: [] } as const;
+const NO_CHANGE: TableChange = { ncms: NO_CODES, attributes: NO_CODES };
 
 /** Returns stored changes, or computes them if both tables are whole. */
 class Changes {
@@ -123,50 +123,54 @@ class Changes {
     this.#changeStore = new TableChangeStore(db);
   }
 
-  /** Returns `undefined` if both tables are no longer whole and never followed each other. */
+  /** Returns `undefined` if no changes are stored and a table is no longer whole. */
   of(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
-    return this.#changeStore.find(table.id, from?.id ?? NO_TABLE_BEFORE) ?? this.#workedOut(table, from);
+    return this.#changeStore.find(table.id, from?.id ?? NO_TABLE_BEFORE) ?? this.#compute(table, from);
   }
 
   countsOf(table: StoredTable, from: StoredTable | undefined): ChangeCounts {
     const storedCounts = this.#changeStore.counts(table.id, from?.id ?? NO_TABLE_BEFORE);
-    return storedCounts ?? countsOf(this.#workedOut(table, from) ?? NO_CHANGE);
+    return storedCounts ?? countsOf(this.#compute(table, from) ?? NO_CHANGE);
   }
 
-  #workedOut(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
+  #compute(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
     return table.isWhole && from?.isWhole !== false ? tableChange(this.tables, from, table) : undefined;
   }
 }
 
 /**
- * Returns the activations whose day has come, newest first. Activating a table that is already in force
- * begins nothing.
+ * Returns the activations whose day has come, newest first; without those of a table that was already in
+ * force.
  */
-export function begunUntil(activations: ActivationStore, today: Day): readonly Activation[] {
-  const begun = activations.list().filter(({ onDay }) => onDay <= today);
-  return begun.filter(({ tableId }, index) => begun[index + 1]?.tableId !== tableId);
+export function startedActivations(activations: ActivationStore, today: Day): readonly Activation[] {
+  const started = activations.list().filter(({ onDay }) => onDay <= today);
+  return started.filter(({ tableId }, index) => started[index + 1]?.tableId !== tableId);
 }
 
-interface Subject {
+interface ChangedItems {
   readonly added: readonly unknown[];
   readonly removed: readonly unknown[];
   readonly changed: readonly unknown[];
 }
 
 /** Returns a summary in one sentence. */
-function summaryOf(from: StoredTable | undefined, one: string, subject: Subject | undefined): string {
+function summaryOf(from: StoredTable | undefined, one: string, items: ChangedItems | undefined): string {
   const origin = from === undefined ? 'Primeira tabela' : `Desde a versão ${from.versao}`;
-  if (subject === undefined) return `${origin}: o que mudou não foi guardado.`;
-  const { added, removed, changed } = subject;
+  if (items === undefined) return `${origin}: o que mudou não foi guardado.`;
+  const { added, removed, changed } = items;
   const [ending, noun] = one === 'NCM' ? ['a', 'NCM'] : ['o', added.length === 1 ? one : `${one}s`];
   const many = (count: number, word: string): string =>
     `${count.toLocaleString('pt-BR')} ${word}${ending}${count === 1 ? '' : 's'}`;
   return `${origin}: ${many(added.length, `${noun} adicionad`)}, ${many(removed.length, 'excluíd')} e ${many(changed.length, 'alterad')}.`;
 }
 
-type Told = (from: StoredTable | undefined, to: StoredTable, change: TableChange | undefined) => object;
+type VersionTexts = (
+  from: StoredTable | undefined,
+  to: StoredTable,
+  change: TableChange | undefined,
+) => object;
 
-const TEXTS: Readonly<Record<TableVersionsRead['of'], Told>> = {
+const TEXTS: Readonly<Record<TableVersionsRead['of'], VersionTexts>> = {
   ncms: (from, to, change) => {
     const { ncms, descriptions = {} } = change ?? NO_CHANGE;
     return {
@@ -189,7 +193,7 @@ const TEXTS: Readonly<Record<TableVersionsRead['of'], Told>> = {
   },
 };
 
-/** A change of the description alone is reported once. */
+/** Reports an attribute once if only its description changed. */
 const NO_PAIR_CHANGED: readonly PairAlteration[] = [{}];
 
 const publicNcm = (
@@ -200,7 +204,7 @@ const publicNcm = (
 ) => {
   const { ncm: codigoNcm, added, removed, changed, pairs = {} } = one;
   const alterado = changed.flatMap((codigo) =>
-    (pairs[codigo] ?? NO_PAIR_CHANGED).map((pair) => ofNcm(codigo, descriptions[codigo], pair)),
+    (pairs[codigo] ?? NO_PAIR_CHANGED).map((pair) => alterationInNcm(codigo, descriptions[codigo], pair)),
   );
   const resumo = summaryOf(from, 'atributo', one);
   return { codigoNcm, atributos: { versao, resumo, adicionado: added, excluido: removed, alterado } };

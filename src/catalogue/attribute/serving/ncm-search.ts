@@ -17,11 +17,11 @@ export interface NcmsRead {
   readonly day: Day;
   readonly search: string;
   /** Matches in the nomenclature. */
-  readonly named: readonly string[];
+  readonly nomenclatureMatches: readonly string[];
   readonly page: PageRequest;
 }
 
-export interface FoundNcm {
+export interface NcmMatch {
   readonly ncm: string;
   /** Distinct product attributes of the NCM on the day, and how many of them are required. */
   readonly attributes: number;
@@ -31,7 +31,7 @@ export interface FoundNcm {
 }
 
 /** Number of NCMs searched before other reads may run. */
-const SEARCHED_IN_A_TURN = 500;
+const SEARCHED_PER_TURN = 500;
 
 export function* ncmTexts(db: Db, request: NcmsRead): Generator<string> {
   const tables = new AttributeTableStore(db);
@@ -41,35 +41,35 @@ export function* ncmTexts(db: Db, request: NcmsRead): Generator<string> {
     if (objetivos.some((objective) => objective.codigo === PRODUCT_OBJECTIVE))
       names.set(codigo, nomeApresentacao === '' ? nome : nomeApresentacao);
     count += 1;
-    if (count % SEARCHED_IN_A_TURN === 0) yield '';
+    if (count % SEARCHED_PER_TURN === 0) yield '';
   }
-  const results: FoundNcm[] = [];
-  const isWanted = wantedBy(request);
+  const results: NcmMatch[] = [];
+  const matchesSearch = searchCondition(request);
   for (const pairs of tables.iteratePairs(request.tableId)) {
-    const ncm = foundIn(pairs, names, request);
-    if (isWanted(ncm)) results.push(ncm);
+    const ncm = matchOf(pairs, names, request);
+    if (matchesSearch(ncm)) results.push(ncm);
     count += 1;
-    if (count % SEARCHED_IN_A_TURN === 0) yield '';
+    if (count % SEARCHED_PER_TURN === 0) yield '';
   }
-  yield pageText(request.page, pageOfFound(results, request.page), (ncm) => JSON.stringify(ncm));
+  yield pageText(request.page, pageOfMatches(results, request.page), (ncm) => JSON.stringify(ncm));
 }
 
 const isCode = (search: string): boolean => /^\d[\d.]*$/.test(search);
 
-function wantedBy({ search, named }: NcmsRead): (ncm: FoundNcm) => boolean {
+function searchCondition({ search, nomenclatureMatches: named }: NcmsRead): (ncm: NcmMatch) => boolean {
   if (search === '') return () => true;
   const digits = search.replaceAll('.', '');
-  const isNamed = new Set(named);
+  const matchingNcms = new Set(named);
   return isCode(search)
     ? ({ ncm }) => ncm.startsWith(digits)
-    : ({ ncm, matched }) => matched.length > 0 || isNamed.has(ncm);
+    : ({ ncm, matched }) => matched.length > 0 || matchingNcms.has(ncm);
 }
 
-function foundIn(
+function matchOf(
   { codigoNcm, listaAtributos }: NcmPairs,
   names: ReadonlyMap<string, string>,
   { day, search }: NcmsRead,
-): FoundNcm {
+): NcmMatch {
   const pairs = listaAtributos.filter((pair) => names.has(pair.codigo) && isInForce(pair, day));
   const codes = new Set(pairs.map(({ codigo }) => codigo));
   const required = new Set(pairs.filter(({ obrigatorio }) => obrigatorio).map(({ codigo }) => codigo));
@@ -82,7 +82,7 @@ function foundIn(
   return { ncm: codigoNcm, attributes: codes.size, required: required.size, matched };
 }
 
-function pageOfFound(ncms: readonly FoundNcm[], { after, limit }: PageRequest): Page<FoundNcm> {
+function pageOfMatches(ncms: readonly NcmMatch[], { after, limit }: PageRequest): Page<NcmMatch> {
   const [last = ''] = after ?? [];
   const rest = ncms.filter(({ ncm }) => ncm > String(last));
   const rows = rest.slice(0, limit);

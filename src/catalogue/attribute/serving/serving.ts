@@ -17,7 +17,13 @@ import type { Pair } from '../words/model.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
 import type { WrittenTableStore } from '../table/written-store.ts';
 import { dotted } from './dotted.ts';
-import { type AttributeFilter, type PairFilter, asksOfDetails, isOfFilter, isPairOf } from './filter.ts';
+import {
+  type AttributeFilter,
+  type PairFilter,
+  filtersDetails,
+  matchesFilter,
+  pairMatches,
+} from './filter.ts';
 import type { AttributeLookUp, AttributesFileRead, FileForm, TableFileRead } from './table-texts.ts';
 
 export interface ServingParts {
@@ -29,7 +35,7 @@ export interface ServingParts {
 }
 
 /** Anonymous downloads: all of them share one quota. */
-const ANYBODY: Holder = { user: 'anybody' };
+const ANONYMOUS: Holder = { user: 'anybody' };
 
 export interface ServedFile {
   readonly name: string;
@@ -63,11 +69,11 @@ export class TableServing {
    * deflated. Throws 404 if there is none.
    */
   download(): ServedFile {
-    const { id, jsonBytes: bytes, jsonCrc32: crc32, deflatedBytes } = this.#required();
+    const { id, jsonBytes: bytes, jsonCrc32: crc32, deflatedBytes } = this.#requireTable();
     const madeAt = this.#parts.clock.now();
     const day = dayOf(madeAt).replaceAll('-', '_');
     const name = `ATRIBUTOS_POR_NCM_${day}.json`;
-    const zip = zipAround({ name, bytes, crc32, deflatedBytes, madeAt }, this.#deflated(id));
+    const zip = zipAround({ name, bytes, crc32, deflatedBytes, madeAt }, this.#deflatedParts(id));
     return { name: `ATRIBUTOS_${day}.zip`, content: streamOf(zip) };
   }
 
@@ -78,29 +84,24 @@ export class TableServing {
     form: FileForm,
     filter: PairFilter = {},
     ncms?: readonly string[],
-    holder: Holder = ANYBODY,
+    holder: Holder = ANONYMOUS,
   ): Promise<ServedFile> {
     const isWhole = ncms === undefined && Object.values(filter).every((value) => value === undefined);
     if (isWhole && form === 'json') return this.download();
-    const { id: tableId } = this.#required(filter.data);
+    const { id: tableId } = this.#requireTable(filter.data);
     this.#refuseUnknownAgencies(tableId, filter);
-    return this.#zipped(
-      'ATRIBUTOS_POR_NCM',
-      form,
-      { kind: 'tableFile', tableId, form, filter, ncms },
-      holder,
-    );
+    return this.#zip('ATRIBUTOS_POR_NCM', form, { kind: 'tableFile', tableId, form, filter, ncms }, holder);
   }
 
   /** Returns the attributes alone, without NCMs, in a zip. Throws like `file`. */
   async attributesFile(
     form: FileForm,
     filter: AttributeFilter = {},
-    holder: Holder = ANYBODY,
+    holder: Holder = ANONYMOUS,
   ): Promise<ServedFile> {
-    const { id: tableId } = this.#required(filter.data);
+    const { id: tableId } = this.#requireTable(filter.data);
     this.#refuseUnknownAgencies(tableId, filter);
-    return this.#zipped('ATRIBUTOS', form, { kind: 'attributesFile', tableId, form, filter }, holder);
+    return this.#zip('ATRIBUTOS', form, { kind: 'attributesFile', tableId, form, filter }, holder);
   }
 
   /**
@@ -113,7 +114,7 @@ export class TableServing {
     day: Day | undefined,
     holder: Holder,
   ): LongRead {
-    const { id: tableId } = this.#required(day);
+    const { id: tableId } = this.#requireTable(day);
     const keys = by === 'nome' ? wanted.map(folded) : wanted;
     return this.#parts.reads.read({ kind: 'attributeLookUp', tableId, by, wanted: keys, day }, holder);
   }
@@ -126,22 +127,22 @@ export class TableServing {
    */
   ofNcm(ncm: string, filter: PairFilter): ServedNcm {
     const { store, inForce } = this.#parts;
-    const { id, versao } = this.#required(filter.data);
+    const { id, versao } = this.#requireTable(filter.data);
     this.#refuseUnknownAgencies(id, filter);
     const pairs = store.findPairs(id, ncm);
     if (pairs === undefined)
       throw notFound(
         `A NCM ${shown(ncm)} não está na tabela de atributos em vigor, versão ${shown(versao)}.${inForce.noteOf(id)}`,
       );
-    const isAskedFor = (pair: Pair): boolean =>
-      isPairOf(pair, filter) &&
-      (!asksOfDetails(filter) || isOfFilter(store.getDetail(id, pair.codigo), filter));
+    const isRequested = (pair: Pair): boolean =>
+      pairMatches(pair, filter) &&
+      (!filtersDetails(filter) || matchesFilter(store.getDetail(id, pair.codigo), filter));
     const written = store.getPairsAsWritten(id, ncm);
-    const codes = new Set(pairs.listaAtributos.filter(isAskedFor).map(({ codigo }) => codigo));
+    const codes = new Set(pairs.listaAtributos.filter(isRequested).map(({ codigo }) => codigo));
     return {
       versao,
       codigoNcm: dotted(ncm),
-      listaAtributos: written.filter((_, index) => isAskedFor(pairs.listaAtributos[index] as Pair)),
+      listaAtributos: written.filter((_, index) => isRequested(pairs.listaAtributos[index] as Pair)),
       detalhesAtributos: [...codes].map((codigo) => store.getDetailAsWritten(id, codigo)),
     };
   }
@@ -153,7 +154,7 @@ export class TableServing {
   }
 
   /** Throws `unavailable` when there is no capacity for another long read. */
-  async #zipped(
+  async #zip(
     name: string,
     form: FileForm,
     request: TableFileRead | AttributesFileRead,
@@ -186,10 +187,10 @@ export class TableServing {
     );
   }
 
-  #required(day?: Day): StoredTable {
+  #requireTable(day?: Day): StoredTable {
     const { inForce } = this.#parts;
-    const inForceThen = day === undefined ? undefined : inForce.inForceOn(day);
-    const table = inForceThen === undefined ? this.current() : this.#wholeFrom(inForceThen);
+    const activation = day === undefined ? undefined : inForce.inForceOn(day);
+    const table = activation === undefined ? this.current() : this.#firstWholeTable(activation);
     if (table === undefined)
       throw notFound(
         'Nenhuma tabela de atributos está em vigor; um administrador deve carregar e ativar uma.',
@@ -198,14 +199,14 @@ export class TableServing {
   }
 
   /** Returns the table of that activation, or of the first later one that is still whole. */
-  #wholeFrom(activation: Activation): StoredTable | undefined {
+  #firstWholeTable(activation: Activation): StoredTable | undefined {
     const { inForce, store } = this.#parts;
     const all = inForce.list();
     const later = all.slice(0, all.findIndex(({ id }) => id === activation.id) + 1).reverse();
     return later.flatMap(({ tableId }) => store.find(tableId) ?? []).find(({ isWhole }) => isWhole);
   }
 
-  *#deflated(id: number): Generator<Uint8Array> {
+  *#deflatedParts(id: number): Generator<Uint8Array> {
     for (let part = 0; ; part += 1) {
       const bytes = this.#parts.store.findPart(id, part);
       if (bytes === undefined) return;

@@ -9,7 +9,13 @@ import { folded } from '../../../validation/text.ts';
 import { AttributeTableStore } from '../table/store.ts';
 import { WrittenTableStore } from '../table/written-store.ts';
 import { type AttributeDetail, isInForce } from '../words/model.ts';
-import { type AttributeFilter, type PairFilter, asksOfDetails, isOfFilter, isPairOf } from './filter.ts';
+import {
+  type AttributeFilter,
+  type PairFilter,
+  filtersDetails,
+  matchesFilter,
+  pairMatches,
+} from './filter.ts';
 import { dotted } from './dotted.ts';
 
 export type FileForm = 'json' | 'xml';
@@ -41,29 +47,29 @@ export interface AttributeLookUp {
 }
 
 /** Number of records before other reads may run. */
-const RECORDS_IN_A_TURN = 200;
+const RECORDS_PER_TURN = 200;
 
 /** Yields `{versao, listaNcm, detalhesAtributos}`; keeps an NCM without remaining pairs. */
 export function* tableFileTexts(db: Db, read: TableFileRead): Generator<string> {
   const { tableId, form, filter } = read;
   const tables = new AttributeTableStore(db);
   const records = new WrittenTableStore(db);
-  const isWanted = yield* wantedCodes(records, tableId, filter);
-  const named = new Set<string>();
+  const matchesCode = yield* codeFilter(records, tableId, filter);
+  const includedCodes = new Set<string>();
   const ncmFilter = read.ncms && new Set(read.ncms);
   const ncms = (function* () {
     for (const { ncm, listaAtributos, written } of records.iteratePairs(tableId)) {
       if (ncmFilter?.has(ncm) === false) continue;
-      const isIncluded = listaAtributos.map((pair) => isPairOf(pair, filter) && isWanted(pair.codigo));
+      const isIncluded = listaAtributos.map((pair) => pairMatches(pair, filter) && matchesCode(pair.codigo));
       for (const [index, { codigo }] of listaAtributos.entries())
-        if (isIncluded[index] === true) named.add(codigo);
+        if (isIncluded[index] === true) includedCodes.add(codigo);
       yield { codigoNcm: dotted(ncm), listaAtributos: written().filter((_, index) => isIncluded[index]) };
     }
   })();
   const isWhole = ncmFilter === undefined && Object.values(filter).every((value) => value === undefined);
   const details = (function* () {
     for (const { detail, written } of records.iterateDetails(tableId))
-      if (isWhole || named.has(detail.codigo)) yield written();
+      if (isWhole || includedCodes.has(detail.codigo)) yield written();
   })();
   const versao = tables.find(tableId)?.versao ?? '';
   yield* fileTexts(form, versao, [
@@ -79,7 +85,7 @@ export function* attributesFileTexts(db: Db, read: AttributesFileRead): Generato
   const records = new WrittenTableStore(db);
   const details = (function* () {
     for (const { detail, written } of records.iterateDetails(tableId))
-      if (isOfFilter(detail, filter) && isOn(detail, filter.data)) yield written();
+      if (matchesFilter(detail, filter) && isOn(detail, filter.data)) yield written();
   })();
   yield* fileTexts(form, tables.find(tableId)?.versao ?? '', [['detalhesAtributos', details]]);
 }
@@ -90,8 +96,8 @@ export function* attributeLookUpTexts(db: Db, read: AttributeLookUp): Generator<
   const records = new WrittenTableStore(db);
   const keys = new Set(wanted);
   const matches = new Map<string, Map<string, unknown>>();
-  /** Takes the first occurrence of a code; items of the list itself come before nested ones. */
-  const take = (detail: AttributeDetail, written: () => unknown): void => {
+  /** Adds the first occurrence of a code; top-level attributes are visited before nested ones. */
+  const addMatch = (detail: AttributeDetail, written: () => unknown): void => {
     const key = by === 'codigo' ? detail.codigo : folded(detail.nome);
     if (!keys.has(key) || !isOn(detail, day)) return;
     const bodies = matches.get(key) ?? new Map<string, unknown>();
@@ -99,30 +105,30 @@ export function* attributeLookUpTexts(db: Db, read: AttributeLookUp): Generator<
     if (!bodies.has(detail.codigo)) bodies.set(detail.codigo, written());
   };
   let count = 0;
-  for (const nests of [false, true])
+  for (const isNestedPass of [false, true])
     for (const { detail, written } of records.iterateDetails(tableId)) {
-      if (nests) takeNested(detail, written, take);
-      else take(detail, written);
+      if (isNestedPass) addNestedMatches(detail, written, addMatch);
+      else addMatch(detail, written);
       count += 1;
-      if (count % RECORDS_IN_A_TURN === 0) yield '';
+      if (count % RECORDS_PER_TURN === 0) yield '';
     }
   yield JSON.stringify(wanted.flatMap((key) => [...(matches.get(key)?.values() ?? [])]));
 }
 
 type Written = Readonly<Record<string, readonly unknown[] | undefined>>;
-type Take = (detail: AttributeDetail, written: () => unknown) => void;
+type AddMatch = (detail: AttributeDetail, written: () => unknown) => void;
 
 /** The parsed description and its original have the same items at the same indexes. */
-function takeNested(detail: AttributeDetail, written: () => unknown, take: Take): void {
+function addNestedMatches(detail: AttributeDetail, written: () => unknown, take: AddMatch): void {
   const within = (list: string, index: number) => () => (written() as Written)[list]?.[index];
   for (const [index, { atributo }] of detail.condicionados.entries()) {
-    const one = () => (within('condicionados', index)() as { readonly atributo: unknown }).atributo;
-    take(atributo, one);
-    takeNested(atributo, one, take);
+    const conditional = () => (within('condicionados', index)() as { readonly atributo: unknown }).atributo;
+    take(atributo, conditional);
+    addNestedMatches(atributo, conditional, take);
   }
   for (const [index, sub] of detail.listaSubatributos.entries()) {
     take(sub, within('listaSubatributos', index));
-    takeNested(sub, within('listaSubatributos', index), take);
+    addNestedMatches(sub, within('listaSubatributos', index), take);
   }
 }
 
@@ -130,15 +136,15 @@ const isOn = (detail: AttributeDetail, day: Day | undefined): boolean =>
   day === undefined || isInForce(detail, day);
 
 /** Yields the codes of the requested attributes. */
-function* wantedCodes(
+function* codeFilter(
   records: WrittenTableStore,
   tableId: number,
   filter: AttributeFilter,
 ): Generator<string, (codigo: string) => boolean> {
-  if (!asksOfDetails(filter)) return () => true;
+  if (!filtersDetails(filter)) return () => true;
   const codes = new Set<string>();
   for (const { detail } of records.iterateDetails(tableId))
-    if (isOfFilter(detail, filter)) codes.add(detail.codigo);
+    if (matchesFilter(detail, filter)) codes.add(detail.codigo);
   yield '';
   return (codigo) => codes.has(codigo);
 }
@@ -156,7 +162,7 @@ function* fileTexts(form: FileForm, versao: string, lists: readonly NamedList[])
     for (const item of items) {
       text += form === 'json' ? (count === 0 ? '' : ',') + JSON.stringify(item) : xmlOf(name, item);
       count += 1;
-      if (count % RECORDS_IN_A_TURN !== 0) continue;
+      if (count % RECORDS_PER_TURN !== 0) continue;
       yield text;
       text = '';
     }

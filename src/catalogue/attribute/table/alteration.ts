@@ -20,18 +20,23 @@ import type {
 } from './model.ts';
 
 /** Returns the alteration of an attribute's description. */
-export function alterationOf(was: AttributeDetail, is: AttributeDetail): Alteration {
-  const dominio = changedList(was.dominio, is.dominio, codeOf, changedDomainItem);
+export function alterationOf(previous: AttributeDetail, current: AttributeDetail): Alteration {
+  const dominio = changedList(previous.dominio, current.dominio, codeOf, changedDomainItem);
   const condicionados = changedList(
-    was.condicionados,
-    is.condicionados,
+    previous.condicionados,
+    current.condicionados,
     ({ atributo }) => atributo.codigo,
     changedConditional,
   );
-  const listaSubatributos = changedList(was.listaSubatributos, is.listaSubatributos, codeOf, alterationOf);
+  const listaSubatributos = changedList(
+    previous.listaSubatributos,
+    current.listaSubatributos,
+    codeOf,
+    alterationOf,
+  );
   return {
-    codigo: is.codigo,
-    ...changedTexts(textsOf(was), textsOf(is)),
+    codigo: current.codigo,
+    ...changedTexts(textsOf(previous), textsOf(current)),
     ...(dominio && { dominio }),
     ...(condicionados && { condicionados }),
     ...(listaSubatributos && { listaSubatributos }),
@@ -43,41 +48,45 @@ const MODALITIES: readonly PairModalidade[] = ['Importação', 'Exportação'];
 /**
  * Returns the alterations of an attribute in one NCM, one for each changed pair; for a changed description,
  * at least one per modality.
- * An alteration of an attribute in both modalities names its own. Pairs of the same modality are compared in
- * the order of their first days.
+ * An alteration states its modality if the attribute has both. Pairs of the same modality are compared in the
+ * order of their first days.
  */
 export function pairAlterations(
-  were: readonly Pair[],
-  are: readonly Pair[],
-  isDescribedAnew: boolean,
+  previousItems: readonly Pair[],
+  currentItems: readonly Pair[],
+  hasNewDescription: boolean,
 ): PairAlteration[] {
-  const differing = MODALITIES.map((modality) => differingPairs(were, are, modality));
+  const differences = MODALITIES.map((modality) => differingPairs(previousItems, currentItems, modality));
   // An extra pair of one modality and a missing one of the other are one pair that changed its modality.
-  const came = differing.flatMap(([before, after]) => after.slice(before.length));
-  const went = differing.flatMap(([before, after]) => before.slice(after.length));
-  const matched: (readonly [Pair | undefined, Pair | undefined])[] = [
-    ...differing.flatMap(([before, after]) => zipped(before, after)),
+  const added = differences.flatMap(([before, after]) => after.slice(before.length));
+  const removed = differences.flatMap(([before, after]) => before.slice(after.length));
+  const matchedPairs: (readonly [Pair | undefined, Pair | undefined])[] = [
+    ...differences.flatMap(([before, after]) => pairUp(before, after)),
     ...Array.from(
-      { length: Math.max(came.length, went.length) },
-      (_, index) => [went[index], came[index]] as const,
+      { length: Math.max(added.length, removed.length) },
+      (_, index) => [removed[index], added[index]] as const,
     ),
   ];
-  const modalities = MODALITIES.filter((modality) => are.some(({ modalidade }) => modalidade === modality));
+  const modalities = MODALITIES.filter((modality) =>
+    currentItems.some(({ modalidade }) => modalidade === modality),
+  );
   const isInBoth = modalities.length > 1;
-  const changed = matched.map(([was, is]) => ({
-    ...(isInBoth && sameModality((is ?? was)?.modalidade)),
-    ...changedTexts(was && pairTexts(was), is && pairTexts(is)),
+  const changed = matchedPairs.map(([previous, current]) => ({
+    ...(isInBoth && sameModality((current ?? previous)?.modalidade)),
+    ...changedTexts(previous && pairTexts(previous), current && pairTexts(current)),
   }));
-  if (!isDescribedAnew) return changed;
-  const changedModalities = new Set(matched.map(([was, is]) => (is ?? was)?.modalidade));
+  if (!hasNewDescription) return changed;
+  const changedModalities = new Set(
+    matchedPairs.map(([previous, current]) => (current ?? previous)?.modalidade),
+  );
   const unchanged = modalities.filter((modality) => !changedModalities.has(modality));
   return [...changed, ...unchanged.map((modality) => (isInBoth ? sameModality(modality) : {}))];
 }
 
 /** Returns the pairs of a modality that only one of two tables has, in the order of their first days. */
 function differingPairs(
-  were: readonly Pair[],
-  are: readonly Pair[],
+  previousItems: readonly Pair[],
+  currentItems: readonly Pair[],
   modality: PairModalidade,
 ): readonly [readonly Pair[], readonly Pair[]] {
   const rest = (pairs: readonly Pair[], others: readonly Pair[]) => {
@@ -86,15 +95,15 @@ function differingPairs(
       .filter((pair) => pair.modalidade === modality && !otherTexts.has(textOf(pair)))
       .toSorted((a, b) => (a.dataInicioVigencia < b.dataInicioVigencia ? -1 : 1));
   };
-  return [rest(were, are), rest(are, were)];
+  return [rest(previousItems, currentItems), rest(currentItems, previousItems)];
 }
 
 const sameModality = (modality: PairModalidade = 'Importação'): PairAlteration => ({
   modalidade: { valorAnterior: modality, valorAtual: modality },
 });
 
-/** Members of a description that a pair also has: the pair's value counts. */
-const OF_PAIR: ReadonlySet<string> = new Set([
+/** Members that both a description and a pair have: the value of the pair is used. */
+const PAIR_MEMBERS: ReadonlySet<string> = new Set([
   'modalidade',
   'obrigatorio',
   'multivalorado',
@@ -103,12 +112,12 @@ const OF_PAIR: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the changes of one attribute in an NCM: those of the description, and those of the pair. */
-export const ofNcm = (
+export const alterationInNcm = (
   codigo: string,
   described: Alteration | undefined,
   pair: PairAlteration,
 ): Alteration => ({
-  ...Object.fromEntries(Object.entries(described ?? {}).filter(([name]) => !OF_PAIR.has(name))),
+  ...Object.fromEntries(Object.entries(described ?? {}).filter(([name]) => !PAIR_MEMBERS.has(name))),
   ...pair,
   codigo,
 });
@@ -116,16 +125,22 @@ export const ofNcm = (
 const codeOf = ({ codigo }: { readonly codigo: string }): string => codigo;
 const textOf = (value: unknown): string => JSON.stringify(value);
 
-const zipped = <T>(before: readonly T[], after: readonly T[]): (readonly [T, T])[] =>
-  after.slice(0, before.length).map((is, index) => [before[index] as T, is] as const);
+const pairUp = <T>(before: readonly T[], after: readonly T[]): (readonly [T, T])[] =>
+  after.slice(0, before.length).map((current, index) => [before[index] as T, current] as const);
 
 type Texts = Readonly<Record<string, string | null>>;
 
-function changedTexts(was: Texts | undefined, is: Texts | undefined): Readonly<Record<string, Changed>> {
-  const names = Object.keys(was ?? is ?? {});
+function changedTexts(
+  previous: Texts | undefined,
+  current: Texts | undefined,
+): Readonly<Record<string, Changed>> {
+  const names = Object.keys(previous ?? current ?? {});
   return Object.fromEntries(
     names
-      .map((name) => [name, { valorAnterior: was?.[name] ?? null, valorAtual: is?.[name] ?? null }] as const)
+      .map(
+        (name) =>
+          [name, { valorAnterior: previous?.[name] ?? null, valorAtual: current?.[name] ?? null }] as const,
+      )
       .filter(([, { valorAnterior, valorAtual }]) => valorAnterior !== valorAtual),
   );
 }
@@ -164,12 +179,12 @@ const pairTexts = (pair: Pair): Texts => ({
 
 /** Returns `undefined` if both lists are equal. Items with the same code are compared in their order. */
 function changedList<Item, Changes>(
-  were: readonly Item[],
-  are: readonly Item[],
+  previousItems: readonly Item[],
+  currentItems: readonly Item[],
   keyOf: (item: Item) => string,
-  changeOf: (was: Item, is: Item) => Changes,
+  changeOf: (previous: Item, current: Item) => Changes,
 ): ChangedList<Changes> | undefined {
-  const [before, after] = [grouped(were, keyOf), grouped(are, keyOf)];
+  const [before, after] = [grouped(previousItems, keyOf), grouped(currentItems, keyOf)];
   const adicionado: string[] = [];
   const excluido: string[] = [];
   const alterado: Changes[] = [];
@@ -177,10 +192,13 @@ function changedList<Item, Changes>(
     const [olds, news] = [before.get(code) ?? [], after.get(code) ?? []];
     const isIn = (items: readonly Item[]) => (item: Item) =>
       items.some((other) => textOf(other) === textOf(item));
-    const [went, came] = [olds.filter((item) => !isIn(news)(item)), news.filter((item) => !isIn(olds)(item))];
-    alterado.push(...zipped(went, came).map(([was, is]) => changeOf(was, is)));
-    if (came.length > went.length) adicionado.push(code);
-    if (went.length > came.length) excluido.push(code);
+    const [removed, added] = [
+      olds.filter((item) => !isIn(news)(item)),
+      news.filter((item) => !isIn(olds)(item)),
+    ];
+    alterado.push(...pairUp(removed, added).map(([previous, current]) => changeOf(previous, current)));
+    if (added.length > removed.length) adicionado.push(code);
+    if (removed.length > added.length) excluido.push(code);
   }
   if (adicionado.length + excluido.length + alterado.length === 0) return undefined;
   return { adicionado, excluido, alterado };
@@ -196,14 +214,14 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   return groups;
 }
 
-const changedDomainItem = (was: DomainItem, is: DomainItem): ChangedDomainItem => ({
-  codigo: is.codigo,
-  descricao: { valorAnterior: orNull(was.descricao), valorAtual: orNull(is.descricao) },
+const changedDomainItem = (previous: DomainItem, current: DomainItem): ChangedDomainItem => ({
+  codigo: current.codigo,
+  descricao: { valorAnterior: orNull(previous.descricao), valorAtual: orNull(current.descricao) },
 });
 
-const changedConditional = (was: Conditional, is: Conditional): ChangedConditional => ({
-  atributo: alterationOf(was.atributo, is.atributo),
-  ...changedTexts(conditionTexts(was), conditionTexts(is)),
+const changedConditional = (previous: Conditional, current: Conditional): ChangedConditional => ({
+  atributo: alterationOf(previous.atributo, current.atributo),
+  ...changedTexts(conditionTexts(previous), conditionTexts(current)),
 });
 
 const conditionTexts = (conditional: Conditional): Texts => ({

@@ -21,7 +21,7 @@ interface PackedChange extends Pick<TableChange, 'attributes' | 'descriptions'> 
 export class TableChangeStore extends Store {
   readonly find = this.one<[tableId: number, sinceId: number], TableChange>(
     'SELECT changes FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
-    ({ changes }: { readonly changes: Uint8Array }) => unpacked(changes),
+    ({ changes }: { readonly changes: Uint8Array }) => unpackChange(changes),
   );
   readonly #counts = this.value<[number, number], string>(
     'SELECT counts FROM attribute_table_change WHERE table_id = ? AND since_id = ?',
@@ -30,7 +30,7 @@ export class TableChangeStore extends Store {
     'INSERT OR IGNORE INTO attribute_table_change (table_id, since_id, counts, changes) VALUES (?, ?, ?, ?)',
   );
   /** Deletes changes that are older than the newest tables. */
-  readonly forgetOld = this.runs<[]>(
+  readonly deleteOld = this.runs<[]>(
     `DELETE FROM attribute_table_change WHERE table_id < (SELECT min(id) FROM
        (SELECT id FROM attribute_table WHERE state = 'loaded' ORDER BY id DESC LIMIT ${HISTORY_TABLES}))`,
   );
@@ -41,11 +41,11 @@ export class TableChangeStore extends Store {
   }
 
   put(tableId: number, sinceId: number, change: TableChange): void {
-    this.#put(tableId, sinceId, JSON.stringify(countsOf(change)), packed(change));
+    this.#put(tableId, sinceId, JSON.stringify(countsOf(change)), packChange(change));
   }
 }
 
-function packed({ ncms, ...others }: TableChange): Uint8Array {
+function packChange({ ncms, ...others }: TableChange): Uint8Array {
   const changed = ncms.changed.map((one): PackedNcm => [
     one.ncm,
     one.added,
@@ -57,13 +57,13 @@ function packed({ ncms, ...others }: TableChange): Uint8Array {
   return nodeZlib().gzipSync(JSON.stringify(change));
 }
 
-function unpacked(bytes: Uint8Array): TableChange {
+function unpackChange(bytes: Uint8Array): TableChange {
   const { ncms, ...others } = JSON.parse(nodeZlib().gunzipSync(bytes).toString()) as PackedChange; // written by this program
-  const changed = ncms[2].map(([ncm, added, removed, some, pairs = {}]): ChangedNcm => ({
+  const changed = ncms[2].map(([ncm, added, removed, codes, pairs = {}]): ChangedNcm => ({
     ncm,
     added,
     removed,
-    changed: some,
+    changed: codes,
     pairs,
   }));
   return { ncms: { added: ncms[0], removed: ncms[1], changed }, ...others };

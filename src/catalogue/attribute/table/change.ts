@@ -13,13 +13,18 @@ export function tableChange(
   from: StoredTable | undefined,
   to: StoredTable,
 ): TableChange {
-  const before = from === undefined ? NOTHING : store.fingerprints(from.id);
+  const before = from === undefined ? NO_FINGERPRINTS : store.fingerprints(from.id);
   const descriptions = from === undefined ? new Set<string>() : store.changedDetails(from.id, to.id);
-  const ncms = compare(before, store.fingerprints(to.id), (ncm, was, is) =>
-    from === undefined || was === is ? undefined : changedNcm(store, from, to, { ncm, descriptions }),
+  const ncms = compare(before, store.fingerprints(to.id), (ncm, previous, current) =>
+    from === undefined || previous === current
+      ? undefined
+      : changedNcm(store, from, to, { ncm, descriptions }),
   );
-  const [were, are] = [from === undefined ? NONE : store.codes(from.id), store.codes(to.id)];
-  const { added, removed } = compare(were, are, () => undefined);
+  const [previousItems, currentItems] = [
+    from === undefined ? NO_CODES : store.codes(from.id),
+    store.codes(to.id),
+  ];
+  const { added, removed } = compare(previousItems, currentItems, () => undefined);
   const changed = [...descriptions].sort();
   const alterations =
     from === undefined
@@ -34,8 +39,8 @@ export function tableChange(
   };
 }
 
-const NOTHING: ReadonlyMap<string, string> = new Map();
-const NONE: ReadonlyMap<string, true> = new Map();
+const NO_FINGERPRINTS: ReadonlyMap<string, string> = new Map();
+const NO_CODES: ReadonlyMap<string, true> = new Map();
 
 /** An attribute has changed if its pairs or its description differ. */
 function changedNcm(
@@ -45,12 +50,12 @@ function changedNcm(
   { ncm, descriptions }: { readonly ncm: string; readonly descriptions: ReadonlySet<string> },
 ): ChangedNcm {
   const pairsOf = ({ id }: StoredTable) => byCode(store.findPairs(id, ncm)?.listaAtributos ?? []);
-  const [were, are] = [pairsOf(from), pairsOf(to)];
+  const [previousItems, currentItems] = [pairsOf(from), pairsOf(to)];
   const pairs: Record<string, readonly PairAlteration[]> = {};
-  const codes = compare(were, are, (codigo, was, is) => {
-    const isDescribedAnew = descriptions.has(codigo);
-    if (!isDescribedAnew && textOf(was) === textOf(is)) return undefined;
-    const alterations = pairAlterations(was, is, isDescribedAnew);
+  const codes = compare(previousItems, currentItems, (codigo, previous, current) => {
+    const hasNewDescription = descriptions.has(codigo);
+    if (!hasNewDescription && textOf(previous) === textOf(current)) return undefined;
+    const alterations = pairAlterations(previous, current, hasNewDescription);
     if (alterations.some((one) => Object.keys(one).length > 0)) pairs[codigo] = alterations;
     return codigo;
   });

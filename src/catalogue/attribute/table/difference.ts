@@ -81,23 +81,24 @@ function changedAttribute(
 }
 
 /** Returns one line per pair, in order: a file may list the same pairs in another order. */
-const lines = (pairs: readonly Pair[]): string =>
+const sortedText = (pairs: readonly Pair[]): string =>
   pairs
     .map((pair) => JSON.stringify(pair))
     .sort()
     .join('\n');
 
-const samePairs = (a: NcmPairs, b: NcmPairs): boolean => lines(a.listaAtributos) === lines(b.listaAtributos);
+const samePairs = (a: NcmPairs, b: NcmPairs): boolean =>
+  sortedText(a.listaAtributos) === sortedText(b.listaAtributos);
 
 function requiredPairs(before: AttributeTable, after: AttributeTable): Change<RequiredPair> {
-  const [were, are] = [requiredOf(before), requiredOf(after)];
-  const { added, removed, changed } = compare(were, are, (key, was, is) =>
-    lines(was) === lines(is) ? undefined : key,
+  const [previousPairs, currentPairs] = [requiredOf(before), requiredOf(after)];
+  const { added, removed, changed } = compare(previousPairs, currentPairs, (key, previous, current) =>
+    sortedText(previous) === sortedText(current) ? undefined : key,
   );
-  return { added: added.map(pairNamed), removed: removed.map(pairNamed), changed: changed.map(pairNamed) };
+  return { added: added.map(pairOfKey), removed: removed.map(pairOfKey), changed: changed.map(pairOfKey) };
 }
 
-function pairNamed(key: string): RequiredPair {
+function pairOfKey(key: string): RequiredPair {
   const [ncm = '', atributo = '', modalidade] = key.split(' ');
   return { ncm, atributo, modalidade: modalidade as PairModalidade };
 }

@@ -15,7 +15,7 @@ import { linesIn } from '../../../reading/stream.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import type { TableBodyStore } from './body-store.ts';
 import type { TableLoadRead } from './reading.ts';
-import { batchIn } from './row-batch.ts';
+import { parseBatch } from './row-batch.ts';
 import type { AttributeTableStore, StoredTable, TableHead } from './store.ts';
 
 export interface LoaderParts {
@@ -25,7 +25,7 @@ export interface LoaderParts {
   readonly reads: Reads<TableLoadRead>;
 }
 
-export interface Loading {
+export interface LoadOptions {
   /** Maximum size of the JSON in bytes. */
   readonly maxBytes: number;
   readonly by: Actor;
@@ -40,7 +40,7 @@ export class TableLoader {
   readonly #parts: LoaderParts;
   #reading: LongRead | undefined;
   /** Loads one file at a time: two would need twice the memory. */
-  #last: Promise<unknown> = Promise.resolve();
+  #lastWork: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor(parts: LoaderParts) {
@@ -52,21 +52,21 @@ export class TableLoader {
    * Throws 422 for a file that is no table, with the position of each fault, and for other content under a
    * known `versao`.
    */
-  load(file: FileSource, loading: Loading): Promise<StoredTable> {
-    return this.#inTurn(() => this.#load(file, loading));
+  load(file: FileSource, options: LoadOptions): Promise<StoredTable> {
+    return this.#inTurn(() => this.#load(file, options));
   }
 
   /** Deletes the remaining rows of tables that need only their difference, in small steps. */
-  removeGone(): Promise<void> {
+  finishRemovals(): Promise<void> {
     return this.#inTurn(async () => {
       const { bodies, writer } = this.#parts;
-      while (!this.#isClosed && (await writer.write(() => bodies.deleteSome())));
+      while (!this.#isClosed && (await writer.write(() => bodies.continueRemoval())));
     });
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.catch(() => undefined).then(work);
-    this.#last = result;
+    const result = this.#lastWork.catch(() => undefined).then(work);
+    this.#lastWork = result;
     result.catch(() => undefined); // the caller receives the error
     return result;
   }
@@ -78,11 +78,11 @@ export class TableLoader {
       if (!store.hasUnfinished()) return;
       await writer.write(() => {
         store.abandon();
-        bodies.giveUp();
+        bodies.abandonRestore();
       });
       await this.#removeAbandoned();
     } catch (error) {
-      // The writer reports what is wrong with the disk; invisible rows may stay until the next start.
+      // The writer reports the state of the disk; the rows, which nothing shows, may stay until the next start.
       if (!isUnavailable(error) && !isStorageFailure(error)) throw error;
       writer.readFailed(error);
     }
@@ -92,12 +92,12 @@ export class TableLoader {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#reading?.fail(new Error('The loading was ended.'));
-    await this.#last.catch(() => undefined);
+    await this.#lastWork.catch(() => undefined);
   }
 
-  async #load(file: FileSource, loading: Loading): Promise<StoredTable> {
+  async #load(file: FileSource, options: LoadOptions): Promise<StoredTable> {
     if (this.#isClosed) throw new Error('The loader is closed.');
-    const { maxBytes, by } = loading;
+    const { maxBytes, by } = options;
     const read = this.#parts.reads.read({ kind: 'tableLoad', file, maxBytes }, { user: nameOf(by) });
     this.#reading = read;
     const lines = linesIn(read);
@@ -106,10 +106,10 @@ export class TableLoader {
       if (first.done === true) throw new Error('A table was read without its head.');
       const head = JSON.parse(first.value) as TableHead; // written by our process
       const loadedTable = this.#findLoaded(head);
-      if (loadedTable === undefined) return await this.#store(head, lines, loading);
-      if (!loadedTable.isWhole) return await this.#bringBack(loadedTable, head, lines, loading);
-      if (loadedTable.fetchedAt !== null && loading.isFetched !== true)
-        await this.#parts.writer.write(() => this.#parts.bodies.stay(loadedTable.id));
+      if (loadedTable === undefined) return await this.#store(head, lines, options);
+      if (!loadedTable.isWhole) return await this.#restore(loadedTable, head, lines, options);
+      if (loadedTable.fetchedAt !== null && options.isFetched !== true)
+        await this.#parts.writer.write(() => this.#parts.bodies.keepWhole(loadedTable.id));
       return loadedTable;
     } finally {
       this.#reading = undefined;
@@ -128,24 +128,24 @@ export class TableLoader {
   }
 
   /** Restores all rows of a table that had only its difference. */
-  async #bringBack(
+  async #restore(
     { id }: StoredTable,
     head: TableHead,
     lines: Lines,
-    { by, isFetched = false }: Loading,
+    { by, isFetched = false }: LoadOptions,
   ): Promise<StoredTable> {
     const { store, bodies, writer } = this.#parts;
-    await writer.write(() => bodies.beginToCome(id));
+    await writer.write(() => bodies.startRestore(id));
     try {
       await this.#insertAll(id, lines);
       return await writer.write((tx) => {
-        if (!bodies.haveCome(id, head, isFetched ? tx.now : null))
+        if (!bodies.finishRestore(id, head, isFetched ? tx.now : null))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
-        tx.record(loadedChange(id, head, by));
+        tx.record(auditEntry(id, head, by));
         return store.find(id) as StoredTable;
       });
     } catch (error) {
-      await writer.write(() => bodies.giveUp(id)).catch(() => undefined);
+      await writer.write(() => bodies.abandonRestore(id)).catch(() => undefined);
       throw error;
     }
   }
@@ -153,12 +153,12 @@ export class TableLoader {
   async #insertAll(id: number, lines: Lines): Promise<void> {
     const { store, writer } = this.#parts;
     for await (const line of lines) {
-      const batch = batchIn(line);
+      const batch = parseBatch(line);
       await writer.write(() => store.insertRows(id, batch));
     }
   }
 
-  async #store(head: TableHead, lines: Lines, { by, isFetched = false }: Loading): Promise<StoredTable> {
+  async #store(head: TableHead, lines: Lines, { by, isFetched = false }: LoadOptions): Promise<StoredTable> {
     const { store, writer } = this.#parts;
     const id = await writer.write(() => store.insert(head));
     try {
@@ -172,17 +172,17 @@ export class TableLoader {
         }
         if (!store.markLoaded(id, tx.now, isFetched))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
-        tx.record(loadedChange(id, head, by));
+        tx.record(auditEntry(id, head, by));
         return store.find(id) as StoredTable;
       });
     } catch (error) {
-      await this.#giveUp(id);
+      await this.#abandon(id);
       throw error;
     }
   }
 
   /** Best effort: remaining rows are removed at the next start. */
-  async #giveUp(id: number): Promise<void> {
+  async #abandon(id: number): Promise<void> {
     const { store, writer } = this.#parts;
     await writer
       .write(() => store.abandon(id))
@@ -198,7 +198,7 @@ export class TableLoader {
   }
 }
 
-const loadedChange = (id: number, { versao }: TableHead, by: Actor): Change => ({
+const auditEntry = (id: number, { versao }: TableHead, by: Actor): Change => ({
   by,
   action: 'INCLUSAO',
   kind: 'tabela',

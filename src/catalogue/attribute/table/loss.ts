@@ -7,10 +7,10 @@ import type { Pair } from '../words/model.ts';
 import type { Db } from '../../../db/open.ts';
 import { AttributeTableStore } from './store.ts';
 
-/** Count of items in the table in force that the other one lacks, and the total. */
+/** Number of items of the table in force that the other one lacks, and of all items. */
 interface Loss {
   lost: number;
-  of: number;
+  total: number;
 }
 
 export interface TableLoss {
@@ -22,7 +22,7 @@ export interface TableLoss {
 }
 
 /** Contract section 19: “lost more than 10 %”. */
-const MOST_LOST = 0.1;
+const MAX_LOST_SHARE = 0.1;
 
 /** Message to the reading Worker. */
 export interface TableLossRead {
@@ -36,26 +36,30 @@ export function* lossTexts(db: Db, { fromId, toId }: TableLossRead): Generator<s
 }
 
 function tableLoss(store: AttributeTableStore, fromId: number, toId: number): TableLoss {
-  const loss = { ncms: none(), pairs: none(), required: none() };
+  const loss = { ncms: noLoss(), pairs: noLoss(), required: noLoss() };
   const [before, after] = [store.fingerprints(fromId), store.fingerprints(toId)];
   for (const { codigoNcm, listaAtributos } of store.iteratePairs(fromId)) {
     const isSame = before.get(codigoNcm) === after.get(codigoNcm);
-    const now = isSame ? listaAtributos : store.findPairs(toId, codigoNcm)?.listaAtributos;
-    count(loss.ncms, [codigoNcm], new Set(now === undefined ? [] : [codigoNcm]));
-    count(loss.pairs, keysOf(listaAtributos), keysOf(now ?? []));
-    count(loss.required, keysOf(listaAtributos.filter(isRequired)), keysOf((now ?? []).filter(isRequired)));
+    const currentPairs = isSame ? listaAtributos : store.findPairs(toId, codigoNcm)?.listaAtributos;
+    count(loss.ncms, [codigoNcm], new Set(currentPairs === undefined ? [] : [codigoNcm]));
+    count(loss.pairs, keysOf(listaAtributos), keysOf(currentPairs ?? []));
+    count(
+      loss.required,
+      keysOf(listaAtributos.filter(isRequired)),
+      keysOf((currentPairs ?? []).filter(isRequired)),
+    );
   }
   return loss;
 }
 
-const none = (): Loss => ({ lost: 0, of: 0 });
+const noLoss = (): Loss => ({ lost: 0, total: 0 });
 const isRequired = ({ obrigatorio }: Pair): boolean => obrigatorio;
 const keysOf = (pairs: readonly Pair[]): Set<string> =>
   new Set(pairs.map(({ codigo, modalidade }) => `${codigo} ${modalidade}`));
 
 function count(loss: Loss, before: Iterable<string>, after: ReadonlySet<string>): void {
   for (const key of before) {
-    loss.of += 1;
+    loss.total += 1;
     if (!after.has(key)) loss.lost += 1;
   }
 }
@@ -71,8 +75,8 @@ export function holdReason({ ncms, pairs, required }: TableLoss): string | undef
       [pairs, 'par de NCM e atributo', 'pares de NCM e atributo'],
       [required, 'par obrigatório', 'pares obrigatórios'],
     ] as const
-  ).filter(([{ lost, of }]) => lost > of * MOST_LOST);
+  ).filter(([{ lost, total: of }]) => lost > of * MAX_LOST_SHARE);
   if (worst === undefined) return undefined;
-  const [{ lost, of }, one, many] = worst;
+  const [{ lost, total: of }, one, many] = worst;
   return `perdeu ${lost} de ${counted(of, one, many)} da tabela em vigor, mais de 10 %`;
 }

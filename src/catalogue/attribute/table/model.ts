@@ -6,7 +6,7 @@
 /** Number of newest tables with a history. */
 export const HISTORY_TABLES = 400;
 
-/** Number that stands for the table before the first. */
+/** Id used for "no table", where the first table is compared with the one before it. */
 export const NO_TABLE_BEFORE = 0;
 
 /** Codes of NCMs (8 digits), or of attributes. */

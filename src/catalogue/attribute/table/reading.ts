@@ -4,7 +4,7 @@
  */
 import { unprocessable } from '../../../errors.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
-import { unpacked } from '../file/packed-file.ts';
+import { unpackTable } from '../file/packed-file.ts';
 import { readTable } from '../file/table-file.ts';
 import { rowsOf } from './rows.ts';
 import type { RowBatch } from './store.ts';
@@ -22,7 +22,7 @@ export async function* tableLoadTexts(
   _: unknown,
   { file, maxBytes }: TableLoadRead,
 ): AsyncGenerator<string, void, undefined> {
-  const json = await unpacked(file, maxBytes);
+  const json = await unpackTable(file, maxBytes);
   if (!json.ok) throw unprocessable(json.problems);
   const result = readTable(json.bytes);
   if (!result.ok) throw unprocessable(result.problems);

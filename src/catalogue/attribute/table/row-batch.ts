@@ -1,10 +1,11 @@
 /**
- * Decodes batches of rows from the process that reads a table. A separate file, since every start loads it.
+ * Decodes batches of rows from the process that parses a table. It is a separate file because every start of the
+ * server loads it, and the parser is large.
  */
 import type { RowBatch } from './store.ts';
 
 /** Decodes a line of `tableLoadTexts` after the first. */
-export function batchIn(line: string): RowBatch {
+export function parseBatch(line: string): RowBatch {
   const { parts, ...rows } = JSON.parse(line) as Omit<RowBatch, 'parts'> & {
     readonly parts: readonly { readonly part: number; readonly bytes: string }[];
   };

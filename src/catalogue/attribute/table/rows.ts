@@ -51,36 +51,44 @@ function ncmRows(table: AttributeTable, details: readonly DetailRow[]): NcmRow[]
   const digests = new Map(details.map(({ codigo, detail }) => [codigo, sha256(detail)]));
   return table.listaNcm.map(({ codigoNcm, listaAtributos }) => {
     const pairs = JSON.stringify(listaAtributos);
-    const named = [...new Set(listaAtributos.map(({ codigo }) => codigo))];
-    const fingerprint = sha256(pairs + named.map((codigo) => digests.get(codigo)).join(''));
+    const codes = [...new Set(listaAtributos.map(({ codigo }) => codigo))];
+    const fingerprint = sha256(pairs + codes.map((codigo) => digests.get(codigo)).join(''));
     return { ncm: codigoNcm, pairs, fingerprint };
   });
 }
 
 const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex');
 
-const NOTHING: RowBatch = { ncms: [], details: [], parts: [] };
+const EMPTY_BATCH: RowBatch = { ncms: [], details: [], parts: [] };
 
 function* batches(
   ncms: readonly NcmRow[],
   details: readonly DetailRow[],
   file: Uint8Array,
 ): Generator<RowBatch> {
-  for (const some of grouped(details, ({ detail }) => detail.length, details.length))
-    yield { ...NOTHING, details: some };
-  for (const some of grouped(ncms, ({ pairs }) => pairs.length, BATCH_NCMS)) yield { ...NOTHING, ncms: some };
+  for (const batch of grouped(details, ({ detail }) => detail.length, details.length))
+    yield { ...EMPTY_BATCH, details: batch };
+  for (const batch of grouped(ncms, ({ pairs }) => pairs.length, BATCH_NCMS))
+    yield { ...EMPTY_BATCH, ncms: batch };
   for (let part = 0; part * PART_BYTES < file.length; part += 1)
     // Copies the part: otherwise the whole file would be sent to the main thread each time.
-    yield { ...NOTHING, parts: [{ part, bytes: file.slice(part * PART_BYTES, (part + 1) * PART_BYTES) }] };
+    yield {
+      ...EMPTY_BATCH,
+      parts: [{ part, bytes: file.slice(part * PART_BYTES, (part + 1) * PART_BYTES) }],
+    };
 }
 
-function* grouped<Row>(rows: readonly Row[], sizeOf: (row: Row) => number, most: number): Generator<Row[]> {
+function* grouped<Row>(
+  rows: readonly Row[],
+  sizeOf: (row: Row) => number,
+  maxRows: number,
+): Generator<Row[]> {
   let group: Row[] = [];
   let size = 0;
   for (const row of rows) {
     group.push(row);
     size += sizeOf(row);
-    if (size < BATCH_CHARACTERS && group.length < most) continue;
+    if (size < BATCH_CHARACTERS && group.length < maxRows) continue;
     yield group;
     group = [];
     size = 0;

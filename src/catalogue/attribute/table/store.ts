@@ -6,7 +6,7 @@ import type { Day, EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
 import { type FileHead, TableBodyStore } from './body-store.ts';
-import { READ_OF, asWritten, toDetail, toNcm } from './record.ts';
+import { PARSED_PART, asWritten, toDetail, toNcm } from './record.ts';
 import type { AttributeDetail, NcmPairs } from '../words/model.ts';
 
 export interface TableHead extends FileHead {
@@ -141,7 +141,7 @@ export class AttributeTableStore extends Store {
   readonly #changedDetails = this.values<[number, number], string>(
     `SELECT a.codigo FROM attribute_table_detail a
      JOIN attribute_table_detail b ON b.table_id = ? AND b.codigo = a.codigo
-     WHERE a.table_id = ? AND ${READ_OF('a.detail')} <> ${READ_OF('b.detail')}`,
+     WHERE a.table_id = ? AND ${PARSED_PART('a.detail')} <> ${PARSED_PART('b.detail')}`,
   );
   readonly #codes = this.values<[number], string>(
     'SELECT codigo FROM attribute_table_detail WHERE table_id = ?',

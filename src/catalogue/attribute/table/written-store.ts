@@ -2,7 +2,7 @@
 import { Store } from '../../../db/prepared.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
 import type { AttributeDetail, Pair } from '../words/model.ts';
-import { READ_OF, asWritten, toDetail, toNcm } from './record.ts';
+import { PARSED_PART, asWritten, toDetail, toNcm } from './record.ts';
 
 export interface WrittenPairs {
   readonly ncm: string;
@@ -26,7 +26,7 @@ export class WrittenTableStore extends Store {
     .pluck();
   /** Returns the acronyms of the agencies that the table's attributes name, in order. */
   readonly agencies = this.values<[tableId: number], string>(
-    `SELECT DISTINCT value FROM attribute_table_detail, json_each(${READ_OF('detail')}, '$.orgaos')
+    `SELECT DISTINCT value FROM attribute_table_detail, json_each(${PARSED_PART('detail')}, '$.orgaos')
        WHERE table_id = ? ORDER BY value`,
   );
 

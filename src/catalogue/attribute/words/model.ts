@@ -158,10 +158,10 @@ export const listWith = (
   );
 
 /** Attributes of an NCM, by code. */
-export type NamedAttributes = ReadonlyMap<string, NamedAttribute>;
+export type NcmAttributes = ReadonlyMap<string, NcmAttribute>;
 
 /** Attribute as a table names it for an NCM. */
-export interface NamedAttribute {
+export interface NcmAttribute {
   readonly detail: AttributeDetail;
   /** Lists that its values may be in; the first one is used unless a product has them in another. */
   readonly lists: readonly ListName[];
@@ -188,7 +188,7 @@ export interface AttributeNote {
 }
 
 /** Requirements of a table for an NCM on a day, for users who still have to fill them in. */
-export interface NcmAsked {
+export interface NcmGuide {
   /** Notes of the requested modality, or of both. */
   readonly notes: readonly AttributeNote[];
   /** Notes of each modality. */

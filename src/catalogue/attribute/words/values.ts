@@ -44,7 +44,7 @@ export const withGroups = (
 ): AttributeValues => ({ ...all, groups: { ...all.groups, [codigo]: groups } });
 
 /** Attribute, with the one of the four lists that it belongs in. */
-export interface Placed {
+export interface ListedAttribute {
   readonly codigo: string;
   readonly list: ListName;
   readonly forma: Forma;
@@ -55,44 +55,45 @@ export interface Placed {
 /** `undefined`: no table states the form. */
 type Forma = FormaPreenchimento | undefined;
 
-/** Returns the value of a text, `''` if there is none: a free text keeps the blanks at its ends. */
-export function valueIn(text: string, forma: Forma): string {
-  const bare = text.trim();
-  return bare !== '' && (forma === undefined || forma === 'TEXTO') ? text : bare;
+/** Returns the value that a text contains, `''` if none. Only free texts keep blanks at their ends. */
+export function valueOfText(text: string, forma: Forma): string {
+  const trimmed = text.trim();
+  return trimmed !== '' && (forma === undefined || forma === 'TEXTO') ? text : trimmed;
 }
 
 /** Returns the lists of a product without empty values; sends only `placed` attributes. */
 export function listsOf(
   { values, groups }: AttributeValues,
-  placed: readonly Placed[],
+  attributes: readonly ListedAttribute[],
 ): { [Name in ListName]: AttributeLists[Name] } {
-  const filledValues = ({ codigo, forma }: Placed): readonly string[] =>
-    (values[codigo] ?? []).map((text) => valueIn(text, forma)).filter((value) => value !== '');
-  const filledGroups = ({ codigo, parts }: Placed): readonly (readonly AttributeValue[])[] =>
+  const filledValues = ({ codigo, forma }: ListedAttribute): readonly string[] =>
+    (values[codigo] ?? []).map((text) => valueOfText(text, forma)).filter((value) => value !== '');
+  const filledGroups = ({ codigo, parts }: ListedAttribute): readonly (readonly AttributeValue[])[] =>
     (groups[codigo] ?? [])
       .map((group) =>
         [...parts]
-          .map(([atributo, forma]) => ({ atributo, valor: valueIn(group[atributo] ?? '', forma) }))
+          .map(([atributo, forma]) => ({ atributo, valor: valueOfText(group[atributo] ?? '', forma) }))
           .filter(({ valor }) => valor !== ''),
       )
       .filter((group) => group.length > 0);
-  const inList = (list: ListName): readonly Placed[] => placed.filter((place) => place.list === list);
+  const inList = (list: ListName): readonly ListedAttribute[] =>
+    attributes.filter((attribute) => attribute.list === list);
   return {
-    atributos: inList('atributos').flatMap((place) => {
-      const [valor] = filledValues(place);
-      return valor === undefined ? [] : [{ atributo: place.codigo, valor }];
+    atributos: inList('atributos').flatMap((attribute) => {
+      const [valor] = filledValues(attribute);
+      return valor === undefined ? [] : [{ atributo: attribute.codigo, valor }];
     }),
-    atributosMultivalorados: inList('atributosMultivalorados').flatMap((place) => {
-      const valores = filledValues(place);
-      return valores.length === 0 ? [] : [{ atributo: place.codigo, valores }];
+    atributosMultivalorados: inList('atributosMultivalorados').flatMap((attribute) => {
+      const valores = filledValues(attribute);
+      return valores.length === 0 ? [] : [{ atributo: attribute.codigo, valores }];
     }),
-    atributosCompostos: inList('atributosCompostos').flatMap((place) => {
-      const [valores] = filledGroups(place);
-      return valores === undefined ? [] : [{ atributo: place.codigo, valores }];
+    atributosCompostos: inList('atributosCompostos').flatMap((attribute) => {
+      const [valores] = filledGroups(attribute);
+      return valores === undefined ? [] : [{ atributo: attribute.codigo, valores }];
     }),
-    atributosCompostosMultivalorados: inList('atributosCompostosMultivalorados').flatMap((place) => {
-      const valores = filledGroups(place);
-      return valores.length === 0 ? [] : [{ atributo: place.codigo, valores }];
+    atributosCompostosMultivalorados: inList('atributosCompostosMultivalorados').flatMap((attribute) => {
+      const valores = filledGroups(attribute);
+      return valores.length === 0 ? [] : [{ atributo: attribute.codigo, valores }];
     }),
   };
 }

@@ -1,7 +1,7 @@
 /** Returns the attribute columns of an NCM for a template: the requirements of the table in force. */
 import type { FormColumn } from '../../../sheet/form.ts';
 import { counted } from '../../../validation/text.ts';
-import type { AttributeNote, FormaPreenchimento, NcmAsked } from '../../attribute/words/model.ts';
+import type { AttributeNote, FormaPreenchimento, NcmGuide } from '../../attribute/words/model.ts';
 import { attributeMember } from '../../members/product.ts';
 import { attributeHeading, attributeText, attributeTexts, choiceTexts } from '../../product/values.ts';
 
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Returns the columns. `ofBoth`: no modality was chosen, so the columns show the requirements of each. */
-export function attributeColumns(requirements: NcmAsked, ofBoth: boolean): readonly FormColumn[] {
+export function attributeColumns(requirements: NcmGuide, ofBoth: boolean): readonly FormColumn[] {
   const { notes, example } = requirements;
   const wholes = new Map(notes.flatMap((note) => (note.composto === null ? [[note.atributo, note]] : [])));
   const places = new Map(
@@ -66,7 +66,7 @@ const MODALITIES = [
  * Returns the requirement text.
  * `ofModality`: the requirements of each modality, if the text must show them.
  */
-function needOf({ note, whole }: Asked, ofModality: NcmAsked['ofModality'] | undefined): string {
+function needOf({ note, whole }: Asked, ofModality: NcmGuide['ofModality'] | undefined): string {
   if (note.condicao !== null)
     return `${note.obrigatorio ? 'Obrigatório' : 'Opcional'} quando ${note.condicao}`;
   if (whole?.obrigatorio === false && note.obrigatorio)

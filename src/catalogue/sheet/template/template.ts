@@ -8,7 +8,7 @@ import type { FormColumn } from '../../../sheet/form.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
 import { wrong } from '../../../validation/decoding.ts';
-import type { NcmAsked } from '../../attribute/words/model.ts';
+import type { NcmGuide } from '../../attribute/words/model.ts';
 import type { ImportKind } from '../../import/model.ts';
 import { PRODUCT } from '../../members/product.ts';
 import type { Modalidade } from '../../product/model.ts';
@@ -23,7 +23,7 @@ export interface TemplateParts {
    * `undefined`: no table.
    * Throws 422 for an NCM that is not in it.
    */
-  readonly askedOf: (day: Day, ncm: string, modalidade?: Modalidade) => NcmAsked | undefined;
+  readonly askedOf: (day: Day, ncm: string, modalidade?: Modalidade) => NcmGuide | undefined;
 }
 
 export interface TemplateOrder {

@@ -1,4 +1,4 @@
-import { latest } from '../../../system/latest.ts';
+import { lruCache } from '../../../system/lru-cache.ts';
 import { type AddressPolicy, type Verdict, judgeAddress } from './address-policy.ts';
 
 /** Decides if an address may be dialled. An address from `entrega.mapa` may also be loopback. */
@@ -9,8 +9,8 @@ const JUDGED_MAX = 1000;
 /** Judges each address once and caches the verdict: it depends only on the address and a constant policy. */
 export function judgeUnder(policy: AddressPolicy): Judge {
   const mappedPolicy = { ...policy, loopback: true };
-  const resolved = latest<string, Verdict>(JUDGED_MAX);
-  const mapped = latest<string, Verdict>(JUDGED_MAX);
+  const resolved = lruCache<string, Verdict>(JUDGED_MAX);
+  const mapped = lruCache<string, Verdict>(JUDGED_MAX);
   return (address, isMapped) => {
     const verdicts = isMapped ? mapped : resolved;
     let verdict = verdicts.get(address);

@@ -1,7 +1,7 @@
 import type { checkServerIdentity as checkIdentity, SecureContext } from 'node:tls';
 import { REAL_TIME, type RealTime } from '../../../clock.ts';
 import { nodeTls } from '../../../system/builtin.ts';
-import { latest } from '../../../system/latest.ts';
+import { lruCache } from '../../../system/lru-cache.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { type Connection, type Dial, connect } from './connection.ts';
 import { CONNECTION_IDLE_MS, Connections, trust } from './connections.ts';
@@ -83,8 +83,8 @@ export class HttpsSender implements Sender {
    */
   #secureContext: SecureContext | undefined;
   readonly #connections: Connections;
-  readonly #lastDialled = latest<string, string>(SLOT_NAMES_MAX);
-  readonly #destinations = latest<string, Destination>(DESTINATIONS_MAX);
+  readonly #lastDialled = lruCache<string, string>(SLOT_NAMES_MAX);
+  readonly #destinations = lruCache<string, Destination>(DESTINATIONS_MAX);
 
   constructor(parts: HttpsSenderParts) {
     this.#judge = judgeUnder(parts.policy);

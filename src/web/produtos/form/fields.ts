@@ -4,7 +4,7 @@
  */
 import {
   Applicability,
-  type Given,
+  type SlotContent,
   type Situation,
 } from '../../../catalogue/attribute/check/applicability.ts';
 import {
@@ -26,9 +26,9 @@ import type { Problem } from '../../../errors.ts';
 import {
   type AttributeValues,
   type Group,
-  type Placed,
+  type ListedAttribute,
   listsOf,
-  valueIn,
+  valueOfText,
 } from '../../../catalogue/attribute/words/values.ts';
 
 export interface Field {
@@ -74,7 +74,7 @@ function fieldsIn(
     scope.slots.map((slot) => givenOf(slot, valuesOf(slot.attribute.codigo))),
   );
   const standsBeyond = (claim: Slot['claims'][number]): boolean =>
-    !applicability.isClaimInForce(claim) && applicability.mayStandBy(claim);
+    !applicability.isClaimInForce(claim) && applicability.isAllowedBy(claim);
   return scope.slots.flatMap((slot) => {
     const { codigo, detail, subattributes } = slot.attribute;
     const groups = filled?.groups[codigo] ?? [];
@@ -143,11 +143,13 @@ const EMPTY_GROUP: Group = {};
 const asList = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
 
 /** A value that breaks its own rule activates no conditioned attribute, as on the server. */
-function givenOf(slot: Slot, all: readonly string[]): Given | undefined {
-  const values = all.map((text) => valueIn(text, slot.attribute.value.forma)).filter((value) => value !== '');
+function givenOf(slot: Slot, all: readonly string[]): SlotContent | undefined {
+  const values = all
+    .map((text) => valueOfText(text, slot.attribute.value.forma))
+    .filter((value) => value !== '');
   if (values.length === 0) return undefined;
   const sound = values.every((value) => valueFaults(slot.attribute.value, value).length === 0);
-  return { slot, values, sound };
+  return { slot, values, isSound: sound };
 }
 
 /** Returns the four lists of the visible fields. Hidden values are not sent. */
@@ -155,7 +157,7 @@ export function filledLists(fields: readonly Field[], filled: AttributeValues): 
   return listsOf(filled, fields.map(placedOf));
 }
 
-const placedOf = ({ codigo, list, detail, groups }: Field): Placed => ({
+const placedOf = ({ codigo, list, detail, groups }: Field): ListedAttribute => ({
   codigo,
   list,
   forma: detail.formaPreenchimento,

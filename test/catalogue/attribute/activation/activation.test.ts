@@ -53,13 +53,13 @@ const accepts = async (body: object): Promise<boolean> =>
   (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, body)).status === 200;
 
 describe('putting a table in force', () => {
-  test('is not for a user who administers nothing', async () => {
+  test('is refused to a user who is not an administrator', async () => {
     const id = await load(admin, FIRST);
     expect((await demo.call('POST', `${TABLES}/${id}/activate`)).status).toBe(403);
     expect((await server.anybody.call('POST', `${TABLES}/${id}/activate`)).status).toBe(401);
   });
 
-  test('answers 404 for a table that is not there', async () => {
+  test('answers 404 for an unknown table', async () => {
     expect((await admin.call('POST', `${TABLES}/99/activate`)).status).toBe(404);
   });
 
@@ -77,7 +77,7 @@ describe('putting a table in force', () => {
     if (status === 422) expect(reply.json.detail).toMatchObject([{ code: 'CATP-ER1197', path: '/on' }]);
   });
 
-  test('deactivates what it does not admit, as the system, and a new version brings it back', async () => {
+  test('deactivates the products that it does not admit, as the system, and a new version activates one again', async () => {
     await activate(admin, await load(admin, FIRST));
     const codigo = await include(demo, FINE);
     const id = await load(admin, SECOND);
@@ -89,7 +89,7 @@ describe('putting a table in force', () => {
     expect(renewed.json).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
   });
 
-  test('leaves drafts and what is deactivated already alone', async () => {
+  test('does not touch drafts and deactivated products', async () => {
     const draft = { seq: 1, cpfCnpjRaiz: COMPANY, ...FINE, situacao: 'RASCUNHO' };
     await demo.call('POST', '/catp/api/ext/produto', [draft, { ...draft, seq: 2, ncm: undefined }]);
     const codigo = await include(demo, FINE);
@@ -98,7 +98,7 @@ describe('putting a table in force', () => {
     expect(await situations(demo)).toEqual({ 1: 'RASCUNHO', 2: 'RASCUNHO', 3: 'DESATIVADO' });
   });
 
-  test('of an older table puts that one in force again', async () => {
+  test('puts an older table in force again', async () => {
     const first = await load(admin, FIRST);
     await activate(admin, first);
     await activate(admin, await load(admin, SECOND));
@@ -108,7 +108,7 @@ describe('putting a table in force', () => {
     expect((await admin.call('GET', TABLES)).json).toMatchObject([{ inForce: true }, { inForce: false }]);
   });
 
-  test('by another process holds from the very next request', async () => {
+  test('by another process is valid for the very next request', async () => {
     const id = await load(admin, SECOND);
     expect(await accepts(FINE)).toBe(true);
     const other = openCore({
@@ -128,7 +128,7 @@ describe('putting a table in force', () => {
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
 
-  test('passes over products whose NCM has the same rules in both tables', async () => {
+  test('skips products whose NCM has the same rules in both tables', async () => {
     await activate(admin, await load(admin, FIRST));
     await include(demo, FINE);
     const { db } = server.app.core;
@@ -141,14 +141,14 @@ describe('putting a table in force', () => {
   });
 });
 
-describe('a table that is to come', () => {
+describe('a scheduled table', () => {
   beforeEach(async () => {
     await activate(admin, await load(admin, FIRST));
     await include(demo, FINE);
     await activate(admin, await load(admin, SECOND), TOMORROW);
   });
 
-  test('is listed with its day, and changes nothing before it', async () => {
+  test('is listed with its day, and changes nothing before that day', async () => {
     expect((await admin.call('GET', TABLES)).json).toMatchObject([
       { versao: '1', inForce: true, scheduledOn: [] },
       { versao: '2', inForce: false, scheduledOn: [TOMORROW] },
@@ -171,7 +171,7 @@ describe('a table that is to come', () => {
     expect(deactivations(server)).toHaveLength(1);
   });
 
-  test('is put in force at the start when its day was missed', async () => {
+  test('is put in force at the start if its day was missed', async () => {
     await server.close({ keepFolder: true });
     server.clock.moveTo(Date.parse('2026-01-20T12:00:00Z'));
     server = await openApp({ folder: server.folder, clock: server.clock });
@@ -181,7 +181,7 @@ describe('a table that is to come', () => {
     expect(deactivations(server)).toHaveLength(1);
   });
 
-  test('gives way to one that was chosen later for the same day', async () => {
+  test('is replaced by one that is scheduled later for the same day', async () => {
     await activate(admin, (await admin.call('GET', TABLES)).json[0].id, TOMORROW);
     await moveTo('2026-01-16T12:00:00Z');
     expect(await accepts(FINE)).toBe(true);
@@ -189,7 +189,7 @@ describe('a table that is to come', () => {
   });
 });
 
-describe('a table that is to come, cancelled', () => {
+describe('a cancelled schedule', () => {
   const DAYS = [TOMORROW, '2026-01-18'];
   let id: number;
   beforeEach(async () => {
@@ -203,12 +203,12 @@ describe('a table that is to come, cancelled', () => {
     by.call('DELETE', `${TABLES}/${table}/activate${query}`);
   const days = async (): Promise<unknown> => (await admin.call('GET', TABLES)).json[1].scheduledOn;
 
-  test('is not for a user who administers nothing', async () => {
+  test('is refused to a user who is not an administrator', async () => {
     expect((await cancel('', demo)).status).toBe(403);
     expect(await days()).toEqual(DAYS);
   });
 
-  test('on one of its days comes into force on the others', async () => {
+  test('of one day leaves the other days scheduled', async () => {
     const { status, text } = await cancel(`?on=${TOMORROW}`);
     expect([status, text, await days()]).toEqual([204, '', [DAYS[1]]]);
     await moveTo('2026-01-17T12:00:00Z');
@@ -217,7 +217,7 @@ describe('a table that is to come, cancelled', () => {
     expect(await accepts(FINE)).toBe(false);
   });
 
-  test('on all of them never does, and the audit says so', async () => {
+  test('of all days never puts the table in force, and is in the audit', async () => {
     expect((await cancel()).status).toBe(204);
     expect(await days()).toEqual([]);
     const { items } = (await admin.call('GET', '/appliance/api/audit?limit=1')).json;
@@ -231,7 +231,7 @@ describe('a table that is to come, cancelled', () => {
     expect(await days()).toEqual(['2026-01-21']);
   });
 
-  test('answers 404 for a day that it is not to come on, and names those that it is', async () => {
+  test('answers 404 for a day that is not scheduled, and names the scheduled days', async () => {
     const { status, json } = await cancel('?on=2026-01-17');
     expect([status, json.message]).toEqual([404, expect.stringContaining(DAYS.join(', '))]);
     expect((await cancel('', admin, 99)).status).toBe(404);
@@ -239,13 +239,13 @@ describe('a table that is to come, cancelled', () => {
     expect(await days()).toEqual(DAYS);
   });
 
-  test('from its day on is in force: 404, and so it stays', async () => {
+  test('answers 404 once the day has come, and the table stays in force', async () => {
     await moveTo('2026-01-18T12:00:00Z');
     expect((await cancel()).status).toBe(404);
     expect(await accepts(FINE)).toBe(false);
   });
 
-  test('may be one that was in force before the clock was put back', async () => {
+  test('is possible for a table that was in force before the clock was put back', async () => {
     await moveTo('2026-01-18T12:00:00Z');
     await moveTo('2026-01-15T12:00:00Z');
     expect((await cancel()).status).toBe(204);
@@ -267,7 +267,7 @@ describe('a table whose pairs start and end', () => {
     await activate(admin, await load(admin, CHANGING));
   });
 
-  test('deactivates on the day of a start, not before', async () => {
+  test('deactivates products on the day on which a pair starts, not before', async () => {
     await include(demo, FINE);
     await moveTo('2026-01-17T02:59:59Z');
     expect(await situations(demo)).toEqual({ 1: 'ATIVADO' });
@@ -275,7 +275,7 @@ describe('a table whose pairs start and end', () => {
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
 
-  test('deactivates nobody by an end: who has the value keeps it, who lacks it is asked nothing', async () => {
+  test('deactivates no product when a pair ends: its value stays, and a missing value is not required', async () => {
     await moveTo('2026-01-17T12:00:00Z');
     await include(demo, product(NCM, 'ATT_1', 'ATT_2', 'ATT_3'));
     await include(demo, product(NCM, 'ATT_1', 'ATT_2'));
@@ -286,12 +286,12 @@ describe('a table whose pairs start and end', () => {
     expect(await accepts(product(NCM, 'ATT_1', 'ATT_2'))).toBe(true);
   });
 
-  test('takes a value for a pair that starts later, and one that is none of its own is refused', async () => {
+  test('accepts a value for a pair that starts later, and refuses one for an attribute that the NCM does not have', async () => {
     expect(await accepts(product(NCM, 'ATT_1', 'ATT_2'))).toBe(true);
     expect(await accepts(product(NCM, 'ATT_1', 'ATT_9'))).toBe(false);
   });
 
-  test('and a table that is to come: its values are taken before its day, and no sweep falls over them', async () => {
+  test('accepts values for a scheduled table before its day, and its sweep deactivates no such product', async () => {
     const coming = tableFile('2', {
       [DOTTED]: [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }, { codigo: 'ATT_9' }],
     });
@@ -306,14 +306,14 @@ describe('a table whose pairs start and end', () => {
     expect(await situations(demo)).toEqual({ 1: 'ATIVADO', 2: 'DESATIVADO' });
   });
 
-  test('is swept on no other day', async () => {
+  test('runs no sweep on other days', async () => {
     const sweeps = () =>
       server.app.core.db.prepare('SELECT day FROM attribute_sweep ORDER BY id').pluck().all();
     await moveTo('2026-02-15T12:00:00Z');
     expect(sweeps()).toEqual([TODAY, '2026-01-17']);
   });
 
-  test('is swept once for all days that were missed', async () => {
+  test('runs one sweep for all missed days', async () => {
     await include(demo, FINE);
     await server.close({ keepFolder: true });
     server.clock.moveTo(Date.parse('2026-02-15T12:00:00Z'));
@@ -328,7 +328,7 @@ describe('a table whose pairs start and end', () => {
   });
 });
 
-test('a development instance that starts over judges by its own table again', async () => {
+test('is the table of a development instance again after a reset', async () => {
   const dev = await openApp({ demo: true });
   try {
     const administrator = await dev.as('admin');

@@ -71,7 +71,7 @@ afterAll(() => server.close());
 const accepts = async (ncm: string, ...codes: string[]): Promise<boolean> =>
   (await demo.call('POST', `/catp/api/ext/produto/87654321`, product(ncm, ...codes))).status === 200;
 
-test('fourteen lists in a row: only products without a value fall, on the day of the list that asks for it', async () => {
+test('fourteen tables in a row deactivate only products without a value, each on the day on which a table requires it', async () => {
   await activate(admin, await load(admin, tableOf(0)));
   const filled: number[] = [];
   const empty: number[] = [];

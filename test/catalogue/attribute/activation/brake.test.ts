@@ -31,7 +31,7 @@ const fallen = async (company = COMPANY): Promise<number> =>
   Object.values(await situations(demo, company)).filter((one) => one === 'DESATIVADO').length;
 
 describe('a table', () => {
-  test('of which ten products fall asks nothing; of which eleven fall asks for their number', async () => {
+  test('that deactivates ten products needs no confirmation; one that deactivates eleven needs their number', async () => {
     await includeMany(demo, 11, product(COFFEE));
     const refused = await put({});
     expect([refused.status, refused.json.detail]).toEqual([
@@ -54,7 +54,7 @@ describe('a table', () => {
     expect(await fallen()).toBe(11);
   });
 
-  test('of which ten fall needs no number', async () => {
+  test('that deactivates ten products needs no number', async () => {
     await includeMany(demo, 10, product(COFFEE));
     expect((await put({})).json.deactivated).toBe(10);
   });
@@ -68,7 +68,7 @@ describe('a table', () => {
     expect((await put({})).status).toBe(status);
   });
 
-  test('of several companies asks for the sum, where it is many in any one', async () => {
+  test('that affects several companies needs the sum once one company exceeds the limit', async () => {
     await includeMany(demo, 9, product(COFFEE));
     await includeMany(demo, 10, product(COFFEE), OTHER_COMPANY);
     const id = await load(admin, STRICT);
@@ -81,7 +81,7 @@ describe('a table', () => {
     expect((await put({ expected: 21 }, id)).json.deactivated).toBe(21);
   });
 
-  test('for a day to come asks when it is ordered; the day itself asks nothing', async () => {
+  test('that is scheduled needs the number when it is ordered, not on its day', async () => {
     await includeMany(demo, 11, product(COFFEE));
     const refused = await put({ on: '2026-01-16' });
     expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'APPL-ER0451']);
@@ -92,7 +92,7 @@ describe('a table', () => {
     expect(await fallen()).toBe(16);
   });
 
-  test('that is unknown, or for a day that is over, is refused as such', async () => {
+  test('that is unknown, or scheduled for a past day, is refused for that reason', async () => {
     await includeMany(demo, 11, product(COFFEE));
     expect((await put({}, 9)).status).toBe(404);
     expect((await put({ on: '2026-01-14' })).json.detail[0].code).not.toBe('APPL-ER0451');

@@ -57,13 +57,13 @@ function held(): { go(): void; fail(error: unknown): void } {
   return { go: gate.resolve, fail: gate.reject };
 }
 
-test('one that is done soon answers at once, without a space', async () => {
+test('a fast activation answers at once, without a space', async () => {
   const reply = await activate(1);
   expect(reply.status).toBe(200);
   expect(await reply.text()).toMatch(/^\{"deactivated":\d+,"events":\d+\}$/);
 });
 
-test('one that takes long is kept alive by a space now and then, and ends with its result', async () => {
+test('a slow activation sends a space now and then to keep the connection open, and ends with its result', async () => {
   const gate = held();
   const armed = time.armed();
   const answering = activate(1);
@@ -89,7 +89,7 @@ test('one that takes long is kept alive by a space now and then, and ends with i
   expect(errors).toEqual([]);
 });
 
-test('one that fails soon answers what it failed with', async () => {
+test('an activation that fails soon answers with the error', async () => {
   const gate = held();
   const armed = time.armed();
   const answering = activate(1);
@@ -98,7 +98,7 @@ test('one that fails soon answers what it failed with', async () => {
   expect((await answering).status).toBe(503);
 });
 
-test('one that fails late is cut, and the log says why', async () => {
+test('a late failure cuts the connection, and the log has the reason', async () => {
   const gate = held();
   const armed = time.armed();
   const answering = activate(1);
@@ -110,7 +110,7 @@ test('one that fails late is cut, and the log says why', async () => {
   expect(errors).toContainEqual(expect.stringContaining('depois de começada a resposta'));
 });
 
-test('what cannot be activated is refused at once, although another activation is under way', async () => {
+test('an impossible activation is refused at once, even while another one runs', async () => {
   const gate = held();
   const armed = time.armed();
   const first = activate(1);

@@ -55,7 +55,7 @@ afterEach(() => server.close());
 describe('the events of a sweep', () => {
   beforeEach(() => open());
 
-  test('come once per company and NCM, with the codes in order', async () => {
+  test('are published once per company and NCM, with the codes in order', async () => {
     for (const ncm of [BICYCLE, COFFEE, COFFEE]) await include(demo, product(ncm));
     await include(demo, product(COFFEE), OTHER_COMPANY);
     expect(await activate(admin, await load(admin, tableFile('3', {})))).toEqual({
@@ -69,7 +69,7 @@ describe('the events of a sweep', () => {
     ]);
   });
 
-  test('leave valid products out', async () => {
+  test('do not contain valid products', async () => {
     await include(demo, product(COFFEE));
     await include(demo, product(COFFEE, 'ATT_1'));
     await include(demo, product(BICYCLE));
@@ -90,7 +90,7 @@ describe('the events of a sweep', () => {
     expect(new Set(deactivations(server).flatMap(([, , codes]) => codes)).size).toBe(count);
   });
 
-  test('are there with a change event for each product, where somebody subscribes to it', async () => {
+  test('come with a change event for each product if there is a subscription to it', async () => {
     await keepEvents(server, 'catp-prod-alterado');
     await include(demo, product(COFFEE));
     await activate(admin, await load(admin, STRICT));
@@ -102,7 +102,7 @@ describe('the events of a sweep', () => {
   });
 });
 
-describe('a sweep that is interrupted', () => {
+describe('an interrupted sweep', () => {
   const EXPECTED = [
     [COMPANY, COFFEE, [1, 2, 3, 4, 5]],
     [OTHER_COMPANY, COFFEE, [1, 2]],
@@ -125,7 +125,7 @@ describe('a sweep that is interrupted', () => {
     return { answer };
   }
 
-  test('by a stop answers 503 and goes on at the next start, each group in one event', async () => {
+  test('answers 503 after a stop and continues at the next start, with one event for each group', async () => {
     const { answer } = await beginSweep();
     await server.close({ keepFolder: true });
     expect((await answer).status).toBe(503);
@@ -140,7 +140,7 @@ describe('a sweep that is interrupted', () => {
     });
   });
 
-  test('by a crash goes on at the next start, each group in one event', async () => {
+  test('continues at the next start after a crash, with one event for each group', async () => {
     const { answer } = await beginSweep();
     const crashed = mkdtempSync(join(tmpdir(), 'catp-crash-'));
     expect(deactivated(server)).toBe(3);
@@ -153,7 +153,7 @@ describe('a sweep that is interrupted', () => {
     expect(deactivations(server)).toEqual(EXPECTED);
   });
 
-  test('by another activation publishes what it deactivated, and that one sweeps the rest', async () => {
+  test('publishes what it deactivated when another activation replaces it, which then sweeps the rest', async () => {
     await beginSweep();
     await server.close({ keepFolder: true });
     const { folder } = server;
@@ -174,7 +174,7 @@ describe('a sweep that is interrupted', () => {
     expect(events.flatMap(([, , codes]) => codes)).toEqual([1, 2, 3, 4, 5, 1, 2]);
   });
 
-  test('and taken up by two processes at once still publishes each group once', async () => {
+  test('publishes each group once even if two processes continue it', async () => {
     await beginSweep();
     await server.close({ keepFolder: true });
     const { folder, clock } = server;
@@ -189,8 +189,8 @@ describe('a sweep that is interrupted', () => {
   });
 });
 
-describe('while a sweep goes on', () => {
-  test('a product that is mended or deactivated by its owner is left alone', async () => {
+describe('during a sweep', () => {
+  test('a product that its owner corrects or deactivates is skipped', async () => {
     await open({ parts: { stopwatch: hasty() } });
     await includeMany(demo, 4, product(COFFEE));
     const id = await load(admin, STRICT);
@@ -204,7 +204,7 @@ describe('while a sweep goes on', () => {
   });
 });
 
-test('products are visited in the order of their index, from where the last page ended', async () => {
+test('products are visited in the order of the index, from the end of the last page on', async () => {
   await open();
   const planOf = (sql: string, ...values: unknown[]): string[] =>
     server.app.core.db

@@ -63,7 +63,7 @@ test('an attribute of the other modality is neither suggested nor listed', () =>
   expect(told(simple('ATT_999'), 'AMBOS')[0]?.message).toEndWith('; aceita ATT_100, ATT_200, ATT_300.');
 });
 
-test('a compound is suggested where it has the parts that came, and not where it has not', () => {
+test('a compound is suggested only if it has the received parts', () => {
   expect(told(compound('ATT_30', 'ATT_801', 'ATT_802'))).toMatchObject([
     { about: { suggestion: 'ATT_300' } },
   ]);

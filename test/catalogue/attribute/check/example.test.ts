@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { askedBy } from '../../../../src/catalogue/attribute/check/example.ts';
+import { guideOf } from '../../../../src/catalogue/attribute/check/example.ts';
 import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
 import { check } from '../../../../src/catalogue/attribute/check/rules.ts';
 import { readTable } from '../../../../src/catalogue/attribute/file/table-file.ts';
 import { DAY, sample } from './generate.ts';
 
-test('the example of any table is accepted', () => {
+test('the generated example of any table is accepted', () => {
   fc.assert(
     fc.property(sample, ({ file }) => {
       const read = readTable(JSON.stringify(file));
@@ -14,7 +14,7 @@ test('the example of any table is accepted', () => {
       const details = new Map(read.table.detalhesAtributos.map((detail) => [detail.codigo, detail]));
       const prepared = prepare(read.table.listaNcm[0], details);
       for (const modalidade of ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const) {
-        const { example } = askedBy(prepared, DAY, modalidade);
+        const { example } = guideOf(prepared, DAY, modalidade);
         expect(check(prepared, DAY, modalidade, example)).toEqual([]);
       }
     }),

@@ -12,7 +12,7 @@ const unknownAttributes = (count: number) => ({
 });
 
 describe('the problems of a product', () => {
-  test('are cut where nobody reads on, and complete up to there', () => {
+  test('are cut at the limit, and complete up to it', () => {
     for (const [sent, told] of [
       [MAX_PROBLEMS - 1, MAX_PROBLEMS - 1],
       [MAX_PROBLEMS, MAX_PROBLEMS],
@@ -22,7 +22,7 @@ describe('the problems of a product', () => {
       expect(check(nothing, '2026-11-20', 'AMBOS', unknownAttributes(sent))).toHaveLength(told);
   });
 
-  test('have codes of their own, in the range that is theirs', () => {
+  test('have codes of their own, within their range', () => {
     const codes = [...Object.values(ATTRIBUTE_CODES), ...Object.values(TABLE_CODES)].map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
     for (const code of codes) expect(code).toMatch(/^CATP-ER11\d\d$/);

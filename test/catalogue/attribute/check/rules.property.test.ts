@@ -41,7 +41,7 @@ describe('any product of any table', () => {
       expect(applied).toBeGreaterThan(LEAST_APPLIED);
     });
 
-  test('stays good when its pairs ended, or are yet to begin: an end never makes a product wrong', () => {
+  test('stays valid after pairs have ended and before others start', () => {
     fc.assert(
       fc.property(sample, fc.boolean(), ({ file, lists }, isOver) => {
         const days = isOver ? { dataFimVigencia: '2026-11-19' } : { dataInicioVigencia: '2026-11-21' };
@@ -53,7 +53,7 @@ describe('any product of any table', () => {
     );
   });
 
-  test('is accepted when it keeps every rule', () => {
+  test('is accepted if it keeps every rule', () => {
     fc.assert(
       fc.property(sample, ({ file, lists }) => {
         expect(problemsOf(file, lists)).toEqual([]);

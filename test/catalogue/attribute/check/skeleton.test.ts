@@ -18,7 +18,7 @@ function preparedDemo(ncm: string) {
 }
 
 describe('a product skeleton', () => {
-  test('lacks nothing but values', () => {
+  test('is complete but for the values', () => {
     for (const { codigoNcm } of demo.listaNcm)
       for (const modalidade of ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const) {
         const prepared = preparedDemo(codigoNcm.replaceAll('.', ''));
@@ -53,7 +53,7 @@ describe('a product skeleton', () => {
     });
   });
 
-  test('explains every attribute in force, optional, conditioned and nested ones too', () => {
+  test('explains every attribute in force, also optional, conditioned and nested ones', () => {
     const { notes } = skeleton(preparedDemo('22042100'), DAY, 'IMPORTACAO');
     expect(notes.map(({ atributo, obrigatorio, composto }) => [atributo, obrigatorio, composto])).toEqual([
       ['ATT_90002', true, null],
@@ -74,7 +74,7 @@ describe('a product skeleton', () => {
     expect(notes.find(({ atributo }) => atributo === 'ATT_90004')?.dominio).toHaveLength(5);
   });
 
-  test('leaves out what is not of the modality', () => {
+  test('leaves out attributes of the other modality', () => {
     const { product, notes } = skeleton(preparedDemo('22042100'), DAY, 'EXPORTACAO');
     expect(product.atributos).toEqual([{ atributo: 'ATT_90002', valor: '' }]);
     expect(notes).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** Blanks round the codes of domains (contract section 4). */
 import { expect, test } from 'bun:test';
 import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
-import { isPadded, trimmedDomains } from '../../../../src/catalogue/attribute/check/trim.ts';
+import { hasPaddedValues, withTrimmedDomains } from '../../../../src/catalogue/attribute/check/trim.ts';
 import type { AttributeDetail } from '../../../../src/catalogue/attribute/words/model.ts';
 
 const detail = (codigo: string, formaPreenchimento: string, more: object = {}) =>
@@ -62,15 +62,15 @@ const lists = (value: string, textValue: string) => {
   };
 };
 
-test('are taken away in every list, and those of texts and of unknown attributes kept', () => {
-  expect(trimmedDomains(prepared, lists(' 01 ', ' a '))).toEqual(lists('01', ' a '));
+test('are removed in every list, but kept in texts and unknown attributes', () => {
+  expect(withTrimmedDomains(prepared, lists(' 01 ', ' a '))).toEqual(lists('01', ' a '));
 });
 
-test('are looked for before anything else is', () => {
-  expect([isPadded(lists('01', 'a b')), isPadded(lists('01', 'a '))]).toEqual([false, true]);
+test('are detected before any lookup', () => {
+  expect([hasPaddedValues(lists('01', 'a b')), hasPaddedValues(lists('01', 'a '))]).toEqual([false, true]);
   const deep = {
     ...lists('01', 'a'),
     atributosCompostosMultivalorados: [{ atributo: 'C', valores: [[{ atributo: 'L', valor: '01 ' }]] }],
   };
-  expect(isPadded(deep)).toBe(true);
+  expect(hasPaddedValues(deep)).toBe(true);
 });

@@ -35,7 +35,7 @@ describe('without a table', () => {
 describe('with a table in force', () => {
   beforeEach(putInForce);
 
-  test('including tells every violated rule at its place', async () => {
+  test('creating a product reports every violated rule with its position', async () => {
     const reply = await demo.call('POST', PRODUCTS, WRONG);
     expect(reply.status).toBe(422);
     expect(
@@ -52,7 +52,7 @@ describe('with a table in force', () => {
     expect(reply.json.detail).toMatchObject([{ code: 'CATP-ER1100', path: '/ncm' }]);
   });
 
-  test('a retroactive inclusion, a new version and a rectification are judged', async () => {
+  test('a retroactive creation, a new version and a rectification are checked', async () => {
     expect((await demo.call('POST', `${PRODUCTS}/2026-01-01`, WRONG)).status).toBe(422);
     const codigo = await include(demo, FINE);
     expect((await demo.call('PUT', `${PRODUCTS}/${codigo}`, WRONG)).status).toBe(422);
@@ -60,7 +60,7 @@ describe('with a table in force', () => {
     expect((await demo.call('PUT', `${PRODUCTS}/${codigo}`, FINE)).json.versao).toBe('2');
   });
 
-  test('a batch refuses the item alone', async () => {
+  test('a batch refuses only the invalid item', async () => {
     const items = [WRONG, FINE].map((one, index) => ({ seq: index + 1, cpfCnpjRaiz: COMPANY, ...one }));
     const [wrong, fine] = (await demo.call('POST', '/catp/api/ext/produto', items)).json;
     expect(wrong).toMatchObject({ seq: 1, sucesso: false, codigo: '0' });
@@ -68,7 +68,7 @@ describe('with a table in force', () => {
     expect(fine).toMatchObject({ seq: 2, sucesso: true });
   });
 
-  test('a draft may be anything, but not become active', async () => {
+  test('a draft may have any content, but cannot be activated with it', async () => {
     const draft = { seq: 1, cpfCnpjRaiz: COMPANY, ...WRONG, situacao: 'RASCUNHO' };
     const [made] = (await demo.call('POST', '/catp/api/ext/produto', [draft])).json;
     expect(made.sucesso).toBe(true);
@@ -79,7 +79,7 @@ describe('with a table in force', () => {
     });
   });
 
-  test('deactivating judges nothing', async () => {
+  test('deactivating checks nothing', async () => {
     const codigo = await include(demo, FINE);
     await activate(
       admin,

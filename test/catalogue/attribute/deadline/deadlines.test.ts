@@ -6,8 +6,8 @@ import { ANNOUNCED, ANNOUNCING, COFFEE, PATH, SCREW, TOY, deadlinesForEachTest }
 const it = deadlinesForEachTest();
 const { put, get, deadlines, lacking, daysLater } = it;
 
-describe('who asks', () => {
-  test('is signed in; of a company, represents it; an administrator gets the numbers of all, and no product', async () => {
+describe('the caller', () => {
+  test('must be signed in and represent the requested company; an administrator gets only the numbers of all companies', async () => {
     expect((await it.server.anybody.call('GET', PATH)).status).toBe(401);
     const stranger = await it.server.as('estranho');
     expect((await stranger.call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
@@ -21,7 +21,7 @@ describe('who asks', () => {
     expect((await get(stranger)).items).toEqual([]);
   });
 
-  test('represents several companies and gets the sums of these, or one and gets its own', async () => {
+  test('gets the sums of all represented companies, or the numbers of one', async () => {
     await put(tableFile('1', ANNOUNCING));
     await include(it.demo, product(SCREW));
     await include(it.demo, product(SCREW), OTHER_COMPANY);
@@ -52,7 +52,7 @@ describe('who asks', () => {
     expect(json.detail).toMatchObject([{ path: field }]);
   });
 
-  test('without any table, and of a table that announces nothing, gets none', async () => {
+  test('gets no deadlines without a table, or from a table that announces nothing', async () => {
     await include(it.demo, product(SCREW));
     expect(await get(it.demo)).toEqual({ items: [], next: null, total: 0 });
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] }));
@@ -60,8 +60,8 @@ describe('who asks', () => {
   });
 });
 
-describe('announced', () => {
-  test('is the day after the end of an optional pair, with the products that have no value yet', async () => {
+describe('an announced deadline', () => {
+  test('is the day after the end of an optional pair, with the number of products without a value', async () => {
     await put(tableFile('1', ANNOUNCING));
     const without = await include(it.demo, product(SCREW));
     await include(it.demo, product(SCREW, 'ATT_1'));
@@ -80,7 +80,7 @@ describe('announced', () => {
     expect(await lacking()).toEqual([without, both]);
   });
 
-  test('is right the moment a product changes, and counts neither drafts nor what is deactivated', async () => {
+  test('is recalculated at once when a product changes, and counts no drafts or deactivated products', async () => {
     await put(tableFile('1', ANNOUNCING));
     const codigo = await include(it.demo, product(SCREW));
     expect(await deadlines()).toMatchObject([{ products: 1, missing: 1 }]);
@@ -96,7 +96,7 @@ describe('announced', () => {
     expect(await lacking()).toEqual([]);
   });
 
-  test('is overdue from its day on, until a newer table is in force that does not confirm it', async () => {
+  test('is overdue from its day on, until a newer table that does not confirm it comes into force', async () => {
     await put(tableFile('1', ANNOUNCING));
     await include(it.demo, product(SCREW));
     await daysLater(16);
@@ -107,13 +107,13 @@ describe('announced', () => {
     expect(await deadlines()).toEqual([]);
   });
 
-  test('is told of a table that is put in force after the day, where none before it has announced it', async () => {
+  test('is reported for a table that comes into force after the day, if no earlier table announced it', async () => {
     await include(it.demo, product(SCREW));
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-01-10' }] }));
     expect(await deadlines()).toMatchObject([{ on: '2026-01-11', overdue: true }]);
   });
 
-  test('is nothing where the table itself says how it goes on', async () => {
+  test('is not reported if the table itself states what follows', async () => {
     const optional = { codigo: 'ATT_1', obrigatorio: false };
     await include(it.demo, product(SCREW));
     await put(
@@ -128,15 +128,15 @@ describe('announced', () => {
   });
 });
 
-describe('certain', () => {
-  test('is a mandatory pair that starts later, once, though an optional one ends the day before', async () => {
+describe('a certain deadline', () => {
+  test('is a mandatory pair that starts later, reported once even if an optional one ends the day before', async () => {
     await include(it.demo, product(SCREW));
     const pairs = [...ANNOUNCING['7318.15.00'], { codigo: 'ATT_1', from: '2026-02-01' }];
     await put(tableFile('1', { '7318.15.00': pairs }));
     expect(await deadlines()).toMatchObject([{ ...ANNOUNCED, kind: 'certain', products: 1, missing: 1 }]);
   });
 
-  test('is not what is asked today, nor what goes on to be asked', async () => {
+  test('is not reported for requirements of today, or ones that continue', async () => {
     await include(it.demo, product(SCREW, 'ATT_1'));
     const pairs = [
       { codigo: 'ATT_1', to: '2026-02-10' },
@@ -146,7 +146,7 @@ describe('certain', () => {
     expect(await deadlines()).toEqual([]);
   });
 
-  test('is what a table asks that is put in force for a day to come, from that day on', async () => {
+  test('is reported for a scheduled table, from its day on', async () => {
     await include(it.demo, product(SCREW));
     await put(tableFile('1', ANNOUNCING));
     await put(
@@ -159,14 +159,14 @@ describe('certain', () => {
     ]);
   });
 
-  test('is not what a table says of days on which another one is in force', async () => {
+  test('is not reported for days on which another table is in force', async () => {
     await include(it.demo, product(SCREW));
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', from: '2026-03-01' }] }));
     await put(tableFile('2', { '7318.15.00': [{ codigo: 'ATT_2', obrigatorio: false }] }), '2026-02-01');
     expect(await deadlines()).toEqual([]);
   });
 
-  test('is a condition that starts later, for those products of which it holds', async () => {
+  test('is a condition that starts later, for the products that satisfy it', async () => {
     const file = tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] });
     const [detail] = (file as { detalhesAtributos: object[] }).detalhesAtributos;
     const conditional = {
@@ -200,7 +200,7 @@ describe('the list', () => {
     '9503.00.10': [{ codigo: 'ATT_4', obrigatorio: false, to: '2026-01-31' }],
   };
 
-  test('goes by day, NCM and attribute, in pages, up to a day', async () => {
+  test('is ordered by day, NCM and attribute, in pages, up to a day', async () => {
     await put(tableFile('1', THREE));
     for (const ncm of [SCREW, COFFEE, TOY]) await include(it.demo, product(ncm));
     const codes = ({ items }: { items: { codigo: string }[] }) => items.map(({ codigo }) => codigo);
@@ -212,7 +212,7 @@ describe('the list', () => {
     expect(codes(await get(it.demo, 'until=2026-03-01'))).toHaveLength(4);
   });
 
-  test('loses none of two kinds of one day and attribute between two pages', async () => {
+  test('loses no deadline between pages if two kinds have the same day and attribute', async () => {
     const file = tableFile('1', {
       '7318.15.00': [
         { codigo: 'ATT_1', obrigatorio: false },
@@ -238,7 +238,7 @@ describe('the list', () => {
     expect([kinds(first), kinds(second), second.next]).toEqual([['announced'], ['certain'], null]);
   });
 
-  test('has what no product has only where its NCM is named', async () => {
+  test('contains deadlines without products only if their NCM is requested', async () => {
     await put(tableFile('1', THREE));
     await include(it.demo, product(SCREW));
     expect(await deadlines()).toHaveLength(2);
@@ -246,7 +246,7 @@ describe('the list', () => {
       expect(await deadlines(`ncm=${toy}`)).toMatchObject([{ codigo: 'ATT_4', products: 0, missing: 0 }]);
   });
 
-  test('goes out as CSV and XLSX, and so do the products, which the list of products finds too', async () => {
+  test('is exported as CSV and XLSX with the same products as the list of products', async () => {
     await put(tableFile('1', THREE));
     const screw = await include(it.demo, product(SCREW, 'ATT_1'));
     await include(it.demo, product(COFFEE));
@@ -275,7 +275,7 @@ describe('the list', () => {
     expect(await listed(`deadline=2026-03-01&ncm=09`)).toBe(1);
   });
 
-  test('of one modality finds in the list those that lack it there; alone it asks nothing', async () => {
+  test('filtered by modality finds the products that lack a value in it; the modality alone filters nothing', async () => {
     const pairs = [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' }];
     const file = tableFile('1', { '7318.15.00': pairs }) as {
       listaNcm: { listaAtributos: object[] }[];
@@ -298,7 +298,7 @@ describe('the list', () => {
     expect([alone.status, alone.json.detail]).toMatchObject([400, [{ path: 'lacksFor' }]]);
   });
 
-  test('leads to a change of many, after which nothing is lacking', async () => {
+  test('leads to a change of many products, after which none lacks a value', async () => {
     await put(tableFile('1', ANNOUNCING));
     for (let made = 0; made < 3; made += 1) await include(it.demo, product(SCREW));
     const { json, status, text } = await it.demo.call('POST', '/appliance/api/products/changes', {
@@ -316,17 +316,17 @@ describe('the list', () => {
   });
 });
 
-describe('how many products lack something, day by day', () => {
+describe('the number of products without a value, day by day', () => {
   const days = async (query = '') => (await it.demo.call('GET', `${PATH}/days?${query}`)).json;
   const optional = (codigo: string, to: string) => ({ codigo, obrigatorio: false, to });
 
-  test('is asked by who may ask for the list', async () => {
+  test('is readable for the callers of the list', async () => {
     expect((await it.server.anybody.call('GET', `${PATH}/days`)).status).toBe(401);
     const stranger = await it.server.as('estranho');
     expect((await stranger.call('GET', `${PATH}/days?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
   });
 
-  test('counts a product once a day, whatever it lacks; of several days in each; what is overdue apart', async () => {
+  test('counts a product once a day, in each of several days, and overdue ones separately', async () => {
     await put(
       tableFile('1', {
         '7318.15.00': [
@@ -355,7 +355,7 @@ describe('how many products lack something, day by day', () => {
     expect(await days()).toMatchObject({ overdue: 2, total: 4 });
   });
 
-  test('is whole with more deadlines than a page of the list has', async () => {
+  test('is complete with more deadlines than one page of the list has', async () => {
     const codes = Array.from({ length: 501 }, (_, place) => `${90_000_000 + place}`);
     const dotted = (code: string): string => `${code.slice(0, 4)}.${code.slice(4, 6)}.${code.slice(6)}`;
     const last = '90000500';

@@ -7,11 +7,11 @@ import { ANNOUNCED, ANNOUNCING, COFFEE, PATH, SCREW, deadlinesForEachTest } from
 const it = deadlinesForEachTest();
 const { put, get, deadlines, lacking, daysLater } = it;
 
-describe('announced and not confirmed', () => {
+describe('an announced deadline that was not confirmed', () => {
   const unconfirmed = async (query = '') => deadlines(`unconfirmed=true&${query}`);
   const optional = { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] };
 
-  test('is told as long as the table is in force that did not confirm it, and no longer', async () => {
+  test('is reported only while the table that did not confirm it is in force', async () => {
     await put(tableFile('1', ANNOUNCING));
     await include(it.demo, product(SCREW));
     await include(it.demo, product(SCREW, 'ATT_1'));
@@ -37,7 +37,7 @@ describe('announced and not confirmed', () => {
     expect(await unconfirmed()).toEqual([]);
   });
 
-  test('is what is taken back before its day too, but neither what is put off nor what stays announced', async () => {
+  test('includes a deadline withdrawn before its day, but no postponed and no repeated announcement', async () => {
     await include(it.demo, product(SCREW));
     await put(tableFile('1', ANNOUNCING));
     await put(tableFile('2', { ...ANNOUNCING, '0901.21.00': [] }));
@@ -63,7 +63,7 @@ describe('announced and not confirmed', () => {
     expect((await it.demo.call('GET', path)).json.situacao).toBe('ATIVADO');
   });
 
-  test('is not what had been known before, and of an NCM that the table does not name nothing is told', async () => {
+  test('is not reported if an earlier table did, or for an NCM that the table does not have', async () => {
     await include(it.demo, product(SCREW));
     await put(tableFile('1', ANNOUNCING));
     await daysLater(18);
@@ -76,8 +76,8 @@ describe('announced and not confirmed', () => {
   });
 });
 
-describe('of one product', () => {
-  test('is what is asked of it, with whether it lacks it; of one that is not active nothing', async () => {
+describe('the deadlines of one product', () => {
+  test('are its requirements, with the missing ones; an inactive product has none', async () => {
     await put(tableFile('1', ANNOUNCING));
     const lacks = await include(it.demo, product(SCREW));
     const has = await include(it.demo, product(SCREW, 'ATT_1'));
@@ -100,7 +100,7 @@ describe('an NCM that ends', () => {
   };
   const ENDS = { on: '2026-02-01', kind: 'certain', overdue: false, ncm: SCREW, codigo: null };
 
-  test('is asked of every active product of it from the day after its last, whatever they have', async () => {
+  test('requires another NCM of every active product from the day after its last day', async () => {
     await ends(['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026'], ['0901.21.00', 'Café']);
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }], '0901.21.00': [] }));
     const first = await include(it.demo, product(SCREW));
@@ -118,7 +118,7 @@ describe('an NCM that ends', () => {
     expect((await it.demo.call('GET', listed)).json.total).toBe(2);
   });
 
-  test('needs no table, and is right the moment a product has another NCM', async () => {
+  test('needs no attribute table, and is recalculated at once when a product gets another NCM', async () => {
     await ends(['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026']);
     const codigo = await include(it.demo, product(SCREW));
     expect(await deadlines()).toMatchObject([ENDS]);
@@ -126,7 +126,7 @@ describe('an NCM that ends', () => {
     expect(await deadlines()).toEqual([]);
   });
 
-  test('is no deadline any more once it has ended; its last day is one before it', async () => {
+  test('is no deadline any more once it has ended; on its last day it still is one', async () => {
     await ends(['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026']);
     await include(it.demo, product(SCREW));
     await daysLater(16);
@@ -135,7 +135,7 @@ describe('an NCM that ends', () => {
     expect(await deadlines()).toEqual([]);
   });
 
-  test('is none where another line goes on with it the next day; with a gap it is', async () => {
+  test('is no deadline if another line continues it on the next day, but is one after a gap', async () => {
     await include(it.demo, product(SCREW));
     const until = ['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026'] as const;
     await ends(until, ['7318.15.00', 'Parafusos e pinos', '01/02/2026']);
@@ -146,7 +146,7 @@ describe('an NCM that ends', () => {
     expect(await deadlines()).toMatchObject([{ ...ENDS, on: '2026-03-01' }]);
   });
 
-  test('stands before what is asked of its attributes on the same day, and refuses no product', async () => {
+  test('comes before the attributes of the same day, and refuses no product', async () => {
     await ends(['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026']);
     await put(tableFile('1', ANNOUNCING));
     await include(it.demo, product(SCREW));

@@ -8,7 +8,7 @@ const it = deadlinesForEachTest();
 const table = async (path: string): Promise<string[]> =>
   (await it.demo.call('GET', path)).text.trim().split('\r\n');
 
-test('has an empty column named so that it is known again when it comes back', async () => {
+test('has an empty column whose name is recognised when the sheet is imported', async () => {
   const pairs = ['ATT_1', 'ATT_2'].map((codigo) => ({ codigo, obrigatorio: false, to: '2026-02-28' }));
   await it.put(tableFile('1', { '7318.15.00': pairs }));
   await include(it.demo, product(SCREW, 'ATT_1'));

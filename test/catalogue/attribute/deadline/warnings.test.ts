@@ -58,7 +58,7 @@ async function announce(to: string): Promise<void> {
 describe('a company', () => {
   beforeEach(() => open());
 
-  test('is warned 30, 7 and 1 days before, at 06:00, of what lacks a value by then', async () => {
+  test('is warned 30, 7 and 1 days before, at 06:00, about values that will be missing', async () => {
     await announce('2026-03-01');
     const screw = await include(demo, product(SCREW));
     const coffee = await include(demo, product(COFFEE));
@@ -96,7 +96,7 @@ describe('a company', () => {
     expect(days().filter((day) => day.startsWith('2026-03'))).toHaveLength(1);
   });
 
-  test('is warned once where several warnings are due, and again not by another run of the day', async () => {
+  test('is warned once if several warnings are due, and not again by another run on the same day', async () => {
     await announce('2026-01-18');
     await include(demo, product(SCREW));
     const { app } = server;
@@ -109,7 +109,7 @@ describe('a company', () => {
     expect(days()).toEqual(['2026-01-15T12:00', '2026-01-18T09:00']);
   });
 
-  test('is told of no more than 1000 products by an event, then of the next', async () => {
+  test('is warned about at most 1000 products per event', async () => {
     await announce('2026-01-18');
     await includeMany(demo, 1001, product(SCREW));
     await move({ advance: 'P1D' });
@@ -119,7 +119,7 @@ describe('a company', () => {
     expect(counts).toEqual([1000, 1]);
   });
 
-  test('is told of NCMs of its products that end, once, all of one day in one event', async () => {
+  test('is warned about NCMs of its products that end, once, with one event per day', async () => {
     const file = nomenclatureFile([
       ['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026'],
       ['0901.21.00', 'Café', '01/04/2022', '31/01/2026'],
@@ -146,7 +146,7 @@ describe('a company', () => {
     ]);
   });
 
-  test('hears nothing where nothing lacks a value, nor of a day that is further away', async () => {
+  test('is not warned if no value is missing, or if the day is further away', async () => {
     await announce('2026-02-20');
     await include(demo, product(SCREW));
     await include(demo, product(COFFEE, 'ATT_1'));
@@ -154,7 +154,7 @@ describe('a company', () => {
     expect(days()).toEqual([]);
   });
 
-  test('is told that it is certain once a table says so', async () => {
+  test('is warned that a deadline is certain once a table says so', async () => {
     await announce('2026-01-18');
     await include(demo, product(SCREW));
     await move({ advance: 'P1D' });
@@ -168,7 +168,7 @@ describe('a company', () => {
 });
 
 describe('the setting prazos.avisos', () => {
-  test('says with how many days left', async () => {
+  test('sets the number of days before the deadline', async () => {
     await open({ 'prazos.avisos': '10' });
     await announce('2026-02-01');
     await include(demo, product(SCREW));
@@ -182,7 +182,7 @@ describe('the setting prazos.avisos', () => {
     );
   });
 
-  test('none: nobody is warned', async () => {
+  test('none: no company is warned', async () => {
     await open({ 'prazos.avisos': 'none' });
     await announce('2026-02-01');
     await include(demo, product(SCREW));
@@ -204,7 +204,7 @@ describe('a day on which the server was off at 06:00', () => {
     while (days().length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
   };
 
-  test('is made up at the next start', async () => {
+  test('is made up for at the next start', async () => {
     await open();
     await announce('2026-02-20');
     await include(demo, product(SCREW));
@@ -220,7 +220,7 @@ describe('a day on which the server was off at 06:00', () => {
     return typeof atStart === 'function' ? atStart() : atStart;
   };
 
-  test('is made up where it was never on at that hour, from the day after the one on which it was installed', async () => {
+  test('is made up for if the server was never on at that hour, from the day after its installation on', async () => {
     await open();
     await announce('2026-01-18');
     await include(demo, product(SCREW));
@@ -231,7 +231,7 @@ describe('a day on which the server was off at 06:00', () => {
     expect(days()).toEqual(['2026-01-16T09:00']);
   });
 
-  test('is made up also after a clock that was ahead', async () => {
+  test('is made up for also after a clock that was ahead', async () => {
     await open();
     server.clock.moveTo(Date.parse('2027-01-15T07:00:00-03:00'));
     await server.app.core.jobs.find(({ name }) => name === 'prazos')?.runOnce();
@@ -245,7 +245,7 @@ describe('a day on which the server was off at 06:00', () => {
   });
 });
 
-test('many warnings of a day go out in few transactions', async () => {
+test('many warnings of a day are published in few transactions', async () => {
   await open();
   const codes = Array.from({ length: 60 }, (_, place) => `ATT_${place + 1}`);
   const pairs = codes.map((codigo) => ({ codigo, obrigatorio: false, to: '2026-01-31' }));

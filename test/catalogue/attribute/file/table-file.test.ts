@@ -68,7 +68,7 @@ describe('a table file', () => {
       expect(found[0]?.message).toContain(says);
     });
 
-  test('is refused when a text is longer than its limit, and taken at the limit', () => {
+  test('is refused when a text is longer than its limit, and accepted at the limit', () => {
     const text = (units: number): string => withDefinition(JSON.stringify('x'.repeat(units)));
     expect(problemsOf(text(TABLE_TEXT_MAX_UNITS + 1)).map(({ code, path }) => [code, path])).toEqual([
       [TABLE_CODES.text.code, '/detalhesAtributos/0/definicao'],
@@ -84,7 +84,7 @@ describe('a table file', () => {
     expect(problemsOf(withDefinition('"\\ud83d\\udc1f"'))).toEqual([]);
   });
 
-  test('is refused when a condition has more terms than the limit, and taken at the limit', () => {
+  test('is refused when a condition has more terms than the limit, and accepted at the limit', () => {
     const file = (terms: number): string => {
       const rest = '{"operador":"==","valor":"x","composicao":"||","condicao":'.repeat(terms - 1);
       const condition = `${rest}{"operador":"==","valor":"x"}${'}'.repeat(terms - 1)}`;
@@ -99,13 +99,13 @@ describe('a table file', () => {
     expect(problemsOf(file(MAX_CONDITION_TERMS))).toEqual([]);
   });
 
-  test('is refused, not tripped over, when a member nests two million lists deep', () => {
+  test('is refused without a crash when a member nests two million lists', () => {
     const deep = '['.repeat(2_000_000) + ']'.repeat(2_000_000);
     expect(problemsOf(withDefinition(deep)).map(({ code }) => code)).toEqual([TABLE_CODES.layout.code]);
     expect(problemsOf(deep).map(({ path }) => path)).toEqual(['']);
   });
 
-  test('is refused for a member said twice, as deep as a condition may be', () => {
+  test('is refused for a repeated member, also in the deepest condition', () => {
     const tail = '{"operador":"==","valor":"1","valor":"2"}';
     const terms = MAX_CONDITION_TERMS - 1;
     const head = '{"operador":"==","valor":"1","composicao":"||","condicao":'.repeat(terms);
@@ -116,14 +116,14 @@ describe('a table file', () => {
     expect(problemsOf(file)).toMatchObject([{ code: TABLE_CODES.layout.code, path }]);
   });
 
-  test(`is refused beyond ${TABLE_MAX_DEPTH} levels, where nobody looks either`, () => {
+  test(`is refused beyond ${TABLE_MAX_DEPTH} levels, also in members that are not read`, () => {
     const file = (levels: number): string =>
       `{"versao":"1","listaNcm":[],"detalhesAtributos":[],"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     expect(problemsOf(file(TABLE_MAX_DEPTH - 1))).toEqual([]);
     expect(problemsOf(file(TABLE_MAX_DEPTH))).toMatchObject([{ code: TABLE_CODES.layout.code, path: '' }]);
   });
 
-  test('keeps the digits of numbers that stand for a text', () => {
+  test('keeps the digits of numbers that are read as texts', () => {
     const file = `{"versao":1.10,"listaNcm":[],"detalhesAtributos":[{"codigo":12345678901234567890,
       "formaPreenchimento":"NUMERO_REAL","definicao":0.0000001,"tamanhoMaximo":1e1,"casasDecimais":2.0,
       "dominio":[{"codigo":1.10,"descricao":"A"},{"codigo":1.1,"descricao":"B"}]}]}`;
@@ -146,7 +146,7 @@ describe('a table file', () => {
     });
   });
 
-  test('with a number that keeps its digits where something else is due is refused with them', () => {
+  test('is refused with the digits of a number where another type is expected', () => {
     const detail = (members: string): string =>
       `{"versao":"1","listaNcm":[],"detalhesAtributos":[{"codigo":"A","formaPreenchimento":"TEXTO",${members}}]}`;
     for (const [members, says] of [
@@ -161,7 +161,7 @@ describe('a table file', () => {
       ]);
   });
 
-  test('is refused with no more than the first faults', () => {
+  test('is refused with the first faults only', () => {
     const listaNcm = Array.from({ length: 1000 }, () => ({ codigoNcm: 'x' }));
     expect(problemsOf(JSON.stringify({ versao: '1', listaNcm, detalhesAtributos: [] }))).toHaveLength(
       MAX_FAULTS,
@@ -169,12 +169,12 @@ describe('a table file', () => {
   });
 
   for (const { name, file } of vectors.accepted as readonly { name: string; file: unknown }[])
-    test(`is taken: ${name}`, () => {
+    test(`is accepted: ${name}`, () => {
       expect(problemsOf(JSON.stringify(file))).toEqual([]);
       expect(problemsOf(encode(`\uFEFF${JSON.stringify(file, undefined, 2)}`))).toEqual([]);
     });
 
-  test('comes out with bare NCMs, the words of the public file, and nothing that nobody knows', () => {
+  test('is parsed to NCMs without dots and the words of the public file, without unknown members', () => {
     const file = {
       versao: 3,
       listaNcm: [
@@ -225,7 +225,7 @@ describe('a table file', () => {
     });
   });
 
-  test('of the public size is read whole, and its value can be cloned and kept as JSON', () => {
+  test('of the public size is read completely, and its value can be cloned and stored as JSON', () => {
     const read = readTable(encode(publicTable()));
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     expect(read.table.listaNcm).toHaveLength(10_500);

@@ -58,8 +58,8 @@ const refusal = async (): Promise<string> => {
   return message;
 };
 
-describe('what is fetched', () => {
-  test('asks for a zip and for no JSON, as the public service wants it, and takes either', async () => {
+describe('a fetch', () => {
+  test('requests a zip and no JSON, as the public service requires, and accepts either', async () => {
     await open();
     expect(await fetched()).toMatchObject({ outcome: 'new' });
     const [{ headers, url } = { headers: {}, url: '' }] = origin.seen;
@@ -78,7 +78,7 @@ describe('what is fetched', () => {
     },
   );
 
-  test('is the same table in other bytes: white space, order of members, BOM, a zip', async () => {
+  test('recognises the same table in other bytes: white space, order of members, BOM, a zip', async () => {
     await open();
     expect(await fetched()).toMatchObject({ outcome: 'new' });
     const turned = Object.fromEntries(Object.entries(FIRST).reverse());
@@ -94,7 +94,7 @@ describe('what is fetched', () => {
     expect(versions()).toEqual(['137']);
   });
 
-  test('comes over plain HTTP from this machine', async () => {
+  test('uses plain HTTP on this machine', async () => {
     await using plain = await openOrigin('http');
     plain.serves(TEXT);
     await open({ settings: { 'atributos.origem': plain.url } });
@@ -120,7 +120,7 @@ describe('a redirect', () => {
     expect(origin.seen.map(({ url }) => url)).toEqual(['/lista', '/lista?passo=0']);
   });
 
-  test('is followed five times, and no sixth time', async () => {
+  test('is followed five times, but not a sixth time', async () => {
     await open();
     redirecting(5, 307);
     expect(await fetched()).toMatchObject({ outcome: 'new' });
@@ -128,7 +128,7 @@ describe('a redirect', () => {
     expect(await refusal()).toContain('mais de 5 vezes');
   });
 
-  test('to http elsewhere is not, and nothing is asked there', async () => {
+  test('to http on another machine is not followed, and sends no request there', async () => {
     await open();
     origin.answer = (_, response) =>
       void response.writeHead(302, { Location: 'http://portal.exemplo/lista' }).end();
@@ -136,7 +136,7 @@ describe('a redirect', () => {
     expect(versions()).toEqual([]);
   });
 
-  test('to another scheme, or to nowhere, is none', async () => {
+  test('to another scheme, or without an address, is refused', async () => {
     await open();
     for (const [headers, reason] of [
       [{ Location: 'file:///etc/passwd' }, 'redireciona para file'],
@@ -148,7 +148,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('what does not come whole is told, and nothing is loaded', () => {
+describe('an incomplete answer is reported, and nothing is loaded', () => {
   test.each([406, 404, 500, 204])('a status %i', async (status) => {
     await open();
     origin.answer = (_, response) => void response.writeHead(status).end();
@@ -156,7 +156,7 @@ describe('what does not come whole is told, and nothing is loaded', () => {
     expect(versions()).toEqual([]);
   });
 
-  test('a body that is cut, with a length or without', async () => {
+  test('a body that is cut, with or without a length', async () => {
     await open();
     for (const headers of [{ 'Content-Length': String(TEXT.length) }, {}]) {
       origin.answer = (_, response) => {
@@ -171,7 +171,7 @@ describe('what does not come whole is told, and nothing is loaded', () => {
     expect(versions()).toEqual([]);
   });
 
-  test('a body of which nothing comes for 30 s', async () => {
+  test('a body that stops for 30 s', async () => {
     const time = new HandTime();
     await open({ time });
     const arrived = Promise.withResolvers<void>();
@@ -188,7 +188,7 @@ describe('what does not come whole is told, and nothing is loaded', () => {
     expect(await ending).toContain('nada chegou em 30 segundos');
   });
 
-  test('one that drips for five minutes', async () => {
+  test('a body that takes more than five minutes', async () => {
     const time = new HandTime();
     await open({ time });
     let drip = (): void => undefined;
@@ -208,7 +208,7 @@ describe('what does not come whole is told, and nothing is loaded', () => {
     expect(await ending).toContain('não chegou inteiro em 5 minutos');
   });
 
-  test('one that is too large, by one byte', async () => {
+  test('a body that is one byte too large', async () => {
     await open({ settings: { 'importacao.maximo': String(Buffer.byteLength(TEXT)) } });
     origin.serves(`${TEXT} `);
     expect(await refusal()).toContain('passa de');
@@ -216,7 +216,7 @@ describe('what does not come whole is told, and nothing is loaded', () => {
     expect(await fetched()).toMatchObject({ outcome: 'new' });
   });
 
-  test('one of more than 64 MiB, whatever importacao.maximo allows', async () => {
+  test('a body of more than 64 MiB, whatever importacao.maximo allows', async () => {
     await open();
     const most = `${TEXT}${' '.repeat(MAX_BYTES.table - Buffer.byteLength(TEXT))}`;
     origin.serves(`${most} `);
@@ -237,19 +237,19 @@ describe('what does not come whole is told, and nothing is loaded', () => {
     expect(versions()).toEqual([]);
   });
 
-  test('a zip that is a bomb', async () => {
+  test('a zip bomb', async () => {
     await open();
     origin.serves(await zipped('tabela.json', `{"versao":"${' '.repeat(1_000_000)}"}`));
     expect(await refusal()).toContain('bomba zip');
   });
 
-  test('a page in the place of the file', async () => {
+  test('an HTML page instead of the file', async () => {
     await open();
     origin.serves('<!DOCTYPE html><html></html>');
     expect(await refusal()).toContain('uma página HTML');
   });
 
-  test('a server that is not there', async () => {
+  test('a server that does not answer', async () => {
     await open();
     await origin[Symbol.asyncDispose]();
     expect(await refusal()).toMatch(/não pôde ser alcançada \(\w+\)/);
@@ -257,7 +257,7 @@ describe('what does not come whole is told, and nothing is loaded', () => {
 });
 
 describe('the certificate of the origin', () => {
-  test('must be one that is trusted, or of atributos.ca', async () => {
+  test('must be trusted, or signed by atributos.ca', async () => {
     await open({ settings: { 'atributos.ca': '' } });
     const message = await refusal();
     expect(message).toContain('certificado da origem não foi aceito');
@@ -265,7 +265,7 @@ describe('the certificate of the origin', () => {
     expect(origin.seen).toEqual([]);
   });
 
-  test('an authority that cannot be read is refused at the start', async () => {
+  test('is refused at the start if its authority cannot be read', async () => {
     await open();
     const folder = mkdtempSync(join(tmpdir(), 'catp-ca-'));
     const file = join(folder, 'ca.pem');
@@ -276,7 +276,7 @@ describe('the certificate of the origin', () => {
   });
 });
 
-test('another catp with the profile of the portal is an origin: 307 without perfil, 406 to JSON', async () => {
+test('another catp with the profile portal can be an origin: 307 without perfil, 406 to JSON', async () => {
   const portal = await openApp({ demo: true, over: 'https', settings: { perfil: 'portal' } });
   const url = `${portal.url?.replace('127.0.0.1', 'localhost')}/cadatributos/api/atributo-ncm/download/json`;
   await open({ settings: { 'atributos.origem': url } });

@@ -65,8 +65,8 @@ const version = (number: number): object =>
     ),
   );
 
-describe('of tables that come by themselves', () => {
-  test('the difference stays, rows and file go, and all that is asked of the past is answered as before', async () => {
+describe('of fetched tables', () => {
+  test('the difference is kept, rows and file are deleted, and questions about the past get the same answers', async () => {
     await open();
     for (const number of [1, 2, 3, 4, 5, 6]) await fetched(version(number));
     const before = (await demo.call('GET', VERSIONS)).json;
@@ -92,14 +92,14 @@ describe('of tables that come by themselves', () => {
     });
     expect(before).toHaveLength(6);
 
-    expect(await archived()).toEqual({ kept: 6, letGo: 3 });
+    expect(await archived()).toEqual({ storedChanges: 6, removedTables: 3 });
     expect([1, 2, 3, 4].map((id) => count('attribute_table_ncm', id))).toEqual([0, 0, 0, 12]);
     expect([3, 4].map((id) => count('attribute_table_file', id))).toEqual([0, 1]);
     expect([3, 4].map((id) => count('attribute_table_detail', id))).toEqual([0, 2]);
     expect((await demo.call('GET', VERSIONS)).json).toEqual(before);
     expect((await demo.call('GET', `${TABLES}/history`)).json).toEqual(history);
     expect((await demo.call('GET', `${TABLES}/3/changes`)).json).toEqual(changes);
-    expect(await archived()).toEqual({ kept: 0, letGo: 0 });
+    expect(await archived()).toEqual({ storedChanges: 0, removedTables: 0 });
 
     // Of a day of the past that was its day, the next table that is whole says what is asked.
     const ofDay = await demo.call('GET', '/cadatributos/api/ext/atributo-ncm/09010100?data=2026-01-15');
@@ -117,7 +117,7 @@ describe('of tables that come by themselves', () => {
     }
   });
 
-  test('one of which only the difference is left comes again with its file, in other bytes too', async () => {
+  test('one without rows is restored from its file, also from other bytes', async () => {
     await open();
     for (const number of [1, 2, 3, 4, 5, 6]) await fetched(version(number));
     await archived();
@@ -144,7 +144,7 @@ describe('of tables that come by themselves', () => {
     expect(count('attribute_table_ncm', 4)).toBe(0);
   });
 
-  test('what somebody loaded, what is in force, what it replaced and what is to come stay whole', async () => {
+  test('a table stays whole if a person loaded it, or if it is in force, replaced or scheduled', async () => {
     await open();
     await load(admin, version(1));
     await fetched(version(2));
@@ -161,7 +161,7 @@ describe('of tables that come by themselves', () => {
   });
 });
 
-test('the history is for the signed-in, and an unknown table has none', async () => {
+test('the history requires signing in, and an unknown table has none', async () => {
   await open();
   for (const path of ['history', '1/changes'])
     expect((await server.anybody.call('GET', `${TABLES}/${path}`)).status).toBe(401);
@@ -169,7 +169,7 @@ test('the history is for the signed-in, and an unknown table has none', async ()
   expect((await demo.call('GET', `${TABLES}/1/changes`)).status).toBe(404);
 });
 
-test('a year of tables of the public size, with its small changes, takes less than 5 MiB', async () => {
+test('a year of tables of the public size with small changes takes less than 5 MiB', async () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
   const tables = new AttributeTableStore(db);
@@ -211,7 +211,7 @@ test('a year of tables of the public size, with its small changes, takes less th
   expect(bytes).toBeLessThan(5 * 1024 * 1024);
 });
 
-test('beyond 400 tables the oldest are forgotten', () => {
+test('the oldest are deleted beyond 400 tables', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
   const tables = new AttributeTableStore(db);
@@ -222,11 +222,11 @@ test('beyond 400 tables the oldest are forgotten', () => {
     tables.markLoaded(tables.insert({ ...head, jsonBytes: 0, jsonCrc32: 0, deflatedBytes: 0 }), 0, true);
     changes.put(number, number - 1, { ncms: nothing, attributes: nothing });
   }
-  changes.forgetOld();
+  changes.deleteOld();
   expect([1, 2].map((id) => changes.find(id, id - 1) !== undefined)).toEqual([false, true]);
 });
 
-test('tables of the version before stay whole, as somebody brought them', () => {
+test('tables of an earlier version stay whole, like those that a person loaded', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   const before = MIGRATIONS.findIndex(({ name }) => name === 'attribute_origin');
@@ -246,7 +246,7 @@ test('tables of the version before stay whole, as somebody brought them', () => 
   expect(new TableBodyStore(db).listOld('2026-01-01', 10)).toEqual([]);
 });
 
-test('what an earlier version kept of two whole tables is worked out again, to the last level', () => {
+test('changes that an earlier version stored are computed again to the last level while both tables are whole', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   const before = MIGRATIONS.findIndex(({ name }) => name === 'attribute_alterations');
@@ -261,7 +261,7 @@ test('what an earlier version kept of two whole tables is worked out again, to t
   expect(kept.all()).toEqual([1, 2]);
 });
 
-test('the changes of two tables of the public size are worked out, and few', async () => {
+test('the changes of two tables of the public size are computed, and few', async () => {
   await open();
   const first = JSON.parse(publicTable({ versao: '1' }));
   const second = structuredClone({ ...first, versao: '2' });

@@ -21,7 +21,7 @@ async function fetched(url: string, proxy: string, noProxy = '') {
 }
 
 describe('a proxy', () => {
-  test('is asked for a tunnel to the server, with what it wants to know of us', async () => {
+  test('gets a request for a tunnel to the server, without more headers than it needs', async () => {
     await using proxy = await openProxy(origin.port);
     const address = proxy.url.replace('http://', 'http://ana:se%20nha@');
     expect(await fetched(`https://localhost:4430/lista`, address)).toMatchObject({ ok: true });
@@ -32,7 +32,7 @@ describe('a proxy', () => {
     expect(origin.seen.map(({ headers }) => headers['proxy-authorization'])).toEqual([undefined]);
   });
 
-  test('does not speak for the server: its certificate must name whom we asked for', async () => {
+  test('cannot replace the server: the certificate must have the name of the server', async () => {
     await using proxy = await openProxy(origin.port);
     const { ok, ...rest } = await fetched('https://portal.exemplo/lista', proxy.url);
     expect([ok, rest]).toEqual([
@@ -43,7 +43,7 @@ describe('a proxy', () => {
     expect(origin.seen).toEqual([]);
   });
 
-  test('that refuses, or is not there, or is none, is told without its password', async () => {
+  test('that refuses, does not answer, or is no proxy, is reported without its password', async () => {
     await using refusing = await openProxy(origin.port, '407 Proxy Authentication Required');
     const messages = [];
     for (const proxy of [refusing.url, 'http://ana:segredo@127.0.0.1:1', 'socks5://ana:segredo@127.0.0.1']) {
@@ -58,7 +58,7 @@ describe('a proxy', () => {
     expect(messages.join()).not.toContain('segredo');
   });
 
-  test('is not asked for what NO_PROXY names, nor for what never leaves this machine', async () => {
+  test('is not used for the names of NO_PROXY, or on this machine', async () => {
     await using proxy = await openProxy(origin.port);
     await using plain = await openOrigin('http');
     plain.serves('{}');

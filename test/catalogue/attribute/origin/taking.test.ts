@@ -54,8 +54,8 @@ const many = (versao: string, ncms: number, required = ncms, codigo = 'ATT_1') =
     ),
   );
 
-describe('a table that was fetched', () => {
-  test('waits for a person, told with its impact', async () => {
+describe('a fetched table', () => {
+  test('waits for a person, with a message that has its impact', async () => {
     await open();
     await activate(admin, await load(admin, many('1', 20)));
     const codigo = await include(demo, product('09010000', 'ATT_1'));
@@ -92,7 +92,7 @@ describe('a table that was fetched', () => {
     expect(await finding()).toMatchObject({ level: 'ok' });
   });
 
-  test('is put in force by the system where that is wanted, with what that deactivates', async () => {
+  test('is put in force by the system if the setting says so, with the products that this deactivates', async () => {
     await open({ 'atributos.ativar': 'sozinha' });
     serve(many('1', 20));
     expect(await fetched()).toMatchObject({ outcome: 'new', asks: 'nothing' });
@@ -113,7 +113,7 @@ describe('a table that was fetched', () => {
     expect((await ready()).attributeTable.versao).toBe('1');
   });
 
-  test('waits for a person where it would deactivate many, also where the system may put it in force', async () => {
+  test('waits for a person if it would deactivate many products, even if the system may put it in force', async () => {
     await open({ 'atributos.ativar': 'sozinha' });
     serve(many('1', 20));
     await fetched();
@@ -138,7 +138,7 @@ describe('a table that was fetched', () => {
     );
   });
 
-  test('with other content under a known versao is told, and never loaded', async () => {
+  test('with other content under a known versao is reported, and not loaded', async () => {
     await open({ 'atributos.ativar': 'sozinha' });
     serve(many('1', 20));
     await fetched();
@@ -177,12 +177,12 @@ describe('a table that lost more than 10 % of the one in force is kept back:', (
   });
 });
 
-describe('by the clock', () => {
+describe('on a schedule', () => {
   /** The jobs that fell due on the way have run. */
   const pass = async (ms: number) =>
     (await server.as('admin')).call('POST', '/appliance/api/clock', { advance: `PT${ms / MINUTE_MS}M` });
 
-  test('it is fetched at its time, and each hour after a failure', async () => {
+  test('a table is fetched at its time, and each hour after a failure', async () => {
     await open({ 'atributos.horario': '12:30', 'atributos.ativar': 'sozinha' });
     // 2026-01-15, 09:00: a first one at the start, of an origin that has nothing yet.
     while ((await told()).last === null) await Bun.sleep(1);
@@ -214,7 +214,7 @@ describe('by the clock', () => {
     expect(await metric('catp_attribute_table_age_seconds')).toBe(30 * 60);
   });
 
-  test('age counts from the last good fetch, else from the loading, and is an alert only where there is an origin', async () => {
+  test('the age counts from the last good fetch or the loading, and warns only if an origin is set', async () => {
     await open({ 'atributos.origem': '' });
     await activate(admin, await load(admin, many('1', 3)));
     await pass(8 * DAY_MS);
@@ -238,7 +238,7 @@ describe('by the clock', () => {
     expect(await finding()).toMatchObject({ level: 'ok' });
   });
 
-  test('one by a clock that was a year ahead says nothing: age counts from the loading, and it is fetched within the hour', async () => {
+  test('a fetch by a clock that was a year ahead is ignored: the age counts from the loading, and the next fetch is within the hour', async () => {
     await open({ 'atributos.horario': '12:30' });
     while ((await told()).last === null) await Bun.sleep(1);
     await activate(admin, await load(admin, many('1', 3)));
@@ -275,7 +275,7 @@ describe('by the clock', () => {
   });
 });
 
-test('what it is asked for is told to the signed-in alone', async () => {
+test('the address is shown only after signing in', async () => {
   await open();
   expect((await server.anybody.call('GET', `${TABLES}/origin`)).status).toBe(401);
   expect((await demo.call('GET', `${TABLES}/origin`)).status).toBe(200);

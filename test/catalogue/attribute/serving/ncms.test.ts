@@ -20,12 +20,12 @@ async function page(query = '') {
 const ncms = async (query: string): Promise<string[]> =>
   (await page(query)).items.map(({ ncm }: { ncm: string }) => ncm);
 
-test('without a table there are none, and nobody sees them without signing in', async () => {
+test('a search without a table finds nothing, and requires signing in', async () => {
   expect((await server.anybody.call('GET', PATH)).status).toBe(401);
   expect(await page()).toEqual({ items: [], next: null, total: 0, totalIsExact: true });
 });
 
-test('they are found by the beginning of their code, and by the name of an attribute', async () => {
+test('a search finds NCMs by the first digits, and by the name of an attribute', async () => {
   const admin = await server.as('admin');
   const file = tableFile('1', {
     '7318.15.00': [{ codigo: 'ATT_Á' }, { codigo: 'ATT_2', obrigatorio: false }],
@@ -61,7 +61,7 @@ test('they are found by the beginning of their code, and by the name of an attri
   expect(await ncms('search=nada')).toEqual([]);
 });
 
-test('they come in pages', async () => {
+test('a search has pages', async () => {
   const first = await page('limit=2');
   expect([first.items.length, first.total]).toEqual([2, 3]);
   expect(await ncms(`limit=2&after=${first.next}`)).toEqual(['73181600']);

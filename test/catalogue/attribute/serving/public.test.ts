@@ -171,7 +171,7 @@ describe('with a table in force', () => {
     }
   });
 
-  test('an NCM without a pair left stays, one that is unknown is left out', async () => {
+  test('an NCM without a remaining pair stays, an unknown one is left out', async () => {
     const { listaNcm } = await table(`${OF_NCM}/download/json?objetivos=PRODUTO`);
     expect(listaNcm.map((one: { codigoNcm: string }) => one.codigoNcm)).toEqual(['0901.21.00', '2204.21.00']);
     expect(listaNcm[1].listaAtributos).toEqual([]);
@@ -204,7 +204,7 @@ describe('with a table in force', () => {
     }
   });
 
-  test('attributes alone come without NCMs, in both forms', async () => {
+  test('the attributes alone are served without NCMs, in both forms', async () => {
     const whole = { versao: '7', detalhesAtributos: DETAILS };
     for (const [path, client] of [
       [`${ATTRIBUTES}/download`, demo],
@@ -222,7 +222,7 @@ describe('with a table in force', () => {
     expect(later.detalhesAtributos).toEqual([]);
   });
 
-  test('attributes are found by code, nested ones too, in the order asked for', async () => {
+  test('attributes are found by code, also nested ones, in the requested order', async () => {
     const ask = async (body: object) => (await demo.call('POST', `${ATTRIBUTES}/consulta-codigo`, body)).json;
     expect(await ask({ codigos: ['ATT_9', 'ATT_0', ' ATT_1 ', 'ATT_8'] })).toEqual([
       (DETAILS[3] as unknown as { listaSubatributos: unknown[] }).listaSubatributos[0],
@@ -234,7 +234,7 @@ describe('with a table in force', () => {
     expect(await ask({ codigos: ['ATT_3'], data: '2026-02-11' })).toEqual([]);
   });
 
-  test('attributes are found by their whole name, without case and accents', async () => {
+  test('attributes are found by their whole name, ignoring case and accents', async () => {
     const ask = async (body: object) => (await demo.call('POST', `${ATTRIBUTES}/consulta-nome`, body)).json;
     expect(codesOf(await ask({ nomes: ['inventado att_2', 'AÇÃO NOMEADA', 'Ação'] }))).toEqual([
       'ATT_2',
@@ -254,12 +254,12 @@ describe('with a table in force', () => {
     expect([status, json.detail[0].field]).toEqual([400, field]);
   });
 
-  test('a hundred codes are taken', async () => {
+  test('a hundred codes are accepted', async () => {
     const codigos = Array(100).fill('ATT_1');
     expect((await demo.call('POST', `${ATTRIBUTES}/consulta-codigo`, { codigos })).json).toHaveLength(100);
   });
 
-  test('what signed-in users ask for is for nobody else', async () => {
+  test('lookups require signing in', async () => {
     for (const path of [
       `${OF_NCM}/download/xml`,
       `${ATTRIBUTES}/download/json`,
@@ -271,7 +271,7 @@ describe('with a table in force', () => {
   });
 });
 
-test('without a table there is nothing to look up and nothing to download: 404', async () => {
+test('lookups and downloads answer 404 without a table', async () => {
   for (const path of [
     `${OF_NCM}/download/xml`,
     `${ATTRIBUTES}/download/json`,

@@ -24,13 +24,13 @@ async function open(options: Parameters<typeof openApp>[0]): Promise<void> {
 describe('without a table', () => {
   beforeEach(() => open({}));
 
-  test('there is nothing to download', async () => {
+  test('the download answers 404', async () => {
     const reply = await server.anybody.call('GET', DOWNLOAD);
     expect(reply.status).toBe(404);
     expect(reply.json).toMatchObject({ code: 'CADA-ER0404', info: { mnemonico: 'CADA' } });
   });
 
-  test('there are no attributes of an NCM', async () => {
+  test('the attributes of an NCM answer 404', async () => {
     expect((await demo.call('GET', `${OF_NCM}/09012100`)).status).toBe(404);
   });
 });
@@ -38,7 +38,7 @@ describe('without a table', () => {
 describe('with a table in force', () => {
   beforeEach(() => open({ demo: true }));
 
-  test('its file is downloaded by anybody, as it was loaded', async () => {
+  test('the file is downloaded without signing in, as it was loaded', async () => {
     const reply = await server.anybody.call('GET', `${DOWNLOAD}?perfil=PUBLICO`);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('application/zip');
@@ -51,7 +51,7 @@ describe('with a table in force', () => {
     }
   });
 
-  test('its zip is made of what is kept, not packed anew for each, and is whole', async () => {
+  test('the zip is made of the stored deflated file, not compressed again, and is complete', async () => {
     const { bytes } = await server.anybody.call('GET', DOWNLOAD);
     const kept = server.app.core.db
       .prepare<[], Uint8Array>('SELECT bytes FROM attribute_table_file WHERE table_id = 1 ORDER BY part')
@@ -63,18 +63,18 @@ describe('with a table in force', () => {
     expect(Bun.hash.crc32(json ?? '')).toBe(Buffer.from(bytes).readUInt32LE(14));
   });
 
-  test('a download is cut, and never ends as if it were whole, when its table goes away', async () => {
+  test('a download is cut, and does not end as if complete, when its table is deleted', async () => {
     server.app.core.db.exec('DELETE FROM attribute_table_file');
     await expect(server.anybody.call('GET', DOWNLOAD)).rejects.toThrow('deflated bytes');
   });
 
-  test('what is downloaded loads as the same table', async () => {
+  test('the downloaded file loads as the same table', async () => {
     const { bytes } = await server.anybody.call('GET', DOWNLOAD);
     const reply = await admin.call('POST', TABLES, bytes, { 'content-type': 'application/zip' });
     expect(reply.json).toMatchObject({ id: 1, versao: '1' });
   });
 
-  test('the attributes of an NCM are for signed-in users', async () => {
+  test('the attributes of an NCM require signing in', async () => {
     expect((await server.anybody.call('GET', `${OF_NCM}/09012100`)).status).toBe(401);
     for (const client of [demo, admin])
       expect((await client.call('GET', `${OF_NCM}/09012100`)).status).toBe(200);
@@ -84,12 +84,12 @@ describe('with a table in force', () => {
     expect((await demo.call('GET', `${OF_NCM}/${ncm}`)).status).toBe(400);
   });
 
-  test('an NCM that is not there is 404, an unknown modality 400', async () => {
+  test('an unknown NCM answers 404, an unknown modality 400', async () => {
     expect((await demo.call('GET', `${OF_NCM}/99999999`)).status).toBe(404);
     expect((await demo.call('GET', `${OF_NCM}/09012100?modalidade=TUDO`)).status).toBe(400);
   });
 
-  test('an NCM is found with dots and without, and carries its pairs and what they name', async () => {
+  test('an NCM is found with and without dots, and has its pairs and the attributes that they name', async () => {
     const plain = (await demo.call('GET', `${OF_NCM}/09012100`)).json;
     expect((await demo.call('GET', `${OF_NCM}/0901.21.00`)).json).toEqual(plain);
     expect((await demo.call('GET', `${OF_NCM}/09012100?modalidade=AMBOS`)).json).toEqual(plain);
@@ -110,7 +110,7 @@ describe('with a table in force', () => {
   });
 });
 
-describe('an NCM as the file has it', () => {
+describe('an NCM in the form of the file', () => {
   const pair = (codigo: string, members: object = {}) => ({
     codigo,
     modalidade: 'Importação',
@@ -159,7 +159,7 @@ describe('an NCM as the file has it', () => {
     });
   });
 
-  test('has on a day what is in force then', async () => {
+  test('has on a day the pairs that are in force on it', async () => {
     const codes = async (data: string) =>
       (await ofNcm(`?data=${data}`)).listaAtributos.map(({ codigo }: { codigo: string }) => codigo);
     expect(await codes('2026-01-31')).toEqual(['ATT_1']);
@@ -171,7 +171,7 @@ describe('an NCM as the file has it', () => {
     expect(detalhesAtributos).toEqual([DETAILS[0]]);
   });
 
-  test('is that of the table of the day, also of one to come', async () => {
+  test('is taken from the table of that day, also of a scheduled one', async () => {
     const next = {
       ...FILE,
       versao: '8',
@@ -191,7 +191,7 @@ describe('an NCM as the file has it', () => {
 describe('the download for signed-in users', () => {
   const SIGNED_IN = `${OF_NCM}/download/json`;
 
-  test('is 401 without signing in, and 404 without a table', async () => {
+  test('answers 401 without signing in, and 404 without a table', async () => {
     await open({});
     expect((await server.anybody.call('GET', SIGNED_IN)).status).toBe(401);
     expect((await demo.call('GET', SIGNED_IN)).status).toBe(404);
@@ -211,14 +211,14 @@ describe('the versions that were in force', () => {
   const HISTORY = `${OF_NCM}/historico-versoes`;
   const history = async () => (await demo.call('GET', HISTORY)).json;
 
-  test('are for signed-in users, and none without a table', async () => {
+  test('require signing in, and are none without a table', async () => {
     await open({});
     expect((await server.anybody.call('GET', HISTORY)).status).toBe(401);
     const reply = await demo.call('GET', HISTORY);
     expect([reply.status, reply.json]).toEqual([200, []]);
   });
 
-  test('come newest first, each with what it changed; those to come are not among them', async () => {
+  test('are listed newest first with their changes, without scheduled ones', async () => {
     await open({});
     const one = tableFile('1', {
       '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }],
@@ -276,7 +276,7 @@ describe('the versions that were in force', () => {
     ]);
   });
 
-  test('tell an attribute that is described in another way', async () => {
+  test('include an attribute with a new description', async () => {
     await open({});
     const file = tableFile('1', { '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }] });
     await activate(admin, await load(admin, file));
@@ -305,7 +305,7 @@ describe('the versions that were in force', () => {
 describe('an impact', () => {
   beforeEach(() => open({ demo: true }));
 
-  test('is told to a user for the companies that it represents', async () => {
+  test('shows a user the products of the represented companies', async () => {
     const id = await load(admin, second);
     const ofAll = (await admin.call('GET', `${TABLES}/${id}/impact`)).json;
     expect(ofAll.total).toBeGreaterThan(0);
@@ -330,21 +330,21 @@ describe('an impact', () => {
     expect((await (await server.as('demo2')).call('GET', TABLES)).json).toHaveLength(2);
   });
 
-  test('is not for the unknown, nor is the list', async () => {
+  test('and the list require signing in', async () => {
     expect((await server.anybody.call('GET', TABLES)).status).toBe(401);
     for (const path of ['impact', 'impact.csv']) {
       expect((await server.anybody.call('GET', `${TABLES}/1/${path}`)).status).toBe(401);
     }
   });
 
-  test('of a table that is not there is 404, in an unknown form 400', async () => {
+  test('answers 404 for an unknown table, 400 for an unknown form', async () => {
     expect((await admin.call('GET', `${TABLES}/9/impact`)).status).toBe(404);
     expect((await admin.call('GET', `${TABLES}/9/impact.csv`)).status).toBe(404);
     expect((await admin.call('GET', `${TABLES}/1/impact?formato=xml`)).status).toBe(400);
     expect((await admin.call('GET', `${TABLES}/1/impact?on=2026-13-01`)).status).toBe(400);
   });
 
-  test('tells the difference and the products by company and NCM, and changes nothing', async () => {
+  test('has the difference, and the products by company and NCM, and changes nothing', async () => {
     const id = await load(admin, second);
     const { difference, invalid, total } = (await admin.call('GET', `${TABLES}/${id}/impact`)).json;
     expect(difference).toMatchObject({ from: '1', to: '2', ncms: { added: ['95030010'] } });
@@ -357,13 +357,13 @@ describe('an impact', () => {
     expect((await admin.call('GET', TABLES)).json).toMatchObject([{ inForce: true }, { inForce: false }]);
   });
 
-  test('of the table in force is nothing', async () => {
+  test('of the table in force is empty', async () => {
     const { invalid, total, difference } = (await admin.call('GET', `${TABLES}/1/impact`)).json;
     expect({ invalid, total }).toEqual({ invalid: [], total: 0 });
     expect(difference.ncms).toEqual({ added: [], removed: [], changed: [] });
   });
 
-  test('is also a CSV, a line for each problem', async () => {
+  test('is also a CSV with a line for each problem', async () => {
     const id = await load(admin, second);
     for (const path of ['impact.csv', 'impact?formato=csv']) {
       const reply = await admin.call('GET', `${TABLES}/${id}/${path}`);
@@ -375,7 +375,7 @@ describe('an impact', () => {
     }
   });
 
-  test('on a later day counts what starts until then', async () => {
+  test('on a later day counts pairs that start until then', async () => {
     const pairs = [{ codigo: 'ATT_1', from: '2026-02-01' }];
     const id = await load(
       admin,

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe('what changed from version to version', () => {
+describe('the changes from version to version', () => {
   const cond = (codigo: string, valor: string, members: object = {}) => ({
     obrigatorio: false,
     multivalorado: false,
@@ -151,7 +151,7 @@ describe('what changed from version to version', () => {
   const versions = async (path: string, query = '') =>
     (await demo.call('GET', `${path}/historico-versoes${query}`)).json;
 
-  test('is told of the attributes of each NCM to the last level', async () => {
+  test('are listed for the attributes of each NCM to the last level', async () => {
     const [newest] = await versions(OF_NCM);
     const [{ atributos }] = newest.alteracoes.alterado;
     expect(atributos.alterado).toEqual([
@@ -168,7 +168,7 @@ describe('what changed from version to version', () => {
     expect(atributos.resumo).toBe('Desde a versão 1: 0 atributos adicionados, 0 excluídos e 2 alterados.');
   });
 
-  test('is told of the attributes alone, whose own members count', async () => {
+  test('are listed for the attributes alone, by their own members', async () => {
     const [newest, oldest] = await versions(ATTRIBUTES);
     expect(newest).toEqual({
       numero: 2,
@@ -187,7 +187,7 @@ describe('what changed from version to version', () => {
     expect(oldest.alteracoes).toMatchObject({ adicionado: ['ATT_1', 'ATT_2', 'ATT_3'], alterado: [] });
   });
 
-  test('a pair that changes its modality says so', async () => {
+  test('include a pair that changes its modality', async () => {
     const [first] = AFTER.listaNcm;
     const moved = first?.listaAtributos.map((one) =>
       one.codigo === 'ATT_2' ? { ...one, modalidade: 'Exportação' } : one,
@@ -216,7 +216,7 @@ describe('what changed from version to version', () => {
       expect((await demo.call('GET', `${path}/historico-versoes?versao=${versao}`)).status).toBe(400);
   });
 
-  test('is kept when the table itself goes', async () => {
+  test('are kept when the table is deleted', async () => {
     const before = [await versions(OF_NCM), await versions(ATTRIBUTES)];
     const keeping = server.app.core.jobs.find(({ name }) => name === 'tabelas-antigas');
     await keeping?.runOnce();

@@ -34,7 +34,7 @@ const NOTHING = { added: [], removed: [], changed: [] };
 const line = (ncm: string, atributo: string): object => ({ ncm, atributo, modalidade: 'Importação' });
 
 describe('the difference between two tables', () => {
-  test('from no table is all that there is', () => {
+  test('from no table is the whole table', () => {
     expect(
       difference(undefined, table('1', { '05040011': [pair('A'), pair('B', { obrigatorio: false })] })),
     ).toEqual({
@@ -46,7 +46,7 @@ describe('the difference between two tables', () => {
     });
   });
 
-  test('of the same content in another order, under another version, is nothing', () => {
+  test('of the same content in another order, under another version, is empty', () => {
     const before = table('1', { '05040011': [pair('A'), pair('B')], '05040012': [] });
     const after = table('2', { '05040012': [], '05040011': [pair('B'), pair('A')] });
     expect(difference(before, after)).toEqual({
@@ -58,7 +58,7 @@ describe('the difference between two tables', () => {
     });
   });
 
-  test('names a pair that becomes required, one that no longer is, and one whose days change', () => {
+  test('contains a pair that becomes required, one that no longer is, and one whose days change', () => {
     const before = table('1', {
       '05040011': [pair('A', { obrigatorio: false }), pair('B'), pair('C')],
       '05040012': [pair('A')],

@@ -28,22 +28,22 @@ const zipped = async (name: string, text: string): Promise<Uint8Array> =>
   ).bytes();
 
 describe('loading a table', () => {
-  test('is not for the unknown', async () => {
+  test('requires signing in', async () => {
     expect((await server.anybody.call('POST', TABLES, FIRST)).status).toBe(401);
   });
 
-  test.each(['demo', 'estranho'] as const)('is not for %s', async (key) => {
+  test.each(['demo', 'estranho'] as const)('is refused to %s', async (key) => {
     expect((await (await server.as(key)).call('POST', TABLES, FIRST)).status).toBe(403);
     expect(await admin.call('GET', TABLES)).toMatchObject({ status: 200, text: '[]' });
   });
 
-  test('is told of an empty file each time', async () => {
+  test('reports an empty file each time', async () => {
     const json = { 'content-type': 'application/json' };
     for (const turn of ['first', 'second'])
       expect([turn, (await admin.call('POST', TABLES, new Uint8Array(), json)).status]).toEqual([turn, 422]);
   });
 
-  test('is refused with 415 for another content type', async () => {
+  test('answers 415 for another content type', async () => {
     const reply = await admin.call('POST', TABLES, 'a;b', { 'content-type': 'text/csv' });
     expect(reply.status).toBe(415);
     expect(reply.json.message).toContain('application/zip');
@@ -64,7 +64,7 @@ describe('loading a table', () => {
     expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '1' });
   });
 
-  test('refuses other content under a known versao and keeps what is known', async () => {
+  test('refuses other content under a known versao, and keeps the stored one', async () => {
     await load(admin, FIRST);
     const other = tableFile('1', { '0901.21.00': [{ codigo: 'ATT_2' }] });
     const reply = await admin.call('POST', TABLES, other);
@@ -73,7 +73,7 @@ describe('loading a table', () => {
     expect((await admin.call('GET', TABLES)).json).toHaveLength(1);
   });
 
-  test('refuses a file that says more or otherwise than the known one, also where nobody reads it', async () => {
+  test('refuses a file with more or other content than the stored one, also in members that are not read', async () => {
     await load(admin, FIRST);
     const { detalhesAtributos } = FIRST as { detalhesAtributos: object[] };
     const [detail] = detalhesAtributos;
@@ -87,7 +87,7 @@ describe('loading a table', () => {
     }
   });
 
-  test('takes the same table again, otherwise laid out or in a zip, for the same', async () => {
+  test('recognises the same table in another layout or in a zip', async () => {
     const id = await load(admin, FIRST);
     expect(await load(admin, FIRST)).toBe(id);
     const pretty = await admin.call('POST', TABLES, JSON.stringify(FIRST, null, 2));
@@ -100,7 +100,7 @@ describe('loading a table', () => {
     expect((await admin.call('GET', TABLES)).json).toHaveLength(1);
   });
 
-  test('keeps the digits of its numbers, in what is read of it and in what is told of it', async () => {
+  test('keeps the digits of its numbers, when read and when served', async () => {
     const text = JSON.stringify(FIRST)
       .replace('"versao":"1"', '"versao":1.10')
       .replace('"tamanhoMaximo":10', '"tamanhoMaximo":10.0,"ordem":12345678901234567890');
@@ -112,7 +112,7 @@ describe('loading a table', () => {
     expect(told.text).toContain('"tamanhoMaximo":10.0,"ordem":12345678901234567890');
   });
 
-  test('of two at once of the same file makes one table', async () => {
+  test('of the same file twice at the same time creates one table', async () => {
     const ids = await Promise.all([load(admin, FIRST), load(await server.as('admin'), FIRST)]);
     expect(ids[0]).toBe(ids[1]);
   });
@@ -158,7 +158,7 @@ describe('the limit of a file (importacao.maximo)', () => {
     }
   });
 
-  test('is also that of what a zip holds', async () => {
+  test('also limits the content of a zip', async () => {
     const small = await openApp({ settings: { 'importacao.maximo': String(bytes - 1) } });
     try {
       const zip = await zipped('tabela', text);
@@ -173,8 +173,8 @@ describe('the limit of a file (importacao.maximo)', () => {
   });
 });
 
-describe('a loading that a crash interrupted', () => {
-  test('leaves nothing behind, and the file can be loaded again', async () => {
+describe('a load that a crash interrupted', () => {
+  test('leaves no rows, and the file can be loaded again', async () => {
     const { db } = server.app.core;
     db.exec(`
       INSERT INTO attribute_table (versao, sha256, ncms, attributes, json_bytes, json_crc32, deflated_bytes, boundaries, state)
@@ -195,13 +195,13 @@ describe('a loading that a crash interrupted', () => {
 });
 
 describe('the setting atributos.arquivo', () => {
-  test('refuses to start with a broken file, and says where', async () => {
+  test('stops the start with a broken file, and names the fault', async () => {
     const path = `${server.folder}/tabela.json`;
     await Bun.write(path, '{"versao":"1"}');
     await expect(openApp({ settings: { 'atributos.arquivo': path } })).rejects.toThrow('listaNcm');
   });
 
-  test('puts a table in force at the first start, and only then', async () => {
+  test('puts a table in force at the first start only', async () => {
     const path = `${server.folder}/tabela.json`;
     await Bun.write(path, JSON.stringify(FIRST));
     const settings = { 'atributos.arquivo': path };
@@ -216,7 +216,7 @@ describe('the setting atributos.arquivo', () => {
     await second.close();
   });
 
-  test('is told where it is no table any more at a reset, to somebody who can still sign in', async () => {
+  test('is reported after a reset if the file is no longer a table, also to users who can still sign in', async () => {
     const path = `${server.folder}/tabela.json`;
     await Bun.write(path, JSON.stringify(FIRST));
     const own = await openApp({ settings: { 'atributos.arquivo': path } });

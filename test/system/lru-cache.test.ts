@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { latest } from '../../src/system/latest.ts';
+import { lruCache } from '../../src/system/lru-cache.ts';
 
 test('remembers as many as it is told, and forgets what was used longest ago', () => {
-  const memory = latest<string, number>(3);
+  const memory = lruCache<string, number>(3);
   for (const [index, name] of ['a', 'b', 'c'].entries()) memory.set(name, index);
   expect([memory.size, memory.get('a')]).toEqual([3, 0]);
   memory.set('d', 3);

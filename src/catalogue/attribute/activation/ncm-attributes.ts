@@ -3,26 +3,26 @@
  * (contract section 8).
  */
 import type { Day } from '../../../clock.ts';
-import type { ListName, Modalidade, NamedAttributes } from '../words/model.ts';
+import type { ListName, Modalidade, NcmAttributes } from '../words/model.ts';
 import { Applicability } from '../check/applicability.ts';
 import { type Claim, MODALITY_BITS, type PreparedNcm, dayNumber } from '../check/prepare.ts';
 
-interface OnDay {
+interface CachedDay {
   readonly day: Day;
-  readonly attributes: NamedAttributes;
+  readonly attributes: NcmAttributes;
 }
 
-/** Caches the last requested day, which is nearly always today. */
-const named = new WeakMap<PreparedNcm, Map<Modalidade, OnDay>>();
+/** Caches the attributes of the last requested day, which is nearly always today. */
+const attributesByNcm = new WeakMap<PreparedNcm, Map<Modalidade, CachedDay>>();
 
-/** Computes the names once for each modality and day. */
-export function namedIn(prepared: PreparedNcm, day: Day, modalidade: Modalidade): NamedAttributes {
-  const ofNcm = named.get(prepared) ?? new Map<Modalidade, OnDay>();
-  const cached = ofNcm.get(modalidade);
+/** Returns the attributes, computed once for each modality and day. */
+export function attributesOfNcm(prepared: PreparedNcm, day: Day, modalidade: Modalidade): NcmAttributes {
+  const byModality = attributesByNcm.get(prepared) ?? new Map<Modalidade, CachedDay>();
+  const cached = byModality.get(modalidade);
   if (cached?.day === day) return cached.attributes;
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
   const applicability = new Applicability(prepared.scope, situation, []);
-  const attributes: NamedAttributes = new Map(
+  const attributes: NcmAttributes = new Map(
     prepared.scope.slots.map(({ attribute: { codigo, detail, subattributes }, claims }) => {
       const parts = (subattributes?.slots ?? []).map(
         ({ attribute }) => [attribute.codigo, attribute.detail] as const,
@@ -30,7 +30,7 @@ export function namedIn(prepared: PreparedNcm, day: Day, modalidade: Modalidade)
       return [codigo, { detail, lists: listsBy(claims, applicability), parts: new Map(parts) }];
     }),
   );
-  named.set(prepared, ofNcm.set(modalidade, { day, attributes }));
+  attributesByNcm.set(prepared, byModality.set(modalidade, { day, attributes }));
   return attributes;
 }
 
@@ -43,12 +43,12 @@ function listsBy(claims: readonly Claim[], applicability: Applicability): readon
     claims.filter((claim) => applicability.isClaimInForce(claim)),
     claims.filter((claim) => applicability.isClaimNamed(claim)),
   ];
-  const standing = [inForce, ofModality].find(({ length }) => length > 0) ?? claims;
+  const candidates = [inForce, ofModality].find(({ length }) => length > 0) ?? claims;
   // Lists that do not depend on other values come before those that do.
-  const free = standing.filter(({ parent }) => parent === undefined);
-  const lists = new Set((free.length > 0 ? free : standing).map(({ list }) => list));
+  const unconditional = candidates.filter(({ parent }) => parent === undefined);
+  const lists = new Set((unconditional.length > 0 ? unconditional : candidates).map(({ list }) => list));
   // If both modalities have the attribute in different lists, the multi-valued list comes first.
-  return [...lists].toSorted((a, b) => Number(isOfMany(b)) - Number(isOfMany(a)));
+  return [...lists].toSorted((a, b) => Number(isMultiValued(b)) - Number(isMultiValued(a)));
 }
 
-const isOfMany = (list: ListName): boolean => list.endsWith('Multivalorados');
+const isMultiValued = (list: ListName): boolean => list.endsWith('Multivalorados');

@@ -2,7 +2,7 @@
 import { momentText } from '../../../validation/calendar.ts';
 import type { OriginState } from './model.ts';
 import type { Origin } from './origin.ts';
-import { asksForSomebody } from './trouble.ts';
+import { needsAttention } from './trouble.ts';
 
 export function originAnswer(origin: Origin, isDecided: (last: OriginState) => boolean) {
   const last = origin.state();
@@ -13,7 +13,7 @@ export function originAnswer(origin: Origin, isDecided: (last: OriginState) => b
       at: momentText(last.at),
       ok: last.ok,
       message: last.message,
-      asksForSomebody: asksForSomebody(last, isDecided),
+      asksForSomebody: needsAttention(last, isDecided),
     },
     nextAt: next === undefined ? null : momentText(next),
   };
