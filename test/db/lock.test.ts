@@ -14,7 +14,9 @@ const newFolder = (): string => (folder = mkdtempSync(join(tmpdir(), 'catp-lock-
 async function otherProcess(place: string) {
   const lock = join(import.meta.dir, '..', '..', 'src', 'db', 'lock.ts');
   const script = `const { lockFolder } = await import(${JSON.stringify(lock)});
-    process.stdout.write(lockFolder(${JSON.stringify(place)}) === undefined ? 'refused' : 'locked');
+    // Kept alive: a database that nothing names any more is closed, and its lock with it.
+    globalThis.lock = lockFolder(${JSON.stringify(place)});
+    process.stdout.write(globalThis.lock === undefined ? 'refused' : 'locked');
     setInterval(() => {}, 1000);`;
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' });
   const { value } = await child.stdout.getReader().read();
@@ -52,10 +54,11 @@ test('the lock of a process that was killed is free at once', async () => {
 async function taker(places: readonly string[], from: number): Promise<readonly boolean[]> {
   const lock = join(import.meta.dir, '..', '..', 'src', 'db', 'lock.ts');
   const script = `const { lockFolder } = await import(${JSON.stringify(lock)});
-    const took = ${JSON.stringify(places)}.map((place, round) => {
+    globalThis.locks = ${JSON.stringify(places)}.map((place, round) => {
       while (performance.timeOrigin + performance.now() < ${from} + round * ${BETWEEN_MS}) {}
-      return lockFolder(place) !== undefined;
+      return lockFolder(place);
     });
+    const took = globalThis.locks.map((lock) => lock !== undefined);
     process.stdout.write(JSON.stringify(took), () => setInterval(() => {}, 1000));`;
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' });
   takers.push(child);
