@@ -38,8 +38,7 @@ export interface Change {
   readonly by: Actor;
   /** The channel of changes that no user makes directly: items of files, and data fetched from a remote. */
   readonly channel?: 'import' | 'remote';
-  /** The action, with the word of its event if it has one. */
-  readonly action: string;
+  readonly action: ChangeAction;
   readonly kind: SubjectKind;
   /** The key within the kind: `12345678/7`. */
   readonly key: string;
@@ -62,6 +61,38 @@ export interface Found {
   /** The change applied to a past version, and is not rolled back. */
   readonly isPast?: true;
 }
+
+/** The actions of changes, with the words of their events where they have one. */
+export type ChangeAction =
+  | 'AGENDAMENTO'
+  | 'ALTERACAO'
+  | 'ATIVACAO'
+  | 'BUSCA'
+  | 'CANCELAMENTO'
+  | 'COMPARACAO'
+  | 'CONCLUSAO'
+  | 'CONTINUACAO'
+  | 'COPIA'
+  | 'DESATIVACAO'
+  | 'DESATIVACAO_SISTEMA'
+  | 'DESVINCULACAO'
+  | 'DISPENSA'
+  | 'ENCERRAMENTO'
+  | 'ENVIO'
+  | 'ESQUECIMENTO'
+  | 'EXCLUSAO'
+  | 'FALHA'
+  | 'INCLUSAO'
+  | 'INCLUSAO_RETROATIVA'
+  | 'LEITURA'
+  | 'NOVA_VERSAO'
+  | 'PARADA'
+  | 'PAREAMENTO'
+  | 'RESTAURACAO'
+  | 'RETIFICACAO'
+  | 'REVOGACAO'
+  | 'SUBSTITUICAO'
+  | 'VINCULACAO';
 
 export const SUBJECT_KINDS = [
   'produto',

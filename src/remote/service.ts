@@ -2,7 +2,13 @@
  * Remotes (contract section 18): administrators configure them, and representatives of their companies see
  * them.
  */
-import { type Actor, type Change, type MembersChanged, membersChanged } from '../change.ts';
+import {
+  type Actor,
+  type Change,
+  type ChangeAction,
+  type MembersChanged,
+  membersChanged,
+} from '../change.ts';
 import type { Writer } from '../db/writer.ts';
 import { notFound } from '../errors.ts';
 import { represents } from '../session/guard.ts';
@@ -192,7 +198,7 @@ const unknownRemote = (name: string) =>
 /** A comparison, run or pair that a caller requested. */
 export const remoteWork = (
   work: Pick<Comparison, 'id' | 'remote' | 'cpfCnpjRaiz'> & { readonly direction?: string },
-  action: string,
+  action: ChangeAction,
   by: Actor,
 ): Change => {
   const { id, remote, cpfCnpjRaiz, direction } = work;
@@ -200,7 +206,7 @@ export const remoteWork = (
   return { by, action, kind: 'remoto', key: remote, before: null, after };
 };
 
-const remoteChange = (name: string, action: string, by: Actor, members: MembersChanged): Change => ({
+const remoteChange = (name: string, action: ChangeAction, by: Actor, members: MembersChanged): Change => ({
   ...members,
   by,
   action,

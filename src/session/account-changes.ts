@@ -1,5 +1,5 @@
 /** Changes of accounts: one transaction each, recorded for the audit, and logged after the commit. */
-import { type Actor, type MembersChanged, type SubjectKind, nameOf } from '../change.ts';
+import { type Actor, type ChangeAction, type MembersChanged, type SubjectKind, nameOf } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { isNothing } from './account-members.ts';
@@ -44,7 +44,7 @@ export const accountChanges =
       return tx.part(() => work(Object.assign(tell, { quietly: record }), tx), !isDryRun);
     });
 
-const AUDITED_ACTIONS: Readonly<Record<Action, string>> = {
+const AUDITED_ACTIONS: Readonly<Record<Action, ChangeAction>> = {
   include: 'INCLUSAO',
   change: 'ALTERACAO',
   remove: 'EXCLUSAO',

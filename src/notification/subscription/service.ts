@@ -6,6 +6,7 @@ import {
   type Actor,
   CHANGED_SECRET,
   type Change,
+  type ChangeAction,
   type Members,
   type MembersChanged,
   membersChanged,
@@ -181,7 +182,7 @@ export function unknownEventProblems(evento: string, knownEvents: readonly strin
 
 const NOTHING_CHANGED: MembersChanged = { before: null, after: null };
 
-const changeOf = (id: number, action: string, by: Actor, members: MembersChanged): Change => ({
+const changeOf = (id: number, action: ChangeAction, by: Actor, members: MembersChanged): Change => ({
   by,
   action,
   kind: 'assinatura',

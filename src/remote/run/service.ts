@@ -1,5 +1,5 @@
 /** Service of runs: starts, reads, pauses, resumes and cancels them. */
-import type { Actor } from '../../change.ts';
+import type { Actor, ChangeAction } from '../../change.ts';
 import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Beside } from '../../idempotency/service.ts';
@@ -228,7 +228,7 @@ export class Runs {
   async #turn(
     caller: Caller,
     id: number,
-    action: string,
+    action: ChangeAction,
     from: readonly RunState[],
     turn: (run: Run, now: EpochMs) => void,
   ): Promise<Run> {

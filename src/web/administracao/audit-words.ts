@@ -1,4 +1,5 @@
 /** Words the audit entries (contract section 16) for people. */
+import type { ChangeAction } from '../../change.ts';
 import { emptyText } from '../../validation/not-recorded.ts';
 import type { AuditEntry } from '../api/answers.ts';
 import { labelOf } from '../sentences.ts';
@@ -15,7 +16,8 @@ export const CHANNEL_WORDS: Readonly<Record<string, string>> = {
   system: 'sistema',
 };
 
-export const ACTION_WORDS: Readonly<Record<string, string>> = {
+const ACTION_WORDS: Readonly<Record<ChangeAction | 'ILEGIVEL', string>> = {
+  ILEGIVEL: 'Entrada ilegível',
   INCLUSAO: 'Inclusão',
   ALTERACAO: 'Alteração',
   NOVA_VERSAO: 'Nova versão',
@@ -27,7 +29,6 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   DESATIVACAO_SISTEMA: 'Desativação pelo sistema',
   VINCULACAO: 'Vinculação',
   DESVINCULACAO: 'Desvinculação',
-  IMPORTACAO: 'Importação',
   CONCLUSAO: 'Conclusão',
   FALHA: 'Falha',
   COPIA: 'Cópia de segurança',
@@ -39,7 +40,18 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   AGENDAMENTO: 'Agendamento',
   CANCELAMENTO: 'Cancelamento',
   ESQUECIMENTO: 'Resultados apagados',
+  BUSCA: 'Busca em um remoto',
+  ENVIO: 'Envio a um remoto',
+  PARADA: 'Parada',
+  CONTINUACAO: 'Continuação',
+  COMPARACAO: 'Comparação',
+  PAREAMENTO: 'Par decidido',
+  DISPENSA: 'Aviso dispensado',
 };
+
+/** Returns the words of an action. The log of a newer version may have another one: it is shown as it is. */
+export const actionText = (action: string): string =>
+  (ACTION_WORDS as Readonly<Record<string, string>>)[action] ?? action;
 
 /** Describes the change of an entry: its versions, or each changed member. */
 export function changeText(entry: Pick<AuditEntry, 'before' | 'after' | 'notRecorded'>): string {

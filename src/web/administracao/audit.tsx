@@ -10,7 +10,7 @@ import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import type { Column } from '../ui/table.tsx';
 import { numberText, second, unpointed } from '../words.ts';
-import { ACTION_WORDS, CHANNEL_WORDS, changeText, subjectText } from './audit-words.ts';
+import { CHANNEL_WORDS, actionText, changeText, subjectText } from './audit-words.ts';
 
 const FILTERS: readonly Filter[] = [
   { name: 'since', label: 'Desde', field: (it) => <DayInput {...it} /> },
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   { key: 'channel', title: 'Por onde', cell: ({ channel }) => word(CHANNEL_WORDS[channel] ?? channel) },
-  { key: 'action', title: 'O quê', cell: ({ action }) => word(ACTION_WORDS[action] ?? action) },
+  { key: 'action', title: 'O quê', cell: ({ action }) => word(actionText(action)) },
   {
     key: 'subject',
     title: 'Assunto',
