@@ -44,6 +44,7 @@ import right from '../../migrations/0042_right.sql' with { type: 'text' };
 import problemLabel from '../../migrations/0043_problem_label.sql' with { type: 'text' };
 import productCount from '../../migrations/0044_product_count.sql' with { type: 'text' };
 import userEmail from '../../migrations/0045_user_email.sql' with { type: 'text' };
+import password from '../../migrations/0046_password.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 43, name: 'problem_label', sql: problemLabel },
   { number: 44, name: 'product_count', sql: productCount },
   { number: 45, name: 'user_email', sql: userEmail },
+  { number: 46, name: 'password', sql: password },
 ];

@@ -26,6 +26,41 @@ export function pathnameOf(url: string): string {
   return url.slice(start, queryStart(url, start)) || '/';
 }
 
+/** Paths after which a secret stands: the token of an invitation (contract section 27). */
+const BEFORE_SECRETS = ['/appliance/api/invitations/', '/convite/'] as const;
+
+/** Splits a path before the secret in it. `undefined`: it holds none. */
+export function splitBeforeSecret(
+  pathname: string,
+): { readonly open: string; readonly secret: string } | undefined {
+  const open = BEFORE_SECRETS.find((start) => pathname.startsWith(start) && pathname.length > start.length);
+  return open && { open, secret: pathname.slice(open.length) };
+}
+
+const MASK = '***';
+
+/** Returns the path of a URL for logs and messages, without the secret in it. */
+export function shownPathOf(url: string): string {
+  const pathname = pathnameOf(url);
+  const split = splitBeforeSecret(pathname);
+  return split === undefined ? pathname : `${split.open}${MASK}`;
+}
+
+/** The addresses of invitations in a text. */
+const INVITATIONS = /(\/convite\/)[\w-]+/g;
+
+/** Masks the secrets of the addresses in a text. */
+export const withoutInvitations = (text: string): string => text.replaceAll(INVITATIONS, `$1${MASK}`);
+
+/**
+ * Returns the origin as the client wrote it. It is pasted into a shell, so a host with special characters is
+ * replaced by the default.
+ */
+export function originOf(request: Request, scheme: 'http' | 'https'): string {
+  const host = request.headers.get('host') ?? '';
+  return `${scheme}://${/^[\w.:[\]-]+$/.test(host) ? host : '127.0.0.1:8080'}`;
+}
+
 /** Returns the query of a URL, without `?`. `undefined`: the URL has none. */
 export function queryOf(url: string): string | undefined {
   const mark = url.indexOf('?');

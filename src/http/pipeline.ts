@@ -9,7 +9,7 @@ import type { Note, Notice } from '../validation/decoding.ts';
 import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import type { Watch } from './attendance.ts';
-import { pathnameOf, queryOf } from './address.ts';
+import { queryOf, shownPathOf } from './address.ts';
 import { JSON_TYPE, asksForAbout, errorAnswer, isOfPages, newTrackerId, shortAnswer } from './answers.ts';
 import { countBody, readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
@@ -295,7 +295,7 @@ const noteIn =
 /** Our own paths are short. A longer path is cut to this length in answer and log. */
 const SHOWN_PATH_MAX_CHARACTERS = 2048;
 
-const shownPath = ({ url }: Request): string => pathnameOf(url).slice(0, SHOWN_PATH_MAX_CHARACTERS);
+const shownPath = ({ url }: Request): string => shownPathOf(url).slice(0, SHOWN_PATH_MAX_CHARACTERS);
 
 const isDecoded = ({ bodyForm }: Operation<never>): boolean => bodyForm !== 'ignored' && bodyForm !== 'raw';
 

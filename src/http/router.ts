@@ -3,7 +3,7 @@ import type { Elysia } from 'elysia';
 import { Memoirist } from 'memoirist';
 import { DomainError, notFound } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
-import { addressed, pathnameOf } from './address.ts';
+import { addressed, pathnameOf, shownPathOf } from './address.ts';
 import type { Attend } from './attendance.ts';
 import { type Reception, receive } from './body.ts';
 import type { Cors } from './cors.ts';
@@ -176,7 +176,7 @@ const retired = (): DomainError =>
   notFound('A operação em lote foi descontinuada nesta instalação; use as operações por registro em /docs.');
 
 function unknownPath(request: Request, hints: PathHints): DomainError {
-  const pathname = pathnameOf(request.url);
+  const pathname = shownPathOf(request.url);
   const hint = hints.ofUnknown(request.method, pathname);
   return notFound(`Não existe o caminho ${shown(pathname)}.${hint} Os caminhos estão em /docs.`);
 }
@@ -192,7 +192,7 @@ function noSuchOperation(
   const allow = allowed.join(', ');
   return new DomainError(
     'methodNotAllowed',
-    `Método ${method} não aceito neste caminho; aceita ${allow}.${hints.ofMethod(method, pathnameOf(request.url))}`,
+    `Método ${method} não aceito neste caminho; aceita ${allow}.${hints.ofMethod(method, shownPathOf(request.url))}`,
     { headers: { Allow: allow, ...everyAnswer } },
   );
 }

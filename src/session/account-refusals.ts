@@ -102,7 +102,7 @@ export function representationProblems(user: User, { perfil, papel }: Representa
   ];
 }
 
-function problem(rule: AccountRule, path: string, sentence: string): Problem {
+export function problem(rule: AccountRule, path: string, sentence: string): Problem {
   const field = memberOf(path) ?? '';
   return { code: ACCOUNT_CODES[rule].code, ...withLabel(field, sentence), field, path };
 }

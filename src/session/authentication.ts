@@ -17,6 +17,7 @@ import {
 } from './model.ts';
 import { hashOf, isSecret, randomText } from './secrets.ts';
 import { SignInPace } from './sign-in-pace.ts';
+import type { PasswordStore } from './password-store.ts';
 import type { SessionStore } from './store.ts';
 import type { Throttle } from './throttle.ts';
 import {
@@ -40,6 +41,7 @@ export type OwnSecrets = ReadonlyMap<string, string | undefined>;
 
 export interface AuthenticationParts {
   readonly store: SessionStore;
+  readonly passwords: Pick<PasswordStore, 'findChange'>;
   readonly writer: Writer;
   readonly tokens: Tokens;
   readonly clock: Clock;
@@ -183,12 +185,16 @@ export class Authentication {
     isPage: boolean,
     until = Number.POSITIVE_INFINITY,
   ): Promise<Session> {
-    const { store, tokens, clock, instance } = this.#parts;
+    const { store, passwords, tokens, clock, instance } = this.#parts;
     this.#requireProfile(user, perfil, opener);
     const now = clock.now();
     if (!isPersonal(opener) && !this.#pace.admits(user.documento, now)) throw failure('PLAT-ER2033');
-    // Later than the last end of all sessions of the user, also after the clock was set back.
-    const openedAt = Math.max(now, (store.endedAt(user.documento) ?? Number.NEGATIVE_INFINITY) + 1);
+    // Later than the last end of sessions of the user, also after the clock was set back.
+    const ends = [
+      store.endedAt(user.documento),
+      isPersonal(opener) ? passwords.findChange(user.documento)?.setAt : undefined,
+    ];
+    const openedAt = Math.max(now, ...ends.map((end) => (end ?? Number.NEGATIVE_INFINITY) + 1));
     const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES), openedAt);
     return this.#tokensOf(user, perfil, { jti, ...(isPage && { pageSignedInAt: tokens.pageSignIn() }) }, [
       until,

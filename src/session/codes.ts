@@ -35,6 +35,14 @@ export const KEY_REASONS = {
     'O segredo está errado; o Client-Id existe. Confira o Client-Secret, ou faça outra chave: catp key add.',
 } as const;
 
+/** Reasons in the log, for the operator, of a refused sign-in by password. The caller does not learn them. */
+export const PASSWORD_REASONS = {
+  unknown: 'Nenhum usuário daqui tem esse CPF ou e-mail.',
+  none: 'A pessoa ainda não tem senha. Convide-a: catp user invite.',
+  wrong: 'A senha está errada. Quem a esqueceu recebe outro convite: catp user invite.',
+  off: 'Nesta instância não se entra por senha: senha.permitida = false.',
+} as const;
+
 export const ACCOUNT_CODES = rulesOf({
   unknownUser: 'CATP-ER1201 Usuário que não existe.',
   unknownCompany: 'CATP-ER1202 Empresa que não existe.',
@@ -48,6 +56,11 @@ export const ACCOUNT_CODES = rulesOf({
   alreadyExpired: 'CATP-ER1211 Chave de acesso que já teria vencido.',
   rightOfOtherProfile: 'CATP-ER1212 Papel em uma representação que não é do perfil IMPEXP.',
   emailOfAnother: 'CATP-ER1213 Endereço de e-mail que já é de outro usuário.',
+  passwordsOff: 'CATP-ER1214 Senha em uma instância em que não se entra por senha.',
+  invitationGone: 'CATP-ER1215 Convite que não vale, ou que não vale mais.',
+  weakPassword: 'CATP-ER1216 Senha que contém o documento da pessoa ou uma palavra do nome dela.',
+  wrongPassword: 'CATP-ER1217 Senha atual que não confere.',
+  companyInvited: 'CATP-ER1218 Convite para um certificado de empresa, que não é uma pessoa.',
   profileOfOtherKind: 'CATP-ER1207 Perfil que não admite esse tipo de usuário.',
 });
 

@@ -7,6 +7,7 @@ import type { Feed } from '../db/feed.ts';
 import type { Right } from '../right.ts';
 import { lruCache } from '../system/lru-cache.ts';
 import { COMMAND_LINE, type Caller, SYSTEM } from './model.ts';
+import type { PasswordStore } from './password-store.ts';
 import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
 
@@ -88,6 +89,7 @@ interface Watched {
 export class Registry {
   readonly #feed: Feed;
   readonly #store: SessionStore;
+  readonly #passwords: Pick<PasswordStore, 'findChange'>;
   readonly #instance: string;
   readonly #callers = lruCache<string, Caller>(REMEMBERED_CALLERS);
   readonly #watched = new Set<Watched>();
@@ -95,9 +97,15 @@ export class Registry {
   #changes = 0;
 
   /** `instance`: the name of this instance in its sessions. */
-  constructor(feed: Feed, store: SessionStore, instance: string) {
+  constructor(
+    feed: Feed,
+    store: SessionStore,
+    passwords: Pick<PasswordStore, 'findChange'>,
+    instance: string,
+  ) {
     this.#feed = feed;
     this.#store = store;
+    this.#passwords = passwords;
     this.#instance = instance;
     feed.subscribe('accounts', () => this.#forget());
   }
@@ -176,8 +184,14 @@ export class Registry {
     if (this.#store.endedAt(jti) !== undefined) return undefined;
     // The negated comparison also ends sessions of older versions, whose `jti` has no moment.
     if (!(openedAt > (this.#store.endedAt(documento) ?? Number.NEGATIVE_INFINITY))) return undefined;
+    if (isPersonal(opener) && this.#isEndedByPassword(documento, jti, openedAt)) return undefined;
     const madeBy = key?.madeBy ?? documento;
     const isKeyOfAnother = ![documento, SYSTEM, COMMAND_LINE].includes(madeBy);
     return { ...caller, key: opener.name, isKeyOfAnother };
+  }
+  /** Returns true when a later change of the password ended a session of its person (contract section 27). */
+  #isEndedByPassword(documento: string, jti: string, openedAt: EpochMs): boolean {
+    const change = this.#passwords.findChange(documento);
+    return change !== undefined && change.setIn !== jti && openedAt <= change.setAt;
   }
 }

@@ -11,6 +11,7 @@ import { missingKeyReason } from './missing-key.ts';
 import { type Attempt, type Caller, PROFILES, type Profile, type ShownCertificate, masked } from './model.ts';
 import { choice, form, nullable, text } from '../validation/forms.ts';
 import { RIGHTS } from '../right.ts';
+import { PageSession, Token, isOfPage, sessionAnswer } from './session-answer.ts';
 
 export interface SessionRoutesParts {
   readonly authentication: Authentication;
@@ -27,9 +28,6 @@ export interface SessionRoutesParts {
 }
 
 const TAG = { tag: 'Autenticação', source: 'contract, section 2' } as const;
-const Token = form('Token', 'A resposta da autenticação; os tokens estão nos cabeçalhos.', {
-  token: t.String({ description: 'O valor de X-CSRF-Token.' }),
-});
 const SessionCompany = form('SessionCompany', 'Uma empresa cujo catálogo o usuário pode ver.', {
   cpfCnpjRaiz: text('Raiz do CNPJ (8) ou CPF (11).', '12345678'),
   nome: text('Nome da empresa.', 'Exemplo Importadora S.A.'),
@@ -45,12 +43,6 @@ const SessionForm = form('Session', 'Quem está autenticado.', {
   administrador: t.Boolean({ description: 'Se administra esta instalação.' }),
   companies: t.Array(SessionCompany, { description: 'Empresas cujo catálogo pode ver.' }),
 });
-const PageSession = t.Optional(
-  choice(
-    ['pagina'],
-    'De uma página desta instância: a sessão segue o tempo real, também com relógio de teste.',
-  ),
-);
 const RoleType = choice(Object.keys(PROFILES) as Profile[], 'Perfil em que o usuário atua.', 'IMPEXP');
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
@@ -195,23 +187,8 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
   ];
 }
 
-/** Returns true for a sign-in on a page of this instance: its session uses real time. */
-const isOfPage = (request: Request): boolean => request.headers.get('x-sessao') === 'pagina';
-
 const CLIENT_ID_LENGTH = 16;
 
 /** Shows a Client-Id whole. Of a secret that was sent in its place it shows too little to be of use. */
 const shownId = (text: string): string =>
   text.length <= CLIENT_ID_LENGTH ? text : `${text.slice(0, CLIENT_ID_LENGTH)}…`;
-
-function sessionAnswer({ jwt, csrf }: Session): Answer {
-  return {
-    headers: {
-      'Set-Token': jwt,
-      'X-CSRF-Token': csrf.token,
-      'X-CSRF-Expiration': String(csrf.expiresAt),
-      'Cache-Control': 'no-store',
-    },
-    body: { token: csrf.token },
-  };
-}

@@ -150,9 +150,11 @@ export class SessionStore extends Store {
     'INSERT OR IGNORE INTO revoked_key (client_id) VALUES (?)',
   );
   readonly #deleteEnds = this.runs<[before: EpochMs]>('DELETE FROM ended_session WHERE ended_at < ?');
-  readonly #putEnd = this.runs<[subject: string, at: EpochMs]>(
-    `INSERT INTO ended_session (subject, ended_at) VALUES (?, ?)
+  readonly #putEnd = this.runs(
+    `INSERT INTO ended_session (subject, ended_at)
+     VALUES (?, max(?, coalesce((SELECT set_at + 1 FROM password WHERE documento = ?), 0)))
      ON CONFLICT (subject) DO UPDATE SET ended_at = max(excluded.ended_at, ended_at + 1)`,
+    (subject: string, at: EpochMs) => [subject, at, subject],
   );
 
   /** Removes a user with its keys and representations. `false`: no such user. */
@@ -200,8 +202,8 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Stores an end that is later than the previous one, also after the clock was set back. Deletes ends before
-   * `past`.
+   * Stores an end that is later than the previous one and than the last setting of the user's password, also
+   * after the clock was set back. Deletes ends before `past`.
    */
   putEnd(subject: string, at: EpochMs, past: EpochMs): void {
     this.#deleteEnds(past);

@@ -71,6 +71,7 @@ export const SETTINGS = {
     '60s',
     duration('Tempo mínimo entre autenticações de um usuário.', '0s'),
   ),
+  'senha.permitida': flag('Se as pessoas podem entrar com senha, que definem por um convite.', 'true'),
   'assinatura.recusarDesconhecido': inPortal(
     'true',
     flag('Recusa assinatura de evento desconhecido.', 'false'),

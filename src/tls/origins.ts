@@ -75,8 +75,17 @@ export class Origins {
 
   /** Reports in the terminal of `dev` why a sign-in by access key was refused. */
   keyRefused(request: Request, code: string, reason: string): void {
+    this.#signInRefused('chave de acesso', request, code, reason);
+  }
+
+  /** Reports in the terminal of `dev` why a sign-in by password was refused. */
+  passwordRefused(request: Request, code: string, reason: string): void {
+    this.#signInRefused('senha', request, code, reason);
+  }
+
+  #signInRefused(means: string, request: Request, code: string, reason: string): void {
     this.#parts.tell?.(
-      `Entrada por chave de acesso de ${this.clientOf(request).address} recusada (${code}): ${reason}`,
+      `Entrada por ${means} de ${this.clientOf(request).address} recusada (${code}): ${reason}`,
     );
   }
 

@@ -22,10 +22,19 @@ const FIRST: Readonly<Record<string, string>> = {
 };
 
 /**
- * Operations about a failed or finished import, or a remote that an administrator set up for another user: no
- * example creates these, and they have their own tests.
+ * Operations about a failed or finished import, a remote that an administrator set up for another user, or the
+ * password of an invitation: no example creates these, and they have their own tests.
  */
-const OF_OTHERS = new Set(['correctImport', 'undoImport', 'startComparison', 'decidePair', 'startRun']);
+const OF_OTHERS = new Set([
+  'correctImport',
+  'undoImport',
+  'startComparison',
+  'decidePair',
+  'startRun',
+  'signInWithPassword',
+  'changePassword',
+  'acceptInvitation',
+]);
 
 /** Returns one request per form of a body: that of each operation, and each kind of item of a batch. */
 export function exampleRequests(document: Document): readonly ExampleRequest[] {

@@ -27,6 +27,11 @@ authenticateWithKey                   422   422      422   422       422    422 
 getSession                            401   401      401   200       200    200    200
 renewSession                          401   401      401   200       200    200    200
 endSession                            401   401      401   204       204    204    204
+signInWithPassword                    422   422      422   422       422    422    422
+forgotPassword                        204   204      204   204       204    204    204
+changePassword                        401   401      401   422       422    422    422
+inviteUser                            401   401      401   403       403    200    403
+acceptInvitation                      422   422      422   422       422    422    422
 
 listProducts                          401   401      401   403       200    403    200
 getProductVersion                     401   401      401   403       200    403    200

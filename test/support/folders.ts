@@ -27,7 +27,7 @@ http: operations, the order of checks, errors as answers, the API document
 reading: long reads off the main thread: the pool, its turns, stalled readers
   . system db validation
 session: users, sign-in and rights
-  . system db validation log http
+  . system db validation log http reading
 files: files of any size, read and written as streams
   . system validation
 sheet: reads, guesses and writes XLSX and CSV; knows columns, not products

@@ -3,6 +3,7 @@ import type { CatalogueRules } from '../../validation/company.ts';
 import type { AppContext } from '../app-context.ts';
 import type { EpochMs } from '../../clock.ts';
 import type { Feature } from '../feature.ts';
+import { originOf } from '../../http/address.ts';
 import type { Client } from '../../http/exchange-log.ts';
 import type { Origins } from '../../tls/origins.ts';
 import { accountRoutes } from '../../session/account-routes.ts';
@@ -11,6 +12,10 @@ import { Authentication, type OwnSecrets } from '../../session/authentication.ts
 import { Guard } from '../../session/guard.ts';
 import { HourlyLimit } from '../../session/hourly-limit.ts';
 import type { AccountChange, Attempt } from '../../session/model.ts';
+import { PasswordHashes } from '../../session/password-hashes.ts';
+import { passwordRoutes } from '../../session/password-routes.ts';
+import { PasswordStore } from '../../session/password-store.ts';
+import { Passwords } from '../../session/passwords.ts';
 import { Registry } from '../../session/registry.ts';
 import { sessionRoutes } from '../../session/routes.ts';
 import { instanceNameOf } from '../../session/secrets.ts';
@@ -35,15 +40,29 @@ const NOBODY: Client = { address: 'local', scheme: 'http' };
 export function openSession(appContext: AppContext, parts: SessionParts) {
   const { db, writer, feed, settings, clock, realTime, folder } = appContext;
   const clientOf = (request: Request): Client => parts.origins?.clientOf(request) ?? NOBODY;
+  const schemeOf = (request: Request) => parts.origins?.schemeOf(request) ?? NOBODY.scheme;
   const { ambiente } = settings;
   const store = new SessionStore(db);
   const instance = instanceNameOf(folder.keys.secrets);
-  const registry = new Registry(feed, store, instance);
+  const passwordStore = new PasswordStore(db);
+  const registry = new Registry(feed, store, passwordStore, instance);
   const { userRemoved, recordsOf, companyRemoved, accountChanged: changed } = parts;
   const accounts = new Accounts({ store, writer, feed, userRemoved, recordsOf, companyRemoved, changed });
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
   const guard = new Guard(tokens, registry);
   const throttle = new Throttle(realTime);
+  const hashes = new PasswordHashes(realTime);
+  const passwords = new Passwords({
+    store,
+    passwords: passwordStore,
+    hashes,
+    throttle,
+    clock,
+    areAllowed: settings['senha.permitida'],
+    writer,
+    feed,
+    changed,
+  });
   const attempts = new WeakMap<Request, Attempt>();
   const intervalMs = settings['autenticacao.intervalo'];
 
@@ -51,6 +70,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     operations: () => {
       const authentication = new Authentication({
         store,
+        passwords: passwordStore,
         writer,
         tokens,
         clock,
@@ -61,17 +81,31 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
         ownSecrets: parts.ownSecrets,
       });
       feed.onReplaced(() => authentication.forget());
-      return sessionRoutes({
-        authentication,
-        accounts,
-        guard,
-        addressOf: (request) => clientOf(request).address,
-        certificateOf: (request) => parts.origins?.certificateOf(request),
-        certificateRefused: (...told) => parts.origins?.refused(...told),
-        keyRefused: (...refusal) => parts.origins?.keyRefused(...refusal),
-        attempts,
-      });
+      const addressOf = (request: Request): string => clientOf(request).address;
+      return [
+        ...sessionRoutes({
+          authentication,
+          accounts,
+          guard,
+          addressOf,
+          certificateOf: (request) => parts.origins?.certificateOf(request),
+          certificateRefused: (...told) => parts.origins?.refused(...told),
+          keyRefused: (...refusal) => parts.origins?.keyRefused(...refusal),
+          attempts,
+        }),
+        ...passwordRoutes({
+          passwords,
+          authentication,
+          guard,
+          rules: parts.rules,
+          addressOf,
+          originOf: (request) => originOf(request, schemeOf(request)),
+          refused: (...refusal) => parts.origins?.passwordRefused(...refusal),
+          attempts,
+        }),
+      ];
     },
+    close: () => hashes.close(),
   };
   const limit = new HourlyLimit(settings.limiteHorario, clock);
   feed.onReplaced(() => limit.forget());
@@ -82,7 +116,8 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     accounts,
     /** Returns the client of a request, for the request pipeline. */
     clientOf,
-    schemeOf: (request: Request) => parts.origins?.schemeOf(request) ?? NOBODY.scheme,
+    schemeOf,
+    passwords,
     attempts,
     guard,
     /** Keeps sessions valid when a test clock jumps. */

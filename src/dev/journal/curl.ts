@@ -1,7 +1,7 @@
 /**
  * Formats a request as a bash command that repeats it. Secrets become variables, which the first lines name.
  */
-import { pathnameOf, queryOf } from '../../http/address.ts';
+import { pathnameOf, queryOf, splitBeforeSecret } from '../../http/address.ts';
 import type { JournalEntry } from './entry.ts';
 import { type Mask, type Parts, maskedBody, maskedPairs, maskedValue } from './secrets.ts';
 
@@ -54,7 +54,7 @@ export function curlOf(entry: JournalEntry): string {
       lines.push(`--data-raw ${hasMark ? MARK : ''}${body}`);
     }
   }
-  lines.push(quote([originOf(entry), pathnameOf(url), ...maskedQuery(queryOf(url))]));
+  lines.push(quote([originOf(entry), ...maskedPath(pathnameOf(url)), ...maskedQuery(queryOf(url))]));
   const notes = [...needed].map(([name, what]) => `# Preencha antes: ${name}='…'  (${what})\n`);
   return `${notes.join('')}${lines.join(' \\\n  ')}\n`;
 }
@@ -64,6 +64,11 @@ const BEARER = 'Bearer ';
 function maskedHeader(name: string, value: string): Parts {
   const masked = maskedValue(name, value);
   return value.startsWith(BEARER) && typeof masked[0] !== 'string' ? [BEARER, ...masked] : masked;
+}
+
+function maskedPath(pathname: string): Parts {
+  const split = splitBeforeSecret(pathname);
+  return split === undefined ? [pathname] : [split.open, { name: 'token' }];
 }
 
 const maskedQuery = (query: string | undefined): Parts =>

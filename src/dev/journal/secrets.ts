@@ -1,5 +1,6 @@
 /** Masks the headers, members and parameters of a request and its answer that carry secrets. */
 import type { JournalOperation } from './entry.ts';
+import { withoutInvitations } from '../../http/address.ts';
 import { jsonIn } from '../../validation/json.ts';
 import { type Schema, asSchema, holdsSecrets } from '../../validation/schema.ts';
 import { neverShown } from '../../validation/shown.ts';
@@ -77,7 +78,9 @@ function strangersOf({ properties = {} }: Schema): (name: string) => boolean {
 const CREDENTIALS = /:\/\/[^/@\s"?#]{1,200}@/g;
 
 const withoutCredentials = (parts: Parts): Parts =>
-  parts.map((part) => (typeof part === 'string' ? part.replaceAll(CREDENTIALS, `://${MASKED}@`) : part));
+  parts.map((part) =>
+    typeof part === 'string' ? withoutInvitations(part.replaceAll(CREDENTIALS, `://${MASKED}@`)) : part,
+  );
 
 /**
  * Masks the values of secret members of any type. The rest stays unchanged, also where the JSON is invalid.

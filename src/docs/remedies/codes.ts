@@ -126,6 +126,11 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1210':
     'Faça antes outro administrador. Sem nenhum, só `catp user add --administrador`, na máquina da instância.',
   'CATP-ER1213': 'Informe o endereço da própria pessoa, ou corrija o do outro usuário.',
+  'CATP-ER1214': 'Entre de outro modo, ou peça a quem administra que permita senhas (senha.permitida).',
+  'CATP-ER1215': 'Peça um convite novo a quem administra; só o último vale, uma vez, por 72 horas.',
+  'CATP-ER1216': 'Escolha outra senha, sem o próprio CPF nem palavras do próprio nome.',
+  'CATP-ER1217': 'Digite a senha com que entra hoje; quem a esqueceu pede um convite a quem administra.',
+  'CATP-ER1218': 'Convide a pessoa, pelo CPF dela; um certificado de empresa entra com o certificado.',
   'CATP-ER1212': 'Retire papel, ou use o perfil IMPEXP.',
   'CATP-ER1211': 'Informe um momento que ainda vem, ou nenhum: a chave não vence.',
   'PLAT-ER9100': 'Altere a assinatura que já existe; a lista diz seu `id`.',

@@ -3,6 +3,7 @@ import type { HelpParts } from '../../docs/generated.ts';
 import type { HelpPage } from '../../docs/help.ts';
 import { notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
+import { originOf } from '../../http/address.ts';
 import { ServedText } from '../../http/served-text.ts';
 import { lruCache } from '../../system/lru-cache.ts';
 import { webBundle } from './bundled.ts';
@@ -80,15 +81,6 @@ export function webPages(parts: WebParts): WebPages {
     missing: (request) => (wantsPage(request) ? missing(request) : undefined),
   };
 
-  /**
-   * Returns the origin as the client wrote it. It is pasted into a shell, so a host with special characters
-   * is replaced by the default.
-   */
-  function originOf(request: Request): string {
-    const host = request.headers.get('host') ?? '';
-    return `${parts.schemeOf(request)}://${/^[\w.:[\]-]+$/.test(host) ? host : '127.0.0.1:8080'}`;
-  }
-
   async function image(request: Request): Promise<Response> {
     const name = lastOf(request.url);
     const { IMAGES } = await import('../../docs/images.ts'); // loaded with the first one
@@ -138,7 +130,7 @@ export function webPages(parts: WebParts): WebPages {
     return async (request) => {
       const { pathname, searchParams } = new URL(request.url);
       const name = pathname.startsWith(`${address}/`) ? lastOf(request.url) : '';
-      const origin = originOf(request);
+      const origin = originOf(request, parts.schemeOf(request));
       const search = (searchParams.get('busca') ?? '').slice(0, SEARCH_LONGEST);
       const certainty = searchParams.get('certeza') ?? '';
       // Only a first page lists what is searched; nothing else in the query changes a page.

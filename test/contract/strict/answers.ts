@@ -20,8 +20,8 @@ const LATE: readonly RegExp[] = [
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE'];
 
 /**
- * Examples whose record has another state in this folder, or that need a certificate, a sheet or a remote
- * that does not exist.
+ * Examples whose record has another state in this folder, or that need a certificate, a password, a sheet or a
+ * remote that does not exist.
  */
 export const NOT_DONE = [
   ...[
@@ -34,6 +34,7 @@ export const NOT_DONE = [
     'getSheet',
   ],
   ...['pauseRun', 'resumeRun', 'tryRemote', 'undoImport'],
+  ...['signInWithPassword', 'changePassword', 'acceptInvitation'],
 ];
 
 export interface Answer {

@@ -1,0 +1,78 @@
+/**
+ * Hashes passwords with argon2id, on threads of the runtime. Each hash takes memory and much time, so few are
+ * made at once, one at most for each address (contract section 16, work whose cost is bounded).
+ */
+import { type RealTime, SECOND_MS } from '../clock.ts';
+import { FairShares, type Holder } from '../fair-shares.ts';
+import { Admission } from '../reading/admission.ts';
+import { randomText } from './secrets.ts';
+
+/** The least that OWASP recommends. `memoryCost` is in KiB. */
+const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+
+/** Number of hashes at once; of one address. */
+const AT_ONCE = { total: 2, address: 1 } as const;
+/** Number of sign-ins that wait for their hash; of one address. Further ones are refused at once. */
+export const WAITING_PASSWORDS = { total: 200, address: 50 } as const;
+const WAIT_MS = 20 * SECOND_MS;
+const NOBODYS_PASSWORD_BYTES = 32;
+
+export class PasswordHashes {
+  readonly #admission: Admission;
+  readonly #waiting = new FairShares(WAITING_PASSWORDS.total, {
+    user: WAITING_PASSWORDS.address,
+    company: WAITING_PASSWORDS.total,
+  });
+  #nobodys: Promise<string> | undefined;
+
+  constructor(realTime: RealTime) {
+    this.#admission = new Admission({
+      shares: new FairShares(AT_ONCE.total, { user: AT_ONCE.address, company: AT_ONCE.total }),
+      waitMs: WAIT_MS,
+      realTime,
+      busyText: () => 'Há senhas demais sendo conferidas neste momento',
+    });
+  }
+
+  /** Throws 503 when too many wait. */
+  hash(password: string, address: string): Promise<string> {
+    return this.#inTurn(address, () => Bun.password.hash(sameText(password), COST));
+  }
+
+  /**
+   * Compares a password with a stored hash. `undefined`: nobody has it, which takes as long as a wrong
+   * password. Throws 503 when too many wait.
+   */
+  isRight(password: string, stored: string | undefined, address: string): Promise<boolean> {
+    return this.#inTurn(address, async () => {
+      this.#nobodys ??= Bun.password.hash(randomText(NOBODYS_PASSWORD_BYTES), COST);
+      const nobodys = await this.#nobodys;
+      const isEqual = await Bun.password.verify(sameText(password), stored ?? nobodys);
+      return isEqual && stored !== undefined;
+    });
+  }
+
+  /** Refuses all that wait. */
+  close(): void {
+    this.#admission.close();
+  }
+
+  async #inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+    const holder: Holder = { user: address };
+    if (this.#waiting.lack(holder) !== undefined) throw this.#admission.tooMany(holder);
+    this.#waiting.take(holder);
+    try {
+      await this.#admission.enter(holder);
+    } finally {
+      this.#waiting.give(holder);
+    }
+    try {
+      return await work();
+    } finally {
+      this.#admission.leave(holder);
+    }
+  }
+}
+
+/** Two keyboards may send one letter with its accent as different characters. */
+const sameText = (password: string): string => password.normalize('NFKC');

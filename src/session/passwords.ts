@@ -1,0 +1,216 @@
+/** Sign-in by password, invitations and changes of a password (contract section 27). */
+import { type Actor, CHANGED_SECRET } from '../change.ts';
+import { type Clock, type EpochMs, HOUR_MS } from '../clock.ts';
+import { DomainError, ShortRefusal, notFound, unprocessable } from '../errors.ts';
+import { momentText } from '../validation/calendar.ts';
+import { type AccountChangesParts, type ChangeAccounts, accountChanges } from './account-changes.ts';
+import { problem } from './account-refusals.ts';
+import type { Authentication, Session } from './authentication.ts';
+import { ACCOUNT_CODES, AUTHENTICATION_FAILURES, type AccountRule, PASSWORD_REASONS } from './codes.ts';
+import { type User, isCompanyDocument } from './model.ts';
+import type { PasswordHashes } from './password-hashes.ts';
+import { passwordProblems } from './password-rules.ts';
+import type { PasswordStore, StoredInvitation } from './password-store.ts';
+import { hashOf, randomText } from './secrets.ts';
+import type { SessionStore } from './store.ts';
+import type { Throttle } from './throttle.ts';
+
+const INVITATION_MS = 72 * HOUR_MS;
+const TOKEN_BYTES = 32;
+
+/** The `key` in the audit of a person who has no session but an invitation. */
+const INVITATION_KEY = 'convite';
+
+export interface PasswordsParts extends AccountChangesParts {
+  readonly store: SessionStore;
+  readonly passwords: PasswordStore;
+  readonly hashes: PasswordHashes;
+  readonly throttle: Throttle;
+  readonly clock: Clock;
+  /** Setting `senha.permitida`. */
+  readonly areAllowed: boolean;
+}
+
+export interface Invitation {
+  /** The secret half of its address, which is not stored. */
+  readonly token: string;
+  readonly until: EpochMs;
+}
+
+export interface PasswordSignIn {
+  /** CPF, with or without its punctuation, or e-mail. */
+  readonly login: string;
+  readonly senha: string;
+}
+
+export class Passwords {
+  readonly #parts: PasswordsParts;
+  readonly #change: ChangeAccounts;
+
+  constructor(parts: PasswordsParts) {
+    this.#parts = parts;
+    this.#change = accountChanges(parts);
+  }
+
+  /** Returns true when the sign-in page offers the password. */
+  get areInUse(): boolean {
+    return this.#parts.areAllowed && this.#parts.passwords.hasAny();
+  }
+
+  /** Returns the person whom a sign-in names. */
+  userOf(login: string): User | undefined {
+    const { store } = this.#parts;
+    const documento = login.includes('@') ? store.findByEmail(login.trim()) : bareNumber(login);
+    const user = documento === undefined ? undefined : store.findUser(documento);
+    return user === undefined || isCompanyDocument(user.documento) ? undefined : user;
+  }
+
+  /** Signs a person in. Throws `ShortRefusal`, 403 for a party of the wrong kind, 503 when too many wait. */
+  async signIn(
+    { login, senha }: PasswordSignIn,
+    address: string,
+    authentication: Authentication,
+    isPage: boolean,
+  ): Promise<Session> {
+    const { passwords, hashes, throttle, areAllowed } = this.#parts;
+    if (!areAllowed) throw wrong(PASSWORD_REASONS.off);
+    const user = this.userOf(login);
+    const source = user?.documento ?? bareNumber(login);
+    const stored = user && passwords.findHash(user.documento);
+    const isRight = await hashes.isRight(senha, stored, address);
+    // It may have been changed meanwhile.
+    if (user === undefined || !isRight || passwords.findHash(user.documento) !== stored) {
+      await throttle.failed(source, address);
+      const presentReason = stored === undefined ? PASSWORD_REASONS.none : PASSWORD_REASONS.wrong;
+      throw wrong(user === undefined ? PASSWORD_REASONS.unknown : presentReason);
+    }
+    throttle.succeeded(source, address);
+    return authentication.ofPerson(user, 'password', isPage);
+  }
+
+  /** Invites a person to set a password. It ends an older invitation. Throws 404, 422. */
+  async invite(documento: string, by: Actor): Promise<Invitation> {
+    const { store, passwords } = this.#parts;
+    this.#requireAllowed();
+    return this.#change(by, (tell, tx) => {
+      if (store.findUser(documento) === undefined)
+        throw notFound(`Não existe usuário com o documento ${documento}.`);
+      if (isCompanyDocument(documento)) throw companyInvited(documento);
+      const token = randomText(TOKEN_BYTES);
+      const until = tx.now + INVITATION_MS;
+      const former = passwords.findEnd(documento);
+      passwords.putInvitation(documento, hashOf(token), until);
+      tell('change', 'usuario', documento, {
+        before: former === undefined ? {} : { convite: momentText(former) },
+        after: { convite: momentText(until) },
+      });
+      return { token, until };
+    });
+  }
+
+  /**
+   * Sets the password of the invited person, who thereby leaves every session that a password or a provider
+   * opened. Throws 422, 503.
+   */
+  async accept(token: string, senha: string, address: string): Promise<void> {
+    const { store, passwords, hashes, clock } = this.#parts;
+    this.#requireAllowed();
+    const { documento } = this.#goodInvitation(token, clock.now());
+    const user = store.findUser(documento) as User; // its row refers to the user
+    requireGood(user, senha, '/senha');
+    const hash = await hashes.hash(senha, address);
+    await this.#change({ documento, key: INVITATION_KEY }, (tell, tx) => {
+      const { until } = this.#goodInvitation(token, tx.now);
+      passwords.removeInvitation(documento);
+      passwords.put(documento, hash, tx.now, null);
+      tell('change', 'usuario', documento, {
+        before: { convite: momentText(until) },
+        after: { senha: CHANGED_SECRET },
+      });
+    });
+  }
+
+  /**
+   * Changes the password of a signed-in person, and ends the other sessions that a password or a provider
+   * opened. `jti`: the session that goes on. Throws 422, 503.
+   */
+  async change(
+    by: Exclude<Actor, string>,
+    jti: string,
+    { atual, nova }: { readonly atual: string; readonly nova: string },
+    address: string,
+  ): Promise<void> {
+    const { store, passwords, hashes, throttle } = this.#parts;
+    const { documento } = by;
+    this.#requireAllowed();
+    const stored = passwords.findHash(documento);
+    if (stored === undefined)
+      throw wrongPassword('ainda não há senha a trocar; peça um convite a quem administra.');
+    if (!(await hashes.isRight(atual, stored, address))) {
+      await throttle.failed(documento, address);
+      throw wrongPassword('não é a senha atual; digite a senha com que você entra hoje.');
+    }
+    throttle.succeeded(documento, address);
+    requireGood(store.findUser(documento) as User, nova, '/nova'); // the caller is a user
+    const hash = await hashes.hash(nova, address);
+    await this.#change(by, (tell, tx) => {
+      if (passwords.findHash(documento) !== stored)
+        throw wrongPassword('a senha foi trocada enquanto isso; digite a mais nova.');
+      passwords.put(documento, hash, tx.now, jti);
+      tell('change', 'usuario', documento, { before: {}, after: { senha: CHANGED_SECRET } });
+    });
+  }
+
+  #goodInvitation(token: string, now: EpochMs): StoredInvitation {
+    const invitation = this.#parts.passwords.findInvitation(hashOf(token));
+    if (invitation === undefined)
+      throw invitationGone(
+        'Este convite não vale: já foi usado, foi substituído por um mais novo ou o endereço não está inteiro. Peça outro a quem administra.',
+      );
+    if (invitation.until <= now)
+      throw invitationGone(
+        `Este convite venceu em ${momentText(invitation.until)}. Peça outro a quem administra.`,
+      );
+    return invitation;
+  }
+
+  #requireAllowed(): void {
+    if (this.#parts.areAllowed) return;
+    throw ofRequest(
+      'passwordsOff',
+      'Nesta instância não se entra por senha; quem administra o permite com senha.permitida = true.',
+    );
+  }
+}
+
+/** Returns a CPF without its punctuation; any other text as it is. */
+const bareNumber = (login: string): string => login.trim().replaceAll(/[.-]/g, '');
+
+const wrong = (reason: string): ShortRefusal =>
+  new ShortRefusal('PLAT-ER8008', AUTHENTICATION_FAILURES['PLAT-ER8008'], reason);
+
+const wrongPassword = (sentence: string): DomainError =>
+  unprocessable([problem('wrongPassword', '/atual', sentence)]);
+
+const invitationGone = (message: string): DomainError => ofRequest('invitationGone', message);
+
+const companyInvited = (documento: string): DomainError =>
+  unprocessable([
+    {
+      ...problem(
+        'companyInvited',
+        '/documento',
+        `${documento} é um certificado de empresa; só pessoas, que têm CPF, entram por senha.`,
+      ),
+      path: 'documento',
+    },
+  ]);
+
+/** Returns a refusal that is about no member of the request. */
+const ofRequest = (rule: AccountRule, message: string): DomainError =>
+  new DomainError('unprocessable', message, { code: ACCOUNT_CODES[rule].code });
+
+function requireGood(user: User, password: string, path: string): void {
+  const problems = passwordProblems(user, password, path);
+  if (problems.length > 0) throw unprocessable(problems);
+}
