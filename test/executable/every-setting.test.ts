@@ -74,6 +74,8 @@ describe('a server whose profile is the portal’s, and each preset of it turned
       recusarIdentico = false
       [autenticacao]
       intervalo = "0s"
+      [senha]
+      permitida = false
       [assinatura]
       recusarDesconhecido = false
       [corpo]
@@ -161,6 +163,12 @@ describe('a server whose profile is the portal’s, and each preset of it turned
 
   test('autenticacao.intervalo', async () => {
     expect(await tokensOf(catp.url, ...key)).toBeObject();
+  });
+
+  test('senha.permitida', async () => {
+    const invitation = '/appliance/api/invitations/segredo';
+    expect(await call('POST', invitation, { senha: 'quatro cavalos' })).toMatchObject({ status: 422 });
+    expect((await call('POST', invitation, { senha: 'quatro cavalos' })).text).toContain('CATP-ER1214');
   });
 
   test('operacoesDescontinuadas', async () => {
