@@ -1,4 +1,5 @@
 /** A whole server in process: real SQLite in its own folder, a test clock, the fixed users of `dev`. */
+import { afterAll } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../../src/assembly/app.ts';
 import { commandsFor } from '../../src/cli/commands.ts';
@@ -38,6 +39,9 @@ export interface OpenAppOptions {
  * processes.
  */
 const processes = new WorkProcesses<KnownRead>(ownCommand());
+// A test file takes its timers along when it ends, also the one that ends an idle process. (`scripts/simulate` has no
+// test runner, and ends as a whole.)
+if (process.env['NODE_ENV'] === 'test') afterAll(() => processes.close());
 
 /** Grace period for running work when a test closes its server; no work is running. */
 const STOP_GRACE_MS = 1000;

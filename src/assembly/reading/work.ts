@@ -1,7 +1,7 @@
 /** Worker process: it hosts the reading Worker and watches its memory. */
 import { setPriority } from 'node:os';
 import { writeFileSync } from 'node:fs';
-import { REAL_TIME } from '../../clock.ts';
+import { REAL_TIME, type Timer } from '../../clock.ts';
 import type { FromReader, ToWork } from '../../reading/protocol.ts';
 import { MEMORY_EXIT } from '../../reading/work-process.ts';
 import type { KnownRead } from './texts.ts';
@@ -20,12 +20,13 @@ export function workForAnother(): Promise<never> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   const worker = new Worker(new URL('./reading.worker.ts', import.meta.url).href, { smol: true });
   let most = Number.POSITIVE_INFINITY;
+  let watching: Timer | undefined;
   const watch = (): void => {
     if (process.memoryUsage.rss() > most) process.exit(MEMORY_EXIT);
-    REAL_TIME.after(WATCH_MS, watch);
+    watching = REAL_TIME.after(WATCH_MS, watch);
   };
-  watch();
   worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
+    if (data.type !== 'chunk') watching?.cancel(); // an idle process does not grow
     process.send?.(data.type === 'chunk' ? data : { ...data, rss: process.memoryUsage.rss() });
   };
   worker.onerror = ({ message }) => {
@@ -33,8 +34,11 @@ export function workForAnother(): Promise<never> {
     process.exit(1);
   };
   process.on('message', (message: ToWork<KnownRead>) => {
-    if (message.type === 'memory') most = message.bytes;
-    else worker.postMessage(message);
+    if (message.type === 'memory') {
+      most = message.bytes;
+      watching?.cancel();
+      watch();
+    } else worker.postMessage(message);
   });
   // The parent is gone, so nobody needs the result.
   process.on('disconnect', () => process.exit(0));
