@@ -88,6 +88,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     certificateMsLeft: core.certificateMsLeft(),
     replica: core.replica?.state(),
     attributeTable: tableMeasures(core),
+    email: core.email.state(),
   }));
   const ownMachine = mode === 'serve' ? 'forbidden' : parts.localReceivers === true ? 'any' : 'lawful';
   const core = openCore({ ...parts, metrics, ownMachine, tellsIdentical: mode === 'dev' });

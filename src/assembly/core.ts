@@ -5,6 +5,7 @@
 import type { ImportRunnerParts } from '../catalogue/import/runner.ts';
 import { openAudit } from './features/audit.ts';
 import { openBackup } from './features/backup.ts';
+import { openEmail } from './features/email.ts';
 import { openCatalogue } from './features/catalogue.ts';
 import { openImport } from './features/import.ts';
 import { applierOfOrder, openMany } from './features/many.ts';
@@ -39,6 +40,7 @@ export type Core = ReturnType<typeof openCore>;
 export function openCore(parts: CoreParts) {
   const appContext = openAppContext(parts);
   const rules = catalogueRules(appContext.settings);
+  const email = openEmail(appContext);
   const notification = openNotification(appContext, rules, parts);
   const session = openSession(appContext, {
     ...parts,
@@ -114,6 +116,7 @@ export function openCore(parts: CoreParts) {
     notification.event,
     notification.delivery,
     notification.deletion,
+    email,
     session.administration,
     openSupervision(appContext, backup.backups),
     openAudit(appContext),
@@ -138,6 +141,7 @@ export function openCore(parts: CoreParts) {
     sheets: sheet.imports,
     remote,
     notification,
+    email,
     backups: backup.backups,
     features,
     jobs: features.flatMap(({ jobs = [] }) => jobs),

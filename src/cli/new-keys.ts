@@ -95,6 +95,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     for (const name of losingRemotes)
       tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'remoto', key: name, ...EMPTIED_SECRET });
     core.remote.connectionStore.emptySecrets();
+    core.email.loseContents(tx.now);
     const after = typeof old === 'object' ? String(old.seq) : null;
     tx.record({
       by: COMMAND_LINE,

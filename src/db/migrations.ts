@@ -45,6 +45,7 @@ import problemLabel from '../../migrations/0043_problem_label.sql' with { type: 
 import productCount from '../../migrations/0044_product_count.sql' with { type: 'text' };
 import userEmail from '../../migrations/0045_user_email.sql' with { type: 'text' };
 import password from '../../migrations/0046_password.sql' with { type: 'text' };
+import email from '../../migrations/0047_email.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -94,4 +95,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 44, name: 'product_count', sql: productCount },
   { number: 45, name: 'user_email', sql: userEmail },
   { number: 46, name: 'password', sql: password },
+  { number: 47, name: 'email', sql: email },
 ];

@@ -4,6 +4,7 @@
  */
 import { ATTRIBUTE_CODES, TABLE_CODES } from '../catalogue/attribute/words/codes.ts';
 import { CATALOGUE_CODES } from '../catalogue/codes.ts';
+import { EMAIL_CODES } from '../email/codes.ts';
 import { NOMENCLATURE_CODES } from '../nomenclature/codes.ts';
 import type { RefusalKind } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
@@ -92,6 +93,7 @@ const TOLD: readonly { readonly title: string; readonly codes: readonly Told[] }
   { title: 'Arquivo da nomenclatura', codes: Object.values(NOMENCLATURE_CODES) },
   { title: 'Usuários e empresas', codes: Object.values(ACCOUNT_CODES) },
   { title: 'Remotos e comparações', codes: Object.values(REMOTE_CODES) },
+  { title: 'E-mails', codes: Object.values(EMAIL_CODES) },
   { title: 'Assinaturas, eventos e entregas', codes: Object.values(NOTIFICATION_CODES) },
 ];
 

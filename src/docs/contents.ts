@@ -4,6 +4,7 @@ import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
 import antesJava from './pages/antes-e-depois-java.md' with { type: 'text' };
 import antesNode from './pages/antes-e-depois-node.md' with { type: 'text' };
 import antes from './pages/antes-e-depois.md' with { type: 'text' };
+import avisos from './pages/avisos-por-email.md' with { type: 'text' };
 import atributos from './pages/atributos.md' with { type: 'text' };
 import auditoria from './pages/auditoria.md' with { type: 'text' };
 import clientes from './pages/clientes.md' with { type: 'text' };
@@ -145,6 +146,12 @@ export const CHAPTERS: readonly Chapter[] = [
       page('acompanhar', 'Acompanhar', 'métricas, alarmes, log, diagnóstico e tarefas', acompanhar),
       page('copias', 'Cópias e atualização', 'copiar, restaurar, atualizar, voltar atrás', copias),
       page('papeis', 'Quem pode o quê', 'leitura, preenchimento e aprovação, por operação', papeis),
+      page(
+        'avisos-por-email',
+        'Avisos por e-mail',
+        'o servidor de e-mail, a mensagem diária, o que cada pessoa escolhe',
+        avisos,
+      ),
       page('windows', 'Windows', 'serviço, PowerShell, de quem é a pasta, o que é diferente', windows),
       page('auditoria', 'Auditoria', 'quem mudou o quê, e como se vê que nada disso foi alterado', auditoria),
       page('mudanca', 'Mudança do serviço público', 'trazer o catálogo com seus códigos e versões', mudanca),

@@ -35,6 +35,30 @@ export const wasTableAskedFor = (db: Db, tableId: number): boolean =>
 export const nomenclatureLoadedAt = (db: Db): EpochMs | undefined =>
   db.prepare<[], EpochMs>('SELECT loaded_at FROM nomenclature').pluck().get();
 
+export interface EmailTrouble {
+  readonly givenUp: number;
+  /** `null`: none was given up. */
+  readonly lastGivenUpAt: EpochMs | null;
+  readonly reason: string | null;
+  /** Messages whose last attempt failed. */
+  readonly failing: number;
+  readonly failingSince: EpochMs | null;
+  readonly failingReason: string | null;
+}
+
+/** Returns the e-mails that were given up since a moment, and those that still wait after a failure. */
+export const emailTrouble = (db: Db, since: EpochMs): EmailTrouble | undefined =>
+  db
+    .prepare<[object], EmailTrouble>(
+      `SELECT lost.count AS givenUp, lost.at AS lastGivenUpAt, lost.reason, late.count AS failing,
+         late.at AS failingSince, late.reason AS failingReason
+       FROM (SELECT count(*) AS count, max(ended_at) AS at, reason FROM email
+             WHERE state = 'failed' AND ended_at >= @since) lost,
+         (SELECT count(*) AS count, min(first_attempt_at) AS at, reason FROM email
+          WHERE state = 'pending' AND attempts > 0) late`,
+    )
+    .get({ since });
+
 /** Returns the endpoints of active subscriptions. */
 export const endpointsOf = (db: Db): string[] =>
   db

@@ -5,6 +5,7 @@ import { backup, drill } from './checks/backup.ts';
 import { clock } from './checks/clock.ts';
 import { disk } from './checks/disk.ts';
 import { durability } from './checks/durability.ts';
+import { email } from './checks/email.ts';
 import { folders } from './checks/folders.ts';
 import { foreignKeys } from './checks/foreign-keys.ts';
 import { integrity } from './checks/integrity.ts';
@@ -37,6 +38,7 @@ const CHECKS = {
   drill,
   audit,
   replica,
+  email,
   settings,
 } as const satisfies Readonly<Record<string, Check>>;
 

@@ -19,6 +19,8 @@ export interface Measures {
   readonly certificateMsLeft: number | undefined;
   readonly replica: { readonly ok: boolean; readonly lagSeconds: number } | undefined;
   readonly remotes: readonly RemoteMeasure[];
+  /** The messages by e-mail. `undefined`: none are sent. */
+  readonly email: { readonly waiting: number; readonly givenUp: number } | undefined;
   /** The time without news of a newer attribute table, and the result of the last fetch, if any. */
   readonly attributeTable: { readonly ageMs: number | undefined; readonly fetchedOk: boolean | undefined };
 }
@@ -70,6 +72,16 @@ const GAUGES: readonly (readonly [name: string, help: string, of: (now: Measures
       'catp_replica_lag_seconds',
       'How long something may have been missing in the replica; 0: it has all; without one, none.',
       ({ replica }) => replica?.lagSeconds,
+    ],
+    [
+      'catp_emails_waiting',
+      'E-mails to be sent, now or later; without a server, none.',
+      ({ email }) => email?.waiting,
+    ],
+    [
+      'catp_emails_given_up',
+      'E-mails that were given up in the last 30 days; without a server, none.',
+      ({ email }) => email?.givenUp,
     ],
     [
       'catp_attribute_table_age_seconds',

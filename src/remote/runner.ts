@@ -21,7 +21,7 @@ import type { Comparison, RemoteRules } from './model.ts';
 import { type RemoteStore, filesOf } from './store.ts';
 import { comparisonFailure } from './codes.ts';
 import type { DivergenceNotice } from './divergence-notice.ts';
-import { WorkLoop } from './work-loop.ts';
+import { WorkLoop } from '../jobs/work-loop.ts';
 
 export interface ComparisonRunnerParts {
   readonly store: RemoteStore;

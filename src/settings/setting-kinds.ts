@@ -1,7 +1,8 @@
 /** The kinds of settings: how each text is parsed, and the message for an invalid one. */
 import { resolve } from 'node:path';
 import { ipaddr } from '../system/ipaddr.ts';
-import { isSafeToAsk } from '../system/loopback.ts';
+import { isLoopback, isSafeToAsk } from '../system/loopback.ts';
+import { isEmail } from '../validation/email.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
 
 export interface Setting<T> {
@@ -218,6 +219,87 @@ export function origin(about: string, byDefault: string): Setting<string> {
       )
         return address;
       throw new Error('aceita https://servidor/caminho, sem usuário e senha; http só em loopback');
+    },
+  };
+}
+
+/** The address of this instance for people, without a slash at its end; `''`: none. */
+export function publicAddress(about: string): Setting<string> {
+  return {
+    about,
+    default: '',
+    parse: (value) => {
+      const address = value.trim();
+      const url = URL.canParse(address) ? new URL(address) : undefined;
+      if (address === '' || (url !== undefined && /^https?:$/.test(url.protocol) && isOnlyHost(url)))
+        return url?.origin ?? '';
+      throw new Error(
+        'aceita o endereço por que as pessoas chegam aqui, só com servidor e porta (https://catalogo.empresa.exemplo)',
+      );
+    },
+  };
+}
+
+const isOnlyHost = ({ username, password, pathname, search, hash }: URL): boolean =>
+  `${username}${password}${search}${hash}` === '' && ['', '/'].includes(pathname);
+
+/** A server that takes messages. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS begins with the connection; otherwise by STARTTLS. */
+  readonly isTls: boolean;
+  /** Messages to it never leave this machine. */
+  readonly isLocal: boolean;
+}
+
+const SUBMISSION_PORT = 587;
+const TLS_SUBMISSION_PORT = 465;
+
+/** `undefined`: none. */
+export function mailServer(about: string): Setting<MailServer | undefined> {
+  return {
+    about,
+    default: '',
+    parse: (value) => {
+      const address = value.trim();
+      if (address === '') return undefined;
+      const url = URL.canParse(address) ? new URL(address) : undefined;
+      const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
+      if (
+        url === undefined ||
+        !/^smtps?:$/.test(url.protocol) ||
+        !isOnlyHost(url) ||
+        !/^[\w.:-]+$/.test(host)
+      )
+        throw new Error(
+          'aceita smtps://servidor:porta, ou smtp://servidor:porta para STARTTLS, sem usuário e senha, que têm email.usuario e email.segredo',
+        );
+      const isTls = url.protocol === 'smtps:';
+      const port = url.port === '' ? (isTls ? TLS_SUBMISSION_PORT : SUBMISSION_PORT) : Number(url.port);
+      return { host, port, isTls, isLocal: isLoopback(host) };
+    },
+  };
+}
+
+/** The sender of messages. */
+export interface MailSender {
+  /** `''`: none. */
+  readonly name: string;
+  readonly address: string;
+}
+
+/** `undefined`: none. */
+export function mailSender(about: string): Setting<MailSender | undefined> {
+  return {
+    about,
+    default: '',
+    parse: (value) => {
+      const [, name = '', bracketed] = /^([^<>"\p{Cc}]{0,100})<([^<>]+)>$/u.exec(value.trim()) ?? [];
+      const address = bracketed ?? value.trim();
+      if (address === '') return undefined;
+      if (!isEmail(address)) throw new Error('aceita nome@empresa.exemplo, ou Nome <nome@empresa.exemplo>');
+      return { name: name.trim(), address };
     },
   };
 }

@@ -11,6 +11,8 @@ import {
   inPortal,
   integer,
   list,
+  mailSender,
+  mailServer,
   networks,
   numbersOfDays,
   optional,
@@ -18,6 +20,7 @@ import {
   path,
   paths,
   proxy,
+  publicAddress,
   text,
   timeOfDay,
   webOrigins,
@@ -36,6 +39,9 @@ export const SETTINGS = {
     'portal',
   ]),
 
+  'servidor.endereco': publicAddress(
+    'Endereço por que as pessoas chegam a esta instância, para os links que saem dela (https://catalogo.empresa.exemplo); vazio = nenhum.',
+  ),
   host: { ...text('Endereço em que o servidor escuta.', '127.0.0.1'), parse: parseHost },
   porta: integer('Porta HTTP (0 = qualquer livre).', '8080', 0, 65535),
   'tls.porta': optional(integer('Porta HTTPS com certificado de cliente; vazia = sem TLS.', '', 0, 65535)),
@@ -255,6 +261,15 @@ export const SETTINGS = {
   'entrega.simultaneas': integer('Entregas simultâneas ao todo.', '128', 1, 10_000),
   'entrega.porReceptor': integer('Entregas simultâneas por endereço e porta.', '8', 1, 1000),
   'entrega.standardWebhooks': flag('Envia também os três cabeçalhos Standard Webhooks.', 'false'),
+
+  'email.servidor': mailServer(
+    'Servidor que leva os e-mails: smtps://servidor:porta, ou smtp://servidor:porta, que exige STARTTLS (sem ele só nesta máquina, e sem senha); vazio = nenhum e-mail. Pede email.remetente e servidor.endereco.',
+  ),
+  'email.usuario': text('Usuário no servidor de e-mail; vazio = sem senha.', ''),
+  'email.segredo': path('Arquivo com a senha de email.usuario, em uma linha.'),
+  'email.remetente': mailSender('Remetente dos e-mails: Nome <nome@empresa.exemplo>.'),
+  'email.ca': paths('Arquivos PEM com raízes de confiança adicionais para o servidor de e-mail.'),
+  'email.horario': timeOfDay('Hora, em Brasília, da mensagem diária a cada pessoa, ou nunca.', '07:00'),
 
   'backup.horario': timeOfDay(
     'Hora da cópia de segurança de cada dia, em Brasília, ou nunca; o teste de restauração vem meia hora depois.',

@@ -197,6 +197,7 @@ getFindings                           401   401      401   403       403    200 
 listBackups                           401   401      401   403       403    200    403
 makeBackup                            401   401      401   403       403    200    403
 drillBackup                           401   401      401   403       403    404    403
+testEmail                             401   401      401   403       403    422    403
 
 getFidelity                           401   401      401   200       200    200    200
 getHealth                             200   200      200   200       200    200    200

@@ -38,6 +38,8 @@ settings: the list of settings, and the only reader of the environment and catp.
   . system validation
 backup: checked copies of one moment, and their restore
   . system db validation files settings
+jobs: repeated work, its schedule, and the loop of queued work
+  . validation
 outgoing: one request to another server, with redirects, proxies and time limits
   . system validation
 notification: types that its folders share
@@ -109,6 +111,8 @@ catalogue/search: searches all records of a company
   db validation http reading session nomenclature catalogue catalogue/paging catalogue/versioned
 catalogue/summary: counts of a company's catalogue, and matters that need attention
   . db validation http reading session catalogue catalogue/paging catalogue/versioned
+email: messages to people: queued with their cause, sent by SMTP
+  . system db validation log http session settings jobs
 remote/compare: pairs and compares both catalogues in a process of its own
   system db validation files catalogue catalogue/members catalogue/versioned catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link
@@ -119,10 +123,10 @@ pkcs12: bytes of certificates and keys: DER, and both in one file under a passwo
 remote/wire: one remote over HTTP: signed in, one request at a time, within its limits
   . system db validation files outgoing pkcs12
 remote: remotes, comparisons, pairs of records and files; the public service or another instance
-  . system db validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator idempotency
+  . system db jobs validation http reading session files sheet catalogue catalogue/product catalogue/foreign-operator idempotency
   catalogue/import remote/compare remote/wire
 remote/run: plans and carries out what is sent to a remote or fetched from it
-  . db validation http session files catalogue catalogue/import catalogue/product catalogue/foreign-operator catalogue/manufacturer-link idempotency
+  . db jobs validation http session files catalogue catalogue/import catalogue/product catalogue/foreign-operator catalogue/manufacturer-link idempotency
   catalogue/versioned remote/compare remote/wire remote
 remote/standing: the state of a product at each remote, as far as known
   . db validation http session catalogue catalogue/product catalogue/versioned remote/compare remote remote/run
@@ -131,8 +135,6 @@ remote/fetch: takes in changes of a remote as items of imports
   catalogue/manufacturer-link catalogue/versioned catalogue/import remote/compare remote remote/run
 dev/journal: the last requests and their answers, in memory
   . validation http session
-jobs: repeated work and its schedule
-  . validation
 dev: only in a development instance: the test clock and the reset
   . db validation http session catalogue/attribute/words dev/journal jobs
 dev/conformity: requests that the public service would have refused
@@ -145,7 +147,7 @@ dev/snapshot: named states of the data
 dev/stubs: other modules of the public service, answered from files
   . system validation http session
 docs: the handbook
-  . http session settings nomenclature notification notification/event catalogue catalogue/attribute/words remote dev/fault
+  . http session settings nomenclature email notification notification/event catalogue catalogue/attribute/words remote dev/fault
 tls: client certificates, revocation lists and proxies
   . system log http settings pkcs12
 doctor: checks of an instance
@@ -176,7 +178,7 @@ web: the pages; they use the API, and the rules of a product's attributes
 web/serving: serves the pages, and prints those of the handbook
   . system validation http docs web
 assembly: builds the features, the core and the server, and starts the reading processes
-  . system db validation log http reading session sheet audit settings backup notification/delivery/send idempotency
+  . email system db validation log http reading session sheet audit settings backup notification/delivery/send idempotency
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute/origin catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link

@@ -162,5 +162,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1531': 'Nada a fazer; peça outra comparação se ainda a quer.',
   'CATP-ER1532': 'Repita a comparação.',
   'CATP-ER1533': 'Compare quando o servidor tiver menos a fazer; se repete, veja o log.',
+  'CATP-ER1601':
+    'Peça a quem opera a instância que ponha `email.servidor`, `email.remetente` e `servidor.endereco`.',
   'CATP-ER1534': 'Repita a comparação; se falha de novo, o log diz por quê.',
 };

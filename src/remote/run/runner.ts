@@ -10,7 +10,7 @@ import type { RemoteLocks } from '../remote-locks.ts';
 import type { Run } from './model.ts';
 import type { RunPlanner } from './planner.ts';
 import type { RunStore } from './store.ts';
-import { WorkLoop } from '../work-loop.ts';
+import { WorkLoop } from '../../jobs/work-loop.ts';
 
 /** Worker of one run. */
 export interface Worker {

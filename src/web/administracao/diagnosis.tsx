@@ -25,6 +25,7 @@ const CHECKS: Readonly<Record<string, string>> = {
   drill: 'Teste de restauração',
   audit: 'Auditoria',
   replica: 'Réplica',
+  email: 'E-mail',
   receivers: 'Destinos',
   settings: 'Configurações',
 };

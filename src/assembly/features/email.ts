@@ -1,0 +1,68 @@
+/** E-mail: messages that a change queues, and the loop that sends them. */
+import { DAY_MS } from '../../clock.ts';
+import type { Feature } from '../feature.ts';
+import type { AppContext } from '../app-context.ts';
+import { type EmailConnection, emailConnection } from '../../email/connection.ts';
+import { emailRoutes } from '../../email/routes.ts';
+import { EmailSender } from '../../email/sender.ts';
+import { Emails } from '../../email/service.ts';
+import { EmailStore } from '../../email/store.ts';
+import { EmailWorker } from '../../email/worker.ts';
+
+/** Time for which the end of a message is kept. */
+const KEPT_MS = 30 * DAY_MS;
+
+export function openEmail({ db, writer, feed, clock, realTime, log, settings, fence, folder }: AppContext) {
+  const store = new EmailStore(db);
+  let opened: EmailConnection | undefined;
+  const connection = () => (opened ??= emailConnection(settings));
+  let sender: EmailSender | undefined;
+  const senderOf = (to: EmailConnection) => (sender ??= new EmailSender(to, realTime));
+  const send: EmailSender['send'] = async (letter, stopping) => {
+    const server = connection();
+    return server && senderOf(server).send(letter, stopping);
+  };
+  const isOn = settings['email.servidor'] !== undefined;
+  const emails = new Emails({ store, clock, isOn, connection, send, secret: folder.keys.secrets });
+  let worker: EmailWorker | undefined;
+  const feature: Feature = {
+    operations: () => emailRoutes(emails),
+    dated: [{ nextDueAt: () => worker?.nextDueAt(), runDue: async () => worker?.runDue() }],
+    jobs: [
+      {
+        name: 'emails-antigos',
+        about: 'Esquece os e-mails que foram enviados, ou dados por perdidos, há mais de 30 dias.',
+        pattern: isOn ? '30 3 * * *' : undefined,
+        atStart: true,
+        runOnce: async () => ({
+          forgotten: await writer.write(({ now }) => store.deleteEnded(now - KEPT_MS)),
+        }),
+      },
+    ],
+    prepare: async () => {
+      if (connection() === undefined) return;
+      worker = new EmailWorker({
+        store,
+        writer,
+        feed,
+        clock,
+        realTime,
+        log,
+        send,
+        compose: (one, now) => emails.composed(one, now),
+        replicated: () => fence.caughtUp(),
+      });
+      emails.listen(() => worker?.wake());
+    },
+    start: () => worker?.start(),
+    stop: async (graceMs) => worker?.stopWithin(graceMs),
+  };
+  return {
+    ...feature,
+    emails,
+    /** Returns what waits and what was given up. `undefined`: no server is set. */
+    state: () => (isOn ? store.state() : undefined),
+    /** Gives up what waits: its content cannot be opened without the old keys. */
+    loseContents: (now: number) => store.failAll(now, 'as chaves desta pasta foram trocadas'),
+  };
+}

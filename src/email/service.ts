@@ -1,0 +1,112 @@
+/** Queues messages in the transaction of their cause, and tries the server on request (contract section 27). */
+import { seal, unseal } from '../db/seal.ts';
+import type { Transaction } from '../db/writer.ts';
+import type { Clock, EpochMs } from '../clock.ts';
+import { unprocessable } from '../errors.ts';
+import { EMAIL_CODES } from './codes.ts';
+import type { EmailConnection } from './connection.ts';
+import type { EmailContent, NewEmail, Outcome } from './model.ts';
+import { rendered } from './render.ts';
+import type { Letter } from './sender.ts';
+import type { EmailStore, StoredEmail } from './store.ts';
+
+export interface EmailsParts {
+  readonly store: EmailStore;
+  readonly clock: Clock;
+  /** The key that seals contents: an invitation holds a secret. */
+  readonly secret: Uint8Array;
+  /** True where a server is set. */
+  readonly isOn: boolean;
+  /** Throws `UsageError`. `undefined`: no server is set. */
+  readonly connection: () => EmailConnection | undefined;
+  readonly send: (letter: Letter) => Promise<Outcome | undefined>;
+}
+
+/** The result of a test. `message` is Portuguese. */
+export interface EmailTest {
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+export class Emails {
+  readonly #parts: EmailsParts;
+  #wake: () => void = () => undefined;
+
+  constructor(parts: EmailsParts) {
+    this.#parts = parts;
+  }
+
+  /** True where messages are sent. Nothing is queued elsewhere. */
+  get isOn(): boolean {
+    return this.#parts.isOn;
+  }
+
+  /** `wake` is called after each commit that queued a message. */
+  listen(wake: () => void): void {
+    this.#wake = wake;
+  }
+
+  /** Queues a message to one address in the transaction of its cause. Does nothing where none is sent. */
+  queue(tx: Transaction, { to, documento, companies = [], content }: NewEmail): void {
+    const { store, secret, isOn } = this.#parts;
+    if (!isOn) return;
+    const key = crypto.randomUUID();
+    store.insert({
+      key,
+      recipient: to,
+      documento: documento ?? null,
+      companies,
+      content: seal(secret, purposeOf(key), JSON.stringify(content)),
+      now: tx.now,
+    });
+    tx.afterCommit(this.#wake);
+  }
+
+  /** Builds the letter of a queued message. Throws when it was sealed with another key. */
+  composed({ key, recipient, content }: StoredEmail, at: EpochMs): Letter {
+    const text = unseal(this.#parts.secret, purposeOf(key), content, 'A mensagem de e-mail');
+    return this.#letter(recipient, key, JSON.parse(text) as EmailContent, at); // written by this program
+  }
+
+  /** Sends a message now. Throws 422 where no server is set. */
+  async test(to: string): Promise<EmailTest> {
+    const { clock, connection, send } = this.#parts;
+    const { server, sender } = connection() ?? {};
+    if (server === undefined || sender === undefined)
+      throw unprocessable([
+        {
+          code: EMAIL_CODES.noServer.code,
+          message:
+            'Esta instância não envia e-mails. Ponha email.servidor, email.remetente e servidor.endereco em catp.toml, e reinicie-a.',
+          field: null,
+          path: null,
+        },
+      ]);
+    const outcome = await send(this.#letter(to, crypto.randomUUID(), TEST, clock.now()));
+    const place = `${server.host}:${server.port}`;
+    return outcome?.kind === 'sent'
+      ? {
+          ok: true,
+          message: `${place} aceitou a mensagem de ${sender.address} para ${to}. Veja se ela chegou.`,
+        }
+      : {
+          ok: false,
+          message: `Pelo servidor ${place} nada foi enviado: ${outcome?.reason ?? 'esta instância está parando'}.`,
+        };
+  }
+
+  #letter(to: string, key: string, content: EmailContent, at: EpochMs): Letter {
+    const address = this.#parts.connection()?.address ?? '';
+    return { ...rendered(content, address), to, key, at };
+  }
+}
+
+const purposeOf = (key: string): string => `catp email ${key}`;
+
+const TEST: EmailContent = {
+  subject: 'Teste de e-mail do catálogo de produtos',
+  lead: [
+    'Um administrador pediu esta mensagem para ver se os e-mails desta instância chegam. Chegou: nada mais é preciso.',
+  ],
+  groups: [],
+};

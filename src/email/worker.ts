@@ -1,0 +1,159 @@
+/**
+ * Sends what is due, one message after the other. A commit that queued one wakes it, and so do the clock and
+ * the commits of other processes. A message whose outcome is not recorded is sent again.
+ */
+import type { Clock, EpochMs, RealTime, Timer } from '../clock.ts';
+import { SECOND_MS, waited } from '../clock.ts';
+import type { Feed } from '../db/feed.ts';
+import type { Writer } from '../db/writer.ts';
+import { WorkLoop } from '../jobs/work-loop.ts';
+import type { Logger } from '../log/log.ts';
+import { faultOf } from '../log/log.ts';
+import { GIVEN_UP_AFTER_MS, LONGEST_DELAY_MS, type Outcome, delayAfter } from './model.ts';
+import type { Letter } from './sender.ts';
+import type { EmailStore, StoredEmail } from './store.ts';
+
+export interface EmailWorkerParts {
+  readonly store: EmailStore;
+  readonly writer: Writer;
+  readonly feed: Feed;
+  readonly clock: Clock;
+  readonly realTime: RealTime;
+  readonly log: Logger;
+  readonly send: (letter: Letter, stopping: AbortSignal) => Promise<Outcome | undefined>;
+  /** Opens a message. Throws when it was sealed with another key. */
+  readonly compose: (one: StoredEmail, now: EpochMs) => Letter;
+  /** Resolves to true once the replica holds the commits, to false when the process stops first. */
+  readonly replicated: () => Promise<boolean> | undefined;
+}
+
+/** A server without requests looks so often for the commits of other processes. Real time. */
+const LOOK_EVERY_MS = 2 * SECOND_MS;
+
+export class EmailWorker extends WorkLoop {
+  readonly #parts: EmailWorkerParts;
+  /** Outcomes that the disk refused to take: their messages are not sent again by this process. */
+  readonly #unrecorded = new Map<number, Outcome>();
+  #stopping = new AbortController();
+  #alarm: Timer | undefined;
+  #lookTimer: Timer | undefined;
+  #endFeed: (() => void) | undefined;
+
+  constructor(parts: EmailWorkerParts) {
+    super((error) =>
+      parts.log.error('Os e-mails não puderam ser enviados: {error}', { error: faultOf(error) }),
+    );
+    this.#parts = parts;
+    parts.feed.onReplaced(() => this.#unrecorded.clear());
+  }
+
+  override start(): void {
+    this.#stopping = new AbortController();
+    this.#endFeed ??= this.#parts.feed.onOthers(() => this.wake());
+    this.#lookLater();
+    super.start();
+  }
+
+  /** Stops the loop. The message under way has `graceMs` to be sent. */
+  async stopWithin(graceMs: number): Promise<void> {
+    this.#alarm?.cancel();
+    this.#lookTimer?.cancel();
+    this.#endFeed?.();
+    this.#endFeed = undefined;
+    const stopped = super.stop();
+    await waited(this.#parts.realTime, graceMs, stopped);
+    this.#stopping.abort();
+    await stopped;
+  }
+
+  nextDueAt(): EpochMs | undefined {
+    return this.#parts.store.nextDueAt();
+  }
+
+  /** Sends what is due now. Resolves when nothing more is. */
+  async runDue(): Promise<void> {
+    this.wake();
+    await this.idle();
+  }
+
+  protected override async pass(): Promise<void> {
+    const { store, clock, replicated } = this.#parts;
+    for (;;) {
+      const now = clock.now();
+      const due = store.listDue(now, now + LONGEST_DELAY_MS);
+      if (due.length === 0 || this.isStopping) break;
+      if ((await replicated()) === false) return;
+      if (!(await this.#sendAll(due))) return;
+    }
+    this.#alarm?.cancel();
+    const next = store.nextDueAt();
+    if (next !== undefined && !this.isStopping) this.#alarm = clock.at(next, () => this.wake());
+  }
+
+  /** Returns false when the loop stops. */
+  async #sendAll(due: readonly StoredEmail[]): Promise<boolean> {
+    for (const [at, one] of due.entries()) {
+      if (this.isStopping) return false;
+      const outcome = this.#unrecorded.get(one.id) ?? (await this.#sendOne(one));
+      if (outcome === 'stopping') return false;
+      if (outcome === 'dropped') continue;
+      // Nobody else gets a message from a server that is away: it is asked once for all that wait.
+      const concerned = outcome.kind === 'away' ? due.slice(at) : [one];
+      await this.#record(concerned, outcome);
+      if (outcome.kind === 'away') return true;
+    }
+    return true;
+  }
+
+  async #sendOne(one: StoredEmail): Promise<Outcome | 'stopping' | 'dropped'> {
+    const { store, writer, clock, log, send, compose } = this.#parts;
+    if (!store.isWanted(one.id)) {
+      await writer.write((tx) => store.drop(one.id, tx.now));
+      return 'dropped';
+    }
+    let letter: Letter;
+    try {
+      letter = compose(one, clock.now());
+    } catch (error) {
+      log.error('Um e-mail não pôde ser montado: {error}', { error: faultOf(error) });
+      return { kind: 'refused', reason: 'a mensagem não pôde ser aberta com as chaves desta pasta' };
+    }
+    return (await send(letter, this.#stopping.signal)) ?? 'stopping';
+  }
+
+  async #record(concerned: readonly StoredEmail[], outcome: Outcome): Promise<void> {
+    const { store, writer, log } = this.#parts;
+    for (const { id } of concerned) this.#unrecorded.set(id, outcome);
+    const givenUp = await writer.write(({ now }) =>
+      concerned.filter((one) => {
+        const { id } = one;
+        if (outcome.kind === 'sent') store.markSent(id, now);
+        if (outcome.kind === 'sent') return false;
+        const { reason } = outcome;
+        const isOver = now - (one.firstAttemptAt ?? now) >= GIVEN_UP_AFTER_MS;
+        if (outcome.kind === 'refused' || isOver) store.markFailed({ id, now, reason });
+        else store.putOff({ id, now, reason }, now + delayAfter(one.attempts + 1));
+        return outcome.kind === 'refused' || isOver;
+      }),
+    );
+    for (const { id } of concerned) this.#unrecorded.delete(id);
+    if (outcome.kind !== 'sent')
+      log.warning(
+        '{count} e-mail(s) não puderam ser enviados, e {givenUp} foram dados por perdidos: {reason}.',
+        {
+          count: concerned.length,
+          givenUp: givenUp.length,
+          reason: outcome.reason,
+        },
+      );
+  }
+
+  #lookLater(): void {
+    this.#lookTimer = this.#parts.realTime.after(LOOK_EVERY_MS, () => {
+      this.#parts.feed.lookNow();
+      // Also what a refused write, or a clock that was put back, has left behind.
+      this.wake();
+      this.#lookLater();
+    });
+  }
+}

@@ -1,0 +1,40 @@
+/** Messages by e-mail of the executable: its settings, and what `kill -9` leaves (contract section 27). */
+import { afterEach, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSmtp, partsOf } from '../support/smtp.ts';
+import { certificateFiles } from '../support/tls.ts';
+import { type Alone, openAlone } from './support.ts';
+
+let alone: Alone;
+afterEach(() => alone.close());
+
+test('the server of email.servidor takes what catp call testEmail sends', async () => {
+  alone = await openAlone();
+  await using smtp = await openSmtp({ way: 'starttls', login: { user: 'catalogo', pass: 'segredo' } });
+  const { ca } = await certificateFiles();
+  alone.init('dados');
+  mkdirSync(join(alone.folder, 'segredos'));
+  writeFileSync(join(alone.folder, 'segredos', 'email'), 'segredo\n');
+  const file = `
+    [servidor]
+    endereco = "https://catalogo.empresa.exemplo"
+    [email]
+    servidor = "smtp://localhost:${smtp.port}"
+    remetente = "Catálogo <catalogo@empresa.exemplo>"
+    usuario = "catalogo"
+    segredo = "../segredos/email"
+    ca = "${ca}"
+    horario = "06:30"
+  `;
+  writeFileSync(join(alone.folder, 'dados', 'catp.toml'), file);
+  const test = ['call', 'testEmail', 'to=maria@empresa.exemplo', '--data', 'dados', '--json'];
+  const { executable, folder } = alone;
+  // Not synchronously: the server of this process answers meanwhile.
+  const child = Bun.spawn([executable, ...test], { cwd: folder, env: {}, stdin: 'ignore', stdout: 'pipe' });
+  expect(JSON.parse(await new Response(child.stdout).text())).toMatchObject({ ok: true });
+  expect(await child.exited).toBe(0);
+  const [message = { raw: '', to: [] as string[], isSecure: false }] = smtp.received;
+  expect(message).toMatchObject({ to: ['maria@empresa.exemplo'], isSecure: true, user: 'catalogo' });
+  expect(partsOf(message).text).toContain('https://catalogo.empresa.exemplo/conta');
+});
