@@ -81,7 +81,7 @@ export function openCore(parts: CoreParts) {
     folder: imports.upload.folder,
     waiting: imports.upload.waiting,
     imports: imports.service,
-    askedOf: (...asked) => catalogue.attributes.guideOf(...asked),
+    guideOf: (...asked) => catalogue.attributes.guideOf(...asked),
   });
   const remote = openRemote(appContext, {
     rules,

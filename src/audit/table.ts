@@ -1,6 +1,6 @@
 /** The audit as a table to download: all entries that match its filters, newest first. */
 import type { Db } from '../db/open.ts';
-import { type TableColumn, type TableRead, chosenOf, tableTexts } from '../sheet/table.ts';
+import { type TableColumn, type TableRead, requestedColumns, tableTexts } from '../sheet/table.ts';
 import { emptyText } from '../validation/not-recorded.ts';
 import { visible } from '../validation/text.ts';
 import { type AuditFilter, type AuditEntry, toListed } from './model.ts';
@@ -35,7 +35,7 @@ export const AUDIT_COLUMNS: readonly TableColumn<Listed>[] = [
 ];
 
 export const auditTableTexts = (db: Db, { filter, columns, format }: AuditTableRead) =>
-  tableTexts(format, chosenOf(AUDIT_COLUMNS, columns), listed(newestFirst(db, filter)));
+  tableTexts(format, requestedColumns(AUDIT_COLUMNS, columns), listed(newestFirst(db, filter)));
 
 function* listed(entries: Iterable<AuditEntry | undefined>): Generator<Listed | undefined> {
   for (const entry of entries) yield entry && toListed(entry);

@@ -4,13 +4,13 @@ import { attributesOn } from '../assembly/reading/attributes-on.ts';
 import type { ImportKind, ImportMode, ZipOrder } from '../catalogue/import/model.ts';
 import { importLimits } from '../catalogue/import/feed.ts';
 import { ImportFolder } from '../catalogue/import/folder.ts';
-import { readDirectly, tableIn } from '../catalogue/sheet/direct.ts';
+import { readDirectly, tableIndexOf } from '../catalogue/sheet/direct.ts';
 import { sheetsIn } from '../catalogue/sheet/look.ts';
 import { sheetRowTexts } from '../catalogue/sheet/rows.ts';
 import { SheetStore } from '../catalogue/sheet/store.ts';
-import { holdingOf, readZipped } from '../catalogue/sheet/zipped.ts';
+import { zipContentsOf, readZipped } from '../catalogue/sheet/zipped.ts';
 import { dayOf } from '../validation/calendar.ts';
-import { howIn } from '../catalogue/sheet/how.ts';
+import { parseSheetHow } from '../catalogue/sheet/how.ts';
 import type { SheetHow, SheetKey, SheetOrder } from '../catalogue/sheet/order.ts';
 import { UsageError } from '../errors.ts';
 import { isSheetName, isUnreadSheetName } from '../validation/sheet-name.ts';
@@ -43,7 +43,8 @@ export async function zippedSheets(
 ): Promise<ZipOnFolder | undefined> {
   const { modo, table } = flags;
   const limits = importLimits(settings['importacao.maximo']);
-  if (modo === 'espelho' || isSheet(file) || (await holdingOf(file, limits)) !== 'sheets') return undefined;
+  if (modo === 'espelho' || isSheet(file) || (await zipContentsOf(file, limits)) !== 'sheets')
+    return undefined;
   const cpfCnpjRaiz = companyOf(companies);
   const folder = new ImportFolder(data.imports);
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
@@ -56,7 +57,7 @@ export async function zippedSheets(
       folder,
       lookAt: async (stored) => {
         const unpacked = folder.pathOf(stored);
-        const place = await tableIn(unpacked, how, table);
+        const place = await tableIndexOf(unpacked, how, table);
         return sheetsIn(db, { ...look, file: unpacked, table: place }, attributesOn(db));
       },
       rowsOf: (stored, order) => sheetRowTexts({ kind: 'sheetRows', file: folder.pathOf(stored), order }),
@@ -101,7 +102,7 @@ function companyOf(companies: ReadonlySet<string>): string {
 
 function howOf({ mapping, key }: SheetFlags): SheetHow {
   const text = mapping === undefined ? undefined : contentOf('--mapping', mapping).toString('utf8');
-  return { ...howIn(text), ...(key !== undefined && { key }) };
+  return { ...parseSheetHow(text), ...(key !== undefined && { key }) };
 }
 
 /** Opens the sheet. `companies`: those that may be written. A sheet belongs to one company. */
@@ -119,6 +120,6 @@ export async function sheetToImport(
     howOf(flags),
     flags.table,
   );
-  const total = sheet.looked.rows - (sheet.order.skip?.length ?? 0);
+  const total = sheet.sheet.rows - (sheet.order.skip?.length ?? 0);
   return { ...sheet, total, applier: sheetRows(catalogue, sheet.order) };
 }

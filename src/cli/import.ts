@@ -22,7 +22,7 @@ import {
 } from '../catalogue/import/model.ts';
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/error-rows.ts';
 import { ImportStore } from '../catalogue/import/store.ts';
-import { columnsTold } from '../catalogue/sheet/mapping.ts';
+import { columnsInWords } from '../catalogue/sheet/mapping.ts';
 import { KEYS } from '../catalogue/sheet/order.ts';
 import { UnreadableSheet } from '../sheet/unreadable-sheet.ts';
 import { monotonicMs } from '../clock.ts';
@@ -246,7 +246,7 @@ async function sheetRead(
 ): Promise<Importable> {
   const { items, total, applier, ...sheet } = await sheetToImport(open, kind, file, flags, companies);
   for (const notice of sheet.notices) display.say(notice);
-  display.say(columnsTold(sheet.order));
+  display.say(columnsInWords(sheet.order));
   // The same rows read with another mapping or key are another import.
   const sha256 = await sha256Of(file, JSON.stringify(sheet.order));
   const limits = importLimits(open.settings['importacao.maximo']);

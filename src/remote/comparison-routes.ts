@@ -16,7 +16,7 @@ import { cutWith, streamOf } from '../reading/stream.ts';
 import { requireRightForSome } from '../session/guard.ts';
 import { type IdempotentOrders, KEY_HEADER } from '../idempotency/service.ts';
 import type { Caller } from '../session/model.ts';
-import { downloaded } from '../sheet/answers.ts';
+import { downloadHeaders } from '../sheet/answers.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { COMPARED_FILE_NAMES, REMOTE_KINDS } from './compare/model.ts';
 import type { ComparisonReaders } from './comparison-readers.ts';
@@ -269,7 +269,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         );
         await read.begin();
         return {
-          headers: downloaded(`remoto_${remote}_${cpfCnpjRaiz}_${id}.zip`, 'application/zip'),
+          headers: downloadHeaders(`remoto_${remote}_${cpfCnpjRaiz}_${id}.zip`, 'application/zip'),
           content: cutWith(read, streamOf(zipOfTexts(filesIn(read), clock.now()))),
         };
       },

@@ -18,7 +18,7 @@ export async function csvAnswer<Request extends ReadRequest>(
   request: Request & { readonly format: 'csv' },
 ): Promise<Answer> {
   const content = await textOf(reads, holder, request);
-  return { headers: downloaded(`${name}.csv`, CSV_TYPE), content };
+  return { headers: downloadHeaders(`${name}.csv`, CSV_TYPE), content };
 }
 
 /** Returns the same table as an XLSX, with the current time. Throws `unavailable`. */
@@ -31,7 +31,7 @@ export async function xlsxAnswer<Request extends ReadRequest>(
 ): Promise<Answer> {
   const packed: typeof request & PackedRead = { ...request, packing: { name, madeAt } };
   const content = await textOf(reads, holder, packed);
-  return { headers: downloaded(`${name}.xlsx`, XLSX_TYPE), content };
+  return { headers: downloadHeaders(`${name}.xlsx`, XLSX_TYPE), content };
 }
 
 async function textOf<Request extends ReadRequest>(reads: Reads<Request>, holder: Holder, request: Request) {
@@ -40,7 +40,7 @@ async function textOf<Request extends ReadRequest>(reads: Reads<Request>, holder
   return content;
 }
 
-export const downloaded = (file: string, type: string) => ({
+export const downloadHeaders = (file: string, type: string) => ({
   'Content-Type': type,
   'Content-Disposition': `attachment; filename="${file}"`,
 });

@@ -89,7 +89,7 @@ export const csvCell = (text: string): Cell =>
 const inPortuguese = (text: string): string => text.replace(/^(\d{4})-(\d\d)-(\d\d)T?/, '$3/$2/$1 ').trim();
 
 /** Returns the cell as a person sees it in the spreadsheet. */
-export function seenText({ text, from, shown }: Cell): string {
+export function displayedText({ text, from, shown }: Cell): string {
   if (shown !== undefined) return shown;
   if (from === 'number') return text.replace('.', ',');
   if (from === 'boolean') return text === 'true' ? 'VERDADEIRO' : 'FALSO';

@@ -55,7 +55,7 @@ export interface CodeRule {
 export interface SheetKind {
   readonly columns: readonly SheetColumn[];
   /** Exact headings of a catp sheet. */
-  readonly marks: readonly string[];
+  readonly typicalHeadings: readonly string[];
   readonly codes: CodeRule;
   /** Returns the target that a heading names directly, such as an attribute by code. */
   readonly targetNamedIn?: (heading: string) => string | undefined;

@@ -29,7 +29,7 @@ export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<
     const cells = new Map<number, Cell>();
     for (let column = 0; ; column += 1) {
       const cell = cellOf(scanner.takeCell());
-      if (scanner.isUnclosed) throw unclosed(row, column);
+      if (scanner.isUnclosed) throw unclosedQuote(row, column);
       if (cell.text !== '') {
         meter.addCell(row, column, cell.text.length);
         cells.set(column, cell);
@@ -46,8 +46,8 @@ export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<
   }
 }
 
-/** A cell that never ends would hold all the rows below it. */
-const unclosed = (row: number, column: number): UnreadableSheet =>
+/** Refuses a cell without a closing quote: it would contain all rows below it. */
+const unclosedQuote = (row: number, column: number): UnreadableSheet =>
   new UnreadableSheet(
     'broken',
     `As aspas que abrem a célula ${columnLetters(column)}${row} não se fecham até o fim do arquivo; feche-as, ou dobre as que são do texto (""), e envie-o de novo.`,
@@ -57,15 +57,15 @@ class CsvScanner {
   readonly #text: string;
   readonly #delimiter: number;
   /** Maximum characters of a cell. A longer cell is cut just above it. */
-  readonly #most: number;
+  readonly #maxCharacters: number;
   #at = 0;
   /** True once a quoted cell has no end. */
   isUnclosed = false;
 
-  constructor(text: string, delimiter: number, most: number) {
+  constructor(text: string, delimiter: number, maxCharacters: number) {
     this.#text = text;
     this.#delimiter = delimiter;
-    this.#most = most;
+    this.#maxCharacters = maxCharacters;
   }
 
   get isAtEnd(): boolean {
@@ -89,7 +89,7 @@ class CsvScanner {
 
   #takeBare(): string {
     const start = this.#at;
-    while (!this.#endsCell(this.#at) && this.#at - start <= this.#most) this.#at += 1;
+    while (!this.#endsCell(this.#at) && this.#at - start <= this.#maxCharacters) this.#at += 1;
     return this.#text.slice(start, this.#at);
   }
 
@@ -99,14 +99,14 @@ class CsvScanner {
   #takeQuoted(): string {
     let value = '';
     let from = this.#at + 1;
-    while (value.length <= this.#most) {
+    while (value.length <= this.#maxCharacters) {
       const quote = this.#text.indexOf(QUOTE, from);
       if (quote === -1) {
         this.isUnclosed = true;
         this.#at = this.#text.length;
-        return value + this.#text.slice(from, from + this.#most + 1);
+        return value + this.#text.slice(from, from + this.#maxCharacters + 1);
       }
-      const end = this.#behindSpaces(quote + 1);
+      const end = this.#afterSpaces(quote + 1);
       const isDoubled = this.#text[quote + 1] === QUOTE;
       if (!isDoubled && this.#endsCell(end)) {
         this.#at = end;
@@ -119,7 +119,7 @@ class CsvScanner {
     return value;
   }
 
-  #behindSpaces(at: number): number {
+  #afterSpaces(at: number): number {
     let end = at;
     while (this.#text.charCodeAt(end) === SPACE) end += 1;
     return end;
@@ -133,8 +133,8 @@ class CsvScanner {
 }
 
 const DELIMITERS = [';', '\t', ',', '|'];
-const LOOKED_AT_LINES = 30;
-const LOOKED_AT_CHARACTERS = 64 * 1024;
+const SAMPLE_LINES = 30;
+const SAMPLE_CHARACTERS = 64 * 1024;
 
 /**
  * Returns the delimiter that splits most lines into equal numbers. Titles above the headings have none, and
@@ -142,9 +142,9 @@ const LOOKED_AT_CHARACTERS = 64 * 1024;
  */
 function delimiterOf(text: string): string {
   const lines = text
-    .slice(0, LOOKED_AT_CHARACTERS)
+    .slice(0, SAMPLE_CHARACTERS)
     .replaceAll(/"[^"]*"/g, '')
-    .split(/\r\n|\r|\n/, LOOKED_AT_LINES)
+    .split(/\r\n|\r|\n/, SAMPLE_LINES)
     .filter((line) => line !== '');
   const scored = DELIMITERS.map((delimiter) => ({ delimiter, score: evenness(lines, delimiter) }));
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
@@ -162,8 +162,8 @@ function evenness(lines: readonly string[], delimiter: string): number {
 
 /** Decodes as UTF-16 ("Unicode" of SAP), else as UTF-8, else by a single-byte code page. */
 export function csvText(bytes: Uint8Array): string {
-  const wide = utf16Of(bytes);
-  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
+  const encoding = utf16Of(bytes);
+  if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -171,19 +171,19 @@ export function csvText(bytes: Uint8Array): string {
   }
 }
 
-const LOOKED_AT_BYTES = 4096;
+const SAMPLE_BYTES = 4096;
 /** Minimum share of letters of two bytes whose high byte is 0, in a text without byte order mark. */
-const WIDE_SHARE = 0.7;
+const ZERO_BYTES_SHARE = 0.7;
 
 /** Recognises UTF-16 by its byte order mark, or by the zero byte of nearly every letter. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const head = bytes.subarray(0, LOOKED_AT_BYTES);
+  const head = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const enough = Math.max(1, (head.length / 2) * WIDE_SHARE);
+  const enough = Math.max(1, (head.length / 2) * ZERO_BYTES_SHARE);
   if (odd >= enough && even === 0) return 'utf-16le';
   return even >= enough && odd === 0 ? 'utf-16be' : undefined;
 }
@@ -194,6 +194,6 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
  */
 function cellOf(text: string): Cell {
   const isQuoted = text.startsWith('="') && text.endsWith('"') && text.length >= GUARD_CHARACTERS;
-  const bare = isQuoted ? text.slice(2, -1) : unguarded(text);
-  return bare === text ? csvCell(text) : textCell(bare);
+  const value = isQuoted ? text.slice(2, -1) : unguarded(text);
+  return value === text ? csvCell(text) : textCell(value);
 }

@@ -27,7 +27,7 @@ export interface FormColumn {
 }
 
 const EXAMPLE = 'Exemplo';
-const ASKED = 'O que cada coluna pede';
+const REQUIREMENTS = 'O que cada coluna pede';
 const LISTS = 'Listas';
 
 /** Builds the file. `name`: that of the sheet to fill in. */
@@ -38,23 +38,26 @@ export async function formXlsx(
 ): Promise<ReadableStream<Uint8Array>> {
   const headings = columns.map(({ heading }) => heading);
   const marked = new Set(columns.keys().filter((at) => columns[at]?.isRequired));
-  const long = columns.filter(({ choices }) => choices.length > 0 && inline(choices) === undefined);
+  const longLists = columns.filter(({ choices }) => choices.length > 0 && inline(choices) === undefined);
   const others = [
     { name: EXAMPLE, text: await sheetText(headings, [columns.map(({ example }) => example)], { marked }) },
-    { name: ASKED, text: await sheetText(ASKED_HEADINGS, columns.map(askedRow), { wraps: true }) },
-    ...(long.length === 0 ? [] : [{ name: LISTS, isHidden: true, text: await listsText(long) }]),
+    {
+      name: REQUIREMENTS,
+      text: await sheetText(REQUIREMENT_HEADINGS, columns.map(requirementRow), { wraps: true }),
+    },
+    ...(longLists.length === 0 ? [] : [{ name: LISTS, isHidden: true, text: await listsText(longLists) }]),
   ];
   const parts = [
     ...partsAround(name, ...others),
     ...others.map(({ text }, at) => [sheetPart(at + 1), text] as const),
   ];
-  const behind = validations(columns, long);
-  return zipWith(parts, SHEET_PART, sheetXml(headings, [], { marked, behind }), madeAt);
+  const behind = validations(columns, longLists);
+  return zipWith(parts, SHEET_PART, sheetXml(headings, [], { marked, afterFilter: behind }), madeAt);
 }
 
 /** Returns the sheet of a template that was filled in. The example is not a record. */
-export const filledIn = (tables: readonly Table[]): readonly Table[] =>
-  tables[1]?.name === EXAMPLE && tables[2]?.name === ASKED ? tables.slice(0, 1) : tables;
+export const sheetsToImport = (tables: readonly Table[]): readonly Table[] =>
+  tables[1]?.name === EXAMPLE && tables[2]?.name === REQUIREMENTS ? tables.slice(0, 1) : tables;
 
 /**
  * Returns the text of a sheet. A domain may have thousands of values, so other work runs between the chunks.
@@ -68,8 +71,8 @@ async function sheetText(...sheet: Parameters<typeof sheetXml>): Promise<string>
   return text;
 }
 
-const ASKED_HEADINGS = ['Coluna', 'É obrigatória?', 'O que aceita', 'O que é', 'Exemplo'];
-const askedRow = ({ heading, need, form, about, example }: FormColumn) => [
+const REQUIREMENT_HEADINGS = ['Coluna', 'É obrigatória?', 'O que aceita', 'O que é', 'Exemplo'];
+const requirementRow = ({ heading, need, form, about, example }: FormColumn) => [
   heading,
   need,
   form,
@@ -78,11 +81,11 @@ const askedRow = ({ heading, need, form, about, example }: FormColumn) => [
 ];
 
 /** Returns the sheet of the lists, with a column for each. */
-function listsText(long: readonly FormColumn[]): Promise<string> {
-  const length = Math.max(...long.map(({ choices }) => choices.length));
-  const rows = Array.from({ length }, (_, row) => long.map(({ choices }) => choices[row] ?? ''));
+function listsText(longLists: readonly FormColumn[]): Promise<string> {
+  const length = Math.max(...longLists.map(({ choices }) => choices.length));
+  const rows = Array.from({ length }, (_, row) => longLists.map(({ choices }) => choices[row] ?? ''));
   return sheetText(
-    long.map(({ heading }) => heading),
+    longLists.map(({ heading }) => heading),
     rows,
   );
 }
@@ -101,19 +104,19 @@ function inline(choices: readonly string[]): string | undefined {
   return text.length > INLINE_MAX || choices.some((one) => /[,"]/.test(one)) ? undefined : `"${text}"`;
 }
 
-function validations(columns: readonly FormColumn[], long: readonly FormColumn[]): string {
+function validations(columns: readonly FormColumn[], longLists: readonly FormColumn[]): string {
   const all = columns.map((column, at) => {
     const { heading, need, form, about, choices, takesMany } = column;
-    const place = `${columnLetters(at)}2:${columnLetters(at)}${SHEET_LIMITS.maxRows}`;
+    const range = `${columnLetters(at)}2:${columnLetters(at)}${SHEET_LIMITS.maxRows}`;
     const prompt = `showInputMessage="1" promptTitle="${attribute(heading, TITLE_MAX)}" prompt="${attribute(`${need}. ${form} ${about}`, PROMPT_MAX)}"`;
-    if (choices.length === 0) return `<dataValidation allowBlank="1" ${prompt} sqref="${place}"/>`;
-    const letters = columnLetters(long.indexOf(column));
+    if (choices.length === 0) return `<dataValidation allowBlank="1" ${prompt} sqref="${range}"/>`;
+    const letters = columnLetters(longLists.indexOf(column));
     const list = inline(choices) ?? `${LISTS}!$${letters}$2:$${letters}$${choices.length + 1}`;
-    // Cells also accept a code without its words, and several values, so the list does not block other input.
+    // The list only warns about other input: a cell also accepts a bare code, and several values.
     const error = takesMany
       ? ''
       : ' showErrorMessage="1" errorStyle="warning" error="Este valor não está na lista."';
-    return `<dataValidation type="list" allowBlank="1"${error} ${prompt} sqref="${place}"><formula1>${escaped(list)}</formula1></dataValidation>`;
+    return `<dataValidation type="list" allowBlank="1"${error} ${prompt} sqref="${range}"><formula1>${escaped(list)}</formula1></dataValidation>`;
   });
   return `<dataValidations count="${all.length}">${all.join('')}</dataValidations>`;
 }

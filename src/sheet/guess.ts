@@ -8,10 +8,10 @@ import type { GuessReason } from './model.ts';
 import {
   type ColumnsByName,
   type KindNames,
-  type ReadHeading,
+  type ParsedHeading,
   headingKey,
   namesOfKind,
-  readHeading,
+  parseHeading,
 } from './read-heading.ts';
 import { words } from './words.ts';
 
@@ -26,34 +26,34 @@ export interface GuessContext {
 const FITTING_SHARE = 0.5;
 
 /** Minimum share of matching values for a guess by values alone. */
-const TELLING_SHARE = 0.9;
+const VALUES_ALONE_SHARE = 0.9;
 
 /** Guesses all columns in steps. Each step fills in what the earlier steps left open. */
 export class Guessing {
-  readonly headed: readonly HeadedColumn[];
+  readonly columns: readonly HeadedColumn[];
   readonly #kind: SheetKind;
   readonly #context: GuessContext;
   readonly #names: KindNames;
-  readonly #headings: readonly ReadHeading[];
+  readonly #headings: readonly ParsedHeading[];
   readonly #guesses: (Guess | undefined)[];
   /** Number of columns with each target. */
-  readonly #takers = new Map<string, number>();
+  readonly #columnCounts = new Map<string, number>();
   readonly #repeated = new Set<number>();
   /** True if headings that only a catp sheet has together are present. */
-  readonly #isOwn: boolean;
+  readonly #isCatpSheet: boolean;
   /** The target whose exact heading each column has. */
   readonly #exact: readonly (string | undefined)[];
   /** Number of columns with the exact heading of each target. */
   readonly #exactCounts: ReadonlyMap<string, number>;
 
-  constructor(headed: readonly HeadedColumn[], kind: SheetKind, context: GuessContext = {}) {
-    this.headed = headed;
+  constructor(columns: readonly HeadedColumn[], kind: SheetKind, context: GuessContext = {}) {
+    this.columns = columns;
     this.#kind = kind;
     this.#context = context;
     this.#names = namesOfKind(kind);
-    this.#headings = headed.map(readHeading);
-    this.#guesses = headed.map(() => undefined);
-    this.#isOwn = kind.marks.every((mark) => headed.some(({ heading }) => heading === mark));
+    this.#headings = columns.map(parseHeading);
+    this.#guesses = columns.map(() => undefined);
+    this.#isCatpSheet = kind.typicalHeadings.every((mark) => columns.some(({ heading }) => heading === mark));
     this.#exact = this.#exactTargets();
     this.#exactCounts = countsOf(this.#exact);
     const explanatory = new Set(kind.explanatory?.map(headingKey));
@@ -65,10 +65,10 @@ export class Guessing {
    * Applies exact headings of a catp sheet, choices of people, and exact headings of other sheets.
    */
   byName(): void {
-    if (this.#isOwn) this.#takeExact();
+    if (this.#isCatpSheet) this.#takeExact();
     for (const [place, { key }] of this.#headings.entries()) {
       const target = this.#context.choices?.get(key);
-      if (target === undefined || this.#isExactElsewhere(target, place)) continue;
+      if (target === undefined || this.#hasOtherExactColumn(target, place)) continue;
       this.put(place, target, 'escolha');
     }
     this.#takeExact();
@@ -76,14 +76,14 @@ export class Guessing {
 
   /** Applies common words, the numbers of the catalogue, and words that need matching values. */
   byWords(): void {
-    this.#step((column, heading) => this.#columnCalled(column, heading, this.#names.byWords));
+    this.#step((column, heading) => this.#columnByName(column, heading, this.#names.byWords));
     this.#takeNumbers();
-    this.#step((column, heading) => this.#columnCalled(column, heading, this.#names.byLooseWords), false);
+    this.#step((column, heading) => this.#columnByName(column, heading, this.#names.byLooseWords), false);
   }
 
   /** Applies headings that begin with a name, then each code that belongs to nothing else. */
   byParts(): void {
-    this.#step((column, heading) => this.#columnWithin(column, heading));
+    this.#step((column, heading) => this.#columnByBeginning(column, heading));
     const { other, otherWords } = this.#kind.codes;
     if (other !== undefined) this.#step((column) => (isOtherCode(column, otherWords) ? other : undefined));
   }
@@ -98,7 +98,7 @@ export class Guessing {
             byValue !== undefined &&
             values.length > 0 &&
             this.isFree(target) &&
-            hasShare(values, byValue, TELLING_SHARE),
+            hasShare(values, byValue, VALUES_ALONE_SHARE),
         )?.target,
       false,
     );
@@ -120,7 +120,7 @@ export class Guessing {
   }
 
   isFree(target: string): boolean {
-    return this.#names.byTarget.get(target)?.isMany === true || !this.#takers.has(target);
+    return this.#names.byTarget.get(target)?.isMany === true || !this.#columnCounts.has(target);
   }
 
   isOpen(place: number): boolean {
@@ -138,7 +138,7 @@ export class Guessing {
   }
 
   result(): readonly Guess[] {
-    return this.headed.map((_, place) => this.at(place));
+    return this.columns.map((_, place) => this.at(place));
   }
 
   #set(place: number, guess: Guess): void {
@@ -149,9 +149,9 @@ export class Guessing {
   }
 
   #count(target: string, more: number): void {
-    const count = (this.#takers.get(target) ?? 0) + more;
-    if (count === 0) this.#takers.delete(target);
-    else this.#takers.set(target, count);
+    const count = (this.#columnCounts.get(target) ?? 0) + more;
+    if (count === 0) this.#columnCounts.delete(target);
+    else this.#columnCounts.set(target, count);
   }
 
   #takeExact(): void {
@@ -159,7 +159,7 @@ export class Guessing {
       if (target !== undefined) this.put(place, target, 'nome');
   }
 
-  #isExactElsewhere(target: string | null, place: number): boolean {
+  #hasOtherExactColumn(target: string | null, place: number): boolean {
     if (target === null) return false;
     const own = this.#exact[place] === target ? 1 : 0;
     return (this.#exactCounts.get(target) ?? 0) > own;
@@ -168,21 +168,23 @@ export class Guessing {
   /** Returns the target of each exact heading. A bare code is exact only in a catp sheet. */
   #exactTargets(): readonly (string | undefined)[] {
     const { targetNamedIn, codes } = this.#kind;
-    const ownColumns = this.#headings.map(({ key }) => this.#names.own.get(key));
+    const ownColumns = this.#headings.map(({ key }) => this.#names.ownNames.get(key));
     const ownTargets = new Set(ownColumns.map((column) => column?.target));
     return this.#headings.map((heading, place) => {
-      const named = targetNamedIn?.(this.headed[place]?.heading ?? '');
-      if (named !== undefined || (!this.#isOwn && codes.bare.includes(heading.words))) return named;
+      const named = targetNamedIn?.(this.columns[place]?.heading ?? '');
+      if (named !== undefined || (!this.#isCatpSheet && codes.bare.includes(heading.words))) return named;
       const column = ownColumns[place];
       const { exactBeside } = column ?? {};
-      const isGuess = exactBeside !== undefined && !this.#isOwn && !ownTargets.has(exactBeside);
+      const isGuess = exactBeside !== undefined && !this.#isCatpSheet && !ownTargets.has(exactBeside);
       return isGuess ? undefined : column?.target;
     });
   }
 
   #takeNumbers(): void {
     const { number, bare, other } = this.#kind.codes;
-    const hasRival = this.#headings.some(({ names, key }) => isRival(names) && !this.#names.own.has(key));
+    const hasRival = this.#headings.some(
+      ({ names, key }) => isRival(names) && !this.#names.ownNames.has(key),
+    );
     for (const [place, { plain }] of this.#headings.entries()) {
       if (!this.isOpen(place) || !bare.includes(plain)) continue;
       const isNumber = !hasRival && this.isFree(number) && this.#context.isNumbered?.(place) !== false;
@@ -192,22 +194,27 @@ export class Guessing {
   }
 
   /** Runs a step. Columns without a language come first. Columns in a foreign language are skipped. */
-  #step(targetOf: (column: HeadedColumn, heading: ReadHeading) => string | undefined, sure = true): void {
-    for (const turn of [undefined, 'portuguese'] as const)
+  #step(targetOf: (column: HeadedColumn, heading: ParsedHeading) => string | undefined, sure = true): void {
+    for (const language of [undefined, 'portuguese'] as const)
       for (const [place, heading] of this.#headings.entries()) {
-        if (!this.isOpen(place) || heading.language !== turn) continue;
-        const target = targetOf(this.headed[place] as HeadedColumn, heading); // one column for each heading
+        if (!this.isOpen(place) || heading.language !== language) continue;
+        const target = targetOf(this.columns[place] as HeadedColumn, heading); // one column for each heading
         if (target !== undefined) this.put(place, target, 'palpite', sure);
       }
   }
 
-  #columnCalled({ values }: HeadedColumn, { names }: ReadHeading, byName: ColumnsByName): string | undefined {
-    const called = new Set(names.flatMap((name) => byName.get(name) ?? []));
-    if (called.size === 0) return undefined;
-    return this.#kind.columns.find((column) => called.has(column) && fitsHalf(column, values))?.target;
+  #columnByName(
+    { values }: HeadedColumn,
+    { names }: ParsedHeading,
+    byName: ColumnsByName,
+  ): string | undefined {
+    const columnsWithName = new Set(names.flatMap((name) => byName.get(name) ?? []));
+    if (columnsWithName.size === 0) return undefined;
+    return this.#kind.columns.find((column) => columnsWithName.has(column) && fitsHalf(column, values))
+      ?.target;
   }
 
-  #columnWithin({ values }: HeadedColumn, { plain }: ReadHeading): string | undefined {
+  #columnByBeginning({ values }: HeadedColumn, { plain }: ParsedHeading): string | undefined {
     for (const name of namesWithin(plain, this.#names.beginningWords)) {
       const column = this.#names.beginnings.get(name)?.find((one) => fitsHalf(one, values));
       if (column !== undefined) return column.target;
@@ -227,30 +234,30 @@ function countsOf(targets: readonly (string | undefined)[]): ReadonlyMap<string,
 }
 
 /** Maximum texts in the cache of each rule, and characters of a text in it. */
-const REMEMBERED = 20_000;
-const REMEMBERED_CHARACTERS = 200;
+const CACHED_TEXTS = 20_000;
+const CACHED_CHARACTERS = 200;
 const verdicts = new WeakMap<(text: string) => boolean, Map<string, boolean>>();
 
 /**
- * Applies a rule once to each text: columns repeat values, and a sheet is guessed as each kind. A rule reads
- * nothing but the text, so its result is never out of date.
+ * Returns the rule with a cache: columns repeat values, and a sheet is guessed as each kind. A rule reads only the
+ * text, so a cached result never becomes stale.
  */
-function remembered(isOne: (text: string) => boolean): (text: string) => boolean {
-  const byText = verdicts.get(isOne) ?? new Map<string, boolean>();
-  verdicts.set(isOne, byText);
+function cachedRule(rule: (text: string) => boolean): (text: string) => boolean {
+  const byText = verdicts.get(rule) ?? new Map<string, boolean>();
+  verdicts.set(rule, byText);
   return (text) => {
-    if (text.length > REMEMBERED_CHARACTERS) return isOne(text);
-    const before = byText.get(text);
-    if (before !== undefined) return before;
-    if (byText.size === REMEMBERED) byText.clear();
-    const is = isOne(text);
-    byText.set(text, is);
-    return is;
+    if (text.length > CACHED_CHARACTERS) return rule(text);
+    const cached = byText.get(text);
+    if (cached !== undefined) return cached;
+    if (byText.size === CACHED_TEXTS) byText.clear();
+    const result = rule(text);
+    byText.set(text, result);
+    return result;
   };
 }
 
 const fitsHalf = ({ fits }: Pick<SheetColumn, 'fits'>, values: readonly string[]): boolean =>
   fits === undefined || hasShare(values, fits, FITTING_SHARE);
 
-const hasShare = (values: readonly string[], isOne: (text: string) => boolean, share: number): boolean =>
-  values.filter(remembered(isOne)).length >= values.length * share;
+const hasShare = (values: readonly string[], rule: (text: string) => boolean, share: number): boolean =>
+  values.filter(cachedRule(rule)).length >= values.length * share;

@@ -4,7 +4,7 @@ import type { SheetKind } from './column.ts';
 import { namesColumn } from './guess.ts';
 
 /** Maximum rows that are searched for headings. */
-const LOOKED_AT_ROWS = 30;
+const SEARCHED_ROWS = 30;
 
 /** Maximum cells of a row that are compared with names. The first ones suffice to recognise headings. */
 const COMPARED_CELLS = 1000;
@@ -15,16 +15,17 @@ const NAME_CHARACTERS = 500;
 export function headerRowOf(rows: readonly SheetRow[], kind: SheetKind): number | undefined {
   const names = new Map<string, boolean>();
   const isName = (text: string): boolean => {
-    const before = names.get(text);
-    if (before !== undefined) return before;
-    const is = text.length <= NAME_CHARACTERS && namesColumn(text, kind);
-    names.set(text, is);
-    return is;
+    const cached = names.get(text);
+    if (cached !== undefined) return cached;
+    const result = text.length <= NAME_CHARACTERS && namesColumn(text, kind);
+    names.set(text, result);
+    return result;
   };
-  const first = rows.slice(0, LOOKED_AT_ROWS).map((row) => ({ ...measure(row, isName), row: row.row }));
-  const most = Math.max(0, ...first.map(({ named }) => named));
-  // One matching word may be a title.
-  const namedRow = most > 1 || first.length === 1 ? first.find(({ named }) => named === most) : undefined;
+  const first = rows.slice(0, SEARCHED_ROWS).map((row) => ({ ...measure(row, isName), row: row.row }));
+  const maxNamed = Math.max(0, ...first.map(({ named }) => named));
+  // A title above the headings may match one word.
+  const namedRow =
+    maxNamed > 1 || first.length === 1 ? first.find(({ named }) => named === maxNamed) : undefined;
   const widest = Math.max(0, ...first.map(({ filled }) => filled));
   return (namedRow ?? first.find(({ filled }) => filled === widest))?.row;
 }

@@ -107,9 +107,9 @@ const FOLLOWING = new Set(
  * Yields the names that a heading may begin with, longest first. The words after a name must not name another
  * thing (`Código do NCM`).
  */
-export function* namesWithin(plain: string, mostWords: number): Generator<string, void, undefined> {
+export function* namesWithin(plain: string, maxWords: number): Generator<string, void, undefined> {
   const all = plain.split(' ');
-  const least = 1 + all.slice(1).findLastIndex((one) => !FOLLOWING.has(one)) + 1;
-  for (let count = Math.min(all.length, mostWords); count >= least; count -= 1)
+  const minWords = 1 + all.slice(1).findLastIndex((one) => !FOLLOWING.has(one)) + 1;
+  for (let count = Math.min(all.length, maxWords); count >= minWords; count -= 1)
     yield all.slice(0, count).join(' ');
 }

@@ -7,12 +7,12 @@ import type { Guess, HeadedColumn, SheetKind } from './column.ts';
 import { headerRowOf } from './header.ts';
 import { UnreadableSheet } from './unreadable-sheet.ts';
 
-export interface LookedSheet {
+export interface SheetSummary {
   readonly name: string;
   /** Number of rows below the headings that are not empty. */
   readonly rows: number;
   readonly headerRow: number;
-  readonly columns: readonly LookedColumn[];
+  readonly columns: readonly ColumnSummary[];
   /** The last row, if it may be a sum. */
   readonly sum?: SumRow;
   /** The indexes of the columns that the spreadsheet hides. */
@@ -27,7 +27,7 @@ export interface SumRow {
   readonly filled: readonly number[];
 }
 
-export interface LookedColumn extends Guess {
+export interface ColumnSummary extends Guess {
   readonly index: number;
   readonly heading: string;
   readonly samples: readonly string[];
@@ -36,7 +36,7 @@ export interface LookedColumn extends Guess {
 const SAMPLES = 3;
 /** Maximum characters of a sample. A sample shows the kind of a column, so longer ones are cut. */
 const SAMPLE_CHARACTERS = 150;
-const LOOKED_AT_FIRST = 30;
+const HEADER_SEARCH_ROWS = 30;
 /** Maximum values that a guess checks. */
 const JUDGED_VALUES = 200;
 /** Maximum characters of each that are checked. */
@@ -44,12 +44,12 @@ const JUDGED_CHARACTERS = 1000;
 /** Maximum characters of a heading. It is stored with each import of the sheet, so longer ones are cut. */
 const HEADING_CHARACTERS = 500;
 
-export interface LookParts {
+export interface ReadSheetOptions {
   readonly kind: SheetKind;
   /** The heading row that a person chose, in one sheet. */
   readonly headerRow?: number | undefined;
   /** Returns the target of each column. */
-  readonly guess: (headed: readonly ReadColumn[]) => readonly Guess[];
+  readonly guess: (headedColumns: readonly ReadColumn[]) => readonly Guess[];
 }
 
 /** A column as guesses use it. */
@@ -59,19 +59,19 @@ export interface ReadColumn extends HeadedColumn {
 }
 
 /** Maximum distinct values of a column that are counted, mainly for NCMs. */
-const DISTINCT_KEPT = 20_000;
+const DISTINCT_PER_COLUMN = 20_000;
 /** Maximum distinct values of all columns together. */
-const DISTINCT_IN_ALL = 1_000_000;
+const DISTINCT_TOTAL = 1_000_000;
 /** Maximum characters of a counted value. A longer value is no code. */
 const DISTINCT_CHARACTERS = 100;
 
 /** Reads a sheet. Throws `UnreadableSheet`. `undefined`: it has no row below its headings. */
-export async function lookAt(table: Table, parts: LookParts): Promise<LookedSheet | undefined> {
-  const { kind, guess } = parts;
+export async function readSheet(table: Table, options: ReadSheetOptions): Promise<SheetSummary | undefined> {
+  const { kind, guess } = options;
   const first: SheetRow[] = [];
   /** Columns by index, from 0. `undefined` until the headings are found. */
   let columns: Map<number, OpenColumn> | undefined;
-  let [headerRow, rows, distinctLeft] = [parts.headerRow, 0, DISTINCT_IN_ALL];
+  let [headerRow, rows, distinctLeft] = [options.headerRow, 0, DISTINCT_TOTAL];
   const begin = (): void => {
     headerRow ??= headerRowOf(first, kind);
     const header = first.find(({ row }) => row === headerRow);
@@ -93,21 +93,21 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
   };
   for await (const row of table.rows()) {
     if (columns !== undefined) add(row);
-    else if (row.row >= (headerRow ?? 0) && first.push(row) === LOOKED_AT_FIRST) begin();
+    else if (row.row >= (headerRow ?? 0) && first.push(row) === HEADER_SEARCH_ROWS) begin();
   }
   if (columns === undefined) begin();
   if (rows === 0 || headerRow === undefined || columns === undefined) return undefined;
-  const placed = [...columns].toSorted(([a], [b]) => a - b);
-  const headed = placed.map(([, column]) => column);
-  const guesses = guess(headed);
-  const hidden = placed.map(([index]) => index).filter((index) => isHiddenIn(last, index));
+  const sortedColumns = [...columns].toSorted(([a], [b]) => a - b);
+  const headedColumns = sortedColumns.map(([, column]) => column);
+  const guesses = guess(headedColumns);
+  const hidden = sortedColumns.map(([index]) => index).filter((index) => isHiddenIn(last, index));
   return {
     name: table.name,
     rows,
     headerRow,
     ...(last && sumIn(last)),
     ...(hidden.length > 0 && { hidden }),
-    columns: placed
+    columns: sortedColumns
       .map(([index, { heading, samples }], at) => ({
         index,
         heading,
@@ -150,14 +150,15 @@ function addValue(column: OpenColumn, { text }: Cell, distinctLeft: number): num
   const value = text.trim();
   if (values.length < JUDGED_VALUES) values.push(value.slice(0, JUDGED_CHARACTERS));
   const count = distinct.get(value) ?? 0;
-  const isKept = distinct.size < DISTINCT_KEPT && distinctLeft > 0 && value.length <= DISTINCT_CHARACTERS;
+  const isKept =
+    distinct.size < DISTINCT_PER_COLUMN && distinctLeft > 0 && value.length <= DISTINCT_CHARACTERS;
   if (count > 0 || isKept) distinct.set(value, count + 1);
   const sample = value.length > SAMPLE_CHARACTERS ? `${value.slice(0, SAMPLE_CHARACTERS)}…` : value;
   if (samples.length < SAMPLES && !samples.includes(sample)) samples.push(sample);
   return distinct.size - before;
 }
 
-export const nothingBelow = (): UnreadableSheet =>
+export const noRowsBelow = (): UnreadableSheet =>
   new UnreadableSheet(
     'empty',
     'A planilha não tem linhas abaixo de um cabeçalho; ponha em uma linha os nomes das colunas, e os registros abaixo dela.',

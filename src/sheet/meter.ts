@@ -55,7 +55,7 @@ export class SheetMeter {
     this.#name = name;
   }
 
-  /** Returns the characters that distinguish a cell text from one that is too long. */
+  /** Returns the maximum characters of a cell. */
   get cellCharacters(): number {
     return this.#file.limits.maxCellCharacters;
   }

@@ -31,7 +31,7 @@ export const xlsxWith = (
 type Texts = Iterator<string, unknown, undefined> | AsyncIterator<string, unknown, undefined>;
 
 /** An error that refuses the rows is thrown before the first byte. */
-export async function* packed(
+export async function* packXlsx(
   texts: Texts,
   { name, madeAt }: Packing,
 ): AsyncGenerator<Uint8Array, void, undefined> {

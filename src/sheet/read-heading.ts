@@ -9,7 +9,7 @@ import { words } from './words.ts';
 /** Returns the key for an exact comparison of headings: without case, accents and blanks at the ends. */
 export const headingKey = (heading: string): string => folded(heading.trim());
 
-export interface ReadHeading {
+export interface ParsedHeading {
   readonly key: string;
   readonly words: string;
   /** The words without those of a language. */
@@ -19,14 +19,14 @@ export interface ReadHeading {
 }
 
 /** Maximum headings in the cache, more than a sheet has. */
-const REMEMBERED = 20_000;
-const readHeadings = new Map<string, ReadHeading>();
+const CACHED_HEADINGS = 20_000;
+const parsedHeadings = new Map<string, ParsedHeading>();
 
 /** Parses the heading of a column, once for all guesses and all columns with it. */
-export function readHeading({ heading }: HeadedColumn): ReadHeading {
-  const before = readHeadings.get(heading);
-  if (before !== undefined) return before;
-  if (readHeadings.size === REMEMBERED) readHeadings.clear();
+export function parseHeading({ heading }: HeadedColumn): ParsedHeading {
+  const cached = parsedHeadings.get(heading);
+  if (cached !== undefined) return cached;
+  if (parsedHeadings.size === CACHED_HEADINGS) parsedHeadings.clear();
   const read = {
     key: headingKey(heading),
     words: words(heading),
@@ -34,7 +34,7 @@ export function readHeading({ heading }: HeadedColumn): ReadHeading {
     language: languageOf(heading),
     names: namesOf(heading),
   };
-  readHeadings.set(heading, read);
+  parsedHeadings.set(heading, read);
   return read;
 }
 
@@ -43,7 +43,7 @@ export type ColumnsByName = ReadonlyMap<string, readonly SheetColumn[]>;
 
 export interface KindNames {
   /** The column whose own heading or target matches, by `headingKey`. */
-  readonly own: ReadonlyMap<string, SheetColumn>;
+  readonly ownNames: ReadonlyMap<string, SheetColumn>;
   readonly byTarget: ReadonlyMap<string, SheetColumn>;
   readonly byWords: ColumnsByName;
   readonly byLooseWords: ColumnsByName;
@@ -59,15 +59,15 @@ const kindNames = new WeakMap<SheetKind, KindNames>();
 
 /** Collects the names of a kind, once. */
 export function namesOfKind(kind: SheetKind): KindNames {
-  const before = kindNames.get(kind);
-  if (before !== undefined) return before;
+  const cached = kindNames.get(kind);
+  if (cached !== undefined) return cached;
   const { columns, codes } = kind;
-  const own = new Map<string, SheetColumn>();
+  const ownNames = new Map<string, SheetColumn>();
   const byTarget = new Map<string, SheetColumn>();
   for (const column of columns) {
     if (!byTarget.has(column.target)) byTarget.set(column.target, column);
     for (const name of [column.target, column.heading, ...(column.headings ?? [])])
-      if (!own.has(headingKey(name))) own.set(headingKey(name), column);
+      if (!ownNames.has(headingKey(name))) ownNames.set(headingKey(name), column);
   }
   const named = columns.flatMap((column) => [column.target, column.heading, ...column.words]);
   const beginnings = columnsBy(
@@ -77,7 +77,7 @@ export function namesOfKind(kind: SheetKind): KindNames {
     (column) => [column.heading, ...column.words],
   );
   const names = {
-    own,
+    ownNames,
     byTarget,
     byWords: columnsBy(columns, (column) => column.words),
     byLooseWords: columnsBy(columns, ({ loose = [] }) => loose),

@@ -19,12 +19,12 @@ export async function openSheets(file: string, limits: SheetLimits = SHEET_LIMIT
     const { openXlsx } = await import('./xlsx/workbook.ts');
     return openXlsx(file, new FileMeter(limits));
   }
-  if (head.startsWith('\u00D0\u00CF\u0011\u00E0')) throw oldOffice(bytes);
+  if (head.startsWith('\u00D0\u00CF\u0011\u00E0')) throw oldOfficeRefusal(bytes);
   return { tables: [await csvTable(file, bytes, new FileMeter(limits))], close: () => undefined };
 }
 
 /** Both `.xls` and an XLSX with a password use this container. */
-const oldOffice = (bytes: Buffer): UnreadableSheet =>
+const oldOfficeRefusal = (bytes: Buffer): UnreadableSheet =>
   bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? new UnreadableSheet('encrypted', ENCRYPTED)
     : new UnreadableSheet(

@@ -29,17 +29,21 @@ const COLUMNS_MAX = 100_000;
 
 /**
  * Defines the query of a table: the filters of its list, and its columns.
- * `further`: columns that are in no list.
+ * `extraTargets`: matches further columns, which no list names.
  */
-export const tableQuery = <F extends TProperties>(filters: F, targets: readonly string[], further?: RegExp) =>
+export const tableQuery = <F extends TProperties>(
+  filters: F,
+  targets: readonly string[],
+  extraTargets?: RegExp,
+) =>
   t.Object({
     ...filters,
     columns: t.Optional(
       t.String({
         maxLength: COLUMNS_MAX,
         'x-check': (text: string) =>
-          columnsIn(text).every((one) => targets.includes(one) || further?.test(one) === true),
-        'x-domain': `colunas separadas por vírgula: ${targets.join(', ')}${further === undefined ? '' : ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO'}`,
+          columnsIn(text).every((one) => targets.includes(one) || extraTargets?.test(one) === true),
+        'x-domain': `colunas separadas por vírgula: ${targets.join(', ')}${extraTargets === undefined ? '' : ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO'}`,
         description: 'Que colunas, nesta ordem, separadas por vírgula; sem isto, todas.',
         examples: [targets.slice(0, 2).join(',')],
       }),
@@ -55,7 +59,7 @@ export const tableOf = <Q extends { readonly columns?: string }>({ columns, ...f
 });
 
 /** Returns the requested columns, in the requested order. */
-export const chosenOf = <Row>(
+export const requestedColumns = <Row>(
   all: readonly TableColumn<Row>[],
   targets: readonly string[] | undefined,
 ): readonly TableColumn<Row>[] =>

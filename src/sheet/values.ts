@@ -4,7 +4,7 @@
  */
 import { isDay } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
-import { type Cell, seenText } from './cell.ts';
+import { type Cell, displayedText } from './cell.ts';
 import { word } from './words.ts';
 
 /** The result of reading a cell. The texts of `problem` and `notice` follow the name of the column. */
@@ -18,37 +18,39 @@ export type ReadCell = (cell: Cell) => Reading;
 export const asText: ReadCell = (cell) =>
   cell.from === 'day'
     ? {
-        problem: `recebida a data ${seenText(cell)}; aceita um texto. Formate a coluna como texto e escreva-o de novo.`,
+        problem: `recebida a data ${displayedText(cell)}; aceita um texto. Formate a coluna como texto e escreva-o de novo.`,
       }
-    : { value: seenText(cell) };
+    : { value: displayedText(cell) };
 
 const YES = new Set(['sim', 's', 'true', 'verdadeiro', 'v', '1', 'x', 'yes', 'y']);
 const NO = new Set(['nao', 'n', 'false', 'falso', 'f', '0', 'no']);
 
 export const asBoolean: ReadCell = (cell) => {
-  const answer = word(seenText(cell));
+  const answer = word(displayedText(cell));
   if (YES.has(answer)) return { value: 'true' };
   return NO.has(answer)
     ? { value: 'false' }
-    : { problem: `recebido ${shown(seenText(cell))}; aceita Sim ou Não.` };
+    : { problem: `recebido ${shown(displayedText(cell))}; aceita Sim ou Não.` };
 };
 
 const MIDNIGHT = /[ T]0?0:00(?::00(?:\.0+)?)?(?:Z|-03:00)?$/;
 
 /** Reads a day as people, ERPs and spreadsheets write it. Ignores midnight after it. */
 export const asDay: ReadCell = (cell) => {
-  const day = dayIn(cell.from === 'moment' ? cell.text.slice(0, 10) : cell.text.trim().replace(MIDNIGHT, ''));
+  const day = parseDay(
+    cell.from === 'moment' ? cell.text.slice(0, 10) : cell.text.trim().replace(MIDNIGHT, ''),
+  );
   return day === undefined
-    ? { problem: `recebido ${shown(seenText(cell))}; aceita uma data existente, dd/mm/aaaa.` }
+    ? { problem: `recebido ${shown(displayedText(cell))}; aceita uma data existente, dd/mm/aaaa.` }
     : { value: day };
 };
 
 export const asMoment: ReadCell = (cell) => {
   const [, day = '', hour = '00', minutes = '00', seconds = '00'] =
     /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(cell.text.trim()) ?? [];
-  const written = dayIn(day);
+  const written = parseDay(day);
   return written === undefined
-    ? { problem: `recebido ${shown(seenText(cell))}; aceita data e hora, dd/mm/aaaa hh:mm.` }
+    ? { problem: `recebido ${shown(displayedText(cell))}; aceita data e hora, dd/mm/aaaa hh:mm.` }
     : { value: `${written}T${hour.padStart(2, '0')}:${minutes}:${seconds}` };
 };
 
@@ -58,7 +60,7 @@ const MONTHS = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', '
  * Reads `05/03/2024`, `05-03-24`, `05/mar/2024`, `2024-03-05`, `2024/03/05`, `20240305`.
  * `undefined`: no day.
  */
-function dayIn(text: string): string | undefined {
+function parseDay(text: string): string | undefined {
   const iso = /^(\d{4})(?:-?|\/)(\d{2})(?:-?|\/)(\d{2})$/.exec(text);
   const [, day = '', month = '', year = ''] =
     iso === null
@@ -87,8 +89,9 @@ const THOUSANDS = /^-?[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
 
 /** Returns true if the displayed form is this number, with fewer decimals at most. */
 function showsNumber(form: string, digits: string): boolean {
-  const bare = form.replaceAll(/\s/g, '').replace(/^\((.+)\)$/, '-$1');
-  const [, number = '', exponent = '0'] = /^([-+]?\d[\d.]*(?:,\d+)?)(?:E([-+]?\d{1,3}))?$/i.exec(bare) ?? [];
+  const trimmed = form.replaceAll(/\s/g, '').replace(/^\((.+)\)$/, '-$1');
+  const [, number = '', exponent = '0'] =
+    /^([-+]?\d[\d.]*(?:,\d+)?)(?:E([-+]?\d{1,3}))?$/i.exec(trimmed) ?? [];
   if (number === '') return false;
   const [whole = '', decimals = ''] = number.replaceAll('.', '').split(',');
   const unit = 10 ** (Number(exponent) - decimals.length);
@@ -96,13 +99,13 @@ function showsNumber(form: string, digits: string): boolean {
 }
 
 /** Reads a cell that the spreadsheet does not store as text. `undefined`: it is a text. */
-function numberIn(cell: Cell): Reading | undefined {
+function readNumberCell(cell: Cell): Reading | undefined {
   const { text, from, shown: form } = cell;
   if (from === 'text') return undefined;
   if (from === 'number' && (form === undefined || showsNumber(form, text))) return { value: text.trim() };
-  const behind = from === 'number' || from === 'time' ? ` (por trás, ${text.replace('.', ',')})` : '';
+  const storedNumber = from === 'number' || from === 'time' ? ` (por trás, ${text.replace('.', ',')})` : '';
   return {
-    problem: `recebido ${shown(seenText(cell))}${behind}; aceita um número. Escreva-o sem %, unidade, data ou hora.`,
+    problem: `recebido ${shown(displayedText(cell))}${storedNumber}; aceita um número. Escreva-o sem %, unidade, data ou hora.`,
   };
 }
 
@@ -118,25 +121,25 @@ const numberOnly = (text: string, value: string): Reading =>
 const WITHOUT_DECIMALS = /^(-?\d+)[.,]0{1,2}$/;
 
 export const asInteger: ReadCell = (cell) => {
-  const number = numberIn(cell);
+  const number = readNumberCell(cell);
   if (number !== undefined) return number;
-  const bare = cell.text.trim();
-  if (AMBIGUOUS.test(bare)) return ambiguous(bare);
-  const whole = WITHOUT_DECIMALS.exec(bare)?.[1];
+  const trimmed = cell.text.trim();
+  if (AMBIGUOUS.test(trimmed)) return ambiguous(trimmed);
+  const whole = WITHOUT_DECIMALS.exec(trimmed)?.[1];
   if (whole !== undefined)
-    return { value: whole, notice: `recebido ${shown(bare)}, lido como ${whole}: é um número inteiro.` };
-  return numberOnly(bare, THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare);
+    return { value: whole, notice: `recebido ${shown(trimmed)}, lido como ${whole}: é um número inteiro.` };
+  return numberOnly(trimmed, THOUSANDS.test(trimmed) ? trimmed.replaceAll('.', '') : trimmed);
 };
 
 /** Reads `1.234,5` as Brazilian. A point that cannot separate thousands is a decimal point. */
 export const asDecimal: ReadCell = (cell) => {
-  const number = numberIn(cell);
+  const number = readNumberCell(cell);
   if (number !== undefined) return number;
-  const bare = cell.text.trim();
-  if (AMBIGUOUS.test(bare)) return ambiguous(bare);
-  if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/.test(bare))
-    return { value: bare.replaceAll('.', '').replace(',', '.') };
-  return numberOnly(bare, THOUSANDS.test(bare) ? bare.replaceAll('.', '') : bare);
+  const trimmed = cell.text.trim();
+  if (AMBIGUOUS.test(trimmed)) return ambiguous(trimmed);
+  if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/.test(trimmed))
+    return { value: trimmed.replaceAll('.', '').replace(',', '.') };
+  return numberOnly(trimmed, THOUSANDS.test(trimmed) ? trimmed.replaceAll('.', '') : trimmed);
 };
 
 /** Number of digits that a spreadsheet stores; further digits become zeros. */
@@ -148,35 +151,36 @@ const SCIENTIFIC = /^\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 /** Reads a code of any form. A value that a spreadsheet converted to a number may be incomplete. */
 export const asCode: ReadCell = (cell) => {
   const { from } = cell;
-  const damaged = DAMAGED[from] ?? (from === 'number' && cell.shown?.includes('%') ? 'uma porcentagem' : '');
-  if (damaged !== '')
+  const convertedTo =
+    CONVERTED_TO[from] ?? (from === 'number' && cell.shown?.includes('%') ? 'uma porcentagem' : '');
+  if (convertedTo !== '')
     return {
-      problem: `recebido ${shown(seenText(cell))}: a planilha fez do código ${damaged}; formate a coluna como texto e escreva-o de novo.`,
+      problem: `recebido ${shown(displayedText(cell))}: a planilha fez do código ${convertedTo}; formate a coluna como texto e escreva-o de novo.`,
     };
   const written = codeText(cell).trim();
-  const bare = visibleCode(written);
-  if (bare === '' && written !== '')
+  const trimmed = visibleCode(written);
+  if (trimmed === '' && written !== '')
     return { problem: `recebido ${shown(written)}, que só tem sinais que não se veem; escreva o código.` };
-  if (SCIENTIFIC.test(bare) || (from === 'number' && bare.length > DIGITS_STORED))
+  if (SCIENTIFIC.test(trimmed) || (from === 'number' && trimmed.length > DIGITS_STORED))
     return {
-      problem: `recebido ${shown(bare)}: a planilha fez do código um número e lhe tirou algarismos; formate a coluna como texto e escreva-o de novo.`,
+      problem: `recebido ${shown(trimmed)}: a planilha fez do código um número e lhe tirou algarismos; formate a coluna como texto e escreva-o de novo.`,
     };
-  const whole = /^(\d+)[.,]0+$/.exec(bare)?.[1];
-  if (whole === undefined && bare !== written)
+  const whole = /^(\d+)[.,]0+$/.exec(trimmed)?.[1];
+  if (whole === undefined && trimmed !== written)
     return {
-      value: bare,
-      notice: `recebido ${shown(written)}, lido como ${bare}: um apóstrofo no começo e sinais que não se veem não são do código.`,
+      value: trimmed,
+      notice: `recebido ${shown(written)}, lido como ${trimmed}: um apóstrofo no começo e sinais que não se veem não são do código.`,
     };
   return whole === undefined
-    ? { value: bare }
+    ? { value: trimmed }
     : {
         value: whole,
-        notice: `recebido ${shown(bare)}, lido como ${whole}: a planilha fez do código um número.`,
+        notice: `recebido ${shown(trimmed)}, lido como ${whole}: a planilha fez do código um número.`,
       };
 };
 
 /** Types that a spreadsheet gives a code. */
-const DAMAGED: Partial<Record<Cell['from'], string>> = {
+const CONVERTED_TO: Partial<Record<Cell['from'], string>> = {
   day: 'uma data',
   moment: 'uma data',
   time: 'uma hora',
@@ -212,20 +216,21 @@ export const asDigits =
   (cell) => {
     const read = asCode(cell);
     if (read.problem !== undefined) return read;
-    const bare = read.value.replaceAll(/[.\-/\s]/g, '');
-    if (!/^\d+$/.test(bare) || lengths.includes(bare.length)) return { ...read, value: bare.toUpperCase() };
-    const length = lengths.find((one) => bare.length === one - 1);
-    if (length === undefined) return { ...read, value: bare };
+    const trimmed = read.value.replaceAll(/[.\-/\s]/g, '');
+    if (!/^\d+$/.test(trimmed) || lengths.includes(trimmed.length))
+      return { ...read, value: trimmed.toUpperCase() };
+    const length = lengths.find((one) => trimmed.length === one - 1);
+    if (length === undefined) return { ...read, value: trimmed };
     // A spreadsheet removes the leading zero of a number, which has no points. With points, another digit is
     // missing.
-    if (bare !== read.value)
+    if (trimmed !== read.value)
       return {
-        problem: `recebido ${shown(seenText(cell))}, com ${bare.length} algarismos; aceita ${lengths.join(' ou ')}. Escreva todos.`,
+        problem: `recebido ${shown(displayedText(cell))}, com ${trimmed.length} algarismos; aceita ${lengths.join(' ou ')}. Escreva todos.`,
       };
-    const whole = bare.padStart(length, '0');
+    const whole = trimmed.padStart(length, '0');
     return {
       value: whole,
-      notice: `recebido ${shown(seenText(cell))}, lido como ${whole}: faltava o zero à esquerda.`,
+      notice: `recebido ${shown(displayedText(cell))}, lido como ${whole}: faltava o zero à esquerda.`,
     };
   };
 
@@ -233,7 +238,7 @@ const EIGHT_DIGITS = /(?<!\d)(\d{4})[. ]?(\d{2})[. ]?(\d{2})(?!\d)/g;
 
 /** Reads an NCM as people write it: only digits, with points, or in a text (`7318.15.00 Ex 01`). */
 export const asNcm: ReadCell = (cell) => {
-  const text = seenText(cell).trim();
+  const text = displayedText(cell).trim();
   // The points show that the missing digit is the first one.
   if (/^\d{3}\.\d{2}\.\d{2}$/.test(text)) {
     const whole = `0${text.replaceAll('.', '')}`;
@@ -242,7 +247,7 @@ export const asNcm: ReadCell = (cell) => {
       notice: `recebido ${shown(text)}, lido como ${whole}: faltava o zero à esquerda.`,
     };
   }
-  const codes = /\p{L}/u.test(text) ? codesIn(text) : [];
+  const codes = /\p{L}/u.test(text) ? ncmsInText(text) : [];
   const [only] = codes;
   if (only === undefined) return asDigits([8])(cell);
   return codes.length === 1
@@ -250,7 +255,7 @@ export const asNcm: ReadCell = (cell) => {
     : { problem: `recebido ${shown(text)}, com mais de uma NCM; aceita uma, de 8 algarismos.` };
 };
 
-const codesIn = (text: string): readonly string[] => [
+const ncmsInText = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(EIGHT_DIGITS)].map(([, ...groups]) => groups.join(''))),
 ];
 
@@ -264,7 +269,7 @@ export function asOneOf(values: Readonly<Record<string, readonly string[]>>): Re
   );
   const accepted = Object.values(values).map(([first = '']) => first);
   return (cell) => {
-    const text = seenText(cell);
+    const text = displayedText(cell);
     const value = valueOfWord.get(word(text));
     return value === undefined
       ? { problem: `recebido ${shown(text)}; aceita ${accepted.join(', ')}.` }

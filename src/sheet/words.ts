@@ -4,7 +4,7 @@
  */
 import { folded } from '../validation/text.ts';
 
-const SHORT: ReadonlyMap<string, string> = new Map([
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['cod', 'codigo'],
   ['codigos', 'codigo'],
   ['desc', 'descricao'],
@@ -27,30 +27,30 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['fam', 'familia'],
   ['ctg', 'categoria'],
 ]);
-const LITTLE = new Set(['de', 'do', 'da', 'dos', 'das', 'o', 'a', 'of', 'the', 'e']);
+const SHORT_WORDS = new Set(['de', 'do', 'da', 'dos', 'das', 'o', 'a', 'of', 'the', 'e']);
 
 /**
  * Maximum texts in the cache of words: the names of columns, and the headings that are compared with them.
  */
-const REMEMBERED = 20_000;
-const REMEMBERED_CHARACTERS = 200;
-const remembered = new Map<string, string>();
+const CACHED_TEXTS = 20_000;
+const CACHED_CHARACTERS = 200;
+const wordCache = new Map<string, string>();
 
 export function words(text: string): string {
-  if (text.length > REMEMBERED_CHARACTERS) return wordsOf(text);
-  const before = remembered.get(text);
-  if (before !== undefined) return before;
-  if (remembered.size === REMEMBERED) remembered.clear();
+  if (text.length > CACHED_CHARACTERS) return wordsOf(text);
+  const cached = wordCache.get(text);
+  if (cached !== undefined) return cached;
+  if (wordCache.size === CACHED_TEXTS) wordCache.clear();
   const result = wordsOf(text);
-  remembered.set(text, result);
+  wordCache.set(text, result);
   return result;
 }
 
 const wordsOf = (text: string): string =>
   folded(text)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !LITTLE.has(word))
-    .map((word) => SHORT.get(word) ?? word)
+    .filter((word) => word !== '' && !SHORT_WORDS.has(word))
+    .map((word) => ABBREVIATIONS.get(word) ?? word)
     .join(' ');
 
 /** Returns a text as one word: `Importação` is `importacao`. */

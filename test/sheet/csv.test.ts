@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { csvHead, csvLine } from '../../src/files/csv.ts';
 import { read, textsOf } from './support.ts';
 
-test('is parted by what parts its lines evenly, whatever its titles and texts have', async () => {
+test('is split by the delimiter that splits its lines evenly, for any titles and texts', async () => {
   expect(await textsOf('Relatório, de tudo\n\nNCM;Nome\n1;a, b\n2;"c;d"\n')).toEqual([
     ['Relatório, de tudo'],
     ['NCM', 'Nome'],
@@ -21,7 +21,7 @@ test('is parted by what parts its lines evenly, whatever its titles and texts ha
   ]);
 });
 
-test('counts its rows as a spreadsheet shows them: blank ones, and lines within a cell', async () => {
+test('numbers its rows like a spreadsheet, with blank ones and lines within a cell', async () => {
   const [sheet] = await read('a;b\r\n\r\n"x\ny";2\r\nz;3');
   expect(sheet?.rows.map(({ row, cells }) => [row, cells.get(0)?.text])).toEqual([
     [1, 'a'],
@@ -30,13 +30,13 @@ test('counts its rows as a spreadsheet shows them: blank ones, and lines within 
   ]);
 });
 
-test('is read as UTF-8, else as Windows-1252, and as UTF-16 where it says so', async () => {
+test('is read as UTF-8, else as Windows-1252, and as UTF-16 with a byte order mark', async () => {
   expect(await textsOf('\uFEFFAço;1')).toEqual([['Aço', '1']]);
   expect(await textsOf(Buffer.from('A\xe7o;1\x80', 'latin1'))).toEqual([['Aço', '1€']]);
   expect(await textsOf(Buffer.from('\uFEFFAço\t1', 'utf16le'))).toEqual([['Aço', '1']]);
 });
 
-test('is read as UTF-16 without a byte order mark too', async () => {
+test('is also read as UTF-16 without a byte order mark', async () => {
   const wide = Buffer.from('NCM;Descrição\n39269090;Peça de aço\n', 'utf16le');
   const rows = [
     ['NCM', 'Descrição'],
@@ -49,13 +49,13 @@ test('is read as UTF-16 without a byte order mark too', async () => {
   ).toEqual(rows);
 });
 
-test('of errors and of texts that look like formulas', async () => {
+test('with errors and with texts that look like formulas', async () => {
   expect(await textsOf(`="0123";'=1+1;#N/D`)).toEqual([['0123', '=1+1', '#N/D']]);
   const [sheet] = await read('#N/D;x');
   expect(sheet?.rows[0]?.cells.get(0)?.from).toBe('error');
 });
 
-test('what we write is read back, whatever the texts', async () => {
+test('written by catp is read back, for any texts', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((one) => `x${one.replaceAll('\0', '')}`);
   await fc.assert(
     fc.asyncProperty(
@@ -70,7 +70,7 @@ test('what we write is read back, whatever the texts', async () => {
 });
 
 /** A thousand rows are read at a time. */
-test.each(['\n', '\r\n', '\r'])('has each of its rows once, however many: lines end in %j', async (end) => {
+test.each(['\n', '\r\n', '\r'])('has each row once in a large file: lines end in %j', async (end) => {
   for (const quote of ['', '"'])
     for (const rows of [999, 1000, 1001, 2001, 3500])
       for (const last of ['', end]) {

@@ -1,7 +1,7 @@
 /** Sheets to be filled in (contract section 24): what a spreadsheet takes beside a column, on both sides of its limits. */
 import { expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
-import { type FormColumn, filledIn, formXlsx } from '../../src/sheet/form.ts';
+import { type FormColumn, sheetsToImport, formXlsx } from '../../src/sheet/form.ts';
 import { read } from './support.ts';
 
 const COLUMN: FormColumn = {
@@ -30,7 +30,7 @@ async function madeOf(...columns: readonly Partial<FormColumn>[]) {
   };
 }
 
-test('a list of 255 letters stands beside its column, a longer one in a sheet of its own', async () => {
+test('a list of 255 letters is stored at its column, a longer one in a separate sheet', async () => {
   const short = ['a'.repeat(127), 'b'.repeat(127)];
   expect(short.join(',')).toHaveLength(255);
   const { xml, names } = await madeOf({ choices: short });
@@ -45,7 +45,7 @@ test('a list of 255 letters stands beside its column, a longer one in a sheet of
   expect(long.names).toContain('xl/worksheets/sheet4.xml');
 });
 
-test('lists of their own stand side by side, whatever their length; a comma or a quote needs one', async () => {
+test('the separate lists are next to each other; a comma or a quote needs one', async () => {
   const { bytes, xml } = await madeOf({ choices: ['um, dois'] }, { choices: ['"a"', 'b', 'c'] });
   expect(xml).toContain('<formula1>Listas!$A$2:$A$2</formula1>');
   expect(xml).toContain('<formula1>Listas!$B$2:$B$4</formula1>');
@@ -58,12 +58,12 @@ test('lists of their own stand side by side, whatever their length; a comma or a
   ]);
 });
 
-test('a value that is not in its list is warned of, unless a cell may hold several', async () => {
+test('a value outside of its list causes a warning, unless a cell may hold several', async () => {
   expect((await madeOf({ choices: ['a'] })).xml).toContain('showErrorMessage="1" errorStyle="warning"');
   expect((await madeOf({ choices: ['a'], takesMany: true })).xml).not.toContain('showErrorMessage');
 });
 
-test('what a column asks is cut where a spreadsheet takes no more: 32 letters of its name, 255 of the rest', async () => {
+test('the explanation of a column is cut at the limits of a spreadsheet: 32 letters of its name, 255 of the rest', async () => {
   const rest = 'Opcional. Texto. '.length;
   const fits = await madeOf({ heading: 'n'.repeat(32), about: 'p'.repeat(255 - rest) });
   expect(fits.xml).toContain(
@@ -76,10 +76,10 @@ test('what a column asks is cut where a spreadsheet takes no more: 32 letters of
   expect(prompt).toEndWith('p…');
 });
 
-test('of a form that comes back the first sheet is read, of any other file all', () => {
+test('of a template only the first sheet is imported, of any other file all', () => {
   const tables = (...names: readonly string[]) =>
     names.map((name) => ({ name, rows: async function* () {} }));
-  const namesOf = (...names: readonly string[]) => filledIn(tables(...names)).map(({ name }) => name);
+  const namesOf = (...names: readonly string[]) => sheetsToImport(tables(...names)).map(({ name }) => name);
   expect(namesOf('Cores', 'Exemplo', 'O que cada coluna pede')).toEqual(['Cores']);
   expect(namesOf('Cores', 'Exemplo')).toEqual(['Cores', 'Exemplo']);
   expect(namesOf('Exemplo')).toEqual(['Exemplo']);

@@ -4,7 +4,11 @@ import type { HeadedColumn, SheetKind } from '../../src/sheet/column.ts';
 import { Guessing } from '../../src/sheet/guess.ts';
 import { headerRowOf } from '../../src/sheet/header.ts';
 import { sheetKind } from '../../src/catalogue/sheet/kinds.ts';
-import { takeAttributeNames, takeDescriptions, takePairs } from '../../src/catalogue/sheet/product-guess.ts';
+import {
+  guessAttributeNames,
+  guessDescriptions,
+  guessPairs,
+} from '../../src/catalogue/sheet/product-guess.ts';
 
 const PRODUCTS = sheetKind('produto');
 
@@ -42,16 +46,16 @@ function stepsOf(count: number, headingAt: (place: number) => string, values: re
   const guessing = new Guessing(headed, kind, { choices, isNumbered: () => true });
   guessing.byName();
   guessing.byWords();
-  takeDescriptions(guessing);
-  takePairs(guessing);
-  takeAttributeNames(guessing, []);
+  guessDescriptions(guessing);
+  guessPairs(guessing);
+  guessAttributeNames(guessing, []);
   guessing.byParts();
   guessing.byValues();
   guessing.result();
   return steps();
 }
 
-describe('a guess takes the same steps for each column, however many there are', () => {
+describe('a guess takes the same steps for each column, for any number of columns', () => {
   test.each<readonly [string, (place: number) => string, readonly string[]]>([
     ['headings that mean nothing', (place) => `C${place}`, ['x', 'y']],
     ['headings that resemble a member', (place) => `NCM ${place}`, ['39269090', '73181500']],
@@ -70,7 +74,7 @@ describe('a guess takes the same steps for each column, however many there are',
   });
 });
 
-test('a long text in the first rows is compared with no name one by one', () => {
+test('a long text in the first rows is not compared with each name', () => {
   let steps = 0;
   const kind: SheetKind = {
     ...PRODUCTS,

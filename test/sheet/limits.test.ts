@@ -19,7 +19,7 @@ const xlsx = (body: string, times: number, more: Partial<HostileXlsx> = {}) =>
   hostileXlsx({ rows: { body, times }, ...more });
 
 describe('the characters of a row', () => {
-  test('are at most 500 000 in all its cells; the row is named', async () => {
+  test('are limited to 500,000 in all its cells; the message names the row', async () => {
     const cells = (last: number): string[] => [
       ...Array<string>(15).fill('x'.repeat(32_767)),
       'x'.repeat(last),
@@ -39,14 +39,14 @@ describe('the characters of a row', () => {
     }
   });
 
-  test('start again with each row', async () => {
+  test('are counted again for each row', async () => {
     const row = Array<string>(15).fill('x'.repeat(32_767)).join(';');
     expect((await taken(`${row}\n${row}\n`))[0]?.rows).toHaveLength(2);
   });
 });
 
 describe('rows', () => {
-  test('are taken up to 200 000 a sheet', async () => {
+  test('are accepted up to 200,000 a sheet', async () => {
     for (const content of [
       (rows: number) => 'x\n'.repeat(rows),
       (rows: number) => xlsx(`<row>${text('x')}</row>`, rows),
@@ -75,12 +75,12 @@ describe('rows', () => {
     expect((await refusal('\n'.repeat(2_000_000)))[1]).toContain('1.000.000');
   });
 
-  test('of another sheet count for themselves', async () => {
+  test('of another sheet are counted separately', async () => {
     const sheets = ['A', 'B'].map((name) => ({ name, data: rowsXml([['x'], ['y']]) }));
     expect(await taken(xlsxOf({ sheets }), { maxRows: 2 })).toHaveLength(2);
   });
 
-  test('whose number no spreadsheet has make the file a broken one', async () => {
+  test('with a number that no spreadsheet has make the file broken', async () => {
     for (const row of ['0', '-1', '1.5', '1e300', 'x', '1048577'])
       expect((await refusal(xlsx(`<row r="${row}">${text('x')}</row>`, 1)))[0]).toBe('broken');
     expect((await taken(xlsx(`<row r="1048576">${text('x')}</row>`, 1)))[0]?.rows[0]?.row).toBe(1_048_576);
@@ -88,7 +88,7 @@ describe('rows', () => {
 });
 
 describe('columns', () => {
-  test('are taken up to 16 384, wherever a cell says that it stands', async () => {
+  test('are accepted up to 16,384, for any cell reference', async () => {
     const last = (letters: string) => xlsx(`<row><c r="${letters}1"><v>1</v></c></row>`, 1);
     expect([...((await taken(last('XFD')))[0]?.rows[0]?.cells.keys() ?? [])]).toEqual([16_383]);
     for (const letters of ['XFE', 'ZZZZZZZZ', 'A'.repeat(100_000)])
@@ -104,7 +104,7 @@ describe('columns', () => {
 });
 
 describe('sheets', () => {
-  test('are taken up to 100, also where they all name one part', async () => {
+  test('are accepted up to 100, also if they all refer to one part', async () => {
     const rows = { body: `<row>${text('x')}</row>` };
     expect(await taken(hostileXlsx({ sheets: 100, rows }))).toHaveLength(100);
     expect(await refusal(hostileXlsx({ sheets: 101, rows }))).toEqual([
@@ -113,7 +113,7 @@ describe('sheets', () => {
     ]);
   });
 
-  test('that name one part count its cells, characters and bytes once each', async () => {
+  test('that refer to one part count its cells, characters and bytes once each', async () => {
     const content = hostileXlsx({ sheets: 3, rows: { body: `<row>${text('abc')}</row>`, times: 2 } });
     expect(await taken(content, { maxCells: 6, maxCharacters: 18 })).toHaveLength(3);
     expect((await refusal(content, { maxCells: 5 }))[1]).toContain('5 células');
@@ -125,7 +125,7 @@ describe('sheets', () => {
 });
 
 describe('a cell', () => {
-  test('has up to 32 767 characters, however they are written', async () => {
+  test('has up to 32,767 characters, in any encoding', async () => {
     const longest = 'x'.repeat(32_767);
     const one = (cell: string, more: Partial<HostileXlsx> = {}) => xlsx(`<row>${cell}</row>`, 1, more);
     const shared = (value: string) =>
@@ -159,7 +159,7 @@ describe('a cell', () => {
     );
   });
 
-  test('is cut off while it is read', async () => {
+  test('is cut while it is read', async () => {
     const rows = (times: number) => ({
       head: '<row><c t="inlineStr"><is><t>',
       body: 'x',
@@ -173,7 +173,7 @@ describe('a cell', () => {
     expect((await refusal(`"${long}`))[0]).toBe('broken');
   });
 
-  test('may have a format of up to 255 signs; with a longer one it is General', async () => {
+  test('may have a format of up to 255 characters; with a longer one it is General', async () => {
     const formatted = (zeros: number) =>
       xlsx('<row><c s="0"><v>7</v></c></row>', 1, {
         styles: `<numFmts><numFmt numFmtId="200" formatCode="${'0'.repeat(zeros)}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs>`,
@@ -184,7 +184,7 @@ describe('a cell', () => {
   });
 });
 
-test('cells and characters are counted as often as they are shown', async () => {
+test('cells and characters count once for each time that they are displayed', async () => {
   const content = xlsx('<row><c t="s"><v>0</v></c></row>', 10, {
     strings: { body: '<si><t>abcde</t></si>' },
   });
@@ -209,13 +209,13 @@ describe('a zip', () => {
   const MIB = 1024 * 1024;
   const stored = { name: 'xl/media/foto.png', body: 'x'.repeat(MIB), isStored: true };
 
-  test('has the ratio of each member looked at: one that does not shrink hides no other', async () => {
+  test('is refused by the ratio of each member: an incompressible one hides no other', async () => {
     const spaces = (times: number) => hostileXlsx({ rows: { body: ' ', times }, others: [stored] });
     expect(await taken(spaces(9 * MIB))).toHaveLength(1);
     expect(await refusal(spaces(11 * MIB))).toEqual(['zipBomb', expect.stringContaining('1:200')]);
   });
 
-  test('inflates to 1 GiB in all, members that nobody reads included', async () => {
+  test('inflates to at most 1 GiB, including members that are not read', async () => {
     const limits = { maxInflated: 2 * MIB };
     const rows = { body: `<row>${text('x')}</row>` };
     expect(await taken(hostileXlsx({ rows, others: [stored] }), limits)).toHaveLength(1);
@@ -224,7 +224,7 @@ describe('a zip', () => {
     ).toContain('2 MiB');
   });
 
-  test('whose parts nest, relate or style without an end is a broken one', async () => {
+  test('with endless nesting, relations or styles is broken', async () => {
     expect((await refusal(xlsx('<a>', 101)))[1]).toContain('mais de 100');
     const part = (name: string, body: string, times: number, head = '', tail = '') => [
       { name, head, body, times, tail },

@@ -18,8 +18,8 @@ const strings = (parts: Readonly<Record<string, string>>) =>
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 
-describe('a file', () => {
-  test('of the old Excel, with a password, of another program', async () => {
+describe('a refused file', () => {
+  test('is of old Excel, has a password, or is of another program', async () => {
     expect(await refusal(OLE)).toEqual(['xls', expect.stringContaining('.xls')]);
     const locked = Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le')]);
     expect(await refusal(locked)).toEqual(['encrypted', expect.stringContaining('senha')]);
@@ -35,7 +35,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('of another program of an office', async () => {
+  test('is of another office program', async () => {
     const document = {
       '_rels/.rels':
         '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="word/document.xml"/></Relationships>',
@@ -44,7 +44,7 @@ describe('a file', () => {
     expect(await refusal(zipSync(strings(document)))).toEqual(['notASheet', expect.stringContaining('zip')]);
   });
 
-  test('whose parts are not all in it', async () => {
+  test('lacks one of its parts', async () => {
     const data = '<row><c t="s"><v>3</v></c></row>';
     expect(await refusal(xlsxOf({ sheets: [{ name: 'A', data }] }))).toEqual([
       'broken',
@@ -62,7 +62,7 @@ describe('a file', () => {
       ]);
   });
 
-  test('of texts with a quotation mark that nothing closes names its cell', async () => {
+  test('has a quotation mark that is not closed; the message names its cell', async () => {
     expect(await refusal('NCM;Nome\n1;"x\n2;y\n')).toEqual([
       'broken',
       expect.stringContaining('B2 não se fecham'),
@@ -70,7 +70,7 @@ describe('a file', () => {
     expect(await read('NCM;Nome\n1;"x"\n2;y "z\n')).toHaveLength(1);
   });
 
-  test('that is no sheet at all', async () => {
+  test('is no sheet', async () => {
     expect(await refusal('%PDF-1.7\0')).toEqual(['notASheet', expect.stringContaining('PDF')]);
     expect(await refusal('<html><table></table></html>')).toEqual([
       'notASheet',
@@ -80,7 +80,7 @@ describe('a file', () => {
     expect(await refusal('')).toEqual(['empty', expect.any(String)]);
   });
 
-  test('that is broken, in its zip or in its XML', async () => {
+  test('is broken in its zip or its XML', async () => {
     const good = simpleXlsx([['a'], ['b']]);
     expect(await refusal(good.subarray(0, good.length - 30))).toEqual([
       'broken',
@@ -92,7 +92,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('that inflates to more than it says it is', async () => {
+  test('inflates to more than it declares', async () => {
     const bomb = xlsxOf({ sheets: [{ name: 'A', data: ' '.repeat(11 * 1024 * 1024) }] });
     expect(await refusal(bomb)).toEqual(['zipBomb', expect.stringContaining('1:200')]);
     expect(await refusal(bomb, { maxInflated: 1024 * 1024 })).toEqual([
@@ -106,7 +106,7 @@ describe('a file', () => {
   });
 });
 
-test('a zip whose parts overlap is refused', async () => {
+test('is a zip whose parts overlap', async () => {
   const zip = Buffer.from(xlsxWeighing([['a']], 300_000)); // stored, not compressed
   const directory = zip.readUInt32LE(zip.length - 22 + 16);
   const picture = zip.indexOf('xl/media/', directory, 'latin1') - 46;
@@ -115,7 +115,7 @@ test('a zip whose parts overlap is refused', async () => {
   expect(await refusal(zip)).toEqual(['broken', expect.stringContaining('mais bytes comprimidos')]);
 });
 
-test('so many rows and cells are taken, and one more is not', async () => {
+test('has one row or one cell more than the limit', async () => {
   const rows = Array.from({ length: 5 }, (_, at) => [`a${at}`, 'b']);
   const five = xlsxOf({ sheets: [{ name: 'Aço', data: rowsXml(rows) }] });
   expect((await read(five, { ...SHEET_LIMITS, maxRows: 5, maxCells: 10 }))[0]?.rows).toHaveLength(5);

@@ -76,7 +76,7 @@ describe('a catalogue without a table of attributes', () => {
   });
   afterAll(() => server.close());
 
-  test('whoever may read the company downloads its lists', async () => {
+  test('users who may read the company download its lists', async () => {
     for (const path of [PRODUCTS, OPERATORS, LINKS]) {
       expect((await server.anybody.call('GET', path)).status).toBe(401);
       for (const key of ['estranho', 'admin'] as const)
@@ -85,7 +85,7 @@ describe('a catalogue without a table of attributes', () => {
     }
   });
 
-  test('is a file for a spreadsheet, named by its list and company', async () => {
+  test('a table is a file for a spreadsheet, named by its list and company', async () => {
     const { headers, bytes } = await demo.call('GET', PRODUCTS);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe(`attachment; filename="produtos-${RAIZ}.csv"`);
@@ -101,7 +101,7 @@ describe('a catalogue without a table of attributes', () => {
     ]);
   });
 
-  test('filters, order and columns are as asked, attributes too', async () => {
+  test('filters, order and columns are as requested, also for attributes', async () => {
     const asked = `${PRODUCTS}&ncm=73181500&order=-denominacao&columns=denominacao,codigo,atributo:ATT_2,atributo:ATT_9`;
     expect(await lines(asked)).toEqual([
       'Denominação;Código;ATT_2;ATT_9',
@@ -113,7 +113,7 @@ describe('a catalogue without a table of attributes', () => {
     expect(await lines(`${PRODUCTS}&denominacao=nada&columns=codigo,versao`)).toEqual(['Código;Versão']);
   });
 
-  test('operators and links are told alike', async () => {
+  test('operators and links are exported in the same way', async () => {
     expect(await lines(`${OPERATORS}&order=-nome`)).toEqual([
       'Código;Versão;Situação;Nome;País;Logradouro;Cidade;Subdivisão (ISO 3166-2);CEP;TIN;Código interno;E-mail;Última alteração',
       'OPE_2;1;Ativado;Zöllner;DE;Weg 1;Köln;;;;;;15/01/2026 09:00',
@@ -128,7 +128,7 @@ describe('a catalogue without a table of attributes', () => {
     expect(await lines(`${LINKS}&codigoProduto=2&columns=codigoPais`)).toEqual(['País', 'US']);
   });
 
-  test('a column that is none is refused, and those that are there are told', async () => {
+  test('an unknown column is refused with the known ones', async () => {
     for (const [path, column] of [
       [PRODUCTS, 'nome'],
       [PRODUCTS, 'atributo:'],
@@ -157,7 +157,7 @@ describe('a catalogue without a table of attributes', () => {
     expect((await admin.call('GET', `${API}/audit.csv?since=ontem`)).status).toBe(400);
   });
 
-  test('deliveries are those of one’s own subscriptions, of all for an administrator', async () => {
+  test("deliveries are those of the user's own subscriptions, for an administrator those of all", async () => {
     await include('/portal/api/ext/webhook', {
       evento: 'catp-prod-alterado',
       endpoint: 'https://receptor.example/avisos',
@@ -175,7 +175,7 @@ describe('a catalogue without a table of attributes', () => {
     expect(await lines(`${path}?columns=id&state=delivered`)).toEqual(['Entrega']);
   });
 
-  test('as many columns as a spreadsheet has, and not one more', async () => {
+  test('a table has at most as many columns as a spreadsheet', async () => {
     const raiz = '87654321';
     const wide = (from: number, to: number) =>
       include(`/catp/api/ext/produto/${raiz}`, {
@@ -203,7 +203,7 @@ describe('the demo catalogue, with a table of attributes', () => {
   beforeAll(() => open({ demo: true }));
   afterAll(() => server.close());
 
-  test('attributes are called by their names, their values told in words', async () => {
+  test('attributes have their names, and their values are in words', async () => {
     const columns = ['90001', '90005', '90007', '90002', '90004', '90010/ATT_90011'];
     const asked = columns.map((code) => `atributo:ATT_${code}`).join(',');
     const [heading, coffee, , , wine] = await lines(`${PRODUCTS}&columns=codigo,modalidade,${asked}`);

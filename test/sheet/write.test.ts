@@ -15,7 +15,7 @@ async function written(headings: readonly string[], rows: readonly (readonly Cel
   return new Response(zipWith(partsAround('Produtos & mais'), SHEET_PART, texts(), 0)).bytes();
 }
 
-test('another program reads it: one sheet, all texts as they are', async () => {
+test('another program reads one sheet with all texts unchanged', async () => {
   const rows = [
     ['01012100', '=1+1', 'a "b" <c> & d'],
     ['x', null, 'com\nlinhas'],
@@ -24,7 +24,7 @@ test('another program reads it: one sheet, all texts as they are', async () => {
   expect(sheet).toEqual({ sheet: 'Produtos & mais', data: [['NCM', 'Fórmula', 'Texto'], ...rows] });
 });
 
-test('its headings are frozen with a filter, its columns as wide as what is in them', async () => {
+test('the headings are frozen with a filter, and the columns are as wide as their content', async () => {
   const files = unzipSync(
     await written(
       ['NCM', 'Nome'],
@@ -40,7 +40,7 @@ test('its headings are frozen with a filter, its columns as wide as what is in t
   expect([...xml.matchAll(/ width="(\d+)"/g)].map(([, width]) => width)).toEqual(['8', '60']);
 });
 
-test('what goes out comes back, whatever the texts', async () => {
+test('an export is read back, for any texts', async () => {
   const text = fc
     .oneof(fc.string({ unit: 'binary', maxLength: 15 }), fc.constant('_x000D_'), fc.constant('a\r\nb\tc'))
     .filter((one) => one.isWellFormed() && !one.startsWith('#'))

@@ -14,7 +14,7 @@ const XFS = (ids: readonly number[]): string =>
   `<cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
 
 describe('a cell', () => {
-  test('may be a shared string, with the parts of its rich text and not how it is pronounced', async () => {
+  test('may be a shared string, with the parts of its rich text, without phonetic text', async () => {
     const strings = [
       '<t>Parafuso</t>',
       '<r><t>aço </t></r><r><t xml:space="preserve">inox </t></r><rPh><t>x</t></rPh>',
@@ -25,7 +25,7 @@ describe('a cell', () => {
     });
   });
 
-  test('may be inline, a formula’s text, or a boolean', async () => {
+  test('may be inline, the text of a formula, or a boolean', async () => {
     expect(await cellOf('<c t="inlineStr"><is><t>a &amp; b</t></is></c>')).toEqual({
       text: 'a & b',
       from: 'text',
@@ -34,18 +34,18 @@ describe('a cell', () => {
     expect(await cellOf('<c t="b"><v>1</v></c>')).toEqual({ text: 'true', from: 'boolean' });
   });
 
-  test('may be an error, in the words that a spreadsheet in Portuguese has', async () => {
+  test('may be an error, in the words of a Portuguese spreadsheet', async () => {
     expect(await cellOf('<c t="e"><v>#N/A</v></c>')).toEqual({ text: '#N/D', from: 'error' });
   });
 
-  test('keeps the signs that XML cannot hold', async () => {
+  test('keeps the characters that XML cannot hold', async () => {
     expect(await cellOf('<c t="inlineStr"><is><t>a_x000D_b_x005F_x000D_</t></is></c>')).toEqual({
       text: 'a\rb_x000D_',
       from: 'text',
     });
   });
 
-  test('that is a number has its digits, without the noise of the machine', async () => {
+  test('with a number has its digits, without rounding noise', async () => {
     expect(await cellOf('<c><v>12.300000000000001</v></c>')).toEqual({ text: '12.3', from: 'number' });
     expect(await cellOf('<c><v>1.2E-5</v></c>')).toEqual({ text: '0.000012', from: 'number' });
     expect(await cellOf('<c><v>12345678901234567890</v></c>')).toMatchObject({
@@ -53,7 +53,7 @@ describe('a cell', () => {
     });
   });
 
-  test('whose format shows zeros is read as shown', async () => {
+  test('with zeros in its format is read as displayed', async () => {
     const styles = `<numFmts><numFmt numFmtId="164" formatCode="00000000"/><numFmt numFmtId="165" formatCode="0000&quot;.&quot;00&quot;.&quot;00"/></numFmts>${XFS([0, 164, 165])}`;
     expect(await cellOf('<c s="1"><v>1012100</v></c>', { styles })).toEqual({
       text: '01012100',
@@ -63,7 +63,7 @@ describe('a cell', () => {
     expect(await cellOf('<c s="0"><v>1012100</v></c>', { styles })).toMatchObject({ text: '1012100' });
   });
 
-  test('may be a day or a moment, by its format; in a file of 1904 too', async () => {
+  test('may be a day or a moment, by its format; also in a file of 1904', async () => {
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="[$-416]dd/mm/yyyy;@"/><numFmt numFmtId="171" formatCode="0&quot;d&quot;"/></numFmts>${XFS([14, 22, 170, 171])}`;
     expect(await cellOf('<c s="0"><v>46022</v></c>', { styles })).toEqual({
       text: '2025-12-31',
@@ -125,7 +125,7 @@ describe('a number', () => {
     expect(cell).toEqual(digits === undefined ? undefined : { text: digits, from: 'number' });
   });
 
-  test('that is shown as an hour is one', async () => {
+  test('that is displayed as an hour is an hour', async () => {
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="[h]:mm"/></numFmts>${XFS([170, 20])}`;
     expect(await cellOf('<c s="0"><v>1.5</v></c>', { styles })).toEqual({
       text: '1.5',
@@ -138,7 +138,7 @@ describe('a number', () => {
     });
   });
 
-  test('in a format of 255 characters is shown in it, in one of 256 as a plain number', async () => {
+  test('is displayed in a format of 255 characters, and as a plain number in one of 256', async () => {
     const inFormat = (length: number) =>
       cellOf('<c s="0"><v>5</v></c>', {
         styles: `<numFmts><numFmt numFmtId="170" formatCode="0&quot;${'m'.repeat(length - 3)}&quot;"/></numFmts>${XFS([170])}`,
@@ -149,7 +149,7 @@ describe('a number', () => {
 });
 
 describe('a formula', () => {
-  test('without a stored result is told from one whose result is an empty text', async () => {
+  test('without a stored result differs from one whose result is an empty text', async () => {
     for (const xml of ['<c><f>A2*2</f></c>', '<c><f>A2*2</f><v></v></c>', '<c><f>A2*2</f><v/></c>'])
       expect(await cellOf(xml)).toEqual({ text: '=A2*2', from: 'formula' });
     expect(await cellOf('<c t="str"><f>IF(A2,"x","")</f><v></v></c><c><v>1</v></c>')).toBeUndefined();
@@ -158,7 +158,7 @@ describe('a formula', () => {
 });
 
 describe('rows', () => {
-  test('keep the numbers that a spreadsheet shows, hidden ones are told, empty ones are none', async () => {
+  test('keep their numbers in the spreadsheet, hidden ones are marked, empty ones are left out', async () => {
     const data =
       '<row r="2"><c r="B2" t="inlineStr"><is><t>x</t></is></c></row><row r="4"/><row r="7" hidden="1"><c r="A7"><v>1</v></c></row><row r="9"><c t="inlineStr"><is><t>  </t></is></c></row>';
     const [first] = await read(sheet(data));
@@ -180,7 +180,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('of a merged cell have its value in the first', async () => {
+  test('of a merged cell have its value in the first row', async () => {
     const data =
       '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>9</v></c></row><row r="2"><c r="A2"/><c r="B2"><v>8</v></c></row>';
     expect(await textsOf(sheet(data))).toEqual([
@@ -190,7 +190,7 @@ describe('rows', () => {
   });
 });
 
-test('hidden columns are named with their rows', async () => {
+test('have the hidden columns of the sheet', async () => {
   const parts = {
     'xl/worksheets/s0.xml': `<worksheet><cols><col min="2" max="3" hidden="1"/><col min="5" max="5"/></cols><sheetData>${row('<c><v>1</v></c>')}</sheetData></worksheet>`,
   };
@@ -201,12 +201,12 @@ test('hidden columns are named with their rows', async () => {
 describe('the parts of a workbook', () => {
   const data = row('<c><v>1</v></c>');
 
-  test('are found by the strict relations too', async () => {
+  test('are also found by the strict relations', async () => {
     const type = 'http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet';
     expect(await textsOf(sheet(data, { type }))).toEqual([['1']]);
   });
 
-  test('are found wherever their relations say that they are', async () => {
+  test('are found by their relations under any name', async () => {
     const parts = {
       '_rels/.rels':
         '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="/pasta/livro.xml"/></Relationships>',

@@ -2,9 +2,9 @@
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import { COLUMNS } from '../../catalogue/sheet/kinds.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
-import { type FoundProduct, type ProductFinder, productRows } from '../../catalogue/sheet/product-rows.ts';
+import { type StoredProduct, type ProductFinder, productRows } from '../../catalogue/sheet/product-rows.ts';
 import { type LinkRow, linkRows } from '../../catalogue/sheet/link-rows.ts';
-import { type FoundRecord, recordRows } from '../../catalogue/sheet/record-rows.ts';
+import { type StoredRecord, recordRows } from '../../catalogue/sheet/record-rows.ts';
 import { type PrintedOperator, printRecord } from '../../catalogue/foreign-operator/record.ts';
 import { type LinkRequest, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { contentOf } from '../../catalogue/product/record.ts';
@@ -25,7 +25,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
           patches: product.patches,
           items: product.items,
           schemas: product.schemas,
-          namedBy: (...query) => catalogue.attributes.attributesOfNcm(...query),
+          attributesOfNcm: (...query) => catalogue.attributes.attributesOfNcm(...query),
           products: productFinder(catalogue),
         },
         order,
@@ -57,7 +57,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
           items: link.items,
           products: productFinder(catalogue),
           isLinked: (cpfCnpjRaiz, row) => link.changes.isLinked(cpfCnpjRaiz, linkOf(row)),
-          named: (cpfCnpjRaiz, text, codigoPais) => {
+          findOperators: (cpfCnpjRaiz, text, codigoPais) => {
             const head = operator.store.findHead(cpfCnpjRaiz, text);
             if (head !== undefined) return [{ ...head, codigo: text }];
             const named = operator.store.listActiveWithName(cpfCnpjRaiz, text);
@@ -90,12 +90,16 @@ function productFinder(catalogue: Catalogue): ProductFinder {
   };
 }
 
-function foundProduct({ product }: Catalogue, cpfCnpjRaiz: string, codigo: number): FoundProduct | undefined {
+function foundProduct(
+  { product }: Catalogue,
+  cpfCnpjRaiz: string,
+  codigo: number,
+): StoredProduct | undefined {
   const record = product.store.find(cpfCnpjRaiz, codigo);
   return record && { ...contentOf(record), codigo, situacao: record.situacao, versao: versionText(record) };
 }
 
-const itemOf = (cpfCnpjRaiz: string, operator: PrintedOperator): FoundRecord => {
+const itemOf = (cpfCnpjRaiz: string, operator: PrintedOperator): StoredRecord => {
   const {
     seq: _seq,
     dataReferencia: _day,
@@ -103,7 +107,7 @@ const itemOf = (cpfCnpjRaiz: string, operator: PrintedOperator): FoundRecord => 
   } = JSON.parse(printRecord.text(operator, { cpfCnpjRaiz, seq: 1 })) as {
     readonly seq: number;
     readonly dataReferencia: null;
-  } & FoundRecord;
+  } & StoredRecord;
   return item;
 };
 

@@ -22,12 +22,12 @@ export interface SheetParts {
   readonly store: SheetStore;
   readonly imports: ImportService;
   readonly changes: SheetRoutesParts['changes'];
-  readonly askedOf: TemplateParts['askedOf'];
+  readonly guideOf: TemplateParts['guideOf'];
 }
 
 export function openSheet(
   { writer, clock, reads }: AppContext,
-  { rules, orders, folder, waiting, store, imports, changes, askedOf }: SheetParts,
+  { rules, orders, folder, waiting, store, imports, changes, guideOf: askedOf }: SheetParts,
 ) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
   const sheetImports = new SheetImports({ imports, sheets, store, folder, reads, clock });
@@ -45,7 +45,7 @@ export function openSheet(
         maxBytes: SHEET_LIMITS.maxBytes,
         waiting,
       }),
-      ...templateRoutes({ rules, clock, askedOf }),
+      ...templateRoutes({ rules, clock, guideOf: askedOf }),
     ],
     jobs: [
       {

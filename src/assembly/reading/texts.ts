@@ -69,7 +69,7 @@ import { nomenclatureComparisonTexts } from '../../nomenclature/comparison.ts';
 import { nomenclatureTexts } from '../../nomenclature/reading.ts';
 import type { Texts } from '../../reading/turns.ts';
 import { SessionStore } from '../../session/store.ts';
-import { isPacked, packed } from '../../sheet/packed.ts';
+import { isPacked, packXlsx } from '../../sheet/packed.ts';
 
 const READERS = {
   ...LISTINGS,
@@ -145,7 +145,7 @@ export type KnownRead = {
 
 export function textsOf(db: Db, request: KnownRead): Texts {
   const texts = (READERS[request.kind] as (db: Db, request: KnownRead) => ReaderTexts)(db, request);
-  return isPacked(request) ? packed(texts, request.packing) : texts;
+  return isPacked(request) ? packXlsx(texts, request.packing) : texts;
 }
 
 type ReaderTexts = Iterator<string, unknown, undefined> | AsyncIterator<string, unknown, undefined>;

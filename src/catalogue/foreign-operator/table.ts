@@ -1,6 +1,6 @@
 /** Writes operators as a table to download (contract section 24). */
 import type { Db } from '../../db/open.ts';
-import { type TableRead, chosenOf, tableTexts } from '../../sheet/table.ts';
+import { type TableRead, requestedColumns, tableTexts } from '../../sheet/table.ts';
 import type { Order } from '../paging/model.ts';
 import { memberColumns } from '../member-table.ts';
 import { OPERATOR, OPERATOR_READING } from '../members/foreign-operator.ts';
@@ -15,4 +15,4 @@ export interface OperatorTableRead extends TableRead<'operatorTable', OperatorFi
 export const OPERATOR_COLUMNS = memberColumns<PagedOperator>(OPERATOR, OPERATOR_READING);
 
 export const operatorTableTexts = (db: Db, { filter, order, columns, format }: OperatorTableRead) =>
-  tableTexts(format, chosenOf(OPERATOR_COLUMNS, columns), iterateOperators(db, filter, order));
+  tableTexts(format, requestedColumns(OPERATOR_COLUMNS, columns), iterateOperators(db, filter, order));

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts';
 import {
   type TableColumn,
   type TableRead,
-  chosenOf,
+  requestedColumns,
   tableTexts,
   dayCell,
   yesOrNo,
@@ -32,4 +32,4 @@ export const LINK_COLUMNS: readonly TableColumn<PagedLink>[] = [
 ];
 
 export const linkTableTexts = (db: Db, { filter, columns, format }: LinkTableRead) =>
-  tableTexts(format, chosenOf(LINK_COLUMNS, columns), everyLink(db, filter));
+  tableTexts(format, requestedColumns(LINK_COLUMNS, columns), everyLink(db, filter));

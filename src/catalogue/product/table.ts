@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts';
 import { unprocessable } from '../../errors.ts';
 import { ncmWordsOn } from '../../nomenclature/column.ts';
 import { NCM_WORDS } from '../members/ncm-words.ts';
-import { type TableColumn, type TableRead, chosenOf, tableTexts } from '../../sheet/table.ts';
+import { type TableColumn, type TableRead, requestedColumns, tableTexts } from '../../sheet/table.ts';
 import { counted } from '../../validation/text.ts';
 import { violated } from '../codes.ts';
 import type { Order } from '../paging/model.ts';
@@ -95,7 +95,7 @@ export async function* productTableTexts(
   }));
   yield* tableTexts(
     format,
-    chosenOf([...members, ...attributes], columns),
+    requestedColumns([...members, ...attributes], columns),
     rowsOf(productsInOrder(db, filter, order), headings.size === 0 ? undefined : words, ncmWords),
   );
 }

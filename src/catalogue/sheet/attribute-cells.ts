@@ -1,5 +1,5 @@
 /** Reads the value of an attribute as people write it in a cell (contract section 24). */
-import { seenText } from '../../sheet/cell.ts';
+import { displayedText } from '../../sheet/cell.ts';
 import {
   type ReadCell,
   asBoolean,
@@ -13,7 +13,7 @@ import { word } from '../../sheet/words.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AttributeDetail } from '../attribute/words/model.ts';
 
-const FORMS: Readonly<Record<string, ReadCell>> = {
+const READERS: Readonly<Record<string, ReadCell>> = {
   BOOLEANO: asBoolean,
   DATA: asDay,
   DATA_HORA: asMoment,
@@ -28,7 +28,7 @@ const FORMS: Readonly<Record<string, ReadCell>> = {
 export const readerOf = (detail: AttributeDetail | undefined): ReadCell => {
   if (detail === undefined) return asText;
   const { formaPreenchimento, dominio } = detail;
-  return FORMS[formaPreenchimento] ?? (dominio.length > 0 ? domainReader(detail) : asText);
+  return READERS[formaPreenchimento] ?? (dominio.length > 0 ? domainReader(detail) : asText);
 };
 
 const readers = new WeakMap<AttributeDetail, ReadCell>();
@@ -42,11 +42,11 @@ function domainReader(detail: AttributeDetail): ReadCell {
     for (const label of [withoutZeros(codigo), word(descricao), word(`${codigo} ${descricao}`)])
       codesByLabel.set(label, (codesByLabel.get(label) ?? new Set()).add(codigo));
   const reader: ReadCell = (cell) => {
-    const text = seenText(cell);
-    const bare = text.trim();
-    if (codes.has(bare)) return { value: bare };
-    const matches = codesByLabel.get(withoutZeros(bare)) ?? codesByLabel.get(word(bare)) ?? new Set();
-    const [first = bare] = matches;
+    const text = displayedText(cell);
+    const trimmed = text.trim();
+    if (codes.has(trimmed)) return { value: trimmed };
+    const matches = codesByLabel.get(withoutZeros(trimmed)) ?? codesByLabel.get(word(trimmed)) ?? new Set();
+    const [first = trimmed] = matches;
     // The rules refuse an unknown value, with all the others.
     return matches.size < 2
       ? { value: first }
@@ -76,23 +76,23 @@ export function domainParts(detail: AttributeDetail | undefined, text: string): 
     const { value } = read({ text: part, from: 'text' });
     return value !== undefined && codes.has(value);
   };
-  const marks = [...text.matchAll(SEPARATORS)].map(({ index, 0: sign }) => ({
+  const separators = [...text.matchAll(SEPARATORS)].map(({ index, 0: sign }) => ({
     from: index,
     to: index + sign.length,
   }));
-  if (marks.length === 0 || marks.length > SEPARATORS_MAX || isValue(text)) return [text];
-  const starts = [0, ...marks.map(({ to }) => to)];
-  const ends = [...marks.map(({ from }) => from), text.length];
+  if (separators.length === 0 || separators.length > SEPARATORS_MAX || isValue(text)) return [text];
+  const starts = [0, ...separators.map(({ to }) => to)];
+  const ends = [...separators.map(({ from }) => from), text.length];
   /** The values from each start to the end. `undefined`: the text after the start is no list of values. */
-  const rests: (readonly string[] | undefined)[] = Array.from({ length: starts.length });
-  rests.push([]);
-  for (let at = starts.length - 1; at >= 0; at -= 1)
-    for (let last = starts.length - 1; last >= at && rests[at] === undefined; last -= 1) {
-      const rest = rests[last + 1];
-      const part = text.slice(starts[at], ends[last]).trim();
-      if (rest !== undefined && isValue(part)) rests[at] = [part, ...rest];
+  const valuesFrom: (readonly string[] | undefined)[] = Array.from({ length: starts.length });
+  valuesFrom.push([]);
+  for (let start = starts.length - 1; start >= 0; start -= 1)
+    for (let last = starts.length - 1; last >= start && valuesFrom[start] === undefined; last -= 1) {
+      const rest = valuesFrom[last + 1];
+      const part = text.slice(starts[start], ends[last]).trim();
+      if (rest !== undefined && isValue(part)) valuesFrom[start] = [part, ...rest];
     }
-  return rests[0] ?? [text];
+  return valuesFrom[0] ?? [text];
 }
 
 const domains = new WeakMap<AttributeDetail, ReadonlySet<string>>();

@@ -13,8 +13,8 @@ export type NamesOfNcm = ReadonlyMap<string, readonly string[]>;
 const cachedNames = new WeakMap<NcmAttributes, NamesOfNcm>();
 
 export function namesOf(attributes: NcmAttributes): NamesOfNcm {
-  const before = cachedNames.get(attributes);
-  if (before !== undefined) return before;
+  const cached = cachedNames.get(attributes);
+  if (cached !== undefined) return cached;
   const names = new Map<string, string[]>();
   const add = (name: string, target: string): void => {
     const key = words(name);
@@ -23,8 +23,8 @@ export function namesOf(attributes: NcmAttributes): NamesOfNcm {
   };
   for (const [codigo, { detail, parts }] of attributes) {
     if (parts.size === 0) for (const name of namesIn(detail)) add(name, attributeMember(codigo));
-    for (const [part, described] of parts)
-      for (const name of namesIn(described)) {
+    for (const [part, detailOfPart] of parts)
+      for (const name of namesIn(detailOfPart)) {
         add(`${detail.nomeApresentacao}: ${name}`, attributeMember(codigo, part));
         add(name, attributeMember(codigo, part));
       }
@@ -62,7 +62,7 @@ export function namesOfAll(ncms: readonly NcmAttributes[]): NamesOfNcms {
  * Returns the target of a heading: by code if all NCMs agree, else by name.
  * `undefined`: no NCM has the name.
  */
-export function targetNamed(heading: string, names: NamesOfNcms): string | undefined {
+export function targetOfName(heading: string, names: NamesOfNcms): string | undefined {
   const name = words(heading);
   const targets = name === '' ? undefined : names.get(name);
   if (targets === undefined) return undefined;

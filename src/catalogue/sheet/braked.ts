@@ -5,20 +5,24 @@ import type { SheetOrder } from './order.ts';
 /**
  * Returns the brake.
  * `undefined`: these rows cannot trigger one.
- * `further`: members that corrections fill.
+ * `correctedMembers`: members that corrections fill.
  */
 export function brakeOf(
   { tipo, key, columns, constants }: SheetOrder,
   simulates: boolean,
-  further: readonly string[] = [],
+  correctedMembers: readonly string[] = [],
 ): BrakedPart | undefined {
-  const targets = new Set([...columns.map(({ target }) => target), ...Object.keys(constants), ...further]);
-  const mayBecome =
+  const targets = new Set([
+    ...columns.map(({ target }) => target),
+    ...Object.keys(constants),
+    ...correctedMembers,
+  ]);
+  const mayChangeIdentity =
     tipo === 'produto' && key !== 'nenhuma' && targets.has('ncm') && targets.has('denominacao');
-  const mayFall =
+  const mayDeactivate =
     !simulates && (tipo === 'produto' || tipo === 'operador-estrangeiro') && targets.has('situacao');
-  if (!mayBecome && !mayFall) return undefined;
+  if (!mayChangeIdentity && !mayDeactivate) return undefined;
   const keyTarget = key === 'codigo' ? 'codigo' : 'codigosInterno';
   const heading = columns.find(({ target }) => target === keyTarget)?.heading ?? key;
-  return { looksAt: 'all', keyColumn: mayBecome ? heading : undefined };
+  return { looksAt: 'all', keyColumn: mayChangeIdentity ? heading : undefined };
 }

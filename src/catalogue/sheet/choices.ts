@@ -3,7 +3,7 @@
  * 24).
  */
 import { headingKey } from '../../sheet/read-heading.ts';
-import type { PlacedSheet } from './look.ts';
+import type { FileSheet } from './look.ts';
 import type { SheetHow, SheetOrder } from './order.ts';
 import type { Choice } from './store.ts';
 
@@ -11,29 +11,29 @@ import type { Choice } from './store.ts';
 const HEADING_MAX = 200;
 
 /**
- * Returns the choices that the order itself contains. A constant says nothing about its column. A heading of
- * two columns says nothing about either.
+ * Returns the choices that the order contains. A column with a constant has none. Two columns with the same
+ * heading have none, since the heading does not distinguish them.
  */
 export function choicesIn(
   { mapping = [], values = {} }: SheetHow,
-  looked: PlacedSheet,
+  sheet: FileSheet,
   order: SheetOrder,
 ): readonly Choice[] {
   const counts = new Map<string, number>();
-  for (const { heading } of looked.columns)
+  for (const { heading } of sheet.columns)
     counts.set(headingKey(heading), (counts.get(headingKey(heading)) ?? 0) + 1);
-  const mappedAt = firstByIndex(mapping.filter(({ constant }) => constant === undefined));
-  const orderedAt = firstByIndex(order.columns);
-  return looked.columns.flatMap(({ index, heading }): Choice[] => {
+  const mappingByIndex = firstByIndex(mapping.filter(({ constant }) => constant === undefined));
+  const orderColumnByIndex = firstByIndex(order.columns);
+  return sheet.columns.flatMap(({ index, heading }): Choice[] => {
     if (heading === '' || heading.length > HEADING_MAX || counts.get(headingKey(heading)) !== 1) return [];
-    const mapped = mappedAt.get(index);
-    const target = orderedAt.get(index)?.target;
+    const columnMapping = mappingByIndex.get(index);
+    const target = orderColumnByIndex.get(index)?.target;
     const targetMeanings = target === undefined ? undefined : values[target];
-    if (mapped === undefined && targetMeanings === undefined) return [];
+    if (columnMapping === undefined && targetMeanings === undefined) return [];
     return [
       {
         heading: headingKey(heading),
-        ...(mapped !== undefined && { target: mapped.target ?? null }),
+        ...(columnMapping !== undefined && { target: columnMapping.target ?? null }),
         ...(target !== undefined &&
           targetMeanings !== undefined && { meanings: { target, values: targetMeanings } }),
       },

@@ -3,7 +3,7 @@ import { columnLetters } from '../../sheet/cell.ts';
 import { counted } from '../../validation/text.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
-import type { PlacedSheet } from './look.ts';
+import type { FileSheet } from './look.ts';
 import type { SheetHow, SheetOrder } from './order.ts';
 
 /** Targets that identify the record of a row. */
@@ -12,39 +12,39 @@ const KEYS: ReadonlySet<string> = new Set(['codigo', 'codigosInterno', 'codigoIn
 /** Returns the first sheet that is recognised, else the first sheet. */
 export function chosenSheet(
   tipo: ImportKind,
-  sheets: readonly PlacedSheet[],
+  sheets: readonly FileSheet[],
   how: Pick<SheetHow, 'mapping' | 'constants'>,
-): PlacedSheet {
-  const [first] = sheets as readonly [PlacedSheet]; // files without a sheet are refused
+): FileSheet {
+  const [first] = sheets as readonly [FileSheet]; // files without a sheet are refused
   return sheets.find((sheet) => isRecognised(tipo, sheet, how)) ?? first;
 }
 
 /** Returns true for a sheet with the members of a new record, or with a key and one other member. */
 export function isRecognised(
   tipo: ImportKind,
-  { columns }: PlacedSheet,
+  { columns }: FileSheet,
   { mapping = [], constants = {} }: Pick<SheetHow, 'mapping' | 'constants'>,
 ): boolean {
-  const mapped = new Map(mapping.map(({ index, target }) => [index, target ?? null]));
+  const targetByIndex = new Map(mapping.map(({ index, target }) => [index, target ?? null]));
   const targets = new Set<string | null>(Object.keys(constants));
   for (const { index, target } of columns)
-    targets.add(mapped.has(index) ? (mapped.get(index) ?? null) : target);
+    targets.add(targetByIndex.has(index) ? (targetByIndex.get(index) ?? null) : target);
   targets.delete(null);
   const required = COLUMNS[tipo].filter(({ isRequired }) => isRequired);
-  const isWhole = required.every(
+  const hasRequiredMembers = required.every(
     ({ target }) => targets.has(target) || (target === 'codigoProduto' && targets.has('codigoInterno')),
   );
-  return isWhole || (targets.size > 1 && [...KEYS].some((key) => targets.has(key)));
+  return hasRequiredMembers || (targets.size > 1 && [...KEYS].some((key) => targets.has(key)));
 }
 
 /** Returns notices about the content of the file that is not imported. */
 export const sheetNotices = (
-  all: readonly PlacedSheet[],
-  chosen: PlacedSheet,
+  all: readonly FileSheet[],
+  chosen: FileSheet,
   { columns, skip = [] }: SheetOrder,
 ): readonly string[] => [
   ...all
-    .filter((one) => one !== chosen)
+    .filter((sheet) => sheet !== chosen)
     .map(({ name, rows }) => `${name}: ${counted(rows, 'linha')}, não importada.`),
   ...columns
     .filter(({ index, constant }) => constant === undefined && chosen.hidden?.includes(index) === true)
@@ -58,11 +58,11 @@ export const sheetNotices = (
   ...skipNotices(skip.filter((row) => row !== chosen.sum?.row)),
 ];
 
-const ROWS_NAMED = 10;
+const SHOWN_ROWS = 10;
 
 export function skipNotices(rows: readonly number[]): readonly string[] {
   if (rows.length === 0) return [];
-  const named = [...rows].toSorted((a, b) => a - b).slice(0, ROWS_NAMED);
-  const more = rows.length > named.length ? ' e outras' : '';
-  return [`${counted(rows.length, 'linha')} de fora, como pedido: ${named.join(', ')}${more}.`];
+  const shownRows = [...rows].toSorted((a, b) => a - b).slice(0, SHOWN_ROWS);
+  const more = rows.length > shownRows.length ? ' e outras' : '';
+  return [`${counted(rows.length, 'linha')} de fora, como pedido: ${shownRows.join(', ')}${more}.`];
 }

@@ -4,20 +4,21 @@
 const CODE_MAX = 60;
 
 /** Removes the leading zeros. `0` stays. */
-export const bareCode = (code: string): string => code.replace(/^0+(?=.)/, '');
+export const withoutLeadingZeros = (code: string): string => code.replace(/^0+(?=.)/, '');
 
-export const differByZeros = (a: string, b: string): boolean => a !== b && bareCode(a) === bareCode(b);
+export const differOnlyByZeros = (a: string, b: string): boolean =>
+  a !== b && withoutLeadingZeros(a) === withoutLeadingZeros(b);
 
 /** Returns true if the digits are those of the stored text without its leading zeros. */
 export const lostZeros = (digits: string, stored: string): boolean =>
-  /^\d+$/.test(digits) && stored.length > digits.length && bareCode(stored) === digits;
+  /^\d+$/.test(digits) && stored.length > digits.length && withoutLeadingZeros(stored) === digits;
 
 /** Returns each text that differs from the code only by leading zeros, up to the maximum length of a code. */
 export function zeroVariants(code: string): readonly string[] {
-  const bare = bareCode(code);
-  const room = Math.max(0, CODE_MAX - bare.length);
-  return Array.from({ length: room + 1 }, (_, zeros) => '0'.repeat(zeros) + bare).filter(
-    (one) => one !== code,
+  const digits = withoutLeadingZeros(code);
+  const maxZeros = Math.max(0, CODE_MAX - digits.length);
+  return Array.from({ length: maxZeros + 1 }, (_, zeros) => '0'.repeat(zeros) + digits).filter(
+    (variant) => variant !== code,
   );
 }
 

@@ -18,7 +18,7 @@ import { isAmbiguousNumber } from '../../sheet/values.ts';
 import { choice } from '../../validation/forms.ts';
 import { receivedText } from './received.ts';
 import { receivedOf } from './row.ts';
-import { type SheetItem, keysSeen, shownOf } from './rows.ts';
+import { type SheetItem, repeatMarker, displayMembers } from './rows.ts';
 
 const DECIMAL_SIGNS = ['.', ','] as const;
 
@@ -111,60 +111,61 @@ export type Corrections = typeof Corrections.static;
 
 export class CorrectedRows {
   readonly #order: SheetOrder;
-  readonly #received: readonly Correction[];
-  readonly #set: readonly Lookup[];
-  /** The indexes of the entries by row or reason, so that a row is not compared with all entries. */
-  readonly #ofRow = new Map<number, number[]>();
-  readonly #ofReason = new Map<string, number[]>();
-  readonly #ofAll: number[] = [];
-  readonly #used = new Set<Lookup>();
-  readonly #skipped: number[] = [];
-  #failed = 0;
+  readonly #corrections: readonly Correction[];
+  readonly #lookups: readonly Lookup[];
+  /** Indexes of the entries by row and by reason, so that a row is not compared with every entry. */
+  readonly #indexesByRow = new Map<number, number[]>();
+  readonly #indexesByReason = new Map<string, number[]>();
+  readonly #indexesForAllRows: number[] = [];
+  readonly #usedLookups = new Set<Lookup>();
+  readonly #skippedRows: number[] = [];
+  #failedCount = 0;
 
   /** Throws 400. */
   constructor(order: SheetOrder, { set }: Corrections) {
     refuseTooMany(set);
-    const problems = set.flatMap((one, at) => problemsOf(one, `/set/${at}`, order));
+    const problems = set.flatMap((correction, index) => problemsOf(correction, `/set/${index}`, order));
     if (problems.length > 0) throw malformed(problems);
     this.#order = order;
-    this.#received = set;
-    this.#set = set.map(lookupOf);
-    for (const [at, { rows, reason }] of this.#set.entries())
-      if (rows !== undefined) for (const row of rows) addTo(this.#ofRow, row, at);
-      else if (reason !== undefined) addTo(this.#ofReason, reason, at);
-      else this.#ofAll.push(at);
+    this.#corrections = set;
+    this.#lookups = set.map(lookupOf);
+    for (const [index, { rows, reason }] of this.#lookups.entries())
+      if (rows !== undefined) for (const row of rows) addTo(this.#indexesByRow, row, index);
+      else if (reason !== undefined) addTo(this.#indexesByReason, reason, index);
+      else this.#indexesForAllRows.push(index);
   }
 
   /**
-   * Yields the failed rows with corrections, and with `withGood` the other rows unchanged. Leaves out rows
-   * that are `done`. Keys are compared among all rows.
+   * Yields the failed rows with corrections, and `withOtherRows` also the others unchanged. Leaves out rows that are
+   * `done`. Keys are compared among all rows.
    */
   async *of(
     rows: AsyncIterable<JudgedRow>,
-    withGood: boolean,
+    withOtherRows: boolean,
     done: Pick<DoneRows, 'isOpen'>,
   ): AsyncGenerator<SheetItem> {
-    const keyed = keysSeen(this.#order);
+    const withRepeats = repeatMarker(this.#order);
     for await (const row of rows) {
       const failed = hasFailed(row);
-      if (failed) this.#failed += 1;
-      const corrected = failed || withGood ? this.#corrected(row, failed) : row.item;
+      if (failed) this.#failedCount += 1;
+      const corrected = failed || withOtherRows ? this.#correctedItem(row, failed) : row.item;
       if (corrected === undefined) {
-        this.#skipped.push(row.item.row);
+        this.#skippedRows.push(row.item.row);
         continue;
       }
-      const item = keyed(corrected, row.item);
-      if ((failed || withGood) && done.isOpen(item.row)) yield item;
+      const item = withRepeats(corrected, row.item);
+      if ((failed || withOtherRows) && done.isOpen(item.row)) yield item;
     }
   }
 
   /** Returns the order of the next import: with decimal signs, and with maps to remember. */
   order(): SheetOrder {
     const decimals = { ...this.#order.decimals };
-    for (const { member, decimal } of this.#received) if (decimal !== undefined) decimals[member] = decimal;
+    for (const { member, decimal } of this.#corrections)
+      if (decimal !== undefined) decimals[member] = decimal;
     const remembered = [
       ...(this.#order.remembered ?? []),
-      ...this.#received.flatMap((one) => rememberedIn(one, this.#order)),
+      ...this.#corrections.flatMap((correction) => meaningsToRemember(correction, this.#order)),
     ];
     return {
       ...this.#order,
@@ -175,15 +176,17 @@ export class CorrectedRows {
 
   /** Throws 422 if nothing failed, or if a correction matches no row. */
   check(): void {
-    if (this.#failed === 0)
+    if (this.#failedCount === 0)
       throw unprocessable([violated('nothingToCorrect', null, 'Nenhuma linha desta importação falhou.')]);
-    const unused = this.#set.flatMap((one, at) => (this.#used.has(one) ? [] : [at]));
-    if (unused.length > 0)
+    const unusedIndexes = this.#lookups.flatMap((correction, index) =>
+      this.#usedLookups.has(correction) ? [] : [index],
+    );
+    if (unusedIndexes.length > 0)
       throw unprocessable(
-        unused.map((at) =>
+        unusedIndexes.map((index) =>
           violated(
             'nothingToCorrect',
-            `/set/${at}`,
+            `/set/${index}`,
             `nenhuma linha que falhou tem esse erro, esse número ou esse valor.`,
           ),
         ),
@@ -192,40 +195,44 @@ export class CorrectedRows {
 
   /** Returns notices about rows that an entry leaves out. */
   notices(): readonly string[] {
-    return skipNotices(this.#skipped);
+    return skipNotices(this.#skippedRows);
   }
 
   /**
    * Returns the indexes of the entries that may match a row, in the order of the request. A later one wins.
    */
-  #placesFor(row: number, result: ItemResult | undefined): readonly number[] {
+  #indexesFor(row: number, result: ItemResult | undefined): readonly number[] {
     const reasons = new Set(result?.problems.map(({ code }) => code));
-    const places = [...this.#ofAll, ...(this.#ofRow.get(row) ?? [])];
-    for (const reason of reasons) places.push(...(this.#ofReason.get(reason) ?? []));
-    return places.sort((a, b) => a - b);
+    const indexes = [...this.#indexesForAllRows, ...(this.#indexesByRow.get(row) ?? [])];
+    for (const reason of reasons) indexes.push(...(this.#indexesByReason.get(reason) ?? []));
+    return indexes.sort((a, b) => a - b);
   }
 
   /**
    * Returns the corrected row.
    * `undefined`: the row is left out. For a good row of a dry run, only entries for the whole sheet count.
    */
-  #corrected({ item, result }: JudgedRow, failed: boolean): SheetItem | undefined {
+  #correctedItem({ item, result }: JudgedRow, failed: boolean): SheetItem | undefined {
     const set: Record<string, string> = { ...item.set };
-    for (const at of failed ? this.#placesFor(item.row, result) : this.#ofAll) {
-      const one = this.#set[at] as Lookup; // the index exists
-      if (one.reason !== undefined && !isRefusedFor(result, one)) continue;
-      if (one.decimal !== undefined) {
-        if (isAmbiguousNumber(receivedText(this.#order, item, one.member))) this.#used.add(one);
+    for (const index of failed ? this.#indexesFor(item.row, result) : this.#indexesForAllRows) {
+      const correction = this.#lookups[index] as Lookup; // the index exists
+      if (correction.reason !== undefined && !isRefusedFor(result, correction)) continue;
+      if (correction.decimal !== undefined) {
+        if (isAmbiguousNumber(receivedText(this.#order, item, correction.member)))
+          this.#usedLookups.add(correction);
         continue;
       }
       const value =
-        one.map === undefined ? (one.value ?? '') : one.map.get(receivedText(this.#order, item, one.member));
-      const isOfAll = one.reason === undefined && one.rows === undefined;
+        correction.map === undefined
+          ? (correction.value ?? '')
+          : correction.map.get(receivedText(this.#order, item, correction.member));
+      const isForAllRows = correction.reason === undefined && correction.rows === undefined;
       if (value === undefined) continue;
-      if (isOfAll && one.map === undefined && !this.#isToFill(item, result, one.member)) continue;
-      this.#used.add(one);
+      if (isForAllRows && correction.map === undefined && !this.#isFillable(item, result, correction.member))
+        continue;
+      this.#usedLookups.add(correction);
       if (isSkip(value)) return undefined;
-      set[one.member] = value ?? '';
+      set[correction.member] = value ?? '';
     }
     if (
       Object.keys(set).length === Object.keys(item.set ?? {}).length &&
@@ -239,11 +246,11 @@ export class CorrectedRows {
         return cell === undefined ? [] : [[index, [cell.from, cell.text] as const]];
       }),
     );
-    return { ...item, set, ...shownOf(columns, cells) };
+    return { ...item, set, ...displayMembers(columns, cells) };
   }
 
   /** Returns true if the correction applies to the cell. A cell that reads well keeps its value. */
-  #isToFill(item: SheetItem, result: ItemResult | undefined, member: string): boolean {
+  #isFillable(item: SheetItem, result: ItemResult | undefined, member: string): boolean {
     const { columns, constants } = this.#order;
     const isConstant =
       Object.hasOwn(constants, member) ||
@@ -255,7 +262,7 @@ export class CorrectedRows {
 
 /** Throws 400 for too many values. */
 export function refuseTooMany(set: readonly Correction[]): void {
-  const values = set.reduce((sum, one) => sum + valuesIn(one), 0);
+  const values = set.reduce((sum, correction) => sum + valuesIn(correction), 0);
   if (values > VALUES_MAX) throw malformed([tooManyValues(values)]);
 }
 
@@ -263,10 +270,10 @@ export function refuseTooMany(set: readonly Correction[]): void {
 const isAbout = (problem: ItemResult['problems'][number], member: string): boolean =>
   problem.member === member || member.startsWith(`${problem.member}/`);
 
-function addTo<Key>(places: Map<Key, number[]>, key: Key, at: number): void {
-  const indexes = places.get(key);
-  if (indexes === undefined) places.set(key, [at]);
-  else indexes.push(at);
+function addTo<Key>(indexesByKey: Map<Key, number[]>, key: Key, index: number): void {
+  const indexes = indexesByKey.get(key);
+  if (indexes === undefined) indexesByKey.set(key, [index]);
+  else indexes.push(index);
 }
 
 const valuesIn = ({ rows, map }: Correction): number =>
@@ -292,20 +299,23 @@ const isRefusedFor = (
       ((problem.member ?? member) === member || member.startsWith(`${problem.member}/`)),
   ) === true;
 
-const VALUES_TAKEN = `aceita um texto de até ${VALUE_MAX} caracteres, null ou {"skip": true}.`;
+const ACCEPTED_VALUES = `aceita um texto de até ${VALUE_MAX} caracteres, null ou {"skip": true}.`;
 
-function problemsOf(one: Correction, path: string, { tipo }: SheetOrder): Problem[] {
-  const { member } = one;
+function problemsOf(correction: Correction, path: string, { tipo }: SheetOrder): Problem[] {
+  const { member } = correction;
   const unknown = isTarget(member, tipo)
     ? []
     : [wrong('member', unknownTarget(member, tipo), `${path}/member`)];
-  const values = one.decimal === undefined ? valueProblems(one, path) : decimalProblems(one, path);
-  return [...unknown, ...values, ...rememberProblems(one, path)];
+  const values =
+    correction.decimal === undefined ? valueProblems(correction, path) : decimalProblems(correction, path);
+  return [...unknown, ...values, ...rememberProblems(correction, path)];
 }
 
 /** Returns the problems of an entry that answers for a whole column. */
 function decimalProblems({ value, map, rows, reason, member }: Correction, path: string): Problem[] {
-  const members = Object.entries({ value, map, rows, reason }).filter(([, one]) => one !== undefined);
+  const members = Object.entries({ value, map, rows, reason }).filter(
+    ([, correction]) => correction !== undefined,
+  );
   const problems = members.map(([name]) =>
     wrong(name, 'decimal vale para a coluna inteira; retire este membro.', `${path}/${name}`),
   );
@@ -321,7 +331,7 @@ function rememberProblems({ remember, map, rows }: Correction, path: string): Pr
 }
 
 /** Returns the meanings of an entry to remember. A column without a heading has none. */
-function rememberedIn(
+function meaningsToRemember(
   { remember, member, map = {} }: Correction,
   { columns }: SheetOrder,
 ): RememberedMeanings[] {
@@ -343,7 +353,7 @@ export function valueProblems({ value, map }: Pick<Correction, 'value' | 'map'>,
     ...((value === undefined) === (map === undefined)
       ? [refuse('value', 'informe value, um valor para todas, ou map, um para cada valor recebido.')]
       : []),
-    ...(value === undefined || isValue(value) ? [] : [refuse('value', VALUES_TAKEN)]),
-    ...(Object.values(map ?? {}).every(isValue) ? [] : [refuse('map', VALUES_TAKEN)]),
+    ...(value === undefined || isValue(value) ? [] : [refuse('value', ACCEPTED_VALUES)]),
+    ...(Object.values(map ?? {}).every(isValue) ? [] : [refuse('map', ACCEPTED_VALUES)]),
   ];
 }

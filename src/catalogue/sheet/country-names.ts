@@ -57,20 +57,23 @@ let cachedWords: CountryWords | undefined;
 
 /** Returns the countries of a cell, by code or name. A number that lost its zero may match several codes. */
 export function countriesOf({ text, from }: Pick<Cell, 'text' | 'from'>): readonly string[] {
-  const bare = text.trim();
+  const trimmed = text.trim();
   cachedWords ??= readWords();
   const { names, codes, alpha3 } = cachedWords;
-  if (/^\d{1,4}$/.test(bare)) {
-    const padded =
-      from === 'number' || bare.length < 3 ? [bare.padStart(3, '0'), bare.padStart(4, '0')] : [bare];
-    return [...new Set(padded.flatMap((code) => codes.get(code) ?? []))];
+  if (/^\d{1,4}$/.test(trimmed)) {
+    const codeCandidates =
+      from === 'number' || trimmed.length < 3
+        ? [trimmed.padStart(3, '0'), trimmed.padStart(4, '0')]
+        : [trimmed];
+    return [...new Set(codeCandidates.flatMap((code) => codes.get(code) ?? []))];
   }
   // Reads `DE - Alemanha`, as catp lists show it, and `160 - CHINA`, as Siscomex does.
-  const [, code = bare, name] = /^([A-Za-z]{2,3}|\d{3,4})\s*[-–]\s(.+)$/.exec(bare) ?? [];
+  const [, code = trimmed, name] = /^([A-Za-z]{2,3}|\d{3,4})\s*[-–]\s(.+)$/.exec(trimmed) ?? [];
   const upper = code.toUpperCase();
   const byCode =
     (upper.length === 2 && isCountry(upper) ? upper : undefined) ?? alpha3.get(upper) ?? codes.get(code);
-  const country = byCode ?? names.get(word(bare)) ?? (name === undefined ? undefined : names.get(word(name)));
+  const country =
+    byCode ?? names.get(word(trimmed)) ?? (name === undefined ? undefined : names.get(word(name)));
   return country === undefined ? [] : [country];
 }
 
@@ -78,7 +81,7 @@ export function countriesOf({ text, from }: Pick<Cell, 'text' | 'from'>): readon
  * Returns the subdivisions of a country that a text names: by code with or without the country (`BR-SP`,
  * `SP`), by name, or by the beginning of a name (`Guangdong` for `Guangdong Sheng`).
  */
-export function subdivisionsNamed(text: string, alpha2: string): readonly Subdivision[] {
+export function subdivisionsByName(text: string, alpha2: string): readonly Subdivision[] {
   const [name, code] = [word(text), text.trim().toUpperCase()];
   const all = subdivisionsOf(alpha2);
   const byCode = all.filter(({ codigo }) => codigo === code || codigo === `${alpha2}-${code}`);

@@ -14,7 +14,7 @@ import { UnreadableSheet } from '../../sheet/unreadable-sheet.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { shown } from '../../validation/shown.ts';
 import type { ImportKind } from '../import/model.ts';
-import { type AttributesOn, type PlacedSheet, sheetsIn } from './look.ts';
+import { type AttributesOn, type FileSheet, sheetsIn } from './look.ts';
 import { chosenSheet, sheetNotices } from './chosen-sheet.ts';
 import { orderOf } from './mapping.ts';
 import type { SheetHow, SheetOrder } from './order.ts';
@@ -28,7 +28,7 @@ export interface DirectSheetParts {
 }
 
 export interface DirectSheet {
-  readonly looked: PlacedSheet;
+  readonly sheet: FileSheet;
   readonly order: SheetOrder;
   /** Notices about the content of the file that is not imported. */
   readonly notices: readonly string[];
@@ -48,21 +48,21 @@ export async function readDirectly(
     cpfCnpjRaiz,
   }: { readonly file: string; readonly tipo: ImportKind; readonly cpfCnpjRaiz: string },
   how: SheetHow,
-  named?: string,
+  sheetName?: string,
 ): Promise<DirectSheet> {
   refuseSize(statSync(file).size);
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
   const { headerRow } = how;
-  const table = await tableIn(file, how, named);
+  const table = await tableIndexOf(file, how, sheetName);
   const lookRequest = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
   const sheets = await sheetsIn(db, { kind: 'sheetLook', ...lookRequest }, attributesOn);
   const looked = chosenSheet(tipo, sheets, how);
   const order = orderOf(tipo, cpfCnpjRaiz, looked, how, choices);
   return {
-    looked,
+    sheet: looked,
     order,
     notices: sheetNotices(sheets, looked, order),
-    items: (behind) => fileItems({ kind: 'sheetRows', file, order }, behind?.index ?? -1),
+    items: (after) => fileItems({ kind: 'sheetRows', file, order }, after?.index ?? -1),
   };
 }
 
@@ -71,7 +71,7 @@ export async function readDirectly(
  * `named`: its name or index. `undefined`: the order chooses, or nothing does.
  * Throws `UnreadableSheet` if the file has no such sheet.
  */
-export async function tableIn(
+export async function tableIndexOf(
   file: string,
   { table }: Pick<SheetHow, 'table'>,
   named: string | undefined,
@@ -80,8 +80,8 @@ export async function tableIn(
   const { tables, close } = await openSheets(file);
   close();
   const byName = tables.findIndex(({ name }) => headingKey(name) === headingKey(named));
-  const place = byName === -1 && /^\d{1,4}$/.test(named) ? Number(named) : byName;
-  if (tables[place] !== undefined) return place;
+  const index = byName === -1 && /^\d{1,4}$/.test(named) ? Number(named) : byName;
+  if (tables[index] !== undefined) return index;
   throw new UnreadableSheet(
     'empty',
     `O arquivo não tem a planilha ${shown(named)}; tem ${tables.map(({ name }, at) => `${at}: ${name}`).join(', ')}. Diga um destes nomes ou números.`,

@@ -4,13 +4,13 @@
  */
 import type { FileLimits } from '../../files/file-limits.ts';
 import { readItems } from '../../files/json-members.ts';
-import { errorCode, seenText, textCell } from '../../sheet/cell.ts';
+import { errorCode, displayedText, textCell } from '../../sheet/cell.ts';
 import { type SheetCell, sheetXml } from '../../sheet/xlsx/write.ts';
 import { messageFor } from '../../errors.ts';
 import type { ItemResult } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
 import type { SheetOrder } from './order.ts';
-import { type JudgedRow, hasFailed, judged } from './judged.ts';
+import { type JudgedRow, hasFailed, judgedRows } from './judged.ts';
 import { receivedOf } from './row.ts';
 import type { SheetItem } from './rows.ts';
 
@@ -34,13 +34,13 @@ export async function* failedRowTexts(
   results: () => Iterable<ItemResult>,
 ): AsyncGenerator<string> {
   const targets = new Set<string>();
-  for await (const { item, result } of failedIn(request, results())) {
+  for await (const { item, result } of failedRows(request, results())) {
     for (const target of Object.keys(item.set ?? {})) targets.add(target);
     for (const { member } of result?.problems ?? []) if (member !== undefined) targets.add(member);
   }
   const columns = columnsOf(request.order, targets);
   const headings = [...columns.map(({ heading }) => heading), REASON_HEADING];
-  yield* sheetXml(headings, rowsOf(failedIn(request, results()), columns));
+  yield* sheetXml(headings, rowsOf(failedRows(request, results()), columns));
 }
 
 interface Column {
@@ -57,11 +57,13 @@ const ADDED_MAX = 200;
  * follow.
  */
 function columnsOf({ tipo, columns, others }: SheetOrder, targets: ReadonlySet<string>): readonly Column[] {
-  const own = [...columns, ...others].toSorted((a, b) => a.index - b.index);
-  const added = [...targets].filter((target) => columns.every((one) => one.target !== target));
+  const sheetColumns = [...columns, ...others].toSorted((a, b) => a.index - b.index);
+  const addedTargets = [...targets].filter((target) => columns.every((one) => one.target !== target));
   return [
-    ...own,
-    ...added.slice(0, ADDED_MAX).map((target) => ({ index: -1, heading: headingOf(tipo, target), target })),
+    ...sheetColumns,
+    ...addedTargets
+      .slice(0, ADDED_MAX)
+      .map((target) => ({ index: -1, heading: headingOf(tipo, target), target })),
   ];
 }
 
@@ -69,11 +71,12 @@ function columnsOf({ tipo, columns, others }: SheetOrder, targets: ReadonlySet<s
 const headingOf = (tipo: SheetOrder['tipo'], target: string): string =>
   COLUMNS[tipo].find((one) => one.target === target)?.heading ?? target.slice(target.indexOf(':') + 1);
 
-async function* failedIn(
+async function* failedRows(
   { file, limits, processed }: FailedRowsRead,
   results: Iterable<ItemResult>,
 ): AsyncGenerator<JudgedRow> {
-  for await (const row of judged(readItems(file, limits), results, processed)) if (hasFailed(row)) yield row;
+  for await (const row of judgedRows(readItems(file, limits), results, processed))
+    if (hasFailed(row)) yield row;
 }
 
 async function* rowsOf(
@@ -104,5 +107,5 @@ function cellOf(item: SheetItem, result: ItemResult | undefined, { index, target
   if (from === 'error' || from === 'formula') return { text: errorCode(text), type: 'error', isWrong };
   if (from === 'number' && shown === undefined && String(Number(text)) === text)
     return { text, type: 'number', isWrong };
-  return { text: seenText(cell), type: 'text', isWrong };
+  return { text: displayedText(cell), type: 'text', isWrong };
 }

@@ -10,14 +10,14 @@ import { SheetHow } from './order.ts';
 const FIELD = 'planilha';
 
 /** Throws 400. */
-export function howIn(text: string | undefined): SheetHow {
-  const { value, problems } = decode(asSchema(SheetHow), textIn(text));
+export function parseSheetHow(text: string | undefined): SheetHow {
+  const { value, problems } = decode(asSchema(SheetHow), parseJson(text));
   if (problems.length > 0)
-    throw malformed(problems.map((one) => ({ ...one, path: `/${FIELD}${one.path ?? ''}` })));
+    throw malformed(problems.map((problem) => ({ ...problem, path: `/${FIELD}${problem.path ?? ''}` })));
   return value as SheetHow; // the schema guarantees it
 }
 
-function textIn(text: string | undefined): unknown {
+function parseJson(text: string | undefined): unknown {
   const value = text === undefined ? {} : jsonIn(text);
   if (value !== undefined) return value;
   throw malformed([wrong(FIELD, 'não é JSON; envie um objeto, como {"key":"codigoInterno"}.')]);

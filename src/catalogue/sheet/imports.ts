@@ -25,18 +25,18 @@ import type { DoneRows, ImportService, MadeParts } from '../import/service.ts';
 import type { SheetUpload, Upload, UploadedFile, ZipHolding } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
 import { choicesIn } from './choices.ts';
-import { howIn } from './how.ts';
+import { parseSheetHow } from './how.ts';
 import { chosenSheet, sheetNotices, skipNotices } from './chosen-sheet.ts';
 import { meaningNotices, orderOf } from './mapping.ts';
 import { CorrectedRows, type Corrections } from './corrections.ts';
 import type { FailedRowsRead } from './failed.ts';
-import { type JudgedRow, judged } from './judged.ts';
-import { orderIn } from './order-in.ts';
-import { type SheetHow, SheetImport, type SheetOrder, sheetPedido } from './order.ts';
+import { type JudgedRow, judgedRows } from './judged.ts';
+import { sheetOrderOf } from './order-in.ts';
+import { type SheetHow, SheetImport, type SheetOrder, sheetOrderJson } from './order.ts';
 import { type SheetItem, type SheetRowsRead, itemTexts } from './rows.ts';
 import { type SheetService, asUnreadable } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
-import { brakeOfZip, holdingOf, readZipped } from './zipped.ts';
+import { brakeOfZip, zipContentsOf, readZipped } from './zipped.ts';
 
 export interface SheetImportsParts {
   readonly imports: ImportService;
@@ -51,17 +51,17 @@ export interface SheetImportsParts {
 const ROWS_MS = 2 * MINUTE_MS;
 
 /** The import to create from rows. */
-interface Made {
+interface NewImport {
   readonly kind: 'planilha' | 'correcao';
   readonly source?: number;
   readonly simular: boolean;
   readonly expected: Expected;
   /** Members that corrections fill. */
-  readonly further?: readonly string[];
+  readonly correctedMembers?: readonly string[];
   readonly parts: MadeParts;
 }
 
-type Named = Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'fileName' | 'storedFile' | 'sha256'>;
+type SheetSource = Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'fileName' | 'storedFile' | 'sha256'>;
 
 export class SheetImports {
   readonly schema = SheetImport;
@@ -87,7 +87,7 @@ export class SheetImports {
       ]);
     return from === undefined
       ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how, beside)
-      : this.#startFrom(caller, from, { skip: skip ?? [], expected: expectedIn(expected) }, beside);
+      : this.#startFromDryRun(caller, from, { skip: skip ?? [], expected: expectedIn(expected) }, beside);
   }
 
   /**
@@ -97,20 +97,20 @@ export class SheetImports {
   async startUpload(
     caller: Caller,
     holder: Holder,
-    named: SheetUpload & Pick<Named, 'cpfCnpjRaiz'>,
+    sheetUpload: SheetUpload & Pick<SheetSource, 'cpfCnpjRaiz'>,
     upload: Upload<unknown>,
     beside?: Beside,
   ): Promise<number> {
     const { fileName, storedFile, sha256, bytes } = upload;
     try {
       if (bytes > SHEET_LIMITS.maxBytes) throw tooLarge(SHEET_LIMITS.maxBytes);
-      const how = howIn(named.planilha);
-      const simular = named.simular || how.simular === true;
+      const how = parseSheetHow(sheetUpload.planilha);
+      const simular = sheetUpload.simular || how.simular === true;
       return await this.#startSheet(
         caller,
         holder,
-        { ...named, fileName, storedFile, sha256 },
-        { ...how, simular, expected: named.expected ?? how.expected },
+        { ...sheetUpload, fileName, storedFile, sha256 },
+        { ...how, simular, expected: sheetUpload.expected ?? how.expected },
         beside,
       );
     } finally {
@@ -122,7 +122,7 @@ export class SheetImports {
   async holding({ storedFile }: UploadedFile): Promise<ZipHolding | undefined> {
     const { folder, imports } = this.#parts;
     try {
-      return await holdingOf(folder.pathOf(storedFile), imports.limits);
+      return await zipContentsOf(folder.pathOf(storedFile), imports.limits);
     } catch (error) {
       if (error instanceof UnreadableFile) return undefined; // its import reports it
       throw error;
@@ -133,17 +133,17 @@ export class SheetImports {
   async startZip(
     caller: Caller,
     holder: Holder,
-    named: SheetUpload,
+    sheetUpload: SheetUpload,
     upload: Upload<unknown>,
     beside?: Beside,
   ): Promise<number> {
     const { imports, sheets, store, folder } = this.#parts;
-    const { tipo } = named;
+    const { tipo } = sheetUpload;
     const { fileName, storedFile, sha256 } = upload;
     try {
-      const cpfCnpjRaiz = named.cpfCnpjRaiz ?? onlyCompanyOf(caller);
-      const how = howIn(named.planilha);
-      const simular = named.simular || how.simular === true;
+      const cpfCnpjRaiz = sheetUpload.cpfCnpjRaiz ?? onlyCompanyOf(caller);
+      const how = parseSheetHow(sheetUpload.planilha);
+      const simular = sheetUpload.simular || how.simular === true;
       requireRight(caller, cpfCnpjRaiz, rightOf('planilha', simular));
       const choices = store.choices(cpfCnpjRaiz, tipo);
       const file = folder.pathOf(storedFile);
@@ -165,7 +165,7 @@ export class SheetImports {
         company: null,
         pedido: zipPedido(zip.order),
       } as const;
-      const expected = expectedIn(named.expected ?? how.expected);
+      const expected = expectedIn(sheetUpload.expected ?? how.expected);
       const brake = brakeOfZip(zip.order, simular);
       return await imports.startMade(caller, zip.bytes(this.#parts.clock.now()), importRequest, {
         judge: async (_items, itemsFile) => {
@@ -198,7 +198,7 @@ export class SheetImports {
   async #startSheet(
     caller: Caller,
     holder: Holder,
-    sheet: Named,
+    sheet: SheetSource,
     how: SheetHow,
     beside?: Beside,
   ): Promise<number> {
@@ -207,26 +207,26 @@ export class SheetImports {
     requireRight(caller, cpfCnpjRaiz, rightOf('planilha', how.simular === true));
     const { table, headerRow } = how;
     const all = await sheets.lookAt(sheet, holder, { table, headerRow });
-    const looked = chosenSheet(tipo, all, how);
-    const order = orderOf(tipo, cpfCnpjRaiz, looked, how, store.choices(cpfCnpjRaiz, tipo));
+    const sheetContent = chosenSheet(tipo, all, how);
+    const order = orderOf(tipo, cpfCnpjRaiz, sheetContent, how, store.choices(cpfCnpjRaiz, tipo));
     const rows = this.#rowsOf(holder, storedFile, order);
-    const id = await this.#startMade(caller, rows, sheet, order, {
+    const id = await this.#startImport(caller, rows, sheet, order, {
       kind: 'planilha',
       simular: how.simular === true,
       expected: expectedIn(how.expected),
       parts: {
         beside,
-        notices: () => [...sheetNotices(all, looked, order), ...meaningNotices(order, how)],
+        notices: () => [...sheetNotices(all, sheetContent, order), ...meaningNotices(order, how)],
       },
     }).catch(asUnreadable);
-    const choices = choicesIn(how, looked, order);
+    const choices = choicesIn(how, sheetContent, order);
     if (choices.length > 0 && hasRight(caller, cpfCnpjRaiz, 'preenchimento'))
-      await sheets.remember(() => store.choose(cpfCnpjRaiz, tipo, choices));
+      await sheets.storeChoices(() => store.putChoices(cpfCnpjRaiz, tipo, choices));
     return id;
   }
 
   /** Queues all rows of a dry run, each with the changes that it showed. Throws 404, 422. */
-  async #startFrom(
+  async #startFromDryRun(
     caller: Caller,
     id: number,
     { skip, expected }: { readonly skip: readonly number[]; readonly expected: Expected },
@@ -234,7 +234,7 @@ export class SheetImports {
   ): Promise<number> {
     const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
-    const order = orderIn(this.#parts.imports, job);
+    const order = sheetOrderOf(this.#parts.imports, job);
     requireRight(caller, order.cpfCnpjRaiz, rightOf('planilha', false));
     if (!job.simular || job.state !== 'done' || job.forgotten !== 0)
       throw unprocessable([
@@ -244,11 +244,11 @@ export class SheetImports {
           `a importação ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`,
         ),
       ]);
-    refuseWithoutCells(this.#parts.imports.lackOfCells(job));
+    requireCells(this.#parts.imports.lackOfCells(job));
     family.refuseCarriedOut(id);
     const done = await family.doneByOthers(job, false);
-    const rows = itemTexts(without(this.#seenRows(caller, job, done), new Set(skip)));
-    return this.#startMade(caller, rows, job, order, {
+    const rows = itemTexts(without(this.#rowsOfDryRun(caller, job, done), new Set(skip)));
+    return this.#startImport(caller, rows, job, order, {
       kind: 'planilha',
       source: id,
       simular: false,
@@ -274,9 +274,9 @@ export class SheetImports {
   failedRows(caller: Caller, id: number): FailedRowsRead {
     const { imports } = this.#parts;
     const job = imports.find(caller, id);
-    const order = orderIn(this.#parts.imports, job);
+    const order = sheetOrderOf(this.#parts.imports, job);
     if (job.forgotten !== 0) throw notFound(`A importação ${id} não guarda mais suas linhas.`);
-    refuseWithoutCells(imports.lackOfCells(job));
+    requireCells(imports.lackOfCells(job));
     const read = { kind: 'sheetFailed', format: 'xlsx', id, processed: job.processed, order } as const;
     return { ...read, ...imports.rowsOf(job) };
   }
@@ -287,7 +287,7 @@ export class SheetImports {
    */
   async correct(caller: Caller, id: number, body: Corrections, beside?: Beside): Promise<number> {
     const job = this.#parts.imports.find(caller, id);
-    const order = orderIn(this.#parts.imports, job);
+    const order = sheetOrderOf(this.#parts.imports, job);
     const simular = body.simular === true;
     requireRight(caller, order.cpfCnpjRaiz, rightOf('correcao', simular));
     if (!isOver(job.state) || job.forgotten !== 0)
@@ -298,17 +298,17 @@ export class SheetImports {
           `A importação ${id} ${job.forgotten === 0 ? 'ainda não terminou; espere até que termine' : 'não guarda mais suas linhas; envie a planilha de novo'}.`,
         ),
       ]);
-    refuseWithoutCells(this.#parts.imports.lackOfCells(job));
+    requireCells(this.#parts.imports.lackOfCells(job));
     const corrected = new CorrectedRows(order, body);
     const done = await this.#parts.imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all rows again, because `from` writes what it shows.
     const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular, done));
-    return this.#startMade(caller, rows, job, corrected.order(), {
+    return this.#startImport(caller, rows, job, corrected.order(), {
       kind: 'correcao',
       source: id,
       simular,
       expected: expectedIn(body.expected),
-      further: body.set.map(({ member }) => member),
+      correctedMembers: body.set.map(({ member }) => member),
       parts: {
         judge: async () => {
           corrected.check();
@@ -323,7 +323,7 @@ export class SheetImports {
     });
   }
 
-  async *#seenRows(caller: Caller, job: ImportJob, done: DoneRows): AsyncGenerator<SheetItem> {
+  async *#rowsOfDryRun(caller: Caller, job: ImportJob, done: DoneRows): AsyncGenerator<SheetItem> {
     for await (const { item, result } of this.#judgedRows(caller, job))
       if (done.isOpen(item.row))
         yield result === undefined || result.outcome === 'failed' ? item : { ...item, seen: result.changes };
@@ -331,15 +331,15 @@ export class SheetImports {
 
   async *#judgedRows(caller: Caller, job: ImportJob): AsyncGenerator<JudgedRow> {
     const { imports } = this.#parts;
-    yield* judged(imports.items(job), imports.results(caller, job.id), job.processed);
+    yield* judgedRows(imports.items(job), imports.results(caller, job.id), job.processed);
   }
 
-  #startMade(
+  #startImport(
     caller: Caller,
     rows: AsyncIterable<string | Uint8Array>,
-    { fileName, sha256 }: Pick<Named, 'fileName' | 'sha256'>,
+    { fileName, sha256 }: Pick<SheetSource, 'fileName' | 'sha256'>,
     order: SheetOrder,
-    { kind, source, simular, expected, further, parts }: Made,
+    { kind, source, simular, expected, correctedMembers: further, parts }: NewImport,
   ): Promise<number> {
     const { imports } = this.#parts;
     const { tipo, cpfCnpjRaiz: company } = order;
@@ -352,7 +352,7 @@ export class SheetImports {
       fileName,
       sha256,
       company,
-      pedido: sheetPedido(order),
+      pedido: sheetOrderJson(order),
     } as const;
     const brake = brakeOf(order, simular, further);
     const { remembered = [] } = order;
@@ -361,12 +361,12 @@ export class SheetImports {
       if (brake !== undefined)
         await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, storedFile);
     };
-    const rightChecked: Beside = (tx, newId) => {
+    const besideWithRight: Beside = (tx, newId) => {
       requireRight(caller, company, rightOf(kind, simular)); // the right may have ended while the rows were read
       if (!simular) this.#parts.store.remember(company, tipo, remembered);
       parts.beside?.(tx, newId);
     };
-    return imports.startMade(caller, rows, importRequest, { ...parts, judge, beside: rightChecked });
+    return imports.startMade(caller, rows, importRequest, { ...parts, judge, beside: besideWithRight });
   }
 }
 
@@ -390,6 +390,6 @@ async function* without(
 }
 
 /** Throws 422 with the reason if an import has no rows any more. */
-function refuseWithoutCells(why: string | undefined): void {
+function requireCells(why: string | undefined): void {
   if (why !== undefined) throw unprocessable([violated('noRoomForCells', null, why)]);
 }

@@ -15,16 +15,16 @@ export const hasFailed = ({ result }: JudgedRow): boolean =>
 /**
  * Yields both in the order of the file. Leaves out rows that were not judged because the import was stopped.
  */
-export async function* judged(
+export async function* judgedRows(
   items: AsyncIterable<FileItem>,
   results: Iterable<ItemResult>,
   processed: number,
 ): AsyncGenerator<JudgedRow> {
-  const rest = results[Symbol.iterator]();
-  let next = rest.next();
+  const resultIterator = results[Symbol.iterator]();
+  let next = resultIterator.next();
   for await (const { index, value } of items) {
     if (index >= processed) return;
-    while (next.done !== true && next.value.index < index) next = rest.next();
+    while (next.done !== true && next.value.index < index) next = resultIterator.next();
     const result = next.done !== true && next.value.index === index ? next.value : undefined;
     yield { item: value as SheetItem, result }; // written by this program
   }

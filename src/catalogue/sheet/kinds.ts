@@ -36,7 +36,7 @@ const CODE_AT_END = /\(ATT_(\d{1,21})(?:\/ATT_(\d{1,21}))?\)$/i;
  * Returns the attribute of `ATT_2552`, `ATT_2552 - Material`, `Material (ATT_2552)`, `Embalagem: Material
  * (ATT_1/ATT_2)`.
  */
-export function attributeNamedIn(heading: string): string | undefined {
+export function attributeInHeading(heading: string): string | undefined {
   const [, codigo, part] = CODE_AT_END.exec(heading.trim()) ?? CODE_OF_ATTRIBUTE.exec(heading) ?? [];
   return codigo && attributeMember(`ATT_${codigo}`, part && `ATT_${part}`);
 }
@@ -49,7 +49,7 @@ const CODES: Readonly<Record<ImportKind, CodeRule>> = {
 };
 
 /** Headings that identify a catp sheet (contract section 24). */
-const MARKS: Readonly<Record<ImportKind, readonly string[]>> = {
+const TYPICAL_HEADINGS: Readonly<Record<ImportKind, readonly string[]>> = {
   produto: ['Código', 'Versão', 'Denominação'],
   'operador-estrangeiro': ['Código', 'Versão', 'Nome'],
   fabricante: ['Código do produto', 'País'],
@@ -58,9 +58,9 @@ const MARKS: Readonly<Record<ImportKind, readonly string[]>> = {
 
 const kindOf = (tipo: ImportKind): SheetKind => ({
   columns: COLUMNS[tipo],
-  marks: MARKS[tipo],
+  typicalHeadings: TYPICAL_HEADINGS[tipo],
   codes: CODES[tipo],
-  ...(tipo === 'produto' && { targetNamedIn: attributeNamedIn, explanatory: [NCM_WORDS.heading] }),
+  ...(tipo === 'produto' && { targetNamedIn: attributeInHeading, explanatory: [NCM_WORDS.heading] }),
 });
 
 /** One object for each kind, because the names collected from it are cached. */

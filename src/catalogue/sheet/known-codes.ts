@@ -1,39 +1,39 @@
 /** Matches the internal codes of a row of products with those of the catalogue (contract section 24). */
-import { differByZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
+import { differOnlyByZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
 import { refuseRow } from './row-checks.ts';
 import type { SheetReading } from './row.ts';
 
-interface RowOfCodes {
+interface RowCodes {
   readonly reading: SheetReading;
   /** Earlier rows that have the same code with other zeros. */
-  readonly twins?: Readonly<Record<string, number>> | undefined;
+  readonly earlierRows?: Readonly<Record<string, number>> | undefined;
   /** Codes of the product of the row. */
-  readonly own?: readonly string[] | undefined;
+  readonly productCodes?: readonly string[] | undefined;
   readonly target: string;
 }
 
 /**
  * Returns the codes. Replaces one that differs from a catalogue code only by leading zeros.
- * `knownOf`: returns the codes that some product has.
+ * `codesInCatalogue`: returns the codes that any product has.
  */
-export function knownCodes(
-  { reading, twins = {}, own = [], target }: RowOfCodes,
+export function withCatalogueCodes(
+  { reading, earlierRows: twins = {}, productCodes: own = [], target }: RowCodes,
   codes: readonly string[] | undefined,
-  knownOf: (codes: readonly string[]) => readonly string[],
+  codesInCatalogue: (codes: readonly string[]) => readonly string[],
 ): readonly string[] | undefined {
-  const read = codes?.map((code) => {
+  const resolvedCodes = codes?.map((code) => {
     if (own.includes(code)) return code;
-    const ofProduct = own.filter((one) => differByZeros(one, code));
-    if (ofProduct.length === 0 && knownOf([code]).length > 0) return code;
-    const twin = twins[code];
-    if (twin !== undefined)
+    const similarCodes = own.filter((one) => differOnlyByZeros(one, code));
+    if (similarCodes.length === 0 && codesInCatalogue([code]).length > 0) return code;
+    const earlierRow = twins[code];
+    if (earlierRow !== undefined)
       refuseRow(
         reading,
         'repeatedKey',
-        `recebido “${code}”, que só por zeros à esquerda difere de um código da linha ${twin}; escreva o mesmo código, ou deixe uma das duas linhas.`,
+        `recebido “${code}”, que só por zeros à esquerda difere de um código da linha ${earlierRow}; escreva o mesmo código, ou deixe uma das duas linhas.`,
         target,
       );
-    const catalogueCodes = ofProduct.length > 0 ? ofProduct : knownOf(zeroVariants(code));
+    const catalogueCodes = similarCodes.length > 0 ? similarCodes : codesInCatalogue(zeroVariants(code));
     if (catalogueCodes.length > 1)
       refuseRow(
         reading,
@@ -41,9 +41,9 @@ export function knownCodes(
         `recebido “${code}”, que só por zeros à esquerda difere de ${catalogueCodes.join(' e de ')}; escreva um deles inteiro.`,
         target,
       );
-    const [only = code] = catalogueCodes;
-    if (only !== code) reading.notice(target, zerosNotice(code, only));
-    return only;
+    const [resolvedCode = code] = catalogueCodes;
+    if (resolvedCode !== code) reading.notice(target, zerosNotice(code, resolvedCode));
+    return resolvedCode;
   });
-  return read && [...new Set(read)];
+  return resolvedCodes && [...new Set(resolvedCodes)];
 }

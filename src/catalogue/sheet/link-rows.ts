@@ -10,12 +10,12 @@ import { shown } from '../../validation/shown.ts';
 import { counted } from '../../validation/text.ts';
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type MemberChange, cellOf } from '../record.ts';
-import { knownCodes } from './known-codes.ts';
+import { withCatalogueCodes } from './known-codes.ts';
 import { COLUMNS } from './kinds.ts';
 import type { SheetOrder } from './order.ts';
 import type { ProductFinder } from './product-rows.ts';
 import { checkSeen, onlyOne, refuseCompany, refuseRow, withPlaces } from './row-checks.ts';
-import { restOf } from './rest.ts';
+import { withoutProblemCells } from './rest.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 
@@ -26,7 +26,7 @@ export interface LinkRowsParts {
   readonly products: Pick<ProductFinder, 'knownCodes' | 'withInternalCodes'>;
   readonly isLinked: (cpfCnpjRaiz: string, link: LinkRow) => boolean;
   /** Returns the operators that a cell names by code or name, in the country of the link if it has one. */
-  readonly named: (cpfCnpjRaiz: string, text: string, codigoPais: string) => readonly NamedOperator[];
+  readonly findOperators: (cpfCnpjRaiz: string, text: string, codigoPais: string) => readonly NamedOperator[];
 }
 
 interface NamedOperator {
@@ -41,25 +41,25 @@ const OPERATOR = 'codigoOperadorEstrangeiro';
 const MAKER = 'cpfCnpjFabricante';
 
 /** Members whose cell may have several values. The n-th value of each belongs to the n-th link. */
-const PAIRED: ReadonlySet<string> = new Set([COUNTRY, OPERATOR, MAKER]);
+const MULTIPLE: ReadonlySet<string> = new Set([COUNTRY, OPERATOR, MAKER]);
 
 /** Members of a link, as changes name them. */
-const SHOWN = [PRODUCT, 'conhecido', COUNTRY, OPERATOR, MAKER] as const;
+const CHANGE_MEMBERS = [PRODUCT, 'conhecido', COUNTRY, OPERATOR, MAKER] as const;
 
 const columns = COLUMNS.fabricante;
-const single = columns.filter(({ target }) => !PAIRED.has(target) && target !== CODE);
+const singleColumns = columns.filter(({ target }) => !MULTIPLE.has(target) && target !== CODE);
 
 export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
-  const { items, products, isLinked, named } = parts;
+  const { items, products, isLinked, findOperators: named } = parts;
   const { cpfCnpjRaiz } = order;
 
   return {
-    rest: (item, problems) => restOf(order, item, problems),
+    rest: (item, problems) => withoutProblemCells(order, item, problems),
 
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = received as SheetItem; // written by this program
-      const reading = new SheetReading(order, item, how.note, holds);
-      const members = reading.members(single);
+      const reading = new SheetReading(order, item, how.note, isStored);
+      const members = reading.members(singleColumns);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
       const applied = withPlaces(reading, (): AppliedItem => {
         const makers = makersIn(reading, members.get(PRODUCT) ?? undefined);
@@ -84,7 +84,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
     const problems: Problem[] = [];
     let last: AppliedItem | undefined;
     for (const link of changed) {
-      // A link that appears twice in a cell is made once.
+      // A link that a cell repeats exists already after the first.
       if (last !== undefined && link['vincular'] !== false && isLinked(cpfCnpjRaiz, link)) continue;
       try {
         last = items.apply(tx, caller, link, mode, how);
@@ -104,12 +104,12 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
     members: ReadonlyMap<string, string | null>,
     maker: Readonly<Record<string, string>>,
   ): LinkRow {
-    const { versao: _versao, ...own } = Object.fromEntries(members);
+    const { versao: _versao, ...rowMembers } = Object.fromEntries(members);
     const operator = maker[OPERATOR];
     return {
       seq: reading.row,
       ...Object.fromEntries(
-        Object.entries(own).map(([member, text]) => [
+        Object.entries(rowMembers).map(([member, text]) => [
           member,
           text !== null && BOOLEANS.has(member) ? text === 'true' : text,
         ]),
@@ -129,7 +129,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
   ): readonly Readonly<Record<string, string>>[] {
     const product = productIn(reading, codigoProduto);
     const lists = columns
-      .filter(({ target }) => PAIRED.has(target))
+      .filter(({ target }) => MULTIPLE.has(target))
       .map(({ target, heading, read }) => ({ target, heading, texts: textsIn(reading, target, read) }));
     const count = lists.find(({ target }) => target === COUNTRY)?.texts.length ?? 0;
     const makers = lists.filter(({ texts }) => texts.length > 0);
@@ -139,11 +139,11 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
           `País tem ${counted(count, 'valor', 'valores')} e ${heading} tem ${texts.length}; escreva na mesma ordem um para cada país, separados por | ou ;.`,
           reading.cells.find((one) => one.target === target),
         );
-    return Array.from({ length: Math.max(1, count) }, (_, at) => ({
+    return Array.from({ length: Math.max(1, count) }, (_, index) => ({
       ...(product !== undefined && { [PRODUCT]: product }),
       ...Object.fromEntries(
         makers.flatMap(({ target, texts }) => {
-          const text = texts[at] ?? '';
+          const text = texts[index] ?? '';
           return text === '' ? [] : [[target, text] as const];
         }),
       ),
@@ -154,21 +154,21 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
    * Returns the values of a cell in order, with blank ones except at the end. Returns none for an empty cell.
    */
   function textsIn(reading: SheetReading, target: string, read: ReadCell): readonly string[] {
-    const placed = reading.cells.find((one) => one.target === target);
-    if (placed === undefined) return [];
-    const texts = reading.codes(placed, read, true);
+    const cell = reading.cells.find((one) => one.target === target);
+    if (cell === undefined) return [];
+    const texts = reading.codes(cell, read, true);
     const count = texts.findLastIndex((text) => text !== '') + 1;
     if (target === COUNTRY) return texts.filter((text) => text !== '');
     const countries = reading.cells.find((one) => one.target === COUNTRY);
-    const wanted = countries === undefined ? 0 : reading.countCodes(countries);
-    return count === 0 ? [] : texts.slice(0, Math.max(count, Math.min(texts.length, wanted)));
+    const countryCount = countries === undefined ? 0 : reading.countCodes(countries);
+    return count === 0 ? [] : texts.slice(0, Math.max(count, Math.min(texts.length, countryCount)));
   }
 
   /** Returns the number of the product: from the cell, or of the only product with the internal code. */
   function productIn(reading: SheetReading, codigoProduto: string | undefined): string | undefined {
-    const codes = reading.many(CODE, asCode);
+    const codes = reading.memberCodes(CODE, asCode);
     if (codes === undefined || codes.length === 0 || reading.problems.length > 0) return codigoProduto;
-    const catalogueCodes = knownCodes({ reading, target: CODE }, codes, (texts) =>
+    const catalogueCodes = withCatalogueCodes({ reading, target: CODE }, codes, (texts) =>
       products.knownCodes(cpfCnpjRaiz, texts),
     );
     const matches = products.withInternalCodes(cpfCnpjRaiz, catalogueCodes ?? []);
@@ -199,13 +199,13 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
       refuseRow(
         reading,
         'severalRecords',
-        `recebido ${shown(text)}, que é o nome dos operadores ${operators.map((one) => `${one.codigo} (${one.codigoPais})`).join(', ')}; escreva o código.`,
+        `recebido ${shown(text)}, que é o nome dos operadores ${operators.map((problem) => `${problem.codigo} (${problem.codigoPais})`).join(', ')}; escreva o código.`,
         OPERATOR,
       );
     return operators[0]?.codigo ?? text;
   }
 
-  function holds(_reading: SheetReading, target: string, text: string): boolean {
+  function isStored(_reading: SheetReading, target: string, text: string): boolean {
     if (target === CODE) return products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
     return target === OPERATOR && named(cpfCnpjRaiz, text, '').length > 0;
   }
@@ -215,7 +215,7 @@ const BOOLEANS: ReadonlySet<string> = new Set(['conhecido', 'vincular']);
 
 /** Returns the members of the links of a row, each member once. */
 const changesOf = (links: readonly LinkRow[]): readonly MemberChange[] =>
-  SHOWN.flatMap((member) => {
+  CHANGE_MEMBERS.flatMap((member) => {
     const texts = links.map((link) => textOf(link[member]));
     if (texts.every((text) => text === '')) return [];
     const isShared = texts.every((text) => text === texts[0]);
@@ -229,4 +229,6 @@ const textOf = (value: unknown): string => {
 };
 
 const distinct = (problems: readonly Problem[]): readonly Problem[] =>
-  problems.filter((one, at) => problems.findIndex(({ message }) => message === one.message) === at);
+  problems.filter(
+    (problem, index) => problems.findIndex(({ message }) => message === problem.message) === index,
+  );

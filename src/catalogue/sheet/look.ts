@@ -5,14 +5,14 @@
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Guess } from '../../sheet/column.ts';
-import { filledIn } from '../../sheet/form.ts';
+import { sheetsToImport } from '../../sheet/form.ts';
 import { Guessing } from '../../sheet/guess.ts';
 import {
-  type LookedColumn,
-  type LookedSheet,
+  type ColumnSummary,
+  type SheetSummary,
   type ReadColumn,
-  lookAt,
-  nothingBelow,
+  readSheet,
+  noRowsBelow,
 } from '../../sheet/look.ts';
 import { headingKey } from '../../sheet/read-heading.ts';
 import { openSheets } from '../../sheet/read.ts';
@@ -21,8 +21,8 @@ import type { NcmAttributes } from '../attribute/words/model.ts';
 import type { ImportKind } from '../import/model.ts';
 import { sheetKind } from './kinds.ts';
 import { MEANINGS_SHOWN } from './model.ts';
-import { takeAttributeNames, takeDescriptions, takePairs } from './product-guess.ts';
-import { type NamedTarget, kindSeen, targetsOf } from './targets.ts';
+import { guessAttributeNames, guessDescriptions, guessPairs } from './product-guess.ts';
+import { type NamedTarget, kindOfHeadings, targetsOf } from './targets.ts';
 import { type Choice, listNumbers, ncmsOfCompany } from './store.ts';
 import { parseTarget } from './target.ts';
 
@@ -40,18 +40,18 @@ export interface SheetLookRead {
 }
 
 /** The answer of the Worker. A refusal is a value in it. */
-export type SheetLooked =
-  | { readonly sheets: readonly PlacedSheet[]; readonly refused?: never }
+export type SheetLookAnswer =
+  | { readonly sheets: readonly FileSheet[]; readonly refused?: never }
   | { readonly refused: { readonly reason: UnreadableSheetReason; readonly message: string } };
 
 /** A column with the remembered meanings of its values. */
-export interface PlacedColumn extends LookedColumn {
+export interface FileSheetColumn extends ColumnSummary {
   readonly meanings: readonly { readonly value: string; readonly meaning: string }[];
 }
 
 /** A sheet of the file. `table`: its index, from 0. */
-export interface PlacedSheet extends LookedSheet {
-  readonly columns: readonly PlacedColumn[];
+export interface FileSheet extends SheetSummary {
+  readonly columns: readonly FileSheetColumn[];
   readonly table: number;
   /** The kind that the headings suggest. `null`: none in particular. */
   readonly seems: ImportKind | null;
@@ -70,11 +70,11 @@ export async function* sheetLookTexts(
   attributesOn: AttributesOn,
 ): AsyncGenerator<string> {
   try {
-    yield JSON.stringify({ sheets: await sheetsIn(db, request, attributesOn) } satisfies SheetLooked);
+    yield JSON.stringify({ sheets: await sheetsIn(db, request, attributesOn) } satisfies SheetLookAnswer);
   } catch (error) {
     if (!(error instanceof UnreadableSheet)) throw error;
     const { reason, message } = error;
-    yield JSON.stringify({ refused: { reason, message } } satisfies SheetLooked);
+    yield JSON.stringify({ refused: { reason, message } } satisfies SheetLookAnswer);
   }
 }
 
@@ -83,7 +83,7 @@ export async function sheetsIn(
   db: Db,
   request: SheetLookRead,
   attributesOn: AttributesOn,
-): Promise<readonly PlacedSheet[]> {
+): Promise<readonly FileSheet[]> {
   const { file, tipo, day, choices, table: only, headerRow } = request;
   const { tables, close } = await openSheets(file);
   try {
@@ -93,40 +93,43 @@ export async function sheetsIn(
     );
     // Products only. All sheets share the look-ups.
     const attributesOf = tipo === 'produto' ? attributesOn(day) : undefined;
-    const placed: PlacedSheet[] = [];
-    for (const [table, one] of filledIn(tables).entries()) {
+    const sheets: FileSheet[] = [];
+    for (const [table, one] of sheetsToImport(tables).entries()) {
       if (only !== undefined && table !== only) continue;
-      let [seems, named]: [ImportKind | null, readonly NcmAttributes[]] = [null, []];
-      const guess = (headed: readonly ReadColumn[]): readonly Guess[] => {
-        seems = kindSeen(headed);
+      let [seems, ncmAttributes]: [ImportKind | null, readonly NcmAttributes[]] = [null, []];
+      const guess = (headedColumns: readonly ReadColumn[]): readonly Guess[] => {
+        seems = kindOfHeadings(headedColumns);
         const isNumbered = (place: number): boolean =>
-          areNumbers(db, request, headed[place]?.distinct ?? new Map());
-        const guessing = new Guessing(headed, kind, { choices: chosenTargets, isNumbered });
+          areCatalogueNumbers(db, request, headedColumns[place]?.distinct ?? new Map());
+        const guessing = new Guessing(headedColumns, kind, { choices: chosenTargets, isNumbered });
         guessing.byName();
         guessing.byWords();
         if (tipo === 'produto') {
-          takeDescriptions(guessing);
-          takePairs(guessing);
+          guessDescriptions(guessing);
+          guessPairs(guessing);
         }
         if (attributesOf !== undefined) {
-          named = attributesIn(db, request, attributesOf, headed, guessing.placeOf('ncm'));
-          takeAttributeNames(guessing, named);
+          ncmAttributes = attributesIn(db, request, attributesOf, headedColumns, guessing.placeOf('ncm'));
+          guessAttributeNames(guessing, ncmAttributes);
         }
         guessing.byParts();
         guessing.byValues();
         return guessing.result();
       };
-      const looked = await lookAt(one, { kind, headerRow, guess });
-      if (looked === undefined) continue;
-      const pairs = looked.columns.filter(
+      const content = await readSheet(one, { kind, headerRow, guess });
+      if (content === undefined) continue;
+      const pairs = content.columns.filter(
         ({ target }) => target !== null && parseTarget(target).kind === 'pair',
       );
-      const targets = [...targetsOf(tipo, named), ...pairs.flatMap(pairNamed)];
-      const columns = looked.columns.map((column) => ({ ...column, meanings: meaningsFor(column, choices) }));
-      placed.push({ table, ...looked, columns, seems, targets });
+      const targets = [...targetsOf(tipo, ncmAttributes), ...pairs.flatMap(pairTargetOf)];
+      const columns = content.columns.map((column) => ({
+        ...column,
+        meanings: meaningsFor(column, choices),
+      }));
+      sheets.push({ table, ...content, columns, seems, targets });
     }
-    if (placed.length === 0) throw nothingBelow();
-    return placed;
+    if (sheets.length === 0) throw noRowsBelow();
+    return sheets;
   } finally {
     close();
   }
@@ -134,9 +137,9 @@ export async function sheetsIn(
 
 /** Returns the first of the meanings that an import of the column applies. */
 function meaningsFor(
-  { heading, target }: LookedColumn,
+  { heading, target }: ColumnSummary,
   choices: readonly Choice[],
-): PlacedColumn['meanings'] {
+): FileSheetColumn['meanings'] {
   const choice = choices.find((one) => one.heading === headingKey(heading));
   if (choice?.meanings === undefined || choice.meanings.target !== target) return [];
   return Object.entries(choice.meanings.values)
@@ -145,11 +148,11 @@ function meaningsFor(
 }
 
 /** Returns a column of a pair as a target that people choose. */
-const pairNamed = ({ target, heading }: LookedSheet['columns'][number]): readonly NamedTarget[] =>
+const pairTargetOf = ({ target, heading }: SheetSummary['columns'][number]): readonly NamedTarget[] =>
   target === null ? [] : [{ target, heading: `${heading} (em par)`, isRequired: false }];
 
 /** Maximum NCMs whose attribute names are looked up. */
-const NCMS_ASKED = 2000;
+const NCMS_MAX = 2000;
 
 /**
  * Returns the names in the table for the NCMs that the sheet names. If it names none, uses the NCMs of the
@@ -160,21 +163,22 @@ function attributesIn(
   { cpfCnpjRaiz }: SheetLookRead,
   attributesOf: NonNullable<ReturnType<AttributesOn>>,
   headed: readonly ReadColumn[],
-  place: number,
+  ncmColumn: number,
 ): readonly NcmAttributes[] {
-  const named = [...(headed[place]?.distinct.keys() ?? [])]
+  const ncmAttributes = [...(headed[ncmColumn]?.distinct.keys() ?? [])]
     .map((text) => text.replaceAll(/\D/g, '').padStart(8, '0'))
     .filter((digits) => digits.length === 8);
-  const ncms = place === -1 ? ncmsOfCompany(db, cpfCnpjRaiz) : [...new Set(named)].slice(0, NCMS_ASKED);
+  const ncms =
+    ncmColumn === -1 ? ncmsOfCompany(db, cpfCnpjRaiz) : [...new Set(ncmAttributes)].slice(0, NCMS_MAX);
   return ncms.map(attributesOf).filter((attributes) => attributes !== undefined);
 }
 
 /**
  * Minimum share of cells with codes of this catalogue. Below it, the column holds codes of another system.
  */
-const NUMBERED_SHARE = 0.9;
+const CATALOGUE_NUMBERS_SHARE = 0.9;
 
-function areNumbers(
+function areCatalogueNumbers(
   db: Db,
   { tipo, cpfCnpjRaiz }: SheetLookRead,
   cells: ReadonlyMap<string, number>,
@@ -182,5 +186,5 @@ function areNumbers(
   const count = (texts: Iterable<string>): number =>
     [...texts].reduce((sum, text) => sum + (cells.get(text) ?? 0), 0);
   const numbers = listNumbers(db, tipo, cpfCnpjRaiz, [...cells.keys()]);
-  return cells.size > 0 && count(numbers) >= count(cells.keys()) * NUMBERED_SHARE;
+  return cells.size > 0 && count(numbers) >= count(cells.keys()) * CATALOGUE_NUMBERS_SHARE;
 }

@@ -5,7 +5,7 @@ import { wrong } from '../../validation/decoding.ts';
 import { shown } from '../../validation/shown.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
-import type { PlacedSheet } from './look.ts';
+import type { FileSheet } from './look.ts';
 import type { OrderColumn, SheetHow, SheetKey, SheetOrder } from './order.ts';
 import type { Choice } from './store.ts';
 import { parseTarget } from './target.ts';
@@ -18,7 +18,7 @@ import { parseTarget } from './target.ts';
 export function orderOf(
   tipo: ImportKind,
   cpfCnpjRaiz: string,
-  looked: PlacedSheet,
+  sheet: FileSheet,
   how: SheetHow,
   choices: readonly Choice[],
 ): SheetOrder {
@@ -30,8 +30,8 @@ export function orderOf(
     conflict = 'recusar',
     reactivate = false,
   } = how;
-  const chosen = new Map(mapping.map((one) => [one.index, one]));
-  const chosenTargets = new Set<string | null | undefined>([
+  const requestedColumns = new Map(mapping.map((one) => [one.index, one]));
+  const requestedTargets = new Set<string | null | undefined>([
     ...mapping.map(({ target }) => target),
     ...Object.keys(constants),
   ]);
@@ -39,9 +39,9 @@ export function orderOf(
   const isMany = (target: string): boolean => manyTargets.has(target);
   // Returns the guess for a column, unless a person gave its target to another column.
   const guessOf = (target: string | null): string | null =>
-    target !== null && chosenTargets.has(target) && !isMany(target) ? null : target;
-  const columns = looked.columns.flatMap(({ index, heading, target: guessed }): OrderColumn[] => {
-    const { target, constant } = chosen.get(index) ?? {
+    target !== null && requestedTargets.has(target) && !isMany(target) ? null : target;
+  const columns = sheet.columns.flatMap(({ index, heading, target: guessed }): OrderColumn[] => {
+    const { target, constant } = requestedColumns.get(index) ?? {
       target: guessOf(guessed),
       constant: undefined,
     };
@@ -57,10 +57,10 @@ export function orderOf(
         ];
   });
   const mappedIndexes = new Set(columns.map(({ index }) => index));
-  const others = looked.columns
+  const others = sheet.columns
     .filter(({ index }) => !mappedIndexes.has(index))
     .map(({ index, heading }) => ({ index, heading }));
-  const indexes = new Set(looked.columns.map(({ index }) => index));
+  const indexes = new Set(sheet.columns.map(({ index }) => index));
   const problems: Problem[] = [];
   const refuse = (field: string, path: string, message: string): void =>
     void problems.push(wrong(field, message, path));
@@ -77,10 +77,10 @@ export function orderOf(
       if (texts.some((one) => typeof one !== 'string'))
         refuse(name, `/${name}/${target}`, 'aceita só textos.');
     }
-  const places = new Map<string, number>();
+  const columnCounts = new Map<string, number>();
   for (const target of [...columns.map((one) => one.target), ...Object.keys(constants)])
-    places.set(target, (places.get(target) ?? 0) + 1);
-  for (const [target, count] of places)
+    columnCounts.set(target, (columnCounts.get(target) ?? 0) + 1);
+  for (const [target, count] of columnCounts)
     if (count > 1 && !isMany(target))
       refuse(
         'mapping',
@@ -92,8 +92,8 @@ export function orderOf(
   if (columns.length === 0)
     refuse('mapping', '/mapping', 'nenhuma coluna vai para um membro; diga ao menos uma.');
   if (problems.length > 0 || key === undefined) throw malformed(problems);
-  const { table, headerRow } = looked;
-  const skip = [...new Set([...(how.skip ?? []), ...sumRowOf(tipo, looked, columns)])];
+  const { table, headerRow } = sheet;
+  const skip = [...new Set([...(how.skip ?? []), ...sumRowOf(tipo, sheet, columns)])];
   return {
     tipo,
     cpfCnpjRaiz,
@@ -115,18 +115,14 @@ export function orderOf(
  * Returns a last row that sums the others: the cells next to its first one have nothing that a new record
  * needs.
  */
-function sumRowOf(
-  tipo: ImportKind,
-  { sum }: PlacedSheet,
-  columns: readonly OrderColumn[],
-): readonly number[] {
+function sumRowOf(tipo: ImportKind, { sum }: FileSheet, columns: readonly OrderColumn[]): readonly number[] {
   if (sum === undefined) return [];
   const required = new Set(COLUMNS[tipo].filter(({ isRequired }) => isRequired).map(({ target }) => target));
   const isRecord = columns.some(({ index, target }) => required.has(target) && sum.filled.includes(index));
   return isRecord ? [] : [sum.row];
 }
 
-const MEANINGS_TOLD = 5;
+const MEANINGS_IN_NOTICE = 5;
 
 /** Returns notices about meanings of values that an earlier order or correction defined. */
 export const meaningNotices = ({ values, columns }: SheetOrder, how: SheetHow): readonly string[] =>
@@ -135,10 +131,12 @@ export const meaningNotices = ({ values, columns }: SheetOrder, how: SheetHow): 
       ([received]) => how.values?.[target]?.[received] === undefined,
     );
     if (remembered.length === 0) return [];
-    const named = remembered.slice(0, MEANINGS_TOLD).map(([from, to]) => `${shown(from)} como ${shown(to)}`);
-    const more = remembered.length - named.length;
+    const shownMeanings = remembered
+      .slice(0, MEANINGS_IN_NOTICE)
+      .map(([from, to]) => `${shown(from)} como ${shown(to)}`);
+    const more = remembered.length - shownMeanings.length;
     return [
-      `${heading}: lido como lembrado de planilhas anteriores: ${named.join(', ')}${more > 0 ? ` e mais ${more}` : ''}.`,
+      `${heading}: lido como lembrado de planilhas anteriores: ${shownMeanings.join(', ')}${more > 0 ? ` e mais ${more}` : ''}.`,
     ];
   });
 
@@ -149,11 +147,11 @@ function withMeanings(
   choices: readonly Choice[],
 ): SheetOrder['values'] {
   const meanings = new Map(choices.map((one) => [one.heading, one.meanings]));
-  const before = columns.flatMap(({ heading, target }) => {
+  const remembered = columns.flatMap(({ heading, target }) => {
     const meaning = meanings.get(headingKey(heading));
     return meaning?.target === target ? [[target, { ...meaning.values, ...values[target] }] as const] : [];
   });
-  return { ...values, ...Object.fromEntries(before) };
+  return { ...values, ...Object.fromEntries(remembered) };
 }
 
 export const unknownTarget = (target: string, tipo: ImportKind): string =>
@@ -184,7 +182,7 @@ function keyOf(
 }
 
 /** Describes the target of each column, so that a person can check the guesses. */
-export function columnsTold({ columns, others, key }: SheetOrder): string {
+export function columnsInWords({ columns, others, key }: SheetOrder): string {
   const assignments = columns.map(({ heading, target }) => `${heading} → ${target}`);
   const rest =
     others.length === 0 ? '' : ` Deixadas de lado: ${others.map(({ heading }) => heading).join(', ')}.`;

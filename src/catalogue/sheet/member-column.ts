@@ -1,5 +1,5 @@
 /** Describes the column of a member: the words of people and ERPs for it, and the reader of its cells. */
-import { seenText } from '../../sheet/cell.ts';
+import { displayedText } from '../../sheet/cell.ts';
 import type { SheetColumn } from '../../sheet/column.ts';
 import { type ReadCell, asCode, asDay, asDigits, asOneOf } from '../../sheet/values.ts';
 import { shown } from '../../validation/shown.ts';
@@ -12,10 +12,10 @@ export interface MemberColumn extends SheetColumn {
   readonly isRequired?: true;
 }
 
-export const listed = (words: string): readonly string[] => words.split(', ');
+export const wordList = (words: string): readonly string[] => words.split(', ');
 
 /** Returns true if the reader accepts a text. */
-export const reads =
+export const acceptedBy =
   (read: ReadCell) =>
   (text: string): boolean =>
     read({ text, from: 'text' }).problem === undefined;
@@ -24,14 +24,14 @@ export const reads =
 export const isName = (text: string): boolean => /\p{L}/u.test(text);
 
 const SITUACOES = {
-  ATIVADO: listed('Ativado, ativo, ativa, active, a'),
-  DESATIVADO: listed('Desativado, desativo, inativo, inativa, inactive, i'),
+  ATIVADO: wordList('Ativado, ativo, ativa, active, a'),
+  DESATIVADO: wordList('Desativado, desativo, inativo, inativa, inactive, i'),
 };
-export const asSituacao = asOneOf({ ...SITUACOES, RASCUNHO: listed('Rascunho, draft') });
+export const asSituacao = asOneOf({ ...SITUACOES, RASCUNHO: wordList('Rascunho, draft') });
 export const asOperatorSituacao = asOneOf(SITUACOES);
 
 export const asCountry: ReadCell = (cell) => {
-  const received = shown(seenText(cell));
+  const received = shown(displayedText(cell));
   const [code, ...others] = countriesOf(cell);
   if (code === undefined)
     return {
@@ -47,7 +47,7 @@ export const asCountry: ReadCell = (cell) => {
 export const COMPANY: MemberColumn = {
   target: 'cpfCnpjRaiz',
   heading: 'CPF/CNPJ raiz',
-  words: listed('cpf cnpj, raiz, empresa, cnpj raiz, cnpj, cnpj empresa, company'),
+  words: wordList('cpf cnpj, raiz, empresa, cnpj raiz, cnpj, cnpj empresa, company'),
   fits: (text) => /^[\dA-Za-z.\-/]{8,18}$/.test(text),
   read: asDigits([8, 11, 14]),
 };
@@ -55,8 +55,8 @@ export const COMPANY: MemberColumn = {
 export const STARTS: MemberColumn = {
   target: 'dataReferencia',
   heading: 'Data de referência',
-  words: listed('inicio, vigencia, inicio vigencia, valid from'),
-  fits: reads(asDay),
+  words: wordList('inicio, vigencia, inicio vigencia, valid from'),
+  fits: acceptedBy(asDay),
   read: asDay,
 };
 

@@ -82,7 +82,7 @@ const LookedSheet = form('LookedSheet', 'Uma planilha do arquivo, com linhas aba
   }),
 });
 
-export const Looked = form('Sheets', 'O que há em um arquivo de planilhas.', {
+export const SheetsInFile = form('Sheets', 'O que há em um arquivo de planilhas.', {
   id: SheetId,
   table: { ...TableIndex, description: 'A que é importada quando nenhuma é dita.' },
   sheets: t.Array(LookedSheet, { description: 'As que têm linhas, as ocultas por último.' }),

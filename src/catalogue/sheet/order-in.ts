@@ -5,10 +5,10 @@ import { counted } from '../../validation/text.ts';
 import { violated } from '../codes.ts';
 import { type ImportJob, isOfSheet, sheetMembersIn } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
-import { type SheetOrder, sheetOrderIn } from './order.ts';
+import { type SheetOrder, parseSheetOrder } from './order.ts';
 
 /** Returns the order of the sheet. Throws 404, and 422 for the sheets of a zip. */
-export function orderIn(imports: ImportService, job: ImportJob): SheetOrder {
+export function sheetOrderOf(imports: ImportService, job: ImportJob): SheetOrder {
   const pedido = imports.orderOf(job);
   const members = job.kind === 'arquivo' ? sheetMembersIn(pedido) : undefined;
   if (members !== undefined)
@@ -20,5 +20,5 @@ export function orderIn(imports: ImportService, job: ImportJob): SheetOrder {
       ),
     ]);
   if (!isOfSheet(job)) throw notFound(`A importação ${job.id} não é de uma planilha.`);
-  return sheetOrderIn(pedido ?? '');
+  return parseSheetOrder(pedido ?? '');
 }

@@ -11,17 +11,17 @@ import { HeaderRow, type RememberedMeanings, SheetId, TableIndex } from './model
 
 export const KEYS = ['codigo', 'codigoInterno', 'nenhuma'] as const;
 export type SheetKey = (typeof KEYS)[number];
-const EMPTIES = ['manter', 'apagar'] as const;
+const EMPTY_CELLS = ['manter', 'apagar'] as const;
 const CONFLICTS = ['recusar', 'sobrepor'] as const;
 
 export const TARGET_MAX = 200;
 export const VALUE_MAX = 4000;
 const COLUMNS_MAX = 16_384;
 
-const wordsFor = <T>(description: string) =>
+const textsByName = <T>(description: string) =>
   t.Optional(t.Unsafe<T>({ type: 'object', additionalProperties: true, description }));
 
-const Mapped = strictForm('SheetMapping', 'Para onde uma coluna vai; null: para nada.', {
+const ColumnMapping = strictForm('SheetMapping', 'Para onde uma coluna vai; null: para nada.', {
   index: t.Integer({
     minimum: 0,
     maximum: COLUMNS_MAX - 1,
@@ -55,17 +55,17 @@ const HOW = {
   table: t.Optional(TableIndex),
   headerRow: t.Optional(HeaderRow),
   mapping: t.Optional(
-    t.Array(Mapped, {
+    t.Array(ColumnMapping, {
       maxItems: COLUMNS_MAX,
       description: 'Colunas que não estão aqui ficam como adivinhadas.',
     }),
   ),
-  constants: wordsFor<Readonly<Record<string, string>>>('De cada membro, um valor para todas as linhas.'),
-  values: wordsFor<Readonly<Record<string, Readonly<Record<string, string>>>>>(
+  constants: textsByName<Readonly<Record<string, string>>>('De cada membro, um valor para todas as linhas.'),
+  values: textsByName<Readonly<Record<string, Readonly<Record<string, string>>>>>(
     'De cada membro, o que valores da planilha querem dizer.',
   ),
   key: t.Optional(choice(KEYS, 'O que diz de que registro uma linha é.')),
-  empty: t.Optional(choice(EMPTIES, 'O que uma célula vazia quer dizer.')),
+  empty: t.Optional(choice(EMPTY_CELLS, 'O que uma célula vazia quer dizer.')),
   conflict: t.Optional(choice(CONFLICTS, 'O que fazer do que mudou desde a versão que a planilha diz.')),
   reactivate: t.Optional(t.Boolean({ description: 'true: ativa o que está desativado.' })),
   simular: t.Optional(t.Boolean({ description: 'true: mostra o que mudaria e não grava nada.' })),
@@ -111,7 +111,7 @@ export interface SheetOrder {
   readonly constants: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly key: SheetKey;
-  readonly empty: (typeof EMPTIES)[number];
+  readonly empty: (typeof EMPTY_CELLS)[number];
   readonly conflict: (typeof CONFLICTS)[number];
   readonly reactivate: boolean;
   /** The decimal sign of columns whose numbers would be ambiguous, by target. */
@@ -123,6 +123,6 @@ export interface SheetOrder {
 }
 
 /** Converts the order to the text stored with the job. */
-export const sheetPedido = (sheet: SheetOrder): string => JSON.stringify({ sheet });
-export const sheetOrderIn = (pedido: string): SheetOrder =>
+export const sheetOrderJson = (sheet: SheetOrder): string => JSON.stringify({ sheet });
+export const parseSheetOrder = (pedido: string): SheetOrder =>
   (JSON.parse(pedido) as { readonly sheet: SheetOrder }).sheet; // written by this program

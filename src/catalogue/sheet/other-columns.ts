@@ -10,8 +10,8 @@ import {
   asOperatorSituacao,
   isName,
   isProductCode,
-  listed,
-  reads,
+  wordList,
+  acceptedBy,
 } from './member-column.ts';
 import { INTERNAL_CODE_WORDS, OPERATOR_NUMBER_WORDS, PRODUCT_NUMBER_WORDS } from './code-words.ts';
 
@@ -19,22 +19,22 @@ const COUNTRY: MemberColumn = {
   target: 'codigoPais',
   heading: 'País',
   isRequired: true,
-  fits: reads(asCountry),
+  fits: acceptedBy(asCountry),
   read: asCountry,
-  words: listed('codigo pais, pais origem, country, country code, land1'),
+  words: wordList('codigo pais, pais origem, country, country code, land1'),
 };
 
 const text = (target: string, heading: string, words: string, isRequired?: true): MemberColumn => ({
   target,
   heading,
-  words: listed(words),
+  words: wordList(words),
   read: asText,
   ...(isRequired && { isRequired }),
 });
 const code = (target: string, heading: string, words: string): MemberColumn => ({
   target,
   heading,
-  words: listed(words),
+  words: wordList(words),
   read: asCode,
 });
 
@@ -49,7 +49,7 @@ export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
     target: 'situacao',
     heading: 'Situação',
     words: ['status'],
-    fits: reads(asOperatorSituacao),
+    fits: acceptedBy(asOperatorSituacao),
     read: asOperatorSituacao,
   },
   code('tin', 'TIN', 'tax id, numero identificacao, vat, vat number, tax number'),
@@ -110,9 +110,9 @@ export const LINK_COLUMNS: readonly MemberColumn[] = [
     target: 'conhecido',
     heading: 'Conhecido',
     isRequired: true,
-    fits: reads(asBoolean),
+    fits: acceptedBy(asBoolean),
     read: asBoolean,
-    words: listed(
+    words: wordList(
       'fabricante conhecido, produtor conhecido, fabricante produtor conhecido, indicador conhecido, known',
     ),
   },
@@ -126,9 +126,9 @@ export const LINK_COLUMNS: readonly MemberColumn[] = [
     target: 'cpfCnpjFabricante',
     heading: 'CPF/CNPJ do fabricante',
     read: asDigits([11, 14]),
-    words: listed('cnpj fabricante, cpf fabricante'),
+    words: wordList('cnpj fabricante, cpf fabricante'),
   },
-  { target: 'vincular', heading: 'Vincular', words: ['link'], fits: reads(asBoolean), read: asBoolean },
+  { target: 'vincular', heading: 'Vincular', words: ['link'], fits: acceptedBy(asBoolean), read: asBoolean },
   STARTS,
 ];
 
@@ -141,6 +141,6 @@ export const ACT_COLUMNS: readonly MemberColumn[] = [
     heading: 'Item',
     isRequired: true,
     read: asInteger,
-    words: listed('numero item, item ato'),
+    words: wordList('numero item, item ato'),
   },
 ];

@@ -9,26 +9,26 @@ import {
   asSituacao,
   isName,
   isProductCode,
-  listed,
-  reads,
+  wordList,
+  acceptedBy,
 } from './member-column.ts';
 import { INTERNAL_CODE_WORDS, PRODUCT_NUMBER_WORDS } from './code-words.ts';
 
 const asModalidade = asOneOf({
-  IMPORTACAO: listed('Importação, imp, import, i, importado'),
-  EXPORTACAO: listed('Exportação, exp, export, e, exportado'),
-  AMBOS: listed('Importação e exportação, ambos, ambas, imp exp, both'),
+  IMPORTACAO: wordList('Importação, imp, import, i, importado'),
+  EXPORTACAO: wordList('Exportação, exp, export, e, exportado'),
+  AMBOS: wordList('Importação e exportação, ambos, ambas, imp exp, both'),
 });
 
 /** A single letter is ambiguous. */
-const isModalidadeWord = (text: string): boolean => text.trim().length > 1 && reads(asModalidade)(text);
+const isModalidadeWord = (text: string): boolean => text.trim().length > 1 && acceptedBy(asModalidade)(text);
 
 /** Only an NCM is written with these points. */
 const isDottedNcm = (text: string): boolean => /^\d{4}\.\d{2}\.\d{2}$/.test(text);
 
 const isNcm = (text: string): boolean => /^\d{8}$/.test(asNcm({ text, from: 'text' }).value ?? '');
 
-const KNOWN: readonly MemberColumn[] = [
+const SPECIAL_COLUMNS: readonly MemberColumn[] = [
   COMPANY,
   {
     target: 'codigo',
@@ -41,9 +41,9 @@ const KNOWN: readonly MemberColumn[] = [
   {
     target: 'situacao',
     heading: PRODUCT.situacao.heading,
-    words: listed('status, situacao produto'),
-    loose: listed('ativo, state'),
-    fits: reads(asSituacao),
+    words: wordList('status, situacao produto'),
+    loose: wordList('ativo, state'),
+    fits: acceptedBy(asSituacao),
     read: asSituacao,
   },
   {
@@ -52,7 +52,7 @@ const KNOWN: readonly MemberColumn[] = [
     isRequired: true,
     fits: isName,
     read: asText,
-    words: listed(
+    words: wordList(
       'nome, nome produto, nome comercial, produto, titulo, denominacao produto, name, product name, product, item, ' +
         'short text, descricao curta, descricao resumida, descricao reduzida, texto breve, texto breve material, maktx, b1 desc, xprod, despro',
     ),
@@ -62,7 +62,7 @@ const KNOWN: readonly MemberColumn[] = [
     heading: PRODUCT.descricao.heading,
     exactBeside: 'denominacao',
     read: asText,
-    words: listed(
+    words: wordList(
       'descricao detalhada, descricao completa, detalhamento, detalhe, descricao complementar, long text, long description, ' +
         'texto longo, especificacao, complemento, informacoes complementares, b5 ceme',
     ),
@@ -74,7 +74,7 @@ const KNOWN: readonly MemberColumn[] = [
     fits: isNcm,
     byValue: isDottedNcm,
     read: asNcm,
-    words: listed(
+    words: wordList(
       'codigo ncm, ncm sh, classificacao fiscal, classificacao fiscal ncm, pos ipi, posicao ipi, b1 posipi, steuc, ' +
         'control code, codigo controle, tariff code, commodity code, ncm code, nbm, nbm sh, hs code, hts code, tariff no, tariff number, harmonized code, ' +
         'harmonized tariff code, partida arancelaria',
@@ -84,10 +84,10 @@ const KNOWN: readonly MemberColumn[] = [
     target: 'modalidade',
     heading: PRODUCT.modalidade.heading,
     isRequired: true,
-    fits: reads(asModalidade),
+    fits: acceptedBy(asModalidade),
     byValue: isModalidadeWord,
-    words: listed('operacao, tipo operacao, modality'),
-    loose: listed('tipo, type, uso'),
+    words: wordList('operacao, tipo operacao, modality'),
+    loose: wordList('tipo, type, uso'),
     read: asModalidade,
   },
   {
@@ -100,15 +100,15 @@ const KNOWN: readonly MemberColumn[] = [
   STARTS,
 ];
 
-const isKnown = (name: string): boolean => KNOWN.some(({ target }) => target === name);
+const isSpecial = (name: string): boolean => SPECIAL_COLUMNS.some(({ target }) => target === name);
 
 /**
  * The columns of the members. A member without further properties is found by its heading, and its text is
  * read unchanged.
  */
 export const PRODUCT_COLUMNS: readonly MemberColumn[] = [
-  ...KNOWN,
-  ...PRODUCT_WRITTEN.filter((name) => !isKnown(name)).map((name) => ({
+  ...SPECIAL_COLUMNS,
+  ...PRODUCT_WRITTEN.filter((name) => !isSpecial(name)).map((name) => ({
     target: name,
     heading: PRODUCT[name].heading,
     words: [],

@@ -1,17 +1,17 @@
 /** Guesses columns that only sheets of products have: descriptions, and attributes by name. */
 import type { Guessing } from '../../sheet/guess.ts';
 import { looksLikeCode } from '../../sheet/heading.ts';
-import { type ReadHeading, readHeading } from '../../sheet/read-heading.ts';
+import { type ParsedHeading, parseHeading } from '../../sheet/read-heading.ts';
 import type { NcmAttributes } from '../attribute/words/model.ts';
 import { words } from '../../sheet/words.ts';
-import { namesOfAll, targetNamed } from './attribute-names.ts';
-import { attributeNamedIn } from './kinds.ts';
+import { namesOfAll, targetOfName } from './attribute-names.ts';
+import { attributeInHeading } from './kinds.ts';
 import { pairTarget } from './target.ts';
 
-const OF = ['', ' produto', ' material', ' item', ' mercadoria', ' peca'];
+const NOUNS = ['', ' produto', ' material', ' item', ' mercadoria', ' peca'];
 
 /** Headings that only say that a text is a description. */
-const DESCRIPTIONS = new Set(OF.map((of) => `descricao${of}`));
+const DESCRIPTIONS = new Set(NOUNS.map((of) => `descricao${of}`));
 const ENGLISH_DESCRIPTIONS = new Set([
   ...['description', 'material description', 'item description', 'product description', 'part description'],
 ]);
@@ -23,24 +23,29 @@ const SHORT_CHARACTERS = 100;
  * Guesses the columns of descriptions. `Descrição` is the name if no other column is and its texts are short.
  * An English heading counts only if it is the only one.
  */
-export function takeDescriptions(guessing: Guessing): void {
-  const places = [...guessing.headed.keys()].filter((place) => guessing.isOpen(place));
-  const headings = guessing.headed.map(readHeading);
-  const isAt = (place: number, is: (heading: ReadHeading) => boolean): boolean => {
+export function guessDescriptions(guessing: Guessing): void {
+  const places = [...guessing.columns.keys()].filter((place) => guessing.isOpen(place));
+  const headings = guessing.columns.map(parseHeading);
+  const headingMatches = (place: number, matches: (heading: ParsedHeading) => boolean): boolean => {
     const heading = headings[place];
-    return heading !== undefined && is(heading);
+    return heading !== undefined && matches(heading);
   };
-  const described = places.filter((place) =>
-    isAt(place, ({ plain, language }) => DESCRIPTIONS.has(plain) && language !== 'foreign'),
+  const descriptionPlaces = places.filter((place) =>
+    headingMatches(place, ({ plain, language }) => DESCRIPTIONS.has(plain) && language !== 'foreign'),
   );
-  const namesLanguage = (place: number) => isAt(place, ({ language }) => language !== undefined);
-  const own = [...described.filter((place) => !namesLanguage(place)), ...described.filter(namesLanguage)];
-  const english = places.filter((place) => isAt(place, ({ plain }) => ENGLISH_DESCRIPTIONS.has(plain)));
-  const hasOwn = own.length > 0 || !guessing.isFree('descricao');
-  for (const place of hasOwn ? own : english) {
-    const texts = guessing.headed[place]?.values ?? [];
+  const namesLanguage = (place: number) => headingMatches(place, ({ language }) => language !== undefined);
+  const portuguese = [
+    ...descriptionPlaces.filter((place) => !namesLanguage(place)),
+    ...descriptionPlaces.filter(namesLanguage),
+  ];
+  const english = places.filter((place) =>
+    headingMatches(place, ({ plain }) => ENGLISH_DESCRIPTIONS.has(plain)),
+  );
+  const hasPortuguese = portuguese.length > 0 || !guessing.isFree('descricao');
+  for (const place of hasPortuguese ? portuguese : english) {
+    const texts = guessing.columns[place]?.values ?? [];
     const isShort = texts.length > 0 && texts.every((text) => text.length <= SHORT_CHARACTERS);
-    const isName = isShort && place === (own[0] ?? english[0]) && guessing.isFree('denominacao');
+    const isName = isShort && place === (portuguese[0] ?? english[0]) && guessing.isFree('denominacao');
     guessing.put(place, isName ? 'denominacao' : 'descricao', 'palpite', !isName);
   }
 }
@@ -51,27 +56,28 @@ const PAIR_CODE = /^(?:codigo )?atributo ?(\d{0,4})(?: codigo)?$/;
 const PAIR_VALUE = /^(?:valor(?: atributo)? ?(\d{0,4})|atributo ?(\d{0,4}) valor)$/;
 
 /** Guesses pairs of columns: one has the code of an attribute, the other its value. */
-export function takePairs(guessing: Guessing): void {
+export function guessPairs(guessing: Guessing): void {
   const codes = new Map<number, number>();
   const values = new Map<number, number>();
-  for (const [place, { heading, values: texts }] of guessing.headed.entries()) {
+  for (const [place, { heading, values: texts }] of guessing.columns.entries()) {
     if (!guessing.isOpen(place)) continue;
     const name = words(heading);
     const [, code] = PAIR_CODE.exec(name) ?? [];
-    const [, value, valueBehind] = PAIR_VALUE.exec(name) ?? [];
+    const [, value, valueAfterNumber] = PAIR_VALUE.exec(name) ?? [];
     if (code !== undefined && areCodes(texts)) addFirst(codes, code, place);
-    if (value !== undefined || valueBehind !== undefined) addFirst(values, value ?? valueBehind ?? '', place);
+    if (value !== undefined || valueAfterNumber !== undefined)
+      addFirst(values, value ?? valueAfterNumber ?? '', place);
   }
   for (const [number, place] of codes) {
-    const other = values.get(number);
-    if (other === undefined) continue;
+    const valuePlace = values.get(number);
+    if (valuePlace === undefined) continue;
     guessing.put(place, pairTarget(number, 'codigo'), 'palpite');
-    guessing.put(other, pairTarget(number, 'valor'), 'palpite');
+    guessing.put(valuePlace, pairTarget(number, 'valor'), 'palpite');
   }
 }
 
 const areCodes = (texts: readonly string[]): boolean =>
-  texts.filter((text) => attributeNamedIn(text) !== undefined).length * 2 >= texts.length;
+  texts.filter((text) => attributeInHeading(text) !== undefined).length * 2 >= texts.length;
 
 function addFirst(places: Map<number, number>, digits: string, place: number): void {
   const number = digits === '' ? 1 : Number(digits);
@@ -82,18 +88,18 @@ function addFirst(places: Map<number, number>, digits: string, place: number): v
  * Guesses headings that are the name of an attribute of the NCMs of the sheet. Words such as `Material` mean
  * the attribute unless the values are codes.
  */
-export function takeAttributeNames(guessing: Guessing, named: readonly NcmAttributes[]): void {
+export function guessAttributeNames(guessing: Guessing, named: readonly NcmAttributes[]): void {
   const names = namesOfAll(named);
-  for (const [place, { heading, values }] of guessing.headed.entries()) {
-    const { target: before, because } = guessing.at(place);
-    const isCode =
+  for (const [place, { heading, values }] of guessing.columns.entries()) {
+    const { target: currentTarget, because } = guessing.at(place);
+    const isWrongCodeGuess =
       because === 'palpite' &&
-      before === 'codigosInterno' &&
+      currentTarget === 'codigosInterno' &&
       values.filter(looksLikeCode).length * 2 < values.length;
-    if (!guessing.isOpen(place) && !isCode) continue;
-    const target = targetNamed(heading, names);
+    if (!guessing.isOpen(place) && !isWrongCodeGuess) continue;
+    const target = targetOfName(heading, names);
     if (target === undefined) continue;
-    if (isCode && guessing.isFree(target)) guessing.move(place, target, true);
+    if (isWrongCodeGuess && guessing.isFree(target)) guessing.move(place, target, true);
     else guessing.put(place, target, 'palpite');
   }
 }

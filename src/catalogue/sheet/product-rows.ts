@@ -23,7 +23,7 @@ import { versionText } from '../version.ts';
 import type { SheetOrder } from './order.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { lostZeros, lostZerosNotice } from './code-zeros.ts';
-import { knownCodes } from './known-codes.ts';
+import { withCatalogueCodes } from './known-codes.ts';
 import { attributesIn } from './row-attributes.ts';
 import {
   checkSeen,
@@ -34,20 +34,20 @@ import {
   refuseRepeat,
   withPlaces,
 } from './row-checks.ts';
-import { restOf } from './rest.ts';
+import { withoutProblemCells } from './rest.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
 
 /** A product that a row refers to. */
-export interface FoundProduct extends ProductContent {
+export interface StoredProduct extends ProductContent {
   readonly codigo: number;
   readonly situacao: Situacao;
   readonly versao: string;
 }
 
 export interface ProductFinder {
-  find(cpfCnpjRaiz: string, codigo: number): FoundProduct | undefined;
+  find(cpfCnpjRaiz: string, codigo: number): StoredProduct | undefined;
   /** Returns the internal codes that belong to some product. */
   knownCodes(cpfCnpjRaiz: string, codes: readonly string[]): readonly string[];
   /** Returns the products that have one of these internal codes. */
@@ -62,11 +62,11 @@ export interface ProductRowsParts {
   readonly items: ItemApplier;
   readonly products: ProductFinder;
   readonly schemas: ReturnType<typeof productSchemas>;
-  readonly namedBy: (day: string, ncm: string, modalidade: Modalidade | null) => NcmAttributes;
+  readonly attributesOfNcm: (day: string, ncm: string, modalidade: Modalidade | null) => NcmAttributes;
 }
 
 const codesColumn = PRODUCT_COLUMNS.find(({ target }) => target === 'codigosInterno');
-const NO_NAMES: NcmAttributes = new Map();
+const NO_ATTRIBUTES: NcmAttributes = new Map();
 
 /** The members of a product in a row. */
 interface RowInput {
@@ -80,25 +80,30 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   const { cpfCnpjRaiz, key } = order;
 
   return {
-    rest: (item, problems) => restOf(order, item, problems),
+    rest: (item, problems) => withoutProblemCells(order, item, problems),
 
     apply(tx: Transaction, caller: Caller, row: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = row as SheetItem; // written by this program
-      const reading = new SheetReading(order, item, how.note, holds);
+      const reading = new SheetReading(order, item, how.note, isStored);
       const members = reading.members(PRODUCT_COLUMNS);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
-      const received = codesColumn && reading.many('codigosInterno', codesColumn.read);
+      const received = codesColumn && reading.memberCodes('codigosInterno', codesColumn.read);
       refuseRepeat(item, reading, keyTarget(order));
       if (reading.problems.length > 0) throw malformed(reading.problems);
-      const named = key === 'codigo' ? findProduct({ reading, members, codes: undefined }) : undefined;
-      const codes = knownCodes(
-        { reading, twins: item.zeroTwins, own: named?.codigosInterno, target: 'codigosInterno' },
+      const keyProduct = key === 'codigo' ? findProduct({ reading, members, codes: undefined }) : undefined;
+      const codes = withCatalogueCodes(
+        {
+          reading,
+          earlierRows: item.zeroTwins,
+          productCodes: keyProduct?.codigosInterno,
+          target: 'codigosInterno',
+        },
         received,
         (texts) => parts.products.knownCodes(cpfCnpjRaiz, texts),
       );
       if (reading.problems.length > 0) throw unprocessable(reading.problems);
       const input = { reading, members, codes };
-      const product = key === 'codigoInterno' ? findProduct(input) : named;
+      const product = key === 'codigoInterno' ? findProduct(input) : keyProduct;
       const { unsplitCode } = item;
       if (unsplitCode !== undefined && product?.codigosInterno.includes(unsplitCode) !== true)
         reading.notice(
@@ -108,7 +113,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
       const actorTx = callerTransaction(tx, caller);
       const applied = withPlaces(reading, () =>
         product === undefined
-          ? include(tx, caller, actorTx, input, mode, how)
+          ? create(tx, caller, actorTx, input, mode, how)
           : change(actorTx, product, input),
       );
       checkSeen(item, applied);
@@ -116,13 +121,13 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     },
   };
 
-  function holds(reading: SheetReading, target: string, text: string): boolean {
+  function isStored(reading: SheetReading, target: string, text: string): boolean {
     if (target !== 'codigosInterno' || key === 'nenhuma') return false;
     if (key === 'codigoInterno') return parts.products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
-    return findByCode(reading.said('codigo'))?.codigosInterno.includes(text) === true;
+    return findByCode(reading.cellText('codigo'))?.codigosInterno.includes(text) === true;
   }
 
-  function findByCode(codigo: string): FoundProduct | undefined {
+  function findByCode(codigo: string): StoredProduct | undefined {
     return /^\d{1,10}$/.test(codigo) ? parts.products.find(cpfCnpjRaiz, Number(codigo)) : undefined;
   }
 
@@ -131,7 +136,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
    * `undefined`: a new one.
    * Throws if several match, or if the named one does not exist.
    */
-  function findProduct({ reading, members, codes = [] }: RowInput): FoundProduct | undefined {
+  function findProduct({ reading, members, codes = [] }: RowInput): StoredProduct | undefined {
     const { products } = parts;
     if (key === 'codigo') {
       const codigo = members.get('codigo');
@@ -146,12 +151,12 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         );
       return product;
     }
-    const named = products.withInternalCodes(cpfCnpjRaiz, codes);
-    const match = onlyOne(named, 'produtos', reading, 'codigosInterno');
+    const matches = products.withInternalCodes(cpfCnpjRaiz, codes);
+    const match = onlyOne(matches, 'produtos', reading, 'codigosInterno');
     return match && products.find(cpfCnpjRaiz, match.codigo);
   }
 
-  function include(
+  function create(
     tx: Transaction,
     caller: Caller,
     actorTx: ActorTransaction,
@@ -161,10 +166,15 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   ): AppliedItem {
     const { reading, members, codes } = input;
     const ncm = members.get('ncm') ?? null;
-    const atributos = attributesIn(reading, namedOn(actorTx, input, ncm), NO_LISTS, ncm);
+    const atributos = attributesIn(reading, attributesFor(actorTx, input, ncm), NO_LISTS, ncm);
     refuseNewDeactivated(reading, members.get('situacao'), key);
     if (reading.problems.length > 0) throw malformed(reading.problems);
-    const { cpfCnpjRaiz: _company, codigo: _codigo, versao: _versao, ...own } = Object.fromEntries(members);
+    const {
+      cpfCnpjRaiz: _company,
+      codigo: _codigo,
+      versao: _versao,
+      ...rowMembers
+    } = Object.fromEntries(members);
     const content = parts.patches.contentWith({ ...EMPTY, ncm }, patchOf(input, atributos, []), actorTx);
     const lists = Object.fromEntries(
       Object.keys(NO_LISTS).map((list) => [list, content[list as keyof AttributeLists]]),
@@ -172,28 +182,28 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     const { changes: _none, ...applied } = parts.items.apply(
       tx,
       caller,
-      { seq: reading.row, cpfCnpjRaiz, ...own, codigosInterno: codes ?? [], ...lists },
+      { seq: reading.row, cpfCnpjRaiz, ...rowMembers, codigosInterno: codes ?? [], ...lists },
       mode,
       how,
     );
-    const situacao = (own['situacao'] ?? 'ATIVADO') as Situacao;
+    const situacao = (rowMembers['situacao'] ?? 'ATIVADO') as Situacao;
     return {
       ...applied,
       changes: parts.patches.toldOfNew(
-        { ...content, denominacao: own['denominacao'] ?? '' },
+        { ...content, denominacao: rowMembers['denominacao'] ?? '' },
         situacao,
         actorTx,
       ),
     };
   }
 
-  function change(actorTx: ActorTransaction, product: FoundProduct, input: RowInput): AppliedItem {
+  function change(actorTx: ActorTransaction, product: StoredProduct, input: RowInput): AppliedItem {
     const { reading } = input;
-    const members = withZeros(input, product);
+    const members = withStoredZeros(input, product);
     const ncm = members.get('ncm') ?? product.ncm;
-    const atributos = attributesIn(reading, namedOn(actorTx, input, ncm, product), product, ncm);
+    const atributos = attributesIn(reading, attributesFor(actorTx, input, ncm, product), product, ncm);
     for (const name of PRODUCT_WRITTEN)
-      if (members.get(name) === null && product[name] !== null && isAskedOf(product, name))
+      if (members.get(name) === null && product[name] !== null && isRequiredOf(product, name))
         reading.refuse(
           'não pode ficar vazia.',
           reading.cells.find(({ target }) => target === name),
@@ -239,16 +249,16 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   function patchOf(
     { members, codes }: RowInput,
     atributos: ReadonlyMap<string, AttributeContent>,
-    before: readonly string[],
-    product?: FoundProduct,
+    storedCodes: readonly string[],
+    product?: StoredProduct,
   ): ProductPatch {
     const situacao = members.get('situacao');
     const named = PRODUCT_WRITTEN.filter((one) => members.has(one)).map((one) => [one, members.get(one)]);
-    const removed =
-      codes === undefined || key === 'codigoInterno' ? [] : before.filter((one) => !codes.includes(one));
+    const removedCodes =
+      codes === undefined || key === 'codigoInterno' ? [] : storedCodes.filter((one) => !codes.includes(one));
     return {
       members: Object.fromEntries(named) as ProductPatch['members'],
-      codigosInterno: { add: codes ?? [], remove: removed },
+      codigosInterno: { add: codes ?? [], remove: removedCodes },
       atributos,
       reactivate: situacao === 'ATIVADO' || (order.reactivate && situacao === undefined),
       activate: situacao === 'ATIVADO' && product?.situacao === 'RASCUNHO',
@@ -268,14 +278,14 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   }
 
   /** Returns the attribute names for the product as the row leaves it. */
-  function namedOn(
+  function attributesFor(
     { now }: ActorTransaction,
     { members }: RowInput,
     ncm: string | null,
-    product?: FoundProduct,
+    product?: StoredProduct,
   ) {
     const modalidade = (members.get('modalidade') ?? product?.modalidade ?? null) as Modalidade | null;
-    return ncm === null ? NO_NAMES : parts.namedBy(dayOf(now), ncm, modalidade);
+    return ncm === null ? NO_ATTRIBUTES : parts.attributesOfNcm(dayOf(now), ncm, modalidade);
   }
 }
 
@@ -309,13 +319,13 @@ const EMPTY: ProductContent = {
 /**
  * Returns true if the product requires the member. Only a draft may lack what an active product must have.
  */
-function isAskedOf({ situacao }: FoundProduct, name: WrittenName): boolean {
+function isRequiredOf({ situacao }: StoredProduct, name: WrittenName): boolean {
   const { required }: Member = PRODUCT[name];
   return required === 'always' || (required === 'active' && situacao !== 'RASCUNHO');
 }
 
 /** Returns the members of a row with the product's own text where only its leading zeros were lost. */
-function withZeros({ reading, members }: RowInput, product: FoundProduct): RowInput['members'] {
+function withStoredZeros({ reading, members }: RowInput, product: StoredProduct): RowInput['members'] {
   const zeroTexts = PRODUCT_WRITTEN.flatMap((name) => {
     const [received, stored] = [members.get(name), product[name]];
     if (typeof received !== 'string' || typeof stored !== 'string' || !lostZeros(received, stored)) return [];
@@ -328,7 +338,7 @@ function withZeros({ reading, members }: RowInput, product: FoundProduct): RowIn
 const keyTarget = ({ key }: SheetOrder): string => (key === 'codigo' ? 'codigo' : 'codigosInterno');
 
 const resultOf = (
-  { codigo }: FoundProduct,
+  { codigo }: StoredProduct,
   version: Parameters<typeof versionText>[0],
   changes: NonNullable<AppliedItem['changes']>,
   outcome: 'newVersion' | 'deactivated',

@@ -13,7 +13,7 @@ import type { Member } from '../members/member.ts';
 import { modalidadesOf } from '../product/model.ts';
 import { choiceTexts } from '../product/values.ts';
 import { COLUMNS, MEMBERS } from './kinds.ts';
-import { sheetOrderIn } from './order.ts';
+import { parseSheetOrder } from './order.ts';
 import { receivedText } from './received.ts';
 import type { SheetItem } from './rows.ts';
 import { parseTarget } from './target.ts';
@@ -28,7 +28,7 @@ export interface KnownAttribute {
 export type KnownAttributes = () => ReadonlyMap<string, KnownAttribute>;
 
 /** The kind of an import, and the order of its sheet if it has one. */
-interface Asked {
+interface ReasonSubject {
   readonly tipo: ImportKind;
   readonly sheet: { readonly pedido: string } | null;
   readonly modalidadeAmbos: boolean;
@@ -37,10 +37,10 @@ interface Asked {
 }
 
 export function reasonWords(
-  { tipo, sheet, modalidadeAmbos, inWords = false }: Asked,
+  { tipo, sheet, modalidadeAmbos, inWords = false }: ReasonSubject,
   knownAttributes: KnownAttributes,
 ) {
-  const order = sheet === null ? undefined : sheetOrderIn(sheet.pedido);
+  const order = sheet === null ? undefined : parseSheetOrder(sheet.pedido);
   const isSheet = order !== undefined || inWords;
   const memberIn = (name: string): Member | undefined =>
     [MEMBERS[tipo], ...Object.values(MEMBERS)].find((table) => Object.hasOwn(table, name))?.[name];
@@ -50,7 +50,7 @@ export function reasonWords(
       ? knownAttributes().get(target.part ?? target.codigo)?.detail
       : undefined;
   };
-  const acceptedBy = (detail: AttributeDetail): string[] | null => {
+  const acceptedValuesOf = (detail: AttributeDetail): string[] | null => {
     const { formaPreenchimento, dominio } = detail;
     const codes = formaPreenchimento === 'BOOLEANO' ? ['true', 'false'] : dominio.map(({ codigo }) => codigo);
     const accepted = isSheet ? [...choiceTexts(detail)] : codes;
@@ -67,7 +67,7 @@ export function reasonWords(
       member.slice(member.indexOf(':') + 1),
     acceptedOf: (member: string) => {
       const detail = attributeIn(member);
-      if (detail !== undefined) return acceptedBy(detail);
+      if (detail !== undefined) return acceptedValuesOf(detail);
       const { kind, choices } = memberIn(member) ?? {};
       if (kind === 'truth') return [true, false].map((one) => (isSheet ? yesOrNo(one) : String(one)));
       if (choices === undefined) return null;
@@ -79,7 +79,7 @@ export function reasonWords(
       (attributeIn(member)?.listaSubatributos ?? []).map((part) => ({
         member: `${member}/${part.codigo}`,
         heading: part.nomeApresentacao,
-        accepted: acceptedBy(part),
+        accepted: acceptedValuesOf(part),
       })),
     ambiguousIn: (code: string, member: string, received: Iterable<string>) => {
       const isUnread = code === MALFORMED_CODE && parseTarget(member).kind !== 'member';

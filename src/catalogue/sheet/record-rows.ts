@@ -9,11 +9,11 @@ import { shown } from '../../validation/shown.ts';
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type MemberText, cellOf, differencesOf } from '../record.ts';
 import type { VersionNumber } from '../version.ts';
-import { subdivisionsNamed } from './country-names.ts';
+import { subdivisionsByName } from './country-names.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import { asCode, partsOf } from '../../sheet/values.ts';
-import { differByZeros, lostZeros, lostZerosNotice, zeroVariants, zerosNotice } from './code-zeros.ts';
+import { differOnlyByZeros, lostZeros, lostZerosNotice, zeroVariants, zerosNotice } from './code-zeros.ts';
 import {
   checkSeen,
   onlyOne,
@@ -24,7 +24,7 @@ import {
   refuseRow,
   withPlaces,
 } from './row-checks.ts';
-import { restOf } from './rest.ts';
+import { withoutProblemCells } from './rest.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
@@ -32,7 +32,7 @@ import { situacaoChanges, staleMembers } from './stale.ts';
 export type RecordItem = Readonly<Record<string, unknown>>;
 
 /** A record in the form of an item that would create it. */
-export interface FoundRecord extends RecordItem {
+export interface StoredRecord extends RecordItem {
   readonly codigo: string;
   readonly codigoPais: string;
   readonly situacao: string;
@@ -47,9 +47,9 @@ export interface RecordRowsParts {
     cpfCnpjRaiz: string,
     key: 'codigo' | 'codigoInterno',
     text: string,
-  ) => readonly FoundRecord[];
+  ) => readonly StoredRecord[];
   /** Returns a record as it was in a version. Throws 404. */
-  readonly findAt?: (cpfCnpjRaiz: string, record: FoundRecord, number: VersionNumber) => FoundRecord;
+  readonly findAt?: (cpfCnpjRaiz: string, record: StoredRecord, number: VersionNumber) => StoredRecord;
 }
 
 export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemApplier {
@@ -57,34 +57,34 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   const { cpfCnpjRaiz, key, reactivate, conflict } = order;
 
   return {
-    rest: (item, problems) => restOf(order, item, problems),
+    rest: (item, problems) => withoutProblemCells(order, item, problems),
 
     apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
       const item = received as SheetItem; // written by this program
-      const reading = new SheetReading(order, item, how.note, holds);
+      const reading = new SheetReading(order, item, how.note, isStored);
       const members = reading.members(columns);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
       refuseRepeat(item, reading, key);
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const applied = withPlaces(reading, (): AppliedItem => {
         const record = findRecord(members, reading, item);
-        keepZeros(members, record, reading);
+        restoreZeros(members, record, reading);
         const rowValues = rowValuesOf(members, reading, record?.codigoPais);
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
         if (record !== undefined) return change(record, rowValues);
         refuseNewDeactivated(reading, rowValues['situacao'], key);
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        const { versao: _versao, codigo: _codigo, ...own } = rowValues;
-        const newRecord: RecordItem = { seq: reading.row, ...own, cpfCnpjRaiz };
-        const { changes: _none, ...done } = items.apply(tx, caller, newRecord, mode, how);
-        return { ...done, changes: differencesOf(new Map(), textsOf(newRecord)) };
+        const { versao: _versao, codigo: _codigo, ...rowMembers } = rowValues;
+        const newRecord: RecordItem = { seq: reading.row, ...rowMembers, cpfCnpjRaiz };
+        const { changes: _none, ...applied } = items.apply(tx, caller, newRecord, mode, how);
+        return { ...applied, changes: differencesOf(new Map(), textsOf(newRecord)) };
       });
       checkSeen(item, applied);
       return applied;
 
-      function change(record: FoundRecord, rowValues: RecordItem): AppliedItem {
+      function change(record: StoredRecord, rowValues: RecordItem): AppliedItem {
         const { situacao: receivedSituacao, versao: sheetVersion, ...others } = rowValues;
-        const { codigo, versao, situacao: was } = record;
+        const { codigo, versao, situacao: storedSituacao } = record;
         const content = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
         const emptied = Object.entries(others)
           .filter(([, value]) => value === null)
@@ -95,15 +95,15 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
           versao,
           changes: () => [
             ...allChanges,
-            ...situacaoChanges(was, receivedSituacao as string | null | undefined), // from a cell
+            ...situacaoChanges(storedSituacao, receivedSituacao as string | null | undefined), // from a cell
           ],
-          membersAt: (number) => standing(findAt?.(cpfCnpjRaiz, record, number) ?? record),
+          membersAt: (number) => membersOf(findAt?.(cpfCnpjRaiz, record, number) ?? record),
         });
-        const wanted = { ...changed, ...Object.fromEntries([...stale].map((name) => [name, record[name]])) };
+        const newRow = { ...changed, ...Object.fromEntries([...stale].map((name) => [name, record[name]])) };
         const changes = allChanges.filter(({ member }) => !stale.has(member));
         const requestedSituacao = stale.has('situacao') ? undefined : receivedSituacao;
         const isToBeActive =
-          was === 'ATIVADO'
+          storedSituacao === 'ATIVADO'
             ? requestedSituacao !== 'DESATIVADO'
             : requestedSituacao === 'ATIVADO' || (reactivate && requestedSituacao === undefined);
         const situacao = isToBeActive ? 'ATIVADO' : 'DESATIVADO';
@@ -115,24 +115,24 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
             'situacao',
           );
         if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        changes.push(...situacaoChanges(was, situacao));
+        changes.push(...situacaoChanges(storedSituacao, situacao));
         if (changes.length === 0) return { codigo, versao, outcome: 'unchanged', changes };
-        const { versao: _was, ...newContent } = wanted as RecordItem & { versao?: unknown };
-        const { changes: _none, ...done } = items.apply(
+        const { versao: _was, ...newContent } = newRow as RecordItem & { versao?: unknown };
+        const { changes: _none, ...applied } = items.apply(
           tx,
           caller,
           { ...newContent, seq: reading.row, situacao },
           mode,
           how,
         );
-        return { ...done, changes };
+        return { ...applied, changes };
       }
     },
   };
 
-  function holds(reading: SheetReading, target: string, text: string): boolean {
+  function isStored(reading: SheetReading, target: string, text: string): boolean {
     if (key === 'nenhuma') return false;
-    const records = find?.(cpfCnpjRaiz, key, reading.said(key)) ?? [];
+    const records = find?.(cpfCnpjRaiz, key, reading.cellText(key)) ?? [];
     return records.some((one) => textOf(one[target]) === text);
   }
 
@@ -140,17 +140,17 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     members: Map<string, string | null>,
     reading: SheetReading,
     { zeroTwins = {} }: SheetItem,
-  ): FoundRecord | undefined {
+  ): StoredRecord | undefined {
     const text = key === 'nenhuma' ? undefined : members.get(key);
     if (key === 'nenhuma' || find === undefined || text === undefined || text === null) return undefined;
     let matches = find(cpfCnpjRaiz, key, text);
     if (matches.length === 0 && key === 'codigoInterno') {
-      const twin = zeroTwins[text];
-      if (twin !== undefined)
+      const earlierRow = zeroTwins[text];
+      if (earlierRow !== undefined)
         throw refusalOf(
           reading,
           'repeatedKey',
-          `recebido “${text}”, que só por zeros à esquerda difere de um código da linha ${twin}; escreva o mesmo código, ou deixe uma das duas linhas.`,
+          `recebido “${text}”, que só por zeros à esquerda difere de um código da linha ${earlierRow}; escreva o mesmo código, ou deixe uma das duas linhas.`,
           key,
         );
       const variants = zeroVariants(text).map((one) => [one, find(cpfCnpjRaiz, key, one)] as const);
@@ -176,16 +176,16 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   }
 
   /** Keeps a code of the record if that of the row differs only by leading zeros, and any text that lost some. */
-  function keepZeros(
+  function restoreZeros(
     members: Map<string, string | null>,
-    record: FoundRecord | undefined,
+    record: StoredRecord | undefined,
     reading: SheetReading,
   ): void {
     for (const { target, read } of columns) {
       const [rowCode, recordCode] = [members.get(target), record?.[target]];
       if (typeof rowCode !== 'string' || typeof recordCode !== 'string') continue;
       const isCode = read === asCode;
-      if (!(isCode ? differByZeros : lostZeros)(rowCode, recordCode)) continue;
+      if (!(isCode ? differOnlyByZeros : lostZeros)(rowCode, recordCode)) continue;
       members.set(target, recordCode);
       reading.notice(target, (isCode ? zerosNotice : lostZerosNotice)(rowCode, recordCode));
     }
@@ -206,7 +206,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   }
 
   function subdivisionIn(text: string, codigoPais: string, reading: SheetReading): string {
-    const subdivisions = subdivisionsNamed(text, codigoPais);
+    const subdivisions = subdivisionsByName(text, codigoPais);
     if (subdivisions.length > 1)
       reading.refuse(
         `recebido ${shown(text)}, que pode ser ${subdivisions.map(({ codigo, nome }) => `${codigo} (${nome})`).join(', ')}; escreva o código.`,
@@ -224,7 +224,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   }
 
   /** Returns the members of the record and its situation. */
-  function standing(record: FoundRecord): ReadonlyMap<string, MemberText> {
+  function membersOf(record: StoredRecord): ReadonlyMap<string, MemberText> {
     return new Map([...textsOf(record), ['situacao', { heading: 'Situação', text: record.situacao }]]);
   }
 

@@ -10,54 +10,60 @@ import type { SheetOrder } from './order.ts';
 import type { SheetItem } from './rows.ts';
 import { parseTarget } from './target.ts';
 
-/** Members whose problem makes it unknown which members the record needs. */
-const DECIDING: ReadonlySet<string> = new Set(['situacao', 'conhecido', 'vincular']);
+/** Members that decide which others the record needs. If one is wrong, missing members are not reported. */
+const DECIDING_MEMBERS: ReadonlySet<string> = new Set(['situacao', 'conhecido', 'vincular']);
 
-/** Members that are checked by another member of the row. */
-const BY_COUNTRY: ReadonlySet<string> = new Set(['codigoSubdivisaoPais', 'codigoOperadorEstrangeiro']);
+/** Members whose check depends on the country of the row. */
+const COUNTRY_MEMBERS: ReadonlySet<string> = new Set(['codigoSubdivisaoPais', 'codigoOperadorEstrangeiro']);
 
 /** Returns the row without the cells of its problems. `undefined`: no problem belongs to a cell. */
-export function restOf(
+export function withoutProblemCells(
   order: SheetOrder,
   received: unknown,
   problems: readonly ItemProblem[],
 ): RestOfItem | undefined {
   const item = received as SheetItem; // written by this program
-  const wrong = new Set(problems.flatMap(({ member }) => member ?? []));
-  if (wrong.size === 0) return undefined;
+  const wrongMembers = new Set(problems.flatMap(({ member }) => member ?? []));
+  if (wrongMembers.size === 0) return undefined;
   // Both columns of a link name its product.
-  if (order.tipo === 'fabricante' && (wrong.has('codigoInterno') || wrong.has('codigoProduto')))
-    wrong.add('codigoInterno').add('codigoProduto');
+  if (order.tipo === 'fabricante' && (wrongMembers.has('codigoInterno') || wrongMembers.has('codigoProduto')))
+    wrongMembers.add('codigoInterno').add('codigoProduto');
   const { seen: _seen, repeats: _repeats, repeatsAt: _at, zeroTwins: _twins, ...row } = item;
-  return { item: { ...row, unread: [...wrong] } satisfies SheetItem, keeps };
+  return { item: { ...row, unread: [...wrongMembers] } satisfies SheetItem, keeps: reportsProblem };
 
-  function keeps({ member, cell, code }: ItemProblem): boolean {
-    if (member === undefined || wrong.has(member)) return false;
+  function reportsProblem({ member, cell, code }: ItemProblem): boolean {
+    if (member === undefined || wrongMembers.has(member)) return false;
     const isCell = cell !== undefined && isFilled(cell);
-    if (!isCell && (isKeyWrong() || [...DECIDING].some((one) => wrong.has(one)))) return false;
-    if (BY_COUNTRY.has(member) && wrong.has('codigoPais')) return false;
-    return parseTarget(member).kind === 'member' || keepsAttribute(member, code, isCell, cell);
+    if (!isCell && (isKeyWrong() || [...DECIDING_MEMBERS].some((one) => wrongMembers.has(one)))) return false;
+    if (COUNTRY_MEMBERS.has(member) && wrongMembers.has('codigoPais')) return false;
+    return parseTarget(member).kind === 'member' || reportsAttribute(member, code, isCell, cell);
   }
 
-  function keepsAttribute(member: string, code: string, isCell: boolean, cell: string | undefined): boolean {
+  function reportsAttribute(
+    member: string,
+    code: string,
+    isCell: boolean,
+    cell: string | undefined,
+  ): boolean {
     const source = sourceAt(cell);
     if (source === 'error' || source === 'formula') return true;
-    if (wrong.has('ncm') || wrong.has('modalidade')) return false;
+    if (wrongMembers.has('ncm') || wrongMembers.has('modalidade')) return false;
     if (isKeyWrong() && !(hasCell('ncm') && hasCell('modalidade'))) return false;
-    const attributes = [...wrong].map(parseTarget).filter(({ kind }) => kind !== 'member');
-    // The condition may be on the attribute that was left out.
+    const attributes = [...wrongMembers].map(parseTarget).filter(({ kind }) => kind !== 'member');
+    // The condition may depend on the attribute that was left out.
     if (attributes.length > 0 && code === ATTRIBUTE_CODES.conditionNotMet.code) return false;
-    // Without its cell, a part is named alone.
+    // If its compound was left out, a part is reported without it.
     const part = member.slice(member.indexOf(':') + 1);
-    if ([...wrong].some((one) => one.startsWith(`${member}/`) || one.endsWith(`/${part}`))) return false;
+    if ([...wrongMembers].some((one) => one.startsWith(`${member}/`) || one.endsWith(`/${part}`)))
+      return false;
     // A column by name, or a pair without a code, may be the one of this attribute.
     return isCell || attributes.every(({ kind }) => kind === 'attribute');
   }
 
   function isKeyWrong(): boolean {
-    if (order.tipo === 'fabricante') return wrong.has('codigoProduto');
+    if (order.tipo === 'fabricante') return wrongMembers.has('codigoProduto');
     const isInternal = order.key === 'codigoInterno';
-    return wrong.has(order.key) || (isInternal && wrong.has('codigosInterno'));
+    return wrongMembers.has(order.key) || (isInternal && wrongMembers.has('codigosInterno'));
   }
 
   function sourceAt(cell: string | undefined) {

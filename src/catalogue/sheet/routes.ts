@@ -13,7 +13,7 @@ import { ImportId, ImportStarted } from '../import/model.ts';
 import { Corrections } from './corrections.ts';
 import type { FailedRowsRead } from './failed.ts';
 import type { SheetImports } from './imports.ts';
-import { HeaderRow, Looked, SheetForm, SheetId, SheetTipo, TableIndex } from './model.ts';
+import { HeaderRow, SheetsInFile, SheetForm, SheetId, SheetTipo, TableIndex } from './model.ts';
 import type { SheetService } from './service.ts';
 
 export interface SheetRoutesParts extends UploadParts {
@@ -45,7 +45,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       body: SheetForm,
       bodyForm: 'raw',
       accepts: ['multipart/form-data'],
-      success: Looked,
+      success: SheetsInFile,
       successStatus: CREATED,
       guard: requireImporter,
       handle: async ({ caller, holder, query, request }) => {
@@ -74,7 +74,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
         'Com table só essa planilha do arquivo; com headerRow a linha do cabeçalho é essa, e as colunas são adivinhadas de novo.',
       params: t.Object({ id: SheetId }),
       query: t.Object({ table: t.Optional(TableIndex), headerRow: t.Optional(HeaderRow) }),
-      success: Looked,
+      success: SheetsInFile,
       handle: async ({ caller, holder, params, query }) =>
         ok(await sheets.look(caller, holder, params.id, query)),
     }),

@@ -17,10 +17,10 @@ import { shown } from '../../validation/shown.ts';
 import { namesOf } from './attribute-names.ts';
 import { lostZeros, lostZerosNotice } from './code-zeros.ts';
 import { domainParts, readerOf } from './attribute-cells.ts';
-import type { PlacedCell, SheetReading } from './row.ts';
+import type { TargetCell, SheetReading } from './row.ts';
 import { parseTarget } from './target.ts';
 
-interface Meant {
+interface AttributeTarget {
   readonly codigo: string;
   readonly part: string | undefined;
 }
@@ -31,31 +31,31 @@ interface Meant {
  */
 export function attributesIn(
   reading: SheetReading,
-  named: NcmAttributes,
-  before: AttributeLists,
+  attributes: NcmAttributes,
+  stored: AttributeLists,
   ncm: string | null,
 ): ReadonlyMap<string, AttributeContent> {
-  const held = valuesOf(before);
+  const storedValues = valuesOf(stored);
   const contents = new Map<string, AttributeContent>();
-  const places = new Map<string, PlacedCell>();
-  for (const placed of reading.cells) {
-    const attributeTarget = meantBy(reading, placed, named, ncm);
-    if (attributeTarget === undefined || (placed.cell === undefined && !reading.empties)) continue;
+  const cellsByTarget = new Map<string, TargetCell>();
+  for (const cell of reading.cells) {
+    const attributeTarget = attributeOfCell(reading, cell, attributes, ncm);
+    if (attributeTarget === undefined || (cell.cell === undefined && !reading.empties)) continue;
     const { codigo, part } = attributeTarget;
     const target = attributeMember(codigo, part);
-    const other = places.get(target);
-    if (other !== undefined && placed.pair !== undefined)
+    const other = cellsByTarget.get(target);
+    if (other !== undefined && cell.pair !== undefined)
       reading.refuse(
         `${target.slice(target.indexOf(':') + 1)} está também em ${other.heading}; deixe um valor só.`,
-        placed,
+        cell,
       );
-    if (placed.cell !== undefined) places.set(target, placed);
-    const attribute = named.get(codigo);
+    if (cell.cell !== undefined) cellsByTarget.set(target, cell);
+    const attribute = attributes.get(codigo);
     if (part === undefined)
-      contents.set(codigo, { values: valuesIn(reading, placed, attribute, before, codigo), groups: [] });
+      contents.set(codigo, { values: valuesIn(reading, cell, attribute, stored, codigo), groups: [] });
     else {
-      const groups = contents.get(codigo)?.groups ?? held.groups[codigo] ?? [];
-      const values = partValues(reading, placed, attribute, part, listIn(codigo, attribute, before), groups);
+      const groups = contents.get(codigo)?.groups ?? storedValues.groups[codigo] ?? [];
+      const values = partValues(reading, cell, attribute, part, listIn(codigo, attribute, stored), groups);
       contents.set(codigo, { values: [], groups: withPart(groups, part, values) });
     }
   }
@@ -64,61 +64,61 @@ export function attributesIn(
 
 function valuesIn(
   reading: SheetReading,
-  placed: PlacedCell,
+  cell: TargetCell,
   attribute: NcmAttribute | undefined,
-  before: AttributeLists,
+  stored: AttributeLists,
   codigo: string,
 ): readonly string[] {
   const read = readerOf(attribute?.detail);
-  if (listIn(codigo, attribute, before) === 'atributosMultivalorados') {
-    const many = before.atributosMultivalorados.find(({ atributo }) => atributo === codigo);
-    const values = reading.parts(placed, read, { split: (text) => domainParts(attribute?.detail, text) });
-    return asStored(reading, placed, values, many?.valores);
+  if (listIn(codigo, attribute, stored) === 'atributosMultivalorados') {
+    const many = stored.atributosMultivalorados.find(({ atributo }) => atributo === codigo);
+    const values = reading.parts(cell, read, { split: (text) => domainParts(attribute?.detail, text) });
+    return asStored(reading, cell, values, many?.valores);
   }
-  const text = reading.text(placed, read);
-  const single = before.atributos.find(({ atributo }) => atributo === codigo);
-  return text === undefined || text === null ? [] : [withZeros(reading, placed, text, single?.valor)];
+  const text = reading.text(cell, read);
+  const single = stored.atributos.find(({ atributo }) => atributo === codigo);
+  return text === undefined || text === null ? [] : [withZeros(reading, cell, text, single?.valor)];
 }
 
 const listIn = (
   codigo: string,
   attribute: NcmAttribute | undefined,
-  before: AttributeLists,
-): ListName | undefined => listWith(codigo, before, attribute?.lists) ?? attribute?.lists[0];
+  stored: AttributeLists,
+): ListName | undefined => listWith(codigo, stored, attribute?.lists) ?? attribute?.lists[0];
 
 /** Returns the values of a part. The n-th value belongs to the n-th group. */
 function partValues(
   reading: SheetReading,
-  placed: PlacedCell,
+  cell: TargetCell,
   attribute: NcmAttribute | undefined,
   part: string,
   list: ListName | undefined,
   groups: readonly Group[],
 ): readonly string[] {
   const read = readerOf(attribute?.parts.get(part));
-  const before = groups.map(({ [part]: value = '' }) => value);
+  const stored = groups.map(({ [part]: value = '' }) => value);
   if (list !== 'atributosCompostos') {
-    return asStored(reading, placed, reading.parts(placed, read, { keepsBlank: true }), before);
+    return asStored(reading, cell, reading.parts(cell, read, { keepsBlank: true }), stored);
   }
-  const text = reading.text(placed, read);
-  return text === undefined || text === null ? [] : [withZeros(reading, placed, text, before[0])];
+  const text = reading.text(cell, read);
+  return text === undefined || text === null ? [] : [withZeros(reading, cell, text, stored[0])];
 }
 
-/** Restores the blanks of unchanged values, because several in a cell lose those at their ends, and lost zeros. */
+/** Restores what a cell with several values loses: blanks at the ends of unchanged values, and leading zeros. */
 const asStored = (
   reading: SheetReading,
-  placed: PlacedCell,
+  cell: TargetCell,
   values: readonly string[],
   stored: readonly string[] = [],
 ): readonly string[] =>
   values.map((value, at) =>
-    stored[at]?.trim() === value ? stored[at] : withZeros(reading, placed, value, stored[at]),
+    stored[at]?.trim() === value ? stored[at] : withZeros(reading, cell, value, stored[at]),
   );
 
 /** Returns the stored value if only its leading zeros are missing, and reports it. */
 function withZeros(
   reading: SheetReading,
-  { target }: PlacedCell,
+  { target }: TargetCell,
   value: string,
   stored: string | undefined,
 ): string {
@@ -141,43 +141,43 @@ function withPart(groups: readonly Group[], part: string, values: readonly strin
  * `undefined`: it is no attribute column, or the NCM has no attribute of that name. A value then is a
  * problem.
  */
-function meantBy(
+function attributeOfCell(
   reading: SheetReading,
-  placed: PlacedCell,
-  named: NcmAttributes,
+  cell: TargetCell,
+  attributes: NcmAttributes,
   ncm: string | null,
-): Meant | undefined {
-  const target = parseTarget(placed.target);
-  if (target.kind === 'pair' && placed.cell !== undefined) refusePair(reading, placed);
+): AttributeTarget | undefined {
+  const target = parseTarget(cell.target);
+  if (target.kind === 'pair' && cell.cell !== undefined) refusePair(reading, cell);
   if (target.kind === 'member' || target.kind === 'pair') return undefined;
-  if (target.kind === 'attribute') return { ...target, ...partOfCompound(target, named) };
-  const [first, ...others] = namesOf(named).get(words(target.name)) ?? [];
+  if (target.kind === 'attribute') return { ...target, ...partOfCompound(target, attributes) };
+  const [first, ...others] = namesOf(attributes).get(words(target.name)) ?? [];
   const only = first === undefined ? undefined : parseTarget(first);
   if (only?.kind === 'attribute' && others.length === 0) return only;
-  if (placed.cell !== undefined)
+  if (cell.cell !== undefined)
     reading.refuse(
       first === undefined
         ? `nenhum atributo da NCM ${ncm ?? '(sem NCM)'} se chama ${shown(target.name)}; esvazie a célula, ou dê a coluna a um atributo por código.`
         : `${[first, ...others].join(' e ')} se chamam ${shown(target.name)} na NCM ${ncm}; dê a coluna a um deles.`,
-      placed,
+      cell,
     );
   return undefined;
 }
 
 /** Adds the problem of a pair of cells without an attribute code. */
-function refusePair(reading: SheetReading, placed: PlacedCell): void {
-  const code = placed.pair;
+function refusePair(reading: SheetReading, cell: TargetCell): void {
+  const code = cell.pair;
   reading.refuse(
     code === undefined
       ? 'recebido um valor sem o código do atributo ao lado; escreva-o, como ATT_15120, ou esvazie a célula.'
       : `recebido ${shown(code)}; aceita o código de um atributo, como ATT_15120.`,
-    placed,
+    cell,
   );
 }
 
 /** Returns the part of a compound if a code without its compound is the code of a part. */
-function partOfCompound({ codigo, part }: Meant, named: NcmAttributes): Meant {
-  if (part !== undefined || named.has(codigo)) return { codigo, part };
-  const [compound] = [...named].find(([, { parts }]) => parts.has(codigo)) ?? [];
+function partOfCompound({ codigo, part }: AttributeTarget, attributes: NcmAttributes): AttributeTarget {
+  if (part !== undefined || attributes.has(codigo)) return { codigo, part };
+  const [compound] = [...attributes].find(([, { parts }]) => parts.has(codigo)) ?? [];
   return compound === undefined ? { codigo, part } : { codigo: compound, part: codigo };
 }

@@ -17,17 +17,17 @@ const CNPJ_LENGTH = 14;
 export function refuseCompany(
   caller: Caller,
   cpfCnpjRaiz: string,
-  named: string | null | undefined,
+  company: string | null | undefined,
   reading: SheetReading,
 ): void {
   requireRepresentation(caller, cpfCnpjRaiz);
-  if (named === undefined || named === null) return;
-  const root = named.length === CNPJ_LENGTH ? named.slice(0, ROOT_LENGTH) : named;
+  if (company === undefined || company === null) return;
+  const root = company.length === CNPJ_LENGTH ? company.slice(0, ROOT_LENGTH) : company;
   if (root !== cpfCnpjRaiz)
     refuseRow(
       reading,
       'otherCompany',
-      `recebido ${shown(named)}; esta importação é de ${cpfCnpjRaiz}. Importe a linha naquela empresa.`,
+      `recebido ${shown(company)}; esta importação é de ${cpfCnpjRaiz}. Importe a linha naquela empresa.`,
       'cpfCnpjRaiz',
     );
 }
@@ -47,11 +47,11 @@ export const refuseRow = (
 /** Refuses a row that deactivates a record which does not exist. */
 export function refuseNewDeactivated(reading: SheetReading, situacao: unknown, key: SheetKey): void {
   if (situacao !== 'DESATIVADO') return;
-  const named = key === 'nenhuma' ? '' : reading.said(reading.cells.find(isKeyCell(key))?.target ?? key);
+  const named = key === 'nenhuma' ? '' : reading.cellText(reading.cells.find(isKeyCell(key))?.target ?? key);
   refuseRow(
     reading,
     'codeRequired',
-    `recebido ${shown(reading.said('situacao'))}; não há no catálogo o registro${named === '' ? '' : ` ${shown(named)}`} que a linha desativaria, e um novo não entra desativado. Deixe a linha de fora, ou mude a situação.`,
+    `recebido ${shown(reading.cellText('situacao'))}; não há no catálogo o registro${named === '' ? '' : ` ${shown(named)}`} que a linha desativaria, e um novo não entra desativado. Deixe a linha de fora, ou mude a situação.`,
     'situacao',
   );
 }
@@ -63,18 +63,18 @@ const isKeyCell =
 
 /** Returns the record that a key identifies: of several, the only active one. Throws 422. */
 export function onlyOne<R extends { readonly codigo: string | number; readonly situacao: string }>(
-  named: readonly R[],
-  called: 'produtos' | 'operadores',
+  records: readonly R[],
+  noun: 'produtos' | 'operadores',
   reading: SheetReading,
   target: string,
 ): R | undefined {
-  const active = named.filter(({ situacao }) => situacao !== 'DESATIVADO');
-  const candidates = active.length > 0 ? active : named;
+  const active = records.filter(({ situacao }) => situacao !== 'DESATIVADO');
+  const candidates = active.length > 0 ? active : records;
   if (candidates.length > 1)
     throw refusalOf(
       reading,
       'severalRecords',
-      `este código é dos ${called} ${candidates.map(({ codigo }) => codigo).join(', ')}; diga qual deles em uma coluna Código.`,
+      `este código é dos ${noun} ${candidates.map(({ codigo }) => codigo).join(', ')}; diga qual deles em uma coluna Código.`,
       target,
     );
   return candidates[0];
@@ -108,7 +108,9 @@ export function withPlaces<T>(reading: SheetReading, work: () => T): T {
   } catch (error) {
     if (!(error instanceof DomainError) || error.problems.length === 0) throw error;
     const problems = error.problems.map((one) =>
-      one.at === undefined ? reading.located(one, memberOf(reading, one.path, one.about?.attribute)) : one,
+      one.at === undefined
+        ? reading.withPosition(one, memberOf(reading, one.path, one.about?.attribute))
+        : one,
     );
     throw new DomainError(error.kind, error.message, { ...error.options, problems, cause: error });
   }
@@ -117,8 +119,8 @@ export function withPlaces<T>(reading: SheetReading, work: () => T): T {
 /** Returns the target of a problem, if it names one. */
 function memberOf(reading: SheetReading, path: string | null, attribute: string | undefined): string | null {
   if (attribute !== undefined) {
-    const ofPart = reading.cells.find(({ target }) => target.endsWith(`/${attribute}`));
-    return ofPart?.target ?? `atributo:${attribute}`;
+    const partCell = reading.cells.find(({ target }) => target.endsWith(`/${attribute}`));
+    return partCell?.target ?? `atributo:${attribute}`;
   }
   const [, member] = (path ?? '').split('/');
   return member === undefined || member === '' || member.startsWith('atributos') ? null : member;

@@ -3,20 +3,20 @@
  * place of each.
  */
 import type { Problem } from '../../errors.ts';
-import { type Cell, columnLetters, seenText, textCell } from '../../sheet/cell.ts';
+import { type Cell, columnLetters, displayedText, textCell } from '../../sheet/cell.ts';
 import { type ReadCell, codesOf, isAmbiguousNumber, partsOf, withDecimalSign } from '../../sheet/values.ts';
 import { word } from '../../sheet/words.ts';
 import { shown } from '../../validation/shown.ts';
 import { counted } from '../../validation/text.ts';
 import { MALFORMED_CODE, type Note } from '../../validation/decoding.ts';
-import { attributeNamedIn } from './kinds.ts';
+import { attributeInHeading } from './kinds.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import type { SheetItem, UnimportedRows } from './rows.ts';
 import { parseTarget } from './target.ts';
 
 /** A cell of a column with a target. `cell` is blank if it is empty. */
-export interface PlacedCell {
+export interface TargetCell {
   readonly target: string;
   readonly heading: string;
   /** The attribute code of the other cell, for the value of a pair of columns. */
@@ -26,30 +26,30 @@ export interface PlacedCell {
   readonly cell: Cell | undefined;
 }
 
-export interface PartsReading {
+export interface SplitOptions {
   readonly keepsBlank?: boolean;
   /** Splits one of the values further. */
   readonly split?: (text: string) => readonly string[];
 }
 
 /** Returns true if the record of a row already has this text in a member. */
-export type Holds = (reading: SheetReading, target: string, text: string) => boolean;
+export type IsStored = (reading: SheetReading, target: string, text: string) => boolean;
 
 export class SheetReading {
   readonly #order: SheetOrder;
   readonly #item: SheetItem;
   readonly #note: Note | undefined;
-  readonly #holds: Holds;
-  readonly cells: readonly PlacedCell[];
+  readonly #isStored: IsStored;
+  readonly cells: readonly TargetCell[];
   readonly problems: Problem[] = [];
   /** The displayed text of cells whose value was read as another text, by target. */
-  readonly #seen = new Map<string, string>();
+  readonly #displayedTexts = new Map<string, string>();
 
-  constructor(order: SheetOrder, item: SheetItem, note: Note | undefined, holds: Holds) {
+  constructor(order: SheetOrder, item: SheetItem, note: Note | undefined, holds: IsStored) {
     this.#order = order;
     this.#item = item;
     this.#note = note;
-    this.#holds = holds;
+    this.#isStored = holds;
     this.cells = withoutUnread(withPairs(placedCells(order, item)), item.unread);
     if (item.isHidden === true) note?.({ path: '', message: 'A linha está oculta na planilha.' });
     if (item.isShifted === true) note?.({ path: '', message: SHIFTED });
@@ -57,7 +57,7 @@ export class SheetReading {
   }
 
   /** Returns the text of a cell as received. Of several columns of a target, the first one with a text. */
-  said(target: string): string {
+  cellText(target: string): string {
     return this.cells.find((one) => one.target === target)?.cell?.text.trim() ?? '';
   }
 
@@ -68,10 +68,10 @@ export class SheetReading {
   members(columns: readonly MemberColumn[]): Map<string, string | null> {
     const members = new Map<string, string | null>();
     for (const column of columns) {
-      const placed = this.cells.filter(({ target }) => target === column.target);
-      if (placed.length === 0) continue;
+      const targetCell = this.cells.filter(({ target }) => target === column.target);
+      if (targetCell.length === 0) continue;
       if (column.isMany === true) continue;
-      const [first] = placed;
+      const [first] = targetCell;
       const text = first && this.text(first, column.read);
       if (text !== undefined) members.set(column.target, text);
     }
@@ -79,38 +79,38 @@ export class SheetReading {
   }
 
   /** Returns the codes of a member from all its columns. `undefined`: the member stays. */
-  many(target: string, read: ReadCell): readonly string[] | undefined {
-    const placed = this.cells.filter((one) => one.target === target);
-    const filledCells = placed.filter(({ cell }) => cell !== undefined);
-    if (placed.length === 0 || (filledCells.length === 0 && !this.empties)) return undefined;
+  memberCodes(target: string, read: ReadCell): readonly string[] | undefined {
+    const targetCell = this.cells.filter((one) => one.target === target);
+    const filledCells = targetCell.filter(({ cell }) => cell !== undefined);
+    if (targetCell.length === 0 || (filledCells.length === 0 && !this.empties)) return undefined;
     return [...new Set(filledCells.flatMap((one) => this.codes(one, read)))];
   }
 
   /** Returns the text of a cell. `undefined`: it is empty, or unclear, which adds a problem. */
-  text(placed: PlacedCell, read: ReadCell): string | null | undefined {
-    const { cell } = placed;
+  text(targetCell: TargetCell, read: ReadCell): string | null | undefined {
+    const { cell } = targetCell;
     if (cell === undefined) return this.empties ? null : undefined;
-    return this.#read(placed, cell, read);
+    return this.#read(targetCell, cell, read);
   }
 
   /** Returns the values of a cell in order, without blank ones unless `keepsBlank`. */
   parts(
-    placed: PlacedCell,
+    targetCell: TargetCell,
     read: ReadCell,
-    { keepsBlank = false, split = (text) => [text] }: PartsReading = {},
+    { keepsBlank = false, split = (text) => [text] }: SplitOptions = {},
   ): readonly string[] {
-    const isMeant = (text: string): boolean => this.#hasMeaning(placed.target, text);
-    const all = (text: string) => partsOf(text).flatMap((part) => (isMeant(part) ? [part] : split(part)));
-    return this.#split(placed, read, all, keepsBlank);
+    const hasMeaning = (text: string): boolean => this.#hasMeaning(targetCell.target, text);
+    const all = (text: string) => partsOf(text).flatMap((part) => (hasMeaning(part) ? [part] : split(part)));
+    return this.#split(targetCell, read, all, keepsBlank);
   }
 
   /** Returns the codes of a cell. A text that the record holds unchanged is one code. */
-  codes(placed: PlacedCell, read: ReadCell, keepsBlank = false): readonly string[] {
-    return this.#split(placed, read, (text) => this.#codesIn(placed.target, text), keepsBlank);
+  codes(targetCell: TargetCell, read: ReadCell, keepsBlank = false): readonly string[] {
+    return this.#split(targetCell, read, (text) => this.#codesIn(targetCell.target, text), keepsBlank);
   }
 
   /** Counts the codes of a cell, without blank ones. */
-  countCodes({ target, cell }: PlacedCell): number {
+  countCodes({ target, cell }: TargetCell): number {
     return cell === undefined ? 0 : this.#codesIn(target, cell.text).filter((text) => text !== '').length;
   }
 
@@ -119,15 +119,19 @@ export class SheetReading {
   }
 
   /** Adds a problem of a cell, or of the whole row. */
-  refuse(message: string, { target, heading, at }: Partial<PlacedCell> = {}, code = MALFORMED_CODE): void {
-    const where = heading === undefined ? '' : `${heading}: `;
-    const place = { ...(at && { cell: at }), ...(heading && { heading }), ...(target && { member: target }) };
+  refuse(message: string, { target, heading, at }: Partial<TargetCell> = {}, code = MALFORMED_CODE): void {
+    const prefix = heading === undefined ? '' : `${heading}: `;
+    const position = {
+      ...(at && { cell: at }),
+      ...(heading && { heading }),
+      ...(target && { member: target }),
+    };
     this.problems.push({
       code,
-      message: where + message,
+      message: prefix + message,
       field: target ?? null,
       path: target ? `/${target}` : '',
-      at: place,
+      at: position,
     });
   }
 
@@ -138,11 +142,11 @@ export class SheetReading {
   }
 
   /** Adds the place in the sheet to a problem of the rules. */
-  located(problem: Problem, member: string | null): Problem {
-    const placed = this.cells.find(({ target }) => target === member);
-    if (placed === undefined) return member === null ? problem : { ...problem, at: { member } };
-    const { at, heading, target } = placed;
-    const cellText = this.#seen.get(target);
+  withPosition(problem: Problem, member: string | null): Problem {
+    const targetCell = this.cells.find(({ target }) => target === member);
+    if (targetCell === undefined) return member === null ? problem : { ...problem, at: { member } };
+    const { at, heading, target } = targetCell;
+    const cellText = this.#displayedTexts.get(target);
     return {
       ...problem,
       ...(cellText !== undefined && { message: `${problem.message} Na célula: ${shown(cellText)}.` }),
@@ -157,67 +161,69 @@ export class SheetReading {
   /** Returns true if a person chose a meaning for the text. */
   #hasMeaning(target: string, text: string): boolean {
     const cell = textCell(text);
-    return translated(cell, this.#order.values[target]) !== cell;
+    return withMeaning(cell, this.#order.values[target]) !== cell;
   }
 
   #codesIn(target: string, text: string): readonly string[] {
     const whole = partsOf(text);
-    const isHeld = whole.some((part) => part.includes(';') && this.#holds(this, target, part));
-    return isHeld ? whole : codesOf(text);
+    const isStored = whole.some((part) => part.includes(';') && this.#isStored(this, target, part));
+    return isStored ? whole : codesOf(text);
   }
 
   #split(
-    placed: PlacedCell,
+    targetCell: TargetCell,
     read: ReadCell,
     split: (text: string) => readonly string[],
     keepsBlank: boolean,
   ): readonly string[] {
-    const { cell } = placed;
+    const { cell } = targetCell;
     if (cell === undefined) return [];
-    if (cell.from !== 'text') return [this.#read(placed, cell, read) ?? ''];
+    if (cell.from !== 'text') return [this.#read(targetCell, cell, read) ?? ''];
     return split(cell.text)
       .filter((text) => keepsBlank || text !== '')
-      .map((text) => (text === '' ? '' : (this.#read(placed, { text, from: cell.from }, read) ?? '')));
+      .map((text) => (text === '' ? '' : (this.#read(targetCell, { text, from: cell.from }, read) ?? '')));
   }
 
-  #read(placed: PlacedCell, received: Cell, read: ReadCell): string | undefined {
-    const cell = translated(received, this.#order.values[placed.target]);
+  #read(targetCell: TargetCell, received: Cell, read: ReadCell): string | undefined {
+    const cell = withMeaning(received, this.#order.values[targetCell.target]);
     if (cell.from === 'error') {
       this.refuse(
         `recebido ${cell.text}, um erro da planilha; corrija a fórmula ou escreva o valor.`,
-        placed,
+        targetCell,
       );
       return undefined;
     }
     if (cell.from === 'formula') {
       this.refuse(
         `recebida a fórmula ${cell.text}, sem resultado guardado; abra e salve a planilha, e envie-a de novo.`,
-        placed,
+        targetCell,
       );
       return undefined;
     }
-    if (cell.text.includes(LOST) && !this.#holds(this, placed.target, cell.text.trim())) {
+    if (
+      cell.text.includes(REPLACEMENT_CHARACTER) &&
+      !this.#isStored(this, targetCell.target, cell.text.trim())
+    ) {
       this.refuse(
-        `recebido ${shown(cell.text)}, em que ${LOST} está no lugar de um caractere que se perdeu; escreva-o de novo.`,
-        placed,
+        `recebido ${shown(cell.text)}, em que ${REPLACEMENT_CHARACTER} está no lugar de um caractere que se perdeu; escreva-o de novo.`,
+        targetCell,
       );
       return undefined;
     }
-    const decimal = this.#order.decimals?.[placed.target];
-    const { value, problem, ...told } =
+    const decimal = this.#order.decimals?.[targetCell.target];
+    const { value, problem, ...details } =
       decimal !== undefined && cell.from === 'text' && isAmbiguousNumber(cell.text)
         ? read(textCell(withDecimalSign(cell.text, decimal)))
         : read(cell);
-    // A text that may be damaged is intact if the record holds exactly that text: an exported value came
-    // back.
-    const isDoubted = problem !== undefined || 'notice' in told;
+    // A text that looks damaged is accepted if the record has exactly this text: it is an exported value.
+    const mayBeDamaged = problem !== undefined || 'notice' in details;
     const text = cell.text.trim();
-    if (isDoubted && cell.from === 'text' && this.#holds(this, placed.target, text)) return text;
-    if (value !== undefined && value !== seenText(cell).trim())
-      this.#seen.set(placed.target, seenText(cell).trim());
-    if (problem !== undefined) this.refuse(problem, placed);
-    else if ('notice' in told && typeof told.notice === 'string')
-      this.#note?.({ path: `/${placed.target}`, message: `${placed.heading}: ${told.notice}` });
+    if (mayBeDamaged && cell.from === 'text' && this.#isStored(this, targetCell.target, text)) return text;
+    if (value !== undefined && value !== displayedText(cell).trim())
+      this.#displayedTexts.set(targetCell.target, displayedText(cell).trim());
+    if (problem !== undefined) this.refuse(problem, targetCell);
+    else if ('notice' in details && typeof details.notice === 'string')
+      this.#note?.({ path: `/${targetCell.target}`, message: `${targetCell.heading}: ${details.notice}` });
     return value;
   }
 }
@@ -226,9 +232,9 @@ const SHIFTED =
   'A linha tem mais células do que o cabeçalho: um separador dentro de um texto sem aspas desloca as que vêm depois. Confira-a.';
 
 /** The character that programs write in the place of one that they could not decode. */
-const LOST = '\uFFFD';
+const REPLACEMENT_CHARACTER = '\uFFFD';
 
-/** Members that a new record must have, and in whose place any text passes. */
+/** Required members of a new record that accept any text. */
 const FREE_TEXTS: ReadonlySet<string> = new Set([
   'denominacao',
   'descricao',
@@ -237,11 +243,11 @@ const FREE_TEXTS: ReadonlySet<string> = new Set([
   'nomeCidade',
 ]);
 
-/** Leaves out cells as if they had no column. A free text gets a placeholder, so that its lack hides nothing. */
+/** Leaves out cells as if they had no column. A free text gets a placeholder, so that no rule reports it missing. */
 function withoutUnread(
-  cells: readonly PlacedCell[],
+  cells: readonly TargetCell[],
   unread: readonly string[] | undefined,
-): readonly PlacedCell[] {
+): readonly TargetCell[] {
   if (unread === undefined) return cells;
   const placeholders = unread
     .filter((target) => FREE_TEXTS.has(target))
@@ -263,8 +269,8 @@ export function receivedOf({ cells, set }: SheetItem, index: number, target: str
  * Returns the cells with their targets. Columns of one target are next to each other. Constants, and values
  * set without a column, follow.
  */
-function placedCells({ columns, constants }: SheetOrder, item: SheetItem): PlacedCell[] {
-  const own = columns.map(({ index, heading, target, constant }) => {
+function placedCells({ columns, constants }: SheetOrder, item: SheetItem): TargetCell[] {
+  const columnCells = columns.map(({ index, heading, target, constant }) => {
     const isConstant = constant !== undefined && item.set?.[target] === undefined;
     const cell = isConstant ? textCell(constant) : receivedOf(item, index, target);
     return {
@@ -274,10 +280,10 @@ function placedCells({ columns, constants }: SheetOrder, item: SheetItem): Place
       cell,
     };
   });
-  const elsewhere = Object.entries(item.set ?? {}).filter(([target]) =>
+  const setWithoutColumn = Object.entries(item.set ?? {}).filter(([target]) =>
     columns.every((one) => one.target !== target),
   );
-  const extraCells = Object.entries({ ...constants, ...Object.fromEntries(elsewhere) }).map(
+  const extraCells = Object.entries({ ...constants, ...Object.fromEntries(setWithoutColumn) }).map(
     ([target, text]) => ({
       target,
       heading: target,
@@ -285,37 +291,38 @@ function placedCells({ columns, constants }: SheetOrder, item: SheetItem): Place
       cell: text === '' ? undefined : textCell(text),
     }),
   );
-  return [...own, ...extraCells];
+  return [...columnCells, ...extraCells];
 }
 
 /**
  * Gives the value of a pair of columns the attribute that the other cell names. Pairs without a name stay
  * unchanged.
  */
-function withPairs(cells: PlacedCell[]): readonly PlacedCell[] {
+function withPairs(cells: TargetCell[]): readonly TargetCell[] {
   const targets = cells.map(({ target }) => parseTarget(target));
   if (targets.every(({ kind }) => kind !== 'pair')) return cells;
-  const codes = new Map<number, PlacedCell>();
-  for (const [at, placed] of cells.entries()) {
+  const codes = new Map<number, TargetCell>();
+  for (const [at, targetCell] of cells.entries()) {
     const target = targets[at];
-    if (target?.kind === 'pair' && target.side === 'codigo') codes.set(target.number, placed);
+    if (target?.kind === 'pair' && target.side === 'codigo') codes.set(target.number, targetCell);
   }
-  return cells.flatMap((placed, at): PlacedCell[] => {
+  return cells.flatMap((targetCell, at): TargetCell[] => {
     const target = targets[at];
-    if (target?.kind !== 'pair') return [placed];
+    if (target?.kind !== 'pair') return [targetCell];
     const code = codes.get(target.number);
-    const text = code?.cell && seenText(code.cell).trim();
-    const named = text === undefined ? undefined : attributeNamedIn(text);
+    const text = code?.cell && displayedText(code.cell).trim();
+    const attribute = text === undefined ? undefined : attributeInHeading(text);
     if (target.side === 'valor') {
-      if (named !== undefined && text !== undefined) return [{ ...placed, target: named, pair: text }];
-      return text === undefined ? [placed] : [];
+      if (attribute !== undefined && text !== undefined)
+        return [{ ...targetCell, target: attribute, pair: text }];
+      return text === undefined ? [targetCell] : [];
     }
-    return text === undefined || named !== undefined ? [] : [{ ...placed, pair: text }];
+    return text === undefined || attribute !== undefined ? [] : [{ ...targetCell, pair: text }];
   });
 }
 
 /** Replaces a value by the meaning that a person chose. */
-function translated(cell: Cell, values: Readonly<Record<string, string>> | undefined): Cell {
+function withMeaning(cell: Cell, values: Readonly<Record<string, string>> | undefined): Cell {
   if (values === undefined) return cell;
   const [text, textWord] = [cell.text.trim(), word(cell.text)];
   const meaning = Object.hasOwn(values, text)

@@ -6,7 +6,7 @@ import { type CellSource, type SheetRow, isBlank } from '../../sheet/cell.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { asCode, codesOf, partsOf } from '../../sheet/values.ts';
 import type { MemberChange } from '../record.ts';
-import { bareCode } from './code-zeros.ts';
+import { withoutLeadingZeros } from './code-zeros.ts';
 import type { OrderColumn, SheetKey, SheetOrder } from './order.ts';
 
 /** The message to the Worker. The file was already read once, so its problems are already reported. */
@@ -55,9 +55,9 @@ export interface UnimportedRows {
   readonly rows: readonly number[];
 }
 
-const UNIMPORTED_NAMED = 10;
+const UNIMPORTED_SHOWN = 10;
 
-const SHOWN = ['codigo', 'denominacao', 'nome', 'codigoProduto'] as const;
+const DISPLAY_MEMBERS = ['codigo', 'denominacao', 'nome', 'codigoProduto'] as const;
 const CHUNK_CHARACTERS = 64 * 1024;
 
 export const sheetRowTexts = (request: SheetRowsRead): AsyncGenerator<string> => itemTexts(itemsIn(request));
@@ -78,27 +78,28 @@ export async function* itemTexts(items: AsyncIterable<SheetItem>): AsyncGenerato
 export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<SheetItem> {
   const { tables, close } = await openSheets(file);
   try {
-    const keyed = keysSeen(order);
+    const markRepeat = repeatMarker(order);
     const skipped = new Set(order.skip);
     let isReported = false;
     let previous: SheetItem | undefined;
     const unimported = { count: 0, rows: [] as number[] };
     const table = tables[order.table];
-    const headed = [...order.columns, ...order.others].filter(({ heading }) => heading.trim() !== '');
-    const last = table?.isDelimited === true ? Math.max(...headed.map(({ index }) => index)) : Infinity;
+    const headedColumns = [...order.columns, ...order.others].filter(({ heading }) => heading.trim() !== '');
+    const lastHeadedColumn =
+      table?.isDelimited === true ? Math.max(...headedColumns.map(({ index }) => index)) : Infinity;
     for await (const row of table?.rows() ?? []) {
       if (skipped.has(row.row)) continue;
       if (row.row <= order.headerRow) continue;
-      const item = itemOf(row, order, last);
+      const item = itemOf(row, order, lastHeadedColumn);
       if (item === undefined) {
         unimported.count += 1;
-        if (unimported.rows.length < UNIMPORTED_NAMED) unimported.rows.push(row.row);
+        if (unimported.rows.length < UNIMPORTED_SHOWN) unimported.rows.push(row.row);
         continue;
       }
       const unsplitCode: string | undefined = isReported ? undefined : unsplitCodeIn(item, order);
       isReported ||= unsplitCode !== undefined;
       if (previous !== undefined) yield previous;
-      previous = keyed(unsplitCode === undefined ? item : { ...item, unsplitCode });
+      previous = markRepeat(unsplitCode === undefined ? item : { ...item, unsplitCode });
     }
     if (previous !== undefined) yield unimported.count === 0 ? previous : { ...previous, unimported };
   } finally {
@@ -108,12 +109,12 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
 
 /**
  * Returns the item of a row. `undefined`: the row is empty in the imported columns.
- * `last`: the index of the last column in which a cell may stand.
+ * `lastHeadedColumn`: the index of the last column with a heading; cells after it were shifted.
  */
 function itemOf(
   { row, isHidden, cells: all }: SheetRow,
   { columns }: SheetOrder,
-  last: number,
+  lastHeadedColumn: number,
 ): SheetItem | undefined {
   const filledColumns = columns.filter(
     ({ index, constant }) => constant === undefined && !isBlank(all.get(index)),
@@ -123,13 +124,13 @@ function itemOf(
   for (const [index, cell] of all)
     if (!isBlank(cell))
       cells[index] = cell.shown === undefined ? [cell.from, cell.text] : [cell.from, cell.text, cell.shown];
-  const isShifted = Object.keys(cells).some((index) => Number(index) > last);
+  const isShifted = Object.keys(cells).some((index) => Number(index) > lastHeadedColumn);
   return {
     row,
     ...(isHidden && { isHidden }),
     ...(isShifted && { isShifted }),
     cells,
-    ...shownOf(filledColumns, cells),
+    ...displayMembers(filledColumns, cells),
   };
 }
 
@@ -141,46 +142,56 @@ const unsplitCodeIn = ({ cells }: SheetItem, { columns }: SheetOrder): string | 
     .find((code) => /[,/]/.test(code));
 
 /** Returns the members that display and find the row. */
-export function shownOf(columns: readonly OrderColumn[], cells: SheetItem['cells']): Partial<SheetItem> {
+export function displayMembers(
+  columns: readonly OrderColumn[],
+  cells: SheetItem['cells'],
+): Partial<SheetItem> {
   const textsOf = (...targets: readonly string[]) =>
     columns.filter(({ target }) => targets.includes(target)).flatMap(({ index }) => cells[index]?.[1] ?? []);
   const codigosInterno = textsOf('codigosInterno', 'codigoInterno').flatMap(codesOf);
   return {
-    ...Object.fromEntries(SHOWN.map((name) => [name, textsOf(name)[0]] as const).filter(([, text]) => text)),
+    ...Object.fromEntries(
+      DISPLAY_MEMBERS.map((name) => [name, textsOf(name)[0]] as const).filter(([, text]) => text),
+    ),
     ...(codigosInterno.length > 0 && { codigosInterno }),
   };
 }
 
 /**
  * Returns a function that marks each row, in order, with the earlier row of its key.
- * `was`: the row as it was judged. The earlier row may be missing because it was applied. The result for
- * `was` stays valid until the key of either row changes.
+ * `judgedItem`: the row as an earlier import judged it. Its repetition stays valid until the key of either row
+ * changes, even if the earlier row is missing because it was imported.
  */
-export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem, was?: SheetItem) => SheetItem {
-  const own = columns.filter(({ target, constant }) => constant === undefined && isKey(target, key));
+export function repeatMarker({
+  columns,
+  key,
+}: SheetOrder): (item: SheetItem, judgedItem?: SheetItem) => SheetItem {
+  const keyColumns = columns.filter(({ target, constant }) => constant === undefined && isKey(target, key));
   const keysOf = (item: SheetItem): readonly { readonly text: string; readonly index: number }[] =>
-    own.flatMap(({ index, target }) => keysIn(item, index, target).map((text) => ({ text, index })));
+    keyColumns.flatMap(({ index, target }) => keysIn(item, index, target).map((text) => ({ text, index })));
   const codes = columns.filter(({ target, constant }) => constant === undefined && CODES.has(target));
   const rowOfKey = new Map<string, number>();
-  const bare = new Map<string, { readonly code: string; readonly row: number }>();
+  const firstByBareCode = new Map<string, { readonly code: string; readonly row: number }>();
   const corrected = new Set<number>();
   const twinsOf = (item: SheetItem): Record<string, number> => {
     const twins: Record<string, number> = {};
     for (const code of codes.flatMap(({ index, target }) => keysIn(item, index, target))) {
-      const before = bare.get(bareCode(code));
-      if (before === undefined) bare.set(bareCode(code), { code, row: item.row });
+      const before = firstByBareCode.get(withoutLeadingZeros(code));
+      if (before === undefined) firstByBareCode.set(withoutLeadingZeros(code), { code, row: item.row });
       else if (before.code !== code && before.row !== item.row) twins[code] = before.row;
     }
     return twins;
   };
-  return ({ repeats: repeatedRow, repeatsAt: repeatedAt, zeroTwins: _before, ...item }, was) => {
+  return ({ repeats: repeatedRow, repeatsAt: repeatedAt, zeroTwins: _before, ...item }, judgedItem) => {
     const twins = twinsOf(item);
     const keys = keysOf(item);
-    if (was !== undefined && JSON.stringify(keys) !== JSON.stringify(keysOf(was))) corrected.add(item.row);
-    const stands = repeatedRow !== undefined && !corrected.has(item.row) && !corrected.has(repeatedRow);
+    if (judgedItem !== undefined && JSON.stringify(keys) !== JSON.stringify(keysOf(judgedItem)))
+      corrected.add(item.row);
+    const isStillRepeated =
+      repeatedRow !== undefined && !corrected.has(item.row) && !corrected.has(repeatedRow);
     const repeatedKey = keys.find(({ text }) => rowOfKey.has(text));
-    const before = stands ? repeatedRow : repeatedKey && rowOfKey.get(repeatedKey.text);
-    const at = stands ? repeatedAt : repeatedKey?.index;
+    const before = isStillRepeated ? repeatedRow : repeatedKey && rowOfKey.get(repeatedKey.text);
+    const at = isStillRepeated ? repeatedAt : repeatedKey?.index;
     for (const { text } of keys) if (!rowOfKey.has(text)) rowOfKey.set(text, item.row);
     return {
       ...item,

@@ -16,17 +16,17 @@ import type { ImportFolder } from '../import/folder.ts';
 import type { Upload } from '../import/upload.ts';
 import type { ImportKind } from '../import/model.ts';
 import { chosenSheet } from './chosen-sheet.ts';
-import type { PlacedSheet, SheetLookRead, SheetLooked } from './look.ts';
+import type { FileSheet, SheetLookRead, SheetLookAnswer } from './look.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
 
 /** Timeout of reading a sheet (contract section 16). */
 const LOOK_MS = 30 * SECOND_MS;
 
 /** Retention time of a sheet (contract section 24). */
-const KEPT_MS = 60 * MINUTE_MS;
+const RETENTION_MS = 60 * MINUTE_MS;
 
 /** Maximum stored sheets of one sender. The oldest is dropped. */
-const KEPT_OF_USER = 20;
+const SHEETS_PER_USER = 20;
 
 export interface SheetServiceParts {
   readonly store: SheetStore;
@@ -37,19 +37,19 @@ export interface SheetServiceParts {
 }
 
 /** The sheet of a file to read, and the row of its headings. */
-export interface Where {
+export interface SheetSelection {
   readonly table?: number | undefined;
   readonly headerRow?: number | undefined;
 }
 
-export interface LookedFile {
+export interface SheetsOfFile {
   readonly id: number;
   /** The index of the sheet to import by default. */
   readonly table: number;
-  readonly sheets: readonly PlacedSheet[];
+  readonly sheets: readonly FileSheet[];
 }
 
-const lookedFile = (id: number, tipo: ImportKind, sheets: readonly PlacedSheet[]): LookedFile => ({
+const sheetsOfFile = (id: number, tipo: ImportKind, sheets: readonly FileSheet[]): SheetsOfFile => ({
   id,
   table: chosenSheet(tipo, sheets, {}).table,
   sheets: sheets.map(({ sum: _sum, hidden: _hidden, ...sheet }) => sheet),
@@ -69,7 +69,7 @@ export class SheetService {
     cpfCnpjRaiz: string,
     tipo: ImportKind,
     upload: Upload<unknown>,
-  ): Promise<LookedFile> {
+  ): Promise<SheetsOfFile> {
     const { store, folder, writer, clock } = this.#parts;
     const { fileName, storedFile, sha256 } = upload;
     const { documento } = caller;
@@ -77,16 +77,16 @@ export class SheetService {
       requireRepresentation(caller, cpfCnpjRaiz);
       const sheet = { documento, cpfCnpjRaiz, tipo, fileName, storedFile, sha256 };
       const sheets = await this.lookAt(sheet, holder, {});
-      const expiresAt = clock.now() + KEPT_MS;
-      const [id, beyond] = await writer.write(() => {
+      const expiresAt = clock.now() + RETENTION_MS;
+      const [id, dropped] = await writer.write(() => {
         requireRepresentation(caller, cpfCnpjRaiz); // the right may have ended during the look
         const inserted = store.insert({ ...sheet, expiresAt });
-        const oldest = store.listBeyond(documento, KEPT_OF_USER);
+        const oldest = store.listBeyond(documento, SHEETS_PER_USER);
         for (const one of oldest) store.delete(one.id);
         return [inserted, oldest] as const;
       });
-      for (const one of beyond) await folder.remove(one.storedFile);
-      return lookedFile(id, tipo, sheets);
+      for (const one of dropped) await folder.remove(one.storedFile);
+      return sheetsOfFile(id, tipo, sheets);
     } catch (error) {
       // The next start removes a sheet that was not stored. After a disk failure, it is unknown whether this
       // one was.
@@ -96,9 +96,9 @@ export class SheetService {
   }
 
   /** Reads the sheet again. Throws 404, 422. */
-  async look(caller: Caller, holder: Holder, id: number, where: Where): Promise<LookedFile> {
+  async look(caller: Caller, holder: Holder, id: number, selection: SheetSelection): Promise<SheetsOfFile> {
     const sheet = this.get(caller, id);
-    return lookedFile(id, sheet.tipo, await this.lookAt(sheet, holder, where));
+    return sheetsOfFile(id, sheet.tipo, await this.lookAt(sheet, holder, selection));
   }
 
   /** Throws 404, also for a sheet of another sender, or of a company that the caller no longer represents. */
@@ -108,13 +108,13 @@ export class SheetService {
     const isOwn = sheet?.documento === caller.documento && represents(caller, sheet.cpfCnpjRaiz);
     if (!isOwn || sheet.expiresAt <= clock.now())
       throw notFound(
-        `Não existe planilha ${id} deste usuário: das enviadas são guardadas as últimas ${KEPT_OF_USER}, cada uma por até uma hora. Envie-a de novo.`,
+        `Não existe planilha ${id} deste usuário: das enviadas são guardadas as últimas ${SHEETS_PER_USER}, cada uma por até uma hora. Envie-a de novo.`,
       );
     return sheet;
   }
 
   /** Stores the choices of people. */
-  remember(choose: () => void): Promise<void> {
+  storeChoices(choose: () => void): Promise<void> {
     return this.#parts.writer.write(choose);
   }
 
@@ -122,7 +122,7 @@ export class SheetService {
   async forgetChoices(caller: Caller, cpfCnpjRaiz: string, tipo: ImportKind): Promise<void> {
     const { store, writer } = this.#parts;
     requireRight(caller, cpfCnpjRaiz, 'preenchimento');
-    await writer.write(() => store.forgetChoices(cpfCnpjRaiz, tipo));
+    await writer.write(() => store.deleteChoices(cpfCnpjRaiz, tipo));
   }
 
   /** Removes expired sheets. */
@@ -144,13 +144,13 @@ export class SheetService {
   async lookAt(
     sheet: Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'storedFile'>,
     holder: Holder,
-    where: Where,
-  ): Promise<readonly PlacedSheet[]> {
+    selection: SheetSelection,
+  ): Promise<readonly FileSheet[]> {
     const { store, folder, clock, reads } = this.#parts;
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     const read = reads.read(
       {
-        ...where,
+        ...selection,
         kind: 'sheetLook',
         tipo,
         cpfCnpjRaiz,
@@ -162,9 +162,9 @@ export class SheetService {
       { ms: LOOK_MS, refusal: () => tooMuchTime(LOOK_MS / SECOND_MS) },
     );
     const chunks = await Array.fromAsync(read).catch(asUnreadable);
-    const looked = JSON.parse(Buffer.concat(chunks).toString()) as SheetLooked; // written by the Worker
-    if (looked.refused !== undefined) throw refusedSheet(looked.refused);
-    return looked.sheets;
+    const answer = JSON.parse(Buffer.concat(chunks).toString()) as SheetLookAnswer; // written by the Worker
+    if (answer.refused !== undefined) throw refusedSheet(answer.refused);
+    return answer.sheets;
   }
 }
 

@@ -12,7 +12,7 @@ import { refusalOf } from './row-checks.ts';
 import type { SheetReading } from './row.ts';
 
 /** The record of a row, and the changes that the row would make. */
-interface Aged {
+interface RecordState {
   /** The current version. */
   readonly versao: string;
   readonly changes: () => readonly MemberChange[];
@@ -35,7 +35,7 @@ export function staleMembers(
   conflict: SheetOrder['conflict'],
   reading: SheetReading,
   received: unknown,
-  { versao, changes: changesOf, membersAt }: Aged,
+  { versao, changes: changesOf, membersAt }: RecordState,
 ): ReadonlySet<string> {
   if (typeof received !== 'string' || received === versao) return new Set();
   const number = parseVersion(received);
@@ -47,18 +47,20 @@ export function staleMembers(
       'versao',
     );
   const sheetMembers = membersAt(number);
-  const seenText = (member: string): string | null => sheetMembers.get(member)?.text ?? null;
+  const textInSheet = (member: string): string | null => sheetMembers.get(member)?.text ?? null;
   const changes = changesOf();
   const stale = new Set(
-    changes.filter(({ member, after }) => seenText(member) === after).map(({ member }) => member),
+    changes.filter(({ member, after }) => textInSheet(member) === after).map(({ member }) => member),
   );
-  const lost = changes.filter(({ member, before }) => !stale.has(member) && seenText(member) !== before);
-  if (lost.length > 0 && conflict === 'recusar')
+  const conflicts = changes.filter(
+    ({ member, before }) => !stale.has(member) && textInSheet(member) !== before,
+  );
+  if (conflicts.length > 0 && conflict === 'recusar')
     throw unprocessable(
-      lost.map(({ member, heading, before, after }): Problem => {
-        const message = `mudouDepois: ${heading}: a planilha viu ${shown(seenText(member))} na versão ${received}, a versão ${versao} tem ${shown(before)}, e a linha traz ${shown(after)}; confira, ou envie conflict: "sobrepor".`;
+      conflicts.map(({ member, heading, before, after }): Problem => {
+        const message = `mudouDepois: ${heading}: a planilha viu ${shown(textInSheet(member))} na versão ${received}, a versão ${versao} tem ${shown(before)}, e a linha traz ${shown(after)}; confira, ou envie conflict: "sobrepor".`;
         const problem = { ...violated('changedSince', null, message), field: member, path: `/${member}` };
-        return reading.located(problem, member);
+        return reading.withPosition(problem, member);
       }),
     );
   return stale;

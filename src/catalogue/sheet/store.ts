@@ -44,7 +44,7 @@ interface ChoiceRow {
 }
 
 /** Maximum choices of a company and kind. The oldest are deleted. */
-const CHOICES_KEPT = 1000;
+const CHOICES_MAX = 1000;
 
 const COLUMNS = `id, documento, cpf_cnpj_raiz AS cpfCnpjRaiz, tipo, file_name AS fileName, stored_file AS storedFile,
   sha256, expires_at AS expiresAt`;
@@ -90,16 +90,16 @@ export class SheetStore extends Store {
     `${CHOICE} WHERE cpf_cnpj_raiz = ? AND tipo = ? AND heading = ?`,
     toChoice,
   );
-  readonly #choose = this.runs<[string, ImportKind, string, 0 | 1, string | null, string | null]>(
+  readonly #putChoice = this.runs<[string, ImportKind, string, 0 | 1, string | null, string | null]>(
     `INSERT OR REPLACE INTO sheet_choice (cpf_cnpj_raiz, tipo, heading, is_mapped, target, meanings)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
-  readonly #forgetOldest = this.runs<[string, ImportKind, string, ImportKind, number]>(
+  readonly #deleteOldestChoices = this.runs<[string, ImportKind, string, ImportKind, number]>(
     `DELETE FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ? AND id <= (
        SELECT id FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
   );
   /** Deletes the choices. Returns their number. */
-  readonly forgetChoices = this.changes<[cpfCnpjRaiz: string, ImportKind]>(
+  readonly deleteChoices = this.changes<[cpfCnpjRaiz: string, ImportKind]>(
     'DELETE FROM sheet_choice WHERE cpf_cnpj_raiz = ? AND tipo = ?',
   );
 
@@ -111,22 +111,22 @@ export class SheetStore extends Store {
    * Stores choices of people as the newest ones. A member that a choice does not name keeps its earlier
    * value.
    */
-  choose(cpfCnpjRaiz: string, tipo: ImportKind, choices: readonly Choice[]): void {
+  putChoices(cpfCnpjRaiz: string, tipo: ImportKind, choices: readonly Choice[]): void {
     for (const choice of choices) {
       const { heading } = choice;
       const { target, meanings } = { ...this.#choice(cpfCnpjRaiz, tipo, heading), ...choice };
       const json = meanings === undefined ? null : JSON.stringify(meanings);
-      this.#choose(cpfCnpjRaiz, tipo, heading, target === undefined ? 0 : 1, target ?? null, json);
+      this.#putChoice(cpfCnpjRaiz, tipo, heading, target === undefined ? 0 : 1, target ?? null, json);
     }
-    if (choices.length > 0) this.#forgetOldest(cpfCnpjRaiz, tipo, cpfCnpjRaiz, tipo, CHOICES_KEPT);
+    if (choices.length > 0) this.#deleteOldestChoices(cpfCnpjRaiz, tipo, cpfCnpjRaiz, tipo, CHOICES_MAX);
   }
 
   /** Stores corrections that a person wants to be remembered. Earlier meanings of other values stay. */
   remember(cpfCnpjRaiz: string, tipo: ImportKind, remembered: readonly RememberedMeanings[]): void {
     for (const { heading, target, values } of remembered) {
-      const before = this.#choice(cpfCnpjRaiz, tipo, heading)?.meanings;
-      const meanings = { target, values: { ...(before?.target === target && before.values), ...values } };
-      this.choose(cpfCnpjRaiz, tipo, [{ heading, meanings }]);
+      const earlier = this.#choice(cpfCnpjRaiz, tipo, heading)?.meanings;
+      const meanings = { target, values: { ...(earlier?.target === target && earlier.values), ...values } };
+      this.putChoices(cpfCnpjRaiz, tipo, [{ heading, meanings }]);
     }
   }
 }

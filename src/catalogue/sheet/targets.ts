@@ -19,22 +19,22 @@ export interface NamedTarget {
  * Maximum listed attributes. A sheet with hundreds of NCMs has more than people read. All of them are
  * imported.
  */
-const ATTRIBUTES_TOLD = 500;
+const ATTRIBUTES_LISTED = 500;
 
 /** Returns the members of the kind, then the attributes of the NCMs of the sheet, by name. */
-export function targetsOf(tipo: ImportKind, named: readonly NcmAttributes[]): readonly NamedTarget[] {
+export function targetsOf(tipo: ImportKind, ncms: readonly NcmAttributes[]): readonly NamedTarget[] {
   const members = COLUMNS[tipo].map(({ target, heading, isRequired = false }) => ({
     target,
     heading,
     isRequired,
   }));
   const attributes = new Map<string, string>();
-  for (const { detail, parts } of named.flatMap((one) => [...one.values()])) {
-    if (attributes.size >= ATTRIBUTES_TOLD) break;
-    const whole = namedBy(detail);
+  for (const { detail, parts } of ncms.flatMap((one) => [...one.values()])) {
+    if (attributes.size >= ATTRIBUTES_LISTED) break;
+    const whole = nameOf(detail);
     if (parts.size === 0) attributes.set(attributeMember(whole.codigo), attributeHeading(whole));
     for (const part of parts.values())
-      attributes.set(attributeMember(whole.codigo, part.codigo), attributeHeading(whole, namedBy(part)));
+      attributes.set(attributeMember(whole.codigo, part.codigo), attributeHeading(whole, nameOf(part)));
   }
   const attributeTargets = [...attributes].map(([target, heading]) => ({
     target,
@@ -44,18 +44,18 @@ export function targetsOf(tipo: ImportKind, named: readonly NcmAttributes[]): re
   return [...members, ...attributeTargets.toSorted((a, b) => a.heading.localeCompare(b.heading, 'pt-BR'))];
 }
 
-const namedBy = ({ codigo, nomeApresentacao: name }: AttributeDetail) => ({ codigo, name });
+const nameOf = ({ codigo, nomeApresentacao: name }: AttributeDetail) => ({ codigo, name });
 
 /** Returns the kind whose columns match the headings best. `null`: several match equally. */
-export function kindSeen(headed: readonly HeadedColumn[]): ImportKind | null {
-  const scored = IMPORT_KINDS.map((kind) => ({ kind, score: scoreOf(headed, kind) }));
+export function kindOfHeadings(columns: readonly HeadedColumn[]): ImportKind | null {
+  const scored = IMPORT_KINDS.map((kind) => ({ kind, score: scoreOf(columns, kind) }));
   const [best, second] = scored.toSorted((a, b) => b.score - a.score);
   return best !== undefined && best.score > Math.max(0, second?.score ?? 0) ? best.kind : null;
 }
 
 /** Returns the score of a kind. Headings of one kind only count more than those of all kinds. */
-function scoreOf(headed: readonly HeadedColumn[], kind: ImportKind): number {
-  const guessing = new Guessing(headed, sheetKind(kind));
+function scoreOf(columns: readonly HeadedColumn[], kind: ImportKind): number {
+  const guessing = new Guessing(columns, sheetKind(kind));
   guessing.byName();
   guessing.byWords();
   const targets = new Set(guessing.result().map(({ target }) => target));

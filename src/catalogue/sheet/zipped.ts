@@ -19,12 +19,12 @@ import { type ImportKind, type ZipOrder, leftOutNotices } from '../import/model.
 import type { ZipHolding } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
 import { chosenSheet, isRecognised, sheetNotices } from './chosen-sheet.ts';
-import type { PlacedSheet } from './look.ts';
-import { columnsTold, orderOf } from './mapping.ts';
+import type { FileSheet } from './look.ts';
+import { columnsInWords, orderOf } from './mapping.ts';
 import type { SheetHow, SheetOrder } from './order.ts';
 import type { Choice } from './store.ts';
 
-export interface ZippedRead {
+export interface ZipRequest {
   readonly file: string;
   readonly limits: FileLimits;
   readonly tipo: ImportKind;
@@ -38,7 +38,7 @@ export interface ZippedRead {
 export interface ZippedParts {
   readonly folder: ImportFolder;
   /** Returns the sheets of a file in the folder. */
-  readonly lookAt: (storedFile: string) => Promise<readonly PlacedSheet[]>;
+  readonly lookAt: (storedFile: string) => Promise<readonly FileSheet[]>;
   /** Yields the JSON array of the rows of a file in the folder. */
   readonly rowsOf: (storedFile: string, order: SheetOrder) => AsyncIterable<string | Uint8Array>;
 }
@@ -57,7 +57,7 @@ const DOCUMENT_PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns what a zip holds. `undefined`: the file is no zip, or is one document. Throws `UnreadableFile`. */
-export async function holdingOf(file: string, limits: FileLimits): Promise<ZipHolding | undefined> {
+export async function zipContentsOf(file: string, limits: FileLimits): Promise<ZipHolding | undefined> {
   if (!(await isZip(file))) return undefined;
   const { packedMembers } = await import('../../files/zip-members.ts'); // loaded with the first zip
   using zip = await packedMembers(file, limits);
@@ -66,7 +66,7 @@ export async function holdingOf(file: string, limits: FileLimits): Promise<ZipHo
 }
 
 /** Unpacks and reads the sheets. Throws 400, 422, `UnreadableFile`, `UnreadableSheet`, each with the member. */
-export async function readZipped(read: ZippedRead, parts: ZippedParts): Promise<ZippedSheets> {
+export async function readZipped(read: ZipRequest, parts: ZippedParts): Promise<ZippedSheets> {
   const { file, limits, tipo, cpfCnpjRaiz, how, namesTable = false, choices } = read;
   const { folder } = parts;
   const { packedMembers } = await import('../../files/zip-members.ts');
@@ -78,27 +78,27 @@ export async function readZipped(read: ZippedRead, parts: ZippedParts): Promise<
     for (const storedFile of storedFiles.values()) await folder.remove(storedFile);
   };
   try {
-    refuseOfOneSheet(how, namesTable, zip.members.filter(({ isSheet }) => isSheet).length);
+    refuseSingleSheetMembers(how, namesTable, zip.members.filter(({ isSheet }) => isSheet).length);
     const orders = new Map<PackedMember, SheetOrder>();
     const notices = [...leftOutNotices(zip.others)];
     for (const member of zip.members.filter(({ isSheet }) => isSheet)) {
       const { name } = member;
       try {
-        const storedFile = await stored(member, folder, (one) => storedFiles.set(member, one));
+        const storedFile = await unpackToFolder(member, folder, (one) => storedFiles.set(member, one));
         const all = await parts.lookAt(storedFile);
-        const looked = chosenSheet(tipo, all, how);
-        if (!isRecognised(tipo, looked, how)) {
+        const chosen = chosenSheet(tipo, all, how);
+        if (!isRecognised(tipo, chosen, how)) {
           notices.push(`${name}: não importada; nenhuma coluna foi reconhecida.`);
           continue;
         }
-        const order = orderOf(tipo, cpfCnpjRaiz, looked, how, choices);
+        const order = orderOf(tipo, cpfCnpjRaiz, chosen, how, choices);
         orders.set(member, order);
         notices.push(
-          `${name}: ${columnsTold(order)}`,
-          ...sheetNotices(all, looked, order).map((notice) => `${name}: ${notice}`),
+          `${name}: ${columnsInWords(order)}`,
+          ...sheetNotices(all, chosen, order).map((notice) => `${name}: ${notice}`),
         );
       } catch (error) {
-        throw ofMember(name, error);
+        throw withMemberName(name, error);
       }
     }
     const importedMembers = zip.members.filter((member) => !member.isSheet || orders.has(member));
@@ -130,7 +130,7 @@ export async function readZipped(read: ZippedRead, parts: ZippedParts): Promise<
 }
 
 /** Writes a sheet to the folder. Throws `UnreadableSheet` as soon as it is too long. */
-async function stored(
+async function unpackToFolder(
   { unpack }: PackedMember,
   folder: ImportFolder,
   created: (storedFile: string) => void,
@@ -155,12 +155,12 @@ async function stored(
 }
 
 /** Members of an order that describe one sheet. */
-const OF_ONE_SHEET = ['table', 'headerRow', 'mapping', 'skip'] as const;
+const SINGLE_SHEET_MEMBERS = ['table', 'headerRow', 'mapping', 'skip'] as const;
 
-function refuseOfOneSheet(how: SheetHow, namesTable: boolean, sheets: number): void {
-  const isNamed = (member: (typeof OF_ONE_SHEET)[number]): boolean =>
+function refuseSingleSheetMembers(how: SheetHow, namesTable: boolean, sheets: number): void {
+  const isNamed = (member: (typeof SINGLE_SHEET_MEMBERS)[number]): boolean =>
     how[member] !== undefined || (member === 'table' && namesTable);
-  const named = sheets < 2 ? [] : OF_ONE_SHEET.filter(isNamed);
+  const named = sheets < 2 ? [] : SINGLE_SHEET_MEMBERS.filter(isNamed);
   if (named.length > 0)
     throw malformed(
       named.map((member) =>
@@ -170,7 +170,7 @@ function refuseOfOneSheet(how: SheetHow, namesTable: boolean, sheets: number): v
 }
 
 /** Adds the name of the member to a refusal of a sheet. */
-function ofMember(name: string, error: unknown): unknown {
+function withMemberName(name: string, error: unknown): unknown {
   if (error instanceof UnreadableSheet) return new UnreadableSheet(error.reason, `${name}: ${error.message}`);
   if (!(error instanceof DomainError)) return error;
   const problems = error.problems.map(({ label: _, ...one }): Problem => ({

@@ -1,5 +1,6 @@
 /**
- * Collects a text that arrives in chunks, and cuts it just above the cell limit. Its length then refuses it.
+ * Collects a text that arrives in chunks, and cuts it one character above the cell limit, so that it is refused by
+ * its length.
  */
 
 /** Characters of `_x000D_`, which stands for one character. */

@@ -81,10 +81,10 @@ export function numberCell(
     case 'date':
       return dateCell(Number(written), daysBefore, numberFormat.code) ?? { text, from: 'number' };
     case 'time':
-      return { text, from: 'time', shown: shownBy(numberFormat.code, Number(written)) };
+      return { text, from: 'time', shown: displayedBy(numberFormat.code, Number(written)) };
     default: {
       if (showsWhole(numberFormat.code, text)) return { text, from: 'number' };
-      const displayText = shownBy(numberFormat.code, Number(written));
+      const displayText = displayedBy(numberFormat.code, Number(written));
       if (displayText === '') return undefined;
       return { text, from: 'number', ...(displayText !== text.replace('.', ',') && { shown: displayText }) };
     }
@@ -96,7 +96,7 @@ const showsWhole = (code: string, text: string): boolean =>
   (code === '0' && /^\d+$/.test(text)) || (code === '#' && /^[1-9]\d*$/.test(text));
 
 /** Blanks at the ends, and `####` for an overflow, belong to the column and not to the value. */
-const shownBy = (code: string, value: number): string =>
+const displayedBy = (code: string, value: number): string =>
   format(code, value, { locale: 'pt-BR', throws: false, nbsp: false }).trim();
 
 /**
@@ -137,7 +137,7 @@ function dateCell(serial: number, daysBefore: number, code: string): Cell | unde
   return {
     text: day.toPlainDateTime().add({ seconds }).toString({ smallestUnit: 'second' }),
     from: 'moment',
-    shown: shownBy(code, serial + DAYS_BEFORE_1900 - daysBefore),
+    shown: displayedBy(code, serial + DAYS_BEFORE_1900 - daysBefore),
   };
 }
 

@@ -45,7 +45,7 @@ class RowReading {
   #style = 0;
   readonly #text: LimitedText;
   #isText = false;
-  #isAside = false;
+  #isPhonetic = false;
   /** The formula without its result. `undefined` in a cell without a formula. */
   #formula: string | undefined;
   #isFormula = false;
@@ -65,11 +65,11 @@ class RowReading {
   readonly open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     if (name === 'c') this.#beginCell(attributes);
     else if (name === 'col' && isTrue(attributes['hidden'])) this.#hideColumns(attributes);
-    else if (name === 'v' || name === 't') this.#isText = !this.#isAside;
+    else if (name === 'v' || name === 't') this.#isText = !this.#isPhonetic;
     else if (name === 'f') {
       this.#formula = '=';
       this.#isFormula = true;
-    } else if (name === 'rPh') this.#isAside = true;
+    } else if (name === 'rPh') this.#isPhonetic = true;
     else if (name === 'row') {
       // Some writers number neither rows nor cells.
       this.#row = attributes['r'] === undefined ? this.#row + 1 : rowOf(attributes['r']);
@@ -83,7 +83,7 @@ class RowReading {
     if (name === 'c') this.#endCell();
     else if (name === 'v' || name === 't') this.#isText = false;
     else if (name === 'f') this.#isFormula = false;
-    else if (name === 'rPh') this.#isAside = false;
+    else if (name === 'rPh') this.#isPhonetic = false;
     else if (name === 'row') this.#endRow();
   };
 
@@ -135,7 +135,7 @@ class RowReading {
     switch (this.#type) {
       case 's': {
         const shared = strings.get(Number(text));
-        if (shared === undefined) throw noPlace('texto', text);
+        if (shared === undefined) throw damagedSheet('texto', text);
         return textCell(shared);
       }
       case 'str':
@@ -160,11 +160,11 @@ const isTrue = (text: string | undefined): boolean => text === '1' || text === '
 /** Returns the number of a row. Throws `UnreadableSheet` for an invalid row. */
 function rowOf(reference: string): number {
   const row = Number(reference);
-  if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw noPlace('linha', reference);
+  if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw damagedSheet('linha', reference);
   return row;
 }
 
-const noPlace = (what: string, reference: string): UnreadableSheet =>
+const damagedSheet = (what: string, reference: string): UnreadableSheet =>
   new UnreadableSheet(
     'broken',
     `A planilha está danificada (${what} ${shown(reference)}); abra-a e salve-a de novo como XLSX.`,
@@ -178,6 +178,6 @@ function columnOf(reference: string): number {
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
   }
-  if (column === 0) throw noPlace('célula', reference);
+  if (column === 0) throw damagedSheet('célula', reference);
   return column - 1;
 }

@@ -53,7 +53,7 @@ export async function openXlsx(file: string, meter: FileMeter): Promise<OpenWork
       .toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden))
       .map(({ name, path }) => ({
         name,
-        rows: () => broken(rowsOf(part(path) ?? missing(name), book, meter.sheet(name))),
+        rows: () => withRefusals(rowsOf(part(path) ?? missingPart(name), book, meter.sheet(name))),
       }));
     return { tables, close: () => zip.close() };
   } catch (error) {
@@ -172,13 +172,13 @@ async function relationsIn(part: Part, path: string, folder: string): Promise<Re
   await readPart(part(path), (name, { Id = '', Type = '', Target = '' }) => {
     if (name !== 'Relationship') return;
     if (relations.size === MAX_MEMBERS) throw brokenSheet(`mais de ${MAX_MEMBERS} relações entre partes`);
-    relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path: resolved(Target, folder) });
+    relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path: resolvePath(Target, folder) });
   });
   return relations;
 }
 
 /** Resolves a target: from the root of the zip, or from a folder. */
-function resolved(target: string, folder: string): string {
+function resolvePath(target: string, folder: string): string {
   const parts: string[] = [];
   for (const one of (target.startsWith('/') ? target : folder + target).split('/'))
     if (one === '..') parts.pop();
@@ -229,13 +229,13 @@ async function stringsOf(
 ): Promise<StringTable> {
   const strings = new StringTable();
   const text = new LimitedText(maxCellCharacters);
-  let [isText, isAside] = [false, false];
+  let [isText, isPhonetic] = [false, false];
   await withRefusal(
-    readXml(pieces ?? nothing(), {
+    readXml(pieces ?? emptyPart(), {
       open(name) {
         if (name === 'si') text.clear();
-        else if (name === 't') isText = !isAside;
-        else if (name === 'rPh') isAside = true; // phonetic text
+        else if (name === 't') isText = !isPhonetic;
+        else if (name === 'rPh') isPhonetic = true; // phonetic text
       },
       close(name) {
         if (name === 'si') {
@@ -246,7 +246,7 @@ async function stringsOf(
               `O arquivo tem mais de ${counted(maxCells, 'texto')} ou mais de ${counted(maxCharacters, 'caractere')} em suas células; divida-o.`,
             );
         } else if (name === 't') isText = false;
-        else if (name === 'rPh') isAside = false;
+        else if (name === 'rPh') isPhonetic = false;
       },
       text(more) {
         if (isText) text.add(more);
@@ -257,21 +257,21 @@ async function stringsOf(
 }
 
 async function formatsOf(pieces: AsyncIterable<Uint8Array> | undefined): Promise<readonly NumberFormat[]> {
-  const own = new Map<number, NumberFormat>();
+  const customFormats = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
-  let isOfCells = false;
+  let isInCellFormats = false;
   await readPart(
     pieces,
     (name, { numFmtId = '0', formatCode = '' }) => {
-      if (own.size > MAX_STYLES || formats.length > MAX_STYLES)
+      if (customFormats.size > MAX_STYLES || formats.length > MAX_STYLES)
         throw brokenSheet(`mais de ${MAX_STYLES} formatos`);
-      if (name === 'numFmt') own.set(Number(numFmtId), numberFormatOf(formatCode));
-      else if (name === 'cellXfs') isOfCells = true;
-      else if (name === 'xf' && isOfCells)
-        formats.push(own.get(Number(numFmtId)) ?? builtInFormat(Number(numFmtId)));
+      if (name === 'numFmt') customFormats.set(Number(numFmtId), numberFormatOf(formatCode));
+      else if (name === 'cellXfs') isInCellFormats = true;
+      else if (name === 'xf' && isInCellFormats)
+        formats.push(customFormats.get(Number(numFmtId)) ?? builtInFormat(Number(numFmtId)));
     },
     (name) => {
-      if (name === 'cellXfs') isOfCells = false;
+      if (name === 'cellXfs') isInCellFormats = false;
     },
   );
   return formats;
@@ -283,15 +283,15 @@ const readPart = (
   pieces: AsyncIterable<Uint8Array> | undefined,
   open: (name: string, attributes: Readonly<Record<string, string>>) => void,
   close: (name: string) => void = () => undefined,
-): Promise<void> => withRefusal(readXml(pieces ?? nothing(), { open, close }));
+): Promise<void> => withRefusal(readXml(pieces ?? emptyPart(), { open, close }));
 
 /** Yields a minimal well-formed part, in place of a missing one. */
-async function* nothing(): AsyncGenerator<Uint8Array> {
+async function* emptyPart(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode('<nothing/>');
 }
 
 /** Refuses the part of a sheet that the zip lacks. */
-const missing = (name: string): AsyncIterable<Uint8Array> => ({
+const missingPart = (name: string): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(withoutPart(name)) }),
 });
 
@@ -320,7 +320,7 @@ const withRefusal = <T>(work: Promise<T>): Promise<T> =>
     throw refusalOf(error);
   });
 
-async function* broken<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
+async function* withRefusals<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* rows;
   } catch (error) {

@@ -72,20 +72,20 @@ export type SheetCell =
   Cell | { readonly text: string; readonly type: 'text' | 'number' | 'error'; readonly isWrong: boolean };
 
 /** The properties of a sheet other than its texts. */
-export interface SheetDress {
+export interface SheetLayout {
   /** Headings to highlight, by index. */
   readonly marked?: ReadonlySet<number>;
   /** True if long texts wrap. */
   readonly wraps?: true;
   /** XML after the filter. */
-  readonly behind?: string;
+  readonly afterFilter?: string;
 }
 
 /** Yields the part with the rows. An empty text lets other work run. */
 export async function* sheetXml(
   headings: readonly string[],
   rows: Iterable<readonly SheetCell[] | undefined> | AsyncIterable<readonly SheetCell[] | undefined>,
-  { marked, wraps, behind = '' }: SheetDress = {},
+  { marked, wraps, afterFilter: behind = '' }: SheetLayout = {},
 ): AsyncGenerator<string, void, undefined> {
   const style = wraps === true ? WRAPPED : TEXT;
   const first: (readonly SheetCell[])[] = [];
@@ -124,19 +124,20 @@ function sheetHead(
   return `${HEAD}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${rowXml(headings, 1, HEADING, marked)}`;
 }
 
-const isTold = (cell: SheetCell | undefined) => typeof cell === 'object' && cell !== null;
-const textOf = (cell: SheetCell | undefined): string => String((isTold(cell) ? cell.text : cell) ?? '');
+const isTypedCell = (cell: SheetCell | undefined) => typeof cell === 'object' && cell !== null;
+const textOf = (cell: SheetCell | undefined): string => String((isTypedCell(cell) ? cell.text : cell) ?? '');
 
 function rowXml(
   cells: readonly SheetCell[],
   row: number,
-  usual: number,
+  defaultStyle: number,
   marked?: ReadonlySet<number>,
 ): string {
   let text = `<row r="${row}">`;
   for (const [at, cell] of cells.entries()) {
-    const [cellText, typedCell] = [textOf(cell), isTold(cell) ? cell : undefined];
-    const style = marked?.has(at) === true ? MARKED_HEADING : typedCell?.isWrong === true ? WRONG : usual;
+    const [cellText, typedCell] = [textOf(cell), isTypedCell(cell) ? cell : undefined];
+    const style =
+      marked?.has(at) === true ? MARKED_HEADING : typedCell?.isWrong === true ? WRONG : defaultStyle;
     const place = `r="${columnLetters(at)}${row}" s="${style}"`;
     if (typedCell?.type === 'number') text += `<c ${place}><v>${cellText}</v></c>`;
     else if (typedCell?.type === 'error') text += `<c ${place} t="e"><v>${escaped(cellText)}</v></c>`;

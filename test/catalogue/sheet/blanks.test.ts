@@ -34,7 +34,7 @@ const change = async (codigo: number, atributos: object) =>
 
 const part = (atributo: string, valor: string) => ({ atributo, valor });
 
-describe.each(['csv', 'xlsx'])('what went out as %s', (format) => {
+describe.each(['csv', 'xlsx'])('an exported %s', (format) => {
   async function comesBack(target: string): Promise<void> {
     const { bytes } = await demo.call('GET', `/appliance/api/products.${format}?cpfCnpjRaiz=${COMPANY}`);
     const sent = await send(demo, bytes);
@@ -44,7 +44,7 @@ describe.each(['csv', 'xlsx'])('what went out as %s', (format) => {
     expect(job.unchanged).toBeGreaterThan(0);
   }
 
-  test('comes back unchanged with its blanks where there is no table', async () => {
+  test('is imported unchanged with its blanks without a table', async () => {
     await open();
     await include({
       atributos: [part('ATT_1', ' abc ')],
@@ -57,14 +57,14 @@ describe.each(['csv', 'xlsx'])('what went out as %s', (format) => {
     await comesBack('atributo:ATT_1');
   });
 
-  test('comes back unchanged with its blanks where a table knows the attribute', async () => {
+  test('is imported unchanged with its blanks when a table has the attribute', async () => {
     await open({ demo: true });
     await include({ atributos: [part('ATT_90032', ' X-1 '), part('ATT_90040', '01')] });
     await comesBack('atributo:ATT_90032');
   });
 });
 
-test('a sheet takes blanks away, and leaves those of the other values in a cell', async () => {
+test('a sheet may remove blanks from one value of a cell, and the other values keep theirs', async () => {
   await open();
   const codigo = await include({
     atributos: [part('A', ' abc ')],
@@ -87,7 +87,7 @@ test('a sheet takes blanks away, and leaves those of the other values in a cell'
 });
 
 describe('a change of many', () => {
-  test('keeps the blanks of free texts; a blank value is none', async () => {
+  test('keeps the blanks of free texts; a blank value is no value', async () => {
     await open();
     const codigo = await include({ atributos: [part('C', 'c')] });
     await change(codigo, { A: ' abc ', B: [' a', ' '], C: '  ', D: { E: ' e', F: ' ' } });
@@ -98,7 +98,7 @@ describe('a change of many', () => {
     });
   });
 
-  test('keeps none round what a table knows to be a code, a number or a day', async () => {
+  test('removes the blanks around codes, numbers and days of the table', async () => {
     await open({ demo: true });
     const codigo = await include({});
     await change(codigo, { ATT_90032: ' X-1 ', ATT_90040: ' 01 ' });

@@ -84,7 +84,7 @@ describe.each([
   ['IMPORTACAO', one('ATT_1', 'ATT_2'), 'a'],
   ['EXPORTACAO', many('ATT_1', 'ATT_2'), 'a | b'],
 ] as const)('of %s', (modalidade, lists, cell) => {
-  test('a new row and one of a product that is there are taken', async () => {
+  test('a new row and a row of an existing product are accepted', async () => {
     const codigo = await product(modalidade);
     const { rows } = await importRows(demo, [
       ['Código', 'Nome', 'NCM', 'Modalidade', 'ATT_1', 'ATT_2'],
@@ -98,7 +98,7 @@ describe.each([
     for (const row of rows) expect(await get(Number(row.codigo))).toMatchObject(lists);
   });
 
-  test('a change of many is taken', async () => {
+  test('a change of many products is accepted', async () => {
     const codigo = await product(modalidade);
     const value = modalidade === 'IMPORTACAO' ? 'a' : ['a', 'b'];
     const { rows } = await change(codigo, { ATT_1: value, ATT_2: value });
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-test('a row that changes the modality is read by the new one', async () => {
+test('a row that changes the modality is read by the new modality', async () => {
   const codigo = await product('IMPORTACAO', one('ATT_1'));
   const { rows } = await importRows(demo, [
     ['Código', 'Modalidade', 'ATT_1'],
@@ -117,7 +117,7 @@ test('a row that changes the modality is read by the new one', async () => {
   expect(await get(codigo)).toMatchObject(many('ATT_1'));
 });
 
-test('of both modalities either list is taken, and what goes out comes back', async () => {
+test('both modalities accept either list, and an export is imported unchanged', async () => {
   const [held, other] = [await product('AMBOS', one('ATT_1')), await product('AMBOS', many('ATT_2'))];
   const { bytes } = await demo.call('GET', `/appliance/api/products.csv?cpfCnpjRaiz=${COMPANY}`);
   const sent = await send(demo, bytes);
@@ -134,7 +134,7 @@ test('the list is that of today', async () => {
   expect(await get(codigo)).toMatchObject(one('ATT_3'));
 });
 
-test('what no list of the table takes is refused, and nothing of it is lost', async () => {
+test('a value that no list of the table accepts is refused, and none of it is lost', async () => {
   const codigo = await product('IMPORTACAO', {
     ...one('ATT_1'),
     atributosCompostos: [{ atributo: 'ATT_4', valores: [{ atributo: 'ATT_5', valor: 'a' }] }],

@@ -58,7 +58,7 @@ async function importCells(cells: Readonly<Record<string, string>>, more: object
   return { result, content };
 }
 
-describe('a text member takes what is shown', () => {
+describe('a text member accepts the displayed text:', () => {
   test.each<readonly [number, Format, string]>([
     [0.125, '0.00%', '12,50%'],
     [12, '0" mm"', '12 mm'],
@@ -77,12 +77,12 @@ describe('a text member takes what is shown', () => {
     );
   });
 
-  test('a text that reads like an error stays that text', async () => {
+  test('a text that looks like an error stays that text', async () => {
     expect((await importCells({ Denominação: text('#N/A') })).content.denominacao).toBe('#N/A');
   });
 });
 
-describe('refused, with what is shown', () => {
+describe('refused, with the displayed text:', () => {
   const refusalOf = async (cells: Readonly<Record<string, string>>, more?: object): Promise<string> => {
     const { result } = await importCells(cells, more);
     expect(result.outcome).toBe('failed');
@@ -106,19 +106,19 @@ describe('refused, with what is shown', () => {
     expect(await refusalOf({ Denominação: '<c t="e"><v>#N/A</v></c>' })).toContain('#N/D');
   });
 
-  test('a required text that its format hides', async () => {
+  test('a required text whose format hides it', async () => {
     expect(await refusalOf({ Denominação: number(5, ';;;') })).toContain('ausente');
   });
 });
 
-test('a code keeps its digits in any number format, and takes the letters of its own', async () => {
+test('a code keeps its digits in any number format, and has the letters of its own format', async () => {
   const codes = async (cell: string) => (await importCells({ SKU: cell })).content.codigosInterno;
   expect(await codes(number(12345, '#,##0.00'))).toEqual(['12345']);
   expect(await codes(number(12, '"PF-"0000'))).toEqual(['PF-0012']);
   expect(await codes(number(16544, 'General'))).toEqual(['16544']);
 });
 
-test('a code that its format hides is none', async () => {
+test('a code whose format hides it is empty', async () => {
   expect((await importCells({ SKU: number(5, ';;;') })).content.codigosInterno ?? []).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ describe('a code', () => {
     expect(await imported(sku)).toMatchObject({ codes: [sku], words: expect.not.stringContaining('lido') });
   });
 
-  test('that only has signs that nobody sees is refused', async () => {
+  test('of invisible characters only is refused', async () => {
     expect((await imported('\u200B')).words).toContain('sinais que não se veem');
   });
 });
@@ -183,12 +183,12 @@ describe('a number of an attribute', () => {
     expect(message).toContain(behind);
   });
 
-  test('stays itself where only fewer decimals or digits are shown', async () => {
+  test('keeps its digits if the display has fewer decimals or digits', async () => {
     expect(await alcohol(number(12.5, '#,##0.00'))).toBe('');
     expect(await alcohol(number(12.5, '0.00E+00'))).toBe('');
   });
 
-  test('is the same with a comma and with a point behind a zero', async () => {
+  test('is the same with a comma and with a point after a zero', async () => {
     for (const written of ['0,12', '0.12']) expect(await alcohol(text(written))).toBe('');
     for (const written of ['0,125', '0.125'])
       expect(await alcohol(text(written))).toContain('3 casas decimais');
@@ -206,14 +206,14 @@ describe('an NCM', () => {
     },
   );
 
-  test('has lost its first zero where its points show it, and no other digit', async () => {
+  test('has lost its first zero only if the points show it', async () => {
     const lost = await importCells({ NCM: text('9012.10.0') });
     expect(lost.result.outcome).toBe('failed');
     const dotted = await importCells({ NCM: text('901.21.00') });
     expect(dotted.result.notices[0].message).toContain('09012100');
   });
 
-  test('is refused where a cell has two', async () => {
+  test('is refused if a cell has two', async () => {
     const { result } = await importCells({ NCM: text('39269090 ou 73181500') });
     expect(result.errors.join(' ')).toContain('mais de uma NCM');
   });
@@ -253,7 +253,7 @@ describe('an operator', () => {
     expect((await operatorOf(name)).operator).toMatchObject({ codigoPais });
   });
 
-  test('of a country that several names could mean is refused', async () => {
+  test('with an ambiguous country is refused', async () => {
     for (const name of ['Coreia', 'Atlântida'])
       expect((await operatorOf(name)).result.errors.join(' ')).toContain('aceita o código de um país');
   });
@@ -267,7 +267,7 @@ describe('an operator', () => {
     expect((await operatorOf(pais, subdivisao)).operator).toMatchObject({ codigoSubdivisaoPais: codigo });
   });
 
-  test('in a subdivision of another country is refused', async () => {
+  test('with a subdivision of another country is refused', async () => {
     expect((await operatorOf('Chile', 'São Paulo')).result.outcome).toBe('failed');
   });
 });
@@ -295,24 +295,24 @@ describe('a day', () => {
     expect(await dayOf(text(written))).toBe('2024-03-05');
   });
 
-  test('as a number of digits, too', async () => {
+  test('is also read as eight digits', async () => {
     expect(await dayOf(number(20240305, 'General'))).toBe('2024-03-05');
   });
 
-  test('that is none is refused as it stands', async () => {
+  test('that does not exist is refused with its text', async () => {
     for (const written of ['20241305', '31/02/2024', '05/xyz/2024', '05/03/2024 10:30:00'])
       expect(await dayOf(text(written))).toContain(`recebido "${written}"`);
   });
 });
 
-test('a heading names an attribute however its code is written', async () => {
+test('a heading names an attribute in any spelling of its code', async () => {
   for (const heading of ['ATT_90032', 'ATT 90032', 'ATT-90032', 'att90032']) {
     const { json } = await send(demo, `Denominação;NCM;${heading}\r\nPeça;39269090;x`);
     expect(json.sheets[0].columns[2].target).toBe('atributo:ATT_90032');
   }
 });
 
-test('a message of the rules shows the cell as it came', async () => {
+test('a message of the rules has the displayed text of the cell', async () => {
   const { rows } = await importRows(demo, [
     ['Denominação', 'NCM', 'Modalidade', 'ATT_90002'],
     ['Vinho', '22042100', 'IMP', '1.234.567,25'],
@@ -338,7 +338,7 @@ describe('a CSV', () => {
     });
   });
 
-  test('may part its cells by |', async () => {
+  test('may separate its cells by |', async () => {
     const { json } = await send(demo, 'Denominação|NCM|SKU\nPeça|39269090|A-1\n');
     expect(json.sheets[0].columns.map(({ heading }: { heading: string }) => heading)).toEqual([
       'Denominação',
@@ -347,7 +347,7 @@ describe('a CSV', () => {
     ]);
   });
 
-  test('of ours brings a name back that reads like an error', async () => {
+  test('of catp restores a name that looks like an error', async () => {
     const { json: product } = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
       denominacao: '#N/D',
       modalidade: 'IMPORTACAO',

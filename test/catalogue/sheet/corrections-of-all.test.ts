@@ -41,7 +41,7 @@ describe('an entry without reason and rows', () => {
     member: string,
   ) => rows.map(({ changes }) => changes.find((one) => one.member === member)?.after ?? null);
 
-  test('with a value fills cells that are empty or wrong, never one that reads well, in all rows of a dry run', async () => {
+  test('with a value fills empty and wrong cells, but no readable one, in all rows of a dry run', async () => {
     const { id } = await importRows(demo, [HEADINGS, ...CELLS], dry);
     const set = [
       { member: 'modalidade', value: 'Importação' },
@@ -61,7 +61,7 @@ describe('an entry without reason and rows', () => {
     expect(await correct(id, { set: [{ member: 'ncm', value: '73181500' }] })).toMatchObject({ status: 422 });
   });
 
-  test('with a map holds for the good rows of a dry run too', async () => {
+  test('with a map also applies to the good rows of a dry run', async () => {
     const { id } = await importRows(demo, [HEADINGS, ...CELLS], dry);
     const second = await corrected(
       id,
@@ -73,7 +73,7 @@ describe('an entry without reason and rows', () => {
   });
 });
 
-test('a value may leave the row out, or empty the cell', async () => {
+test('a value may skip the row, or empty the cell', async () => {
   const { id } = await importRows(demo, [
     ['SKU', 'Nome', 'NCM', 'Modalidade', 'Descrição'],
     ['N1', 'Caixa', 'lixo', 'Importação', ''],
@@ -94,7 +94,7 @@ test('a value may leave the row out, or empty the cell', async () => {
   expect(job.notices).toEqual([{ message: '2 linhas de fora, como pedido: 2, 4.' }]);
 });
 
-describe('a map to remember', () => {
+describe('a remembered map', () => {
   const lookedAt = async (table: readonly (readonly string[])[]) =>
     (await sendSheet(demo, csv(table))).json.sheets[0].columns as readonly { meanings: unknown[] }[];
   const HEADINGS = ['SKU', 'Nome', 'NCM', 'Modalidade'];
@@ -102,7 +102,7 @@ describe('a map to remember', () => {
   const entry = { member: 'modalidade', map: { compra: 'Importação' }, remember: true };
   const notices = (job: { notices: { message: string }[] }) => job.notices.map(({ message }) => message);
 
-  test('is applied to the next sheet once its correction wrote, told, and forgotten', async () => {
+  test('applies to the next sheet after its correction has written, with a notice, until it is deleted', async () => {
     const { id } = await importRows(demo, rows('L1'));
     const dry = await corrected(id, [entry], { simular: true });
     expect((await importRows(demo, rows('L2'))).rows).toMatchObject([{ outcome: 'failed' }]);
@@ -121,7 +121,7 @@ describe('a map to remember', () => {
     expect(await meanings()).toEqual([[], [], [], []]);
   });
 
-  test('never remembers what stands in the place of an empty cell', async () => {
+  test('does not contain the replacement of an empty cell', async () => {
     const empty = (code: string) => [HEADINGS, [code, 'Caixa', '39269090', '']];
     const { id } = await importRows(demo, empty('E1'));
     await corrected(id, [{ member: 'modalidade', map: { '': 'Importação' }, remember: true }]);
@@ -129,14 +129,14 @@ describe('a map to remember', () => {
     expect((await importRows(demo, empty('E2'))).rows).toMatchObject([{ outcome: 'failed' }]);
   });
 
-  test('of a dry run is remembered by the import made from it', async () => {
+  test('of a dry run is stored by the import made from it', async () => {
     const { id } = await importRows(demo, rows('M1'), { simular: true });
     const dry = await corrected(id, [entry], { simular: true });
     await run(demo, { from: dry.id });
     expect((await importRows(demo, rows('M2'))).rows).toMatchObject([{ outcome: 'created' }]);
   });
 
-  test('needs a map, and no rows; without remember nothing is remembered', async () => {
+  test('needs a map without rows; without remember nothing is stored', async () => {
     const { id } = await importRows(demo, rows('N1'));
     const refused = [
       { member: 'modalidade', value: 'Importação', remember: true },
@@ -160,7 +160,7 @@ describe('a decimal sign', () => {
       problems.filter(({ member }) => member === ALCOHOL).map(({ message }) => message),
     );
 
-  test('is asked for by the reason of ambiguous numbers, and by no other', async () => {
+  test('is requested by the reason of ambiguous numbers only', async () => {
     const headings = [...(sheet[0] as string[]), 'Produto orgânico (ATT_90005)'];
     const cells = [
       ['V1', 'Vinho', '22042100', 'Importação', '1.200', '1.200'],
@@ -175,7 +175,7 @@ describe('a decimal sign', () => {
     ]);
   });
 
-  test('answers for the whole column, in every later round', async () => {
+  test('applies to the whole column, in every later round', async () => {
     const { id, rows } = await importRows(demo, sheet);
     expect(messagesOf(rows).every(([message]) => message?.includes('milhar'))).toBe(true);
     const points = await corrected(id, [{ member: ALCOHOL, decimal: '.' }], { simular: true });
@@ -187,7 +187,7 @@ describe('a decimal sign', () => {
     expect(JSON.stringify(messagesOf(later.rows))).not.toContain('milhar');
   });
 
-  test('is refused beside a value, of a member that is no attribute, and where no cell needs it', async () => {
+  test('is refused next to a value, for a member that is no attribute, and if no cell needs it', async () => {
     const { id } = await importRows(demo, sheet);
     const refused = [
       { member: ALCOHOL, decimal: '.', value: '1' },

@@ -41,8 +41,8 @@ const madeOf = ({ outcome, codigosInterno }: { outcome: string; codigosInterno: 
   ...codigosInterno,
 ];
 
-describe('rows that failed', () => {
-  test('are imported with one value for all, or one for each that was received; the others are left alone', async () => {
+describe('failed rows', () => {
+  test('are imported with one value for all, or with one for each received value; other rows are not touched', async () => {
     const { id, rows } = await importRows(demo, ROWS);
     expect(outcomes(rows)).toEqual([
       [2, 'created'],
@@ -66,7 +66,7 @@ describe('rows that failed', () => {
     ]);
   });
 
-  test('are chosen by the code of their reason', async () => {
+  test('are selected by the code of their reason', async () => {
     const { id, rows } = await importRows(demo, ROWS);
     const [, , , fourth] = rows;
     const reason = fourth.problems[0].code;
@@ -74,7 +74,7 @@ describe('rows that failed', () => {
     expect(after.find(({ row }: { row: number }) => row === 5).outcome).toBe('created');
   });
 
-  test('are refused for another member by the same code are not touched', async () => {
+  test('are not touched if the same code refused another member', async () => {
     const { id, rows } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade', 'Descrição'],
       ['Caixa', '', 'Importação', 'a'],
@@ -90,7 +90,7 @@ describe('rows that failed', () => {
     expect(after.map(({ name }: { name: string }) => name)).toEqual(['Caixa', 'Balde']);
   });
 
-  test('that lack a compound are given its parts, which the reason names', async () => {
+  test('without a compound get its parts, which the reason names', async () => {
     const { id } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade', 'ATT_90002', 'ATT_90005', 'ATT_90004'],
       ['Vinho', '22042100', 'Importação', '12,5', 'Não', '01'],
@@ -110,7 +110,7 @@ describe('rows that failed', () => {
     expect(rows).toMatchObject([{ outcome: 'created', problems: [] }]);
   });
 
-  test('may have what JavaScript calls its own: a word that no correction names is left alone', async () => {
+  test('may contain names of built-in JavaScript properties', async () => {
     const { id } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade'],
       ['Caixa', '39269090', 'constructor'],
@@ -124,7 +124,7 @@ describe('rows that failed', () => {
     expect(rows[0].errors[0]).toContain('recebido "constructor"');
   });
 
-  test('are imported as they were where nothing is set, and a dry run of them is written afterwards', async () => {
+  test('are imported unchanged without corrections, and a dry run of them is written afterwards', async () => {
     const { id } = await importRows(demo, ROWS);
     const again = await corrected(id, []);
     expect(outcomes(again.rows).map(([, outcome]) => outcome)).toEqual(['failed', 'failed', 'failed']);
@@ -134,7 +134,7 @@ describe('rows that failed', () => {
     expect(real.job).toMatchObject({ simular: false, created: 1, failed: 2 });
   });
 
-  test('of a dry run take the good ones along from dry run to dry run, all of which is then written; at once they go alone', async () => {
+  test('of a dry run keep the good rows from dry run to dry run, which are all written at the end; a real run has the failed rows only', async () => {
     const dry = { simular: true };
     const first = await importRows(
       demo,
@@ -163,7 +163,7 @@ describe('rows that failed', () => {
     ]);
   });
 
-  test('may be given what the sheet has no column for, and be emptied', async () => {
+  test('can get values without a column, and be emptied', async () => {
     const wine = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade', 'Descrição'],
       ['Vinho', '22042100', 'Importação', 'x'.repeat(4000)],
@@ -179,7 +179,7 @@ describe('rows that failed', () => {
     expect(rows).toMatchObject([{ outcome: 'created', problems: [] }]);
   });
 
-  test('keep their keys apart from those of the rows that were done', async () => {
+  test('have other keys than the rows that were written', async () => {
     const { id } = await importRows(demo, [
       ['Código interno', 'Nome', 'NCM', 'Modalidade'],
       ['K1', 'Caixa', '39269090', 'Importação'],
@@ -191,7 +191,7 @@ describe('rows that failed', () => {
     expect(other.rows).toMatchObject([{ outcome: 'created', codigosInterno: ['K2'] }]);
   });
 
-  test('repeat a row that was done rounds before, until a key of either is another', async () => {
+  test('repeat a row that an earlier round wrote, until the key of either changes', async () => {
     const ncm = (...received: readonly string[]) => ({
       member: 'ncm',
       map: Object.fromEntries(received.map((one) => [one, '39269090'])),
@@ -224,7 +224,7 @@ describe('rows that failed', () => {
 });
 
 describe('a correction is refused', () => {
-  test('of an import that had no failure, or is no sheet, or is not there', async () => {
+  test('for an import without failures, without a sheet, or that does not exist', async () => {
     const good = await importRows(demo, ROWS.slice(0, 2));
     expect(await correct(good.id, { set: [] })).toMatchObject({
       status: 422,
@@ -238,7 +238,7 @@ describe('a correction is refused', () => {
     expect((await correct(999, { set: [] })).status).toBe(404);
   });
 
-  test('whose value is of no row, and nothing is begun', async () => {
+  test('if its value matches no row, and nothing is started', async () => {
     const { id } = await importRows(demo, ROWS);
     const before = (await demo.call('GET', IMPORTS)).json.length;
     const answer = await correct(id, {
@@ -270,7 +270,7 @@ describe('a correction is refused', () => {
     expect(answer.json.detail[0].path).toBe(path);
   });
 
-  test('once the rows were forgotten', async () => {
+  test('after the rows were deleted', async () => {
     const { id } = await importRows(demo, ROWS);
     await demo.call('DELETE', `${IMPORTS}/${id}/results`);
     expect((await correct(id, { set: [] })).status).toBe(422);
@@ -278,11 +278,11 @@ describe('a correction is refused', () => {
   });
 });
 
-describe('the rows that failed as a sheet', () => {
+describe('the sheet of failed rows', () => {
   const failedOf = async (id: number): Promise<Uint8Array> =>
     (await demo.call('GET', `${IMPORTS}/${id}/failed.xlsx`)).bytes;
 
-  test('have the sender’s columns and cells, and why they failed behind them; sent back they are mapped as before', async () => {
+  test('has the columns and cells of the sender with the reasons after them, and is mapped in the same way when imported', async () => {
     const { id } = await importRows(demo, ROWS, { mapping: [{ index: 4, target: 'descricao' }] });
     const content = await failedOf(id);
     const [sheet] = await read(content);
@@ -301,7 +301,7 @@ describe('the rows that failed as a sheet', () => {
     });
   });
 
-  test('have members by their headings in the reasons, the sender’s own or ours', async () => {
+  test('names members in the reasons by the headings of the sender, or by those of catp', async () => {
     const { id } = await importRows(demo, [
       ['Nome', 'Clas. Fiscal'],
       ['Caixa', ''],
@@ -312,7 +312,7 @@ describe('the rows that failed as a sheet', () => {
     expect(reason).toContain('Modalidade: falta; informe');
   });
 
-  test('have what was set, what is missing in a column of its own, numbers as numbers, and the wrong cells marked', async () => {
+  test('has set values, new columns for missing ones, numbers as numbers, and marked wrong cells', async () => {
     const { id } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade', 'Teor alcoólico'],
       ['Vinho', '22042100', 'Importação', '12,5'],
@@ -328,7 +328,7 @@ describe('the rows that failed as a sheet', () => {
   });
 });
 
-test('the results are downloaded as CSV and XLSX, with the internal codes, a row for each problem', async () => {
+test('the results are downloaded as CSV and XLSX, with the internal codes and a row for each problem', async () => {
   const { id } = await importRows(demo, [
     ['SKU', 'Nome', 'NCM', 'Modalidade', 'Situação'],
     ['A1', 'Caixa', '39269090.0', 'Importação', ''],
@@ -352,7 +352,7 @@ test('the results are downloaded as CSV and XLSX, with the internal codes, a row
   expect((await demo.call('GET', `${IMPORTS}/999/results.csv`)).status).toBe(404);
 });
 
-test('the results of a dry run tell what would be, those of the run what is', async () => {
+test('the results of a dry run say what would happen, those of a run what happened', async () => {
   const rows = [
     ['Nome', 'NCM', 'Modalidade'],
     ['Cadeira', '39269090', 'Importação'],

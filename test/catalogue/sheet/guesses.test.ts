@@ -98,7 +98,7 @@ describe('a heading', () => {
     expect(await targets('produto', headings, row)).toEqual([...expected]);
   });
 
-  test('"Código" is the number of the catalogue only where nine tenths of its cells are such numbers', async () => {
+  test('"Código" is the number of the catalogue only if nine tenths of its cells are such numbers', async () => {
     const of = (headings: string, ...codes: readonly string[]) =>
       targets('produto', headings, ...codes.map((code) => `${code};39269090`));
     const known = Array.from({ length: 9 }, (_, at) => numbers[at % 3] ?? '');
@@ -117,7 +117,7 @@ describe('a heading', () => {
     expect(await of('Código;Marca', ...numbers)).toEqual(['codigo', null]);
   });
 
-  test('of a sheet of ours is exact, whatever its cells are', async () => {
+  test('of a catp sheet is exact for any cells', async () => {
     const ours = 'Código;Versão;Denominação;SKU';
     expect(await targets('produto', ours, '999999;1;Caixa;A')).toEqual([
       'codigo',
@@ -146,7 +146,7 @@ describe('a heading', () => {
     expect(await targets(tipo, headings, row)).toEqual([...expected]);
   });
 
-  test('says why it goes where', async () => {
+  test('has the reason for its target', async () => {
     const { json } = await send(
       demo,
       csv([
@@ -173,7 +173,7 @@ describe('a heading', () => {
   });
 });
 
-describe('what is remembered', () => {
+describe('a remembered choice', () => {
   let server: TestApp;
   let demo: Client;
 
@@ -185,7 +185,7 @@ describe('what is remembered', () => {
 
   const forget = (client: Client, query: string) => client.call('DELETE', `${SHEETS}/choices?${query}`);
 
-  test('is no guess, no dry run without a mapping, and no default', async () => {
+  test('is not made of guesses, of a dry run without a mapping, or of a default', async () => {
     await importRows(
       demo,
       [
@@ -199,7 +199,7 @@ describe('what is remembered', () => {
     expect(reasonsIn(later.json)).toEqual({ Denominação: 'nome', Descrição: 'nome' });
   });
 
-  test('is what a mapping says of a heading, also of a dry run; columns come and go', async () => {
+  test('is made of the mapping of a heading, also of a dry run; columns may be added or removed', async () => {
     const mapping = [
       { index: 0, target: 'denominacao' },
       { index: 2, target: null },
@@ -217,7 +217,7 @@ describe('what is remembered', () => {
     expect(reasonsIn(later.json)).toEqual({ NCM: 'escolha', Texto: 'desconhecida', COISA: 'escolha' });
   });
 
-  test('gives way to the exact heading of another column, and to a sheet of ours', async () => {
+  test('is overridden by the exact heading of another column, and by a catp sheet', async () => {
     const mapping = [{ index: 0, target: 'denominacao' }];
     await importRows(demo, [['Descrição'], ['a']], { mapping, simular: true });
     expect(targetsIn(await send(demo, 'Descrição;NCM\r\na;39269090'))).toEqual({
@@ -243,7 +243,7 @@ describe('what is remembered', () => {
     expect(targetsIn(ours)).toMatchObject({ NCM: 'ncm' });
   });
 
-  test('is what values mean for a heading', async () => {
+  test('contains the meanings of values of a heading', async () => {
     const rows = [
       ['Nome', 'NCM', 'Modalidade'],
       ['Caixa', '39269090', 'Compra'],
@@ -255,7 +255,7 @@ describe('what is remembered', () => {
     expect((await importRows(demo, rows, { simular: true })).job).toMatchObject({ failed: 1 });
   });
 
-  test('is forgotten by whoever may write for the company, of that kind only', async () => {
+  test('is deleted by users who may write for the company, for that kind only', async () => {
     const mapping = [{ index: 0, target: 'denominacao' }];
     await importRows(demo, [['Coisa'], ['a']], { mapping, simular: true });
     expect((await forget(server.anybody, `cpfCnpjRaiz=${COMPANY}&tipo=produto`)).status).toBe(401);
@@ -269,7 +269,7 @@ describe('what is remembered', () => {
     expect(targetsIn(await send(demo, 'Coisa\r\na'))).toEqual({ Coisa: null });
   });
 
-  test('is nothing of headings over 200 characters, and of a company and kind the last 1 000', async () => {
+  test('is not stored for headings over 200 characters; the last 1,000 of a company and kind are kept', async () => {
     const [fits, over] = ['x'.repeat(200), 'y'.repeat(201)];
     const two = csv([
       [fits, over],

@@ -66,7 +66,7 @@ async function expectAnswers(): Promise<void> {
     expect([path, (await reader.call('GET', path)).status]).toEqual([path, 200]);
 }
 
-test('four hostile CSVs and a workbook by four users: another one is answered meanwhile, and each ends clearly', async () => {
+test('four hostile CSVs and a workbook by four users end with clear refusals, while another user gets answers', async () => {
   await open({ realTime: new HandTime() }); // no limit of time passes, however slow the machine is
   const [demo, demo2, estranho] = [
     await server.as('demo'),
@@ -99,7 +99,7 @@ test('four hostile CSVs and a workbook by four users: another one is answered me
   expect(imports()).toHaveLength(2);
 }, 180_000);
 
-test('a hostile sheet whose sender leaves ends with its process, and nothing of it is kept', async () => {
+test('a hostile sheet whose sender disconnects ends with its process, and none of it is stored', async () => {
   await open({});
   const listener = await listenOver('http', server.app);
   try {

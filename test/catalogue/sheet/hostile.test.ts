@@ -59,7 +59,7 @@ const shared = (characters: number) => ({
   strings: { body: `<si><t>${'x'.repeat(characters)}</t></si>` },
 });
 
-describe('an upload is refused with the limit that it breaks', () => {
+describe('an upload is refused with the limit that it exceeds:', () => {
   const cases: readonly (readonly [what: string, content: () => Uint8Array | string, limit: string])[] = [
     [
       'one shared string of 9 MB, named by 5 000 cells',
@@ -114,7 +114,7 @@ describe('an upload is refused with the limit that it breaks', () => {
   });
 });
 
-describe('an upload that is only odd is read', () => {
+describe('an odd but valid upload is read:', () => {
   test.each([
     [
       'a number format of a million zeros',
@@ -137,7 +137,7 @@ describe('an upload that is only odd is read', () => {
   });
 });
 
-test('a row of the most characters, of six bytes each as JSON, is imported or refused in words of sheets', async () => {
+test('a row of the maximum size, six bytes per character in JSON, is imported or refused in words of sheets', async () => {
   const codes = `${'\u0001'.repeat(32_760)};`.repeat(15);
   const headings = Array.from({ length: 15 }, () => 'Código interno').join(';');
   const { json } = await send(

@@ -44,7 +44,7 @@ const WINE = {
 };
 
 describe('a new row', () => {
-  test('is included as people write it, and tells all that it has', async () => {
+  test('is imported as people write it, and its result has all its members', async () => {
     const { job, rows } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade', 'SKU', 'Part number'],
       ['Caixa', '3926.90.90', 'Importação', 'A | B', 'C'],
@@ -66,7 +66,7 @@ describe('a new row', () => {
     });
   });
 
-  test('that cannot be is told by cell, heading and member, with what is accepted', async () => {
+  test('is refused with cell, heading and member, and with what is accepted', async () => {
     const { job, rows } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade'],
       ['Caixa', '3926909', 'Compra'],
@@ -88,7 +88,7 @@ describe('a new row', () => {
     expect(rows[2].problems).toMatchObject([{ cell: 'B4', member: 'ncm' }]);
   });
 
-  test('has the zero in front of its NCM again that a spreadsheet took away; a digit that lacks among points is not guessed', async () => {
+  test('gets back the leading zero of its NCM that a spreadsheet removed; a digit missing between points is not guessed', async () => {
     const { rows } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade'],
       ['Café', '9012100', 'IMP'],
@@ -104,7 +104,7 @@ describe('a new row', () => {
     ]);
   });
 
-  test('may be a draft, and a column of one value stands for all rows', async () => {
+  test('may be a draft, and a column with a constant applies to all rows', async () => {
     const { rows } = await importRows(
       demo,
       [
@@ -118,7 +118,7 @@ describe('a new row', () => {
     expect(await get(rows[0].codigo)).toMatchObject({ situacao: 'RASCUNHO', ncm: '39269090' });
   });
 
-  test('may be called as JavaScript calls its own', async () => {
+  test('may have names of built-in JavaScript properties', async () => {
     const { rows } = await importRows(
       demo,
       [
@@ -130,7 +130,7 @@ describe('a new row', () => {
     expect(rows).toMatchObject([{ outcome: 'created', name: 'constructor' }]);
   });
 
-  test('takes words for values from who imports it', async () => {
+  test('uses the meanings of values that the user sends', async () => {
     const { rows } = await importRows(
       demo,
       [
@@ -145,8 +145,8 @@ describe('a new row', () => {
   });
 });
 
-describe('a row of a product that is there', () => {
-  test('changes what its columns have and keeps all else; an empty cell too, unless it is to empty', async () => {
+describe('a row of an existing product', () => {
+  test('changes its columns and keeps all else; an empty cell also keeps its member, unless the order empties it', async () => {
     const codigo = await include({ ...WINE, descricao: 'Tinto', codigosInterno: ['V-1'] });
     const before = await get(codigo);
     const sheet = [
@@ -170,7 +170,7 @@ describe('a row of a product that is there', () => {
     expect(await get(codigo)).toMatchObject({ descricao: null, versao: '3' });
   });
 
-  test('is found by its internal codes, to which the row’s others are added', async () => {
+  test('is found by an internal code, and the other codes of the row are added', async () => {
     const codigo = await include({ ...PLAIN, codigosInterno: ['A'] });
     const { rows } = await importRows(demo, [
       ['SKU', 'Nome'],
@@ -180,7 +180,7 @@ describe('a row of a product that is there', () => {
     expect(await get(codigo)).toMatchObject({ denominacao: 'Balde', codigosInterno: ['A', 'B'] });
   });
 
-  test('by codes of several, by one that is none, by one given twice, is refused', async () => {
+  test('with codes of several products, an unknown number, or a repeated code is refused', async () => {
     const one = await include({ ...PLAIN, codigosInterno: ['A'] });
     const two = await include({ ...PLAIN, denominacao: 'Outra', codigosInterno: ['A'] });
     const several = await importRows(demo, [
@@ -214,7 +214,7 @@ describe('a row of a product that is there', () => {
     ]);
   });
 
-  test('names another company is refused, and one that names its own is not', async () => {
+  test('that names another company is refused, unlike one that names its own', async () => {
     const { rows } = await importRows(demo, [
       ['Empresa', 'Nome', 'NCM', 'Modalidade'],
       ['87654321', 'a', '39269090', 'IMP'],
@@ -224,7 +224,7 @@ describe('a row of a product that is there', () => {
     expect(rows[0].problems).toMatchObject([{ code: 'CATP-ER1035', cell: 'A2' }]);
   });
 
-  test('stays a draft or deactivated unless it says otherwise', async () => {
+  test('keeps a draft or deactivated product so unless it says otherwise', async () => {
     const draft = (
       await demo.call('POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: COMPANY, ...PLAIN })
     ).json.codigo;
@@ -251,7 +251,7 @@ describe('a row of a product that is there', () => {
     ]);
   });
 
-  test('is deactivated, and by a row that does nothing else', async () => {
+  test('deactivates it if the row changes nothing else', async () => {
     const codigo = await include(PLAIN);
     const both = await importRows(demo, [
       ['Código', 'Situação', 'Nome'],
@@ -266,7 +266,7 @@ describe('a row of a product that is there', () => {
     expect(await get(codigo)).toMatchObject({ situacao: 'DESATIVADO', versao: '1' });
   });
 
-  test('that changed since the version that the sheet saw is refused where both changed the same', async () => {
+  test('is refused if it and a newer version changed the same member', async () => {
     const codigo = await include({ ...PLAIN, descricao: 'Azul' });
     await demo.call('PUT', `${PRODUCTS}/${COMPANY}/${codigo}`, { ...PLAIN, descricao: 'Verde' });
     const row = (nome: string, descricao: string) => [
@@ -291,7 +291,7 @@ describe('a row of a product that is there', () => {
 });
 
 describe('attributes', () => {
-  test('by code, by name, with words, commas, days and several values', async () => {
+  test('by code and by name, with words, commas, days and several values', async () => {
     const sent = await send(
       demo,
       csv([
@@ -318,7 +318,7 @@ describe('attributes', () => {
     });
   });
 
-  test('of one column leave the others', async () => {
+  test('of one column leave the other attributes', async () => {
     const codigo = await include(WINE);
     const { rows } = await importRows(demo, [
       ['Código', 'ATT_90002'],
@@ -330,7 +330,7 @@ describe('attributes', () => {
     expect((await get(codigo)).atributosMultivalorados).toEqual(WINE.atributosMultivalorados);
   });
 
-  test('that are wrong stand at their cells; a number that may be two is not guessed', async () => {
+  test('that are wrong are reported at their cells; an ambiguous number is not guessed', async () => {
     const codigo = await include(WINE);
     const { rows } = await importRows(demo, [
       ['Código', 'ATT_90002', 'ATT_90005'],
@@ -354,7 +354,7 @@ describe('attributes', () => {
   });
 });
 
-test('what a spreadsheet made of a code is told, or refused', async () => {
+test('a code that a spreadsheet changed is noticed or refused', async () => {
   const styles = '<cellXfs><xf numFmtId="0"/></cellXfs>';
   const header = ['Nome', 'NCM', 'Modalidade', 'SKU']
     .map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`)

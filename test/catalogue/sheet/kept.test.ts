@@ -28,7 +28,7 @@ const files = () => readdirSync(join(server.folder, 'imports'));
 const isDropped = async (id: number) => (await demo.call('GET', `${IMPORTS}/${id}`)).json.cellsDropped;
 
 describe('an import of a sheet', () => {
-  test('loses its rows, the oldest first, when newer ones of its company find no room', async () => {
+  test('loses its rows, the oldest import first, when newer ones of its company need the space', async () => {
     const { id: first } = await importRows(demo, rows('A'));
     const { id: second } = await importRows(demo, rows('B'));
     expect([await isDropped(first), await isDropped(second)]).toEqual([false, false]);
@@ -45,7 +45,7 @@ describe('an import of a sheet', () => {
     expect(files()).toHaveLength(before + 1); // the sheet that was sent; the rows of C for those of A
   });
 
-  test('without its rows says why it is neither corrected nor downloaded; its results stay, and it is taken back', async () => {
+  test('without its rows explains why it cannot be corrected or downloaded; its results stay, and it can be undone', async () => {
     const { id } = await importRows(demo, rows('A'));
     const why = (reply: { status: number; json: { detail: { code: string; message: string }[] } }) => [
       reply.status,
@@ -68,14 +68,14 @@ describe('an import of a sheet', () => {
     expect((await demo.call('POST', `${IMPORTS}/${id}/undo`, {})).status).toBe(202);
   });
 
-  test('that was a dry run is not carried out without its rows', async () => {
+  test('that was a dry run is not written without its rows', async () => {
     const { id } = await importRows(demo, rows('A'), { simular: true });
     for (const name of ['B', 'C']) await importRows(demo, rows(name), { simular: true });
     const { status, json } = await demo.call('POST', IMPORTS, { from: id });
     expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1042']);
   });
 
-  test('whose rows alone find no room is refused with the limit, and nothing of it stays', async () => {
+  test('whose rows alone exceed the limit is refused, and none of it is stored', async () => {
     const many = (count: number) => [
       ['Nome', 'NCM', 'Modalidade'],
       ...Array.from({ length: count }, (_, at) => [`Caixa ${at}`, '39269090', 'Importação']),
@@ -90,7 +90,7 @@ describe('an import of a sheet', () => {
     expect((await demo.call('GET', IMPORTS)).json).toHaveLength(1);
   });
 
-  test('of another company has room of its own, and a forgotten one takes none', async () => {
+  test('of another company has its own space, and one with deleted rows uses none', async () => {
     const { id } = await importRows(demo, rows('A'));
     const { id: second } = await importRows(demo, rows('B'));
     expect((await demo.call('DELETE', `${IMPORTS}/${second}/results`)).status).toBe(204);
@@ -98,7 +98,7 @@ describe('an import of a sheet', () => {
     expect(await isDropped(id)).toBe(false);
   });
 
-  test('keeps what it has over a restart; a lower limit takes the oldest away', async () => {
+  test('keeps its rows over a restart; a lower limit removes the oldest', async () => {
     const { id } = await importRows(demo, rows('A'));
     const { id: second } = await importRows(demo, rows('B'));
     const { folder, clock } = server;

@@ -24,7 +24,7 @@ describe('of a file with several sheets', () => {
   const parts = sheetOf('Peças', HEADINGS, row('Porca'));
   const engines = sheetOf('Motores', HEADINGS, row('Motor 1'), row('Motor 2'));
 
-  test('the first that is recognised is imported, and the others are named', async () => {
+  test('the first recognised one is imported, and the others are named', async () => {
     const { json } = await send(demo, xlsxOf({ sheets: [cover, parts, engines] }), { name: 'a.xlsx' });
     expect(json.table).toBe(1);
     const { job, rows } = await run(demo, { sheet: json.id, simular: true });
@@ -34,7 +34,7 @@ describe('of a file with several sheets', () => {
     expect(messages(written.job)).toEqual(messages(job));
   });
 
-  test('a hidden one comes last, and one that is named is imported', async () => {
+  test('hidden ones come last, and a requested one is imported', async () => {
     const sheets = [{ ...engines, state: 'hidden' }, parts];
     const { json } = await send(demo, xlsxOf({ sheets }), { name: 'a.xlsx' });
     expect(json.sheets.map((one: { name: string }) => one.name)).toEqual(['Peças', 'Motores']);
@@ -44,7 +44,7 @@ describe('of a file with several sheets', () => {
 });
 
 describe('a last row', () => {
-  test('that sums up the others is left out, and named', async () => {
+  test('that sums the others is left out, and named', async () => {
     const { job, rows } = await importRows(
       demo,
       [
@@ -60,7 +60,7 @@ describe('a last row', () => {
     ]);
   });
 
-  test('that is a record stays, and so does a sum that stands elsewhere', async () => {
+  test('that is a record stays, and so does a sum in another row', async () => {
     const record = await importRows(demo, [HEADINGS, row('Porca'), row('Total flex')], { simular: true });
     expect(record.job).toMatchObject({ created: 2, notices: [] });
     const name = await importRows(demo, [HEADINGS, row('Porca'), ['Totalflex', '', '']], { simular: true });
@@ -70,7 +70,7 @@ describe('a last row', () => {
   });
 });
 
-test('rows are left out as asked, before a dry run and after it', async () => {
+test('requested rows are skipped, before a dry run and after it', async () => {
   const rows = [HEADINGS, row('A'), row('B'), row('C')];
   const { job } = await importRows(demo, rows, { skip: [3], simular: true });
   expect(job).toMatchObject({ total: 2, created: 2 });
@@ -102,7 +102,7 @@ describe('of a zip', () => {
   }
   const OF_COMPANY = { cpfCnpjRaiz: COMPANY };
 
-  test('sheets are imported like JSON members, and the others are named', async () => {
+  test('sheets are imported like JSON members, and other files are named', async () => {
     const files = { 'a.json': json, 'itens.xlsx': parts, 'motores.csv': engines, 'leia-me.txt': bytes('x') };
     const dry = await run(demo, zipped(files, { ...OF_COMPANY, simular: 'true' }));
     expect(dry.job).toMatchObject({ state: 'done', total: 4, created: 3, failed: 1, simular: true });
@@ -135,7 +135,7 @@ describe('of a zip', () => {
     expect(undone.job).toMatchObject({ total: 3, deactivated: 3, failed: 0 });
   });
 
-  test('a zip of sheets alone is imported, and other sheets of a workbook are named', async () => {
+  test('sheets without JSON members are imported, and other sheets of a workbook are named', async () => {
     const workbook = xlsxOf({
       sheets: [sheetOf('Peças', HEADINGS, row('Porca')), sheetOf('Motores', HEADINGS, row('Motor'))],
     });
@@ -144,7 +144,7 @@ describe('of a zip', () => {
     expect(messages(job)).toContain('itens.xlsx: Motores: 1 linha, não importada.');
   });
 
-  test('a sheet without a company is of the only one of its sender, or refused', async () => {
+  test('a sheet without a company belongs to the only company of its sender, or is refused', async () => {
     const { started } = await run(demo, zipped({ 'itens.csv': engines }));
     expect(started.status).toBe(400);
     expect(started.json.errors ?? started.json).toBeDefined();
@@ -154,7 +154,7 @@ describe('of a zip', () => {
     expect(own.rows).toMatchObject([{ outcome: 'created', name: 'Motor' }]);
   });
 
-  test('a sheet that cannot be read refuses the zip, and is named', async () => {
+  test('an unreadable sheet refuses the zip, and is named', async () => {
     const { started } = await run(demo, zipped({ 'a.json': json, 'itens.xlsx': bytes('PKx') }, OF_COMPANY));
     expect(started.status).toBe(422);
     expect(started.text).toContain('itens.xlsx: ');
@@ -162,7 +162,7 @@ describe('of a zip', () => {
     expect(list.json).toEqual([]);
   });
 
-  test('a sheet without a known column is named as left out, and alone refused with its name', async () => {
+  test('a sheet without a known column is named as left out; as the only member it is refused', async () => {
     const other = bytes('Cor;Peso\r\nazul;3\r\n');
     const { job } = await run(demo, zipped({ 'a.json': json, 'cores.csv': other }, OF_COMPANY));
     expect(messages(job)).toEqual(['cores.csv: não importada; nenhuma coluna foi reconhecida.']);
@@ -172,7 +172,7 @@ describe('of a zip', () => {
     expect(started.text).toContain('b.txt');
   });
 
-  test('members of another kind alone are named by the refusal', async () => {
+  test('a zip of other kinds of members only is refused with their names', async () => {
     const { job } = await run(demo, zipped({ 'leia-me.txt': json, 'foto.png': json }));
     expect(job).toMatchObject({ state: 'failed' });
     expect(job.error).toContain('foto.png');
@@ -185,7 +185,7 @@ describe('of a zip', () => {
     ]);
   });
 
-  test('what describes one sheet is refused where the zip has two', async () => {
+  test('options of one sheet are refused if the zip has two', async () => {
     const planilha = JSON.stringify({ mapping: [{ index: 0, target: 'denominacao' }] });
     const one = await run(demo, zipped({ 'a.csv': engines }, { ...OF_COMPANY, planilha, simular: 'true' }));
     expect(one.job).toMatchObject({ total: 1 });

@@ -39,7 +39,7 @@ const links = (rows: readonly (readonly string[])[], how: object = {}) =>
 const BY_CODE = ['SKU', 'Conhecido', 'País'];
 
 describe('a link by an internal code', () => {
-  test('is of the one active product that has it, leading zeros aside', async () => {
+  test('belongs to the only active product with the code, ignoring leading zeros', async () => {
     const codigo = await include(['000771']);
     const { rows } = await links([BY_CODE, ['771', 'Não', 'CN'], ['000771', 'Não', 'US']]);
     expect(rows).toMatchObject([
@@ -52,7 +52,7 @@ describe('a link by an internal code', () => {
     ]);
   });
 
-  test('is the row’s error where several active products have it, or none', async () => {
+  test('is an error of the row if several active products have the code, or none', async () => {
     const [one, two] = [await include(['DUPLO']), await include(['DUPLO'], 'Balde')];
     const { rows } = await links([BY_CODE, ['DUPLO', 'Não', 'CN'], ['NENHUM', 'Não', 'CN']]);
     expect(rows).toMatchObject([
@@ -90,7 +90,7 @@ describe('a link by an internal code', () => {
     expect(again.rows).toMatchObject([{ outcome: 'created', codigo: one }]);
   });
 
-  test('gives way to the number of the catalogue, as a notice says where they differ', async () => {
+  test('is overridden by the number of the catalogue, with a notice if they differ', async () => {
     const [one] = [await include(['A1']), await include(['B1'], 'Balde')];
     const mapping = [
       { index: 0, target: 'codigoProduto' },
@@ -111,7 +111,7 @@ describe('a link by an internal code', () => {
   });
 });
 
-describe('several makers in one cell', () => {
+describe('several manufacturers in one cell', () => {
   test.each([['CN|US'], ['CN; US'], ['CN\nUS'], ['China | Estados Unidos']])(
     '%j make several links',
     async (countries) => {
@@ -150,7 +150,7 @@ describe('several makers in one cell', () => {
     },
   );
 
-  test('are paired with their operators by place, by code or by name', async () => {
+  test('are paired with their operators in order, by code or by name', async () => {
     const codigo = await include(['M2']);
     const [chinese, american] = [await operator('Werk CN', 'CN'), await operator('Works US', 'US')];
     const HEADINGS = [...BY_CODE, 'Operador estrangeiro'];
@@ -162,7 +162,7 @@ describe('several makers in one cell', () => {
     ]);
   });
 
-  test('are all linked or none, and unequal numbers are the row’s error', async () => {
+  test('are all linked or none, and different counts are an error of the row', async () => {
     const codigo = await include(['M3']);
     const [chinese] = [await operator('Werk CN', 'CN')];
     const HEADINGS = [...BY_CODE, 'Operador estrangeiro'];
@@ -200,7 +200,7 @@ describe('codes in one cell of a product', () => {
     (await demo.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`)).json[0]
       .codigosInterno;
 
-  test('are parted by |, ; and line breaks; a comma and a slash part none, which is told once', async () => {
+  test('are separated by |, ; and line breaks, not by a comma or slash, with one notice', async () => {
     const { rows } = await importRows(demo, [
       HEADINGS,
       row('A1|A2;A3\nA4', 'Caixa'),

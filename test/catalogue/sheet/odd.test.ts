@@ -33,7 +33,7 @@ const WAYS: readonly (readonly [
 ];
 const ROWS = 3000;
 
-test('what can be read is included, and each other row tells its cell', async () => {
+test('readable rows are imported, and each other row names its cell', async () => {
   const rows = Array.from({ length: ROWS }, (_, at) => {
     const [ncm, modalidade, sku] = WAYS[at % WAYS.length] as (typeof WAYS)[number];
     return [`Peça ${at}\nnº ${at}; "azul"`, ncm, modalidade, sku(at), '', '=1+1'];

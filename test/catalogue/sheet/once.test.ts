@@ -28,7 +28,7 @@ const statusesOf = (answers: readonly Reply[]): number[] =>
 const X1 = { x1: '39269090' };
 
 describe('a dry run', () => {
-  test('of a sheet without a key, written by three orders at once, is written once', async () => {
+  test('of a sheet without a key is written once by three concurrent orders', async () => {
     const { id } = await importRows(demo, [HEADINGS, GOOD, ['Quatro', ...GOOD.slice(1)]], { simular: true });
     const answers = await Promise.all([1, 2, 3].map(() => demo.call('POST', IMPORTS, { from: id })));
     expect(statusesOf(answers)).toEqual([202, 422, 422]);
@@ -42,7 +42,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  test('of a change of many is written once too', async () => {
+  test('of a change of many products is written once too', async () => {
     const { json } = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
       denominacao: 'Um',
       modalidade: 'IMPORTACAO',
@@ -59,7 +59,7 @@ describe('a dry run', () => {
 });
 
 describe('a correction', () => {
-  test('sent by three orders at once makes each record once', async () => {
+  test('that three concurrent orders send creates each record once', async () => {
     const { id } = await importRows(demo, [HEADINGS, GOOD, BAD]);
     const answers = await Promise.all([1, 2, 3].map(() => correct(id, X1)));
     expect(statusesOf(answers)).toEqual([202, 422, 422]);
@@ -73,7 +73,7 @@ describe('a correction', () => {
     ]);
   });
 
-  test('leaves out what another one has done, and says so; what failed again is corrected from either', async () => {
+  test('leaves out what another one has written, and says so; rows that failed again are corrected from either', async () => {
     const { id } = await importRows(demo, [HEADINGS, BAD, WORSE]);
     const first = await ended(demo, await correct(id, X1));
     expect(first.job).toMatchObject({ created: 1, failed: 1, kind: 'correcao', corrects: id });
@@ -88,7 +88,7 @@ describe('a correction', () => {
     expect(await countProducts()).toBe(2);
   });
 
-  test('that was undone may be made again', async () => {
+  test('that was undone can be sent again', async () => {
     const { id } = await importRows(demo, [HEADINGS, BAD]);
     const first = await ended(demo, await correct(id, X1));
     await ended(demo, await demo.call('POST', `${IMPORTS}/${first.id}/undo`));
@@ -97,14 +97,14 @@ describe('a correction', () => {
     expect((await ended(demo, await correct(id, X1))).job).toMatchObject({ created: 1 });
   });
 
-  test('is known although the rows of the one before are forgotten', async () => {
+  test('is recognised although the rows of the earlier one are deleted', async () => {
     const { id } = await importRows(demo, [HEADINGS, BAD]);
     const first = await ended(demo, await correct(id, X1));
     await demo.call('DELETE', `${IMPORTS}/${first.id}/results`);
     expect((await correct(id, X1)).status).toBe(422);
   });
 
-  test('takes 1.000 entries, and 200.000 values and row numbers together', async () => {
+  test('accepts 1,000 entries, and 200,000 values and row numbers together', async () => {
     const { id } = await importRows(demo, [HEADINGS, BAD], { simular: true });
     const set = (entries: object[]) =>
       demo.call('POST', `${IMPORTS}/${id}/corrections`, { set: entries, simular: true });
@@ -121,7 +121,7 @@ describe('a correction', () => {
   });
 });
 
-test('a dry run of a correction does not write again what its import wrote', async () => {
+test('a dry run of a correction does not repeat what its import wrote', async () => {
   const dry = await importRows(demo, [HEADINGS, GOOD, BAD], { simular: true });
   const dryCorrection = await ended(demo, await correct(dry.id, X1, { simular: true }));
   const written = await run(demo, { from: dry.id });

@@ -27,7 +27,7 @@ const include = async (content: object): Promise<number> =>
 
 const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
 describe('a dry run', () => {
-  test('keeps nothing, and is then written as it was shown; what changed since is left out', async () => {
+  test('writes nothing, and is then written as it was shown; records that changed since are left out', async () => {
     const [one, two] = [await include(PLAIN), await include({ ...PLAIN, denominacao: 'Balde' })];
     const dry = await importRows(
       demo,
@@ -59,7 +59,7 @@ describe('a dry run', () => {
 });
 
 describe('an order', () => {
-  test('that no sheet can have is refused, member by member', async () => {
+  test('with impossible members is refused, member by member', async () => {
     const { json } = await send(
       demo,
       csv([
@@ -95,7 +95,7 @@ describe('an order', () => {
     expect((await run(demo, {})).started.status).toBe(400);
   });
 
-  test('takes a target that it names from the column that was guessed to be it', async () => {
+  test('gives a requested target to its column instead of the guessed one', async () => {
     const { rows } = await importRows(
       demo,
       [
@@ -118,7 +118,7 @@ function formOf(sheet: Uint8Array<ArrayBuffer>, planilha?: string): FormData {
   return made;
 }
 
-test('a sheet that comes with the request may have 50 MiB, and no byte more, whatever other files may', async () => {
+test('a sheet in the request may have 50 MiB and no byte more, even if other files may be larger', async () => {
   const { maxBytes } = SHEET_LIMITS;
   const rows = [
     ['Nome', 'Situação'],
@@ -131,7 +131,7 @@ test('a sheet that comes with the request may have 50 MiB, and no byte more, wha
   expect(readdirSync(join(server.folder, 'imports'))).toEqual(kept);
 });
 
-test('a sheet that comes with the request is imported as guessed, or as planilha says', async () => {
+test('a sheet in the request is imported as guessed, or as planilha says', async () => {
   const sheet = simpleXlsx([
     ['Nome', 'NCM', 'Modalidade', 'X'],
     ['Caixa', '39269090', 'IMP', 'd'],
@@ -147,7 +147,7 @@ test('a sheet that comes with the request is imported as guessed, or as planilha
   expect((await run(await server.as('estranho'), form())).started.status).toBe(403);
 });
 
-test('an import of a sheet belongs to its company, goes on after a restart, and its cells go with its rows', async () => {
+test('an import of a sheet belongs to its company, continues after a restart, and its cells are deleted with its rows', async () => {
   const { id } = await importRows(
     demo,
     [

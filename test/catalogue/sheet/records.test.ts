@@ -33,7 +33,7 @@ const HEADINGS = ['Nome', 'País', 'Endereço', 'Cidade', 'Código interno', 'Id
 const MUSTER = ['Muster GmbH', 'Alemanha', 'Rua 1', 'Berlin', 'F-9', '123:16 | 456:9'];
 
 describe('operators', () => {
-  test('are included by the names of countries, found by their internal codes, and changed in what the sheet has', async () => {
+  test('are created with names of countries, found by their internal codes, and changed in the columns of the sheet', async () => {
     const made = await importRows(demo, [HEADINGS, MUSTER], {}, 'operador-estrangeiro');
     expect(made.rows).toMatchObject([{ outcome: 'created', name: 'Muster GmbH', row: 2 }]);
     const { codigo } = made.rows[0];
@@ -67,7 +67,7 @@ describe('operators', () => {
     expect(again.rows).toMatchObject([{ outcome: 'unchanged', versao: '2' }]);
   });
 
-  test('that are wrong stand at their cells', async () => {
+  test('with faults are refused at their cells', async () => {
     const { rows } = await importRows(
       demo,
       [HEADINGS, MUSTER.with(1, 'Atlântida'), MUSTER.with(0, '').with(4, 'F-8')],
@@ -99,7 +99,7 @@ describe('operators', () => {
     expect(twice.rows[1].problems).toMatchObject([{ code: 'CATP-ER1032', cell: 'A3' }]);
   });
 
-  test('are deactivated by a row that does nothing else, and stay so until one says otherwise', async () => {
+  test('are deactivated by a row that changes nothing else, and stay so until a row activates them', async () => {
     const rows = (situacao: string, cidade: string) => [
       ['Código', 'Situação', 'Cidade'],
       ['OPE_1', situacao, cidade],
@@ -119,7 +119,7 @@ describe('operators', () => {
   });
 });
 
-test('links name their operators, and one that is there is nothing to do', async () => {
+test('links name their operators, and an existing link is unchanged', async () => {
   const { codigo, nome, codigoPais } = await operator('OPE_1');
   const product = (
     await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
@@ -153,7 +153,7 @@ test('links name their operators, and one that is there is nothing to do', async
   expect(act.rows).toMatchObject([{ outcome: 'created' }]);
 });
 
-describe('an operator that changed since the version that the sheet saw', () => {
+describe('an operator that changed since the version in the sheet', () => {
   const replace = (codigo: string, content: object) =>
     demo.call('PUT', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE/${codigo}`, {
       nome: 'Um',
@@ -174,7 +174,7 @@ describe('an operator that changed since the version that the sheet saw', () => 
       )
     ).rows[0];
 
-  test('is refused where both changed the same; what the sender left alone stays as it is now', async () => {
+  test('is refused if both changed the same member; members that the sender did not change keep their new value', async () => {
     const codigo = await include('Um', 'DE');
     await replace(codigo, { logradouro: 'Rua 2' });
     expect(await row(codigo, 'Rua 3', 'Koeln')).toMatchObject({
@@ -202,7 +202,7 @@ describe('an operator that changed since the version that the sheet saw', () => 
     expect(await row(codigo, 'Rua 3', 'Koeln')).toMatchObject({ outcome: 'unchanged' });
   });
 
-  test('is written over with conflict: "sobrepor", but not with what the sender left alone', async () => {
+  test('is overwritten with conflict: "sobrepor", except for members that the sender did not change', async () => {
     const codigo = await include('Um', 'DE');
     await replace(codigo, { logradouro: 'Rua 2', nomeCidade: 'Bonn' });
     expect(await row(codigo, 'Rua 3', 'Lugar', { conflict: 'sobrepor' })).toMatchObject({
@@ -211,7 +211,7 @@ describe('an operator that changed since the version that the sheet saw', () => 
     expect(await operator(codigo)).toMatchObject({ logradouro: 'Rua 3', nomeCidade: 'Bonn' });
   });
 
-  test('is not there in the version that the sheet says: a version that is none, or that it never had', async () => {
+  test('is refused for an invalid version, or one that it never had', async () => {
     const codigo = await include('Um', 'DE');
     expect(await row(codigo, 'Rua 3', '', {}, 'x')).toMatchObject({
       problems: [{ code: 'CATP-ER1033', cell: 'B2' }],
@@ -223,7 +223,7 @@ describe('an operator that changed since the version that the sheet saw', () => 
   });
 });
 
-test('a situation that the sender left alone is none that the sheet asks for, of operators and of products', async () => {
+test('a situation that the sender did not change is not applied, for operators and products', async () => {
   const codigo = await include('Um', 'DE');
   const table = (headings: readonly string[], values: readonly string[]) => [headings, values];
   const operators = ['Código', 'Versão', 'Situação', 'Cidade'];
@@ -246,8 +246,8 @@ test('a situation that the sender left alone is none that the sheet asks for, of
   expect(active).toMatchObject({ changes: [{ member: 'situacao', after: 'ATIVADO' }] });
 });
 
-describe('what names several operators is refused, and names them:', () => {
-  test('an internal code, unless one of them alone is active', async () => {
+describe('an ambiguous operator is refused with its candidates:', () => {
+  test('an internal code, unless only one of them is active', async () => {
     const same = { codigoInterno: 'F-7' };
     const [one, two] = [await include('Um', 'DE', same), await include('Dois', 'US', same)];
     const rows = [
@@ -273,7 +273,7 @@ describe('what names several operators is refused, and names them:', () => {
     expect(await imported()).toMatchObject(several);
   });
 
-  test('a name in a link, among those of the row’s country where one is there', async () => {
+  test('a name in a link, among those of the country of the row if there are any', async () => {
     const [german, french] = [await include('Par SA', 'DE'), await include('PAR SA', 'FR')];
     const [first, second] = [await include('Pár SA', 'US'), await include('Par SA', 'US')];
     const { codigo: product } = (
@@ -312,7 +312,7 @@ describe('what names several operators is refused, and names them:', () => {
   });
 });
 
-test('a product goes out with what its NCM is; on the way in that says nothing, not even as a description', async () => {
+test('an exported product has the description of its NCM, which an import ignores', async () => {
   const nomenclature = nomenclatureFile([['0901.21.00', 'Café torrado, não descafeinado']]);
   const admin = await server.as('admin');
   expect((await admin.call('POST', NOMENCLATURE, nomenclature)).status).toBe(200);

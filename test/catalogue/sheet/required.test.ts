@@ -46,7 +46,7 @@ const MISSING = [
 ];
 
 describe('a draft without NCM and modality', () => {
-  test('is not activated by a sheet that gives neither, and is by one that gives both', async () => {
+  test('is activated by a sheet only if it has both', async () => {
     const codigo = await draft();
     const { rows } = await importRows(demo, [
       ['Código', 'Situação'],
@@ -62,7 +62,7 @@ describe('a draft without NCM and modality', () => {
     expect(await get(codigo)).toMatchObject({ situacao: 'ATIVADO', versao: '1', ncm: '39269090' });
   });
 
-  test('says at its cell which of them the row has emptied', async () => {
+  test('is refused at the cell that the row has emptied', async () => {
     const codigo = await draft(PLAIN);
     const { rows } = await importRows(
       demo,
@@ -75,7 +75,7 @@ describe('a draft without NCM and modality', () => {
     expect(rows[0].problems).toMatchObject([{ code: 'CATP-ER1040', cell: 'C2', heading: 'NCM' }]);
   });
 
-  test('stays deactivated where it was, by a change of many and by a sheet', async () => {
+  test('stays deactivated after a change of many products and after a sheet', async () => {
     const codigo = await draft();
     await deactivate(codigo);
     expect((await change({ codigos: [codigo], reactivate: true })).rows).toMatchObject([
@@ -93,7 +93,7 @@ describe('a draft without NCM and modality', () => {
     expect(await get(codigo)).toMatchObject({ situacao: 'DESATIVADO', ncm: null });
   });
 
-  test('may be changed as long as it is not active, and a sheet that empties what is empty changes nothing', async () => {
+  test('can be changed while it is not active, and emptying an empty member changes nothing', async () => {
     const [still, fallen] = [await draft(PLAIN), await draft()];
     await deactivate(fallen);
     const sheet = [
@@ -110,7 +110,7 @@ describe('a draft without NCM and modality', () => {
   });
 });
 
-test('no sheet empties what a product that is no draft must have', async () => {
+test('no sheet empties a required member of a product that is no draft', async () => {
   const [active, fallen] = [await include(), await include({ ...PLAIN, denominacao: 'Velha' })];
   await deactivate(fallen);
   const { rows } = await importRows(
@@ -135,7 +135,7 @@ test('no sheet empties what a product that is no draft must have', async () => {
   expect(await get(active)).toMatchObject({ ...PLAIN, versao: '1' });
 });
 
-test('a row that deactivates what is not there says so by the cell of its sheet', async () => {
+test('a row that deactivates an unknown record is refused at its cell', async () => {
   const { rows } = await importRows(demo, [
     ['SKU', 'Nome', 'NCM', 'Modalidade', 'Situação'],
     ['B-1', 'Copo', '39269090', 'IMP', 'Inativo'],

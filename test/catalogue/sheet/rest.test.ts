@@ -39,7 +39,7 @@ describe('a row with an unreadable cell', () => {
     expect(await countOf(PRODUCTS)).toBe(before);
   });
 
-  test('is not written where all its other cells are good', async () => {
+  test('is not written even if its other cells are good', async () => {
     const codigo = await include({ denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' });
     const before = await countOf(PRODUCTS);
     const { rows } = await importRows(demo, [
@@ -65,7 +65,7 @@ describe('a row with an unreadable cell', () => {
     ]);
   });
 
-  test('reports nothing that only the left out cell causes', async () => {
+  test('reports nothing that only the missing cell causes', async () => {
     const { rows } = await importRows(demo, [WINE, ['Vinho', '2204210', 'Importação', '12,5', '01', 'Sim']]);
     expect(targetsOf(rows[0])).toEqual(['ncm']);
     const unknown = await importRows(demo, [

@@ -69,7 +69,7 @@ const TEXTS = [
   '1E+05',
 ];
 
-test.each(['csv', 'xlsx'])('what goes out as %s comes back: every row is unchanged', async (format) => {
+test.each(['csv', 'xlsx'])('an exported %s is imported without changes', async (format) => {
   for (const [tipo, path] of [
     ['produto', 'products'],
     ['operador-estrangeiro', 'foreign-operators'],
@@ -79,7 +79,7 @@ test.each(['csv', 'xlsx'])('what goes out as %s comes back: every row is unchang
   }
 });
 
-describe.each(FORMATS)('in %s it comes back unchanged:', (format) => {
+describe.each(FORMATS)('an exported %s is imported unchanged:', (format) => {
   test('codes that look like numbers, of products and of operators', async () => {
     for (const code of NUMBER_LIKE) {
       await made(PRODUCTS, { ...PLAIN, denominacao: `De ${code}`, codigosInterno: [code, `${code}-B`] });
@@ -96,7 +96,7 @@ describe.each(FORMATS)('in %s it comes back unchanged:', (format) => {
     await expectUnchanged(await exported('foreign-operators', format, columns), 'operador-estrangeiro');
   });
 
-  test('free texts, whatever they begin and end with', async () => {
+  test('free texts, with any first and last characters', async () => {
     for (const text of TEXTS) {
       await made(PRODUCTS, { ...PLAIN, denominacao: text, descricao: text });
       await made(`${OPERATORS}/DE`, { nome: text, logradouro: text, nomeCidade: text });
@@ -105,13 +105,13 @@ describe.each(FORMATS)('in %s it comes back unchanged:', (format) => {
     await expectUnchanged(await exported('foreign-operators', format), 'operador-estrangeiro');
   });
 
-  test('operators of one internal code', async () => {
+  test('operators with the same internal code', async () => {
     for (const pais of ['DE', 'DE', 'US'])
       await made(`${OPERATORS}/${pais}`, { ...WORKS, codigoInterno: 'F-1' });
     await expectUnchanged(await exported('foreign-operators', format), 'operador-estrangeiro');
   });
 
-  test('what others changed since: their changes stay', async () => {
+  test('changes by others since the export stay', async () => {
     const codes = { codigosInterno: ['A'] };
     const product = await made(PRODUCTS, { ...PLAIN, ...codes, descricao: 'Azul' });
     const operator = await made(`${OPERATORS}/DE`, { ...WORKS, tin: 'DE1' });
@@ -132,7 +132,7 @@ describe.each(FORMATS)('in %s it comes back unchanged:', (format) => {
   });
 });
 
-test('a code that the record does not have is doubted as before: it was a number', async () => {
+test('a code that the record does not have is still refused: it was a number', async () => {
   const codigo = await made(PRODUCTS, { ...PLAIN, codigosInterno: ['10.0'] });
   await made(PRODUCTS, { ...PLAIN, denominacao: 'Outra', codigosInterno: ['20.0'] });
   const { rows } = await importRows(demo, [

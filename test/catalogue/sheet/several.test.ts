@@ -47,7 +47,7 @@ const get = async (codigo: string) =>
 const HEADINGS = ['SKU', 'Nome', 'NCM', 'Modalidade'];
 const row = (sku: string, ...cells: readonly string[]) => [sku, 'Vinho', '39269090', 'IMP', ...cells];
 
-test('the values of a domain in one cell are several, where each part is one; a value that holds a sign is whole', async () => {
+test('a cell with several values of a domain is split if each part is a value; a value with a separator stays whole', async () => {
   const cells = [
     ['Merlot / Tannat', ['01', '02']],
     ['Merlot, Tannat', ['01', '02']],
@@ -100,7 +100,7 @@ describe('pairs of columns', () => {
     ]);
   });
 
-  test('that name no attribute, or one twice, are the row’s error at their cell', async () => {
+  test('without an attribute, or with a repeated one, are an error at their cell', async () => {
     const { rows } = await importRows(
       demo,
       [
@@ -129,7 +129,7 @@ describe('pairs of columns', () => {
     ]);
   });
 
-  test('are none without their other column', async () => {
+  test('are not recognised without their other column', async () => {
     const sent = await send(demo, csv([[...HEADINGS, 'Valor 1', 'Atributo 2'], row('P1', '10', 'ATT_2')]));
     expect(targetsIn(sent)).toMatchObject({ 'Valor 1': null, 'Atributo 2': null });
   });

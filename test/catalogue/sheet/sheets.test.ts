@@ -18,15 +18,15 @@ afterEach(() => server.close());
 
 const guess = async (...rows: (readonly string[])[]) => targetsIn(await send(demo, csv(rows)));
 
-describe('who', () => {
-  test('signs in, and represents the company', async () => {
+describe('a sender', () => {
+  test('must sign in, and represent the company', async () => {
     expect((await send(server.anybody, 'a;b')).status).toBe(401);
     expect((await send(await server.as('admin'), 'a;b')).status).toBe(403);
     expect((await send(demo, 'NCM;Nome\n1;2', { company: '99999999' })).status).toBe(403);
     expect(readdirSync(join(server.folder, 'imports'))).toEqual([]);
   });
 
-  test('has sent a sheet sees it for an hour, over a restart, and nobody else does', async () => {
+  test('sees the sheet for an hour, also after a restart, and nobody else does', async () => {
     const { json, status } = await send(
       demo,
       simpleXlsx([
@@ -50,7 +50,7 @@ describe('who', () => {
     expect((await demo.call('GET', path)).status).toBe(404);
   });
 
-  test('sends many keeps the newest twenty', async () => {
+  test('keeps the newest twenty sheets', async () => {
     const ids = [];
     for (let at = 0; at < 21; at += 1) ids.push((await send(demo, 'NCM;Nome\n39269090;x')).json.id);
     expect((await demo.call('GET', `${SHEETS}/${ids[0]}`)).status).toBe(404);
@@ -60,7 +60,7 @@ describe('who', () => {
 });
 
 describe('a file', () => {
-  test('that is no sheet is refused, and nothing of it stays', async () => {
+  test('that is no sheet is refused, and none of it is stored', async () => {
     for (const content of ['[{"seq":1}]', '', 'só um título\n']) {
       const { status, json } = await send(demo, content);
       expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1031']);
@@ -68,11 +68,11 @@ describe('a file', () => {
     expect(readdirSync(join(server.folder, 'imports'))).toEqual([]);
   });
 
-  test('over 50 MiB is 413', async () => {
+  test('over 50 MiB answers 413', async () => {
     expect((await send(demo, 'x'.repeat(50 * 1024 * 1024 + 1))).status).toBe(413);
   });
 
-  test('needs to be said what it is', async () => {
+  test('needs a kind', async () => {
     const { status, json } = await demo.call(
       'POST',
       `${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=outro`,
@@ -87,7 +87,7 @@ describe('a file', () => {
 });
 
 describe('the answer', () => {
-  test('tells the sheets, their headings, three samples and the guess with its reason', async () => {
+  test('has the sheets, their headings, three samples, and the guess with its reason', async () => {
     const { json } = await send(
       demo,
       simpleXlsx([
@@ -147,7 +147,7 @@ describe('the answer', () => {
     });
   });
 
-  test('tells what a column may be: the members, and the attributes of the NCMs that the sheet names', async () => {
+  test('has the possible targets: the members, and the attributes of the NCMs in the sheet', async () => {
     const { json } = await send(
       demo,
       csv([
@@ -172,7 +172,7 @@ describe('the answer', () => {
     expect(json.sheets[0].seems).toBe(seems);
   });
 
-  test('guesses anew with another row of headings, and for one of several sheets', async () => {
+  test('guesses again for another heading row, and for one of several sheets', async () => {
     const data = rowsXml([
       ['NCM', 'Nome'],
       ['Código NCM', 'Título'],
@@ -197,7 +197,7 @@ describe('the answer', () => {
 });
 
 describe('a guess of products', () => {
-  test('knows what ERPs call their columns, in any order', async () => {
+  test('recognises the headings of ERPs, in any order', async () => {
     expect(
       await guess(
         ['Texto breve de material', 'Cód. Material', 'NCM', 'Tipo'],
@@ -246,14 +246,14 @@ describe('a guess of products', () => {
     });
   });
 
-  test('takes a common word only where the values fit', async () => {
+  test('accepts a common word only if the values fit', async () => {
     expect(await guess(['NCM', 'Nome', 'Tipo'], ['39269090', 'Caixa', 'Matéria-prima'])).toMatchObject({
       Tipo: null,
     });
     expect(await guess(['NCM', 'Código'], ['39269090', 'X-1'])).toMatchObject({ Código: 'codigosInterno' });
   });
 
-  test('reads a description as the name where nothing else is, and its texts are short', async () => {
+  test('uses a description as the name if no other column is, and its texts are short', async () => {
     const long = 'x'.repeat(101);
     expect(await guess(['NCM', 'Descrição'], ['39269090', 'Caixa'])).toMatchObject({
       Descrição: 'denominacao',
@@ -264,7 +264,7 @@ describe('a guess of products', () => {
     });
   });
 
-  test('gives several columns to the internal codes, and to nothing else', async () => {
+  test('gives several columns to the internal codes only', async () => {
     expect(
       await guess(['NCM', 'SKU', 'Part number', 'Nome', 'Produto'], ['39269090', 'a', 'b', 'Caixa', 'x']),
     ).toEqual({
@@ -276,14 +276,14 @@ describe('a guess of products', () => {
     });
   });
 
-  test('takes what JavaScript calls its own for any other heading', async () => {
+  test('treats names of built-in JavaScript properties like any heading', async () => {
     expect(await guess(['Constructor', 'Nome'], ['x', 'Caixa'])).toEqual({
       Constructor: null,
       Nome: 'denominacao',
     });
   });
 
-  test('takes the name of an attribute before a part of one of a member', async () => {
+  test('prefers the name of an attribute to a part of the name of a member', async () => {
     const guesses = await guess(
       ['Descrição', 'NCM', 'Produto orgânico', 'NCM do fornecedor'],
       ['Café', '09012100', 'Não', 'x'],
@@ -294,7 +294,7 @@ describe('a guess of products', () => {
     });
   });
 
-  test('knows attributes by their codes, and by their names in the NCMs of the sheet', async () => {
+  test('recognises attributes by code, and by name in the NCMs of the sheet', async () => {
     expect(
       await guess(
         ['NCM', 'Nome', 'ATT_90032', 'Grupo (ATT_90010/ATT_90011)', 'Teor alcoólico'],
@@ -310,7 +310,7 @@ describe('a guess of products', () => {
   });
 });
 
-test('a guess of operators, of links and of acts has columns of its own', async () => {
+test('a guess of operators, links and acts has columns of its own', async () => {
   const of = async (tipo: string, ...rows: (readonly string[])[]) =>
     targetsIn(await send(demo, csv(rows), { tipo }));
   expect(

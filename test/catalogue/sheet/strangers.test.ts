@@ -14,7 +14,7 @@ afterEach(() => server.close());
 const sheetOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.join(';')).join('\r\n');
 
-test('the code of a class, a place or another thing of an ERP is no internal code', async () => {
+test('an ERP code of a class, a place or another thing is no internal code', async () => {
   const others = [
     ...['Tp.mat.', 'Grp. material', 'Gr.merc. material', 'Ctg. item', 'Código da origem', 'Código do centro'],
     ...[
@@ -37,7 +37,7 @@ test('the code of a class, a place or another thing of an ERP is no internal cod
   expect(others.filter((heading) => targets[heading] !== null)).toEqual([]);
 });
 
-test('a heading that may mean a code, or a material, is one where its values are', async () => {
+test('a heading that may mean a code or a material is decided by its values', async () => {
   const targetOf = async (...values: readonly string[]) =>
     targetsIn(
       await send(demo, sheetOf([['Nome', 'Material do quadro'], ...values.map((value) => ['Peça', value])])),
@@ -46,7 +46,7 @@ test('a heading that may mean a code, or a material, is one where its values are
   expect(await targetOf('QD-1', 'QD-2')).toBe('codigosInterno');
 });
 
-test('the number of a supplier is its internal code, never its name', async () => {
+test('the number of a supplier is its internal code, not its name', async () => {
   const headings = ['Vendor', 'Name 1', 'Street', 'City', 'Country'];
   const rows = [headings, ['0000100012', 'ACME Ltd', '1 Road', 'Boston', 'US']];
   const sent = await send(demo, sheetOf(rows), { tipo: 'operador-estrangeiro' });
@@ -60,7 +60,7 @@ test('the number of a supplier is its internal code, never its name', async () =
   });
 });
 
-test('a number with a sign that no number has is refused with what to take away', async () => {
+test('a number with another sign is refused with what to remove', async () => {
   const texts = ['13,5%', 'R$ 13,50', '13,5 % vol', '13º', '—'];
   const headings = ['Nome', 'NCM', 'Modalidade', 'ATT_90002', 'ATT_90003'];
   const { rows } = await importRows(demo, [
@@ -74,7 +74,7 @@ test('a number with a sign that no number has is refused with what to take away'
     );
 });
 
-test('a row of a CSV that a separator shifted says so', async () => {
+test('a row of a CSV that a separator shifted has a notice', async () => {
   const rows = [
     ['SKU', 'NCM', 'Modalidade', 'Nome', 'Descrição'],
     ['A1', '39269090', 'IMP', 'Parafuso', 'inox', 'sextavado'],
@@ -88,7 +88,7 @@ test('a row of a CSV that a separator shifted says so', async () => {
   expect(results[1].notices).toEqual([]);
 });
 
-test('a key that an earlier row has is named in its own column', async () => {
+test('a repeated key is reported in its own column', async () => {
   const { rows } = await importRows(demo, [
     ['Código SAP', 'Código ERP', 'Nome', 'NCM', 'Modalidade'],
     ['1', 'A', 'Tampa', '39269090', 'IMP'],
@@ -99,7 +99,7 @@ test('a key that an earlier row has is named in its own column', async () => {
   ]);
 });
 
-test('the part of a compound that cannot be read is not missing', async () => {
+test('an unreadable part of a compound is not reported as missing', async () => {
   const { rows } = await importRows(demo, [
     [
       'Nome',
@@ -119,7 +119,7 @@ test('the part of a compound that cannot be read is not missing', async () => {
   expect(rows[0].problems).toHaveLength(1);
 });
 
-test('items of an NF-e, and codes of tariffs in other systems, are known', async () => {
+test('items of an NF-e, and tariff codes of other systems, are recognised', async () => {
   const invoice = sheetOf([
     ['cProd', 'xProd', 'NCM'],
     ['P-77', 'PARAFUSO', '73181500'],

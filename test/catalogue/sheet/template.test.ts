@@ -46,7 +46,7 @@ async function tried(query: string, tipo = 'produto') {
 }
 
 describe('a template of products', () => {
-  test('has an example of each NCM that is accepted as it stands, whatever the modality', async () => {
+  test('has an example of each NCM that is accepted unchanged, for any modality', async () => {
     for (const { codigoNcm } of table.listaNcm)
       for (const modality of ['', '&modalidade=IMPORTACAO', '&modalidade=EXPORTACAO', '&modalidade=AMBOS']) {
         const { rows } = await tried(`ncm=${codigoNcm.replaceAll('.', '')}${modality}`);
@@ -58,7 +58,7 @@ describe('a template of products', () => {
       }
   });
 
-  test('has a column for each attribute and each part of a compound, called as the list calls it', async () => {
+  test('has a column for each attribute and each part of a compound, with the names of the list', async () => {
     const { targets, rows } = await tried('ncm=22042100');
     expect(targets).toMatchObject({
       'Teor alcoólico (% vol) (ATT_90002)': 'atributo:ATT_90002',
@@ -75,7 +75,7 @@ describe('a template of products', () => {
     for (const heading of own) expect(Object.keys(targets)).toContain(heading);
   });
 
-  test('without an NCM has no attributes, and a modality leaves out those of the other', async () => {
+  test('has no attributes without an NCM, and a modality leaves out those of the other', async () => {
     expect(Object.keys((await tried('')).targets)).toEqual([
       ...['Denominação', 'Descrição', 'NCM', 'Modalidade', 'Códigos internos'],
     ]);
@@ -85,7 +85,7 @@ describe('a template of products', () => {
     expect(await targetsFor('IMPORTACAO')).not.toContain('atributo:ATT_90040');
   });
 
-  test('tells required columns apart, offers what there is to choose from, and says what each column asks', async () => {
+  test('marks required columns, offers choices, and explains each column', async () => {
     const { bytes, headers } = await ask('ncm=09012100');
     expect(headers.get('content-disposition')).toContain('filename="modelo-produto-09012100.xlsx"');
     const xml = sheetXml(bytes, 1);
@@ -122,7 +122,7 @@ describe('a template of products', () => {
     expect(membersIn(bytes)['xl/workbook.xml']).toContain('name="Listas" sheetId="4" state="hidden"');
   });
 
-  test('says sizes, decimals, masks and several values', async () => {
+  test('states sizes, decimals, masks and several values', async () => {
     const asked = async (ncm: string) => sheetXml((await ask(`ncm=${ncm}`)).bytes, 3);
     expect(await asked('22042100')).toContain('Número, com vírgula, até 4 algarismos, até 2 casas decimais.');
     expect(await asked('22042100')).toContain(
@@ -132,21 +132,21 @@ describe('a template of products', () => {
     expect(await asked('30049099')).toContain('na forma 9.9999.9999 (9 é um algarismo');
   });
 
-  test('that comes back as it went has no rows: its example is nobody’s product', async () => {
+  test('that is sent back empty has no rows: its example is not imported', async () => {
     const { bytes } = await ask('ncm=09012100');
     const { status, json } = await send(demo, new Uint8Array(bytes), { name: 'modelo.xlsx' });
     expect(status).toBe(422);
     expect(json.detail[0].message).toContain('não tem linhas abaixo de um cabeçalho');
   });
 
-  test('as CSV has the headings and the example', async () => {
+  test('has the headings and the example in its CSV', async () => {
     const { text, headers } = await ask('ncm=39269090', 'csv');
     expect(headers.get('content-disposition')).toContain('filename="modelo-produto-39269090.csv"');
     const { rows } = await run(demo, { sheet: (await send(demo, text)).json.id, simular: true });
     expect(rows).toMatchObject([{ outcome: 'created' }]);
   });
 
-  test('of an NCM that the table in force does not have is refused, and says which table it is', async () => {
+  test('for an NCM that is not in the table in force is refused, with the version of the table', async () => {
     for (const form of ['xlsx', 'csv'] as const) {
       const { status, json } = await ask('ncm=11111111', form);
       expect(status).toBe(422);
@@ -157,7 +157,7 @@ describe('a template of products', () => {
       expect((await ask(query)).status).toBe(400);
   });
 
-  test('has no attributes where no table is in force', async () => {
+  test('has no attributes without a table in force', async () => {
     const bare = await openApp();
     try {
       const { status, text } = await (await bare.as('demo')).call('GET', `${TEMPLATE}.csv?ncm=11111111`);
@@ -169,7 +169,7 @@ describe('a template of products', () => {
 });
 
 describe('a template of other records', () => {
-  test('has an example that is accepted, and a name of its own', async () => {
+  test('has an accepted example, and a name of its own', async () => {
     for (const tipo of ['operador-estrangeiro', 'fabricante', 'ato-concessorio']) {
       const { rows } = await tried(`tipo=${tipo}`, tipo);
       expect([tipo, rows]).toMatchObject([tipo, [{ outcome: 'created', problems: [] }]]);
@@ -178,7 +178,7 @@ describe('a template of other records', () => {
     }
   });
 
-  test('has no NCM and no modality', async () => {
+  test('refuses an NCM and a modality', async () => {
     const { status, json } = await ask('tipo=fabricante&ncm=22042100&modalidade=IMPORTACAO');
     expect(status).toBe(422);
     expect(json.detail.map(({ path }: { path: string }) => path)).toEqual(['ncm', 'modalidade']);

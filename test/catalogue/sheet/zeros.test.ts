@@ -29,8 +29,8 @@ const HEADINGS = ['SKU', 'Nome', 'NCM', 'Modalidade'];
 const row = (code: string, name = 'Caixa'): readonly string[] => [code, name, '39269090', 'IMP'];
 const outcomes = (rows: readonly { outcome: string }[]) => rows.map(({ outcome }) => outcome);
 
-describe('an internal code that differs from a known one only by leading zeros', () => {
-  test('names its product, as a notice says, and is not rewritten', async () => {
+describe('an internal code that differs from a stored one only by leading zeros', () => {
+  test('finds its product, with a notice, and does not change it', async () => {
     const codigo = await include(['03630028']);
     const { rows } = await importRows(demo, [HEADINGS, row('3630028', 'Balde')]);
     expect(rows).toMatchObject([
@@ -45,7 +45,7 @@ describe('an internal code that differs from a known one only by leading zeros',
     expect(outcomes(again.rows)).toEqual(['unchanged']);
   });
 
-  test('beside the number of the catalogue is the code that the product has', async () => {
+  test('next to the number of the catalogue is the code that the product has', async () => {
     const codigo = await include(['0000006']);
     const ours = [
       ['Código', 'Versão', 'Denominação', 'Códigos internos'],
@@ -56,7 +56,7 @@ describe('an internal code that differs from a known one only by leading zeros',
     expect(await codesOf(codigo)).toEqual(['0000006']);
   });
 
-  test('gives way to an equal text', async () => {
+  test('is overridden by an equal text', async () => {
     const [long, short] = [await include(['0077']), await include(['77'], 'Outra')];
     const { rows } = await importRows(demo, [HEADINGS, row('77', 'Nova'), row('0077', 'Velha')]);
     expect(rows).toMatchObject([
@@ -65,7 +65,7 @@ describe('an internal code that differs from a known one only by leading zeros',
     ]);
   });
 
-  test('is its row’s error where several codes are so, and where two new ones of a sheet are', async () => {
+  test('is an error of the row if it matches several codes, or another new row of the sheet', async () => {
     await include(['0077']);
     await include(['00077'], 'Outra');
     const several = await importRows(demo, [HEADINGS, row('77')]);
@@ -80,7 +80,7 @@ describe('an internal code that differs from a known one only by leading zeros',
   });
 });
 
-test('the codes of an operator keep their zeros, and name it without them', async () => {
+test('the codes of an operator keep their zeros, and find it without them', async () => {
   const content = { ...WORKS, tin: '0099', cep: '01310', codigoInterno: '0042' };
   const { codigo } = (await demo.call('POST', `${OPERATORS}/DE`, content)).json;
   const headings = ['Código interno', 'TIN', 'CEP', 'Cidade'];
@@ -100,7 +100,7 @@ test('the codes of an operator keep their zeros, and name it without them', asyn
   ]);
 });
 
-test('texts keep the zeros that a spreadsheet takes from them, and may get more', async () => {
+test('texts get back the zeros that a spreadsheet removed, and may get more', async () => {
   const one = (atributo: string, valor: string) => ({ atributo, valor });
   const box = { ...PLAIN, denominacao: '007', atributos: [one('ATT_90032', '0100')] };
   const { codigo } = (await demo.call('POST', PRODUCTS, box)).json;
@@ -128,7 +128,7 @@ test('texts keep the zeros that a spreadsheet takes from them, and may get more'
   expect(more.rows).toMatchObject([{ changes: [{ before: '0100', after: '00100' }] }]);
 });
 
-test('a whole number that a program wrote with decimals is one; three of them may be thousands', async () => {
+test('a whole number that a program wrote with decimals is accepted; three decimals may be thousands', async () => {
   const headings = ['Nome', 'NCM', 'Modalidade', 'ATT_90032', 'ATT_90035'];
   const bicycle = (centimetres: string) => ['Bicicleta', '87120010', 'IMP', 'M', centimetres];
   const { rows } = await importRows(demo, [headings, ...['54.0', '54,00', '54,5', '5,000'].map(bicycle)]);

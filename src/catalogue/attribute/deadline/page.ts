@@ -6,7 +6,7 @@ import { textAtLast } from '../../../reading/stream.ts';
 import {
   type TableColumn,
   type TableRead,
-  chosenOf,
+  requestedColumns,
   dayCell,
   tableTexts,
   yesOrNo,
@@ -71,7 +71,7 @@ export const DEADLINE_COLUMNS: readonly TableColumn<DeadlineRow>[] = [
 ];
 
 export const deadlineTableTexts = (db: Db, { filter, columns, format }: DeadlineTableRead) =>
-  tableTexts(format, chosenOf(DEADLINE_COLUMNS, columns), deadlineRows(db, filter));
+  tableTexts(format, requestedColumns(DEADLINE_COLUMNS, columns), deadlineRows(db, filter));
 
 /** Yields all rows; `undefined` lets other reads run. */
 export function* deadlineRows(db: Db, filter: DeadlineFilter): Generator<DeadlineRow | undefined> {

@@ -6,32 +6,35 @@ import { attributeMember } from '../../members/product.ts';
 import { attributeHeading, attributeText, attributeTexts, choiceTexts } from '../../product/values.ts';
 
 /** An attribute, or a part with its compound. */
-interface Asked {
+interface TemplateAttribute {
   readonly note: AttributeNote;
-  readonly whole: AttributeNote | undefined;
+  readonly compound: AttributeNote | undefined;
 }
 
-/** Returns the columns. `ofBoth`: no modality was chosen, so the columns show the requirements of each. */
-export function attributeColumns(requirements: NcmGuide, ofBoth: boolean): readonly FormColumn[] {
+/** Returns the columns. `showsBothModalities`: no modality was chosen, so they show the requirements of each. */
+export function attributeColumns(
+  requirements: NcmGuide,
+  showsBothModalities: boolean,
+): readonly FormColumn[] {
   const { notes, example } = requirements;
-  const wholes = new Map(notes.flatMap((note) => (note.composto === null ? [[note.atributo, note]] : [])));
-  const places = new Map(
-    notes.map((note): [string, Asked] => {
-      const whole = note.composto === null ? undefined : wholes.get(note.composto);
-      return [memberOf(note), { note, whole }];
+  const compounds = new Map(notes.flatMap((note) => (note.composto === null ? [[note.atributo, note]] : [])));
+  const attributes = new Map(
+    notes.map((note): [string, TemplateAttribute] => {
+      const compound = note.composto === null ? undefined : compounds.get(note.composto);
+      return [memberOf(note), { note, compound }];
     }),
   );
   const exampleTexts = attributeTexts(example, (valor, codigo, part) =>
-    attributeText(valor, places.get(attributeMember(codigo, part))?.note),
+    attributeText(valor, attributes.get(attributeMember(codigo, part))?.note),
   );
   const examples = new Map(
     [...exampleTexts].map(({ codigo, part, text }) => [attributeMember(codigo, part), text]),
   );
-  return [...places]
+  return [...attributes]
     .filter(([, { note }]) => note.formaPreenchimento !== 'COMPOSTO')
-    .map(([member, place]) => ({
-      ...columnOf(place),
-      need: needOf(place, ofBoth ? requirements.ofModality : undefined),
+    .map(([member, attribute]) => ({
+      ...columnOf(attribute),
+      need: needOf(attribute, showsBothModalities ? requirements.ofModality : undefined),
       example: examples.get(member) ?? '',
     }));
 }
@@ -41,15 +44,17 @@ const memberOf = ({ atributo, composto }: AttributeNote): string =>
 
 const MANY: readonly string[] = ['atributosMultivalorados', 'atributosCompostosMultivalorados'];
 
-function columnOf({ note, whole }: Asked): Omit<FormColumn, 'need' | 'example'> {
-  const own = { codigo: note.atributo, name: note.nomeApresentacao };
-  const takesMany = MANY.includes((whole ?? note).lista);
+function columnOf({ note, compound }: TemplateAttribute): Omit<FormColumn, 'need' | 'example'> {
+  const ownName = { codigo: note.atributo, name: note.nomeApresentacao };
+  const takesMany = MANY.includes((compound ?? note).lista);
   return {
     heading:
-      whole === undefined
-        ? attributeHeading(own)
-        : attributeHeading({ codigo: whole.atributo, name: whole.nomeApresentacao }, own),
-    isRequired: [note, whole ?? note].every(({ obrigatorio, condicao }) => obrigatorio && condicao === null),
+      compound === undefined
+        ? attributeHeading(ownName)
+        : attributeHeading({ codigo: compound.atributo, name: compound.nomeApresentacao }, ownName),
+    isRequired: [note, compound ?? note].every(
+      ({ obrigatorio, condicao }) => obrigatorio && condicao === null,
+    ),
     form: `${formOf(note)}${takesMany ? ' Vários valores separados por |.' : ''}`,
     about: [...new Set([note.orientacaoPreenchimento, note.definicao])].filter(Boolean).join(' '),
     choices: choiceTexts(note),
@@ -66,22 +71,25 @@ const MODALITIES = [
  * Returns the requirement text.
  * `ofModality`: the requirements of each modality, if the text must show them.
  */
-function needOf({ note, whole }: Asked, ofModality: NcmGuide['ofModality'] | undefined): string {
+function needOf(
+  { note, compound }: TemplateAttribute,
+  ofModality: NcmGuide['ofModality'] | undefined,
+): string {
   if (note.condicao !== null)
     return `${note.obrigatorio ? 'Obrigatório' : 'Opcional'} quando ${note.condicao}`;
-  if (whole?.obrigatorio === false && note.obrigatorio)
-    return `Obrigatório onde ${whole.nomeApresentacao} é informado`;
-  const top = memberOf(whole ?? note);
-  const asking = (isAsked: (one: AttributeNote) => boolean): readonly string[] =>
+  if (compound?.obrigatorio === false && note.obrigatorio)
+    return `Obrigatório onde ${compound.nomeApresentacao} é informado`;
+  const top = memberOf(compound ?? note);
+  const modalitiesWith = (matches: (one: AttributeNote) => boolean): readonly string[] =>
     MODALITIES.filter(([one]) =>
-      ofModality?.[one].some((candidate) => memberOf(candidate) === top && isAsked(candidate)),
+      ofModality?.[one].some((candidate) => memberOf(candidate) === top && matches(candidate)),
     ).map(([, words]) => words);
   const [only = '', ...others] = note.obrigatorio
-    ? asking(({ obrigatorio }) => obrigatorio)
-    : asking(() => true);
-  const where = others.length > 0 ? '' : only;
-  if (note.obrigatorio) return `Obrigatório ${where}`.trim();
-  return where === '' ? 'Opcional' : `Opcional, só ${where}`;
+    ? modalitiesWith(({ obrigatorio }) => obrigatorio)
+    : modalitiesWith(() => true);
+  const onlyModality = others.length > 0 ? '' : only;
+  if (note.obrigatorio) return `Obrigatório ${onlyModality}`.trim();
+  return onlyModality === '' ? 'Opcional' : `Opcional, só ${onlyModality}`;
 }
 
 const FORMS: Partial<Readonly<Record<FormaPreenchimento, string>>> = {

@@ -12,7 +12,14 @@ import { COLUMNS, MEMBERS } from '../kinds.ts';
  * Members that only a correction of existing records needs. With a column of codes, rows without a code would
  * be new records each time.
  */
-const LEFT_OUT = new Set([...['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia', 'vincular']]);
+const OMITTED_MEMBERS = new Set([
+  'cpfCnpjRaiz',
+  'codigo',
+  'versao',
+  'situacao',
+  'dataReferencia',
+  'vincular',
+]);
 
 /** Examples that the form of the member does not give. */
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -30,7 +37,7 @@ export function memberColumns(
   examples: Readonly<Record<string, string>>,
 ): readonly FormColumn[] {
   return COLUMNS[tipo]
-    .filter(({ target }) => !LEFT_OUT.has(target) && target in MEMBERS[tipo])
+    .filter(({ target }) => !OMITTED_MEMBERS.has(target) && target in MEMBERS[tipo])
     .map(({ target, heading, isRequired = false, isMany = false }) => {
       const member = MEMBERS[tipo][target] as Member; // a test checks each target
       const choices = target === 'modalidade' ? modalidadesOf(rules).map(modalidadeWords) : choicesOf(member);

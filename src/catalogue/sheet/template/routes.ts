@@ -4,7 +4,7 @@ import { csvOf } from '../../../files/csv.ts';
 import { type Operation, operationsIn } from '../../../http/operation.ts';
 import { streamOf } from '../../../reading/stream.ts';
 import type { Caller } from '../../../session/model.ts';
-import { CSV_TYPE, XLSX_TYPE, downloaded } from '../../../sheet/answers.ts';
+import { CSV_TYPE, XLSX_TYPE, downloadHeaders } from '../../../sheet/answers.ts';
 import { formXlsx } from '../../../sheet/form.ts';
 import { choice } from '../../../validation/forms.ts';
 import { Ncm, modalidadesOf } from '../../product/model.ts';
@@ -39,7 +39,7 @@ export function templateRoutes(parts: TemplateParts): Operation<Caller>[] {
       handle: async ({ query: order }) => {
         const { name, fileName, columns } = templateOf(parts, order);
         return {
-          headers: downloaded(`${fileName}.xlsx`, XLSX_TYPE),
+          headers: downloadHeaders(`${fileName}.xlsx`, XLSX_TYPE),
           content: await formXlsx(name, columns, parts.clock.now()),
         };
       },
@@ -54,7 +54,10 @@ export function templateRoutes(parts: TemplateParts): Operation<Caller>[] {
         const { fileName, columns } = templateOf(parts, order);
         const headings = columns.map(({ heading }) => heading);
         const rows = [columns.map(({ example }) => example)];
-        return { headers: downloaded(`${fileName}.csv`, CSV_TYPE), content: streamOf(csvOf(headings, rows)) };
+        return {
+          headers: downloadHeaders(`${fileName}.csv`, CSV_TYPE),
+          content: streamOf(csvOf(headings, rows)),
+        };
       },
     }),
   ];

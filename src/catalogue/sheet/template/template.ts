@@ -23,7 +23,7 @@ export interface TemplateParts {
    * `undefined`: no table.
    * Throws 422 for an NCM that is not in it.
    */
-  readonly askedOf: (day: Day, ncm: string, modalidade?: Modalidade) => NcmGuide | undefined;
+  readonly guideOf: (day: Day, ncm: string, modalidade?: Modalidade) => NcmGuide | undefined;
 }
 
 export interface TemplateOrder {
@@ -51,13 +51,13 @@ const DESCRIPTION = 'O que o produto é, e o que o distingue dos outros';
 
 /** Throws 400, 422. */
 export function templateOf(
-  { rules, clock, askedOf }: TemplateParts,
+  { rules, clock, guideOf: askedOf }: TemplateParts,
   { tipo = 'produto', ncm, modalidade }: TemplateOrder,
 ): Template {
-  if (tipo !== 'produto') refuseOfProducts({ ncm, modalidade });
+  if (tipo !== 'produto') refuseProductParameters({ ncm, modalidade });
   const requirements = ncm === undefined ? undefined : askedOf(dayOf(clock.now()), ncm, modalidade);
   const exampleModalidade: Modalidade = modalidade ?? 'IMPORTACAO';
-  const own = {
+  const examples = {
     modalidade: PRODUCT.modalidade.choices[exampleModalidade],
     ...(ncm !== undefined && {
       ncm,
@@ -70,11 +70,11 @@ export function templateOf(
   return {
     name: NAMES[tipo],
     fileName: `modelo-${tipo}${ncm === undefined ? '' : `-${ncm}`}`,
-    columns: [...memberColumns(tipo, rules, tipo === 'produto' ? own : {}), ...attributes],
+    columns: [...memberColumns(tipo, rules, tipo === 'produto' ? examples : {}), ...attributes],
   };
 }
 
-function refuseOfProducts(parameters: Readonly<Record<string, string | undefined>>): void {
+function refuseProductParameters(parameters: Readonly<Record<string, string | undefined>>): void {
   const problems = Object.entries(parameters).flatMap(([name, value]): readonly Problem[] => {
     const message = 'só um modelo de produtos o tem; retire-o, ou peça tipo=produto.';
     return value === undefined ? [] : [wrong(name, message, name)];

@@ -1,6 +1,12 @@
 /** Deliveries as a table to download: all that match the filters, newest first. */
 import type { Db } from '../../../db/open.ts';
-import { type TableColumn, type TableRead, chosenOf, tableTexts, momentCell } from '../../../sheet/table.ts';
+import {
+  type TableColumn,
+  type TableRead,
+  requestedColumns,
+  tableTexts,
+  momentCell,
+} from '../../../sheet/table.ts';
 import { type DeliveryRecord, STATE_WORDS } from './model.ts';
 import { type DeliveryFilter, DeliveryHistoryStore } from './store.ts';
 
@@ -29,7 +35,11 @@ const lastOf = ({ attempts }: DeliveryRecord) => attempts.at(-1);
 const momentOf = (at: number | null | undefined): string | null => (at == null ? null : momentCell(at));
 
 export const deliveryTableTexts = (db: Db, { filter, columns, format }: DeliveryTableRead) =>
-  tableTexts(format, chosenOf(DELIVERY_COLUMNS, columns), newestFirst(new DeliveryHistoryStore(db), filter));
+  tableTexts(
+    format,
+    requestedColumns(DELIVERY_COLUMNS, columns),
+    newestFirst(new DeliveryHistoryStore(db), filter),
+  );
 
 /** Yields `undefined` after each page, where other work may run. */
 function* newestFirst(
