@@ -103,6 +103,7 @@ export const SUBJECT_KINDS = [
   'usuario',
   'representacao',
   'chave',
+  'identidade',
   'assinatura',
   'importacao',
   'atencao',

@@ -4,6 +4,7 @@ import { ATTRIBUTE_CODES, TABLE_CODES } from '../src/catalogue/attribute/words/c
 import { CATALOGUE_CODES } from '../src/catalogue/codes.ts';
 import { NOMENCLATURE_CODES } from '../src/nomenclature/codes.ts';
 import { NOTIFICATION_CODES } from '../src/notification/codes.ts';
+import { PROVIDER_CODES } from '../src/oidc/codes.ts';
 import { ACCOUNT_CODES } from '../src/session/codes.ts';
 import { sourcesUnder } from './support/sources.ts';
 
@@ -20,6 +21,7 @@ test.each([
   ['the catalogue', CATALOGUE_CODES],
   ['notifications', NOTIFICATION_CODES],
   ['accounts', ACCOUNT_CODES],
+  ['the provider', PROVIDER_CODES],
 ])('every code of %s is given by a rule', (_, codes) => {
   const names = Object.keys(codes);
   expect(names.length).toBeGreaterThan(0);

@@ -91,7 +91,22 @@ export async function createApp(parts: AppParts): Promise<App> {
     email: core.email.state(),
   }));
   const ownMachine = mode === 'serve' ? 'forbidden' : parts.localReceivers === true ? 'any' : 'lawful';
-  const core = openCore({ ...parts, metrics, ownMachine, tellsIdentical: mode === 'dev' });
+  const openProvider =
+    settings['oidc.emissor'] === ''
+      ? undefined
+      : (await import('./features/oidc.ts')).providerOpener({
+          settings,
+          log,
+          clientOf: (request) => core.session.clientOf(request),
+          web: () => web,
+        });
+  const core = openCore({
+    ...parts,
+    metrics,
+    ownMachine,
+    tellsIdentical: mode === 'dev',
+    ...(openProvider && { openProvider }),
+  });
   const scheduler = new Scheduler({
     jobs: core.jobs,
     clock,
@@ -167,11 +182,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     ledger: LEDGER,
     schemeOf,
     certificates: settings['tls.clientes'] !== '',
+    provider: settings['oidc.emissor'] === '' ? '' : settings['oidc.rotulo'],
     fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
   });
   const answered = createRouter({
     operations,
-    pages: web.pages,
+    pages: new Map([...web.pages, ...core.session.providerPages()]),
     missingPage: web.missing,
     pipeline,
     cors,

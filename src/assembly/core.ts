@@ -29,7 +29,7 @@ import { logAccountChange } from '../session/account-log.ts';
 import { type SessionParts, openSession } from './features/session.ts';
 
 export type CoreParts = AppContextOptions &
-  Partial<Pick<SessionParts, 'accountChanged' | 'origins' | 'ownSecrets'>> &
+  Partial<Pick<SessionParts, 'accountChanged' | 'origins' | 'ownSecrets' | 'openProvider'>> &
   NotificationParts;
 
 export type Core = ReturnType<typeof openCore>;

@@ -46,6 +46,7 @@ import productCount from '../../migrations/0044_product_count.sql' with { type: 
 import userEmail from '../../migrations/0045_user_email.sql' with { type: 'text' };
 import password from '../../migrations/0046_password.sql' with { type: 'text' };
 import email from '../../migrations/0047_email.sql' with { type: 'text' };
+import identity from '../../migrations/0048_identity.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 45, name: 'user_email', sql: userEmail },
   { number: 46, name: 'password', sql: password },
   { number: 47, name: 'email', sql: email },
+  { number: 48, name: 'identity', sql: identity },
 ];

@@ -9,6 +9,7 @@ import { NOMENCLATURE_CODES } from '../nomenclature/codes.ts';
 import type { RefusalKind } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { NOTIFICATION_CODES } from '../notification/codes.ts';
+import { PROVIDER_CODES } from '../oidc/codes.ts';
 import { REMOTE_CODES } from '../remote/codes.ts';
 import { ACCOUNT_CODES, AUTHENTICATION_FAILURES } from '../session/codes.ts';
 import { FAULT_REMEDY, KIND_REMEDIES, REMEDIES } from './remedies/codes.ts';
@@ -87,6 +88,7 @@ const TOLD: readonly { readonly title: string; readonly codes: readonly Told[] }
     title: 'Autenticação',
     codes: Object.entries(AUTHENTICATION_FAILURES).map(([code, meaning]) => ({ code, meaning })),
   },
+  { title: 'Entrada pelo provedor', codes: Object.values(PROVIDER_CODES) },
   { title: 'Catálogo', codes: Object.values(CATALOGUE_CODES) },
   { title: 'Atributos de um produto', codes: Object.values(ATTRIBUTE_CODES) },
   { title: 'Arquivo da tabela de atributos', codes: Object.values(TABLE_CODES) },

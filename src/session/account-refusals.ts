@@ -1,6 +1,6 @@
 /** Checks the obstacles to a change of an account (contract section 13). */
 import type { EpochMs } from '../clock.ts';
-import { type DomainError, type Problem, unprocessable, withLabel } from '../errors.ts';
+import { type DomainError, type Problem, notFound, unprocessable, withLabel } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { shown } from '../validation/shown.ts';
 import { wrong } from '../validation/decoding.ts';
@@ -64,6 +64,16 @@ export const emailOfAnother = (email: string, documento: string): DomainError =>
     '/email',
     `email: recebido ${shown(email)}, que já é do usuário ${documento}; cada pessoa tem o seu endereço.`,
   );
+
+export const identityOfAnother = (sub: string, documento: string): DomainError =>
+  refusal(
+    'identityOfAnother',
+    '/sub',
+    `sub: recebido ${shown(sub)}, que nesse emissor já está ligado ao usuário ${documento}; retire-o antes de lá.`,
+  );
+
+export const noUser = (documento: string): DomainError =>
+  notFound(`Não existe usuário com o documento ${documento}.`);
 
 export const unknownUser = (documento: string): Problem =>
   problem('unknownUser', '/documento', `não existe usuário ${documento}; inclua-o antes.`);

@@ -17,6 +17,7 @@ import {
   emailOfAnother,
   hasRecords,
   isRepresented,
+  noUser,
   refusal,
   representationProblems,
   requireOfNew,
@@ -365,5 +366,4 @@ function rootsIn(companies: unknown): readonly string[] {
 
 const UNCHANGED: MembersChanged = { before: null, after: null };
 
-const noUser = (documento: string) => notFound(`Não existe usuário com o documento ${documento}.`);
 const noCompany = (cpfCnpjRaiz: string) => notFound(`Não existe a empresa ${shown(cpfCnpjRaiz)}.`);

@@ -117,6 +117,11 @@ export class Authentication {
     return this.#open(user, CATALOGUE_PROFILE, PERSONAL_OPENERS[kind], isPage);
   }
 
+  /** Throws what `ofPerson` would throw. */
+  judgePerson(user: User, kind: keyof typeof PERSONAL_OPENERS): void {
+    this.#requireProfile(user, CATALOGUE_PROFILE, PERSONAL_OPENERS[kind]);
+  }
+
   /**
    * Returns new tokens of the same session. They end an hour from now, but no later than the key that opened
    * it and 12 h after the sign-in. `claims` belong to a caller whom the guard has admitted. Throws `Error`

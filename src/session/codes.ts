@@ -61,6 +61,7 @@ export const ACCOUNT_CODES = rulesOf({
   weakPassword: 'CATP-ER1216 Senha que contém o documento da pessoa ou uma palavra do nome dela.',
   wrongPassword: 'CATP-ER1217 Senha atual que não confere.',
   companyInvited: 'CATP-ER1218 Convite para um certificado de empresa, que não é uma pessoa.',
+  identityOfAnother: 'CATP-ER1219 Identidade do provedor que já está ligada a outro usuário.',
   profileOfOtherKind: 'CATP-ER1207 Perfil que não admite esse tipo de usuário.',
 });
 

@@ -5,7 +5,7 @@ import { BeyondLimit, MIB, readFileUpTo } from '../system/bounded-file.ts';
 import { reasonOf } from '../system/errors.ts';
 import type { Settings } from './config.ts';
 
-type AuthoritySetting = 'entrega.ca' | 'atributos.ca' | 'email.ca';
+type AuthoritySetting = 'entrega.ca' | 'atributos.ca' | 'email.ca' | 'oidc.ca';
 
 /** Limits of a file of authorities (contract section 16). */
 export const AUTHORITIES_MAX_BYTES = MIB;

@@ -304,6 +304,35 @@ export function mailSender(about: string): Setting<MailSender | undefined> {
   };
 }
 
+const LABEL_MAX = 60;
+
+/** A short text that people read. */
+export function label(about: string, byDefault: string): Setting<string> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      const words = value.trim();
+      if (words === '' || words.length > LABEL_MAX) throw new Error(`aceita de 1 a ${LABEL_MAX} letras`);
+      return words;
+    },
+  };
+}
+
+/** Scopes of OpenID Connect. */
+export function scopes(about: string, byDefault: string): Setting<string> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      const words = value.split(' ').filter((word) => word !== '');
+      if (!words.includes('openid') || !words.every((word) => /^[!#-[\]-~]{1,200}$/.test(word)))
+        throw new Error('aceita escopos separados por espaço, entre eles openid');
+      return words.join(' ');
+    },
+  };
+}
+
 /** A proxy; `''`: the proxy of the environment. */
 export function proxy(about: string, byDefault: string): Setting<string> {
   return {

@@ -10,6 +10,7 @@ import {
   hostNames,
   inPortal,
   integer,
+  label,
   list,
   mailSender,
   mailServer,
@@ -21,6 +22,7 @@ import {
   paths,
   proxy,
   publicAddress,
+  scopes,
   text,
   timeOfDay,
   webOrigins,
@@ -40,7 +42,7 @@ export const SETTINGS = {
   ]),
 
   'servidor.endereco': publicAddress(
-    'Endereço por que as pessoas chegam a esta instância, para os links que saem dela (https://catalogo.empresa.exemplo); vazio = nenhum.',
+    'Endereço por que as pessoas chegam a esta instância, para os links que saem dela e a volta do provedor (https://catalogo.empresa.exemplo); vazio = nenhum.',
   ),
   host: { ...text('Endereço em que o servidor escuta.', '127.0.0.1'), parse: parseHost },
   porta: integer('Porta HTTP (0 = qualquer livre).', '8080', 0, 65535),
@@ -66,6 +68,19 @@ export const SETTINGS = {
     'Se um certificado trazido por um proxy abre também a sessão de um administrador.',
     'false',
   ),
+
+  'oidc.emissor': origin(
+    'Emissor (issuer) do provedor OpenID Connect com que as pessoas entram, https://servidor/caminho; vazio = nenhum. Pede oidc.clienteId e servidor.endereco.',
+    '',
+  ),
+  'oidc.clienteId': text('Identificador (client_id) desta instância no provedor.', ''),
+  'oidc.segredo': path(
+    'Arquivo com o segredo (client_secret) desta instância no provedor; vazio = cliente público, sem segredo.',
+  ),
+  'oidc.documento': text('Claim que traz o CPF da pessoa; sub no gov.br.', 'cpf'),
+  'oidc.rotulo': label('Texto do botão que leva ao provedor.', 'Entrar com a conta da empresa'),
+  'oidc.escopos': scopes('Escopos pedidos ao provedor, separados por espaço.', 'openid profile email'),
+  'oidc.ca': paths('Arquivos PEM com raízes de confiança adicionais para o provedor.'),
 
   'limite.denominacao': inPortal('120', integer('Tamanho máximo de denominacao.', '3700', 1, 3700)),
   'limite.nome': inPortal('150', integer('Tamanho máximo do nome do operador estrangeiro.', '70', 1, 150)),

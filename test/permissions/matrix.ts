@@ -24,6 +24,7 @@ operation                             none  expired  csrf  stranger  agent  admi
 authenticate                          422   422      422   422       422    422    422
 authenticateByGet                     422   422      422   422       422    422    422
 authenticateWithKey                   422   422      422   422       422    422    422
+signInWithProvider                    422   422      422   422       422    422    422
 getSession                            401   401      401   200       200    200    200
 renewSession                          401   401      401   200       200    200    200
 endSession                            401   401      401   204       204    204    204
@@ -186,6 +187,9 @@ listRepresentations                   401   401      401   403       403    200 
 putRepresentation                     401   401      401   403       403    200    403
 removeRepresentation                  401   401      401   403       403    204    403
 giveAccess                            401   401      401   403       403    200    403
+listIdentities                        401   401      401   403       403    200    403
+bindIdentity                          401   401      401   403       403    200    403
+unbindIdentity                        401   401      401   403       403    404    403
 listKeys                              401   401      401   403       403    200    403
 addKey                                401   401      401   403       403    200    403
 revokeKey                             401   401      401   403       403    204    403

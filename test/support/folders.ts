@@ -116,6 +116,8 @@ email: messages to people: queued with their cause, sent by SMTP
 remote/compare: pairs and compares both catalogues in a process of its own
   system db validation files catalogue catalogue/members catalogue/versioned catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link
+oidc: sign-in by an OpenID Connect provider
+  . system db validation http session settings outgoing
 replica: the following machine: whether it holds each commit, and which machine may write
   . system db validation outgoing
 pkcs12: bytes of certificates and keys: DER, and both in one file under a password
@@ -147,7 +149,7 @@ dev/snapshot: named states of the data
 dev/stubs: other modules of the public service, answered from files
   . system validation http session
 docs: the handbook
-  . http session settings nomenclature email notification notification/event catalogue catalogue/attribute/words remote dev/fault
+  . http session oidc settings nomenclature email notification notification/event catalogue catalogue/attribute/words remote dev/fault
 tls: client certificates, revocation lists and proxies
   . system log http settings pkcs12
 doctor: checks of an instance
@@ -184,7 +186,7 @@ assembly: builds the features, the core and the server, and starts the reading p
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
   catalogue/many catalogue/sheet sheet catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run remote/standing remote/fetch dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics replica
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
-  notification/retention supervision web/serving
+  notification/retention supervision web/serving oidc
 authority: certificates made for development and tests
   . system pkcs12
 demo: demonstration data, and invented catalogues of any size

@@ -18,6 +18,7 @@ const PARTS = {
   ambiente: 'validacao',
   fixedSecrets: true,
   certificates: false,
+  provider: '',
   document: () => JSON.stringify(DOCUMENT),
   ledger: LEDGER,
   schemeOf: () => 'http' as const,

@@ -16,6 +16,11 @@ import { PasswordHashes } from '../../session/password-hashes.ts';
 import { passwordRoutes } from '../../session/password-routes.ts';
 import { PasswordStore } from '../../session/password-store.ts';
 import { Passwords } from '../../session/passwords.ts';
+import { Identities } from '../../session/identities.ts';
+import { identityRoutes } from '../../session/identity-routes.ts';
+import { IdentityStore } from '../../session/identity-store.ts';
+import { type ProviderAccess, providerRoutes } from '../../oidc/routes.ts';
+import type { ProviderSignInParts } from '../../oidc/sign-in.ts';
 import { Registry } from '../../session/registry.ts';
 import { sessionRoutes } from '../../session/routes.ts';
 import { instanceNameOf } from '../../session/secrets.ts';
@@ -33,7 +38,14 @@ export interface SessionParts {
   readonly ownSecrets?: OwnSecrets;
   /** Called for each change of an account, after the commit. */
   readonly accountChanged: (change: AccountChange) => void;
+  /** Present in a server whose people sign in by a provider. */
+  readonly openProvider?: OpenProvider;
 }
+
+/** Opens the sign-in by the provider on the accounts of a folder. */
+export type OpenProvider = (
+  needs: Pick<ProviderSignInParts, 'realTime' | 'key' | 'boundUser' | 'findUser' | 'judge'>,
+) => ProviderAccess;
 
 const NOBODY: Client = { address: 'local', scheme: 'http' };
 
@@ -65,6 +77,9 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
   });
   const attempts = new WeakMap<Request, Attempt>();
   const intervalMs = settings['autenticacao.intervalo'];
+  const identityStore = new IdentityStore(db);
+  const identities = new Identities({ store, identities: identityStore, writer, feed, changed });
+  let provider: ProviderAccess | undefined;
 
   const signIn: Feature = {
     operations: () => {
@@ -82,6 +97,14 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
       });
       feed.onReplaced(() => authentication.forget());
       const addressOf = (request: Request): string => clientOf(request).address;
+      provider = parts.openProvider?.({
+        realTime,
+        key: folder.keys.secrets,
+        boundUser: (issuer, sub) => identities.userOf(issuer, sub),
+        findUser: (documento) => store.findUser(documento),
+        judge: (user) => authentication.judgePerson(user, 'provider'),
+      });
+      const trade: ProviderAccess['trade'] = (...given) => provider?.trade(...given);
       return [
         ...sessionRoutes({
           authentication,
@@ -103,13 +126,16 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
           refused: (...refusal) => parts.origins?.passwordRefused(...refusal),
           attempts,
         }),
+        ...providerRoutes({ trade, authentication, attempts }),
       ];
     },
     close: () => hashes.close(),
   };
   const limit = new HourlyLimit(settings.limiteHorario, clock);
   feed.onReplaced(() => limit.forget());
-  const administration: Feature = { operations: () => accountRoutes(accounts, parts.rules) };
+  const administration: Feature = {
+    operations: () => [...accountRoutes(accounts, parts.rules), ...identityRoutes(identities, parts.rules)],
+  };
   return {
     store,
     registry,
@@ -125,6 +151,8 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     limit,
     throttle,
     signIn,
+    /** Returns the pages of the sign-in by the provider, once the operations are listed. */
+    providerPages: (): ProviderAccess['pages'] => provider?.pages ?? new Map(),
     administration,
   };
 }

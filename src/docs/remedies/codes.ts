@@ -131,6 +131,18 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1216': 'Escolha outra senha, sem o próprio CPF nem palavras do próprio nome.',
   'CATP-ER1217': 'Digite a senha com que entra hoje; quem a esqueceu pede um convite a quem administra.',
   'CATP-ER1218': 'Convide a pessoa, pelo CPF dela; um certificado de empresa entra com o certificado.',
+  'CATP-ER1219': 'Retire a identidade do outro usuário, ou confira o `sub`.',
+  'CATP-ER1901':
+    'Comece a entrada de novo em `/entrar`, no mesmo navegador e pelo endereço de `servidor.endereco`.',
+  'CATP-ER1902':
+    'Veja no provedor por que ele negou: a pessoa desistiu, ou não tem acesso a este aplicativo.',
+  'CATP-ER1903': 'Comece a entrada de novo; cada código vale uma vez.',
+  'CATP-ER1904': 'Confira `oidc.clienteId` e `oidc.segredo` com o cadastro no provedor.',
+  'CATP-ER1905': 'O motivo está na página e no log; `catp doctor` confere emissor, relógio e certificado.',
+  'CATP-ER1906': 'Confira `oidc.emissor` e a rede até o provedor com `catp doctor`.',
+  'CATP-ER1907': 'Cadastre a pessoa pelo CPF, ou ligue a identidade que a página mostra a um usuário.',
+  'CATP-ER1908': 'Dê à pessoa uma representação no perfil IMPEXP.',
+  'CATP-ER1909': 'Comece a entrada de novo em `/entrar`.',
   'CATP-ER1212': 'Retire papel, ou use o perfil IMPEXP.',
   'CATP-ER1211': 'Informe um momento que ainda vem, ou nenhum: a chave não vence.',
   'PLAT-ER9100': 'Altere a assinatura que já existe; a lista diz seu `id`.',

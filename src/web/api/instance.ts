@@ -7,6 +7,8 @@ export interface Instance {
   readonly fixedSecrets: boolean;
   /** True if sign-in with a certificate is available. */
   readonly certificates: boolean;
+  /** Text of the button that leads to the provider. Empty: there is none. */
+  readonly provider: string;
 }
 
 const readMeta = (name: string): string =>
@@ -25,5 +27,8 @@ export const instance: Instance = {
   },
   get certificates() {
     return readMeta('certificado') === 'sim';
+  },
+  get provider() {
+    return readMeta('provedor');
   },
 };

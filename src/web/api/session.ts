@@ -160,6 +160,12 @@ export async function signInWithKey(
   return answer.ok ? recognise() : answer;
 }
 
+/** `code`: the one with which the browser came back from the provider. */
+export async function signInWithProvider(code: string): Promise<Result<Session>> {
+  const answer = await api.post('/appliance/api/session/oidc', { code }, { headers: OF_A_PAGE });
+  return answer.ok ? recognise() : answer;
+}
+
 export async function signInWithCertificate(roleType: string): Promise<Result<Session>> {
   const headers = { 'Role-Type': roleType, ...OF_A_PAGE };
   const answer = await api.post('/portal/api/autenticar', undefined, { headers });

@@ -9,6 +9,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { instead } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { FirstTime } from './first-time.tsx';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useKeySignIn } from './use-key-sign-in.tsx';
 
 export default function SignInPage(): JSX.Element {
@@ -20,7 +21,10 @@ export default function SignInPage(): JSX.Element {
     >
       {why !== '' && <Notice tone="warn">{why}</Notice>}
       <div class="door">
-        <SignIn />
+        <div>
+          <ProviderSignIn />
+          <SignIn />
+        </div>
         <FirstTime />
       </div>
     </Page>

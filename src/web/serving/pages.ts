@@ -10,7 +10,8 @@ import { webBundle } from './bundled.ts';
 import { ASSET_LIFE, HEADERS, htmlAnswer, wantsPage } from './answers.ts';
 import type { FidelityEntry } from '../api/answers.ts';
 import type { Reference } from './reference/reference.tsx';
-import { type Instance, helpShell, shell } from './shell.ts';
+import type { RefusedSignIn } from './refused-sign-in.tsx';
+import { type Instance, helpShell, shell, stillShell } from './shell.ts';
 
 const HELP = '/ajuda';
 const REFERENCE = '/docs';
@@ -45,6 +46,8 @@ export interface WebPages {
   readonly pages: ReadonlyMap<string, PageAnswer>;
   /** Returns the page for an address without a route, or `undefined` for a client that is no browser. */
   readonly missing: (request: Request) => Promise<Response> | undefined;
+  /** Returns the page of a refused sign-in by the provider. */
+  readonly refusedSignIn: (request: Request, refused: RefusedSignIn, status: number) => Promise<Response>;
 }
 
 interface WebParts extends HelpParts, Instance {
@@ -79,6 +82,12 @@ export function webPages(parts: WebParts): WebPages {
       ['/assets/:name', asset],
     ]),
     missing: (request) => (wantsPage(request) ? missing(request) : undefined),
+    refusedSignIn: async (request, refused, status) => {
+      const { REFUSED_SIGN_IN_TITLE, refusedSignInPage } = await import('./refused-sign-in.tsx');
+      const main = refusedSignInPage(refused);
+      const html = stillShell(REFUSED_SIGN_IN_TITLE, main, await bundle.assets(), parts);
+      return htmlAnswer(request, new ServedText(html), status);
+    },
   };
 
   async function image(request: Request): Promise<Response> {

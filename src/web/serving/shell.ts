@@ -13,6 +13,8 @@ export interface Instance {
   readonly mode: 'dev' | 'serve';
   /** True when users can sign in with a certificate. */
   readonly certificates: boolean;
+  /** Text of the button that leads to the provider of sign-ins. Empty: there is none. */
+  readonly provider: string;
   /** True when the secrets of `dev` are the fixed ones. */
   readonly fixedSecrets: boolean;
 }
@@ -32,6 +34,7 @@ const head = (
     <meta name="catp:modo" content="${instance.mode}" />
     <meta name="catp:segredos" content="${instance.fixedSecrets ? 'fixos' : 'próprios'}" />
     <meta name="catp:certificado" content="${instance.certificates ? 'sim' : 'não'}" />
+    <meta name="catp:provedor" content="${escaped(instance.provider)}" />
     <title>${escaped(title)} · ${escaped(ambienteName(instance.ambiente))} · catp</title>
     <link rel="icon" type="image/svg+xml" href="/assets/${icon}" />
     <link rel="stylesheet" href="/assets/${style}" />
@@ -76,6 +79,19 @@ export function helpShell(
 </html>
 `;
 }
+
+/** Returns a page without a script in the same frame. */
+export const stillShell = (title: string, main: string, assets: WebAssets, instance: Instance): string =>
+  `${head(title, assets, instance, '')}
+  <body>
+    <a class="skip" href="#main">Ir para o conteúdo</a>
+    <div class="frame still">
+      ${side(instance, helpLinks('', instance.mode))}
+      <main id="main" tabindex="-1">${main}</main>
+    </div>
+  </body>
+</html>
+`;
 
 type PageLink = readonly [href: string, label: string];
 

@@ -1,0 +1,36 @@
+/** Values of a sign-in by OpenID Connect (contract section 27). */
+import type { EpochMs } from '../clock.ts';
+
+export interface ProviderSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** `undefined`: a public client. */
+  readonly secret: string | undefined;
+  /** The claim with the CPF. */
+  readonly documentClaim: string;
+  readonly scopes: string;
+  /** Authorities in PEM, in addition to the usual roots. */
+  readonly ca: readonly string[];
+  /** The address of this instance. */
+  readonly home: string;
+}
+
+/** The path to which the provider sends the browser back. */
+export const RETURN_PATH = '/entrar/oidc/retorno';
+
+/** A sign-in that a browser began. The browser keeps it, sealed, until it comes back. */
+export interface StartedSignIn {
+  readonly state: string;
+  readonly nonce: string;
+  /** The secret of PKCE. */
+  readonly verifier: string;
+  /** Moment of the start in real time. */
+  readonly startedAt: EpochMs;
+}
+
+/** Claims of the ID token, and those of userinfo that it lacks. */
+export interface ProviderClaims {
+  readonly iss: string;
+  readonly sub: string;
+  readonly [name: string]: unknown;
+}

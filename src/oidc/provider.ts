@@ -1,0 +1,239 @@
+/** The provider, spoken to by the library. Only a server with an issuer loads it. */
+import * as client from 'openid-client';
+import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
+import { isSafeToAsk } from '../system/loopback.ts';
+import { type ProviderClaims, type ProviderSettings, RETURN_PATH, type StartedSignIn } from './model.ts';
+import { providerFetch } from './provider-fetch.ts';
+import { ProviderRefusal } from './refusal.ts';
+
+export interface ProviderParts {
+  readonly settings: ProviderSettings;
+  readonly realTime: RealTime;
+}
+
+/** Timeout of all requests of one step (contract section 27). */
+const STEP_MS = 10 * SECOND_MS;
+/** The discovery document is read again after this time. */
+const METADATA_MS = 10 * MINUTE_MS;
+
+/** Signatures that are accepted (contract section 27). */
+const ALGORITHMS: readonly string[] = ['RS256', 'ES256'];
+
+const NEEDED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+const OTHER_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'] as const;
+
+export class Provider {
+  readonly #settings: ProviderSettings;
+  readonly #realTime: RealTime;
+  #metadata: { readonly value: Promise<client.ServerMetadata>; readonly end: number } | undefined;
+
+  constructor({ settings, realTime }: ProviderParts) {
+    this.#settings = settings;
+    this.#realTime = realTime;
+  }
+
+  get returnAddress(): string {
+    return `${this.#settings.home}${RETURN_PATH}`;
+  }
+
+  /** Returns new secrets of a sign-in. */
+  newChecks(): Omit<StartedSignIn, 'startedAt'> {
+    return {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
+  }
+
+  /** Returns the address at which a person signs in. Throws `ProviderRefusal`. */
+  async authorizationAddress({ state, nonce, verifier }: StartedSignIn): Promise<string> {
+    const config = this.#configuration(await this.metadata(), NOBODY_LEAVES);
+    const challenge = await client.calculatePKCECodeChallenge(verifier);
+    return client.buildAuthorizationUrl(config, {
+      redirect_uri: this.returnAddress,
+      scope: this.#settings.scopes,
+      state,
+      nonce,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    }).href;
+  }
+
+  /**
+   * Trades the code of a returned browser for checked claims. `names`: the claims that are read; userinfo
+   * supplies those that the ID token lacks. Throws `ProviderRefusal`.
+   */
+  async claims(
+    query: URLSearchParams,
+    { state, nonce, verifier }: StartedSignIn,
+    names: readonly string[],
+    leaves: AbortSignal,
+  ): Promise<ProviderClaims> {
+    const metadata = await this.metadata();
+    const config = this.#configuration(metadata, leaves);
+    const address = new URL(this.returnAddress);
+    address.search = query.toString();
+    try {
+      const tokens = await client.authorizationCodeGrant(config, address, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims() as ProviderClaims; // an ID token is expected
+      const lacks = names.some((name) => claims[name] === undefined);
+      if (!lacks || metadata.userinfo_endpoint === undefined) return claims;
+      const further = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+      return { ...further, ...claims };
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  /** Returns the address that ends the session at the provider. `undefined`: it has none, or is away. */
+  async endAddress(): Promise<string | undefined> {
+    try {
+      const metadata = await this.metadata();
+      if (metadata.end_session_endpoint === undefined) return undefined;
+      return client.buildEndSessionUrl(this.#configuration(metadata, NOBODY_LEAVES), {
+        post_logout_redirect_uri: `${this.#settings.home}/entrar`,
+      }).href;
+    } catch (error) {
+      if (error instanceof ProviderRefusal) return undefined;
+      throw error;
+    }
+  }
+
+  /** Returns the checked discovery document, from the cache if possible. Throws `ProviderRefusal`. */
+  metadata(): Promise<client.ServerMetadata> {
+    const now = this.#realTime.now();
+    if (this.#metadata !== undefined && now < this.#metadata.end) return this.#metadata.value;
+    const value = this.#discovered();
+    const cached = { value, end: now + METADATA_MS };
+    this.#metadata = cached;
+    // A failure is not cached: the next person may find the provider again.
+    value.catch(() => {
+      if (this.#metadata === cached) this.#metadata = undefined;
+    });
+    return value;
+  }
+
+  async #discovered(): Promise<client.ServerMetadata> {
+    const { issuer, clientId } = this.#settings;
+    const url = new URL(issuer);
+    let metadata: client.ServerMetadata;
+    try {
+      const config = await client.discovery(url, clientId, undefined, client.None(), {
+        [client.customFetch]: this.#fetch(NOBODY_LEAVES),
+        execute: extensionsFor(url),
+      });
+      metadata = config.serverMetadata();
+    } catch (error) {
+      const { reason } = refusalOf(error);
+      throw new ProviderRefusal('providerAway', `documento de descoberta de ${issuer}: ${reason}`);
+    }
+    return judgedMetadata(metadata, url);
+  }
+
+  /** Each step has its own, with its own time limit. */
+  #configuration(metadata: client.ServerMetadata, leaves: AbortSignal): client.Configuration {
+    const { issuer, clientId, secret } = this.#settings;
+    const config = new client.Configuration(
+      metadata,
+      clientId,
+      undefined,
+      secret === undefined ? client.None() : authenticationBy(secret, metadata),
+    );
+    config[client.customFetch] = this.#fetch(leaves);
+    for (const extension of extensionsFor(new URL(issuer))) extension(config);
+    return config;
+  }
+
+  #fetch(leaves: AbortSignal): client.CustomFetch {
+    const { ca } = this.#settings;
+    const end = this.#realTime.now() + STEP_MS;
+    return providerFetch({ ca, realTime: this.#realTime, end, leaves });
+  }
+}
+
+const NOBODY_LEAVES = new AbortController().signal;
+
+/** Without the first one the library trusts the connection alone, and checks no signature. */
+const extensionsFor = ({ protocol }: URL): ((config: client.Configuration) => void)[] => [
+  client.enableNonRepudiationChecks,
+  // oxlint-disable-next-line typescript/no-deprecated -- http is accepted on the loopback only, as for every address
+  ...(protocol === 'http:' ? [client.allowInsecureRequests] : []),
+];
+
+/**
+ * Returns the way in which the client proves itself: in the body where the provider takes it. In the header the
+ * secret is percent-encoded, and some providers do not decode it.
+ */
+function authenticationBy(secret: string, metadata: client.ServerMetadata): client.ClientAuth {
+  const methods: unknown = metadata.token_endpoint_auth_methods_supported;
+  const takesBody = Array.isArray(methods) && methods.includes('client_secret_post');
+  return takesBody ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret);
+}
+
+/**
+ * Checks the discovery document. Returns it with the accepted algorithms only. Throws `ProviderRefusal`. The
+ * library accepts a document of any tenant of Entra ID, whose issuer is another.
+ */
+function judgedMetadata(metadata: client.ServerMetadata, issuer: URL): client.ServerMetadata {
+  const away = (reason: string): ProviderRefusal =>
+    new ProviderRefusal('providerAway', `documento de descoberta de ${issuer.href}: ${reason}`);
+  if (URL.parse(metadata.issuer)?.href !== issuer.href)
+    throw away(`issuer é ${oneLine(metadata.issuer)}, e oidc.emissor é outro`);
+  for (const name of [...NEEDED_ENDPOINTS, ...OTHER_ENDPOINTS]) {
+    const address: unknown = metadata[name];
+    if (address === undefined && !NEEDED_ENDPOINTS.some((needed) => needed === name)) continue;
+    const url = typeof address === 'string' ? URL.parse(address) : null;
+    if (url === null) throw away(`${name} não é um endereço`);
+    if (!isSafeToAsk(url)) throw away(`${name} não é https; http só em loopback`);
+  }
+  return {
+    ...metadata,
+    id_token_signing_alg_values_supported: acceptedIn(metadata.id_token_signing_alg_values_supported),
+    userinfo_signing_alg_values_supported: acceptedIn(metadata.userinfo_signing_alg_values_supported),
+  };
+}
+
+/** Absent: the specification has RS256 as the default. */
+const acceptedIn = (algorithms: unknown): string[] =>
+  Array.isArray(algorithms) ? ALGORITHMS.filter((one) => algorithms.includes(one)) : ['RS256'];
+
+/** Errors of the token endpoint that concern the client, not the code (RFC 6749, section 5.2). */
+const CLIENT_ERRORS: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
+
+function refusalOf(error: unknown): ProviderRefusal {
+  if (error instanceof ProviderRefusal) return error;
+  if (error instanceof client.AuthorizationResponseError)
+    return new ProviderRefusal('notAuthorized', described(error.error, error.error_description));
+  if (error instanceof client.ResponseBodyError) {
+    const rule = CLIENT_ERRORS.has(error.error)
+      ? 'clientRefused'
+      : error.error === 'invalid_grant'
+        ? 'codeRefused'
+        : 'answerRefused';
+    return new ProviderRefusal(rule, described(error.error, error.error_description));
+  }
+  if (error instanceof client.WWWAuthenticateChallengeError)
+    return new ProviderRefusal('clientRefused', `o provedor respondeu ${error.status}`);
+  // The runtime's own error, which the library passes on: the key is malformed, for example.
+  if (error instanceof TypeError) return new ProviderRefusal('answerRefused', oneLine(error.message));
+  if (!(error instanceof client.ClientError)) throw error;
+  const { cause } = error;
+  if (cause instanceof ProviderRefusal) return cause;
+  if (cause instanceof Response)
+    return new ProviderRefusal('providerAway', `o provedor respondeu ${cause.status}`);
+  const message = cause instanceof Error ? cause.message : error.message;
+  return new ProviderRefusal('answerRefused', described(error.code ?? '', message));
+}
+
+const described = (code: string, description: string | undefined): string =>
+  oneLine(description === undefined ? code : `${code}: ${description}`);
+
+const SHOWN_CHARACTERS = 300;
+
+/** Shortens a text of the provider to one line of visible characters. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, SHOWN_CHARACTERS);

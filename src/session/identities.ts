@@ -1,0 +1,69 @@
+/** Binds identities of a provider to users (contract section 27). */
+import { type Actor, membersChanged } from '../change.ts';
+import { notFound } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
+import { type AccountChangesParts, type ChangeAccounts, accountChanges } from './account-changes.ts';
+import { identityOfAnother, noUser } from './account-refusals.ts';
+import type { Identity, IdentityStore } from './identity-store.ts';
+import type { User } from './model.ts';
+import type { SessionStore } from './store.ts';
+
+export interface IdentitiesParts extends AccountChangesParts {
+  readonly store: Pick<SessionStore, 'findUser'>;
+  readonly identities: IdentityStore;
+}
+
+export class Identities {
+  readonly #store: Pick<SessionStore, 'findUser'>;
+  readonly #identities: IdentityStore;
+  readonly #change: ChangeAccounts;
+
+  constructor(parts: IdentitiesParts) {
+    this.#store = parts.store;
+    this.#identities = parts.identities;
+    this.#change = accountChanges(parts);
+  }
+
+  /** Returns the user to whom an identity is bound. */
+  userOf(issuer: string, sub: string): User | undefined {
+    const documento = this.#identities.findOwner(issuer, sub);
+    return documento === undefined ? undefined : this.#store.findUser(documento);
+  }
+
+  /** Throws 404. */
+  list(documento: string): readonly Identity[] {
+    this.#requireUser(documento);
+    return this.#identities.listOf(documento);
+  }
+
+  /** Binds an identity; one that the user already has is left as it is. Throws 404, 422. */
+  bind(documento: string, { issuer, sub }: Identity, by: Actor): Promise<Identity> {
+    const identity = { issuer, sub };
+    return this.#change(by, (tell) => {
+      this.#requireUser(documento);
+      const owner = this.#identities.findOwner(issuer, sub);
+      if (owner === documento) return identity;
+      if (owner !== undefined) throw identityOfAnother(sub, owner);
+      this.#identities.put(identity, documento);
+      tell('include', 'identidade', documento, membersChanged(undefined, identity));
+      return identity;
+    });
+  }
+
+  /** Throws 404. */
+  unbind(documento: string, { issuer, sub }: Identity, by: Actor): Promise<void> {
+    const identity = { issuer, sub };
+    return this.#change(by, (tell) => {
+      this.#requireUser(documento);
+      if (!this.#identities.remove(identity, documento))
+        throw notFound(
+          `O usuário ${documento} não tem a identidade ${shown(sub)} do emissor ${shown(issuer)}.`,
+        );
+      tell('remove', 'identidade', documento, membersChanged(identity, undefined));
+    });
+  }
+
+  #requireUser(documento: string): void {
+    if (this.#store.findUser(documento) === undefined) throw noUser(documento);
+  }
+}

@@ -1,0 +1,78 @@
+/** Sign-in by a provider on the compiled executable, in which the library is loaded late (contract section 27). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HostileProvider } from '../support/hostile-provider.ts';
+import { certificateFiles, issue } from '../support/tls.ts';
+import { type Alone, ask, openAlone } from './support.ts';
+
+const PERSON = '52998224725';
+const HOME = 'http://catalogo.exemplo:8080';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+test('a server with an issuer signs a person in, with a secret and an authority from files', async () => {
+  const [tls, { ca }] = await Promise.all([issue(), certificateFiles()]);
+  await using provider = new HostileProvider({ tls });
+  writeFileSync(join(alone.folder, 'segredo'), HostileProvider.client.secret);
+  provider.person = { sub: 'pessoa-1', documento: '529.982.247-25' };
+  const settings = [
+    '--set',
+    `oidc.emissor=${provider.issuer}`,
+    '--set',
+    `oidc.clienteId=${HostileProvider.client.id}`,
+    '--set',
+    'oidc.segredo=segredo',
+    '--set',
+    'oidc.documento=documento',
+    '--set',
+    'oidc.rotulo=Entrar pelo diretório',
+    '--set',
+    'oidc.escopos=openid profile',
+    '--set',
+    `oidc.ca=${ca}`,
+    '--set',
+    `servidor.endereco=${HOME}`,
+  ];
+  const { url } = await alone.start('serve', '--port', '0', '--data', 'dados', ...settings);
+  for (const words of [
+    ['company', 'add', '12345678', '--nome', 'Exemplo', '--cnpj', '12345678000195'],
+    ['user', 'add', PERSON, '--nome', 'Maria'],
+    ['representation', 'add', PERSON, '12345678'],
+  ])
+    expect(alone.run([...words, '--data', 'dados'])).toMatchObject({ code: 0 });
+  const page = await (await fetch(`${url}/entrar`, { headers: { accept: 'text/html' } })).text();
+  expect(page).toContain('content="Entrar pelo diretório"');
+  const begun = await fetch(`${url}/entrar/oidc`, { redirect: 'manual' });
+  const address = begun.headers.get('location') ?? '';
+  expect(new URL(address).searchParams.get('scope')).toBe('openid profile');
+  const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';', 1);
+  const back = await fetch(`${url}/entrar/oidc/retorno?${provider.authorize(address).toString()}`, {
+    redirect: 'manual',
+    headers: { cookie },
+  });
+  const [, code] = /#codigo=(.+)$/.exec(back.headers.get('location') ?? '') ?? [];
+  const traded = await fetch(`${url}/appliance/api/session/oidc`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  const tokens = {
+    authorization: traded.headers.get('set-token') ?? '',
+    'x-csrf-token': traded.headers.get('x-csrf-token') ?? '',
+  };
+  expect(await (await ask(url, '/appliance/api/session', tokens)).json()).toMatchObject({
+    documento: PERSON,
+  });
+});
+
+test('a server with an issuer does not start without the address to which the provider leads back', () => {
+  alone.init('dados');
+  const settings = ['--set', 'oidc.emissor=https://login.exemplo', '--set', 'oidc.clienteId=catp'];
+  const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados', ...settings]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('oidc.emissor pede servidor.endereco')]);
+});

@@ -1,0 +1,97 @@
+/** The settings of the provider (contract section 27). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { providerSettings } from '../../src/oidc/from-settings.ts';
+import { readSettings } from '../../src/settings/config.ts';
+import type { SettingName } from '../../src/settings/settings.ts';
+import { codeOf, openProviderApp } from '../support/provider-sign-in.ts';
+import { certificateFiles, issue } from '../support/tls.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catp-oidc-settings-'));
+  writeFileSync(join(folder, 'segredo'), 's3gr3do\n');
+  writeFileSync(join(folder, 'vazio'), '\n');
+  writeFileSync(join(folder, 'linhas'), 'um\ndois\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Given = Partial<Record<SettingName, string>>;
+const read = (given: Given) => readSettings({ environment: {}, commandLine: Object.entries(given) });
+const SOUND: Given = {
+  'oidc.emissor': 'https://login.exemplo.com.br',
+  'oidc.clienteId': 'catp',
+  'servidor.endereco': 'https://catalogo.exemplo.com.br/',
+};
+
+test('the address of this instance loses the slash at its end', () => {
+  expect(providerSettings(read(SOUND))).toMatchObject({ home: 'https://catalogo.exemplo.com.br' });
+});
+
+test('a secret is the line of its file', () => {
+  const given = { ...SOUND, 'oidc.segredo': join(folder, 'segredo') };
+  expect(providerSettings(read(given)).secret).toBe('s3gr3do');
+  expect(providerSettings(read(SOUND)).secret).toBeUndefined();
+});
+
+describe('an issuer', () => {
+  test.each<[name: string, given: Given, message: RegExp]>([
+    ['without the address of this instance', { 'servidor.endereco': '' }, /pede servidor\.endereco/],
+    ['without a client', { 'oidc.clienteId': '' }, /pede oidc\.clienteId/],
+    [
+      'with a secret that is not there',
+      { 'oidc.segredo': '/nenhum' },
+      /oidc\.segredo: o arquivo \/nenhum não pode/,
+    ],
+    [
+      'with authorities that are not there',
+      { 'oidc.ca': '/nenhum' },
+      /oidc\.ca: o arquivo \/nenhum não pode/,
+    ],
+  ])('%s is refused', (_, given, message) => {
+    expect(() => providerSettings(read({ ...SOUND, ...given }))).toThrow(message);
+  });
+
+  test.each(['vazio', 'linhas'])('with a secret in the file %s is refused', (file) => {
+    const given = { ...SOUND, 'oidc.segredo': join(folder, file) };
+    expect(() => providerSettings(read(given))).toThrow(/não tem um segredo em uma linha/);
+  });
+});
+
+test.each<[SettingName, string]>([
+  ['oidc.emissor', 'http://login.exemplo.com.br'],
+  ['oidc.emissor', 'https://a:b@login.exemplo.com.br'],
+  ['oidc.emissor', 'login.exemplo.com.br'],
+  ['oidc.escopos', 'profile email'],
+  ['oidc.escopos', 'openid "x"'],
+  ['oidc.rotulo', ' '],
+  ['oidc.rotulo', 'x'.repeat(61)],
+  ['servidor.endereco', 'https://catalogo.exemplo/catp'],
+  ['servidor.endereco', 'https://a@catalogo.exemplo'],
+  ['servidor.endereco', 'ftp://catalogo.exemplo'],
+])('%s does not accept %s', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(name);
+});
+
+test.each<[SettingName, string]>([
+  ['oidc.emissor', 'http://127.0.0.1:8081/realms/empresa'],
+  ['oidc.escopos', ' profile  openid'],
+  ['oidc.rotulo', 'x'.repeat(60)],
+  ['servidor.endereco', 'http://catalogo:8080'],
+])('%s accepts %s', (name, value) => {
+  expect(() => read({ [name]: value })).not.toThrow();
+});
+
+test('a provider whose authority is the company’s own needs it in oidc.ca', async () => {
+  const [tls, { ca }] = await Promise.all([issue(), certificateFiles()]);
+  await using strange = await openProviderApp({ provider: { tls } });
+  const refused = await strange.app.anybody.call('GET', '/entrar/oidc');
+  expect([refused.status, refused.text]).toEqual([
+    503,
+    expect.stringContaining('o certificado não foi aceito'),
+  ]);
+  await using trusted = await openProviderApp({ provider: { tls }, settings: { 'oidc.ca': ca } });
+  expect(codeOf((await trusted.signIn()).reply)).not.toBe('');
+});

@@ -1,0 +1,217 @@
+/** Sign-in by a provider that behaves (contract section 27, "Sign-in by OpenID Connect"). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
+import {
+  HOME,
+  type ProviderApp,
+  type ProviderAppOptions,
+  codeOf,
+  cookieOf,
+  openProviderApp,
+} from '../support/provider-sign-in.ts';
+import { HandTime } from '../support/real-time.ts';
+import { openApp } from '../support/app.ts';
+
+const DEMO = '00000000191';
+
+let world: ProviderApp;
+const open = async (options?: ProviderAppOptions): Promise<ProviderApp> => {
+  await world[Symbol.asyncDispose]();
+  return (world = await openProviderApp(options));
+};
+beforeEach(async () => {
+  world = await openProviderApp();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const tokensIn = ({ headers }: { readonly headers: Headers }) => ({
+  authorization: headers.get('set-token') ?? '',
+  'x-csrf-token': headers.get('x-csrf-token') ?? '',
+});
+const sessionOf = (traded: { readonly headers: Headers }) =>
+  world.app.anybody.call('GET', '/appliance/api/session', undefined, tokensIn(traded));
+
+describe('the start', () => {
+  test('sends the browser to the provider with state, nonce and PKCE, and back to the own address', async () => {
+    const { address } = await world.begin();
+    const { origin, pathname, searchParams } = new URL(address);
+    expect(`${origin}${pathname}`).toBe(`${world.provider.issuer}/authorize`);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: 'catp',
+      response_type: 'code',
+      scope: 'openid profile email',
+      redirect_uri: `${HOME}/entrar/oidc/retorno`,
+      code_challenge_method: 'S256',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(searchParams.get(name)?.length).toBeGreaterThanOrEqual(43);
+  });
+
+  test('keeps the address of return whatever the Host header says', async () => {
+    const reply = await world.app.anybody.call('GET', '/entrar/oidc', undefined, { host: '127.0.0.1:9' });
+    const address = new URL(reply.headers.get('location') ?? '');
+    expect(address.searchParams.get('redirect_uri')).toBe(`${HOME}/entrar/oidc/retorno`);
+  });
+
+  test('gives the browser a cookie that no script reads, and that tells nothing', async () => {
+    const reply = await world.app.anybody.call('GET', '/entrar/oidc');
+    const cookie = reply.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^catp-oidc=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
+    const state = new URL(reply.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    expect(cookie).not.toContain(state);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('marks the cookie as secure where people come by HTTPS', async () => {
+    await open({ settings: { 'servidor.endereco': 'https://catalogo.exemplo' } });
+    const reply = await world.app.anybody.call('GET', '/entrar/oidc');
+    expect(reply.headers.get('set-cookie')).toMatch(/^__Host-catp-oidc=.*; SameSite=Lax; Secure$/);
+  });
+
+  test('asks for the scopes of the setting', async () => {
+    await open({ settings: { 'oidc.escopos': 'openid govbr_confiabilidades' } });
+    const { address } = await world.begin();
+    expect(new URL(address).searchParams.get('scope')).toBe('openid govbr_confiabilidades');
+  });
+});
+
+describe('who comes back', () => {
+  test('gets a session as IMPEXP, in the log as oidc, with the user that the claim names', async () => {
+    const { reply, cookie } = await world.signIn();
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    const traded = await world.trade(codeOf(reply), cookie);
+    expect(traded.status).toBe(200);
+    expect(traded.json).toEqual({ token: traded.headers.get('x-csrf-token') });
+    const session = await sessionOf(traded);
+    expect(session.json).toMatchObject({ documento: DEMO, perfil: 'IMPEXP' });
+    expect(world.lines).toMatchObject([
+      { way: 'oidc', status: 200, user: '***.000.001-**', address: 'local' },
+    ]);
+  });
+
+  test('is in the audit as oidc', async () => {
+    const ADMIN = '00000000515';
+    world.provider.person = { sub: 'x', cpf: ADMIN };
+    const { reply, cookie } = await world.signIn();
+    const headers = tokensIn(await world.trade(codeOf(reply), cookie));
+    const company = { cpfCnpjRaiz: '99887766', nome: 'Nova' };
+    const put = await world.app.anybody.call('POST', '/appliance/api/companies', company, headers);
+    expect(put.status).toBe(200);
+    const admin = await world.app.as('admin');
+    const audit = await admin.call('GET', '/appliance/api/audit?subject=empresa%2099887766');
+    expect(audit.json.items).toMatchObject([{ actor: ADMIN, key: 'oidc' }]);
+  });
+
+  test('proves itself without a secret where the client is public', async () => {
+    await open({ provider: { isPublicClient: true } });
+    const { reply } = await world.signIn();
+    expect(codeOf(reply)).not.toBe('');
+  });
+
+  test('proves itself in the body where the provider takes it there', async () => {
+    const discovery = (document: object) => ({
+      ...document,
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    });
+    world.provider.faults = { discovery };
+    expect(codeOf((await world.signIn()).reply)).not.toBe('');
+  });
+
+  test('is accepted with a signature by ES256', async () => {
+    world.provider.faults = { signature: 'ES256' };
+    const { reply } = await world.signIn();
+    expect(codeOf(reply)).not.toBe('');
+  });
+
+  test('is found by a claim of userinfo that the ID token lacks, and never against the ID token', async () => {
+    world.provider.person = { sub: 'pessoa-1' };
+    world.provider.faults = { userinfo: { cpf: '00000000191' } };
+    expect(codeOf((await world.signIn()).reply)).not.toBe('');
+    world.provider.person = { sub: 'pessoa-1', cpf: '52998224725' };
+    expect((await world.signIn()).reply.status).toBe(403);
+  });
+
+  test('is found by sub where the setting says so', async () => {
+    await open({ settings: { 'oidc.documento': 'sub' } });
+    world.provider.person = { sub: DEMO };
+    expect(codeOf((await world.signIn()).reply)).not.toBe('');
+  });
+
+  test('is the user to whom an administrator bound the identity, whatever the claim says', async () => {
+    const admin = await world.app.as('admin');
+    const identity = { issuer: world.provider.issuer, sub: 'pessoa-1' };
+    const bound = await admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
+    expect([bound.status, bound.text]).toEqual([200, JSON.stringify(identity)]);
+    const { reply, cookie } = await world.signIn();
+    const session = await sessionOf(await world.trade(codeOf(reply), cookie));
+    expect(session.json).toMatchObject({ documento: '00000000272' });
+    expect((await admin.call('DELETE', '/appliance/api/users/00000000272/identities', identity)).status).toBe(
+      204,
+    );
+    const again = await world.signIn();
+    const other = await sessionOf(await world.trade(codeOf(again.reply), again.cookie));
+    expect(other.json).toMatchObject({ documento: DEMO });
+  });
+
+  test('goes by real time on a test clock that is years away', async () => {
+    world.app.clock.moveTo(Date.parse('2040-01-01T00:00:00Z'));
+    const { reply, cookie } = await world.signIn();
+    const traded = await world.trade(codeOf(reply), cookie);
+    expect((await sessionOf(traded)).status).toBe(200);
+  });
+});
+
+describe('the code of the page', () => {
+  const expectBad = async (
+    traded: Promise<{ readonly status: number; readonly text: string; readonly headers: Headers }>,
+  ) => {
+    const { status, text, headers } = await traded;
+    expect([status, JSON.parse(text)]).toMatchObject([422, { code: 'CATP-ER1909', status: 422 }]);
+    expect(headers.get('set-token')).toBeNull();
+  };
+
+  test('is for one use', async () => {
+    const { reply, cookie } = await world.signIn();
+    expect((await world.trade(codeOf(reply), cookie)).status).toBe(200);
+    await expectBad(world.trade(codeOf(reply), cookie));
+    expect(world.lines).toMatchObject([{ status: 200 }, { way: 'oidc', status: 422, code: 'CATP-ER1909' }]);
+  });
+
+  test('is for the browser that began, and gone when another one shows it', async () => {
+    const { reply, cookie } = await world.signIn();
+    const another = await world.begin();
+    await expectBad(world.trade(codeOf(reply), another.cookie));
+    await expectBad(world.trade(codeOf(reply), cookie));
+  });
+
+  test('is worth nothing without a cookie, and an invented one neither', async () => {
+    const { reply, cookie } = await world.signIn();
+    await expectBad(world.app.anybody.call('POST', '/appliance/api/session/oidc', { code: codeOf(reply) }));
+    await expectBad(world.trade('inventado', cookie));
+  });
+
+  test.each([
+    ['just before 60 s', MINUTE_MS - 1, 200],
+    ['at 60 s', MINUTE_MS, 422],
+  ])('%s', async (_, ms, status) => {
+    const realTime = new HandTime();
+    await open({ realTime });
+    const { reply, cookie } = await world.signIn();
+    realTime.pass(ms);
+    expect((await world.trade(codeOf(reply), cookie)).status).toBe(status);
+  });
+
+  test('lives as long in the cookie as the page may need', async () => {
+    const { reply } = await world.signIn();
+    expect(reply.headers.get('set-cookie')).toContain(`Max-Age=${(2 * MINUTE_MS) / SECOND_MS};`);
+    expect(cookieOf(reply)).toMatch(/^catp-oidc=./);
+  });
+});
+
+test('without an issuer there is no page, and every code is bad', async () => {
+  const app = await openApp();
+  expect((await app.anybody.call('GET', '/entrar/oidc')).status).toBe(404);
+  const traded = await app.anybody.call('POST', '/appliance/api/session/oidc', { code: 'x' });
+  expect([traded.status, traded.json.code]).toEqual([422, 'CATP-ER1909']);
+  await app.close();
+});
