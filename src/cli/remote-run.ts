@@ -7,7 +7,7 @@ import { REAL_TIME, monotonicMs, waited } from '../clock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { RemoteKind } from '../remote/compare/model.ts';
 import { KIND_WORDS } from '../remote/records.ts';
-import type { HeldRun } from '../remote/run/by-hand.ts';
+import type { LockedRun } from '../remote/run/command-runs.ts';
 import {
   type Direction,
   FETCHABLE_STATES,
@@ -124,18 +124,18 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
   if (
     flags.simular !== true &&
     direction === 'send' &&
-    !remotes.hasConnection(comparisons.serving(name, empresa).id)
+    !remotes.hasConnection(comparisons.remoteOfCompany(name, empresa).id)
   )
     throw new OperatorError(
       `O remoto ${name} não tem url, e nada lhe é enviado por rede. Veja os passos com --simular, e grave os arquivos da tela de upload: catp remote files ${name} --empresa ${empresa} --to <pasta>`,
     );
   sayComparison(open, comparisons.newest(name, empresa));
   const request = requestOf(direction, flags);
-  const plan = await byHand.show(name, empresa, request);
+  const plan = await byHand.planOnly(name, empresa, request);
   if (flags.simular === true) say(`Plano ${plan.id}, da comparação ${plan.comparisonId}: nada é feito.`);
   if (!printPlan(open, plan) || flags.simular === true) return 0;
   if (!(await isConfirmed(open, plan, flags))) return COULD_NOT;
-  using held = await byHand.begin(name, empresa, request);
+  using held = await byHand.start(name, empresa, request);
   return await follow(open, held, flags); // `await` keeps the lock until the end
 }
 
@@ -153,7 +153,7 @@ const requestOf = (direction: Direction, flags: RunFlags): RunRequest => {
 async function goOn(open: OpenFolder, waiting: Run, direction: Direction, flags: RunFlags): Promise<number> {
   const { byHand } = open.remote;
   const { id, asked, state, reason, at } = waiting;
-  using held = byHand.hold(waiting);
+  using held = byHand.lock(waiting);
   const { kinds, states } = requestOf(direction, flags);
   const isOther =
     waiting.direction !== direction ||
@@ -183,10 +183,10 @@ async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }:
 }
 
 /** Processes the run and shows its progress. */
-async function follow(open: OpenFolder, held: HeldRun, flags: RunFlags): Promise<number> {
+async function follow(open: OpenFolder, held: LockedRun, flags: RunFlags): Promise<number> {
   const { byHand, runs } = open.remote;
   const display = new RunDisplay(process.stderr, monotonicMs);
-  const currentView = () => runs.told(byHand.get(held.id), open.clock.now());
+  const currentView = () => runs.formOf(byHand.get(held.id), open.clock.now());
   const letGo = onSignals((signal) => {
     display.say('Termina o passo em andamento e para; outra vez Ctrl+C corta na hora, e nada se perde.');
     void byHand.stop(held, `parado por ${signal} no comando`);
@@ -199,7 +199,7 @@ async function follow(open: OpenFolder, held: HeldRun, flags: RunFlags): Promise
   );
   while (!isOver) {
     if (byHand.get(held.id).planned) display.show(currentView());
-    byHand.obey(held);
+    byHand.pauseIfStopped(held);
     await waited(REAL_TIME, REDRAW_MS, over);
   }
   letGo();
@@ -223,7 +223,7 @@ function onSignals(stop: (signal: string) => void): () => void {
 function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFlags): number {
   const { runs, runStore } = open.remote;
   const { id, state, reason, remote, cpfCnpjRaiz, direction } = ended;
-  const form = runs.told(ended, open.clock.now());
+  const form = runs.formOf(ended, open.clock.now());
   const { refused, uncertain, done, total } = form;
   display.say(
     `${RUN_WORDS[direction].name} ${id}: ${done} de ${counted(total, 'passo')}; ${countsTold(form)}.`,

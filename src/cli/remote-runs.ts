@@ -26,7 +26,7 @@ export const runsCommand = (): Command =>
         if (flags.run !== undefined) return printStepsOf(open, flags.run, flags);
         const { runs } = open.remote;
         const now = open.clock.now();
-        const views = runs.list(flags.empresa).map((one) => runs.told(one, now));
+        const views = runs.list(flags.empresa).map((one) => runs.formOf(one, now));
         printList(
           views,
           {

@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { refuseUnreadable } from '../files/from-operator.ts';
 import { REMOTE_KINDS, REMOTE_STATES, STATE_WORDS } from '../remote/compare/model.ts';
-import { type MadeFile, SENT_STATES, remoteFileTexts } from '../remote/files.ts';
+import { type UploadFile, SENT_STATES, remoteFileTexts } from '../remote/files.ts';
 import type { Comparison } from '../remote/model.ts';
 import { recordsIn } from '../remote/record-list-query.ts';
 import { KIND_WORDS, recordTableTexts } from '../remote/records.ts';
@@ -132,7 +132,7 @@ async function compare(open: OpenFolder, flags: CompareFlags, name: string): Pro
   const request = { cpfCnpjRaiz, forced: force === true, files: filesIn(flags) };
   open.remote.fetcher.onWait = (until, reason) =>
     void process.stderr.write(`Espera até ${momentTold(momentText(until))}: ${visibleLines(reason)}\n`);
-  const comparison = await toldInFlags(() => open.remote.comparisons.make(name, request));
+  const comparison = await toldInFlags(() => open.remote.comparisons.runNow(name, request));
   if (comparison.state !== 'done')
     throw new OperatorError(comparison.error?.message ?? 'A comparação não terminou; repita-a.');
   await asOfNow(open.folder.database, async (db) => {
@@ -218,7 +218,7 @@ async function writeFiles(open: OpenFolder, name: string, { empresa, to }: Files
   let files = 0;
   await asOfNow(open.folder.database, async (db) => {
     for (const json of remoteFileTexts(db, read)) {
-      const { name: file, text } = JSON.parse(json) as MadeFile;
+      const { name: file, text } = JSON.parse(json) as UploadFile;
       await writeWhole('--to', join(to, file), text);
       if (file.endsWith('.json')) files += 1;
     }

@@ -60,7 +60,7 @@ export function printPlan(open: OpenFolder, plan: Run): boolean {
       `Nunca são enviados: rascunhos (${drafts}), versões passadas (${pastVersions}), atos concessórios (${concessionActs}).`,
     );
   }
-  const { estimatedEnd } = runs.told(plan, clock.now());
+  const { estimatedEnd } = runs.formOf(plan, clock.now());
   if (estimatedEnd !== null) say(`Começando agora, deve terminar em ${momentTold(estimatedEnd)}.`);
   const toDo = counts.reduce((sum, { open, count }) => (open === 1 ? sum + count : sum), 0);
   if (toDo > 0) printSteps(open, plan, toDo);

@@ -26,7 +26,7 @@ export class ComparisonReaders {
   }
 
   /** Ends the reads of removed remotes. Call it after a change of remotes. */
-  endStrays(): void {
+  endReadsOfRemoved(): void {
     if (this.#removals.size === 0) return;
     const ids = new Set(this.#store.list().map(({ id }) => id));
     for (const [remoteId, removal] of this.#removals)

@@ -21,7 +21,7 @@ import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { COMPARED_FILE_NAMES, REMOTE_KINDS } from './compare/model.ts';
 import type { ComparisonReaders } from './comparison-readers.ts';
 import type { Comparisons } from './comparisons.ts';
-import { type MadeFile, type RemoteFilesRead, SENT_STATES } from './files.ts';
+import { type UploadFile, type RemoteFilesRead, SENT_STATES } from './files.ts';
 import {
   ComparedPage,
   ComparedRecord,
@@ -79,7 +79,7 @@ const Filter = {
 };
 
 /** Words separated by commas. An absent value means all words. */
-const wordsIn = (words: readonly string[], description: string) =>
+const wordList = (words: readonly string[], description: string) =>
   t.Optional(
     t.String({
       maxLength: TEXT_MAX,
@@ -90,7 +90,10 @@ const wordsIn = (words: readonly string[], description: string) =>
     }),
   );
 
-const chosenIn = <Word extends string>(words: readonly Word[], text: string | undefined): readonly Word[] => {
+const requestedWordsIn = <Word extends string>(
+  words: readonly Word[],
+  text: string | undefined,
+): readonly Word[] => {
   if (text === undefined) return words;
   const requestedWords = text.split(',');
   return words.filter((word) => requestedWords.includes(word));
@@ -122,7 +125,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         const find = (id: number) => comparisons.find(caller, id);
         const order = { caller, request, find };
         if (!isMultipart(request)) {
-          const { cpfCnpjRaiz, force = false } = await fetchedIn(request, Fetched);
+          const { cpfCnpjRaiz, force = false } = await readFetchedBody(request, Fetched);
           const options = { cpfCnpjRaiz, forced: force, files: null };
           const content = ['startComparison', params.name, options];
           const id = await orders.once({ ...order, content }, (beside) =>
@@ -252,16 +255,16 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         'Arquivos de até 100 itens, numerados na ordem em que são enviados lá, com LEIA-ME.txt. É o caminho de quem tem o certificado em um token, e de máquinas sem rede.',
       params: Id,
       query: t.Object({
-        kinds: wordsIn(REMOTE_KINDS, 'De que tipos'),
-        states: wordsIn(SENT_STATES, 'Em que estados'),
+        kinds: wordList(REMOTE_KINDS, 'De que tipos'),
+        states: wordList(SENT_STATES, 'Em que estados'),
       }),
       produces: 'application/zip',
       handle: async ({ caller, holder, params, query }) => {
         const comparison = comparisons.findDone(caller, params.id);
         const { id, remote, cpfCnpjRaiz } = comparison;
         const filter = {
-          kinds: chosenIn(REMOTE_KINDS, query.kinds),
-          states: chosenIn(SENT_STATES, query.states),
+          kinds: requestedWordsIn(REMOTE_KINDS, query.kinds),
+          states: requestedWordsIn(SENT_STATES, query.states),
         };
         const read = reads.read(
           { kind: 'remoteFiles', comparisonId: id, remote, cpfCnpjRaiz, ...filter },
@@ -287,13 +290,13 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       success: ComparedRecord,
       example: { kind: 'produto', codigo: '1', remoteCodigo: '7' },
       handle: async ({ caller, holder, params, body }) =>
-        ok(await comparisons.pair(caller, holder, params.id, body)),
+        ok(await comparisons.decidePair(caller, holder, params.id, body)),
     }),
   ];
 }
 
 /** Reads the request body. Throws 400. */
-async function fetchedIn(request: Request, schema: FetchedForm): Promise<FetchedForm['static']> {
+async function readFetchedBody(request: Request, schema: FetchedForm): Promise<FetchedForm['static']> {
   const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
   const { value, problems } = decode(asSchema(schema), body);
   if (problems.length > 0) throw malformed(problems);
@@ -301,6 +304,6 @@ async function fetchedIn(request: Request, schema: FetchedForm): Promise<Fetched
 }
 
 /** Yields each file of a read as one text. */
-async function* filesIn(read: AsyncIterable<Uint8Array>): AsyncGenerator<MadeFile> {
-  for await (const bytes of read) yield JSON.parse(new TextDecoder().decode(bytes)) as MadeFile;
+async function* filesIn(read: AsyncIterable<Uint8Array>): AsyncGenerator<UploadFile> {
+  for await (const bytes of read) yield JSON.parse(new TextDecoder().decode(bytes)) as UploadFile;
 }

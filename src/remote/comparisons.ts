@@ -13,7 +13,7 @@ import type { ComparedFiles, Difference } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import { shown } from '../validation/shown.ts';
 import { comparisonFailure, refuseRemote } from './codes.ts';
-import { FALLEN, type There, decidedOf, fallsIn, moved } from './decision.ts';
+import { INACTIVE, type RemoteRecord, decide, inactiveSides, withMovedCounts } from './decision.ts';
 import type { ComparisonReaders } from './comparison-readers.ts';
 import type { RemoteLocks } from './remote-locks.ts';
 import type { ComparedRecord, Comparison, PairRequest, Remote, StoredRecordComparison } from './model.ts';
@@ -37,9 +37,9 @@ export interface ComparisonsParts {
 }
 
 /** Returns true when the remote or the company of a comparison or run no longer exists. */
-export type IsStray = (work: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>) => boolean;
+export type IsOrphaned = (work: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>) => boolean;
 
-export interface AskedComparison {
+export interface ComparisonOptions {
   readonly cpfCnpjRaiz: string;
   readonly forced: boolean;
   /** Files in the imports folder. `null`: the exports are fetched. */
@@ -47,7 +47,7 @@ export interface AskedComparison {
 }
 
 /** Creates the refusal of a command while another command compares the same company. */
-export const comparedElsewhere = (remote: string, cpfCnpjRaiz: string): OperatorError =>
+export const comparedByOtherProcess = (remote: string, cpfCnpjRaiz: string): OperatorError =>
   new OperatorError(
     `Outro comando compara a empresa ${cpfCnpjRaiz} com o remoto ${shown(remote)}; espere que termine.`,
   );
@@ -60,11 +60,11 @@ export class Comparisons {
   }
 
   /** Queues a comparison and returns its id. Throws 403, 404, 422. */
-  async start(caller: Caller, name: string, options: AskedComparison, beside?: Beside): Promise<number> {
+  async start(caller: Caller, name: string, options: ComparisonOptions, beside?: Beside): Promise<number> {
     requireRight(caller, options.cpfCnpjRaiz, 'aprovacao');
     const { documento } = caller;
-    const as = { documento, state: 'queued', files: options.files } as const;
-    const id = await this.#insert(name, options, as, caller, beside);
+    const initial = { documento, state: 'queued', files: options.files } as const;
+    const id = await this.#insert(name, options, initial, caller, beside);
     this.#parts.runner.wake();
     return id;
   }
@@ -73,16 +73,19 @@ export class Comparisons {
    * Makes a comparison from files at any path, or from fetched exports, for a command on the data folder.
    * Throws 404, 422.
    */
-  async make(name: string, options: AskedComparison): Promise<Comparison> {
+  async runNow(name: string, options: ComparisonOptions): Promise<Comparison> {
     const { runner, remoteLocks } = this.#parts;
-    const pair = { remoteId: this.serving(name, options.cpfCnpjRaiz).id, cpfCnpjRaiz: options.cpfCnpjRaiz };
+    const pair = {
+      remoteId: this.remoteOfCompany(name, options.cpfCnpjRaiz).id,
+      cpfCnpjRaiz: options.cpfCnpjRaiz,
+    };
     using lock = remoteLocks.take('comparacao', pair);
-    if (lock === undefined) throw comparedElsewhere(name, options.cpfCnpjRaiz);
-    await runner.endCutOff(pair);
-    return await this.#makeHeld(name, options); // holds the lock
+    if (lock === undefined) throw comparedByOtherProcess(name, options.cpfCnpjRaiz);
+    await runner.endInterrupted(pair);
+    return await this.#runLocked(name, options); // holds the lock
   }
 
-  async #makeHeld(name: string, options: AskedComparison): Promise<Comparison> {
+  async #runLocked(name: string, options: ComparisonOptions): Promise<Comparison> {
     const { store, runner } = this.#parts;
     const { files } = options;
     const id = await this.#insert(
@@ -100,21 +103,21 @@ export class Comparisons {
   /** Inserts a comparison. Throws 404, 422. */
   #insert(
     name: string,
-    { cpfCnpjRaiz, forced, files }: AskedComparison,
-    as: Pick<Comparison, 'documento' | 'state' | 'files'>,
+    { cpfCnpjRaiz, forced, files }: ComparisonOptions,
+    initial: Pick<Comparison, 'documento' | 'state' | 'files'>,
     by: Actor,
     beside?: Beside,
   ): Promise<number> {
     const { store, writer, remotes } = this.#parts;
     return writer.write((tx) => {
-      const { id: remoteId } = this.serving(name, cpfCnpjRaiz);
+      const { id: remoteId } = this.remoteOfCompany(name, cpfCnpjRaiz);
       if (files === null && !remotes.hasConnection(remoteId))
         refuseRemote(
           'noAddress',
           '/produtos',
           `o remoto ${shown(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
         );
-      const id = store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...as }, tx.now);
+      const id = store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...initial }, tx.now);
       tx.record(remoteWork({ id, remote: name, cpfCnpjRaiz }, 'COMPARACAO', by));
       beside?.(tx, id);
       return id;
@@ -122,7 +125,7 @@ export class Comparisons {
   }
 
   /** Returns a remote that serves the company. Throws 404, 422. */
-  serving(name: string, cpfCnpjRaiz: string): Remote {
+  remoteOfCompany(name: string, cpfCnpjRaiz: string): Remote {
     const remote = this.#parts.remotes.find(name);
     if (!remote.companies.includes(cpfCnpjRaiz))
       refuseRemote(
@@ -171,13 +174,13 @@ export class Comparisons {
   }
 
   /** Ends the comparisons that nobody may start any more. */
-  async endStrays(isStray: IsStray, reason: string): Promise<void> {
+  async endOrphaned(isOrphaned: IsOrphaned, reason: string): Promise<void> {
     const { store, writer, runner } = this.#parts;
     const ended = await writer.write(() =>
       store
         .listUnfinished()
         .flatMap((id) => store.findComparison(id) ?? [])
-        .filter(isStray)
+        .filter(isOrphaned)
         .filter(({ id }) => store.cancel(id, comparisonFailure('cancelledComparison', reason))),
     );
     for (const one of ended) await runner.release(one);
@@ -198,7 +201,7 @@ export class Comparisons {
   /** Returns the newest finished comparison. Throws 404, 422. */
   newest(name: string, cpfCnpjRaiz: string): Comparison {
     const { store } = this.#parts;
-    const id = store.newestOf(this.serving(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
+    const id = store.newestOf(this.remoteOfCompany(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
     const comparison = id === undefined ? undefined : store.findComparison(id);
     if (comparison === undefined)
       throw notFound(
@@ -210,7 +213,12 @@ export class Comparisons {
   /**
    * Records a person's decision about a pair, or about the side whose content is right. Throws 404, 422.
    */
-  async pair(caller: Caller, holder: Holder, id: number, request: PairRequest): Promise<ComparedRecord> {
+  async decidePair(
+    caller: Caller,
+    holder: Holder,
+    id: number,
+    request: PairRequest,
+  ): Promise<ComparedRecord> {
     const { store, pairs, writer, readers } = this.#parts;
     const read = this.findDone(caller, id);
     const differences = await this.#differencesOf(readers.holderOf(holder, read), read, request);
@@ -231,8 +239,8 @@ export class Comparisons {
           `${codigo} está em ${record.state}; só se decide o que é ambiguo ou mudouNosDois.`,
         );
       const remoteRecord =
-        remoteCodigo === null ? null : this.#thereOf(comparison, record, kind, remoteCodigo);
-      const decided = decidedOf(record, remoteRecord, keep, differences);
+        remoteCodigo === null ? null : this.#freeRemoteRecord(comparison, record, kind, remoteCodigo);
+      const decided = decide(record, remoteRecord, keep, differences);
       pairs.put(remoteId, cpfCnpjRaiz, decided.pair);
       const unpairedRemote =
         remoteRecord === null ? undefined : store.findByRemoteKey(id, kind, remoteRecord.key);
@@ -242,7 +250,12 @@ export class Comparisons {
       store.insertRecord(id, record.n, decided.record);
       const unpairedStates =
         unpairedRemote !== undefined && unpairedRemote.n !== record.n ? [unpairedRemote.state] : [];
-      const counts = moved(comparison.counts, kind, [record.state, ...unpairedStates], decided.record.state);
+      const counts = withMovedCounts(
+        comparison.counts,
+        kind,
+        [record.state, ...unpairedStates],
+        decided.record.state,
+      );
       store.putCounts(id, counts);
       tx.record(remoteWork(comparison, 'PAREAMENTO', caller));
       return recordOf({ ...decided.record, n: record.n });
@@ -262,13 +275,13 @@ export class Comparisons {
     const [localKey, exports] = [keyOfCode(kind, codigo), store.findKept(id)];
     const remoteKey = remoteCodigo === null ? null : keyOfCode(kind, remoteCodigo);
     const record = store.findByLocalKey(id, kind, localKey);
-    if (record === undefined || remoteKey === null || remoteKey === record.there || exports === undefined)
+    if (record === undefined || remoteKey === null || remoteKey === record.remoteKey || exports === undefined)
       return [];
     const files = { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
     const read = {
       kind: 'decidedPair',
       cpfCnpjRaiz,
-      of: kind,
+      recordKind: kind,
       here: localKey,
       there: remoteKey,
       files,
@@ -280,25 +293,26 @@ export class Comparisons {
   }
 
   /** Returns the remote record, which must not belong to another pair. Throws 422. */
-  #thereOf(
+  #freeRemoteRecord(
     { id, remoteId, cpfCnpjRaiz }: Comparison,
     record: StoredRecordComparison,
     kind: 'produto' | 'operador',
     remoteCodigo: string,
-  ): There {
+  ): RemoteRecord {
     const { store, pairs } = this.#parts;
     const key = keyOfCode(kind, remoteCodigo);
-    if (record.there === key)
-      return { key, versao: record.thereVersao, whole: record.thereWhole, ...fallsIn(record) };
+    if (record.remoteKey === key)
+      return { key, versao: record.remoteVersao, whole: record.remoteWhole, ...inactiveSides(record) };
     const candidate = record.candidates.find(({ there: remoteKey }) => remoteKey === key);
     const unpairedRemote = store.findByRemoteKey(id, kind, key);
-    const isFree = (pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? record.here) === record.here;
+    const isFree =
+      (pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? record.localKey) === record.localKey;
     if (isFree && candidate !== undefined) {
       const { versao, whole, situacao } = candidate;
-      return { key, versao, whole, isFallen: situacao === FALLEN };
+      return { key, versao, whole, isRemoteInactive: situacao === INACTIVE };
     }
     if (isFree && unpairedRemote !== undefined)
-      return { key, versao: unpairedRemote.thereVersao, whole: unpairedRemote.thereWhole };
+      return { key, versao: unpairedRemote.remoteVersao, whole: unpairedRemote.remoteWhole };
     return refuseRemote(
       'unknownCandidate',
       '/remoteCodigo',

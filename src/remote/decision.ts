@@ -2,95 +2,101 @@
 import type { Counts, RecordComparison, Pair, RemoteState } from './compare/model.ts';
 import type { PairRequest, StoredRecordComparison } from './model.ts';
 
-export interface There {
+export interface RemoteRecord {
   readonly key: string;
   readonly versao: string | null;
   readonly whole: number | null;
   /** The record is inactive in the remote and active locally. */
-  readonly isFallen?: boolean;
+  readonly isRemoteInactive?: boolean;
   /** The record is inactive locally and active in the remote. */
-  readonly isFallenHere?: boolean;
+  readonly isLocalInactive?: boolean;
 }
 
-export const FALLEN = 'DESATIVADO';
+export const INACTIVE = 'DESATIVADO';
 
 /** Returns the side of a pair that is inactive while the other side is active. */
-export function fallsIn({ differences }: StoredRecordComparison): Pick<There, 'isFallen' | 'isFallenHere'> {
+export function inactiveSides({
+  differences,
+}: StoredRecordComparison): Pick<RemoteRecord, 'isRemoteInactive' | 'isLocalInactive'> {
   const { here: localText, there: remoteText } =
     differences.find(({ member }) => member === 'situacao') ?? {};
-  return { isFallen: remoteText === FALLEN, isFallenHere: localText === FALLEN };
+  return { isRemoteInactive: remoteText === INACTIVE, isLocalInactive: localText === INACTIVE };
 }
 
 /**
  * Returns the pair and the state of the record after the decision. The base encodes the side to keep: the
  * other side counts as unchanged, so only the kept side has changed since.
  */
-export function decidedOf(
+export function decide(
   record: StoredRecordComparison,
-  remoteRecord: There | null,
+  remoteRecord: RemoteRecord | null,
   keep: PairRequest['keep'],
   differences: RecordComparison['differences'],
 ): { readonly pair: Pair; readonly record: RecordComparison } {
   const { n: _, ...one } = record;
-  const { kind, hereVersao, hereWhole } = record;
-  const localKey = record.here ?? '';
-  const isSame = remoteRecord !== null && remoteRecord.whole === hereWhole;
-  const versao = isSame || keep === 'there' ? hereVersao : null;
+  const { kind, localVersao, localWhole } = record;
+  const localKey = record.localKey ?? '';
+  const isSame = remoteRecord !== null && remoteRecord.whole === localWhole;
+  const versao = isSame || keep === 'there' ? localVersao : null;
   const base = {
     versao,
-    here: isSame || keep === 'there' ? hereWhole : null,
-    there: remoteRecord !== null && (isSame || keep === 'here') ? remoteRecord.whole : null,
+    local: isSame || keep === 'there' ? localWhole : null,
+    remote: remoteRecord !== null && (isSame || keep === 'here') ? remoteRecord.whole : null,
   };
-  const state = stateOfDecided(remoteRecord, isSame, keep);
+  const state = stateAfterDecision(remoteRecord, isSame, keep);
   const is = { ...one, state, reason: null, candidates: [] };
   return {
-    pair: { kind, here: localKey, there: remoteRecord?.key ?? null, base },
+    pair: { kind, localKey, remoteKey: remoteRecord?.key ?? null, base },
     record:
       remoteRecord === null
         ? {
             ...is,
-            there: null,
-            thereVersao: null,
-            thereWhole: null,
+            remoteKey: null,
+            remoteVersao: null,
+            remoteWhole: null,
             differences: [],
-            candidates: seenWith(record),
+            candidates: knownCandidates(record),
           }
         : {
             ...is,
-            there: remoteRecord.key,
-            thereVersao: remoteRecord.versao,
-            thereWhole: remoteRecord.whole,
-            differences: isSame ? [] : remoteRecord.key === record.there ? one.differences : differences,
+            remoteKey: remoteRecord.key,
+            remoteVersao: remoteRecord.versao,
+            remoteWhole: remoteRecord.whole,
+            differences: isSame ? [] : remoteRecord.key === record.remoteKey ? one.differences : differences,
           },
   };
 }
 
-/** Records that the comparison already saw are never adopted as the result of a send. */
-function seenWith({
+/** Returns the remote records that the comparison saw. A send must not adopt them as its result. */
+function knownCandidates({
   candidates: seenCandidates,
-  there: remoteKey,
-  thereVersao,
-  thereWhole,
+  remoteKey,
+  remoteVersao,
+  remoteWhole,
   name,
 }: StoredRecordComparison): RecordComparison['candidates'] {
-  if (remoteKey === null || thereVersao === null || thereWhole === null) return seenCandidates;
+  if (remoteKey === null || remoteVersao === null || remoteWhole === null) return seenCandidates;
   return [
     ...seenCandidates,
-    { there: remoteKey, versao: thereVersao, whole: thereWhole, name, situacao: '' },
+    { there: remoteKey, versao: remoteVersao, whole: remoteWhole, name, situacao: '' },
   ];
 }
 
-function stateOfDecided(remoteRecord: There | null, isSame: boolean, keep: PairRequest['keep']): RemoteState {
+function stateAfterDecision(
+  remoteRecord: RemoteRecord | null,
+  isSame: boolean,
+  keep: PairRequest['keep'],
+): RemoteState {
   if (remoteRecord === null) return 'soAqui';
   if (isSame) return 'igual';
   if (keep === undefined) return 'mudouNosDois';
   // A deactivation has its own state: the brake counts it, and its step deactivates.
-  if (keep === 'here') return remoteRecord.isFallenHere === true ? 'desativadoAqui' : 'mudouAqui';
-  return remoteRecord.isFallen === true ? 'desativadoLa' : 'mudouLa';
+  if (keep === 'here') return remoteRecord.isLocalInactive === true ? 'desativadoAqui' : 'mudouAqui';
+  return remoteRecord.isRemoteInactive === true ? 'desativadoLa' : 'mudouLa';
 }
 
 /** Returns the counts after records of those states move to one state. */
-export function moved(
+export function withMovedCounts(
   counts: Counts | null,
   kind: RecordComparison['kind'],
   from: readonly RemoteState[],

@@ -6,7 +6,7 @@
 import type { Db } from '../db/open.ts';
 import type { Transaction } from '../db/writer.ts';
 import type { Reads } from '../reading/pool.ts';
-import { type Counted, type Counts, REMOTE_KINDS, REMOTE_STATES } from './compare/model.ts';
+import { type ComparisonTotals, type Counts, REMOTE_KINDS, REMOTE_STATES } from './compare/model.ts';
 import type { Comparison, StoredRecordComparison } from './model.ts';
 import { recordsIn } from './record-list-query.ts';
 import { RemoteStore } from './store.ts';
@@ -37,7 +37,10 @@ export class DivergenceNotice {
    * Returns true when there is something to report. The records are all stored, and the comparison is not
    * over yet.
    */
-  async isNew({ id, remoteId, cpfCnpjRaiz, byJob }: Comparison, { counts }: Counted): Promise<boolean> {
+  async isNew(
+    { id, remoteId, cpfCnpjRaiz, byJob }: Comparison,
+    { counts }: ComparisonTotals,
+  ): Promise<boolean> {
     const { store, reads } = this.#parts;
     if (!byJob || !isDivergent(counts)) return false;
     const lastId = store.newestOf(remoteId, cpfCnpjRaiz);
@@ -53,7 +56,7 @@ export class DivergenceNotice {
   }
 
   /** Publishes the notice in the transaction that ends the comparison. */
-  tell(tx: Transaction, { cpfCnpjRaiz, remote }: Comparison, { counts }: Counted): void {
+  publish(tx: Transaction, { cpfCnpjRaiz, remote }: Comparison, { counts }: ComparisonTotals): void {
     this.#parts.publish(tx, cpfCnpjRaiz, remote, counts);
   }
 }
@@ -73,17 +76,17 @@ export function* divergenceTexts(db: Db, { comparisonId, lastId }: DivergenceRea
   let records = 0;
   for (const state of DIVERGENT)
     for (const record of recordsIn(db, { comparisonId, state })) {
-      const before = lastOf(store, lastId, record);
-      if (before?.state !== state || before.thereWhole !== record.thereWhole) return yield 'true';
+      const before = previousRecord(store, lastId, record);
+      if (before?.state !== state || before.remoteWhole !== record.remoteWhole) return yield 'true';
       if ((records += 1) % RECORDS_PER_TURN === 0) yield '';
     }
   yield 'false';
 }
 
-function lastOf(
+function previousRecord(
   store: RemoteStore,
   lastId: number,
-  { kind, here: localKey, there: remoteKey }: StoredRecordComparison,
+  { kind, localKey, remoteKey }: StoredRecordComparison,
 ): StoredRecordComparison | undefined {
   if (localKey !== null) return store.findByLocalKey(lastId, kind, localKey);
   return remoteKey === null ? undefined : store.findByRemoteKey(lastId, kind, remoteKey);

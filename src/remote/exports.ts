@@ -21,7 +21,7 @@ export interface ExportFetcherParts {
 
 /** Attempts for an export that fails. */
 const ATTEMPTS = 5;
-const AGAIN_MS = 30 * SECOND_MS;
+const RETRY_MS = 30 * SECOND_MS;
 /** A person must repeat an export whose rests, single or in sum, exceed this time. */
 const LONGEST_REST_MS = 15 * MINUTE_MS;
 const OK = 200;
@@ -41,7 +41,7 @@ export class ExportFetcher {
   readonly #parts: ExportFetcherParts;
   /** Called before each wait, so that the screen can show why nothing happens. */
   onWait: ((until: EpochMs, reason: string) => void) | undefined;
-  #watcher: { readonly remoteId: number; readonly hasToWait: () => void } | undefined;
+  #watcher: { readonly remoteId: number; readonly onWaiting: () => void } | undefined;
   /** The time of the next attempt of each remote that waits. */
   readonly #waiting = new Map<number, EpochMs>();
 
@@ -53,10 +53,10 @@ export class ExportFetcher {
    * Resolves when the export of this remote has to wait. A job on a manual clock would otherwise block
    * itself.
    */
-  untilItWaits(remoteId: number): Promise<void> {
-    const { promise, resolve: hasToWait } = Promise.withResolvers<void>();
-    if (this.#waiting.has(remoteId)) hasToWait();
-    this.#watcher = { remoteId, hasToWait };
+  whenWaiting(remoteId: number): Promise<void> {
+    const { promise, resolve: onWaiting } = Promise.withResolvers<void>();
+    if (this.#waiting.has(remoteId)) onWaiting();
+    this.#watcher = { remoteId, onWaiting };
     return promise;
   }
 
@@ -99,13 +99,16 @@ export class ExportFetcher {
      * Rests are counted per operation: a full hour of one operation is independent of an unreachable
      * remote.
      */
-    const rested = new Map<string, number>();
+    const restedMs = new Map<string, number>();
     for (;;) {
       if (abandonSignal.aborted) return STOPPED;
       const wire = wires.open(remoteId);
-      const answer = readable(await wire.download({ ...request, method: 'GET' }, path, abandonSignal), path);
+      const answer = rejectHtml(
+        await wire.download({ ...request, method: 'GET' }, path, abandonSignal),
+        path,
+      );
       if (abandonSignal.aborted) return STOPPED;
-      if (answer.is === 'answer') return this.#received(answer, path);
+      if (answer.is === 'answer') return this.#finishExport(answer, path);
       if (answer.is === 'stopped' || answer.is === 'tooLarge') return answer.reason;
       if (answer.is === 'unknown') {
         attempts += 1;
@@ -114,30 +117,36 @@ export class ExportFetcher {
       }
       if (answer.is === 'rest') {
         const { of, until, reason } = answer;
-        const inAll = (rested.get(of) ?? 0) + until - clock.now();
-        if (inAll > LONGEST_REST_MS)
+        const totalMs = (restedMs.get(of) ?? 0) + until - clock.now();
+        if (totalMs > LONGEST_REST_MS)
           return `Nada é pedido ao remoto até ${momentText(until)} (${reason}); repita a comparação depois.`;
-        rested.set(of, inAll);
+        restedMs.set(of, totalMs);
       }
-      await this.#until(remoteId, answer.until ?? clock.now() + AGAIN_MS, answer.reason, abandonSignal);
+      await this.#waitUntil(remoteId, answer.until ?? clock.now() + RETRY_MS, answer.reason, abandonSignal);
     }
   }
 
-  async #received({ status, body }: Extract<WireAnswer, { is: 'answer' }>, path: string) {
-    if (status !== OK && status !== NOTHING) return `O remoto recusou a exportação: ${wordsOf(status, body)}`;
+  async #finishExport({ status, body }: Extract<WireAnswer, { is: 'answer' }>, path: string) {
+    if (status !== OK && status !== NOTHING)
+      return `O remoto recusou a exportação: ${refusalText(status, body)}`;
     const size = status === OK ? statSync(path).size : 0;
     if (size === 0) writeFileSync(path, '[]', { mode: 0o600 }); // the remote has no records
     return undefined;
   }
 
-  async #until(remoteId: number, until: EpochMs, reason: string, abandonSignal: AbortSignal): Promise<void> {
+  async #waitUntil(
+    remoteId: number,
+    until: EpochMs,
+    reason: string,
+    abandonSignal: AbortSignal,
+  ): Promise<void> {
     this.onWait?.(until, reason);
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => resolve();
     const timer = this.#parts.clock.at(until, end);
     abandonSignal.addEventListener('abort', end);
     this.#waiting.set(remoteId, until);
-    if (this.#watcher?.remoteId === remoteId) this.#watcher.hasToWait();
+    if (this.#watcher?.remoteId === remoteId) this.#watcher.onWaiting();
     await promise;
     this.#waiting.delete(remoteId);
     timer.cancel();
@@ -149,7 +158,7 @@ const STOPPED = 'stopped';
 const HEAD_BYTES = 64;
 
 /** Rejects a gateway page with status 200: neither a ZIP nor JSON begins like it. */
-function readable(answer: WireAnswer, path: string): WireAnswer {
+function rejectHtml(answer: WireAnswer, path: string): WireAnswer {
   if (answer.is !== 'answer' || answer.status !== OK) return answer;
   return /^(?:\uFEFF)?\s*</.test(headOf(path))
     ? { is: 'unknown', reason: 'a resposta é uma página' }
@@ -166,7 +175,7 @@ function headOf(path: string): string {
   }
 }
 
-function wordsOf(status: number, body: unknown): string {
+function refusalText(status: number, body: unknown): string {
   const message = textMemberIn(body, 'message');
   return message === undefined ? String(status) : `${status}, ${foreignText(message)}`;
 }

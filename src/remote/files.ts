@@ -24,7 +24,7 @@ export interface RemoteFilesRead {
 }
 
 /** A file of the ZIP. */
-export interface MadeFile {
+export interface UploadFile {
   readonly name: string;
   readonly text: string;
 }
@@ -71,7 +71,7 @@ export function* remoteFileTexts(db: Db, read: RemoteFilesRead): Generator<strin
       const name = `${String(number).padStart(NUMBER_DIGITS, '0')}-${step.word}.json`;
       const texts = items.map((item, at) => prettyRecord({ ...item, seq: at + 1 }));
       items = [];
-      return JSON.stringify({ name, text: `[\n${texts.join(',\n')}\n]\n` } satisfies MadeFile);
+      return JSON.stringify({ name, text: `[\n${texts.join(',\n')}\n]\n` } satisfies UploadFile);
     };
     for (const item of itemsOf(db, read, step)) {
       if (item === undefined) waiting += 1;
@@ -81,7 +81,7 @@ export function* remoteFileTexts(db: Db, read: RemoteFilesRead): Generator<strin
     if (items.length > 0) yield file();
     if (total > 0) lines.push(`${step.word}: ${total} em ${files} arquivo(s)`);
   }
-  yield JSON.stringify({ name: 'LEIA-ME.txt', text: readMe(read, lines, waiting) } satisfies MadeFile);
+  yield JSON.stringify({ name: 'LEIA-ME.txt', text: readMe(read, lines, waiting) } satisfies UploadFile);
 }
 
 /** Yields the items of a step. `undefined`: a link that waits until its record exists in the remote. */
@@ -93,25 +93,22 @@ function* itemsOf(db: Db, read: RemoteFilesRead, { kind, states }: Step): Genera
       else yield* contentItem(db, cpfCnpjRaiz, record);
 }
 
-function linkItem(
-  cpfCnpjRaiz: string,
-  { there: remoteKey, state }: StoredRecordComparison,
-): Item | undefined {
+function linkItem(cpfCnpjRaiz: string, { remoteKey, state }: StoredRecordComparison): Item | undefined {
   if (remoteKey === null) return undefined;
   return { seq: 0, cpfCnpjRaiz, ...linkOfKey(remoteKey), vincular: state === 'soAqui' };
 }
 
 /** Yields the current content of the record under its remote code. */
 function* contentItem(db: Db, cpfCnpjRaiz: string, record: StoredRecordComparison): Generator<Item> {
-  const { kind, here: localKey, there: remoteKey, state } = record;
+  const { kind, localKey, remoteKey, state } = record;
   if (localKey === null) return;
   const place = { cpfCnpjRaiz, seq: 0 };
   const items =
     kind === 'produto'
-      ? mapped(iterateProducts(db, { cpfCnpjRaiz, codigo: Number(localKey) }), (row) =>
+      ? mapRows(iterateProducts(db, { cpfCnpjRaiz, codigo: Number(localKey) }), (row) =>
           printListItem.record(row, place),
         )
-      : mapped(iterateOperators(db, { cpfCnpjRaiz, codigo: localKey, withoutDeactivated: false }), (row) =>
+      : mapRows(iterateOperators(db, { cpfCnpjRaiz, codigo: localKey, withoutDeactivated: false }), (row) =>
           printRecord.record(row, place),
         );
   for (const { codigo: _, versao: __, situacao: ___, ...content } of items)
@@ -124,7 +121,7 @@ function* contentItem(db: Db, cpfCnpjRaiz: string, record: StoredRecordCompariso
     };
 }
 
-function* mapped<Row>(rows: Iterable<Row | undefined>, of: (row: Row) => Item): Generator<Item> {
+function* mapRows<Row>(rows: Iterable<Row | undefined>, of: (row: Row) => Item): Generator<Item> {
   for (const row of rows) if (row !== undefined) yield of(row);
 }
 

@@ -1,20 +1,20 @@
 /** Keeps the exports of a comparison as files in the imports folder. */
 import { promises as fs } from 'node:fs';
-import type { ComparedFiles, Counted } from './compare/model.ts';
+import type { ComparedFiles, ComparisonTotals } from './compare/model.ts';
 import type { Comparison, KeptExports } from './model.ts';
 
 /** Copies files from other places, because they may be deleted before something is fetched from them. */
-export async function keptOf(
-  { files: own }: Comparison,
+export async function keepExports(
+  { files: storedFiles }: Comparison,
   files: ComparedFiles,
-  { last }: Counted,
+  { last }: ComparisonTotals,
   pathOf: (storedFile: string) => string,
 ): Promise<KeptExports> {
-  const { operadores, produtos } = own ?? {
+  const { operadores, produtos } = storedFiles ?? {
     operadores: crypto.randomUUID(),
     produtos: crypto.randomUUID(),
   };
-  if (own !== null) return { operadores, produtos, last };
+  if (storedFiles !== null) return { operadores, produtos, last };
   const copies = [
     [files.operadores, operadores],
     [files.produtos, produtos],

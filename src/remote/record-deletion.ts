@@ -43,9 +43,9 @@ export class RecordDeletion {
   }
 
   /** Deletes the earlier comparisons that exceed the maximum with the newer ones. */
-  async deleteBeyond(comparison: Comparison, isStopping: () => boolean): Promise<void> {
+  async deleteOverLimit(comparison: Comparison, isStopping: () => boolean): Promise<void> {
     const { store, writer } = this.#parts;
-    for (const id of store.listBeyond(comparison, LISTED_RECORDS_MAX)) {
+    for (const id of store.listOverLimit(comparison, LISTED_RECORDS_MAX)) {
       if (isStopping()) return;
       await this.deleteAll(id);
       await writer.write(() => store.deleteComparison(id));

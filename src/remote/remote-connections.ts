@@ -29,7 +29,7 @@ export class RemoteConnections {
 
   find(remoteId: number): Connection | undefined {
     const stored = this.#store.find(remoteId);
-    return stored && { ...stored, secret: this.#opened(remoteId, stored) };
+    return stored && { ...stored, secret: this.#unseal(remoteId, stored) };
   }
 
   /** Returns the members of a remote for the audit, even when its secret cannot be opened. */
@@ -47,14 +47,15 @@ export class RemoteConnections {
    */
   paceOf(remoteId: number, now: EpochMs, hasSession: boolean): Pace {
     const signedInAt = hasSession ? undefined : this.#store.signedInAt(remoteId);
-    const mayEnter = signedInAt === undefined ? 0 : signedInAt + SIGN_IN_PACE_MS;
+    const nextSignInAt = signedInAt === undefined ? 0 : signedInAt + SIGN_IN_PACE_MS;
     const { perHour = PER_HOUR, downtime = null } = this.#store.find(remoteId) ?? {};
     const hour = Math.floor(now / HOUR_MS);
     return {
       perHour,
       downtime,
       used: (operation) => this.#store.used(remoteId, operation, hour),
-      restsUntil: (operation) => Math.max(mayEnter, this.#store.restOf(remoteId, operation, now)?.until ?? 0),
+      restsUntil: (operation) =>
+        Math.max(nextSignInAt, this.#store.restOf(remoteId, operation, now)?.until ?? 0),
     };
   }
 
@@ -68,7 +69,7 @@ export class RemoteConnections {
     this.#store.delete(remoteId);
   }
 
-  #opened(remoteId: number, { secret }: StoredConnection): ConnectionSecret | null {
+  #unseal(remoteId: number, { secret }: StoredConnection): ConnectionSecret | null {
     if (secret === null) return null;
     return JSON.parse(
       unseal(this.#key, purpose(remoteId), secret, 'A credencial do remoto'),
@@ -106,7 +107,7 @@ export function auditedSecret(before: Connection | undefined, after: Connection 
 }
 
 /** Returns true when the address or the name changed. The data of the old server is then useless. */
-export const isElsewhere = (before: Connection, after: Connection): boolean =>
+export const isOtherServer = (before: Connection, after: Connection): boolean =>
   new URL(before.url).host !== new URL(after.url).host || before.ca !== after.ca;
 
 /**
@@ -124,13 +125,13 @@ export async function requestedConnection(
   }
   const secret = await requestedSecret(request);
   const after: Connection = {
-    url: fitUrl(url),
+    url: validUrl(url),
     perfil: request.perfil ?? before?.perfil ?? PERFIL,
     clientId: request.clientId ?? before?.clientId ?? null,
     secret: secret ?? before?.secret ?? null,
-    ca: request.ca === undefined ? (before?.ca ?? null) : fitCa(request.ca),
+    ca: request.ca === undefined ? (before?.ca ?? null) : validAuthorities(request.ca),
     perHour: request.perHour ?? before?.perHour ?? PER_HOUR,
-    downtime: request.downtime === undefined ? (before?.downtime ?? null) : fitDowntime(request.downtime),
+    downtime: request.downtime === undefined ? (before?.downtime ?? null) : validDowntime(request.downtime),
     otherEnvironment: request.otherEnvironment ?? before?.otherEnvironment ?? false,
   };
   if (after.secret === null)
@@ -141,7 +142,7 @@ export async function requestedConnection(
     );
   if ('clientSecret' in after.secret && after.clientId === null)
     refuseRemote('unfitCredential', '/clientId', 'falta; é a outra metade da chave de acesso.');
-  if (before !== undefined && secret === undefined && isElsewhere(before, after))
+  if (before !== undefined && secret === undefined && isOtherServer(before, after))
     refuseRemote(
       'unfitCredential',
       '/clientSecret',
@@ -164,7 +165,7 @@ async function requestedSecret(request: ConnectionRequest): Promise<ConnectionSe
 }
 
 /** Validates the authorities. Throws 422. */
-function fitCa(text: string | null): string | null {
+function validAuthorities(text: string | null): string | null {
   try {
     if (text !== null) refuseUnfitAuthorities(text);
     return text;
@@ -175,7 +176,7 @@ function fitCa(text: string | null): string | null {
 }
 
 /** Validates the downtime. Throws 422. */
-function fitDowntime(text: string | null): string | null {
+function validDowntime(text: string | null): string | null {
   const [from, to] = text?.split('-') ?? [];
   if (text !== null && from === to)
     refuseRemote(
@@ -187,7 +188,7 @@ function fitDowntime(text: string | null): string | null {
 }
 
 /** Returns the origin without a final slash. Throws 422. */
-function fitUrl(text: string): string {
+function validUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isFit =
     url !== undefined &&

@@ -12,11 +12,17 @@ import type { LongRead } from '../reading/long-read.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ComparisonRead } from './compare/compare.ts';
 import type { ExportFetcher } from './exports.ts';
-import type { ComparedEnd, ComparedFiles, ComparedPart, Counted, SendingRules } from './compare/model.ts';
+import type {
+  ComparisonEnd,
+  ComparedFiles,
+  ComparisonPart,
+  ComparisonTotals,
+  SendingRules,
+} from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import { RecordDeletion } from './record-deletion.ts';
 import type { RemoteLocks } from './remote-locks.ts';
-import { keptOf } from './kept-files.ts';
+import { keepExports } from './kept-files.ts';
 import type { Comparison, RemoteRules } from './model.ts';
 import { type RemoteStore, filesOf } from './store.ts';
 import { comparisonFailure } from './codes.ts';
@@ -41,7 +47,7 @@ export interface ComparisonRunnerParts {
   readonly onFault: (error: unknown, id: number | undefined) => void;
 }
 
-const CUT_OFF = comparisonFailure('cutOff', 'A comparação foi interrompida; repita-a.');
+const INTERRUPTED = comparisonFailure('cutOff', 'A comparação foi interrompida; repita-a.');
 const NOT_MADE = comparisonFailure(
   'notMade',
   'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.',
@@ -51,7 +57,7 @@ const NOT_MADE = comparisonFailure(
  * A comparison that another process ended stops within this time, with a margin of 1 s (contract section
  * 16).
  */
-const LOOK_AGAIN_MS = SECOND_MS;
+const STATE_CHECK_MS = SECOND_MS;
 
 const UNFINISHED: ReadonlySet<string> = new Set(['queued', 'running']);
 const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
@@ -66,7 +72,7 @@ export class ComparisonRunner extends WorkLoop {
   /** Fetches under way, by remote. */
   readonly #fetching = new Map<number, Promise<void>>();
   /** Controllers that abort the work on a comparison. */
-  readonly #leaving = new Map<number, AbortController>();
+  readonly #abortControllers = new Map<number, AbortController>();
   /** True when it processes the queue. False in the process of a command. */
   isServing = false;
 
@@ -95,7 +101,7 @@ export class ComparisonRunner extends WorkLoop {
   /** Stops. Interrupted work restarts at the next start. */
   override async stop(): Promise<void> {
     const stopped = super.stop();
-    for (const leaving of this.#leaving.values()) leaving.abort();
+    for (const abortController of this.#abortControllers.values()) abortController.abort();
     void this.#reading?.read.return(); // much is read before the first part
     await stopped;
     await Promise.all(this.#fetching.values());
@@ -104,7 +110,7 @@ export class ComparisonRunner extends WorkLoop {
   protected async pass(): Promise<void> {
     const { store } = this.#parts;
     /** The newest comparison of a remote and a company is the one that finished last. */
-    const held = new Set<string>();
+    const busyPairs = new Set<string>();
     const ready: Comparison[] = [];
     for (const id of store.listUnfinished()) {
       if (this.isStopping) return;
@@ -112,23 +118,23 @@ export class ComparisonRunner extends WorkLoop {
       if (comparison === undefined || !UNFINISHED.has(comparison.state)) continue; // no files were fetched
       const { files, remoteId, cpfCnpjRaiz } = comparison;
       const pair = `${remoteId} ${cpfCnpjRaiz}`;
-      if (isOfCommand(comparison)) await this.#endUnlessHeld(comparison);
+      if (isOfCommand(comparison)) await this.#endIfInterrupted(comparison);
       else if (files === null) {
-        held.add(pair);
+        busyPairs.add(pair);
         this.#beginToFetch(comparison);
-      } else if (!held.has(pair)) {
-        held.add(pair);
+      } else if (!busyPairs.has(pair)) {
+        busyPairs.add(pair);
         ready.push(comparison);
       }
     }
-    const [next] = ready.toSorted((a, b) => this.#turnOf(a) - this.#turnOf(b));
+    const [next] = ready.toSorted((a, b) => this.#lastServed(a) - this.#lastServed(b));
     if (next?.files == null) return;
     this.#servedAt.set(next.cpfCnpjRaiz, (this.#served += 1));
-    await this.run(next.id, this.#placesOf(next.files));
+    await this.run(next.id, this.#pathsOf(next.files));
     if (this.#isOver(next.id)) this.wake(); // others may wait behind it
   }
 
-  #turnOf({ cpfCnpjRaiz }: Comparison): number {
+  #lastServed({ cpfCnpjRaiz }: Comparison): number {
     return this.#servedAt.get(cpfCnpjRaiz) ?? 0;
   }
 
@@ -148,17 +154,17 @@ export class ComparisonRunner extends WorkLoop {
    * Ends a comparison of a command that no process works on: it was interrupted, and no other process has
    * its files.
    */
-  async #endUnlessHeld(comparison: Comparison): Promise<void> {
+  async #endIfInterrupted(comparison: Comparison): Promise<void> {
     const lock = this.#parts.remoteLocks.take('comparacao', comparison);
     if (lock === undefined) return;
-    await this.endCutOff(comparison).finally(() => lock.release());
+    await this.endInterrupted(comparison).finally(() => lock.release());
   }
 
   /**
    * Ends interrupted comparisons of commands for a remote and a company. The caller holds their lock.
    * Throws `unavailable`.
    */
-  endCutOff({ remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>): Promise<void> {
+  endInterrupted({ remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>): Promise<void> {
     const { store, writer } = this.#parts;
     return writer.write(() => {
       for (const id of store.listUnfinished()) {
@@ -169,7 +175,7 @@ export class ComparisonRunner extends WorkLoop {
           one.remoteId === remoteId &&
           one.cpfCnpjRaiz === cpfCnpjRaiz
         )
-          store.end(id, 'failed', CUT_OFF);
+          store.end(id, 'failed', INTERRUPTED);
       }
     });
   }
@@ -177,7 +183,7 @@ export class ComparisonRunner extends WorkLoop {
   /** Fetches the exports of the remote, then runs the comparison. Throws `unavailable`. */
   async fetchAndRun(id: number): Promise<void> {
     const fetched = await this.#fetch(id);
-    if (fetched !== undefined) await this.run(id, this.#placesOf(fetched));
+    if (fetched !== undefined) await this.run(id, this.#pathsOf(fetched));
   }
 
   /**
@@ -190,18 +196,18 @@ export class ComparisonRunner extends WorkLoop {
     if (comparison === undefined) return undefined;
     await writer.write(() => store.begin(id));
     let fetched: Awaited<ReturnType<ExportFetcher['fetch']>>;
-    const leaving = new AbortController();
-    this.#leaving.set(id, leaving);
-    const watching = this.#watch(id, () => leaving.abort());
-    if (this.isStopping || this.#isOver(id)) leaving.abort();
+    const abortController = new AbortController();
+    this.#abortControllers.set(id, abortController);
+    const watching = this.#watch(id, () => abortController.abort());
+    if (this.isStopping || this.#isOver(id)) abortController.abort();
     try {
-      fetched = await fetcher.fetch(comparison, leaving.signal);
+      fetched = await fetcher.fetch(comparison, abortController.signal);
     } catch (error) {
       await this.#endFaulty(id, error);
       return undefined;
     } finally {
       watching.cancel();
-      this.#leaving.delete(id);
+      this.#abortControllers.delete(id);
     }
     if (fetched === undefined) return undefined;
     if ('failed' in fetched) {
@@ -214,7 +220,7 @@ export class ComparisonRunner extends WorkLoop {
     return undefined;
   }
 
-  #placesOf({ operadores, produtos, vinculos }: ComparedFiles): ComparedFiles {
+  #pathsOf({ operadores, produtos, vinculos }: ComparedFiles): ComparedFiles {
     const { pathOf } = this.#parts;
     return { operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) };
   }
@@ -256,16 +262,16 @@ export class ComparisonRunner extends WorkLoop {
     const { realTime } = this.#parts;
     const look = (): void => {
       if (this.#isOver(id)) stop();
-      else timer = realTime.after(LOOK_AGAIN_MS, look);
+      else timer = realTime.after(STATE_CHECK_MS, look);
     };
-    let timer = realTime.after(LOOK_AGAIN_MS, look);
+    let timer = realTime.after(STATE_CHECK_MS, look);
     return { cancel: () => timer.cancel() };
   }
 
   /** Stops the work on an ended comparison and releases its files. */
   async release({ id, files }: Comparison): Promise<void> {
     if (this.#reading?.id === id) void this.#reading.read.return();
-    this.#leaving.get(id)?.abort();
+    this.#abortControllers.get(id)?.abort();
     for (const storedFile of Object.values(files ?? {})) await this.#parts.discard(storedFile);
     this.wake();
   }
@@ -281,30 +287,34 @@ export class ComparisonRunner extends WorkLoop {
     const cost =
       error instanceof CostlyWork ? comparisonFailure('costlyComparison', error.message) : undefined;
     if (cost === undefined) onFault(error, id);
-    const reason = cost ?? (isUnavailable(error) ? CUT_OFF : NOT_MADE);
+    const reason = cost ?? (isUnavailable(error) ? INTERRUPTED : NOT_MADE);
     await writer.write(() => store.end(id, 'failed', reason));
     await this.#recordDeletion.deleteAll(id); // the parts that were stored before the fault
   }
 
   /** Ends a finished comparison. Returns the names of the files to keep. */
-  async #endDone(comparison: Comparison, files: ComparedFiles, end: Counted): Promise<readonly string[]> {
+  async #endDone(
+    comparison: Comparison,
+    files: ComparedFiles,
+    end: ComparisonTotals,
+  ): Promise<readonly string[]> {
     const { store, writer, discard, divergenceNotice, pathOf } = this.#parts;
     const isNew = await divergenceNotice.isNew(comparison, end);
-    const keptExports = mayBeFetched(end) ? await keptOf(comparison, files, end, pathOf) : null;
+    const keptExports = mayBeFetched(end) ? await keepExports(comparison, files, end, pathOf) : null;
     const outdated = await writer.write((tx) => {
-      if (isNew) divergenceNotice.tell(tx, comparison, end);
+      if (isNew) divergenceNotice.publish(tx, comparison, end);
       store.end(comparison.id, 'done', null, end);
       if (keptExports !== null) store.keep(comparison.id, keptExports);
-      return store.outdate(comparison);
+      return store.dropOutdated(comparison);
     });
     for (const storedFile of outdated) await discard(storedFile);
     await this.#recordDeletion.deleteEqualBefore(comparison, () => this.isStopping);
-    await this.#recordDeletion.deleteBeyond(comparison, () => this.isStopping);
+    await this.#recordDeletion.deleteOverLimit(comparison, () => this.isStopping);
     return keptExports === null ? [] : filesOf(keptExports);
   }
 
   /** Returns how the comparison ended. `undefined`: it must run again. */
-  async #compare(comparison: Comparison, files: ComparedFiles): Promise<ComparedEnd | undefined> {
+  async #compare(comparison: Comparison, files: ComparedFiles): Promise<ComparisonEnd | undefined> {
     const { reads, limits, pathOf, rulesOf, discard } = this.#parts;
     const { id, remoteId, rules, cpfCnpjRaiz, documento, forced } = comparison;
     const scratch = `comparacao-${id}`;
@@ -324,7 +334,7 @@ export class ComparisonRunner extends WorkLoop {
     this.#reading = { id, read };
     const watching = this.#watch(id, () => void read.return());
     try {
-      return await this.#keepAll(comparison, read);
+      return await this.#storeParts(comparison, read);
     } finally {
       watching.cancel();
       // A terminated process may leave the database behind, or the journal of its last transaction.
@@ -333,26 +343,26 @@ export class ComparisonRunner extends WorkLoop {
   }
 
   /** Stores each part as it is read. `undefined`: the comparison must run again. */
-  async #keepAll(comparison: Comparison, read: LongRead): Promise<ComparedEnd | undefined> {
+  async #storeParts(comparison: Comparison, read: LongRead): Promise<ComparisonEnd | undefined> {
     const { writer } = this.#parts;
     const { id } = comparison;
     let n = 0;
-    let keeping: Promise<void> = Promise.resolve();
+    let storing: Promise<void> = Promise.resolve();
     for await (const bytes of read) {
-      await keeping;
+      await storing;
       if (this.isStopping || this.#isOver(id)) return undefined;
-      const part = JSON.parse(new TextDecoder().decode(bytes)) as ComparedPart | ComparedEnd;
+      const part = JSON.parse(new TextDecoder().decode(bytes)) as ComparisonPart | ComparisonEnd;
       if (!('records' in part)) return part;
       const from = n;
       n += part.records.length;
-      keeping = writer.write(() => this.#keep(comparison, from, part)); // runs while the next part is made
-      keeping.catch(() => undefined); // the next iteration throws it
+      storing = writer.write(() => this.#storePart(comparison, from, part)); // runs while the next part is made
+      storing.catch(() => undefined); // the next iteration throws it
     }
     if (this.#isOver(id)) return undefined;
     throw new Error('A comparison had no end.');
   }
 
-  #keep({ id, remoteId, cpfCnpjRaiz }: Comparison, from: number, part: ComparedPart): void {
+  #storePart({ id, remoteId, cpfCnpjRaiz }: Comparison, from: number, part: ComparisonPart): void {
     const { store, pairs } = this.#parts;
     if (this.#isOver(id)) return;
     for (const [at, record] of part.records.entries()) store.insertRecord(id, from + at + 1, record);
@@ -362,7 +372,9 @@ export class ComparisonRunner extends WorkLoop {
 }
 
 /** States in which a remote record exists that may be fetched, also after a decision. */
-const THERES = ['soLa', 'mudouLa', 'desativadoLa', 'mudouNosDois', 'ambiguo'] as const;
+const STATES_WITH_REMOTE = ['soLa', 'mudouLa', 'desativadoLa', 'mudouNosDois', 'ambiguo'] as const;
 
-const mayBeFetched = ({ counts }: Counted): boolean =>
-  (['produto', 'operador'] as const).some((kind) => THERES.some((state) => (counts[kind][state] ?? 0) > 0));
+const mayBeFetched = ({ counts }: ComparisonTotals): boolean =>
+  (['produto', 'operador'] as const).some((kind) =>
+    STATES_WITH_REMOTE.some((state) => (counts[kind][state] ?? 0) > 0),
+  );

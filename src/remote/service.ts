@@ -23,7 +23,7 @@ import {
   type RemoteConnections,
   auditedMembers,
   auditedSecret,
-  isElsewhere,
+  isOtherServer,
   requestedConnection,
   shownConnection,
 } from './remote-connections.ts';
@@ -41,7 +41,7 @@ export interface RemoteServiceParts {
   /** Throws 422 for unknown companies. `path`: the member that lists them. */
   readonly requireCompanies: (companies: readonly string[], path: string) => void;
   /** Ends the comparisons and runs of a remote for companies that it no longer has. */
-  readonly endStrays: (remoteId: number, companies: readonly string[]) => Promise<void>;
+  readonly endOrphaned: (remoteId: number, companies: readonly string[]) => Promise<void>;
 }
 
 export class RemoteService {
@@ -114,7 +114,7 @@ export class RemoteService {
     const remote = this.find(name);
     const before = connections.find(remote.id);
     const connection = await requestedConnection(connectionRequest, before);
-    const isOther = before !== undefined && connection !== undefined && isElsewhere(before, connection);
+    const isOther = before !== undefined && connection !== undefined && isOtherServer(before, connection);
     const changed = await writer.write((tx) => {
       const { id } = this.find(name);
       requireCompanies(companies ?? [], '/companies');
@@ -131,7 +131,7 @@ export class RemoteService {
       return this.#shown({ ...after, id: now });
     });
     wires.forget(remote.id);
-    await this.#parts.endStrays(remote.id, isOther ? [] : changed.companies);
+    await this.#parts.endOrphaned(remote.id, isOther ? [] : changed.companies);
     return changed;
   }
 
@@ -165,7 +165,7 @@ export class RemoteService {
       tx.record(remoteChange(name, 'EXCLUSAO', by, members));
       return remote.id;
     });
-    await this.#parts.endStrays(removedId, []);
+    await this.#parts.endOrphaned(removedId, []);
   }
 
   /** Deletes the secret at once. The other data is deleted in slices later. */

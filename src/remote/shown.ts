@@ -17,22 +17,12 @@ export const keyOfCode = (kind: 'produto' | 'operador', codigo: string): string 
   kind === 'operador' ? codigo : codigo.replace(/^0+/, '').padStart(CODIGO_DIGITS, '0');
 
 export function recordOf(record: StoredRecordComparison): ComparedRecord {
-  const {
-    kind,
-    here: localKey,
-    there: remoteKey,
-    thereVersao,
-    name,
-    state,
-    reason,
-    differences,
-    candidates,
-  } = record;
+  const { kind, localKey, remoteKey, remoteVersao, name, state, reason, differences, candidates } = record;
   return {
     kind,
     codigo: localKey === null ? null : codeOfKey(kind, localKey),
     remoteCodigo: remoteKey === null ? null : codeOfKey(kind, remoteKey),
-    remoteVersao: thereVersao,
+    remoteVersao,
     name,
     state,
     differences: differences.map((one) => ({ ...one })),

@@ -66,8 +66,8 @@ const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.ru
 /** An unfinished run needs the records and the exports of its comparison. */
 const IN_NO_RUN = `NOT EXISTS (SELECT 1 FROM remote_run u
   WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused'))`;
-const SELECT_RECORD = `SELECT n, kind, here, there, here_versao AS hereVersao, there_versao AS thereVersao, here_whole AS hereWhole,
-  there_whole AS thereWhole, name, state, otherwise, reason, differences, candidates FROM remote_record`;
+const SELECT_RECORD = `SELECT n, kind, here AS localKey, there AS remoteKey, here_versao AS localVersao, there_versao AS remoteVersao, here_whole AS localWhole,
+  there_whole AS remoteWhole, name, state, otherwise, reason, differences, candidates FROM remote_record`;
 
 /** Queries that grow with the stored rows. A test checks that each uses an index. */
 export const REMOTE_QUERIES = {
@@ -246,7 +246,7 @@ export class RemoteStore extends Store {
   }
 
   /** Forgets exports that a newer comparison makes obsolete. Returns the names of their files. */
-  outdate({ id, remoteId, cpfCnpjRaiz }: ComparisonOfCompany): string[] {
+  dropOutdated({ id, remoteId, cpfCnpjRaiz }: ComparisonOfCompany): string[] {
     const rows = this.#outdated(remoteId, cpfCnpjRaiz, id);
     for (const row of rows) this.keep(row.id, null);
     return rows.map(keptIn).flatMap(filesOf);
@@ -279,12 +279,23 @@ export class RemoteStore extends Store {
   }
 
   insertRecord(comparisonId: number, n: number, record: RecordComparison): void {
-    const { kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole, name, state, reason } = record;
+    const {
+      kind,
+      localKey: here,
+      remoteKey: there,
+      localVersao,
+      remoteVersao,
+      localWhole,
+      remoteWhole,
+      name,
+      state,
+      reason,
+    } = record;
     const lists = [record.differences, record.candidates].map((list) =>
       list.length === 0 ? null : JSON.stringify(list),
     );
     this.#insertRecord(
-      ...[comparisonId, n, kind, here, there, hereVersao, thereVersao, hereWhole, thereWhole],
+      ...[comparisonId, n, kind, here, there, localVersao, remoteVersao, localWhole, remoteWhole],
       ...[name, state, record.otherwise ?? null, reason, ...lists],
     );
   }
@@ -301,7 +312,7 @@ export class RemoteStore extends Store {
    * Returns the earlier comparisons of the same remote and company that no run needs, and that list more than
    * `max` records together with the newer ones. An equal record is not counted: only the newest lists it.
    */
-  listBeyond({ id, remoteId, cpfCnpjRaiz }: ComparisonOfCompany, max: number): number[] {
+  listOverLimit({ id, remoteId, cpfCnpjRaiz }: ComparisonOfCompany, max: number): number[] {
     let records = 0;
     const beyond: number[] = [];
     for (const row of this.#countsUpTo(cpfCnpjRaiz, remoteId, id)) {

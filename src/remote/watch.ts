@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { OperatorError } from '../errors.ts';
 import { SYSTEM } from '../session/model.ts';
-import { comparedElsewhere } from './comparisons.ts';
+import { comparedByOtherProcess } from './comparisons.ts';
 import type { ExportFetcher } from './exports.ts';
 import type { Comparison, Remote } from './model.ts';
 import type { RemoteLocks } from './remote-locks.ts';
@@ -60,7 +60,7 @@ export class RemoteWatch {
     const { isServing } = runner;
     // A server would end the comparison of a command that holds no lock.
     using lock = isServing ? undefined : remoteLocks.take('comparacao', { remoteId, cpfCnpjRaiz });
-    if (!isServing && lock === undefined) throw comparedElsewhere(remote, cpfCnpjRaiz);
+    if (!isServing && lock === undefined) throw comparedByOtherProcess(remote, cpfCnpjRaiz);
     const by = isServing
       ? ({ documento: SYSTEM, state: 'queued' } as const)
       : ({ documento: '', state: 'running' } as const);
@@ -72,7 +72,7 @@ export class RemoteWatch {
     });
     if (isServing) {
       runner.wake();
-      await Promise.race([runner.idle(remoteId), ...(clock.test ? [fetcher.untilItWaits(remoteId)] : [])]);
+      await Promise.race([runner.idle(remoteId), ...(clock.test ? [fetcher.whenWaiting(remoteId)] : [])]);
     } else await runner.fetchAndRun(id);
     return store.findComparison(id);
   }

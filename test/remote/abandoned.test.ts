@@ -90,7 +90,7 @@ test('a download ends when its company is removed', async () => {
   expect(readdirSync(join(here.folder, 'imports'))).toEqual([]);
 });
 
-test('a download ends a second after another process has ended its comparison', async () => {
+test('a download ends a second after another process ended its comparison', async () => {
   const { id, closed } = await underWay();
   const { writer, remote } = here.app.core;
   await writer.write(() =>

@@ -21,7 +21,7 @@ const deactivate = async (codigo: number) => {
   await two.ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
 };
 
-test('an operator whose TIN became free is included, and its links follow', async () => {
+test('an operator whose TIN became free is included, and so are its links', async () => {
   await two.include('A');
   const old = await two.ok('POST', OPERATORS, { ...MAKER, nome: 'Alt GmbH', tin: 'DE1' });
   await two.run(plain());
@@ -48,8 +48,8 @@ test('an operator whose TIN became free is included, and its links follow', asyn
   expect(await counts()).toEqual({ operador: { igual: 2 }, produto: { igual: 1 }, vinculo: { igual: 1 } });
 });
 
-describe('a product that is the same as one that is deactivated in the same plan', () => {
-  test('is sendable, refused at first, and included after it', async () => {
+describe('a product with the same content as one that the plan deactivates', () => {
+  test('can be sent, is refused at first, and is included after the deactivation', async () => {
     await two.include('A', ['X']);
     await two.run(plain());
     await deactivate(1);
@@ -66,20 +66,20 @@ describe('a product that is the same as one that is deactivated in the same plan
     expect((await counts()).produto).toEqual({ igual: 2 });
   });
 
-  test('never takes the old one there for itself, though their internal codes are the same', async () => {
+  test('does not adopt the old remote product, although their internal codes are the same', async () => {
     await two.include('A', ['X']);
     await two.run(plain());
     await deactivate(1);
     await two.include('A', ['X']);
     const { steps } = await two.run(plain());
     expect(steps).toMatchObject([
-      { operation: 'include', outcome: 'sent', there: '0000000002' },
-      { operation: 'deactivate', outcome: 'sent', there: '0000000001' },
+      { operation: 'include', outcome: 'sent', remoteKey: '0000000002' },
+      { operation: 'deactivate', outcome: 'sent', remoteKey: '0000000001' },
     ]);
     expect((await counts()).produto).toEqual({ igual: 2 });
   });
 
-  test('is not sendable where the other stays', async () => {
+  test('cannot be sent if the other one stays active', async () => {
     await two.include('A');
     await two.run(plain());
     await two.signIn();
@@ -92,7 +92,7 @@ describe('a product that is the same as one that is deactivated in the same plan
   });
 });
 
-test('an operator that has another country there is not sendable, and is deactivated under the one it has', async () => {
+test('an operator with another country in the remote cannot be sent, and is deactivated under the remote country', async () => {
   const { codigo } = await two.ok('POST', OPERATORS, { ...MAKER, nome: 'Muster', tin: 'DE1' });
   const inAustria = OPERATORS.replace(/DE$/, 'AT');
   await two.askThere('POST', inAustria, { ...MAKER, nome: 'Muster', tin: 'DE1' });
@@ -106,7 +106,7 @@ test('an operator that has another country there is not sendable, and is deactiv
   expect((await counts()).operador).toEqual({ igual: 1 });
 });
 
-test('is refused for good the second time, and once only', async () => {
+test('is refused finally the second time, and is tried only once more', async () => {
   await two.include('A');
   await two.include('B');
   await two.run(plain());
@@ -126,7 +126,7 @@ test('is refused for good the second time, and once only', async () => {
   expect(ended.run).toMatchObject({ state: 'done', again: true });
 });
 
-test('nothing is tried again where nothing was deactivated', async () => {
+test('nothing is tried again if nothing was deactivated', async () => {
   await two.include('A');
   const refused: WireAnswer = { is: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
   const ended = await two.run({ ask: () => Promise.resolve(refused), download: never });

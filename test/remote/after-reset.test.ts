@@ -52,7 +52,7 @@ async function compared() {
   return (await demo.call('GET', `/appliance/api/comparisons/${id}`)).json;
 }
 
-test('a remote is reached after a reset as before', async () => {
+test('a remote is reachable after a reset as before', async () => {
   expect((await tried()).ok).toBe(true);
   await empty();
   clock.moveTo(START + SIGN_IN_PACE_MS);
@@ -61,13 +61,13 @@ test('a remote is reached after a reset as before', async () => {
   expect(await compared()).toMatchObject({ state: 'done' });
 });
 
-test('a remote is reached after a snapshot was brought back', async () => {
+test('a remote is reachable after a snapshot was restored', async () => {
   expect((await admin.call('POST', SNAPSHOT)).status).toBeLessThan(300);
   expect((await admin.call('POST', `${SNAPSHOT}/restore`)).status).toBe(204);
   expect(await tried()).toMatchObject({ ok: true, message: 'Entrou.' });
 });
 
-test('nobody is taken for signed in at a remote that got the number of one before the reset', async () => {
+test('a remote that gets the number of an earlier one after a reset has no session', async () => {
   expect((await compared()).state).toBe('done');
   await empty();
   await add('errado');

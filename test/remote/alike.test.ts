@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import Database from 'better-sqlite3';
 import { INDICES, SCHEMA } from '../../src/remote/compare/layout-store.ts';
-import { ALIKE_QUERIES } from '../../src/remote/compare/scratch-store.ts';
+import { CANDIDATE_QUERIES } from '../../src/remote/compare/scratch-store.ts';
 
 let db: Database.Database;
 beforeAll(() => {
@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => void db.close());
 
 /** Each by all that its query names, in the order of the index: nothing is sorted. */
-const PLANS: Record<keyof typeof ALIKE_QUERIES, string> = {
+const PLANS: Record<keyof typeof CANDIDATE_QUERIES, string> = {
   words: 'SEARCH w USING COVERING INDEX word_of (kind=? AND side=? AND key=?)',
   unpaired: 'SEARCH o USING PRIMARY KEY (kind=? AND side=? AND sort=? AND mark=?)',
   crowd: 'SEARCH o USING PRIMARY KEY (kind=? AND side=? AND sort=? AND mark=?)',
@@ -22,7 +22,7 @@ const PLANS: Record<keyof typeof ALIKE_QUERIES, string> = {
 test.each(Object.entries(PLANS))('the query %s is one search', (name, plan) => {
   const steps = db
     .prepare<[object], { detail: string }>(
-      `EXPLAIN QUERY PLAN ${ALIKE_QUERIES[name as keyof typeof ALIKE_QUERIES]}`,
+      `EXPLAIN QUERY PLAN ${CANDIDATE_QUERIES[name as keyof typeof CANDIDATE_QUERIES]}`,
     )
     .all({ kind: 'produto', side: 0, key: '1', sort: 'identity', mark: 1 })
     .map(({ detail }) => detail);

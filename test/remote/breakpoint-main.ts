@@ -11,7 +11,7 @@ import { importLimits } from '../../src/catalogue/import/feed.ts';
 import { openExistingFolder } from '../../src/db/folder.ts';
 import type { Writer } from '../../src/db/writer.ts';
 import { PairStore } from '../../src/remote/compare/pair-store.ts';
-import { linksThere } from '../../src/remote/run/links-there.ts';
+import { downloadLinks } from '../../src/remote/run/links-there.ts';
 import type { Run, Step } from '../../src/remote/run/model.ts';
 import { Sender } from '../../src/remote/run/sender.ts';
 import { StepStore } from '../../src/remote/run/step-store.ts';
@@ -85,8 +85,8 @@ const sender = new Sender({
   steps,
   remotes: remote.store,
   pairs: new PairStore(db),
-  linksThere: ({ cpfCnpjRaiz }, wire) =>
-    linksThere(wire, cpfCnpjRaiz, {
+  downloadLinks: ({ cpfCnpjRaiz }, wire) =>
+    downloadLinks(wire, cpfCnpjRaiz, {
       file: `${folder}/imports/vinculos`,
       limits: importLimits(1e8),
       now: clock.now(),

@@ -48,7 +48,7 @@ const get = async (id: number) => (await demo.call('GET', `${COMPARISONS}/${id}`
 const filesOf = (): string[] => readdirSync(join(server.folder, 'imports'));
 
 describe('a comparison', () => {
-  test('that is queued is cancelled by a colleague, and keeps no files; again nothing changes', async () => {
+  test('that is queued can be cancelled by a colleague, and keeps no files; cancelling again changes nothing', async () => {
     await server.app.core.remote.runner.stop();
     const id = await start();
     expect(filesOf()).not.toEqual([]);
@@ -64,7 +64,7 @@ describe('a comparison', () => {
     expect(await get(id)).toEqual(cancelled);
   });
 
-  test('that is under way is cancelled, and nothing of it is left', async () => {
+  test('that is running can be cancelled, and none of its results is kept', async () => {
     const id = await start();
     expect((await demo.call('DELETE', `${COMPARISONS}/${id}`)).status).toBe(204);
     await server.app.core.remote.runner.idle();
@@ -73,7 +73,7 @@ describe('a comparison', () => {
     expect((await compare(server, demo, {})).comparison.state).toBe('done');
   });
 
-  test('that has ended stays as it is; of strangers it is not there', async () => {
+  test('that has ended does not change; strangers get 404', async () => {
     const { id, comparison } = await compare(server, demo, {});
     const stranger = await server.as('estranho');
     expect((await stranger.call('DELETE', `${COMPARISONS}/${id}`)).status).toBe(404);
@@ -99,7 +99,7 @@ describe('a comparison', () => {
   });
 });
 
-test('of a comparison that a newer one follows only what is not equal is kept', async () => {
+test('keeps only its records that are not equal once a newer comparison follows', async () => {
   await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PLAIN);
   const produtos = [there(1), there(2, { denominacao: 'Outra' })];
   const first = await compare(server, demo, { produtos });

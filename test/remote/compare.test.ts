@@ -49,7 +49,7 @@ const statesOf = async (produtos: object[]) =>
   (await compared(produtos)).records.map(({ codigo, remoteCodigo, state }) => [codigo, remoteCodigo, state]);
 
 describe('a product', () => {
-  test('is igual where the content is, whatever its code and version', async () => {
+  test('is igual if the content is equal, for any code and version', async () => {
     await include({ codigosInterno: ['B', 'A'] });
     const { comparison, records } = await compared([
       there(70, { versao: '4', codigosInterno: ['A', 'B'], dataReferencia: null }),
@@ -67,7 +67,7 @@ describe('a product', () => {
     ]);
   });
 
-  test('is soAqui or soLa where the other side has nothing like it', async () => {
+  test('is soAqui or soLa if the other side has no similar record', async () => {
     await include();
     expect(await statesOf([there(5, { denominacao: 'Outra' })])).toEqual([
       ['1', null, 'soAqui'],
@@ -75,7 +75,7 @@ describe('a product', () => {
     ]);
   });
 
-  test('is known again by the map: changed here, there, on both sides', async () => {
+  test('is recognised by its pair: changed locally, remotely, on both sides', async () => {
     const codigos = [];
     for (const name of ['A', 'B', 'C', 'D']) codigos.push(await include({ denominacao: name }));
     const [, b = 0, c = 0] = codigos;
@@ -112,7 +112,7 @@ describe('a product', () => {
     ]);
   });
 
-  test('that was deactivated here is desativadoAqui; one that is missing there is desativadoLa', async () => {
+  test('that was deactivated locally is desativadoAqui; one that is missing in the remote is desativadoLa', async () => {
     const a = await include({ denominacao: 'A' });
     await include({ denominacao: 'B' });
     await include({ denominacao: 'C' });
@@ -130,14 +130,14 @@ describe('a product', () => {
     ]);
   });
 
-  test('is found by an internal code that is unique on both sides', async () => {
+  test('is paired by an internal code that is unique on both sides', async () => {
     await include({ denominacao: 'Daqui', codigosInterno: ['PECA'] });
     const { records } = await compared([there(9, { denominacao: 'De lá', codigosInterno: ['PECA'] })]);
     expect(records).toMatchObject([{ codigo: '1', remoteCodigo: '9', state: 'mudouNosDois' }]);
     expect(records[0].differences).toMatchObject([{ member: 'denominacao', base: null }]);
   });
 
-  test('is ambiguo where several there may be it, and lists them', async () => {
+  test('is ambiguo if several remote records match, and lists them', async () => {
     await include();
     const { records, comparison } = await compared([there(7), there(8), there(9, { denominacao: 'Outra' })]);
     expect(records).toMatchObject([
@@ -155,7 +155,7 @@ describe('a product', () => {
     expect(comparison.counts.produto).toEqual({ ambiguo: 1, soLa: 1 });
   });
 
-  test('lists ten of many candidates, and says how many there are', async () => {
+  test('lists ten of many candidates, and states their number', async () => {
     await include();
     const alike = (records: number) => Array.from({ length: records }, (_, at) => there(at + 7));
     expect((await compared(alike(10))).records).toMatchObject([{ state: 'ambiguo', reason: null }]);
@@ -169,7 +169,7 @@ describe('a product', () => {
     ]);
   });
 
-  test('that a person pairs with another one there shows at once in what they differ', async () => {
+  test('that a person pairs with another remote record shows their differences at once', async () => {
     await include({ denominacao: 'Daqui', codigosInterno: ['P'] });
     const files = [
       there(7, { codigosInterno: ['P'], denominacao: 'A' }),
@@ -200,7 +200,7 @@ describe('a product', () => {
     }
   });
 
-  test('with the same code and content is that one, whatever else is alike', async () => {
+  test('with the same code and content is paired, whatever else is similar', async () => {
     await include();
     await include();
     expect(await statesOf([there(1), there(2)])).toEqual([
@@ -226,13 +226,13 @@ describe('a product', () => {
     expect((await compared([])).records).toMatchObject([{ state, reason }]);
   });
 
-  test('longer than the public service takes is sent where the rules are those of the specification', async () => {
+  test('longer than the limit of the public service can be sent under the rules of the specification', async () => {
     await admin.call('PUT', '/appliance/api/remotes/portal', { rules: 'especificacao' });
     await include({ denominacao: 'x'.repeat(121) });
     expect((await compared([])).records).toMatchObject([{ state: 'soAqui' }]);
   });
 
-  test('that is a draft, or was deactivated before it was ever there, is naoEnviavel', async () => {
+  test('that is a draft, or was deactivated before it was sent, is naoEnviavel', async () => {
     await demo.call('POST', '/catp/api/ext/produto', [
       { seq: 1, cpfCnpjRaiz: COMPANY, situacao: 'RASCUNHO', denominacao: 'Rascunho' },
     ]);
@@ -243,7 +243,7 @@ describe('a product', () => {
     ]);
   });
 
-  test('that is the same as another is naoEnviavel: of one there, and of two new ones the second', async () => {
+  test('identical to an active remote one is naoEnviavel, and so is the second of two new identical ones', async () => {
     await include({ denominacao: 'A' });
     await include({ denominacao: 'N' });
     await include({ denominacao: 'N' });
@@ -258,7 +258,7 @@ describe('a product', () => {
     ]);
   });
 
-  test('that is the same as one there may be sent where that one is to be deactivated', async () => {
+  test('identical to a remote one can be sent if that one will be deactivated', async () => {
     const old = await include();
     await compared([there(1)]);
     await deactivate(old);
@@ -288,7 +288,7 @@ describe('foreign operators and links', () => {
     ...members,
   });
 
-  test('operators are found by TIN, then by internal code, then by content', async () => {
+  test('operators are paired by TIN, then by internal code, then by content', async () => {
     await includeOperator({ tin: 'DE1' });
     await includeOperator({ nome: 'Zweite', codigoInterno: 'F2' });
     await includeOperator({ nome: 'Dritte', identificacoesAdicionais: [{ numero: '1', codigo: '002' }] });
@@ -306,7 +306,7 @@ describe('foreign operators and links', () => {
     expect(records[0].differences).toMatchObject([{ member: 'nome', here: 'Muster', there: 'Mustermann' }]);
   });
 
-  test('links follow the map', async () => {
+  test('links follow the pairs of their records', async () => {
     const codigo = await include();
     const alone = await include({ denominacao: 'Nova' });
     await includeOperator({ tin: 'DE1' });

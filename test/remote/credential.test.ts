@@ -77,7 +77,7 @@ test('a PFX just below the limit is accepted, and /healthz answers while it is r
   expect(answered).toBeGreaterThan(10); // reading on the main thread would allow one at most
 });
 
-test('several sent at once are read one after the other, and one remote gets the name', async () => {
+test('several credentials sent at once are read one after the other, and one remote gets the name', async () => {
   const file = await pfx('-legacy');
   const added = await Promise.all(Array.from({ length: 5 }, () => add(file)));
   expect(added.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);

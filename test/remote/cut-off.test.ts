@@ -49,7 +49,7 @@ describe('a comparison of a command', () => {
     });
   });
 
-  test('stays while the command is at work, and goes with the next comparison after it', async () => {
+  test('stays while the command works, and is ended by the next comparison after it', async () => {
     const lock = elsewhere.take('comparacao', REMOTE);
     const id = await comparing();
     await restart();
@@ -60,15 +60,15 @@ describe('a comparison of a command', () => {
     expect(remote().store.findComparison(id)?.state).toBe('failed');
   });
 
-  test('ends what another left of the pair, and is refused beside another', async () => {
+  test('ends an interrupted one of the same pair, and is refused while another runs', async () => {
     const id = await comparing();
     const asked = { cpfCnpjRaiz: COMPANY, forced: false, files: null };
     const other = elsewhere.take('comparacao', REMOTE);
-    const refused = remote().comparisons.make('portal', asked);
+    const refused = remote().comparisons.runNow('portal', asked);
     expect(await refused.catch(({ message }: Error) => message)).toContain('Outro comando compara');
     expect(remote().store.findComparison(id)?.state).toBe('running');
     other?.release();
-    await remote().runner.endCutOff(REMOTE);
+    await remote().runner.endInterrupted(REMOTE);
     expect(remote().store.findComparison(id)?.state).toBe('failed');
   });
 });
@@ -85,14 +85,14 @@ describe('a run of a command', () => {
   };
   const stateOf = (id: number) => remote().runStore.find(id)?.state;
 
-  test('that no process works on is gone on with by the next start', async () => {
+  test('that no process works on is continued by the next start', async () => {
     const id = await running(false);
     await restart();
     await remote().runRunner.idle();
     expect(stateOf(id)).toBe('done'); // there was nothing to be sent
   });
 
-  test('is left to the command that is at work, and taken up once that is gone', async () => {
+  test('is left to the command that works on it, and continued after that has ended', async () => {
     const lock = elsewhere.take('envio', REMOTE);
     const id = await running(false);
     remote().runRunner.wake();
@@ -104,7 +104,7 @@ describe('a run of a command', () => {
     expect(stateOf(id)).toBe('done');
   });
 
-  test('that only shows is ended where its command is gone', async () => {
+  test('that only shows its steps is ended once its command has ended', async () => {
     const lock = elsewhere.take('plano', REMOTE);
     const id = await running(true);
     remote().runRunner.wake();
@@ -120,7 +120,7 @@ describe('a run of a command', () => {
   });
 });
 
-test('a run that has not come to its end keeps its comparison, however long a person lets it wait', async () => {
+test('an unfinished run keeps its comparison, for however long it is paused', async () => {
   const { id: comparisonId } = await compare(server, demo, NOTHING);
   const { id: other } = await compare(server, demo, NOTHING);
   const { runStore, retention, store } = remote();

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('the deactivations of a plan, in their order, up to so many', async () => {
+test('the deactivations of a plan are listed in their order, up to a limit', async () => {
   const { id: comparison } = await compare(server, await server.as('demo'), {});
   const id = await ran(server, comparison, [
     { codigo: 1, outcome: 'pending' },

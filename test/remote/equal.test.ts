@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HERE, Scratch, THERE } from '../../src/remote/compare/scratch-store.ts';
+import { LOCAL, Scratch, REMOTE } from '../../src/remote/compare/scratch-store.ts';
 import type { Side } from '../../src/remote/compare/model.ts';
-import type { WhichSide } from '../../src/remote/compare/pairing-store.ts';
+import type { SideNumber } from '../../src/remote/compare/pairing-store.ts';
 
 /** A comparison of each with each would be 2.5 thousand million comparisons. */
 const RECORDS = 50_000;
@@ -37,7 +37,7 @@ const side = (number: number, members: Partial<Side> = {}): Side => ({
   words: [],
   ...members,
 });
-const insert = (which: WhichSide, from: number, records: number, members: Partial<Side> = {}): Side[] => {
+const insert = (which: SideNumber, from: number, records: number, members: Partial<Side> = {}): Side[] => {
   const sides = Array.from({ length: records }, (_, at) => side(from + at, members));
   for (const one of sides) scratch.insert(KIND, which, one);
   return sides;
@@ -51,10 +51,10 @@ const pairAll = (sorts: readonly string[] = []): void => {
   pairing.collectUnpaired(KIND);
 };
 
-describe('of many equal records', () => {
+describe('among many equal records', () => {
   test('each lists its first ten candidates and their total number', () => {
-    const ours = insert(HERE, 1, RECORDS);
-    const theirs = insert(THERE, 1_000_001, RECORDS);
+    const ours = insert(LOCAL, 1, RECORDS);
+    const theirs = insert(REMOTE, 1_000_001, RECORDS);
     pairAll();
     const first = theirs.slice(0, 10).map(({ key }) => key);
     for (const one of ours) {
@@ -68,28 +68,28 @@ describe('of many equal records', () => {
 
   test('paired ones are no candidates, and the search for candidates skips them', () => {
     const words = [['codigoInterno', 'A']] as const;
-    const ours = insert(HERE, 1, RECORDS, { words });
-    insert(THERE, RECORDS / 2 + 1, RECORDS / 2, { words });
+    const ours = insert(LOCAL, 1, RECORDS, { words });
+    insert(REMOTE, RECORDS / 2 + 1, RECORDS / 2, { words });
     pairAll(['codigoInterno']);
     const unpaired = ours.slice(0, RECORDS / 2);
     expect(unpaired.filter((one) => scratch.candidates(KIND, one).atLeast > 0)).toEqual([]);
   });
 
   test('unpaired remote ones have either no paired twin, or all the same one', () => {
-    const theirs = insert(THERE, 1, RECORDS);
-    insert(HERE, RECORDS, 1);
+    const theirs = insert(REMOTE, 1, RECORDS);
+    insert(LOCAL, RECORDS, 1);
     pairAll();
     const [last] = theirs.slice(-1);
-    const pair = { here: last?.key, there: last?.key };
+    const pair = { localKey: last?.key, remoteKey: last?.key };
     for (const { key, identity } of theirs.slice(0, -1))
-      if (scratch.pairedTwin(KIND, identity)?.there !== pair.there) throw new Error(key);
-    expect(scratch.pairedTwin(KIND, IDENTITY)).toEqual(pair as { here: string; there: string });
+      if (scratch.pairedTwin(KIND, identity)?.remoteKey !== pair.remoteKey) throw new Error(key);
+    expect(scratch.pairedTwin(KIND, IDENTITY)).toEqual(pair as { localKey: string; remoteKey: string });
     expect(scratch.pairedTwin(KIND, 8)).toBeUndefined();
   });
 
   test('the search for an active twin runs once, not once per record, when all twins are deactivated', () => {
-    insert(THERE, 1, RECORDS, { situacao: 'DESATIVADO' });
-    const ours = insert(HERE, 1, 2 * RECORDS).slice(RECORDS);
+    insert(REMOTE, 1, RECORDS, { situacao: 'DESATIVADO' });
+    const ours = insert(LOCAL, 1, 2 * RECORDS).slice(RECORDS);
     pairAll();
     expect(
       ours.filter(({ identity }) => scratch.otherRemoteTwin(KIND, identity, null) !== undefined),
@@ -97,8 +97,8 @@ describe('of many equal records', () => {
   });
 
   test('the active remote twin of a record is never its own pair', () => {
-    insert(THERE, 1, 2);
-    insert(THERE, 3, 1, { identity: 8 });
+    insert(REMOTE, 1, 2);
+    insert(REMOTE, 3, 1, { identity: 8 });
     pairAll();
     const [first, second, third] = [1, 2, 3].map((number) => side(number).key);
     expect(scratch.otherRemoteTwin(KIND, IDENTITY, first ?? '')).toBe(second);
@@ -108,7 +108,7 @@ describe('of many equal records', () => {
   });
 
   test('the second of two new records is found after any number of drafts', () => {
-    const ours = insert(HERE, 1, 2 * RECORDS);
+    const ours = insert(LOCAL, 1, 2 * RECORDS);
     pairAll();
     for (const [at, one] of ours.entries()) {
       const isDraft = at < RECORDS;
@@ -122,9 +122,9 @@ describe('of many equal records', () => {
   test('a remote record with the codes of all local records is paired with none of them', () => {
     const codes = Array.from({ length: RECORDS }, (_, at) => `C${at}`);
     for (const [at, code] of codes.entries())
-      insert(HERE, at + 1, 1, { whole: at, identity: at, words: [['codigoInterno', code]] });
+      insert(LOCAL, at + 1, 1, { whole: at, identity: at, words: [['codigoInterno', code]] });
     const words = codes.map((code) => ['codigoInterno', code] as const);
-    insert(THERE, 1_000_001, 1, { whole: RECORDS, identity: RECORDS, words });
+    insert(REMOTE, 1_000_001, 1, { whole: RECORDS, identity: RECORDS, words });
     pairAll(['codigoInterno']);
     expect(scratch.pairOf(KIND, side(1).key)).toBeUndefined();
     expect(scratch.candidates(KIND, side(1, { identity: 0 })).first).toMatchObject([

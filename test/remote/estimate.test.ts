@@ -25,12 +25,12 @@ const takes = (counts: readonly OutcomeCount[], pace: Partial<Pace> = {}, now = 
   return end === null ? null : end - now;
 };
 
-test('of what has ended there is nothing to tell', () => {
+test('a finished run has no estimate', () => {
   expect(takes([])).toBeNull();
   expect(takes([steps(3, { open: 0, outcome: 'sent' })])).toBeNull();
 });
 
-test('each operation has its hour: 900 fit, and the next one waits for the next', () => {
+test('each operation has its own hourly limit: 900 fit, and the next request waits for the next hour', () => {
   expect(takes([steps(900)])).toBe(900 * SECOND_MS);
   expect(takes([steps(901)])).toBe(HOUR_MS + SECOND_MS);
   expect(takes([steps(100)], { perHour: 10 })).toBe(9 * HOUR_MS + 10 * SECOND_MS);
@@ -40,7 +40,7 @@ test('each operation has its hour: 900 fit, and the next one waits for the next'
   );
 });
 
-test('what is asked before each step counts too, and fills an hour of its own', () => {
+test('lookups before a step count too, against their own hourly limit', () => {
   expect(takes([steps(10, { operation: 'newVersion', looks: 10 })])).toBe(20 * SECOND_MS);
   // Two internal codes each: 100 looks are done after 50 products.
   expect(takes([steps(60, { looks: 120 })], { perHour: 100 })).toBe(HOUR_MS + 30 * SECOND_MS);
@@ -52,14 +52,14 @@ test('what is asked before each step counts too, and fills an hour of its own', 
   expect(takes(both, { perHour: 100 })).toBe(HOUR_MS + 40 * SECOND_MS);
 });
 
-test('what was used in this hour is not there any more, and an hour that has begun ends sooner', () => {
+test('requests already sent in this hour reduce the rest of it, and a started hour ends sooner', () => {
   const used = (operation: string): number => (operation === 'includeProduct' ? 895 : 0);
   expect(takes([steps(5)], { used })).toBe(5 * SECOND_MS);
   expect(takes([steps(6)], { used })).toBe(HOUR_MS + SECOND_MS);
   expect(takes([steps(6)], { used }, START + 40 * MINUTE_MS)).toBe(20 * MINUTE_MS + SECOND_MS);
 });
 
-test('a rest of an operation lets the others go on, and one of all lets nothing', () => {
+test('a rest of one operation lets the others continue, and a rest of all stops every one', () => {
   const until = START + 30 * MINUTE_MS;
   const ofIncludes = (operation: string) => (operation === 'includeProduct' ? until : 0);
   const link = steps(10, { kind: 'vinculo', operation: 'link' });
@@ -68,23 +68,23 @@ test('a rest of an operation lets the others go on, and one of all lets nothing'
   expect(takes([link], { restsUntil: () => until })).toBe(30 * MINUTE_MS + 10 * SECOND_MS);
 });
 
-test('in the stop of a day nothing is done, whether it is on or comes', () => {
+test('nothing is sent during the daily downtime, now or later', () => {
   expect(takes([steps(10)], { downtime: '08:00-10:00' })).toBe(HOUR_MS + 10 * SECOND_MS);
   expect(takes([steps(10)], { downtime: '09:00-09:30' })).toBe(30 * MINUTE_MS + 10 * SECOND_MS);
   expect(takes([steps(61)], { downtime: '09:01-09:30' })).toBe(30 * MINUTE_MS + SECOND_MS);
   expect(takes([steps(60)], { downtime: '09:01-09:30' })).toBe(MINUTE_MS);
 });
 
-test('a year is as far as is told', () => {
+test('the estimate ends after a year', () => {
   expect(takes([steps(366 * 24)], { perHour: 1 })).toBe((366 * 24 - 1) * HOUR_MS + SECOND_MS);
   expect(takes([steps(400 * 24)], { perHour: 1 })).toBeNull();
 });
 
-test('what is uncertain is a look each', () => {
+test('an uncertain step counts as one lookup', () => {
   expect(takes([steps(3, { outcome: 'uncertain' })])).toBe(3 * SECOND_MS);
 });
 
-test('a simulation is told by the pace of its remote and the internal codes of its products', async () => {
+test('a simulation is estimated by the pace of its remote and the internal codes of its products', async () => {
   const server = await openApp();
   try {
     const [demo, admin] = [await server.as('demo'), await server.as('admin')];

@@ -28,7 +28,7 @@ import {
 twoSidesForEachTest();
 
 describe('a run that fetches', () => {
-  test('leaves out as mudouDepois what changed here since the comparison, also between plan and import', async () => {
+  test('skips records that changed locally since the comparison as mudouDepois, also between plan and import', async () => {
     await include(theirs, 'A');
     await fetched();
     await change(theirs, 1, 'A lá');
@@ -55,7 +55,7 @@ describe('a run that fetches', () => {
     expect((await product(1)).denominacao).toBe('A aqui outra vez');
   });
 
-  test('decided for what is there, brings it', async () => {
+  test('fetches a record for which a person decided to keep the remote content', async () => {
     await include(theirs, 'A', { codigosInterno: ['X'] });
     await include(ours, 'B', { codigosInterno: ['X'] });
     const { id } = await compared();
@@ -69,7 +69,7 @@ describe('a run that fetches', () => {
     expect(await counts()).toEqual({ operador: {}, produto: { igual: 1 }, vinculo: {} });
   });
 
-  test('does only what is asked for, and shows it first where that is asked', async () => {
+  test('fetches only the requested records, and shows them first if requested', async () => {
     for (const name of ['A', 'B']) await include(theirs, name);
     await maker(theirs);
     const { id } = await compared();
@@ -88,7 +88,7 @@ describe('a run that fetches', () => {
     expect([run.sent, (await product(2)).denominacao, await product(1)]).toEqual([1, 'B', undefined]);
   });
 
-  test('is taken back import by import, and the next comparison says so', async () => {
+  test('can be undone import by import, and the next comparison reflects it', async () => {
     await include(theirs, 'A');
     await fetched();
     await change(theirs, 1, 'A mudou');
@@ -102,7 +102,7 @@ describe('a run that fetches', () => {
     expect((await counts()).produto).toEqual({ mudouAqui: 1, desativadoAqui: 1 });
   });
 
-  test('is told as imports of the company, in the audit by the channel remote, and to subscribers', async () => {
+  test('appears as imports of the company, in the audit with the channel remote, and in events', async () => {
     await ok(ours, 'POST', '/portal/api/ext/webhook', {
       evento: 'catp-prod-alterado',
       endpoint: 'https://erp.exemplo/',
@@ -129,7 +129,7 @@ describe('a run that fetches', () => {
     expect(conteudo.map((text) => JSON.parse(text))).toMatchObject([{ codigo: 1, operacao: 'INCLUSAO' }]);
   });
 
-  test('goes on after a restart, from what is on the disk, with no item twice', async () => {
+  test('continues after a restart from the stored state, with no item twice', async () => {
     for (let n = 0; n < 30; n += 1) await include(theirs, `Produto ${n}`);
     const started = await ask((await compared()).id);
     const { remote } = here.app.core;
@@ -142,11 +142,11 @@ describe('a run that fetches', () => {
     expect((await counts()).produto).toEqual({ igual: 30 });
   });
 
-  test('of a command is worked off by the command, whoever else works runs and imports', async () => {
+  test('of a command is processed by the command, even if a server processes runs and imports', async () => {
     await include(theirs, 'A');
     await compared();
     const { remote } = here.app.core;
-    using held = await remote.byHand.begin('portal', COMPANY, { direction: 'fetch' });
+    using held = await remote.byHand.start('portal', COMPANY, { direction: 'fetch' });
     expect(remote.byHand.get(held.id)).toMatchObject({ documento: '', state: 'running', imports: [] });
     remote.runRunner.wake();
     await remote.runRunner.idle();
@@ -159,7 +159,7 @@ describe('a run that fetches', () => {
     expect(came).not.toHaveProperty('notRecorded');
   });
 
-  test('is cancelled with the import that is under way, and ends with one that is cancelled', async () => {
+  test('is cancelled with its running import, and ends if an import of it is cancelled', async () => {
     await include(theirs, 'A');
     const { id } = await compared();
     const { remote, imports } = here.app.core;
@@ -185,7 +185,7 @@ describe('a run that fetches', () => {
     expect((await fetched({}, id)).run).toMatchObject({ state: 'done', sent: 1 });
   });
 
-  test('is paused behind the import under way, and gone on with', async () => {
+  test('is paused after the running import, and can be resumed', async () => {
     await include(theirs, 'A');
     await ok(theirs, 'POST', LINKS, linkOf(1, await maker(theirs)));
     const { id } = await compared();
@@ -203,7 +203,7 @@ describe('a run that fetches', () => {
     expect((await shown(started)).run).toMatchObject({ state: 'done', sent: 3 });
   });
 
-  test('says which record failed by a fault of its import, and fails with it', async () => {
+  test('names the record that failed by an internal fault of its import, and fails with it', async () => {
     await include(theirs, 'A');
     const { id } = await compared();
     here.app.core.db.exec(
@@ -218,7 +218,7 @@ describe('a run that fetches', () => {
 describe('the exports of a comparison', () => {
   const files = () => here.app.core.remote.store.listKeptFiles();
 
-  test('are kept while something of them may be fetched, and no longer than the next comparison', async () => {
+  test('are kept while they can be fetched from, until the next comparison at most', async () => {
     await include(theirs, 'A');
     await compared();
     const first = files();
@@ -232,7 +232,7 @@ describe('the exports of a comparison', () => {
     expect(files()).toEqual([]);
   });
 
-  test('go with their comparison after 30 days, and a run of one whose are gone is refused', async () => {
+  test('are deleted with their comparison after 30 days, and a run without them is refused', async () => {
     await include(theirs, 'A');
     const { id } = await compared();
     const [name] = files();
@@ -250,7 +250,7 @@ describe('the exports of a comparison', () => {
 });
 
 describe('a run that fetches is refused', () => {
-  test('where it would deactivate more than the greater of 10 and 5 % of those active here', async () => {
+  test('if it would deactivate more than the greater of 10 and 5 % of the active local records', async () => {
     const codes = [];
     for (let n = 0; n < 11; n += 1) codes.push(await include(theirs, `P ${n}`));
     await fetched();
@@ -270,7 +270,7 @@ describe('a run that fetches is refused', () => {
     expect((await product(1)).situacao).toBe('DESATIVADO');
   });
 
-  test('to whoever does not represent the company, and of states that are sent', async () => {
+  test('for users who do not represent the company, and for states that are sent', async () => {
     const { id } = await compared();
     expect((await ask(id, {}, await here.as('estranho'))).status).toBe(404);
     expect((await ask(id, { states: ['soAqui'] })).json.detail[0]).toMatchObject({

@@ -27,8 +27,8 @@ import {
 
 twoSidesForEachTest();
 
-describe('what is only there', () => {
-  test('comes in order, under its own codes, and all is igual afterwards', async () => {
+describe('a record that exists only in the remote', () => {
+  test('is fetched in order, under its own code, and everything is igual afterwards', async () => {
     const codigo = await include(theirs, 'Caixa', { codigosInterno: ['A', 'B'] });
     await ok(theirs, 'POST', LINKS, linkOf(codigo, await maker(theirs)));
     const { run, steps } = await fetched();
@@ -53,7 +53,7 @@ describe('what is only there', () => {
     expect(await counts()).toEqual({ operador: { igual: 1 }, produto: { igual: 1 }, vinculo: { igual: 1 } });
   });
 
-  test('gets a code behind the highest of both sides, where its own is taken here', async () => {
+  test('gets a code above the highest of both sides if its own is used locally', async () => {
     for (const name of ['Daqui 1', 'Daqui 2']) await include(ours, name);
     await maker(ours, { nome: 'Anderer' });
     for (const name of ['La 1', 'La 2', 'La 3', 'La 4']) await include(theirs, name);
@@ -76,7 +76,7 @@ describe('what is only there', () => {
     });
   });
 
-  test('comes as what it is: drafts as drafts, the deactivated deactivated', async () => {
+  test('keeps its situation: drafts stay drafts, deactivated ones stay deactivated', async () => {
     const drafts = '/appliance/api/products/drafts';
     await ok(theirs, 'POST', drafts, { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' });
     const old = await include(theirs, 'Velho');
@@ -91,7 +91,7 @@ describe('what is only there', () => {
     expect([after.produto, after.operador]).toEqual([{ igual: 2 }, { igual: 1 }]);
   });
 
-  test('stays out where who is who is not decided, and its links are refused', async () => {
+  test('is skipped while its pair is undecided, and its links are refused', async () => {
     const codigo = await include(theirs, 'Caixa');
     await ok(theirs, 'POST', LINKS, linkOf(codigo, await maker(theirs)));
     const twin = await include(ours, 'Igual');
@@ -107,8 +107,8 @@ describe('what is only there', () => {
   });
 });
 
-describe('what changed there', () => {
-  test('is changed here: content, codes, situation, drafts activated and the deactivated active again', async () => {
+describe('a remote change', () => {
+  test('is applied locally: content, codes, situation, drafts activated and deactivated ones active again', async () => {
     const [plain, old] = [await include(theirs, 'A'), await include(theirs, 'B')];
     const drafts = '/appliance/api/products/drafts';
     await ok(theirs, 'POST', drafts, { cpfCnpjRaiz: COMPANY, ...PLAIN, denominacao: 'Rascunho' });
@@ -143,7 +143,7 @@ describe('what changed there', () => {
     expect(await counts()).toEqual({ operador: { igual: 1 }, produto: { igual: 3 }, vinculo: {} });
   });
 
-  test('and was deactivated, unlinked, or is gone, is so here, with what else changed', async () => {
+  test('that deactivates, unlinks or deletes a record is applied with its other changes', async () => {
     const [a, b] = [await include(theirs, 'A'), await include(theirs, 'B')];
     const operator = await maker(theirs);
     for (const codigo of [a, b]) await ok(theirs, 'POST', LINKS, linkOf(codigo, operator));
@@ -167,7 +167,7 @@ describe('what changed there', () => {
     expect((await product(a)).situacao).toBe('DESATIVADO');
   });
 
-  test('a successor comes though what it succeeds falls only afterwards: refused at first, and tried once more', async () => {
+  test('that depends on a later deactivation is refused at first, and tried once more', async () => {
     const codigo = await include(theirs, 'Caixa', { codigosInterno: ['A'] });
     await fetched();
     await deactivate(theirs, codigo);
@@ -180,41 +180,44 @@ describe('what changed there', () => {
   });
 });
 
-describe('whatever changes there', () => {
-  test.each(Array.from({ length: 8 }, (_, at) => at + 1))('seed %d: fetched, all is igual', async (seed) => {
-    const random = new Random(seed);
-    const active: number[] = [];
-    const makers: string[] = [];
-    const linked = new Set<string>();
-    let made = 0;
-    const one = async (): Promise<void> => {
-      const codigo = active[random.integer(0, Math.max(0, active.length - 1))];
-      const operator = makers[random.integer(0, Math.max(0, makers.length - 1))];
-      const name = `${seed}-${(made += 1)}`;
-      const what = random.integer(0, 7);
-      if (what <= 1 || codigo === undefined)
-        active.push(
-          await include(theirs, name, random.integer(0, 1) === 1 ? { codigosInterno: [name] } : {}),
-        );
-      else if (what === 2) await change(theirs, codigo, name);
-      else if (what === 3) {
-        await deactivate(theirs, codigo);
-        active.splice(active.indexOf(codigo), 1);
-      } else if (what === 4 || operator === undefined) makers.push(await maker(theirs, { nome: name }));
-      else if (what === 5) await ok(theirs, 'PUT', `${OPERATORS}/DE/${operator}`, { ...MAKER, nome: name });
-      else {
-        const link = linkOf(codigo, operator);
-        const key = `${codigo} ${operator}`;
-        await ok(theirs, linked.has(key) ? 'PUT' : 'POST', LINKS, link);
-        if (!linked.delete(key)) linked.add(key);
+describe('any remote change', () => {
+  test.each(Array.from({ length: 8 }, (_, at) => at + 1))(
+    'seed %d: after the fetch everything is igual',
+    async (seed) => {
+      const random = new Random(seed);
+      const active: number[] = [];
+      const makers: string[] = [];
+      const linked = new Set<string>();
+      let made = 0;
+      const one = async (): Promise<void> => {
+        const codigo = active[random.integer(0, Math.max(0, active.length - 1))];
+        const operator = makers[random.integer(0, Math.max(0, makers.length - 1))];
+        const name = `${seed}-${(made += 1)}`;
+        const what = random.integer(0, 7);
+        if (what <= 1 || codigo === undefined)
+          active.push(
+            await include(theirs, name, random.integer(0, 1) === 1 ? { codigosInterno: [name] } : {}),
+          );
+        else if (what === 2) await change(theirs, codigo, name);
+        else if (what === 3) {
+          await deactivate(theirs, codigo);
+          active.splice(active.indexOf(codigo), 1);
+        } else if (what === 4 || operator === undefined) makers.push(await maker(theirs, { nome: name }));
+        else if (what === 5) await ok(theirs, 'PUT', `${OPERATORS}/DE/${operator}`, { ...MAKER, nome: name });
+        else {
+          const link = linkOf(codigo, operator);
+          const key = `${codigo} ${operator}`;
+          await ok(theirs, linked.has(key) ? 'PUT' : 'POST', LINKS, link);
+          if (!linked.delete(key)) linked.add(key);
+        }
+      };
+      for (let round = 0; round < 3; round += 1) {
+        for (let n = 0; n < 12; n += 1) await one();
+        const { run } = await fetched({ maxDeactivations: 100 });
+        expect(run).toMatchObject({ state: 'done', refused: 0, skipped: 0, done: run.total });
+        for (const states of Object.values(await counts()))
+          expect(Object.keys(states as object).filter((state) => state !== 'igual')).toEqual([]);
       }
-    };
-    for (let round = 0; round < 3; round += 1) {
-      for (let n = 0; n < 12; n += 1) await one();
-      const { run } = await fetched({ maxDeactivations: 100 });
-      expect(run).toMatchObject({ state: 'done', refused: 0, skipped: 0, done: run.total });
-      for (const states of Object.values(await counts()))
-        expect(Object.keys(states as object).filter((state) => state !== 'igual')).toEqual([]);
-    }
-  });
+    },
+  );
 });

@@ -28,7 +28,7 @@ test.each([
   expect(governor().endOfWait(retryAfter) - NOW).toBe(waitMs);
 });
 
-test('without a word of it, twice as long each time, up to five minutes, until it answers again', () => {
+test('without Retry-After the wait doubles each time, up to five minutes, until the remote answers again', () => {
   const one = governor();
   const waits = Array.from({ length: 8 }, () => (one.endOfWait(undefined) - NOW) / SECOND_MS);
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
@@ -46,7 +46,7 @@ test.each([
   expect(endOfFullHour('11:00', at(told))).toBe(at(end));
 });
 
-test('a time that passed longer ago rests to the end of the day, and midnight is none of yesterday', () => {
+test('a time that passed long ago means a rest to the end of the day, and midnight is not yesterday', () => {
   const at = (moment: string) => Date.parse(`${moment}-03:00`);
   expect(endOfFullHour('11:00', at('2026-01-15T11:05:00'))).toBe(at('2026-01-16T00:01:00'));
   expect(endOfFullHour('00:00', at('2026-01-15T23:59:59'))).toBe(at('2026-01-16T00:01:00'));

@@ -76,14 +76,14 @@ function flood(response: ServerResponse, status: number, pieces = Infinity): voi
 }
 
 describe('a sign-in', () => {
-  test('whose answer never ends is cut off at 1 MiB, and is told so', async () => {
+  test('with an endless answer is cut at 1 MiB, and reported so', async () => {
     signIn = (response) => flood(response, 401);
     const { status, json } = await tried();
     expect([status, json.ok]).toEqual([200, false]);
     expect(json.message).toContain('passa de 1 MiB');
   });
 
-  test('that is answered by brackets alone is one that nobody can read', async () => {
+  test('answered by brackets only is unreadable', async () => {
     signIn = (response) => flood(response, 401, MAX_BYTES.answer / PIECE.length);
     const { status, json } = await tried();
     expect([status, json.ok, json.message]).toEqual([200, false, expect.stringContaining('status 401')]);
@@ -106,7 +106,7 @@ describe('a sign-in', () => {
     expect([status, json.ok, json.until]).toEqual([200, true, until]);
   });
 
-  test('is shown up to 4 000 characters, without control characters', async () => {
+  test('shows messages up to 4,000 characters, without control characters', async () => {
     const claims = Buffer.from(JSON.stringify({ nome: `A\u0007\u001b[31m\n${'B'.repeat(9000)}` }));
     signIn = (response) =>
       void response.writeHead(200, { ...tokens(), 'Set-Token': `a.${claims.toString('base64url')}.c` }).end();
@@ -119,7 +119,7 @@ describe('a sign-in', () => {
     expect([message.length < 4200, /\p{Cc}/u.test(message)]).toEqual([true, false]);
   });
 
-  test('that a person asks for is asked for, however long the remote wants to be left alone', async () => {
+  test('that a person requests is sent, for any requested wait of the remote', async () => {
     signIn = (response) => void response.writeHead(429, { 'Retry-After': '9'.repeat(300) }).end();
     expect((await tried()).json.ok).toBe(false);
     clock.moveTo(START + SIGN_IN_PACE_MS);
@@ -137,7 +137,7 @@ describe('an export', () => {
     return (await demo.call('GET', `/appliance/api/comparisons/${json.id}`)).json;
   };
 
-  test('without an end is cut off at 200 MiB, is not asked for again, and leaves nothing on the disk', async () => {
+  test('without an end is cut at 200 MiB, is not requested again, and leaves no file', async () => {
     answer = (_, response) => flood(response, 200);
     const { state, error } = await compared();
     expect([state, error]).toEqual([
@@ -148,7 +148,7 @@ describe('an export', () => {
     expect(readdirSync(join(here.folder, 'imports'))).toEqual([]);
   });
 
-  test('of brackets alone fails the comparison', async () => {
+  test('of brackets only fails the comparison', async () => {
     answer = (_, response) => flood(response, 200, 256);
     expect(await compared()).toMatchObject({
       state: 'failed',
@@ -156,7 +156,7 @@ describe('an export', () => {
     });
   });
 
-  test('names in it are kept up to 4 000 characters, without control characters', async () => {
+  test('keeps names up to 4,000 characters, without control characters', async () => {
     const product = {
       codigo: 7,
       versao: '1',
@@ -190,7 +190,7 @@ describe('an answer', () => {
     return `[${items}${' '.repeat(bytes - 2 - items.length)}]`;
   };
 
-  test('has 1 MiB, a list 20 MiB', async () => {
+  test('has at most 1 MiB, a list 20 MiB', async () => {
     const tooLarge = (what: string) => ({ is: 'tooLarge', reason: expect.stringContaining(what) });
     expect(await asked(ONE, ofSize(MAX_BYTES.answer))).toMatchObject({ is: 'answer' });
     expect(await asked(ONE, ofSize(MAX_BYTES.answer + 1))).toEqual(tooLarge('1 MiB') as never);
@@ -198,20 +198,20 @@ describe('an answer', () => {
     expect(await asked(LIST, listOf(MAX_BYTES.list + 1))).toEqual(tooLarge('20 MiB') as never);
   });
 
-  test('that is a list has 100 000 records', async () => {
+  test('with a list has at most 100,000 records', async () => {
     const records = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
     expect(await asked(LIST, records(LIST_MAX_ITEMS))).toMatchObject({ is: 'answer' });
     expect(await asked(LIST, records(LIST_MAX_ITEMS + 1))).toMatchObject({ is: 'tooLarge' });
   });
 
-  test('of more than 100 levels is one that nobody can read', async () => {
+  test('with more than 100 levels is unreadable', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     expect(await asked(ONE, nested(100))).toMatchObject({ is: 'answer' });
     expect(await asked(ONE, nested(101))).toMatchObject({ is: 'unknown' });
     expect(await asked(LIST, nested(500))).toMatchObject({ is: 'unknown' });
   });
 
-  test('that arrives drop by drop ends after 60 s, a list too', async () => {
+  test('that arrives byte by byte ends after 60 s, also a list', async () => {
     answer = (_, response) => void response.writeHead(200).write('[');
     const [remote] = here.app.core.db.prepare<[], { id: number }>('SELECT id FROM remote').all();
     const waiting = here.app.core.remote.wires.open(remote?.id ?? 0).ask(LIST);
@@ -221,7 +221,7 @@ describe('an answer', () => {
   });
 });
 
-test('an export that goes on and on ends after 10 minutes, though bytes come all the time', async () => {
+test('an endless slow export ends after 10 minutes, although bytes keep arriving', async () => {
   let response: ServerResponse | undefined;
   answer = (_, sending) => {
     response = sending;

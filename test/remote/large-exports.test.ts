@@ -23,7 +23,7 @@ afterEach(() => server.close());
 describe('a file of a comparison', () => {
   const links = (count: number) => Buffer.from(`[${'{},'.repeat(count - 1)}{}]`);
 
-  test('has a million records', async () => {
+  test('has at most a million records', async () => {
     const most = await compare(server, demo, { vinculos: links(COMPARED_RECORDS_MAX) });
     expect(most.comparison).toMatchObject({ state: 'done', error: null });
     const more = await compare(server, demo, { vinculos: links(COMPARED_RECORDS_MAX + 1) });
@@ -34,7 +34,7 @@ describe('a file of a comparison', () => {
     expect(readdirSync(join(server.folder, 'imports'))).toEqual([]);
   });
 
-  test('that is a zip has members that do not overlap', async () => {
+  test('that is a zip has no overlapping members', async () => {
     const text = new TextEncoder().encode(`[${'{},'.repeat(1000)}{}]`);
     const zip = Buffer.from(
       zipSync({ 'a.json': text, 'b.json': new TextEncoder().encode('[]') }, { level: 0 }),
@@ -52,7 +52,7 @@ describe('a file of a comparison', () => {
   });
 });
 
-describe('the earlier comparisons of a remote and a company', () => {
+describe('earlier comparisons of a remote and a company', () => {
   const product = (codigo: number) => ({ codigo, denominacao: `P${codigo}`, situacao: 'Ativado' });
   const compared = async () => (await compare(server, demo, { produtos: [product(1)] })).id;
   const listing = (id: number, records: number) =>
@@ -63,7 +63,7 @@ describe('the earlier comparisons of a remote and a company', () => {
   const recordsOf = (id: number) =>
     server.app.core.db.prepare('SELECT count(*) FROM remote_record WHERE comparison_id = ?').pluck().get(id);
 
-  test('are kept while all list two million records, then the oldest are deleted', async () => {
+  test('are kept up to two million listed records, then the oldest are deleted', async () => {
     const oldest = await compared();
     const older = await compared();
     listing(oldest, 1000);

@@ -34,8 +34,8 @@ const states = async () =>
 const outcomes = async (...given: Parameters<TwoCatalogues['run']>) =>
   (await two.run(...given)).steps.map(({ operation, outcome }) => [operation, outcome]);
 
-describe('what was refused', () => {
-  test('is recusado in the words of the remote, and sent again only where it is asked for', async () => {
+describe('a refused record', () => {
+  test('is recusado in the words of the remote, and sent again only on request', async () => {
     await two.include('A');
     await outcomes(refusing('includeProduct'));
     expect(await states()).toEqual([['produto', '1', 'recusado', 'Não desta vez.']]);
@@ -44,7 +44,7 @@ describe('what was refused', () => {
     expect(await states()).toEqual([['produto', '1', 'igual', null]]);
   });
 
-  test('and changed here since is sent as ever', async () => {
+  test('that changed locally since is sent normally', async () => {
     await two.include('A');
     await outcomes(refusing('includeProduct'));
     await two.signIn();
@@ -53,7 +53,7 @@ describe('what was refused', () => {
     expect(await outcomes(plain())).toEqual([['include', 'sent']]);
   });
 
-  test('is told of new versions, deactivations and links too', async () => {
+  test('includes new versions, deactivations and links', async () => {
     await two.include('A');
     await two.include('B');
     const { codigo } = await two.ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, {
@@ -84,7 +84,7 @@ describe('what was refused', () => {
     ]);
   });
 
-  test('counts among the deactivations that are held back', async () => {
+  test('counts among the deactivations that the brake limits', async () => {
     const codes = [];
     for (let at = 0; at < 11; at += 1) codes.push(await two.include(`P ${at}`));
     await outcomes(plain());
@@ -103,8 +103,8 @@ describe('what was refused', () => {
   });
 });
 
-describe('what nobody knows of', () => {
-  test('is incerto, changed here since or not, and sent again only where it is asked for', async () => {
+describe('a record with an unknown result', () => {
+  test('is incerto, changed locally or not, and sent again only on request', async () => {
     await two.include('A');
     await outcomes(new FaultyWire(two, neverHeard));
     const reason = 'o envio 1 não soube se foi feito lá (cortada); não estava lá nesta comparação';
@@ -116,7 +116,7 @@ describe('what nobody knows of', () => {
     expect(await states()).toEqual([['produto', '1', 'igual', null]]);
   });
 
-  test('keeps its twin here from being sent in its place', async () => {
+  test('prevents a send of its local twin', async () => {
     await two.include('A');
     await outcomes(new FaultyWire(two, neverHeard));
     await two.signIn();
@@ -127,7 +127,7 @@ describe('what nobody knows of', () => {
     ]);
   });
 
-  test('and is there after all is igual', async () => {
+  test('that exists in the remote after all is igual', async () => {
     await two.include('A', ['X']);
     const wire = new FaultyWire(two, ({ method }) => (method === 'GET' ? 'done' : 'late'));
     await outcomes({
@@ -140,7 +140,7 @@ describe('what nobody knows of', () => {
   });
 });
 
-test('what a remote does long after it was asked is soLa, and names the record that it equals', async () => {
+test('that the remote creates much later is soLa, and names the record that it equals', async () => {
   await two.close();
   two = await TwoCatalogues.open('especificacao'); // it takes identical ones
   await two.include('A', ['X']);

@@ -14,7 +14,7 @@ const scratch = scratchForEachTest();
 
 const BEFORE_REMOTES = MIGRATIONS.findIndex(({ name }) => name === 'remote');
 
-test('keeps what it has, and takes remotes and comparisons', () => {
+test('keeps the data, and adds remotes and comparisons', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   migrate(db, MIGRATIONS.slice(0, BEFORE_REMOTES), clock);
@@ -35,7 +35,7 @@ test('keeps what it has, and takes remotes and comparisons', () => {
   expect(store.findComparison(id)).toMatchObject({ remote: 'portal', state: 'queued', counts: null });
 });
 
-test('one of the version before fetching keeps its comparisons and runs, which fetched nothing', () => {
+test('a version before fetching keeps its comparisons and runs, which fetched nothing', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   migrate(
@@ -55,7 +55,7 @@ test('one of the version before fetching keeps its comparisons and runs, which f
   expect(new RunStore(db).find(1)).toMatchObject({ state: 'done', imports: [] });
 });
 
-test('keeps what comparisons found and runs did before what they leave open was told', () => {
+test('keeps the results of comparisons and runs from before open steps were reported', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   const before = MIGRATIONS.findIndex(({ name }) => name === 'remote_left_open');
@@ -76,7 +76,7 @@ test('keeps what comparisons found and runs did before what they leave open was 
   expect(new RunStore(db).counts(1)).toMatchObject([{ outcome: 'pending', count: 1 }]);
 });
 
-test('a record of a comparison is found by its key, not by a walk over all of them', () => {
+test('a record of a comparison is found by its key through an index', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
   for (const [sql, index] of [
@@ -90,7 +90,7 @@ test('a record of a comparison is found by its key, not by a walk over all of th
   }
 });
 
-test('every query that grows with what is kept has its index', () => {
+test('every query that grows with the data has its index', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
   const queries = [REMOTE_QUERIES, RUN_QUERIES, STEP_QUERIES].flatMap((some) => Object.values(some));
@@ -107,7 +107,7 @@ test('every query that grows with what is kept has its index', () => {
   }
 });
 
-test('gives a comparison that failed or was cancelled before codes the general code of its end', () => {
+test('gives comparisons that ended before there were codes the general code of their end', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   migrate(

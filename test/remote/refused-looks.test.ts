@@ -34,8 +34,8 @@ function refusing({ count = Infinity, write = 'done' }: { count?: number; write?
   });
 }
 
-describe('a look before something leaves', () => {
-  test('is the refusal of its step, in its words, and the rest goes on', async () => {
+describe('a refused lookup before a send', () => {
+  test('is the refusal of its step, in the words of the remote, and the run continues', async () => {
     await two.include('A', ['X']);
     await two.include('B');
     const wire = refusing();
@@ -46,7 +46,7 @@ describe('a look before something leaves', () => {
     expect(await two.namesThere()).toEqual(['B']);
   });
 
-  test('of a new version and of a deactivation too', async () => {
+  test('also ends a new version and a deactivation', async () => {
     const [changed, fallen] = [await two.include('A'), await two.include('B')];
     const operator = await two.includeOperator();
     await two.run(refusing({ count: 0 }));
@@ -60,7 +60,7 @@ describe('a look before something leaves', () => {
     expect(writes(wire)).toEqual([]);
   });
 
-  test('counts among the 50 that pause a run', async () => {
+  test('counts among the 50 refusals that pause a run', async () => {
     for (let at = 0; at < REFUSALS_MAX + 1; at += 1) await two.include(`P ${at}`, [`C${at}`]);
     const wire = refusing();
     const { run, steps } = await two.run(wire);
@@ -69,15 +69,15 @@ describe('a look before something leaves', () => {
     expect(looks(wire)).toBe(REFUSALS_MAX);
   });
 
-  test('one fewer than that pauses none', async () => {
+  test('below that number pauses no run', async () => {
     for (let at = 0; at < REFUSALS_MAX; at += 1) await two.include(`P ${at}`, [`C${at}`]);
     const { run, steps } = await two.run(refusing({ count: REFUSALS_MAX - 1 }));
     expect([run?.state, steps.at(-1)?.outcome]).toEqual(['done', 'sent']);
   });
 });
 
-describe('a look for what may have been done', () => {
-  test('makes no refusal of it: it stays uncertain, is never sent again, and pauses the run in the end', async () => {
+describe('a refused lookup after a send', () => {
+  test('does not refuse the step: it stays uncertain, is not sent again, and finally pauses the run', async () => {
     await two.include('A');
     const wire = refusing({ write: 'lost-answer' });
     const { run, steps } = await two.run(wire);
@@ -87,7 +87,7 @@ describe('a look for what may have been done', () => {
     expect(await two.namesThere()).toEqual(['A']);
   });
 
-  test('is asked for again, and finds it once the remote tells', async () => {
+  test('is repeated, and finds the record once the remote answers', async () => {
     await two.include('A');
     const wire = refusing({ write: 'lost-answer', count: 3 });
     const { run, steps } = await two.run(wire);
@@ -96,7 +96,7 @@ describe('a look for what may have been done', () => {
     expect(await two.namesThere()).toEqual(['A']);
   });
 
-  test('holds up nothing else meanwhile', async () => {
+  test('does not delay other steps', async () => {
     for (const name of ['A', 'B', 'C']) await two.include(name);
     const wire = refusing({ write: 'lost-answer', count: 1 });
     const { run, steps } = await two.run(wire);
@@ -104,7 +104,7 @@ describe('a look for what may have been done', () => {
     expect(writes(wire)).toHaveLength(3);
   });
 
-  test('of a link is the export of links, which may be refused as well', async () => {
+  test('of a link is an export of links, which may be refused too', async () => {
     const [product, operator] = [await two.include('A'), await two.includeOperator()];
     await two.run(refusing({ count: 0 }));
     await two.signIn();
@@ -118,7 +118,7 @@ describe('a look for what may have been done', () => {
   });
 });
 
-test('a refusal as identical stays one where the remote does not show the identical one', async () => {
+test('a refusal as identical stays one if the remote does not show the identical record', async () => {
   await two.include('A');
   const wire = refusing();
   const { run, steps } = await two.run(wire, () =>

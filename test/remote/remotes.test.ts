@@ -35,7 +35,7 @@ const codes = ({ json }: Reply) => json.detail.map(({ code }: { code: string }) 
 const compared = (produtos: unknown, fields = {}) => compare(server, demo, { produtos }, fields);
 
 describe('a remote', () => {
-  test('is included, changed and removed by an administrator; others see those of their companies', async () => {
+  test('is created, changed and removed by an administrator; others see those of their companies', async () => {
     expect((await demo.call('POST', REMOTES, { name: 'x', companies: [COMPANY] })).status).toBe(403);
     expect((await demo.call('PUT', `${REMOTES}/portal`, { rules: 'portal' })).status).toBe(403);
     expect((await demo.call('DELETE', `${REMOTES}/portal`)).status).toBe(403);
@@ -53,7 +53,7 @@ describe('a remote', () => {
     expect((await admin.call('PUT', `${REMOTES}/portal`, {})).status).toBe(404);
   });
 
-  test('of a name that there is already is refused', async () => {
+  test('with an existing name is refused', async () => {
     const repeated = await admin.call('POST', REMOTES, { name: 'portal', companies: [COMPANY] });
     expect([repeated.status, codes(repeated)]).toEqual([422, ['CATP-ER1501']]);
   });
@@ -73,14 +73,14 @@ describe('a remote', () => {
     expect((await admin.call('POST', REMOTES, { name: 'x', companies: [] })).status).toBe(400);
   });
 
-  test.each(['POST', 'PUT'])('of a company that is not here is refused: %s', async (method) => {
+  test.each(['POST', 'PUT'])('with an unknown company is refused: %s', async (method) => {
     const asked = { companies: [COMPANY, '99888777'], ...(method === 'POST' && { name: 'x' }) };
     const { json } = await admin.call(method, method === 'POST' ? REMOTES : `${REMOTES}/portal`, asked);
     const unknown = { code: 'CATP-ER1202', field: 'companies', path: '/companies/1' };
     expect(json).toMatchObject({ status: 422, detail: [unknown] });
   });
 
-  test('that is removed takes its comparisons and its map along; one of the same name begins anew', async () => {
+  test('loses its comparisons and pairs when it is removed; one of the same name starts new', async () => {
     await include();
     const { id } = await compared([there(7)]);
     await admin.call('DELETE', `${REMOTES}/portal`);
@@ -96,7 +96,7 @@ describe('a comparison', () => {
   const start = (body: unknown, name = 'portal', client = demo) =>
     client.call('POST', `${REMOTES}/${name}/comparisons`, body);
 
-  test('is made by whoever may write the company, which the remote has', async () => {
+  test('can be started by users who may write for the company, if the remote has the company', async () => {
     expect((await start(form({ ...NOTHING }), 'portal', admin)).status).toBe(403);
     expect((await start(form({ ...NOTHING }, { cpfCnpjRaiz: '11222333' }))).status).toBe(403);
     expect((await start(form({ ...NOTHING }), 'outro')).status).toBe(404);
@@ -114,7 +114,7 @@ describe('a comparison', () => {
     expect(codes(await start({ cpfCnpjRaiz: COMPANY }))).toEqual(['CATP-ER1523']);
   });
 
-  test('reads the zips of our own exports, which are all equal', async () => {
+  test("reads the zips of catp's own exports, which are all equal", async () => {
     await include();
     const of = async (path: string) => (await demo.call('GET', path)).bytes;
     const files = {
@@ -139,7 +139,7 @@ describe('a comparison', () => {
     expect(comparison).toMatchObject({ state: 'failed', counts: null, error });
   });
 
-  test('in which more than half of what was known is missing fails; half is enough, and force goes on', async () => {
+  test('fails if more than half of the known records are missing; half is accepted, and force continues', async () => {
     const names = ['A', 'B', 'C', 'D'];
     for (const denominacao of names) await include({ denominacao });
     const all = names.map((denominacao, at) => there(at + 1, { denominacao }));
@@ -154,7 +154,7 @@ describe('a comparison', () => {
     expect(forced.comparison.counts.produto).toEqual({ igual: 1, desativadoLa: 3 });
   });
 
-  test('is listed newest first, of one remote or of all', async () => {
+  test('is listed newest first, for one remote or all', async () => {
     await admin.call('POST', REMOTES, { name: 'outro', companies: [COMPANY] });
     const [first, second] = [await compared([]), await compare(server, demo, {}, {}, 'outro')];
     const listed = async (query: string) =>
@@ -180,7 +180,7 @@ describe('a comparison', () => {
     expect(isThere()).toBeUndefined();
   });
 
-  test('goes on after a restart, and keeps nothing of its files', async () => {
+  test('continues after a restart, and keeps none of its files', async () => {
     await include();
     await server.app.stop();
     const { id } = (await start(form({ ...NOTHING, produtos: [there(7)] }))).json;
@@ -196,7 +196,7 @@ describe('a comparison', () => {
   });
 });
 
-describe('its records', () => {
+describe('the records of a comparison', () => {
   beforeEach(async () => {
     for (const denominacao of ['Água', 'Óleo', 'Cal']) await include({ denominacao });
   });
@@ -215,7 +215,7 @@ describe('its records', () => {
     expect((await demo.call('GET', `${COMPARISONS}/${id}/records?limit=500`)).status).toBe(200);
   });
 
-  test('come as CSV and XLSX, under the same filters', async () => {
+  test('are exported as CSV and XLSX with the same filters', async () => {
     const { id } = await compared([there(7, { denominacao: 'Cal' })]);
     const csv = (await demo.call('GET', `${COMPARISONS}/${id}/records.csv?state=soAqui`)).text;
     expect(csv.split('\r\n')[1]).toBe('Produto;1;;;Água;Só aqui;;;;');
@@ -229,7 +229,7 @@ describe('a person decides', () => {
   const pair = (id: number, body: object) =>
     demo.call('POST', `${COMPARISONS}/${id}/pairs`, { kind: 'produto', ...body });
 
-  test('which one an ambiguous record is, and the next comparison knows it', async () => {
+  test('which remote record an ambiguous one is, and the next comparison uses it', async () => {
     await include();
     const files = [there(7), there(8)];
     const { id } = await compared(files);
@@ -243,14 +243,14 @@ describe('a person decides', () => {
     ]);
   });
 
-  test('after another comparison failed, too', async () => {
+  test('also after a later comparison failed', async () => {
     await include();
     const { id } = await compared([there(7), there(8)]);
     expect((await compared([{}])).comparison.state).toBe('failed');
     expect((await pair(id, { codigo: '1', remoteCodigo: '8' })).status).toBe(200);
   });
 
-  test('that it is new there', async () => {
+  test('that the record is new in the remote', async () => {
     await include({ codigosInterno: ['P'] });
     const files = [
       there(7, { codigosInterno: ['P', 'Q'] }),
@@ -280,7 +280,7 @@ describe('a person decides', () => {
     expect((await compared(files)).records).toMatchObject([{ state }]);
   });
 
-  test('whose situation is right: what would fall by it says so', async () => {
+  test('whose situation is right, with a warning about what it deactivates', async () => {
     await include({ denominacao: 'Daqui', codigosInterno: ['P'] });
     await include({ denominacao: 'Caída aqui', codigosInterno: ['Q'] });
     await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/2`);
@@ -308,7 +308,7 @@ describe('a person decides', () => {
     expect((await compared(files)).records.map(({ state }: { state: string }) => state)).toEqual(states);
   });
 
-  test('nothing where there is no doubt, no such record, no such candidate, or a newer comparison', async () => {
+  test('nothing for a record without doubt, an unknown record or candidate, or an older comparison', async () => {
     await include();
     await include({ denominacao: 'B' });
     const files = [there(7), there(8), there(9, { denominacao: 'B' })];
@@ -329,7 +329,7 @@ describe('a person decides', () => {
   });
 });
 
-describe('what is to be sent, as files', () => {
+describe('the files to upload', () => {
   const filesOf = async (id: number, query = '') => {
     const zip = await demo.call('GET', `${COMPARISONS}/${id}/files.zip${query}`);
     expect(zip.headers.get('content-type')).toBe('application/zip');
@@ -338,7 +338,7 @@ describe('what is to be sent, as files', () => {
     );
   };
 
-  test('is numbered in the order of sending, under the codes that are there', async () => {
+  test('are numbered in the order of sending, with the remote codes', async () => {
     const codigo = await include({ denominacao: 'A', codigosInterno: ['A'] });
     const link = { seq: 1, cpfCnpjRaiz: COMPANY, conhecido: false, codigoPais: 'CN' };
     const old = await include({ denominacao: 'B' });
@@ -380,7 +380,7 @@ describe('what is to be sent, as files', () => {
     expect((await demo.call('GET', `${COMPARISONS}/${id}/files.zip?states=igual`)).status).toBe(400);
   });
 
-  test('has at most 100 items in a file', async () => {
+  test('have at most 100 items each', async () => {
     const items = (count: number, from = 0) =>
       Array.from({ length: count }, (_, at) => ({
         ...{ seq: at + 1, cpfCnpjRaiz: COMPANY, ...PLAIN, denominacao: `P ${from + at}` },

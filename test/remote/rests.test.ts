@@ -46,7 +46,7 @@ const stateOf = (id: number) => here.app.core.remote.store.findComparison(id)?.s
 const idOf = (name: string): number => here.app.core.remote.store.find(name)?.id ?? 0;
 /** It has begun, and the remote has to be waited for. */
 async function rests(name: string): Promise<number> {
-  const waits = here.app.core.remote.fetcher.untilItWaits(idOf(name));
+  const waits = here.app.core.remote.fetcher.whenWaiting(idOf(name));
   const id = await start(name);
   await waits;
   return id;
@@ -67,7 +67,7 @@ async function waited(id: number): Promise<number[]> {
   }
 }
 
-describe('a full hour there', () => {
+describe('a full hourly limit of the remote', () => {
   test.each([
     ['just before it is over', -1, [61]],
     ['just after it was over, by the clock here', 1, [60]],
@@ -82,7 +82,7 @@ describe('a full hour there', () => {
     expect((await found(id)).state).toBe('done');
   });
 
-  test('is no trouble of the remote: what is waited for besides is not the longer for it', async () => {
+  test('is no failure of the remote: it does not lengthen other waits', async () => {
     await add('la', there.url);
     clock.moveTo(START + 50 * MINUTE_MS);
     await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
@@ -93,8 +93,8 @@ describe('a full hour there', () => {
   });
 });
 
-describe('a remote in trouble', () => {
-  test('is waited for 15 minutes in all', async () => {
+describe('a failing remote', () => {
+  test('is retried for 15 minutes in all', async () => {
     await add('la', there.url);
     await fault({ operation: 'exportProducts', times: 3, fault: { kind: 'daily-stop' } });
     const id = await start('la');
@@ -102,7 +102,7 @@ describe('a remote in trouble', () => {
     expect((await found(id)).state).toBe('done');
   });
 
-  test('is waited for no longer, and the comparison says why', async () => {
+  test('is not retried any longer, and the comparison says why', async () => {
     await add('la', there.url);
     await fault({ operation: 'exportProducts', times: 4, fault: { kind: 'daily-stop' } });
     const id = await start('la');
@@ -113,7 +113,7 @@ describe('a remote in trouble', () => {
     });
   });
 
-  test('that is not there at all ends its comparison, and that which waits behind it', async () => {
+  test('that does not exist ends its comparison, and the one that waits behind it', async () => {
     await add('morto', AWAY);
     const [id, behind] = [await rests('morto'), await start('morto')];
     expect([stateOf(id), stateOf(behind)]).toEqual(['running', 'queued']);
@@ -127,8 +127,8 @@ describe('a remote in trouble', () => {
   });
 });
 
-describe('while a remote is waited for', () => {
-  test('the comparisons of others are made, by network and by files', async () => {
+describe('during the wait for a remote', () => {
+  test('the comparisons of other remotes run, by network and by files', async () => {
     await add('morto', AWAY);
     await add('la', there.url);
     await add('arquivos', undefined);
@@ -140,7 +140,7 @@ describe('while a remote is waited for', () => {
     expect([stateOf(network), stateOf(files), stateOf(resting)]).toEqual(['done', 'done', 'running']);
   });
 
-  test('another company of it is compared by files', async () => {
+  test('another company of the remote is compared by files', async () => {
     await add('morto', AWAY);
     await admin.call('PUT', `${REMOTES}/morto`, { companies: [COMPANY, OTHER] });
     const resting = await rests('morto');
@@ -150,7 +150,7 @@ describe('while a remote is waited for', () => {
     expect(stateOf(resting)).toBe('running');
   });
 
-  test('the same company is not: the newest comparison is the one that was made last', async () => {
+  test('the same company is not compared: the newest comparison must be the last one', async () => {
     await add('morto', AWAY);
     await add('arquivos', undefined);
     const [resting, behind] = [await rests('morto'), await startByFiles('morto')];
@@ -162,7 +162,7 @@ describe('while a remote is waited for', () => {
     expect([stateOf(resting), stateOf(behind)]).toEqual(['failed', 'done']);
   });
 
-  test('a stop ends the wait, and the next start asks anew', async () => {
+  test('a stop ends the wait, and the next start requests again', async () => {
     await add('la', there.url);
     await fault({ operation: 'exportProducts', fault: { kind: 'daily-stop' } });
     const id = await rests('la');

@@ -108,7 +108,7 @@ describe('a simulated run', () => {
     ]);
   });
 
-  test('has only what is asked for: kinds, states, codes', async () => {
+  test('has only the requested kinds, states and codes', async () => {
     for (const name of ['A', 'B', 'C']) await include(name);
     const id = await compared();
     const totals = [];
@@ -120,7 +120,7 @@ describe('a simulated run', () => {
     expect(totals).toEqual([3, 0, 0, 2]);
   });
 
-  test('leaves out as mudouDepois what changed here since the comparison', async () => {
+  test('skips records that changed locally since the comparison as mudouDepois', async () => {
     const codigo = await include('A');
     const id = await compared();
     await ok('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'Outro' });
@@ -133,7 +133,7 @@ describe('a simulated run', () => {
     expect((await demo.call('GET', `${all}?outcome=skipped&limit=1`)).json).toHaveLength(1);
   });
 
-  test('says how many drafts and past versions never leave', async () => {
+  test('states how many drafts and past versions are not sent', async () => {
     const codigo = await include('A');
     await ok('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'Outro' });
     const drafts = '/appliance/api/products/drafts';
@@ -142,7 +142,7 @@ describe('a simulated run', () => {
     expect(run).toMatchObject({ total: 1, notSent: { drafts: 1, pastVersions: 1, concessionActs: 0 } });
   });
 
-  test('is listed newest first, seen by whoever represents the company, and kept 90 days', async () => {
+  test('is listed newest first, visible to users who represent the company, and kept for 90 days', async () => {
     await include('A');
     const id = await compared();
     const [first, second] = [(await planned(id)).run.id, (await planned(id)).run.id];
@@ -164,7 +164,7 @@ describe('a simulated run', () => {
     expect(runStore.find(first)).toBeUndefined();
   });
 
-  test('goes with its remote', async () => {
+  test('is deleted with its remote', async () => {
     await include('A');
     const { run } = await planned(await compared());
     await admin.call('DELETE', '/appliance/api/remotes/portal');
@@ -175,19 +175,19 @@ describe('a simulated run', () => {
 });
 
 describe('a run is refused', () => {
-  test('where it would send to a remote without an address', async () => {
+  test('if it would send to a remote without an address', async () => {
     const id = await compared();
     const refused = await ask(id, { simulate: false });
     expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1523']);
   });
 
-  test('where the comparison is not the newest', async () => {
+  test('if the comparison is not the newest', async () => {
     const id = await compared();
     await compared();
     expect((await ask(id)).json.detail[0]).toMatchObject({ code: 'CATP-ER1506' });
   });
 
-  test('where a state is not of its direction, or the comparison is another company’s', async () => {
+  test('if a state is not of its direction, or the comparison is of another company', async () => {
     const id = await compared();
     expect((await ask(id, { states: ['soLa'] })).json.detail[0]).toMatchObject({
       code: 'CATP-ER1510',
@@ -197,7 +197,7 @@ describe('a run is refused', () => {
     expect((await ask(id, { direction: 'ambos' })).status).toBe(400);
   });
 
-  test('where it would deactivate more than the greater of 10 and 5 % of those active there', async () => {
+  test('if it would deactivate more than the greater of 10 and 5 % of the active remote records', async () => {
     const names = Array.from({ length: 11 }, (_, at) => `P ${at}`);
     const codes = [];
     for (const name of names) codes.push(await include(name));

@@ -123,7 +123,7 @@ class SendingWorld {
     const { here, there } = this.#two;
     const steps = here.app.core.remote.runStore.steps(run.id, 0, STEPS_MAX);
     const open = new Set(steps.flatMap((step) => (OPEN.has(step.outcome) ? [step.name] : [])));
-    for (const { kind: of, ours } of KINDS) {
+    for (const { kind: of, readLocal: ours } of KINDS) {
       const met = new Set<string>();
       for (const side of ours(there.app.core.db, COMPANY)) {
         if (side === undefined) continue;

@@ -30,7 +30,7 @@ describe('a run', () => {
   });
   afterEach(() => two.close());
 
-  test('sends operators, products, links, unlinks and deactivations, and all is igual afterwards', async () => {
+  test('sends operators, products, links, unlinks and deactivations, and everything is igual afterwards', async () => {
     const [old, kept] = [await include('Velho'), await include('Mantido', ['K'])];
     const operator = await two.includeOperator();
     await two.link(old, operator);
@@ -54,7 +54,7 @@ describe('a run', () => {
   });
 
   test.each(['lost-answer', 'late', 'killed-after'] as const)(
-    'takes what was done there though nobody heard of it (%s) as its own',
+    'adopts what the remote did without a readable answer (%s)',
     async (fate) => {
       await include('A', ['X']);
       await include('B');
@@ -67,7 +67,7 @@ describe('a run', () => {
     },
   );
 
-  test('that rests between a refusal as identical and the look at that one goes on by itself, and adopts it', async () => {
+  test('that rests between a refusal as identical and its lookup continues automatically, and adopts the record', async () => {
     await include('A');
     let isRefused = false;
     let rests = 1;
@@ -84,7 +84,7 @@ describe('a run', () => {
   });
 
   test.each(['drop', 'killed-before'] as const)(
-    'sends again what was not done (%s), after two looks',
+    'sends again what was not done (%s), after two lookups',
     async (fate) => {
       await include('A');
       const wire = new FaultyWire(two, once(fate));
@@ -99,22 +99,19 @@ describe('a run', () => {
     },
   );
 
-  test.each(['garbled', 'doubled'] as const)(
-    'takes no answer for its own that is none (%s)',
-    async (fate) => {
-      for (const name of ['A', 'B', 'C']) await include(name);
-      const { steps } = await run(new FaultyWire(two, once(fate, 2)));
-      expect(steps.map(({ outcome, there }) => [outcome, there])).toEqual([
-        ['sent', '0000000001'],
-        ['adopted', '0000000002'],
-        ['sent', '0000000003'],
-      ]);
-      expect(await two.namesThere()).toEqual(['A', 'B', 'C']);
-    },
-  );
+  test.each(['garbled', 'doubled'] as const)('does not accept an unreadable answer (%s)', async (fate) => {
+    for (const name of ['A', 'B', 'C']) await include(name);
+    const { steps } = await run(new FaultyWire(two, once(fate, 2)));
+    expect(steps.map(({ outcome, remoteKey: there }) => [outcome, there])).toEqual([
+      ['sent', '0000000001'],
+      ['adopted', '0000000002'],
+      ['sent', '0000000003'],
+    ]);
+    expect(await two.namesThere()).toEqual(['A', 'B', 'C']);
+  });
 
   test.each(['lost-answer', 'killed-after'] as const)(
-    'takes no answer for its own that belongs to one that nobody heard of (%s)',
+    'does not accept the answer to another request (%s)',
     async (fate) => {
       for (const name of ['A', 'B', 'C']) await include(name);
       const fates: Fate[] = ['done', fate, 'doubled'];
@@ -122,7 +119,7 @@ describe('a run', () => {
         method === 'GET' ? 'done' : (fates.shift() ?? 'done'),
       );
       const { steps } = await run(wire);
-      expect(steps.map(({ outcome, there }) => [outcome, there])).toEqual([
+      expect(steps.map(({ outcome, remoteKey: there }) => [outcome, there])).toEqual([
         ['sent', '0000000001'],
         ['adopted', '0000000002'],
         ['adopted', '0000000003'],
@@ -131,7 +128,7 @@ describe('a run', () => {
     },
   );
 
-  test('adopts the identical one there that a refusal names, where nobody has it', async () => {
+  test('adopts the identical remote record that a refusal names, if it has no pair', async () => {
     await include('A', ['X']);
     const wire = new FaultyWire(two, always);
     const spoilt = wire.asking(async (request) => {
@@ -141,22 +138,22 @@ describe('a run', () => {
       return wire.ask(request);
     });
     const { steps } = await run(spoilt);
-    expect(steps).toMatchObject([{ outcome: 'adopted', there: '0000000001' }]);
+    expect(steps).toMatchObject([{ outcome: 'adopted', remoteKey: '0000000001' }]);
     expect(await two.namesThere()).toEqual(['A']);
   });
 
-  test('never takes for its own what was there before, though it has the same internal code', async () => {
+  test('does not adopt a remote record that existed before, although it has the same internal code', async () => {
     await include('A', ['X']);
     await two.theirs.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'Outro', codigosInterno: ['X'] });
     const isNew = { kind: 'produto', codigo: '1', remoteCodigo: null };
     const { steps } = await run(new FaultyWire(two, once('lost-answer')), (id) =>
       two.ours.call('POST', `/appliance/api/comparisons/${id}/pairs`, isNew),
     );
-    expect(steps).toMatchObject([{ outcome: 'adopted', there: '0000000002' }]);
+    expect(steps).toMatchObject([{ outcome: 'adopted', remoteKey: '0000000002' }]);
     expect(await two.namesThere()).toEqual(['Outro', 'A']);
   });
 
-  test('leaves out what somebody changed there since the comparison, and tells the candidate', async () => {
+  test('skips a record that changed in the remote since the comparison, and lists the candidate', async () => {
     await include('A', ['X']);
     const wire = new FaultyWire(two, always);
     const other = { ...PLAIN, denominacao: 'Outro', codigosInterno: ['X'] };
@@ -183,7 +180,7 @@ describe('a run', () => {
     expect(steps[0]).toMatchObject({ status: 422, code: 'X-1', message: 'não' });
   });
 
-  test('pauses where a person has to look, with the step as it was', async () => {
+  test('pauses when a person must act, and keeps the step', async () => {
     await include('A');
     const stopped: WireAnswer = { is: 'stopped', reason: 'o certificado não confere' };
     const wire = new FaultyWire(two, always);
@@ -192,7 +189,7 @@ describe('a run', () => {
     expect(steps).toMatchObject([{ outcome: 'pending', attempts: 0 }]);
   });
 
-  test('fails where an answer is too large, with what left as uncertain, and asks for nothing again', async () => {
+  test('fails if an answer is too large, leaves the sent step uncertain, and requests nothing again', async () => {
     await include('A');
     const tooLarge: WireAnswer = { is: 'tooLarge', reason: 'a resposta passa de 1 MiB' };
     let asked = 0;
@@ -208,7 +205,7 @@ describe('a run', () => {
     expect(asked).toBe(1);
   });
 
-  test('gives up after 5 attempts, and says that it does not know', async () => {
+  test('gives up after 5 attempts with an uncertain step', async () => {
     await include('A');
     const { run: ended, steps } = await run(
       new FaultyWire(two, ({ method }) => (method === 'GET' ? 'done' : 'drop')),
@@ -218,7 +215,7 @@ describe('a run', () => {
   });
 });
 
-describe('whatever becomes of requests', () => {
+describe('any fate of requests', () => {
   // More of them: bun run scripts/simulate.ts --remote --seeds N
   test.each(Array.from({ length: 12 }, (_, at) => at + 1))(
     'seed %i: nothing twice, nothing lost',

@@ -100,7 +100,7 @@ async function namesThere(): Promise<string[]> {
 }
 
 describe('a run', () => {
-  test('sends, and all is igual afterwards', async () => {
+  test('sends, and everything is igual afterwards', async () => {
     await include('A', ['X']);
     await include('B');
     const { run, steps } = await sent();
@@ -137,7 +137,7 @@ describe('a run', () => {
     expect((await compared()).counts.produto).toEqual({ igual: 2 });
   });
 
-  test('rests while the hour there is full, and asks nothing in it', async () => {
+  test('rests while the hourly limit of the remote is full, and sends nothing meanwhile', async () => {
     await include('A');
     await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const id = await start();
@@ -163,7 +163,7 @@ describe('a run', () => {
     expect(await asked('includeProduct')).toBe(3);
   });
 
-  test('goes on after a restart, from what is on the disk', async () => {
+  test('continues after a restart from the stored state', async () => {
     for (const name of ['A', 'B', 'C']) await include(name, [name]);
     await fault({ operation: 'includeProduct', after: 1, fault: { kind: 'lost-answer' } });
     const id = await start();
@@ -179,7 +179,7 @@ describe('a run', () => {
     expect((await namesThere()).toSorted()).toEqual(['A', 'B', 'C']);
   });
 
-  test('is paused, gone on with and cancelled by whoever represents the company', async () => {
+  test('is paused, resumed and cancelled by users who represent the company', async () => {
     await include('A');
     await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const id = await start();
@@ -210,7 +210,7 @@ describe('a run', () => {
     expect(await namesThere()).toEqual(['A']);
   });
 
-  test('that the remote refuses says so in its words, and the rest goes on', async () => {
+  test('that the remote refuses shows its words, and continues', async () => {
     await include('A');
     await include('B');
     const refusal = { kind: 'status', status: 422, code: 'CATP-ER9999', message: 'Não desta vez.' };
@@ -225,7 +225,7 @@ describe('a run', () => {
     expect(await namesThere()).toEqual(['B']);
   });
 
-  test('whose looks are refused for good asks each once, and ends', async () => {
+  test('whose lookups are refused requests each once, and ends', async () => {
     await include('A', ['X']);
     await include('B');
     const refusal = { kind: 'status', status: 403, message: 'Sem permissão para listar.' };

@@ -39,8 +39,8 @@ const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
 const spoil = (sql: string) =>
   here.app.core.writer.write(() => void here.app.core.db.prepare(`UPDATE remote_way SET ${sql}`).run());
 
-describe('what was kept and can be asked with no more', () => {
-  test('is told by a try, and ends a comparison', async () => {
+describe('a stored connection that cannot be used any more', () => {
+  test('is reported by a test sign-in, and ends a comparison', async () => {
     await add('la', 'https://localhost:1');
     await spoil("ca = 'lixo'");
     const told = { ok: false, message: expect.stringContaining('grave de novo a ca e a credencial') };
@@ -54,7 +54,7 @@ describe('what was kept and can be asked with no more', () => {
     expect(await found(id)).toMatchObject({ state: 'failed', error: { message: told.message } });
   });
 
-  test('ends its comparison alone: that of a healthy remote is made', async () => {
+  test('ends only its own comparison: that of a healthy remote is made', async () => {
     await add('la');
     await spoil("secret = x'00'");
     await add('outro');
@@ -68,7 +68,7 @@ describe('what was kept and can be asked with no more', () => {
   });
 });
 
-test('a comparison is asked for by whoever represents the company, and an administrator hears so', async () => {
+test('is shown as a refusal to users who represent the company, and reported to an administrator', async () => {
   await add('la');
   const refused = await admin.call('POST', `${REMOTES}/la/comparisons`, ASKED);
   const told = expect.stringContaining('Comparações são pedidas');

@@ -60,8 +60,8 @@ const codes = async (state: string): Promise<number[]> =>
     ({ codigo }: { codigo: number }) => codigo,
   );
 
-describe('who asks', () => {
-  test('is signed in and may write the company', async () => {
+describe('the caller', () => {
+  test('must be signed in and may write for the company', async () => {
     const codigo = await include('A');
     await compared();
     expect((await remotesOf(codigo, server.anybody)).status).toBe(401);
@@ -75,12 +75,12 @@ describe('who asks', () => {
     expect((await list('', await server.as('publico'))).status).toBe(200);
   });
 
-  test('of a product that is not there is told so', async () => {
+  test('gets 404 for an unknown product', async () => {
     const { status, json } = await remotesOf(9);
     expect([status, json.message]).toEqual([404, expect.stringContaining('código 9')]);
   });
 
-  test('for a state without a remote, and for a state that there is not, is refused', async () => {
+  test('is refused for a state without a remote, and for an unknown state', async () => {
     for (const [query, path] of [
       ['remoteState=igual', 'remoteState'],
       ['remote=portal&remoteState=perdido', 'remoteState'],
@@ -92,7 +92,7 @@ describe('who asks', () => {
     }
   });
 
-  test('for a remote that there is not, or that has not the company, is refused alike: page, table and change', async () => {
+  test('gets the same refusal for an unknown remote and for one without the company: page, table and change', async () => {
     await admin.call('POST', '/appliance/api/remotes', { name: 'alheio', companies: ['87654321'] });
     for (const remote of ['outro', 'alheio'])
       for (const reply of [
@@ -110,7 +110,7 @@ describe('who asks', () => {
       }
   });
 
-  test('for a change of all that a remote has is refused: it leaves none out', async () => {
+  test('is refused for a change of all products of a remote: it would leave none out', async () => {
     const order = { cpfCnpjRaiz: COMPANY, reactivate: true, filter: { remote: 'portal' } };
     const { status, json } = await demo.call('POST', `${PAGE}/changes`, order);
     expect(status).toBe(400);
@@ -119,7 +119,7 @@ describe('who asks', () => {
 });
 
 describe('a product', () => {
-  test('has a row for each remote of its company with which it was compared', async () => {
+  test('has a row for each remote with which it was compared', async () => {
     const codigo = await include('A');
     expect((await remotesOf(codigo)).json).toEqual([]);
     expect((await list('remote=portal')).json.items).toMatchObject([{ codigo, remote: null }]);
@@ -162,7 +162,7 @@ describe('a product', () => {
     expect((await list('remote=portal')).json.items[1].remote).toBeNull();
   });
 
-  test('that changed here since is no longer as it was found', async () => {
+  test('that changed locally since has another state than the comparison found', async () => {
     const [equal, changed, gone, fresh, dropped] = [
       await include('Igual'),
       await include('Mudado lá'),
@@ -197,7 +197,7 @@ describe('a product', () => {
     expect(await standing(gone)).toMatchObject({ state: 'mudouAqui', since: at(5) });
   });
 
-  test('that was found deactivated here stays so until it is active again', async () => {
+  test('that was found deactivated locally stays so until it is active again', async () => {
     const codigo = await include('A');
     await compared([there(1, 'A')]);
     await deactivate(codigo);
@@ -207,7 +207,7 @@ describe('a product', () => {
     expect(await standing(codigo)).toMatchObject({ state: 'mudouAqui', since: at(4) });
   });
 
-  test('of which a draft was made active is only here', async () => {
+  test('whose draft was activated exists only locally', async () => {
     const drafts = '/appliance/api/products/drafts';
     const { codigo } = (await demo.call('POST', drafts, { cpfCnpjRaiz: COMPANY, denominacao: 'R' })).json;
     await compared();
@@ -223,7 +223,7 @@ describe('a product', () => {
   });
 });
 
-describe('what a run did since', () => {
+describe('a later run', () => {
   test.each([
     ['sent', { state: 'igual', remoteCodigo: '7', remoteVersao: '1', reason: null }],
     ['adopted', { state: 'igual', remoteCodigo: '7', remoteVersao: '1', reason: null }],
@@ -238,7 +238,7 @@ describe('what a run did since', () => {
       {
         codigo,
         outcome,
-        ...(isDone && { there: 7, thereVersao: '1' }),
+        ...(isDone && { there: 7, remoteVersao: '1' }),
         ...(!isDone && { code: 'PUCX-ER0001', message: 'denominacao: longa demais' }),
       },
     ]);
@@ -250,10 +250,10 @@ describe('what a run did since', () => {
     expect(await standing(codigo)).toMatchObject({ state: 'igual', comparison: next, run: null });
   });
 
-  test('counts no more once it changed here, but for what is uncertain', async () => {
+  test('does not count once the product changed locally, except for uncertain steps', async () => {
     const [sent, refused, uncertain] = [await include('A'), await include('B'), await include('C')];
     await ran(server, await compared(), [
-      { codigo: sent, outcome: 'sent', there: 7, thereVersao: '1' },
+      { codigo: sent, outcome: 'sent', there: 7, remoteVersao: '1' },
       { codigo: refused, outcome: 'refused', code: 'X', message: 'não' },
       { codigo: uncertain, outcome: 'uncertain', message: 'cortada' },
     ]);
@@ -271,7 +271,7 @@ describe('what a run did since', () => {
     expect(await standing(uncertain)).toMatchObject({ state: 'incerto', reason: 'cortada', since: at(2) });
   });
 
-  test('counts where it deactivated there, and not where it was only shown', async () => {
+  test('counts if it deactivated the product in the remote, but not if it was a simulation', async () => {
     const [gone, fresh] = [await include('A'), await include('B')];
     await compared([there(1, 'A')]);
     await deactivate(gone);
@@ -279,14 +279,14 @@ describe('what a run did since', () => {
     await ran(server, comparison, [{ codigo: fresh, outcome: 'sent', there: 9 }], { simulated: true });
     expect(await standing(fresh)).toMatchObject({ state: 'soAqui' });
     await ran(server, comparison, [
-      { codigo: gone, outcome: 'sent', operation: 'deactivate', there: 1, thereVersao: '1' },
+      { codigo: gone, outcome: 'sent', operation: 'deactivate', there: 1, remoteVersao: '1' },
     ]);
     expect(await standing(gone)).toMatchObject({ state: 'igual', remoteCodigo: '1', since: at(4) });
   });
 });
 
-describe('what was fetched since', () => {
-  test('is equal as soon as both sides agree on its version', async () => {
+describe('a later fetch', () => {
+  test('makes the product equal once both sides agree on its version', async () => {
     const codigo = await include('A');
     await compared([there(1, 'A')]);
     const comparison = await compared([there(1, 'A lá', '2'), there(5, 'Só de lá', '4')]);
@@ -308,7 +308,7 @@ describe('what was fetched since', () => {
 });
 
 describe('the list', () => {
-  test('filtered by a state goes by pages, with its count, in other orders, beside other filters, and as a table', async () => {
+  test('filtered by a state has pages, a count, other orders, other filters, and a table', async () => {
     const names = ['D', 'C', 'B', 'A'];
     for (const name of names) await include(name);
     await compared([there(1, 'D')]);
@@ -325,7 +325,7 @@ describe('the list', () => {
     expect(table.text.trim().split('\n')).toHaveLength(4);
   });
 
-  test('of a remote with which nothing was compared has nothing in any state', async () => {
+  test('of a remote without a comparison is empty for any state', async () => {
     await include('A');
     expect(await codes('soAqui')).toEqual([]);
   });

@@ -56,7 +56,7 @@ export async function compare(
   return { id, comparison, records: listed.status === 200 ? listed.json.items : [] };
 }
 
-export interface Ran extends Pick<Step, 'outcome'>, Partial<Pick<Step, 'thereVersao' | 'code' | 'message'>> {
+export interface Ran extends Pick<Step, 'outcome'>, Partial<Pick<Step, 'remoteVersao' | 'code' | 'message'>> {
   readonly codigo: number;
   readonly there?: number;
   readonly operation?: StepOperation;
@@ -90,22 +90,29 @@ export async function ran(
     for (const [index, { codigo, there, operation = 'include', ...ended }] of steps.entries()) {
       const n = index + 1;
       const here = keyOfCode('produto', String(codigo));
-      const hereVersao =
+      const localVersao =
         db
           .prepare<[number], string>('SELECT CAST(family AS TEXT) FROM product WHERE id % 10000000000 = ?')
           .pluck()
           .get(codigo) ?? null;
-      const planned = { kind: 'produto', operation, here, there: null, name: '', hereVersao } as const;
+      const planned = {
+        kind: 'produto',
+        operation,
+        localKey: here,
+        remoteKey: null,
+        name: '',
+        localVersao,
+      } as const;
       store.insertStep(
         id,
         n,
-        { ...planned, hereWhole: 1, thereWhole: null, message: null, outcome: 'pending', looksBefore: 0 },
+        { ...planned, localWhole: 1, remoteWhole: null, message: null, outcome: 'pending', looksBefore: 0 },
         tx.now,
       );
       const [step] = store.steps(id, n - 1, 1);
       if (run === undefined || step === undefined) throw new Error('No step.');
       const key = there === undefined ? null : keyOfCode('produto', String(there));
-      new StepStore(db).put(run, { ...step, ...ended, there: key, due: null, attempts: 1 }, tx.now);
+      new StepStore(db).put(run, { ...step, ...ended, remoteKey: key, due: null, attempts: 1 }, tx.now);
     }
     store.end(id, 'done', null, tx.now);
     return id;

@@ -90,7 +90,7 @@ async function meanwhile<T>(work: Promise<T>): Promise<T> {
 
 const wires = () => processes.map((one) => one.open(REMOTE));
 
-test('one request at a time leaves, whichever process asks', async () => {
+test('one request at a time is sent, for any number of processes', async () => {
   for (const wire of wires()) {
     await meanwhile(wire.ask(LIST));
     clock.moveTo(clock.now() + SIGN_IN_PACE_MS);
@@ -102,13 +102,13 @@ test('one request at a time leaves, whichever process asks', async () => {
   expect([asked.filter((path) => path === LIST.path).length, atOnce]).toEqual([2 + 6, 1]);
 });
 
-test('one of two processes signs in within a minute, and the other one waits', async () => {
+test('one of two processes signs in within a minute, and the other waits', async () => {
   const answers = await meanwhile(Promise.all(wires().map((wire) => wire.ask(LIST))));
   expect(answers.map(({ is }) => is).toSorted()).toEqual(['answer', 'rest']);
   expect(asked).toEqual([SIGN_IN, LIST.path]);
 });
 
-test('a process that ends waits for no turn', async () => {
+test('a process that ends does not wait for its turn', async () => {
   const [first, second] = wires();
   const under = first?.ask(LIST);
   while (asked.length === 0) await Bun.sleep(1);

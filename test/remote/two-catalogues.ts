@@ -6,8 +6,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestClock, endOfTurn } from '../../src/clock.ts';
 import { importLimits } from '../../src/catalogue/import/feed.ts';
-import { linksThere } from '../../src/remote/run/links-there.ts';
-import type { Asked, Run, Step } from '../../src/remote/run/model.ts';
+import { downloadLinks } from '../../src/remote/run/links-there.ts';
+import type { RunFilter, Run, Step } from '../../src/remote/run/model.ts';
 import { Sender } from '../../src/remote/run/sender.ts';
 import { StepStore } from '../../src/remote/run/step-store.ts';
 import { RunWorker } from '../../src/remote/run/worker.ts';
@@ -89,7 +89,7 @@ export class TwoCatalogues {
   }
 
   /** Plans a run of the comparison and works it off; starts again after each kill. */
-  async run(wire: SpoiltWire, decide?: (comparisonId: number) => Promise<unknown>, asked: Asked = {}) {
+  async run(wire: SpoiltWire, decide?: (comparisonId: number) => Promise<unknown>, asked: RunFilter = {}) {
     const { clock, here } = this;
     const { id: comparisonId } = await this.compared();
     await decide?.(comparisonId);
@@ -110,8 +110,8 @@ export class TwoCatalogues {
       steps,
       remotes,
       pairs,
-      linksThere: ({ cpfCnpjRaiz }, over) =>
-        linksThere(over, cpfCnpjRaiz, {
+      downloadLinks: ({ cpfCnpjRaiz }, over) =>
+        downloadLinks(over, cpfCnpjRaiz, {
           file: join(here.folder, 'vinculos.zip'),
           limits: importLimits(1e8),
           now: clock.now(),

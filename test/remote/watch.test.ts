@@ -74,7 +74,7 @@ const told = (produto: object) => ({
 });
 
 describe('the job', () => {
-  test('compares the remotes that have an address, and a subscriber hears of what is new', async () => {
+  test('compares the remotes that have an address, and publishes new differences', async () => {
     await at.subscribe(ENDPOINT, { evento: EVENTO });
     await include(theirs, 'Só lá');
     expect(await job()).toEqual({ result: { comparisons: 1 } });
@@ -83,7 +83,7 @@ describe('the job', () => {
     expect(listed.json).toMatchObject([{ remote: 'la', state: 'done' }]);
   });
 
-  test('tells nothing twice, nor where nothing is new, nor of what became better', async () => {
+  test('publishes nothing twice, and nothing if there are no new differences or fewer than before', async () => {
     await job();
     expect(events()).toEqual([]);
     const codigo = await include(theirs, 'A');
@@ -106,7 +106,7 @@ describe('the job', () => {
     expect(events()).toHaveLength(3);
   });
 
-  test('tells nothing of a comparison that a person made', async () => {
+  test('publishes nothing about a comparison that a person started', async () => {
     await include(theirs, 'Só lá');
     const { core } = at.server.app;
     await at.demo.call('POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
@@ -120,7 +120,7 @@ describe('the job', () => {
     expect(events()).toEqual([]);
   });
 
-  test('writes the event where the comparison ends, or neither', async () => {
+  test('stores the event in the transaction that ends the comparison', async () => {
     await include(theirs, 'Só lá');
     const { db } = at.server.app.core;
     db.exec(`CREATE TEMP TRIGGER broken BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'cheio'); END`);
@@ -131,7 +131,7 @@ describe('the job', () => {
     expect(events()).toHaveLength(1);
   });
 
-  test('fails where a remote cannot be compared, and says which and why', async () => {
+  test('fails if a remote cannot be compared, and says which and why', async () => {
     await at.admin.call('PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
     const { failed } = (await job()) as { failed: string };
     expect(failed).toContain('la, 12345678: ');
@@ -139,7 +139,7 @@ describe('the job', () => {
   });
 });
 
-test('the job comes to its end where a remote is not there, and compares the others', async () => {
+test('completes if a remote is unreachable, and compares the others', async () => {
   // As the clock of a server in service: the job waits for whatever its comparisons wait for.
   Object.defineProperty(clock, 'test', { value: false });
   const way = { url: 'https://localhost:1', clientId: 'demo', clientSecret: 'demo' };
@@ -155,8 +155,8 @@ test('the job comes to its end where a remote is not there, and compares the oth
   ]);
 });
 
-describe('the job on a clock that is moved by hand', () => {
-  test('does not stand in its way where the remote has to be waited for', async () => {
+describe('the job on a manual clock', () => {
+  test('does not block itself while it waits for the remote', async () => {
     const cut = { operation: 'exportProducts', fault: { kind: 'drop' } };
     await (await there.as('admin')).call('POST', '/appliance/api/faults', cut);
     const { core } = at.server.app;
@@ -171,7 +171,7 @@ describe('the job on a clock that is moved by hand', () => {
 });
 
 describe('the setting remoto.horario', () => {
-  test('is off by default, and says when each day', async () => {
+  test('is off by default, and sets the time of each day', async () => {
     const patternOf = ({ app }: TestApp) => app.core.jobs.find(({ name }) => name === 'remotos')?.pattern;
     expect(patternOf(at.server)).toBeUndefined();
     const other = await openApp({ settings: { 'remoto.horario': '04:15' } });

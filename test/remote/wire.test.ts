@@ -67,8 +67,8 @@ async function compared(untilMs = HOUR_MS) {
   return { ...(await demo.call('GET', `/appliance/api/comparisons/${json.id}`)).json, waits };
 }
 
-describe('the way to a remote', () => {
-  test('is shown to administrators without its secret, to others only how fast it is and when it rests, and lies sealed on the disk', async () => {
+describe('the connection to a remote', () => {
+  test('is shown to administrators without its secret, to others only with its pace and rests, and is stored sealed', async () => {
     const made = await add({ clientSecret: 'segredo-que-ninguem-ve' });
     const way = {
       ...{ url: there.url, clientId: 'demo', perfil: 'IMPEXP', certificate: null, ca: null, perHour: 900 },
@@ -110,7 +110,7 @@ describe('the way to a remote', () => {
     expect((await admin.call('GET', REMOTES)).json).toEqual([]);
   });
 
-  test('never stands in a refusal, nor in the journal', async () => {
+  test('appears in no refusal and not in the journal', async () => {
     const { cert, key } = await issue();
     const held = { clientSecret: `segredo${'o'.repeat(200)}`, password: 's'.repeat(201) };
     const texts = [
@@ -143,14 +143,14 @@ describe('the way to a remote', () => {
     ).toMatchObject(members),
   );
 
-  test('loses its authorities where null is said, and is another server then', async () => {
+  test('loses its authorities with null, and then counts as another server', async () => {
     await add({ ca: CERTIFICATE });
     expect(codes(await admin.call('PUT', `${REMOTES}/la`, { ca: null }))).toEqual(['CATP-ER1522']);
     const without = await admin.call('PUT', `${REMOTES}/la`, { ca: null, ...KEY });
     expect([without.status, without.json.ca]).toEqual([200, null]);
   });
 
-  test('to another server, or with another authority, takes the secret again and forgets who was who', async () => {
+  test('to another server, or with another authority, needs the secret again and deletes the pairs', async () => {
     await add();
     const elsewhere = await admin.call('PUT', `${REMOTES}/la`, { url: 'https://outro.exemplo' });
     expect([elsewhere.status, codes(elsewhere)]).toEqual([422, ['CATP-ER1522']]);
@@ -168,7 +168,7 @@ describe('the way to a remote', () => {
     expect((await admin.call('GET', `${REMOTES}/la`)).json.url).toBe('https://outro.exemplo');
   });
 
-  test('may be a certificate with its key, as PEM or as PFX', async () => {
+  test('can have a certificate with its key, as PEM or as PFX', async () => {
     const { cert, key } = await issue();
     const other = await issue();
     const strange = await add({ clientSecret: undefined, certificate: `${cert}\n${other.key}` });
@@ -194,7 +194,7 @@ describe('the way to a remote', () => {
 });
 
 describe('signing in', () => {
-  test('is told as it went, and is not done twice within a minute', async () => {
+  test('shows its result, and is not repeated within a minute', async () => {
     await add();
     const first = await tried();
     expect(first).toEqual({
@@ -209,7 +209,7 @@ describe('signing in', () => {
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 2); // one is ours
   });
 
-  test('is not tried of a remote that is compared by files, nor by others than administrators', async () => {
+  test('is refused for a remote that is compared by files, and for users other than administrators', async () => {
     await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY] });
     expect(codes(await admin.call('POST', `${REMOTES}/la/test`))).toEqual(['CATP-ER1523']);
     expect((await demo.call('POST', `${REMOTES}/la/test`)).status).toBe(403);
@@ -231,7 +231,7 @@ describe('signing in', () => {
     expect(answer).toMatchObject({ ok: false, message: expect.stringContaining('é esta própria instância') });
   });
 
-  test('to another environment is refused, unless that is wanted', async () => {
+  test('to another environment is refused, unless it is allowed', async () => {
     const other = await openApp({ clock, over: 'http', settings: { ambiente: 'producao' } });
     try {
       await add({ url: other.url });
@@ -247,7 +247,7 @@ describe('signing in', () => {
     }
   });
 
-  test('to a server whose certificate leads nowhere is refused; with its authority it is let in', async () => {
+  test('to a server with an untrusted certificate is refused, and accepted with its authority', async () => {
     const secure = await openApp({ clock, over: 'https' });
     try {
       await add({ url: secure.url });
@@ -262,7 +262,7 @@ describe('signing in', () => {
     }
   });
 
-  test('that is refused three times is not tried again until somebody asks for it', async () => {
+  test('that is refused three times is not tried again until a person requests it', async () => {
     await add({ clientSecret: 'errado' });
     const { state, error, waits } = await compared();
     expect([state, waits]).toEqual(['failed', [65, 65]]);
@@ -274,7 +274,7 @@ describe('signing in', () => {
 });
 
 describe('a comparison by network', () => {
-  test('takes three exports and one sign-in', async () => {
+  test('needs three exports and one sign-in', async () => {
     await add();
     await demo.call('POST', PRODUCTS, PLAIN);
     const demoThere = await there.as('demo');
@@ -311,7 +311,7 @@ describe('a comparison by network', () => {
     expect([state, waits]).toEqual(['done', wanted]);
   });
 
-  test('waits longer each time, to five minutes, and says in the end what it was', async () => {
+  test('waits longer each time, up to five minutes, and finally reports the cause', async () => {
     await add();
     await fault({ operation: 'exportProducts', times: null, fault: { kind: 'drop' } });
     const { state, error, waits } = await compared();
@@ -319,7 +319,7 @@ describe('a comparison by network', () => {
     expect(error.message).toContain('5 tentativas');
   });
 
-  test('does not wait for an hour that is full: it says until when', async () => {
+  test('does not wait for a full hour: it states until when', async () => {
     await add();
     await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
     const { state, error } = await compared();
@@ -336,7 +336,7 @@ describe('a comparison by network', () => {
     expect((await compared(2 * HOUR_MS)).state).toBe('done');
   });
 
-  test('asks no more than perHour of an operation in an hour, counted over a restart', async () => {
+  test('sends at most perHour requests of an operation in an hour, counted over a restart', async () => {
     await add({ perHour: 2 });
     expect((await compared()).state).toBe('done');
     await here.close({ keepFolder: true });
@@ -351,7 +351,7 @@ describe('a comparison by network', () => {
     expect((await compared(2 * HOUR_MS)).state).toBe('done');
   });
 
-  test('counts what has left, and nothing that waited for a sign-in', async () => {
+  test('counts sent requests, and none that waited for a sign-in', async () => {
     await add({ perHour: 2 });
     expect((await tried()).ok).toBe(true);
     await here.close({ keepFolder: true });
@@ -362,13 +362,13 @@ describe('a comparison by network', () => {
     expect((await compared()).state).toBe('done');
   });
 
-  test('asks nothing in the stop that is set', async () => {
+  test('sends nothing during the configured downtime', async () => {
     await add({ downtime: '08:59-09:01' });
     const { state, waits } = await compared();
     expect([state, waits]).toEqual(['done', [60]]);
   });
 
-  test('asks again where a page comes for an export, and says so where nothing else comes', async () => {
+  test('requests an export again after an HTML page, and reports it if nothing else comes', async () => {
     await add();
     await fault({ operation: 'exportProducts', fault: { kind: 'garbage' } });
     const { state, waits } = await compared();
@@ -383,7 +383,7 @@ describe('a comparison by network', () => {
   });
 });
 
-test('a stop may go over midnight, and holds to the minute', () => {
+test('a downtime may span midnight, and ends on the minute', () => {
   const at = (time: string) => Date.parse(`2026-01-15T${time}:00-03:00`);
   const end = (downtime: string | null, time: string) => {
     const ends = endOfDowntime(downtime, at(time));

@@ -4,7 +4,7 @@ import { expect, spyOn, test } from 'bun:test';
 import { endOfTurn } from '../../src/clock.ts';
 import { openApp } from '../support/app.ts';
 
-test('wakes nothing once the server has closed', async () => {
+test('wakes nothing after the server has closed', async () => {
   const server = await openApp();
   const { core } = server.app;
   core.feed.lookNow();

@@ -16,16 +16,16 @@ import { FetchWorker, endImports } from '../../remote/fetch/worker.ts';
 import { PairStore } from '../../remote/compare/pair-store.ts';
 import { comparisonRoutes } from '../../remote/comparison-routes.ts';
 import { ComparisonReaders } from '../../remote/comparison-readers.ts';
-import { Comparisons, type IsStray } from '../../remote/comparisons.ts';
+import { Comparisons, type IsOrphaned } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
 import { RemoteLocks } from '../../remote/remote-locks.ts';
 import type { Comparison, RemoteRules } from '../../remote/model.ts';
 import { DivergenceNotice } from '../../remote/divergence-notice.ts';
 import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
-import { linksThere } from '../../remote/run/links-there.ts';
+import { downloadLinks } from '../../remote/run/links-there.ts';
 import type { Run } from '../../remote/run/model.ts';
-import { RunsByHand } from '../../remote/run/by-hand.ts';
+import { CommandRuns } from '../../remote/run/command-runs.ts';
 import { RunPlanner } from '../../remote/run/planner.ts';
 import { RemoteRetention } from '../../remote/run/retention.ts';
 import { runRoutes } from '../../remote/run/routes.ts';
@@ -80,11 +80,11 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
   });
   const readers = new ComparisonReaders(store);
-  appContext.feed.onOthers(() => readers.endStrays());
-  const endStrays = async (isStray: IsStray, reason: string): Promise<void> => {
-    readers.endStrays();
-    await comparisons.endStrays(isStray, reason);
-    await runs.endStrays(isStray, reason);
+  appContext.feed.onOthers(() => readers.endReadsOfRemoved());
+  const endStrays = async (isStray: IsOrphaned, reason: string): Promise<void> => {
+    readers.endReadsOfRemoved();
+    await comparisons.endOrphaned(isStray, reason);
+    await runs.endOrphaned(isStray, reason);
   };
   const remotes = new RemoteService({
     store,
@@ -92,7 +92,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     connections,
     wires,
     requireCompanies,
-    endStrays: async (id, companies) => {
+    endOrphaned: async (id, companies) => {
       await endStrays(
         ({ remoteId, cpfCnpjRaiz }) => remoteId === id && !companies.includes(cpfCnpjRaiz),
         'o remoto foi removido, ou não tem mais esta empresa',
@@ -149,9 +149,9 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });
   const linksOf = async ({ cpfCnpjRaiz }: Run, wire: Wire) => {
     const file = pathOf(crypto.randomUUID());
-    return linksThere(wire, cpfCnpjRaiz, { file, limits: importLimits(maxBytes), now: clock.now() });
+    return downloadLinks(wire, cpfCnpjRaiz, { file, limits: importLimits(maxBytes), now: clock.now() });
   };
-  const sender = new Sender({ db, writer, clock, steps, remotes: store, pairs, linksThere: linksOf });
+  const sender = new Sender({ db, writer, clock, steps, remotes: store, pairs, downloadLinks: linksOf });
   const fetchParts = {
     runs: runStore,
     steps,
@@ -191,7 +191,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     endImports: (run, by) => endImports(imports, run, by),
     paceOf: (id, now) => connections.paceOf(id, now, wires.open(id).hasSession),
   });
-  const byHand = new RunsByHand({
+  const byHand = new CommandRuns({
     runs,
     store: runStore,
     comparisons,

@@ -12,7 +12,7 @@ import {
   productsToMend,
 } from '../../catalogue/mending/judged.ts';
 import { type MendingRead, mendingTexts } from '../../catalogue/mending/reasons.ts';
-import { codesStanding } from '../../remote/standing/service.ts';
+import { codesInState } from '../../remote/standing/service.ts';
 import { missingValues } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
@@ -83,7 +83,7 @@ function* foundOut(
   const { cpfCnpjRaiz } = others;
   let filter: ProductFilter = others;
   if (elsewhere !== undefined) {
-    const codes = yield* codesStanding(db, cpfCnpjRaiz, elsewhere);
+    const codes = yield* codesInState(db, cpfCnpjRaiz, elsewhere);
     if (codes !== undefined) filter = among(filter, codes);
   }
   filter = yield* foundByText(db, filter);

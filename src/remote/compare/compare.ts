@@ -1,18 +1,18 @@
 /**
- * Compares a company's catalogue with the exports of a remote, in a reading Worker. Both sides go to a
- * scratch database; the records are paired, then compared one by one. Each text is a part to store, or the
- * end. An empty text lets other reads run.
+ * Compares a company's catalogue with the exports of a remote, in a reading Worker. Both sides are loaded into a
+ * scratch database; the records are paired, then compared one by one. Each yielded text is a part of the results
+ * to store, or the totals at the end. An empty text lets other reads run.
  */
 import { rmSync } from 'node:fs';
 import type { Db } from '../../db/open.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { Incomparable, itemsOf } from './items.ts';
-import { compareLinks, layOutLinks } from './links.ts';
+import { compareLinks, loadLinks } from './links.ts';
 import { judge } from './judge.ts';
 import { LeftOpenStore } from './left-open-store.ts';
 import {
   COMPARED_FILES,
-  type ComparedEnd,
+  type ComparisonEnd,
   type ComparedFiles,
   type Pair,
   type PairedKind,
@@ -21,10 +21,10 @@ import {
 } from './model.ts';
 import { differences } from './differences.ts';
 import { COMPARED_OPERATORS } from './operator.ts';
-import { Parts } from './parts.ts';
+import { ResultParts } from './parts.ts';
 import { PairStore } from './pair-store.ts';
 import { COMPARED_PRODUCTS } from './product.ts';
-import { type Candidates, type Facing, HERE, Scratch, THERE } from './scratch-store.ts';
+import { type Candidates, type LocalWithRemote, LOCAL, Scratch, REMOTE } from './scratch-store.ts';
 import type { Comparable } from './side.ts';
 
 export interface ComparisonRead {
@@ -48,27 +48,27 @@ const RECORDS_PER_TURN = 500;
 export async function* comparisonTexts(db: Db, read: ComparisonRead): AsyncGenerator<string> {
   const scratch = Scratch.open(read.scratch);
   try {
-    yield* compared(db, read, scratch);
+    yield* runComparison(db, read, scratch);
   } catch (error) {
     if (!(error instanceof Incomparable)) throw error;
-    yield JSON.stringify({ failed: { rule: error.rule, message: error.message } } satisfies ComparedEnd);
+    yield JSON.stringify({ failed: { rule: error.rule, message: error.message } } satisfies ComparisonEnd);
   } finally {
     scratch.close();
     rmSync(read.scratch, { force: true }); // a server that starts in parallel clears its folder
   }
 }
 
-async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncGenerator<string> {
+async function* runComparison(db: Db, read: ComparisonRead, scratch: Scratch): AsyncGenerator<string> {
   const { remoteId, cpfCnpjRaiz, rules } = read;
   const store = new PairStore(db);
   for (const pairs of store.pairs(remoteId, cpfCnpjRaiz)) {
-    for (const pair of pairs) scratch.know(pair);
+    for (const pair of pairs) scratch.insertKnownPair(pair);
     yield '';
   }
-  for (const comparable of COMPARABLES) yield* layOut(db, read, comparable, scratch);
-  yield* layOutLinks(db, cpfCnpjRaiz, itemsOf(read, 'vinculo'), scratch);
+  for (const comparable of COMPARABLES) yield* loadSides(db, read, comparable, scratch);
+  yield* loadLinks(db, cpfCnpjRaiz, itemsOf(read, 'vinculo'), scratch);
   scratch.index();
-  if (!read.forced) refuseStrangeFiles(scratch);
+  if (!read.forced) refuseOtherFiles(scratch);
   const pairing = scratch.pairing();
   for (const { kind, pairsByCode, sorts } of COMPARABLES) {
     if (pairsByCode) pairing.pairByCode(kind);
@@ -78,27 +78,27 @@ async function* compared(db: Db, read: ComparisonRead, scratch: Scratch): AsyncG
     yield '';
   }
   const leftOpenStore = new LeftOpenStore(db);
-  const parts = new Parts((record) => leftOpenStore.judged(remoteId, cpfCnpjRaiz, record));
+  const parts = new ResultParts((record) => leftOpenStore.withOpenStep(remoteId, cpfCnpjRaiz, record));
   for (const comparable of COMPARABLES) {
-    const judged = judgedOf(db, cpfCnpjRaiz, comparable, scratch, rules, parts);
+    const judged = judgeRecords(db, cpfCnpjRaiz, comparable, scratch, rules, parts);
     for (const _ of judged) yield* parts.full();
   }
   for (const _ of compareLinks(scratch, store.pairs(remoteId, cpfCnpjRaiz, 'vinculo'), parts))
     yield* parts.full();
   yield* parts.rest();
-  const end = { counts: parts.counts, active: scratch.active(), last: scratch.lastThere() };
-  yield JSON.stringify(end satisfies ComparedEnd);
+  const end = { counts: parts.counts, active: scratch.active(), last: scratch.lastRemoteCodes() };
+  yield JSON.stringify(end satisfies ComparisonEnd);
 }
 
-async function* layOut(
+async function* loadSides(
   db: Db,
   read: ComparisonRead,
-  { kind, ours, theirs }: Comparable,
+  { kind, readLocal: ours, readRemote: theirs }: Comparable,
   scratch: Scratch,
 ): AsyncGenerator<string> {
   let rows = 0;
   for (const one of ours(db, read.cpfCnpjRaiz)) {
-    if (one !== undefined) scratch.insert(kind, HERE, one);
+    if (one !== undefined) scratch.insert(kind, LOCAL, one);
     if ((rows += 1) % RECORDS_PER_TURN === 0) yield '';
   }
   for await (const { item, place } of itemsOf(read, kind)) {
@@ -108,7 +108,7 @@ async function* layOut(
         'unfitExport',
         `${place} não tem codigo: não é de uma exportação. Envie o arquivo que lá se exporta.`,
       );
-    scratch.insert(kind, THERE, one);
+    scratch.insert(kind, REMOTE, one);
     if ((rows += 1) % RECORDS_PER_TURN === 0) yield '';
   }
 }
@@ -117,9 +117,9 @@ async function* layOut(
  * Throws `Incomparable` when more than half of the known records are missing: these are most likely not the
  * files of this catalogue.
  */
-function refuseStrangeFiles(scratch: Scratch): void {
+function refuseOtherFiles(scratch: Scratch): void {
   for (const { kind } of COMPARABLES) {
-    const { total, missing } = scratch.known(kind);
+    const { total, missing } = scratch.countKnownPairs(kind);
     if (missing * 2 <= total) continue;
     const [file, what] = [COMPARED_FILES[kind], kind === 'produto' ? 'produtos' : 'operadores'];
     throw new Incomparable(
@@ -129,29 +129,29 @@ function refuseStrangeFiles(scratch: Scratch): void {
   }
 }
 
-function* judgedOf(
+function* judgeRecords(
   db: Db,
   cpfCnpjRaiz: string,
   comparable: Comparable,
   scratch: Scratch,
   rules: SendingRules,
-  parts: Parts,
+  parts: ResultParts,
 ): Generator<void> {
   const { kind } = comparable;
-  for (const page of scratch.facing(kind)) {
+  for (const page of scratch.localRecords(kind)) {
     for (const one of page) {
       const candidates = one.isPaired === 1 ? NO_CANDIDATES : scratch.candidates(kind, one);
       const { state, reason } = judge(comparable, one, scratch, rules, () => candidates.first.length > 0);
       scratch.putState(kind, one, state);
-      const hasNoDifferences = one.there === null || one.thereText === null || state === 'igual';
+      const hasNoDifferences = one.remoteKey === null || one.remoteText === null || state === 'igual';
       parts.addRecord({
         kind,
-        here: one.key,
-        there: one.there,
-        hereVersao: one.versao,
-        thereVersao: one.thereVersao,
-        hereWhole: one.whole,
-        thereWhole: one.thereWhole,
+        localKey: one.key,
+        remoteKey: one.remoteKey,
+        localVersao: one.versao,
+        remoteVersao: one.remoteVersao,
+        localWhole: one.whole,
+        remoteWhole: one.remoteWhole,
         name: one.name,
         state,
         reason: state === 'ambiguo' ? candidatesWords(candidates) : reason,
@@ -159,7 +159,7 @@ function* judgedOf(
         candidates: state === 'ambiguo' ? candidates.first : [],
       });
       const pair = pairOf(kind, one);
-      if (pair !== undefined) parts.pair(pair);
+      if (pair !== undefined) parts.addPair(pair);
     }
     yield;
   }
@@ -170,12 +170,12 @@ function* judgedOf(
       const reason = twin === undefined ? null : twinWords(kind, twin);
       parts.addRecord({
         kind,
-        here: null,
-        there: key,
-        hereVersao: null,
-        thereVersao: versao,
-        hereWhole: null,
-        thereWhole: whole,
+        localKey: null,
+        remoteKey: key,
+        localVersao: null,
+        remoteVersao: versao,
+        localWhole: null,
+        remoteWhole: whole,
         name,
         state: 'soLa',
         reason,
@@ -199,10 +199,8 @@ const candidatesWords = ({ first, atLeast }: Candidates): string | null =>
  * Describes the identical record. The second of two identical remote records may be a late result of an
  * earlier request.
  */
-const twinWords = (
-  kind: PairedKind,
-  { here: localKey, there: remoteKey }: Pick<Pair, 'here' | 'there'>,
-): string => `igual ao ${codeOf(kind, localKey)} daqui, que lá é o ${codeOf(kind, remoteKey ?? '')}`;
+const twinWords = (kind: PairedKind, { localKey, remoteKey }: Pick<Pair, 'localKey' | 'remoteKey'>): string =>
+  `igual ao ${codeOf(kind, localKey)} daqui, que lá é o ${codeOf(kind, remoteKey ?? '')}`;
 
 const codeOf = (kind: PairedKind, key: string): string => (kind === 'produto' ? String(Number(key)) : key);
 
@@ -210,12 +208,11 @@ const codeOf = (kind: PairedKind, key: string): string => (kind === 'produto' ? 
  * Returns the pair to store: a new pair, or a new base when both sides agree. `undefined`: nothing to
  * store.
  */
-function pairOf(kind: RemoteKind, one: Facing): Pair | undefined {
-  const { key: localKey, there: remoteKey, whole, thereWhole, baseHere, baseThere } = one;
+function pairOf(kind: RemoteKind, one: LocalWithRemote): Pair | undefined {
+  const { key: localKey, remoteKey, whole, remoteWhole, baseLocal, baseRemote } = one;
   if (remoteKey === null) return undefined;
-  const base = { versao: one.baseVersao, here: baseHere, there: baseThere };
-  if (whole !== thereWhole)
-    return one.isKnown === 1 ? undefined : { kind, here: localKey, there: remoteKey, base };
-  if (whole === baseHere && whole === baseThere) return undefined;
-  return { kind, here: localKey, there: remoteKey, base: { versao: one.versao, here: whole, there: whole } };
+  const base = { versao: one.baseVersao, local: baseLocal, remote: baseRemote };
+  if (whole !== remoteWhole) return one.isKnown === 1 ? undefined : { kind, localKey, remoteKey, base };
+  if (whole === baseLocal && whole === baseRemote) return undefined;
+  return { kind, localKey, remoteKey, base: { versao: one.versao, local: whole, remote: whole } };
 }

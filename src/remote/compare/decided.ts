@@ -13,7 +13,7 @@ import { COMPARED_PRODUCTS } from './product.ts';
 export interface DecidedRead {
   readonly kind: 'decidedPair';
   readonly cpfCnpjRaiz: string;
-  readonly of: PairedKind;
+  readonly recordKind: PairedKind;
   readonly here: string;
   readonly there: string;
   readonly files: Pick<ComparedFiles, 'operadores' | 'produtos'>;
@@ -35,16 +35,16 @@ export async function* decidedTexts(db: Db, read: DecidedRead): AsyncGenerator<s
 }
 
 async function* textsOf(db: Db, read: DecidedRead): AsyncGenerator<string> {
-  const { cpfCnpjRaiz, of, here, there, limits } = read;
+  const { cpfCnpjRaiz, recordKind: of, here, there, limits } = read;
   const comparable = of === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
-  const [ours] = [...comparable.ours(db, cpfCnpjRaiz, here)].filter((one) => one !== undefined);
+  const [local] = [...comparable.readLocal(db, cpfCnpjRaiz, here)].filter((one) => one !== undefined);
   const files = { ...read.files, vinculos: '' };
   let records = 0;
   for await (const { item } of itemsOf({ files, limits, cpfCnpjRaiz }, of)) {
-    const theirs = comparable.theirs(item);
-    if (ours !== undefined && theirs?.key === there) {
-      const bases = { baseVersao: null, baseHere: null, baseThere: null };
-      const facing = { ...ours, ...bases, thereText: theirs.text, thereWhole: theirs.whole };
+    const remote = comparable.readRemote(item);
+    if (local !== undefined && remote?.key === there) {
+      const bases = { baseVersao: null, baseLocal: null, baseRemote: null };
+      const facing = { ...local, ...bases, remoteText: remote.text, remoteWhole: remote.whole };
       yield JSON.stringify(differences(db, cpfCnpjRaiz, comparable, facing) satisfies Difference[]);
       return;
     }

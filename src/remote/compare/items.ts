@@ -51,11 +51,11 @@ export async function* itemsOf(
         );
       const place = `${file}, item ${index + 1} (linha ${line}):`;
       if (!isObject(value)) throw new Incomparable('unfitExport', `${place} não é um objeto JSON.`);
-      const named = codeIn(value['cpfCnpjRaiz']);
-      if (named !== null && named !== cpfCnpjRaiz)
+      const company = codeIn(value['cpfCnpjRaiz']);
+      if (company !== null && company !== cpfCnpjRaiz)
         throw new Incomparable(
           'unfitExport',
-          `${place} é da empresa ${foreignText(named)}, e a comparação é de ${cpfCnpjRaiz}.`,
+          `${place} é da empresa ${foreignText(company)}, e a comparação é de ${cpfCnpjRaiz}.`,
         );
       yield { item: value, place };
     }

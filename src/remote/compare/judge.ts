@@ -1,6 +1,6 @@
 /** Determines the state of a local record against its remote record (contract section 18, States). */
 import type { RemoteState, SendingRules } from './model.ts';
-import type { Facing, Scratch } from './scratch-store.ts';
+import type { LocalWithRemote, Scratch } from './scratch-store.ts';
 import type { Comparable } from './side.ts';
 
 export interface Verdict {
@@ -8,53 +8,56 @@ export interface Verdict {
   readonly reason: string | null;
 }
 
-const is = (state: RemoteState, reason: string | null = null): Verdict => ({ state, reason });
+const verdict = (state: RemoteState, reason: string | null = null): Verdict => ({ state, reason });
 const MISSING = 'não consta';
 
 /** Returns the state. `hasCandidates`: remote records may match it. */
 export function judge(
   comparable: Comparable,
-  one: Facing,
+  record: LocalWithRemote,
   scratch: Scratch,
   rules: SendingRules,
   hasCandidates: () => boolean,
 ): Verdict {
-  if (one.there === null) {
-    if (one.isPaired === 0 && hasCandidates()) return is('ambiguo');
-    return sendable(comparable, one, scratch, rules, 'soAqui');
+  if (record.remoteKey === null) {
+    if (record.isPaired === 0 && hasCandidates()) return verdict('ambiguo');
+    return sendable(comparable, record, scratch, rules, 'soAqui');
   }
-  if (one.thereWhole === null)
-    return one.situacao === 'DESATIVADO' ? is('igual', MISSING) : is('desativadoLa', MISSING);
-  if (one.whole === one.thereWhole) return is('igual');
-  if (one.baseHere === null && one.baseThere === null) return is('mudouNosDois');
-  const [changedHere, changedThere] = [one.baseHere !== one.whole, one.baseThere !== one.thereWhole];
-  // A change that the remote made to the sent content does not count as a change.
-  if (!changedHere && !changedThere) return is('igual');
-  if (changedHere && changedThere) return is('mudouNosDois');
-  if (changedThere) return is(one.thereSituacao === 'DESATIVADO' ? 'desativadoLa' : 'mudouLa');
-  if (one.situacao === 'DESATIVADO') return is('desativadoAqui');
-  return sendable(comparable, one, scratch, rules, 'mudouAqui');
+  if (record.remoteWhole === null)
+    return record.situacao === 'DESATIVADO' ? verdict('igual', MISSING) : verdict('desativadoLa', MISSING);
+  if (record.whole === record.remoteWhole) return verdict('igual');
+  if (record.baseLocal === null && record.baseRemote === null) return verdict('mudouNosDois');
+  const [changedHere, changedThere] = [
+    record.baseLocal !== record.whole,
+    record.baseRemote !== record.remoteWhole,
+  ];
+  // The remote may have changed the content that it received: since then, neither side changed.
+  if (!changedHere && !changedThere) return verdict('igual');
+  if (changedHere && changedThere) return verdict('mudouNosDois');
+  if (changedThere) return verdict(record.remoteSituacao === 'DESATIVADO' ? 'desativadoLa' : 'mudouLa');
+  if (record.situacao === 'DESATIVADO') return verdict('desativadoAqui');
+  return sendable(comparable, record, scratch, rules, 'mudouAqui');
 }
 
 function sendable(
-  { kind, lack, clash, mayRepeat }: Comparable,
-  one: Facing,
+  { kind, unsendableReason: lack, conflictReason: clash, allowsIdentical: mayRepeat }: Comparable,
+  record: LocalWithRemote,
   scratch: Scratch,
   rules: SendingRules,
   state: 'soAqui' | 'mudouAqui',
 ): Verdict {
-  if (one.situacao === 'RASCUNHO') return is('naoEnviavel', 'rascunho; ative-o antes');
-  if (one.situacao === 'DESATIVADO') return is('naoEnviavel', 'desativado antes de ter estado lá');
-  const lacking = lack(one.text, rules);
-  if (lacking !== undefined) return is('naoEnviavel', lacking);
-  const clashing = one.thereText === null ? undefined : clash?.(one.text, one.thereText);
-  if (clashing !== undefined) return is('naoEnviavel', clashing);
-  if (mayRepeat || !rules.refuseIdentical) return is(state);
-  const remoteTwin = scratch.otherRemoteTwin(kind, one.identity, one.there);
+  if (record.situacao === 'RASCUNHO') return verdict('naoEnviavel', 'rascunho; ative-o antes');
+  if (record.situacao === 'DESATIVADO') return verdict('naoEnviavel', 'desativado antes de ter estado lá');
+  const contentReason = lack(record.text, rules);
+  if (contentReason !== undefined) return verdict('naoEnviavel', contentReason);
+  const conflict = record.remoteText === null ? undefined : clash?.(record.text, record.remoteText);
+  if (conflict !== undefined) return verdict('naoEnviavel', conflict);
+  if (mayRepeat || !rules.refuseIdentical) return verdict(state);
+  const remoteTwin = scratch.otherRemoteTwin(kind, record.identity, record.remoteKey);
   if (remoteTwin !== undefined)
-    return is('naoEnviavel', `idêntico ao ${Number(remoteTwin)} de lá, que está ativo`);
-  const localTwin = scratch.firstNewTwin(kind, one.identity);
+    return verdict('naoEnviavel', `idêntico ao ${Number(remoteTwin)} de lá, que está ativo`);
+  const localTwin = scratch.firstNewTwin(kind, record.identity);
   return localTwin === undefined
-    ? is(state)
-    : is('naoEnviavel', `idêntico ao ${Number(localTwin)} daqui, que também é novo lá`);
+    ? verdict(state)
+    : verdict('naoEnviavel', `idêntico ao ${Number(localTwin)} daqui, que também é novo lá`);
 }

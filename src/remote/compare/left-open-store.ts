@@ -5,16 +5,16 @@
 import { Store } from '../../db/prepared.ts';
 import type { RecordComparison, RemoteKind, RemoteState } from './model.ts';
 
-interface LeftRow {
+interface OpenStepRow {
   readonly run: number;
   readonly operation: string;
   readonly outcome: string;
-  readonly hereVersao: string | null;
+  readonly localVersao: string | null;
   readonly message: string | null;
 }
 
 /** The operations that each state leads to. */
-const WOULD: Partial<Record<RemoteState, readonly string[]>> = {
+const OPERATIONS_OF_STATE: Partial<Record<RemoteState, readonly string[]>> = {
   soAqui: ['include', 'link'],
   mudouAqui: ['newVersion'],
   desativadoAqui: ['deactivate', 'unlink'],
@@ -24,25 +24,25 @@ const WOULD: Partial<Record<RemoteState, readonly string[]>> = {
  * The newest step with a result of a record. A step that was never sent does not count. A test checks that
  * the query uses its index.
  */
-export const LEFT_OPEN = `SELECT u.id AS run, s.operation, s.outcome, s.here_versao AS hereVersao, s.message
+export const LEFT_OPEN = `SELECT u.id AS run, s.operation, s.outcome, s.here_versao AS localVersao, s.message
   FROM remote_step s CROSS JOIN remote_run u ON u.id = s.run_id
   WHERE s.kind = ? AND s.here = ? AND u.remote_id = ? AND u.cpf_cnpj_raiz = ? AND u.simulated = 0 AND u.direction = 'send'
   AND NOT (s.outcome IN ('pending', 'skipped') AND s.attempts = 0) ORDER BY s.run_id DESC LIMIT 1`;
 
 export class LeftOpenStore extends Store {
-  readonly #newest = this.one<[RemoteKind, string, number, string], LeftRow>(LEFT_OPEN);
+  readonly #newest = this.one<[RemoteKind, string, number, string], OpenStepRow>(LEFT_OPEN);
 
   /** Returns the record as the comparison found it, or with the state that a run left open. */
-  judged(remoteId: number, cpfCnpjRaiz: string, record: RecordComparison): RecordComparison {
-    const would = WOULD[record.state];
-    if (would === undefined || record.here === null) return record;
-    const step = this.#newest(record.kind, record.here, remoteId, cpfCnpjRaiz);
-    if (step === undefined || !would.includes(step.operation)) return record;
-    const { run, outcome, hereVersao, message } = step;
+  withOpenStep(remoteId: number, cpfCnpjRaiz: string, record: RecordComparison): RecordComparison {
+    const operations = OPERATIONS_OF_STATE[record.state];
+    if (operations === undefined || record.localKey === null) return record;
+    const step = this.#newest(record.kind, record.localKey, remoteId, cpfCnpjRaiz);
+    if (step === undefined || !operations.includes(step.operation)) return record;
+    const { run, outcome, localVersao, message } = step;
     const open = { ...record, otherwise: record.state };
     // The local record changed since the refusal, so the remote may accept it now.
     if (outcome === 'refused')
-      return hereVersao === record.hereVersao ? { ...open, state: 'recusado', reason: message } : record;
+      return localVersao === record.localVersao ? { ...open, state: 'recusado', reason: message } : record;
     if (outcome !== 'uncertain' && outcome !== 'intent') return record;
     const reason = `o envio ${run} não soube se foi feito lá${message === null ? '' : ` (${message})`}; não estava lá nesta comparação`;
     return { ...open, state: 'incerto', reason };

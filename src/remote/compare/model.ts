@@ -65,28 +65,28 @@ export interface Candidate {
  */
 export interface Base {
   readonly versao: string | null;
-  readonly here: number | null;
-  readonly there: number | null;
+  readonly local: number | null;
+  readonly remote: number | null;
 }
 
 /** A pair of a local and a remote record. */
 export interface Pair {
   readonly kind: RemoteKind;
-  readonly here: string;
+  readonly localKey: string;
   /** `null`: a person declared the record new in the remote. */
-  readonly there: string | null;
+  readonly remoteKey: string | null;
   readonly base: Base;
 }
 
 /** The result of a comparison for one record or pair of records. Keys are those of `Side`. */
 export interface RecordComparison {
   readonly kind: RemoteKind;
-  readonly here: string | null;
-  readonly there: string | null;
-  readonly hereVersao: string | null;
-  readonly thereVersao: string | null;
-  readonly hereWhole: number | null;
-  readonly thereWhole: number | null;
+  readonly localKey: string | null;
+  readonly remoteKey: string | null;
+  readonly localVersao: string | null;
+  readonly remoteVersao: string | null;
+  readonly localWhole: number | null;
+  readonly remoteWhole: number | null;
   readonly name: string;
   readonly state: RemoteState;
   /** The state without the step that a run left `incerto` or `recusado`. */
@@ -100,11 +100,11 @@ export interface RecordComparison {
 export type Counts = Readonly<Record<RemoteKind, Partial<Record<RemoteState, number>>>>;
 
 /** A part of the results of a comparison, as JSON. One transaction stores it. */
-export interface ComparedPart {
+export interface ComparisonPart {
   readonly records: readonly RecordComparison[];
   readonly pairs: readonly Pair[];
   /** Pairs whose records are missing on both sides. */
-  readonly gone: readonly Pick<Pair, 'kind' | 'here'>[];
+  readonly gone: readonly Pick<Pair, 'kind' | 'localKey'>[];
 }
 
 /** The number of active products and operators on each side. */
@@ -117,7 +117,7 @@ export interface Active {
 export type LastCodes = Readonly<Record<PairedKind, number>>;
 
 /** The totals of a finished comparison. */
-export interface Counted {
+export interface ComparisonTotals {
   readonly counts: Counts;
   readonly active: Active;
   readonly last: LastCodes;
@@ -127,8 +127,8 @@ export interface Counted {
 export type IncomparableRule = 'manyMissing' | 'unfitExport';
 
 /** The end of a comparison: its totals, or the reason of its failure. */
-export type ComparedEnd =
-  Counted | { readonly failed: { readonly rule: IncomparableRule; readonly message: string } };
+export type ComparisonEnd =
+  ComparisonTotals | { readonly failed: { readonly rule: IncomparableRule; readonly message: string } };
 
 /** The files of a comparison, in reading order. */
 export const COMPARED_FILES = { operador: 'operadores', produto: 'produtos', vinculo: 'vinculos' } as const;

@@ -15,16 +15,16 @@ import { type Comparable, fingerprint } from './side.ts';
 
 type Content = ContentOf<typeof OPERATOR>;
 
-interface Named {
+interface OperatorKey {
   readonly codigo: string;
   readonly codigoPais: string;
   readonly situacao: string;
 }
 
-const textOf = (named: Omit<Named, 'codigo'>, content: Content): string =>
+const textOf = (named: Omit<OperatorKey, 'codigo'>, content: Content): string =>
   JSON.stringify({ ...named, ...columnsOf(content) });
 
-function sideOf({ codigo, ...named }: Named, versao: string, content: Content): Side {
+function sideOf({ codigo, ...named }: OperatorKey, versao: string, content: Content): Side {
   const { tin, codigoInterno, nome } = content;
   const identificacoes = content.identificacoesAdicionais.map((one) => JSON.stringify(one)).sort();
   const whole = fingerprint([named, { ...content, identificacoesAdicionais: identificacoes }]);
@@ -43,16 +43,20 @@ function sideOf({ codigo, ...named }: Named, versao: string, content: Content): 
   };
 }
 
-const pick = ({ codigo, codigoPais, situacao }: Named): Named => ({ codigo, codigoPais, situacao });
+const pick = ({ codigo, codigoPais, situacao }: OperatorKey): OperatorKey => ({
+  codigo,
+  codigoPais,
+  situacao,
+});
 
 export const COMPARED_OPERATORS: Comparable = {
   kind: 'operador',
-  *ours(db, cpfCnpjRaiz, codigo) {
+  *readLocal(db, cpfCnpjRaiz, codigo) {
     const one = codigo === undefined ? {} : { codigo };
     for (const row of iterateOperators(db, { cpfCnpjRaiz, ...one, withoutDeactivated: false }))
       yield sideOf(pick(row), versionText(row), contentOf(row));
   },
-  theirs(item) {
+  readRemote(item) {
     const codigo = codeIn(item['codigo']);
     if (codigo === null || foreignText(codigo) !== codigo) return undefined;
     const codigoPais = foreignText(codeIn(item['codigoPais']) ?? '');
@@ -78,12 +82,13 @@ export const COMPARED_OPERATORS: Comparable = {
     const { codigoPais } = current;
     return version && textOf({ codigoPais, situacao: 'ATIVADO' }, contentOf(version));
   },
-  lack: (text, rules) => tooLong('nome', (JSON.parse(text) as PrintedOperator).nome, rules.nomeMax),
-  clash(text, there) {
-    const [ours, theirs] = [text, there].map((one) => (JSON.parse(one) as Named).codigoPais);
+  unsendableReason: (text, rules) =>
+    tooLong('nome', (JSON.parse(text) as PrintedOperator).nome, rules.nomeMax),
+  conflictReason(text, there) {
+    const [ours, theirs] = [text, there].map((one) => (JSON.parse(one) as OperatorKey).codigoPais);
     return ours === theirs
       ? undefined
       : `país ${ours} aqui e ${theirs} lá, que não muda; desative um dos dois e inclua-o no outro país`;
   },
-  mayRepeat: true,
+  allowsIdentical: true,
 };

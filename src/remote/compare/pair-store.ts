@@ -4,12 +4,12 @@ import type { Pair, RemoteKind } from './model.ts';
 
 interface Row extends Omit<Pair, 'base'> {
   readonly baseVersao: string | null;
-  readonly baseHere: number | null;
-  readonly baseThere: number | null;
+  readonly baseLocal: number | null;
+  readonly baseRemote: number | null;
 }
 
 const COLUMNS =
-  'kind, here, there, base_versao AS baseVersao, base_here AS baseHere, base_there AS baseThere';
+  'kind, here AS localKey, there AS remoteKey, base_versao AS baseVersao, base_here AS baseLocal, base_there AS baseRemote';
 const OF_COMPANY = 'remote_id = ? AND cpf_cnpj_raiz = ?';
 
 /** Rows of one page. */
@@ -50,22 +50,33 @@ export class PairStore extends Store {
       yield rows.map(toPair);
       const last = rows.at(-1);
       if (last === undefined || rows.length < PAGE_ROWS) return;
-      [kind, here] = [last.kind, last.here];
+      [kind, here] = [last.kind, last.localKey];
     }
   }
 
-  put(remoteId: number, cpfCnpjRaiz: string, { kind, here, there, base }: Pair): void {
-    this.#put(remoteId, cpfCnpjRaiz, kind, here, there, base.versao, base.here, base.there);
+  put(remoteId: number, cpfCnpjRaiz: string, { kind, localKey: here, remoteKey: there, base }: Pair): void {
+    this.#put(remoteId, cpfCnpjRaiz, kind, here, there, base.versao, base.local, base.remote);
   }
 
-  delete(remoteId: number, cpfCnpjRaiz: string, { kind, here }: Pick<Pair, 'kind' | 'here'>): void {
+  delete(
+    remoteId: number,
+    cpfCnpjRaiz: string,
+    { kind, localKey: here }: Pick<Pair, 'kind' | 'localKey'>,
+  ): void {
     this.#delete(remoteId, cpfCnpjRaiz, kind, here);
   }
 }
 
-const toPair = ({ kind, here, there, baseVersao: versao, baseHere, baseThere }: Row): Pair => ({
+const toPair = ({
   kind,
-  here,
-  there,
-  base: { versao, here: baseHere, there: baseThere },
+  localKey: here,
+  remoteKey: there,
+  baseVersao: versao,
+  baseLocal,
+  baseRemote,
+}: Row): Pair => ({
+  kind,
+  localKey: here,
+  remoteKey: there,
+  base: { versao, local: baseLocal, remote: baseRemote },
 });

@@ -2,13 +2,13 @@
 import { Store } from '../../db/prepared.ts';
 import type { PairedKind } from './model.ts';
 
-export type WhichSide = 0 | 1;
-export const HERE: WhichSide = 0;
-export const THERE: WhichSide = 1;
+export type SideNumber = 0 | 1;
+export const LOCAL: SideNumber = 0;
+export const REMOTE: SideNumber = 1;
 
-const FREE_HERE = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.here = r.key)';
-export const FREE_THERE = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.there = r.key)';
-const freeOn = (side: WhichSide): string => (side === HERE ? FREE_HERE : FREE_THERE);
+const FREE_LOCAL = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.here = r.key)';
+export const FREE_REMOTE = 'NOT EXISTS (SELECT 1 FROM pair p WHERE p.kind = r.kind AND p.there = r.key)';
+const freeOn = (side: SideNumber): string => (side === LOCAL ? FREE_LOCAL : FREE_REMOTE);
 
 /** The sort of the mark that finds records of the same content. All other sorts are sorts of words. */
 export const IDENTITY = 'identity';
@@ -16,28 +16,28 @@ export const IDENTITY = 'identity';
 export const CANDIDATES_MAX = 10;
 
 /** Unpaired records that are alone with their word or their content on their side. */
-const LONE_WORDS = (side: WhichSide): string =>
+const LONE_WORDS = (side: SideNumber): string =>
   `SELECT ${side}, r.word, min(r.key) FROM word r WHERE r.kind = @kind AND r.side = ${side} AND r.sort = @sort
    AND ${freeOn(side)} GROUP BY r.word HAVING count(*) = 1`;
-const LONE_CONTENTS = (side: WhichSide): string =>
+const LONE_CONTENTS = (side: SideNumber): string =>
   `SELECT ${side}, r.whole, min(r.key) FROM rec r INDEXED BY rec_whole WHERE r.kind = @kind AND r.side = ${side}
    AND ${freeOn(side)} GROUP BY r.whole HAVING count(*) = 1`;
-const FOUND_PAIRS = 'INSERT INTO pair (kind, here, there, known)';
+const INSERT_PAIRS = 'INSERT INTO pair (kind, here, there, known)';
 
 export class PairingStore extends Store {
   /** Pairs records whose remote record has the same code and the same content. */
   readonly pairByCode = this.runs(
-    `${FOUND_PAIRS} SELECT r.kind, r.key, r.key, 0 FROM rec r JOIN rec b ON b.kind = r.kind AND b.side = ${THERE}
-         AND b.key = r.key AND b.whole = r.whole WHERE r.kind = @kind AND r.side = ${HERE}
-         AND ${FREE_HERE} AND ${FREE_THERE}`,
+    `${INSERT_PAIRS} SELECT r.kind, r.key, r.key, 0 FROM rec r JOIN rec b ON b.kind = r.kind AND b.side = ${REMOTE}
+         AND b.key = r.key AND b.whole = r.whole WHERE r.kind = @kind AND r.side = ${LOCAL}
+         AND ${FREE_LOCAL} AND ${FREE_REMOTE}`,
     (kind: PairedKind) => [{ kind }],
   );
   readonly #collectCrowds = this.runs(
-    `INSERT INTO crowd SELECT kind, side, sort, mark, count(*) FROM unpaired WHERE kind = @kind AND side = ${THERE}
+    `INSERT INTO crowd SELECT kind, side, sort, mark, count(*) FROM unpaired WHERE kind = @kind AND side = ${REMOTE}
          GROUP BY kind, side, sort, mark HAVING count(*) > ${CANDIDATES_MAX}`,
   );
   readonly #pairMet = this.runs(
-    `${FOUND_PAIRS} SELECT ?, here, there, 0 FROM met
+    `${INSERT_PAIRS} SELECT ?, here, there, 0 FROM met
          WHERE NOT EXISTS (SELECT 1 FROM met o WHERE o.here = met.here AND o.there <> met.there)
          AND NOT EXISTS (SELECT 1 FROM met o WHERE o.there = met.there AND o.here <> met.here)`,
   );
@@ -52,7 +52,7 @@ export class PairingStore extends Store {
 
   /** Collects the unpaired records by word and by content. Runs after all pairs of the kind are made. */
   collectUnpaired(kind: PairedKind): void {
-    for (const side of [HERE, THERE] as const) {
+    for (const side of [LOCAL, REMOTE] as const) {
       this.db
         .prepare(
           `INSERT INTO unpaired SELECT r.kind, r.side, r.sort, r.word, r.key FROM word r
@@ -74,13 +74,13 @@ export class PairingStore extends Store {
    * several matches gets no pair.
    */
   #pairLone(
-    lone: (side: WhichSide) => string,
+    lone: (side: SideNumber) => string,
     of: { readonly kind: PairedKind; readonly sort?: string },
   ): void {
     this.db.exec('DELETE FROM lone; DELETE FROM met');
-    for (const side of [HERE, THERE] as const) this.db.prepare(`INSERT INTO lone ${lone(side)}`).run(of);
+    for (const side of [LOCAL, REMOTE] as const) this.db.prepare(`INSERT INTO lone ${lone(side)}`).run(of);
     this.db.exec(`INSERT OR IGNORE INTO met SELECT a.key, b.key FROM lone a
-      JOIN lone b ON b.side = ${THERE} AND b.mark = a.mark WHERE a.side = ${HERE}`);
+      JOIN lone b ON b.side = ${REMOTE} AND b.mark = a.mark WHERE a.side = ${LOCAL}`);
     this.#pairMet(of.kind);
   }
 }

@@ -1,21 +1,21 @@
 /** Collects results into parts small enough for one transaction. */
-import type { ComparedPart, Counts, RecordComparison, Pair, RemoteState } from './model.ts';
+import type { ComparisonPart, Counts, RecordComparison, Pair, RemoteState } from './model.ts';
 
 const PART_ROWS = 400;
 
-export class Parts {
+export class ResultParts {
   #records: RecordComparison[] = [];
   #pairs: Pair[] = [];
-  #gone: Pick<Pair, 'kind' | 'here'>[] = [];
-  readonly #judged: (record: RecordComparison) => RecordComparison;
+  #gone: Pick<Pair, 'kind' | 'localKey'>[] = [];
+  readonly #complete: (record: RecordComparison) => RecordComparison;
   readonly #counts = { operador: {}, produto: {}, vinculo: {} } as Record<
     RecordComparison['kind'],
     Partial<Record<RemoteState, number>>
   >;
 
-  /** `judged`: adds what else is known of a record. */
-  constructor(judged: (record: RecordComparison) => RecordComparison) {
-    this.#judged = judged;
+  /** `complete`: adds the steps that runs left open to a record. */
+  constructor(complete: (record: RecordComparison) => RecordComparison) {
+    this.#complete = complete;
   }
 
   get counts(): Counts {
@@ -23,17 +23,17 @@ export class Parts {
   }
 
   addRecord(record: RecordComparison): void {
-    const fullRecord = this.#judged(record);
+    const fullRecord = this.#complete(record);
     this.#records.push(fullRecord);
     const ofKind = this.#counts[fullRecord.kind];
     ofKind[fullRecord.state] = (ofKind[fullRecord.state] ?? 0) + 1;
   }
 
-  pair(pair: Pair): void {
+  addPair(pair: Pair): void {
     this.#pairs.push(pair);
   }
 
-  forget(pair: Pick<Pair, 'kind' | 'here'>): void {
+  addGonePair(pair: Pick<Pair, 'kind' | 'localKey'>): void {
     this.#gone.push(pair);
   }
 
@@ -52,7 +52,7 @@ export class Parts {
       records: this.#records,
       pairs: this.#pairs,
       gone: this.#gone,
-    } satisfies ComparedPart);
+    } satisfies ComparisonPart);
     [this.#records, this.#pairs, this.#gone] = [[], [], []];
     return text;
   }

@@ -16,7 +16,7 @@ import { type Comparable, fingerprint } from './side.ts';
 
 const CODIGO_DIGITS = 10;
 
-interface Kept {
+interface ProductText {
   readonly situacao: Situacao;
   readonly content: ProductContent;
 }
@@ -37,12 +37,12 @@ function sideOf(codigo: number, versao: string, situacao: string, content: Produ
 
 export const COMPARED_PRODUCTS: Comparable = {
   kind: 'produto',
-  *ours(db, cpfCnpjRaiz, key) {
+  *readLocal(db, cpfCnpjRaiz, key) {
     const one = key === undefined ? {} : { codigo: Number(key) };
     for (const row of iterateProducts(db, { cpfCnpjRaiz, ...one }))
       yield row && sideOf(row.codigo, versionText(row), row.situacao, contentOf(row));
   },
-  theirs(item) {
+  readRemote(item) {
     const codigo = integerOf(item['codigo']);
     if (codigo === undefined) return undefined;
     return sideOf(codigo, versaoIn(item), situacaoIn(item), contentIn(PRODUCT, item));
@@ -50,7 +50,7 @@ export const COMPARED_PRODUCTS: Comparable = {
   sorts: ['codigoInterno'],
   pairsByCode: true,
   members(text) {
-    const { situacao, content } = JSON.parse(text) as Kept;
+    const { situacao, content } = JSON.parse(text) as ProductText;
     return productMembers(content, situacao, (codigo, part) => part ?? codigo);
   },
   version(db, cpfCnpjRaiz, key, versao) {
@@ -61,19 +61,17 @@ export const COMPARED_PRODUCTS: Comparable = {
     const version = isNumber(current, number) ? current : store.versions.findPast(current.id, number);
     return version && JSON.stringify({ situacao: 'ATIVADO', content: contentOf(version) });
   },
-  lack(text, rules) {
-    const { modalidade, denominacao } = (JSON.parse(text) as Kept).content;
+  unsendableReason(text, rules) {
+    const { modalidade, denominacao } = (JSON.parse(text) as ProductText).content;
     if (modalidade === 'AMBOS' && !rules.modalidadeAmbos)
       return 'modalidade AMBOS, que as regras de lá não aceitam; separe em IMPORTACAO e EXPORTACAO';
     return tooLong('denominacao', denominacao, rules.denominacaoMax);
   },
-  mayRepeat: false,
+  allowsIdentical: false,
 };
 
 /** Counts characters, because the limits are in characters and JavaScript counts UTF-16 units. */
-export function tooLong(member: string, text: string, most: SendingRules['nomeMax']): string | undefined {
+export function tooLong(member: string, text: string, max: SendingRules['nomeMax']): string | undefined {
   const length = codePoints(text);
-  return length <= most
-    ? undefined
-    : `${member} com ${length} caracteres; as regras de lá aceitam até ${most}`;
+  return length <= max ? undefined : `${member} com ${length} caracteres; as regras de lá aceitam até ${max}`;
 }

@@ -25,13 +25,13 @@ export const codeIn = (value: unknown): string | null => textIn(textIn(value)?.t
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const attributeIn = (held: unknown): unknown => {
-  if (Array.isArray(held)) return held.map(attributeIn);
-  if (!isObject(held)) return textIn(held) ?? '';
-  const atributo = codeIn(held['atributo']) ?? '';
-  return held['valores'] === undefined
-    ? { atributo, valor: textIn(held['valor']) ?? '' }
-    : { atributo, valores: listIn(held['valores']).map(attributeIn) };
+const attributeIn = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(attributeIn);
+  if (!isObject(value)) return textIn(value) ?? '';
+  const atributo = codeIn(value['atributo']) ?? '';
+  return value['valores'] === undefined
+    ? { atributo, valor: textIn(value['valor']) ?? '' }
+    : { atributo, valores: listIn(value['valores']).map(attributeIn) };
 };
 
 function valueIn({ kind }: Member, value: unknown): unknown {

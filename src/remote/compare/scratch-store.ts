@@ -8,12 +8,12 @@ import { Store } from '../../db/prepared.ts';
 import { INDICES, SCHEMA } from './layout-store.ts';
 import {
   CANDIDATES_MAX,
-  FREE_THERE,
-  HERE,
+  FREE_REMOTE,
+  LOCAL,
   IDENTITY,
   PairingStore,
-  THERE,
-  type WhichSide,
+  REMOTE,
+  type SideNumber,
 } from './pairing-store.ts';
 import type {
   Active,
@@ -26,28 +26,28 @@ import type {
   Side,
 } from './model.ts';
 
-export { HERE, THERE };
+export { LOCAL, REMOTE };
 
 /** A local record with the remote record of its pair. */
-export interface Facing extends Omit<Side, 'words'> {
+export interface LocalWithRemote extends Omit<Side, 'words'> {
   /** `isPaired`: 0 without a pair. `there`: `null` when a person declared the record new in the remote. */
   readonly isPaired: 0 | 1;
   readonly isKnown: 0 | 1 | null;
-  readonly there: string | null;
+  readonly remoteKey: string | null;
   readonly baseVersao: string | null;
-  readonly baseHere: number | null;
-  readonly baseThere: number | null;
-  readonly thereVersao: string | null;
-  readonly thereSituacao: string | null;
-  readonly thereWhole: number | null;
-  readonly thereText: string | null;
+  readonly baseLocal: number | null;
+  readonly baseRemote: number | null;
+  readonly remoteVersao: string | null;
+  readonly remoteSituacao: string | null;
+  readonly remoteWhole: number | null;
+  readonly remoteText: string | null;
 }
 
 /**
  * Queries that find records by the marks of a record of the other side. A test checks that each uses its
  * index.
  */
-export const ALIKE_QUERIES = {
+export const CANDIDATE_QUERIES = {
   words: 'SELECT w.sort, w.word AS mark FROM word w WHERE w.kind = @kind AND w.side = @side AND w.key = @key',
   unpaired: `SELECT o.key FROM unpaired o WHERE o.kind = @kind AND o.side = @side AND o.sort = @sort AND o.mark = @mark
     ORDER BY o.key LIMIT ${CANDIDATES_MAX}`,
@@ -71,8 +71,8 @@ interface OfKind {
 }
 
 interface Twin {
-  readonly here: string;
-  readonly there: string;
+  readonly localKey: string;
+  readonly remoteKey: string;
 }
 
 interface After {
@@ -83,7 +83,7 @@ interface After {
  * States that later steps look up: the second of two identical records that are both new, and links of
  * records that are missing in the remote.
  */
-const READ_LATER: ReadonlySet<RemoteState> = new Set(['soAqui', 'ambiguo', 'naoEnviavel']);
+const STATES_READ_LATER: ReadonlySet<RemoteState> = new Set(['soAqui', 'ambiguo', 'naoEnviavel']);
 
 const PAGE_ROWS = 200;
 
@@ -105,26 +105,28 @@ export class Scratch extends Store {
   readonly #insertWord = this.runs(
     'INSERT OR IGNORE INTO word (kind, side, sort, word, key) VALUES (?, ?, ?, ?, ?)',
   );
-  readonly #words = this.many<[OfKind & { side: WhichSide; key: string }], Mark>(ALIKE_QUERIES.words);
-  readonly #unpaired = this.values<[OfKind & Mark & { side: WhichSide }], string>(ALIKE_QUERIES.unpaired);
-  readonly #crowd = this.number<[OfKind & Mark & { side: WhichSide }]>(ALIKE_QUERIES.crowd);
+  readonly #words = this.many<[OfKind & { side: SideNumber; key: string }], Mark>(CANDIDATE_QUERIES.words);
+  readonly #unpaired = this.values<[OfKind & Mark & { side: SideNumber }], string>(
+    CANDIDATE_QUERIES.unpaired,
+  );
+  readonly #crowd = this.number<[OfKind & Mark & { side: SideNumber }]>(CANDIDATE_QUERIES.crowd);
   readonly #candidate = this.one<[OfKind & { key: string }], Candidate>(
     `SELECT r.key AS there, r.versao, r.name, r.situacao, r.whole FROM rec r
-     WHERE r.kind = @kind AND r.side = ${THERE} AND r.key = @key`,
+     WHERE r.kind = @kind AND r.side = ${REMOTE} AND r.key = @key`,
   );
-  readonly #facing = this.many<[OfKind & After], Facing>(
+  readonly #facing = this.many<[OfKind & After], LocalWithRemote>(
     `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text, p.here IS NOT NULL AS isPaired,
-       p.known AS isKnown, p.there, p.base_versao AS baseVersao, p.base_here AS baseHere, p.base_there AS baseThere,
-       b.versao AS thereVersao, b.situacao AS thereSituacao, b.whole AS thereWhole, b.text AS thereText
+       p.known AS isKnown, p.there AS remoteKey, p.base_versao AS baseVersao, p.base_here AS baseLocal, p.base_there AS baseRemote,
+       b.versao AS remoteVersao, b.situacao AS remoteSituacao, b.whole AS remoteWhole, b.text AS remoteText
      FROM rec r LEFT JOIN pair p ON p.kind = r.kind AND p.here = r.key
-     LEFT JOIN rec b ON b.kind = r.kind AND b.side = ${THERE} AND b.key = p.there
-     WHERE r.kind = @kind AND r.side = ${HERE} AND r.key > @after ORDER BY r.key LIMIT ${PAGE_ROWS}`,
+     LEFT JOIN rec b ON b.kind = r.kind AND b.side = ${REMOTE} AND b.key = p.there
+     WHERE r.kind = @kind AND r.side = ${LOCAL} AND r.key > @after ORDER BY r.key LIMIT ${PAGE_ROWS}`,
   );
   readonly #unpairedRemote = this.many<[OfKind & After], Omit<Side, 'words'>>(
     `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text FROM rec r
-     WHERE r.kind = @kind AND r.side = ${THERE} AND r.key > @after AND ${FREE_THERE} ORDER BY r.key LIMIT ${PAGE_ROWS}`,
+     WHERE r.kind = @kind AND r.side = ${REMOTE} AND r.key > @after AND ${FREE_REMOTE} ORDER BY r.key LIMIT ${PAGE_ROWS}`,
   );
-  readonly #links = this.many<[After & { side: WhichSide; seen: 0 | 1 }], { key: string }>(
+  readonly #links = this.many<[After & { side: SideNumber; seen: 0 | 1 }], { key: string }>(
     `SELECT key FROM link WHERE side = @side AND key > @after AND seen <= @seen ORDER BY key LIMIT ${PAGE_ROWS}`,
   );
   /** Returns the remote key of a local record. `undefined`: none. */
@@ -132,12 +134,19 @@ export class Scratch extends Store {
     'SELECT there FROM pair WHERE kind = ? AND here = ?',
   );
   /** Inserts a pair that an earlier comparison or run stored. */
-  readonly know = this.runs(
+  readonly insertKnownPair = this.runs(
     'INSERT INTO pair (kind, here, there, base_versao, base_here, base_there, known) VALUES (?, ?, ?, ?, ?, ?, 1)',
-    ({ kind, here, there, base }: Pair) => [kind, here, there, base.versao, base.here, base.there],
+    ({ kind, localKey: here, remoteKey: there, base }: Pair) => [
+      kind,
+      here,
+      there,
+      base.versao,
+      base.local,
+      base.remote,
+    ],
   );
   /** Returns the local key of a remote record. `undefined`: none. */
-  readonly whoseIs = this.value<[kind: RemoteKind, there: string], string>(
+  readonly localKeyOf = this.value<[kind: RemoteKind, there: string], string>(
     'SELECT here FROM pair WHERE kind = ? AND there = ?',
   );
   // Each group of equal records is scanned only once.
@@ -148,9 +157,9 @@ export class Scratch extends Store {
     'INSERT INTO active_twin (kind, identity, first, second) VALUES (?, ?, ?, ?)',
   );
   readonly #activeThere = this.values<[string, number], string>(
-    `SELECT r.key FROM rec r INDEXED BY rec_identity WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ?
+    `SELECT r.key FROM rec r INDEXED BY rec_identity WHERE r.kind = ? AND r.side = ${REMOTE} AND r.identity = ?
        AND r.situacao = 'ATIVADO' AND NOT EXISTS (SELECT 1 FROM pair p JOIN rec h
-         ON h.kind = p.kind AND h.side = ${HERE} AND h.key = p.here AND h.situacao = 'DESATIVADO'
+         ON h.kind = p.kind AND h.side = ${LOCAL} AND h.key = p.here AND h.situacao = 'DESATIVADO'
          WHERE p.kind = r.kind AND p.there = r.key) ORDER BY r.key LIMIT 2`,
   );
   /**
@@ -170,24 +179,24 @@ export class Scratch extends Store {
   );
   /** Finds a pair by its remote content, because the remote may have changed what it received. */
   readonly #pairedThere = this.one<[string, number], Twin>(
-    `SELECT p.here, p.there FROM rec r INDEXED BY rec_identity JOIN pair p ON p.kind = r.kind AND p.there = r.key
-     WHERE r.kind = ? AND r.side = ${THERE} AND r.identity = ? ORDER BY r.key LIMIT 1`,
+    `SELECT p.here AS localKey, p.there AS remoteKey FROM rec r INDEXED BY rec_identity JOIN pair p ON p.kind = r.kind AND p.there = r.key
+     WHERE r.kind = ? AND r.side = ${REMOTE} AND r.identity = ? ORDER BY r.key LIMIT 1`,
   );
-  readonly insertLink = this.runs<[side: WhichSide, key: string]>(
+  readonly insertLink = this.runs<[side: SideNumber, key: string]>(
     'INSERT OR IGNORE INTO link (side, key) VALUES (?, ?)',
   );
   readonly #putState = this.runs('INSERT INTO local_state (kind, here, state) VALUES (?, ?, ?)');
-  /** Returns the stored state of a local record. `undefined`: it is not one of `READ_LATER`. */
+  /** Returns the stored state of a local record. `undefined`: it is not one of `STATES_READ_LATER`. */
   readonly storedStateOf = this.value<[kind: PairedKind, here: string], RemoteState>(
     'SELECT state FROM local_state WHERE kind = ? AND here = ?',
   );
-  readonly hasLink = this.exists<[side: WhichSide, key: string]>(
+  readonly hasLink = this.exists<[side: SideNumber, key: string]>(
     'SELECT 1 FROM link WHERE side = ? AND key = ?',
   );
   readonly #markSeen = this.changes('UPDATE link SET seen = 1 WHERE side = ? AND key = ?');
   readonly #known = this.one<[OfKind], { total: number; missing: number }>(
     `SELECT count(*) AS total, count(*) FILTER (WHERE NOT EXISTS (SELECT 1 FROM rec r
-           WHERE r.kind = p.kind AND r.side = ${THERE} AND r.key = p.there)) AS missing
+           WHERE r.kind = p.kind AND r.side = ${REMOTE} AND r.key = p.there)) AS missing
          FROM pair p WHERE p.kind = @kind AND p.known = 1 AND p.there IS NOT NULL`,
   );
 
@@ -209,7 +218,7 @@ export class Scratch extends Store {
     return new PairingStore(this.db);
   }
 
-  insert(kind: PairedKind, side: WhichSide, one: Side): void {
+  insert(kind: PairedKind, side: SideNumber, one: Side): void {
     const { key, versao, name, situacao, whole, identity, text, words } = one;
     this.#insert(kind, side, key, versao, name, situacao, whole, identity, text);
     for (const [sort, word] of words) this.#insertWord(kind, side, sort, word, key);
@@ -220,24 +229,24 @@ export class Scratch extends Store {
   }
 
   /** Counts the previously known pairs, and those whose record is missing in the remote. */
-  known(kind: PairedKind): { readonly total: number; readonly missing: number } {
+  countKnownPairs(kind: PairedKind): { readonly total: number; readonly missing: number } {
     return this.#known({ kind }) ?? { total: 0, missing: 0 };
   }
 
   /** Returns the number of active records on each side. */
   active(): Active {
     const count = this.db
-      .prepare<[WhichSide], number>("SELECT count(*) FROM rec WHERE side = ? AND situacao = 'ATIVADO'")
+      .prepare<[SideNumber], number>("SELECT count(*) FROM rec WHERE side = ? AND situacao = 'ATIVADO'")
       .pluck();
-    return { here: count.get(HERE) ?? 0, there: count.get(THERE) ?? 0 };
+    return { here: count.get(LOCAL) ?? 0, there: count.get(REMOTE) ?? 0 };
   }
 
   /** Returns the highest code that the remote generated, or 0. */
-  lastThere(): LastCodes {
+  lastRemoteCodes(): LastCodes {
     const last = (kind: PairedKind, number: string): number =>
       this.db
         .prepare<[PairedKind], number>(
-          `SELECT ifnull(max(CAST(${number} AS INTEGER)), 0) FROM rec WHERE kind = ? AND side = ${THERE}`,
+          `SELECT ifnull(max(CAST(${number} AS INTEGER)), 0) FROM rec WHERE kind = ? AND side = ${REMOTE}`,
         )
         .pluck()
         .get(kind) ?? 0;
@@ -248,8 +257,8 @@ export class Scratch extends Store {
   }
 
   /** Yields the local records in code order, page by page. Writes between two pages are allowed. */
-  facing(kind: PairedKind): Iterable<readonly Facing[]> {
-    return pages<Facing>((after) => this.#facing({ kind, after }));
+  localRecords(kind: PairedKind): Iterable<readonly LocalWithRemote[]> {
+    return pages<LocalWithRemote>((after) => this.#facing({ kind, after }));
   }
 
   /** Yields the remote records without a pair. */
@@ -261,8 +270,8 @@ export class Scratch extends Store {
   candidates(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>): Candidates {
     const keys = new Set<string>();
     let atLeast = 0;
-    for (const mark of this.#marksOf(kind, HERE, key, identity)) {
-      const of = { kind, side: THERE, ...mark };
+    for (const mark of this.#marksOf(kind, LOCAL, key, identity)) {
+      const of = { kind, side: REMOTE, ...mark };
       for (const candidate of this.#unpaired(of)) keys.add(candidate);
       atLeast = Math.max(atLeast, this.#crowd(of));
     }
@@ -275,12 +284,12 @@ export class Scratch extends Store {
 
   /** Returns true when a local record may match this remote record. */
   isCandidate(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>): boolean {
-    for (const mark of this.#marksOf(kind, THERE, key, identity))
-      if (this.#unpaired({ kind, side: HERE, ...mark }).length > 0) return true;
+    for (const mark of this.#marksOf(kind, REMOTE, key, identity))
+      if (this.#unpaired({ kind, side: LOCAL, ...mark }).length > 0) return true;
     return false;
   }
 
-  #marksOf(kind: PairedKind, side: WhichSide, key: string, identity: number): Mark[] {
+  #marksOf(kind: PairedKind, side: SideNumber, key: string, identity: number): Mark[] {
     return [{ sort: IDENTITY, mark: identity }, ...this.#words({ kind, side, key })];
   }
 
@@ -303,31 +312,31 @@ export class Scratch extends Store {
     const stored = this.#findPairedTwin(kind, identity);
     if (stored !== undefined) {
       const { here, there } = stored;
-      return here === null || there === null ? undefined : { here, there };
+      return here === null || there === null ? undefined : { localKey: here, remoteKey: there };
     }
     const twin = this.#pairedThere(kind, identity);
-    this.#putPairedTwin(kind, identity, twin?.here ?? null, twin?.there ?? null);
+    this.#putPairedTwin(kind, identity, twin?.localKey ?? null, twin?.remoteKey ?? null);
     return twin;
   }
 
   /** Stores the state of a local record only when a later step reads it, because most records are equal. */
   putState(kind: PairedKind, { key, identity }: Pick<Side, 'key' | 'identity'>, state: RemoteState): void {
-    if (READ_LATER.has(state)) this.#putState(kind, key, state);
+    if (STATES_READ_LATER.has(state)) this.#putState(kind, key, state);
     if (state === 'soAqui') this.#putNewThere(kind, identity, key);
   }
 
   /** Yields all local links. */
-  linksHere(): Iterable<readonly { readonly key: string }[]> {
-    return pages((after) => this.#links({ side: HERE, seen: 1, after }));
+  localLinks(): Iterable<readonly { readonly key: string }[]> {
+    return pages((after) => this.#links({ side: LOCAL, seen: 1, after }));
   }
 
   /** Yields remote links that match no local link. */
   unmatchedRemoteLinks(): Iterable<readonly { readonly key: string }[]> {
-    return pages((after) => this.#links({ side: THERE, seen: 0, after }));
+    return pages((after) => this.#links({ side: REMOTE, seen: 0, after }));
   }
 
   /** Marks a remote link as matched. Returns false when it does not exist. */
-  takeLink(key: string): boolean {
-    return this.#markSeen(THERE, key) === 1;
+  matchLink(key: string): boolean {
+    return this.#markSeen(REMOTE, key) === 1;
   }
 }

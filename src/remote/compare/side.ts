@@ -7,9 +7,9 @@ import type { PairedKind, SendingRules, Side } from './model.ts';
 export interface Comparable {
   readonly kind: PairedKind;
   /** Yields the local records, or the one with `key`. `undefined`: other reads may run. */
-  readonly ours: (db: Db, cpfCnpjRaiz: string, key?: string) => Iterable<Side | undefined>;
+  readonly readLocal: (db: Db, cpfCnpjRaiz: string, key?: string) => Iterable<Side | undefined>;
   /** Converts an item of a file. `undefined`: it has no code. */
-  readonly theirs: (item: Readonly<Record<string, unknown>>) => Side | undefined;
+  readonly readRemote: (item: Readonly<Record<string, unknown>>) => Side | undefined;
   /** Sorts of words that make pairs, in order. */
   readonly sorts: readonly string[];
   /** True when a remote record with the code and the content of a local one matches it. */
@@ -17,12 +17,12 @@ export interface Comparable {
   readonly members: (text: string) => ReadonlyMap<string, MemberText>;
   /** Returns the text of a local version, which may be a past one. */
   readonly version: (db: Db, cpfCnpjRaiz: string, key: string, versao: string) => string | undefined;
-  /** Returns why the content alone prevents sending. `undefined`: it can be sent. */
-  readonly lack: (text: string, rules: SendingRules) => string | undefined;
+  /** Returns why this content cannot be sent. `undefined`: it can be sent. */
+  readonly unsendableReason: (text: string, rules: SendingRules) => string | undefined;
   /** Returns why the local record cannot be a new version of the remote one. `undefined`: it can. */
-  readonly clash?: (text: string, there: string) => string | undefined;
-  /** True when the rules may forbid a second identical record. */
-  readonly mayRepeat: boolean;
+  readonly conflictReason?: (text: string, there: string) => string | undefined;
+  /** True when the remote accepts two records with the same content. */
+  readonly allowsIdentical: boolean;
 }
 
 /** The bits that a JavaScript number holds exactly. */

@@ -23,10 +23,10 @@ import type { StepStore } from '../run/step-store.ts';
 import type { RunStore } from '../run/store.ts';
 import { codeOfKey } from '../shown.ts';
 import type { FetchItem } from './items.ts';
-import { type FetchPlan, linkHere, sideNow } from './plan.ts';
+import { type FetchPlan, localLinkKey, currentSide } from './plan.ts';
 
 /** Operations that apply the records of a kind. */
-export interface Taking extends Arrivals {
+export interface FetchOperations extends Arrivals {
   /** Deactivates a record that is inactive in the remote. */
   deactivate(tx: Transaction, caller: Caller, cpfCnpjRaiz: string, codigo: string): AppliedItem;
 }
@@ -37,19 +37,19 @@ export interface FetchApplierParts {
   readonly steps: StepStore;
   readonly pairs: PairStore;
   readonly plan: FetchPlan;
-  readonly records: Readonly<Record<PairedKind, Taking>>;
+  readonly records: Readonly<Record<PairedKind, FetchOperations>>;
   readonly links: LinkChanges;
 }
 
 /** The data of one applied item. */
-interface Taken {
+interface FetchedItem {
   readonly tx: Transaction;
   readonly caller: Caller;
   readonly run: Run;
   readonly step: Step;
 }
 
-const NO_BASE = { versao: null, here: null, there: null } as const;
+const NO_BASE = { versao: null, local: null, remote: null } as const;
 
 export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): ItemApplier {
   const { runs, steps, plan } = parts;
@@ -59,65 +59,68 @@ export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): I
       const [run, step] = [runs.find(fetch), steps.find(fetch, seq)];
       if (run === undefined || step?.outcome !== 'pending') throw changedSince('o passo já foi feito');
       requireRepresentation(caller, run.cpfCnpjRaiz);
-      if (!plan.isAsSeen(run, step)) throw changedSince('mudou aqui depois da comparação');
+      if (!plan.isUnchanged(run, step)) throw changedSince('mudou aqui depois da comparação');
       const item = { tx, caller, run, step };
       return step.kind === 'vinculo'
-        ? takeLink(parts, item)
-        : takeRecord(parts, item, step.kind, received as FetchItem, reading);
+        ? applyLink(parts, item)
+        : applyRecord(parts, item, step.kind, received as FetchItem, reading);
     },
   };
 }
 
-function takeRecord(
+function applyRecord(
   { db, steps, pairs, records }: FetchApplierParts,
-  { tx, caller, run, step }: Taken,
+  { tx, caller, run, step }: FetchedItem,
   kind: PairedKind,
   item: FetchItem,
   reading: ItemReading,
 ): AppliedItem {
   const { remoteId, cpfCnpjRaiz } = run;
-  const { here: localKey, there: remoteKey, operation, thereWhole } = step;
-  const hand = records[kind];
+  const { localKey, remoteKey, operation, remoteWhole } = step;
+  const operations = records[kind];
   const applied =
     item.gone === true
-      ? hand.deactivate(tx, caller, cpfCnpjRaiz, codeOfKey(kind, localKey))
-      : hand.apply(tx, caller, { received: item, isNew: operation === 'include' }, reading);
+      ? operations.deactivate(tx, caller, cpfCnpjRaiz, codeOfKey(kind, localKey))
+      : operations.apply(tx, caller, { received: item, isNew: operation === 'include' }, reading);
   if (item.gone !== true) {
-    const now = sideNow(db, cpfCnpjRaiz, kind, localKey);
-    const base = { versao: applied.versao, here: now?.whole ?? null, there: thereWhole };
-    pairs.put(remoteId, cpfCnpjRaiz, { kind, here: localKey, there: remoteKey, base });
+    const localSide = currentSide(db, cpfCnpjRaiz, kind, localKey);
+    const base = { versao: applied.versao, local: localSide?.whole ?? null, remote: remoteWhole };
+    pairs.put(remoteId, cpfCnpjRaiz, { kind, localKey, remoteKey, base });
   }
-  steps.endFetched(run, { ...step, outcome: 'sent', hereVersao: applied.versao }, tx.now);
+  steps.endFetched(run, { ...step, outcome: 'sent', localVersao: applied.versao }, tx.now);
   return applied;
 }
 
-function takeLink({ steps, pairs, links }: FetchApplierParts, { tx, caller, run, step }: Taken): AppliedItem {
+function applyLink(
+  { steps, pairs, links }: FetchApplierParts,
+  { tx, caller, run, step }: FetchedItem,
+): AppliedItem {
   const { remoteId, cpfCnpjRaiz } = run;
-  const { there: remoteKey, operation } = step;
+  const { remoteKey, operation } = step;
   const actorTx = callerTransaction(tx, caller);
   if (operation === 'unlink') {
-    const link = linkOfKey(step.here);
+    const link = linkOfKey(step.localKey);
     links.unlink(actorTx, cpfCnpjRaiz, link);
     pairs.delete(remoteId, cpfCnpjRaiz, step);
     steps.endFetched(run, { ...step, outcome: 'sent' }, tx.now);
     const codigo = String(link.codigoProduto);
     return { codigo, versao: null, outcome: 'newVersion', changes: [linkChange(link, false)] };
   }
-  const localKey = linkHere(
+  const localKey = localLinkKey(
     remoteKey ?? '',
-    (kind, key) => pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? refuseNotHere(kind, key),
+    (kind, key) => pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? refuseMissing(kind, key),
   );
   const link = linkOfKey(localKey);
-  const isHere = links.isLinked(cpfCnpjRaiz, link);
+  const isLinked = links.isLinked(cpfCnpjRaiz, link);
   // A remote link is applied whatever the state of its product and operator.
-  if (!isHere) links.link(actorTx, cpfCnpjRaiz, link, { mayBeInactive: true });
-  pairs.put(remoteId, cpfCnpjRaiz, { kind: 'vinculo', here: localKey, there: remoteKey, base: NO_BASE });
-  steps.endFetched(run, { ...step, here: localKey, outcome: isHere ? 'adopted' : 'sent' }, tx.now);
+  if (!isLinked) links.link(actorTx, cpfCnpjRaiz, link, { mayBeInactive: true });
+  pairs.put(remoteId, cpfCnpjRaiz, { kind: 'vinculo', localKey, remoteKey, base: NO_BASE });
+  steps.endFetched(run, { ...step, localKey, outcome: isLinked ? 'adopted' : 'sent' }, tx.now);
   return {
     codigo: String(link.codigoProduto),
     versao: null,
-    outcome: isHere ? 'unchanged' : 'created',
-    changes: isHere ? [] : [linkChange(link, true)],
+    outcome: isLinked ? 'unchanged' : 'created',
+    changes: isLinked ? [] : [linkChange(link, true)],
   };
 }
 
@@ -130,11 +133,11 @@ const NAMES = {
 } as const;
 
 /** Throws 422. */
-function refuseNotHere(kind: PairedKind, key: string): never {
-  const [field, called] = NAMES[kind];
-  const message = `${called} ${codeOfKey(kind, key)} de lá não está aqui; traga-o antes, compare de novo, e traga o vínculo.`;
+function refuseMissing(kind: PairedKind, key: string): never {
+  const [field, noun] = NAMES[kind];
+  const message = `${noun} ${codeOfKey(kind, key)} de lá não está aqui; traga-o antes, compare de novo, e traga o vínculo.`;
   return refuseRemote('notHere', `/${field}`, message);
 }
 
 /** Returns true when a row was skipped, not refused. */
-export const isLeftOut = (code: string | null): boolean => code === CATALOGUE_CODES.changedSince.code;
+export const wasSkipped = (code: string | null): boolean => code === CATALOGUE_CODES.changedSince.code;

@@ -61,14 +61,14 @@ async function* phaseItems(steps: StepStore, read: FetchRead): AsyncGenerator<Fe
   for (let after = 0; ;) {
     const page = steps.pending(runId, ofPhase, after, PAGE_ROWS);
     for (const step of page)
-      if (step.kind === 'vinculo' || step.thereWhole === null) yield withoutContent(cpfCnpjRaiz, step);
+      if (step.kind === 'vinculo' || step.remoteWhole === null) yield withoutContent(cpfCnpjRaiz, step);
     after = page.at(-1)?.n ?? after;
     if (page.length < PAGE_ROWS) break;
   }
   if (kind !== 'vinculo' && read.files !== null) yield* contentItems(steps, read, kind, read.files);
 }
 
-function withoutContent(cpfCnpjRaiz: string, { n, kind, here: localKey, name }: Step): FetchItem {
+function withoutContent(cpfCnpjRaiz: string, { n, kind, localKey, name }: Step): FetchItem {
   const codigo = codeOfKey(kind, localKey);
   if (kind === 'vinculo') return { seq: n, cpfCnpjRaiz, codigoProduto: Number(codigo) };
   const named = kind === 'produto' ? { denominacao: name } : { nome: name };
@@ -82,12 +82,12 @@ async function* contentItems(
   files: Pick<ComparedFiles, 'operadores' | 'produtos'>,
 ): AsyncGenerator<FetchItem | undefined> {
   const operations: readonly string[] = phaseOf(phase)[1];
-  const { theirs } = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
+  const { readRemote: theirs } = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
   for await (const { item } of itemsOf({ files: { ...files, vinculos: '' }, limits, cpfCnpjRaiz }, kind)) {
     const side = theirs(item);
     const step = side && steps.findByRemoteKey(runId, kind, side.key);
-    const isAsked = step?.outcome === 'pending' && operations.includes(step.operation);
-    yield isAsked ? contentItem(cpfCnpjRaiz, kind, item, step) : undefined;
+    const isPending = step?.outcome === 'pending' && operations.includes(step.operation);
+    yield isPending ? contentItem(cpfCnpjRaiz, kind, item, step) : undefined;
   }
 }
 
@@ -96,14 +96,14 @@ function contentItem(
   cpfCnpjRaiz: string,
   kind: PairedKind,
   item: Received,
-  { n, here: localKey }: Step,
+  { n, localKey }: Step,
 ): FetchItem {
   const head = { seq: n, cpfCnpjRaiz, situacao: situacaoIn(item) };
-  const [own, table] =
+  const [keyMembers, table] =
     kind === 'produto'
       ? [{ codigo: Number(localKey) }, PRODUCT]
       : [{ codigo: localKey, codigoPais: codeIn(item['codigoPais']) ?? '' }, OPERATOR];
   const content: Received = contentIn(table, item);
-  const held = contentNames(table).filter((name) => content[name] !== null);
-  return { ...head, ...own, ...Object.fromEntries(held.map((name) => [name, content[name]])) };
+  const names = contentNames(table).filter((name) => content[name] !== null);
+  return { ...head, ...keyMembers, ...Object.fromEntries(names.map((name) => [name, content[name]])) };
 }

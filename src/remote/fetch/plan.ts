@@ -12,7 +12,7 @@ import type { PairStore } from '../compare/pair-store.ts';
 import { COMPARED_PRODUCTS } from '../compare/product.ts';
 import type { StoredRecordComparison } from '../model.ts';
 import { type PlannedStep, type Run, type Step, type StepOperation } from '../run/model.ts';
-import { CHANGED_HERE, standingNow } from '../run/plan.ts';
+import { CHANGED_LOCALLY, currentRecord } from '../run/plan.ts';
 import type { FetchSteps } from '../run/planner.ts';
 import { codeOfKey, keyOfCode } from '../shown.ts';
 import type { StepStore } from '../run/step-store.ts';
@@ -46,42 +46,45 @@ export class FetchPlan implements FetchSteps {
   }
 
   stepOf(run: Run, record: StoredRecordComparison, last: LastCodes): PlannedStep {
-    const { kind, there: remoteKey, name, hereVersao, hereWhole, thereWhole } = record;
+    const { kind, remoteKey, name, localVersao, localWhole, remoteWhole } = record;
     const operation = operationOf(record);
-    const localKey = record.here ?? this.#hereOf(run, kind, remoteKey ?? '', last);
+    const localKey = record.localKey ?? this.#localKeyFor(run, kind, remoteKey ?? '', last);
     const step = {
       kind,
       operation,
-      here: localKey ?? remoteKey ?? '',
-      there: remoteKey,
+      localKey: localKey ?? remoteKey ?? '',
+      remoteKey,
       name,
-      hereVersao,
-      hereWhole,
-      thereWhole,
+      localVersao,
+      localWhole,
+      remoteWhole,
       looksBefore: 0,
     };
-    const problem = localKey === undefined ? NO_CODE : this.isAsSeen(run, step) ? null : CHANGED_HERE;
+    const problem = localKey === undefined ? NO_CODE : this.isUnchanged(run, step) ? null : CHANGED_LOCALLY;
     return { ...step, outcome: problem === null ? 'pending' : 'skipped', message: problem };
   }
 
   /** Returns true when the local record and its pair are still as the comparison saw them. */
-  isAsSeen(run: Run, step: Pick<Step, 'kind' | 'operation' | 'here' | 'there' | 'hereWhole'>): boolean {
+  isUnchanged(
+    run: Run,
+    step: Pick<Step, 'kind' | 'operation' | 'localKey' | 'remoteKey' | 'localWhole'>,
+  ): boolean {
     const { db, pairs } = this.#parts;
     const { remoteId, cpfCnpjRaiz } = run;
-    const { kind, operation, here: localKey, there: remoteKey, hereWhole } = step;
-    if (operation === 'unlink') return standingNow(db, cpfCnpjRaiz, kind, localKey) !== undefined;
+    const { kind, operation, localKey, remoteKey, localWhole } = step;
+    if (operation === 'unlink') return currentRecord(db, cpfCnpjRaiz, kind, localKey) !== undefined;
     if (operation === 'link' || kind === 'vinculo') return true; // an existing local link is adopted
-    const now = sideNow(db, cpfCnpjRaiz, kind, localKey);
+    const current = currentSide(db, cpfCnpjRaiz, kind, localKey);
     if (operation === 'include')
       return (
-        now === undefined && pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, remoteKey ?? '') === undefined
+        current === undefined && pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, remoteKey ?? '') === undefined
       );
-    const mapped = pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, kind, localKey);
-    return now !== undefined && now.whole === hereWhole && mapped === remoteKey;
+    const pairedKey = pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, kind, localKey);
+    return current !== undefined && current.whole === localWhole && pairedKey === remoteKey;
   }
 
   /** Returns the local key for a record that exists only in the remote. `undefined`: no code is left. */
-  #hereOf(
+  #localKeyFor(
     run: Run,
     kind: StoredRecordComparison['kind'],
     remoteKey: string,
@@ -89,7 +92,7 @@ export class FetchPlan implements FetchSteps {
   ): string | undefined {
     const { db } = this.#parts;
     if (kind === 'vinculo') return this.#linkOf(run, remoteKey);
-    if (sideNow(db, run.cpfCnpjRaiz, kind, remoteKey) === undefined) return remoteKey;
+    if (currentSide(db, run.cpfCnpjRaiz, kind, remoteKey) === undefined) return remoteKey;
     const next = last[kind] + 1;
     if (kind === 'operador') return operatorCodigo(next);
     return next > CODIGO_MAX ? undefined : keyOfCode(kind, String(next));
@@ -100,11 +103,11 @@ export class FetchPlan implements FetchSteps {
    */
   #linkOf(run: Run, remoteKey: string): string {
     const { steps, pairs } = this.#parts;
-    return linkHere(
+    return localLinkKey(
       remoteKey,
       (kind, key) =>
         pairs.localKeyOf(run.remoteId, run.cpfCnpjRaiz, kind, key) ??
-        steps.findByRemoteKey(run.id, kind, key)?.here ??
+        steps.findByRemoteKey(run.id, kind, key)?.localKey ??
         key,
     );
   }
@@ -117,20 +120,23 @@ function operationOf({ kind, state }: StoredRecordComparison): StepOperation {
 }
 
 /** Returns the current local record in its compared form. `undefined`: it does not exist. */
-export function sideNow(db: Db, cpfCnpjRaiz: string, kind: PairedKind, key: string): Side | undefined {
+export function currentSide(db: Db, cpfCnpjRaiz: string, kind: PairedKind, key: string): Side | undefined {
   const comparable = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
-  for (const side of comparable.ours(db, cpfCnpjRaiz, key)) if (side !== undefined) return side;
+  for (const side of comparable.readLocal(db, cpfCnpjRaiz, key)) if (side !== undefined) return side;
   return undefined;
 }
 
 /** Returns the local key of a remote link. */
-export function linkHere(remoteKey: string, hereOf: (kind: PairedKind, key: string) => string): string {
+export function localLinkKey(
+  remoteKey: string,
+  localKeyOf: (kind: PairedKind, key: string) => string,
+): string {
   const link = linkOfKey(remoteKey);
   const { codigoProduto, codigoOperadorEstrangeiro: operator } = link;
-  const product = hereOf('produto', keyOfCode('produto', String(codigoProduto)));
+  const product = localKeyOf('produto', keyOfCode('produto', String(codigoProduto)));
   return keyOfLink({
     ...link,
     codigoProduto: Number(codeOfKey('produto', product)),
-    codigoOperadorEstrangeiro: operator === null ? null : hereOf('operador', operator),
+    codigoOperadorEstrangeiro: operator === null ? null : localKeyOf('operador', operator),
   });
 }

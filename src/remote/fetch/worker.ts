@@ -18,7 +18,7 @@ import type { Worker } from '../run/runner.ts';
 import type { StepStore } from '../run/step-store.ts';
 import type { RunStore } from '../run/store.ts';
 import type { RemoteStore } from '../store.ts';
-import { isLeftOut } from './applier.ts';
+import { wasSkipped } from './applier.ts';
 import type { FetchRead } from './items.ts';
 import { IMPORT_OF, PHASES_OF_ROUND, phaseOf, wordOf } from './model.ts';
 
@@ -41,7 +41,7 @@ export interface FetchWorkerParts {
 }
 
 /** Failed rows that one transaction copies to their steps. */
-const SETTLED_AT_ONCE = 100;
+const ROWS_PER_WRITE = 100;
 
 const NOT_KEPT =
   'a importação recusou-o; seu motivo não foi guardado, ou o registro não está nas exportações';
@@ -95,9 +95,9 @@ export class FetchWorker implements Worker {
 
   async #phase(run: Run, phase: number): Promise<boolean> {
     const { runs, steps, imports, writer } = this.#parts;
-    const id = this.#importOf(run, phase) ?? (await this.#begin(run, phase).catch(this.#unlessEnded));
+    const id = this.#importOf(run, phase) ?? (await this.#startImport(run, phase).catch(this.#unlessEnded));
     if (id === undefined) return false;
-    await this.#over(run, id);
+    await this.#waitForImport(run, id);
     if (this.#running() === undefined) return false;
     const job = imports.store.find(id);
     if (job?.state === 'failed' || job?.state === 'cancelled') {
@@ -105,7 +105,7 @@ export class FetchWorker implements Worker {
       await writer.write((tx) => runs.end(run.id, state, `importação ${id}: ${reason}`, tx.now));
       return false;
     }
-    await this.#settle(run, id);
+    await this.#copyFailures(run, id);
     await writer.write((tx) => steps.refuseRest(run, phaseOf(phase), NOT_KEPT, tx.now));
     return true;
   }
@@ -135,7 +135,7 @@ export class FetchWorker implements Worker {
     }
   }
 
-  #begin(run: Run, phase: number): Promise<number> {
+  #startImport(run: Run, phase: number): Promise<number> {
     const { runs, remotes, imports, reads, limits, pathOf } = this.#parts;
     const { id, remote, cpfCnpjRaiz, comparisonId, documento, key } = run;
     const exports = remotes.findKept(comparisonId);
@@ -170,7 +170,7 @@ export class FetchWorker implements Worker {
    * Waits until the import has ended or this worker is stopped. A command processes the import in its own
    * process, because no server does.
    */
-  async #over({ documento }: Run, id: number): Promise<void> {
+  async #waitForImport({ documento }: Run, id: number): Promise<void> {
     const { runner, store } = this.#parts.imports;
     if (documento === '') return runner.workOff(id);
     const job = store.find(id);
@@ -183,22 +183,22 @@ export class FetchWorker implements Worker {
   }
 
   /** Copies the failed rows to their steps. */
-  async #settle(run: Run, importId: number): Promise<void> {
+  async #copyFailures(run: Run, importId: number): Promise<void> {
     const { imports, steps, writer } = this.#parts;
     for (let after: number | undefined = -1; after !== undefined;) {
-      const failed = imports.store.listResults(importId, 'failed', after, SETTLED_AT_ONCE);
+      const failed = imports.store.listResults(importId, 'failed', after, ROWS_PER_WRITE);
       await writer.write((tx) => {
         for (const { seq, errors, problems } of failed) {
           const step = seq === null ? undefined : steps.find(run.id, seq);
           if (step?.outcome !== 'pending') continue;
           const { code = null } = problems[0] ?? {};
-          const result = isLeftOut(code)
+          const result = wasSkipped(code)
             ? ({ outcome: 'skipped', code: 'mudouDepois' } as const)
             : ({ outcome: 'refused', code } as const);
           steps.endFetched(run, { ...step, ...result, message: errors.join(' ') }, tx.now);
         }
       });
-      after = failed.length < SETTLED_AT_ONCE ? undefined : failed.at(-1)?.index;
+      after = failed.length < ROWS_PER_WRITE ? undefined : failed.at(-1)?.index;
     }
   }
 }

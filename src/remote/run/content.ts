@@ -14,7 +14,7 @@ export interface Content {
 
 const NOTHING: Content = { body: {}, codigoPais: '', codes: [] };
 
-export function contentNow(
+export function currentContent(
   db: Db,
   cpfCnpjRaiz: string,
   kind: 'produto' | 'operador',

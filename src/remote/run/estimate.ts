@@ -16,7 +16,7 @@ const PER_REQUEST_MS = SECOND_MS;
 const HORIZON_MS = 366 * DAY_MS;
 
 /** Open steps of one phase. Each has a request of its own and `looks` requests of its list. */
-interface Left {
+interface OpenPhase {
   readonly operation: WireOperation | undefined;
   readonly list: WireOperation;
   steps: number;
@@ -29,22 +29,22 @@ interface Left {
  * simulation give the end of a run that starts now.
  */
 export function estimatedEnd(counts: readonly OutcomeCount[], pace: Pace, now: EpochMs): EpochMs | null {
-  const openPhases = leftOf(counts).map((one) => ({ ...one, restsUntil: restOf(one, pace) }));
+  const openPhases = openPhasesOf(counts).map((one) => ({ ...one, restsUntil: restOf(one, pace) }));
   if (openPhases.length === 0) return null;
-  const used = new Hour(pace, now);
+  const used = new HourlyUsage(pace, now);
   for (let at = now; at - now <= HORIZON_MS;) {
     const next = openPhases.find((one) => one.steps > 0 && isFree(one, used, at));
     const stop = endOfDowntime(pace.downtime, at);
     if (stop !== undefined) at = stop;
     else if (next === undefined) at = Math.min(hourAfter(at), ...restsOf(openPhases, at));
-    else at = did(next, pace, used, at);
+    else at = advance(next, pace, used, at);
     if (openPhases.every(({ steps }) => steps === 0)) return at;
   }
   return null;
 }
 
 /** Returns the open steps in the order of processing. Uncertain steps come first, with one lookup each. */
-function leftOf(counts: readonly OutcomeCount[]): Omit<Left, 'restsUntil'>[] {
+function openPhasesOf(counts: readonly OutcomeCount[]): Omit<OpenPhase, 'restsUntil'>[] {
   const open = counts.filter((one) => one.open === 1);
   const uncertain = open
     .filter(({ outcome }) => outcome === 'uncertain' || outcome === 'intent')
@@ -68,7 +68,7 @@ function leftOf(counts: readonly OutcomeCount[]): Omit<Left, 'restsUntil'>[] {
 }
 
 /** Counts the requests of a clock hour. */
-class Hour {
+class HourlyUsage {
   readonly #pace: Pace;
   readonly #counts = new Map<WireOperation, number>();
   readonly #first: number;
@@ -92,24 +92,28 @@ class Hour {
   }
 }
 
-const asksOf = ({ operation, list, looks }: Omit<Left, 'restsUntil'>): readonly WireOperation[] => [
+const operationsOf = ({
+  operation,
+  list,
+  looks,
+}: Omit<OpenPhase, 'restsUntil'>): readonly WireOperation[] => [
   ...(operation === undefined ? [] : [operation]),
   ...(looks > 0 ? [list] : []),
 ];
 
-const restOf = (openPhase: Omit<Left, 'restsUntil'>, { restsUntil }: Pace): EpochMs =>
-  Math.max(...asksOf(openPhase).map(restsUntil));
+const restOf = (openPhase: Omit<OpenPhase, 'restsUntil'>, { restsUntil }: Pace): EpochMs =>
+  Math.max(...operationsOf(openPhase).map(restsUntil));
 
-const isFree = (openPhase: Left, used: Hour, at: EpochMs): boolean =>
-  openPhase.restsUntil <= at && asksOf(openPhase).every((one) => used.free(one, at) >= 1);
+const isFree = (openPhase: OpenPhase, used: HourlyUsage, at: EpochMs): boolean =>
+  openPhase.restsUntil <= at && operationsOf(openPhase).every((one) => used.free(one, at) >= 1);
 
-const restsOf = (openPhases: readonly Left[], at: EpochMs): EpochMs[] =>
+const restsOf = (openPhases: readonly OpenPhase[], at: EpochMs): EpochMs[] =>
   openPhases.flatMap(({ steps, restsUntil }) => (steps > 0 && restsUntil > at ? [restsUntil] : []));
 
 const hourAfter = (at: EpochMs): EpochMs => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
 
 /** Does as many steps as fit, at least one. Returns the time of their end. */
-function did(openPhase: Left, { downtime }: Pace, used: Hour, at: EpochMs): EpochMs {
+function advance(openPhase: OpenPhase, { downtime }: Pace, used: HourlyUsage, at: EpochMs): EpochMs {
   const { operation, list, looks } = openPhase;
   const requests = looks + (operation === undefined ? 0 : 1);
   const [from] = downtime?.split('-') ?? [];

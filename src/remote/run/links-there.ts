@@ -11,15 +11,15 @@ import { keyOfLink, linkIn } from '../compare/link.ts';
 import { isObject } from '../../validation/json-value.ts';
 import type { Wire } from '../wire/model.ts';
 import type { Run, Step } from './model.ts';
-import { Interrupted, LookupRefused, refusalIn } from './wire-words.ts';
+import { Interrupted, LookupRefused, parseRefusal } from './wire-words.ts';
 
-const AGAIN_MS = 30 * SECOND_MS;
+const RETRY_MS = 30 * SECOND_MS;
 
 /**
  * Downloads and reads the export. `file`: path of the temporary export. Throws `Interrupted`,
  * `LookupRefused`.
  */
-export async function linksThere(
+export async function downloadLinks(
   wire: Wire,
   cpfCnpjRaiz: string,
   { file, limits, now }: { readonly file: string; readonly limits: FileLimits; readonly now: EpochMs },
@@ -30,8 +30,8 @@ export async function linksThere(
     if (answer.is === 'rest' || answer.is === 'stopped' || answer.is === 'tooLarge')
       throw new Interrupted(answer);
     if (answer.is === 'unknown')
-      throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: answer.reason });
-    if (answer.status >= 400) throw new LookupRefused(refusalIn(answer.status, answer.body));
+      throw new Interrupted({ is: 'rest', of: 'all', until: now + RETRY_MS, reason: answer.reason });
+    if (answer.status >= 400) throw new LookupRefused(parseRefusal(answer.status, answer.body));
     const keys = new Set<string>();
     for await (const { value } of readItems(file, limits)) {
       const link = isObject(value) ? linkIn(value) : undefined;
@@ -40,7 +40,7 @@ export async function linksThere(
     return keys;
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    throw new Interrupted({ is: 'rest', of: 'all', until: now + AGAIN_MS, reason: error.message });
+    throw new Interrupted({ is: 'rest', of: 'all', until: now + RETRY_MS, reason: error.message });
   } finally {
     rmSync(file, { force: true });
   }
@@ -49,7 +49,7 @@ export async function linksThere(
 export interface SharedLinksParts {
   readonly clock: Clock;
   /** Returns the keys of all remote links, from an export. Throws `Interrupted`, `LookupRefused`. */
-  readonly linksThere: (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
+  readonly downloadLinks: (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
 }
 
 /**
@@ -70,7 +70,7 @@ export class SharedLinks {
     if (lastExport?.run === run.id && due !== null && due <= lastExport.at) return lastExport.keys;
     const at = this.#parts.clock.now();
     this.#exported = undefined;
-    const keys = await this.#parts.linksThere(run, wire);
+    const keys = await this.#parts.downloadLinks(run, wire);
     this.#exported = { run: run.id, at, keys };
     return keys;
   }

@@ -41,7 +41,7 @@ export const PHASES: readonly Phase[] = [
 ];
 
 /** The requested part of a comparison. An absent member selects everything of the direction. */
-export interface Asked {
+export interface RunFilter {
   readonly kinds?: readonly RemoteKind[] | undefined;
   readonly states?: readonly RemoteState[] | undefined;
   readonly codigos?: readonly string[] | undefined;
@@ -64,7 +64,7 @@ export interface Run {
   readonly documento: string;
   /** The key or certificate of the session that ordered it. `null`: the command line, or an older version. */
   readonly key: string | null;
-  readonly asked: Asked;
+  readonly asked: RunFilter;
   readonly simulated: boolean;
   readonly state: RunState;
   readonly planned: boolean;
@@ -90,18 +90,18 @@ export interface Step {
   readonly n: number;
   readonly kind: RemoteKind;
   readonly operation: StepOperation;
-  readonly here: string;
-  readonly there: string | null;
+  readonly localKey: string;
+  readonly remoteKey: string | null;
   readonly name: string;
-  readonly hereVersao: string | null;
-  readonly hereWhole: number | null;
-  readonly thereWhole: number | null;
+  readonly localVersao: string | null;
+  readonly localWhole: number | null;
+  readonly remoteWhole: number | null;
   readonly outcome: KeptOutcome;
   readonly due: EpochMs | null;
   readonly looks: number;
   readonly attempts: number;
   readonly sentAt: EpochMs | null;
-  readonly thereVersao: string | null;
+  readonly remoteVersao: string | null;
   readonly status: number | null;
   readonly code: string | null;
   readonly message: string | null;
@@ -112,7 +112,15 @@ export interface Step {
 /** A step as the plan creates it. */
 export type PlannedStep = Pick<
   Step,
-  'kind' | 'operation' | 'here' | 'there' | 'name' | 'hereVersao' | 'hereWhole' | 'thereWhole' | 'message'
+  | 'kind'
+  | 'operation'
+  | 'localKey'
+  | 'remoteKey'
+  | 'name'
+  | 'localVersao'
+  | 'localWhole'
+  | 'remoteWhole'
+  | 'message'
 > & {
   readonly outcome: 'pending' | 'skipped';
   /** The number of list requests before the step is sent. */

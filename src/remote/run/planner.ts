@@ -10,14 +10,14 @@ import type { PairStore } from '../compare/pair-store.ts';
 import type { RemoteStore } from '../store.ts';
 import type { StoredRecordComparison } from '../model.ts';
 import { PHASES, FETCHABLE_STATES, type PlannedStep, RUN_KINDS, type Run, SENDABLE_STATES } from './model.ts';
-import { isAsked, pastVersions, standingNow, statesOf, stepOf } from './plan.ts';
+import { isRequested, pastVersions, currentRecord, statesOf, stepOf } from './plan.ts';
 import type { RunStore } from './store.ts';
 
 /** Planner of the steps of a run that fetches. */
 export interface FetchSteps {
   /** Returns the last codes. New local codes continue after them. */
   lastCodes(run: Run): LastCodes;
-  stepOf(run: Run, record: StoredRecordComparison, last: LastCodes): PlannedStep;
+  stepOf(run: Run, record: StoredRecordComparison, lastCodes: LastCodes): PlannedStep;
 }
 
 export interface RunPlannerParts {
@@ -30,7 +30,7 @@ export interface RunPlannerParts {
 }
 
 /** Default states of each direction. Steps that a run left open are sent only on request. */
-export const BY_DEFAULT: Readonly<Record<Run['direction'], readonly RemoteState[]>> = {
+export const DEFAULT_STATES: Readonly<Record<Run['direction'], readonly RemoteState[]>> = {
   send: ['soAqui', 'mudouAqui', 'desativadoAqui'],
   fetch: FETCHABLE_STATES,
 };
@@ -38,7 +38,7 @@ export const BY_DEFAULT: Readonly<Record<Run['direction'], readonly RemoteState[
 const SLICE = 100;
 const DELETED_AT_ONCE = 500;
 
-interface Place {
+interface PlanProgress {
   n: number;
   past: number;
   last: LastCodes;
@@ -60,21 +60,21 @@ export class RunPlanner {
     const isFetch = direction === 'fetch';
     while ((await writer.write(() => runs.deleteStepsSome(run.id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
     const last = isFetch ? fetching.lastCodes(run) : { operador: 0, produto: 0 };
-    const place: Place = { n: 0, past: 0, last };
+    const progress: PlanProgress = { n: 0, past: 0, last };
     for (const [kind, operations] of PHASES) {
       if (!(run.asked.kinds ?? RUN_KINDS).includes(kind)) continue;
-      for (const state of statesOf(run.asked, BY_DEFAULT[direction])) {
+      for (const state of statesOf(run.asked, DEFAULT_STATES[direction])) {
         for (let after: number | undefined = 0; after !== undefined;) {
           if (isStopping()) return;
-          after = await this.#slice(run, { kind, operations, state, after }, place);
+          after = await this.#slice(run, { kind, operations, state, after }, progress);
         }
       }
     }
     const drafts = isFetch ? 0 : await this.#countDrafts(run);
     await writer.write((tx) => {
-      const isDone = run.simulated || place.n === 0;
+      const isDone = run.simulated || progress.n === 0;
       const concessionActs = runs.countConcessionActs(run.cpfCnpjRaiz);
-      const notSent = isFetch ? null : { drafts, pastVersions: place.past, concessionActs };
+      const notSent = isFetch ? null : { drafts, pastVersions: progress.past, concessionActs };
       runs.endPlan(run.id, notSent, isDone ? tx.now : null);
     });
   }
@@ -88,40 +88,40 @@ export class RunPlanner {
       readonly state: RemoteState;
       readonly after: number;
     },
-    place: Place,
+    progress: PlanProgress,
   ): Promise<number | undefined> {
     const { runs, remotes, writer } = this.#parts;
     const { kind, state } = of;
     const page = remotes.recordsAfter(run.comparisonId, state, kind, of.after, SLICE);
     const planned = await writer.write((tx) => {
-      let { n, past, last } = place; // the write may run twice
+      let { n, past, last } = progress; // the write may run twice
       for (const record of page) {
-        if (!isAsked(run.asked, record)) continue;
+        if (!isRequested(run.asked, record)) continue;
         const step = this.#stepOf(run, record, last);
         if (!of.operations.includes(step.operation)) continue;
         n += 1;
         if (step.operation === 'include')
-          [past, last] = [past + pastVersions(step.hereVersao), behind(last, step)];
+          [past, last] = [past + pastVersions(step.localVersao), withCodeOf(last, step)];
         runs.insertStep(run.id, n, step, tx.now);
       }
       return { n, past, last };
     });
-    Object.assign(place, planned);
+    Object.assign(progress, planned);
     return page.length < SLICE ? undefined : page.at(-1)?.n;
   }
 
   #stepOf(run: Run, record: StoredRecordComparison, last: LastCodes): PlannedStep {
     const { db, pairs, fetching } = this.#parts;
     if (run.direction === 'fetch') return fetching.stepOf(run, record, last);
-    const { kind, here: localKey } = record;
-    const now = standingNow(db, run.cpfCnpjRaiz, kind, localKey ?? '');
+    const { kind, localKey } = record;
+    const now = currentRecord(db, run.cpfCnpjRaiz, kind, localKey ?? '');
     return stepOf(record, now, pairs.remoteKeyOf(run.remoteId, run.cpfCnpjRaiz, kind, localKey ?? ''));
   }
 
   async #countDrafts({ comparisonId, cpfCnpjRaiz }: Run): Promise<number> {
     const { db, remotes, writer } = this.#parts;
-    const isDraft = ({ here: localKey }: StoredRecordComparison): boolean =>
-      localKey !== null && standingNow(db, cpfCnpjRaiz, 'produto', localKey)?.situacao === 'RASCUNHO';
+    const isDraft = ({ localKey }: StoredRecordComparison): boolean =>
+      localKey !== null && currentRecord(db, cpfCnpjRaiz, 'produto', localKey)?.situacao === 'RASCUNHO';
     let drafts = 0;
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;
@@ -136,10 +136,10 @@ export class RunPlanner {
 }
 
 /** The states that each direction accepts. */
-export const STATES_OF = { send: SENDABLE_STATES, fetch: FETCHABLE_STATES } as const;
+export const ACCEPTED_STATES = { send: SENDABLE_STATES, fetch: FETCHABLE_STATES } as const;
 
 /** Returns the last codes after a step got its own. */
-function behind(last: LastCodes, { kind, here: localKey }: PlannedStep): LastCodes {
+function withCodeOf(last: LastCodes, { kind, localKey }: PlannedStep): LastCodes {
   if (kind === 'vinculo') return last;
   const numero = kind === 'produto' ? Number(localKey) : (numeroMadeHere(localKey) ?? 0);
   return { ...last, [kind]: Math.max(last[kind], numero) };

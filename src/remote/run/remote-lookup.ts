@@ -11,7 +11,7 @@ import type { RemoteStore } from '../store.ts';
 import type { Wire } from '../wire/model.ts';
 import { codeOfKey } from '../shown.ts';
 import { filterOf } from './content.ts';
-import { fits } from './tolerant-comparison.ts';
+import { isSameContent } from './tolerant-comparison.ts';
 import type { Run, Step } from './model.ts';
 import { COMPARABLES, listRemote } from './wire-words.ts';
 
@@ -46,7 +46,7 @@ export class RemoteLookup {
     for (const codigoInterno of codes) {
       const sides = await this.list(run, wire, kind, { codigoInterno });
       for (const side of sides.filter((one) => this.mayBeResult(run, step, one))) {
-        if (sent !== undefined && fits(sent, side.text)) return { side, isEqual: true };
+        if (sent !== undefined && isSameContent(sent, side.text)) return { side, isEqual: true };
         other ??= side;
       }
     }
@@ -64,12 +64,7 @@ export class RemoteLookup {
   }
 
   /** Returns the remote record of a step as it is now. `undefined`: it does not exist. */
-  async current(
-    run: Run,
-    wire: Wire,
-    kind: PairedKind,
-    { there: remoteKey }: Step,
-  ): Promise<Side | undefined> {
+  async current(run: Run, wire: Wire, kind: PairedKind, { remoteKey }: Step): Promise<Side | undefined> {
     const codigo = codeOfKey(kind, remoteKey ?? '');
     return (await this.list(run, wire, kind, { codigo })).find(({ key }) => key === remoteKey);
   }
@@ -87,7 +82,7 @@ export class RemoteLookup {
   mayBeResult(run: Run, step: Step, side: Side): boolean {
     const { remotes } = this.#parts;
     const { comparisonId } = run;
-    const candidates = remotes.findByLocalKey(comparisonId, step.kind, step.here)?.candidates ?? [];
+    const candidates = remotes.findByLocalKey(comparisonId, step.kind, step.localKey)?.candidates ?? [];
     const isSeen =
       remotes.findByRemoteKey(comparisonId, step.kind, side.key) !== undefined ||
       candidates.some(({ there: remoteKey }) => remoteKey === side.key);
@@ -95,12 +90,12 @@ export class RemoteLookup {
   }
 
   /** Returns true when the remote record has no pair, or is the pair of this step. */
-  isFree({ remoteId, cpfCnpjRaiz }: Run, { kind, here: localKey }: Step, { key }: Side): boolean {
+  isFree({ remoteId, cpfCnpjRaiz }: Run, { kind, localKey }: Step, { key }: Side): boolean {
     return (this.#parts.pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? localKey) === localKey;
   }
 
   /** Returns the sent text. Later local changes do not affect it. */
-  sentText({ cpfCnpjRaiz }: Run, kind: PairedKind, { here: localKey, hereVersao }: Step): string | undefined {
-    return COMPARABLES[kind].version(this.#parts.db, cpfCnpjRaiz, localKey, hereVersao ?? '');
+  sentText({ cpfCnpjRaiz }: Run, kind: PairedKind, { localKey, localVersao }: Step): string | undefined {
+    return COMPARABLES[kind].version(this.#parts.db, cpfCnpjRaiz, localKey, localVersao ?? '');
   }
 }

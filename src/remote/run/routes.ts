@@ -29,7 +29,7 @@ const LIMIT_DEFAULT = 100;
 
 export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Operation<Caller>[] {
   const access = catalogueAccess(rules);
-  const formOf = (run: Run): RunForm => runs.told(run, clock.now());
+  const formOf = (run: Run): RunForm => runs.formOf(run, clock.now());
   return [
     operation('POST', `${COMPARISONS_PATH}/:id/runs`, {
       ...REMOTE_SECTION,

@@ -37,27 +37,27 @@ export interface RunRunnerParts {
 const NOT_PLANNED =
   'Os passos não puderam ser preparados por uma falha desta instância; repita, e veja o log se falhar de novo.';
 
-const CUT_OFF = 'O comando foi interrompido; repita-o.';
+const INTERRUPTED = 'O comando foi interrompido; repita-o.';
 
 /**
  * Time until the next look at a run that another process works on. That process may leave it unfinished.
  */
-const LOOK_AGAIN_MS = 30 * SECOND_MS;
+const LOCK_RETRY_MS = 30 * SECOND_MS;
 
 /** A run that another process ended stops within this time, with a margin of 1 s (contract section 16). */
-const STATE_AGAIN_MS = SECOND_MS;
+const STATE_CHECK_MS = SECOND_MS;
 
 const NOT_SENT = 'O envio parou por uma falha desta instância; veja o log, e continue-o.';
 
-interface AtWork {
+interface RunningWorker {
   readonly worker: Worker;
   readonly done: Promise<boolean>;
 }
 
 export class RunRunner extends WorkLoop {
   readonly #parts: RunRunnerParts;
-  readonly #atWork = new Map<number, AtWork>();
-  #lookingAgain: Timer | undefined;
+  readonly #runningWorkers = new Map<number, RunningWorker>();
+  #retryTimer: Timer | undefined;
 
   constructor(parts: RunRunnerParts) {
     super((error) => parts.onFault(error, undefined));
@@ -66,39 +66,39 @@ export class RunRunner extends WorkLoop {
 
   override async stop(): Promise<void> {
     const stopped = super.stop();
-    this.#lookingAgain?.cancel();
-    for (const { worker } of this.#atWork.values()) worker.stop();
+    this.#retryTimer?.cancel();
+    for (const { worker } of this.#runningWorkers.values()) worker.stop();
     await stopped;
-    await Promise.all([...this.#atWork.values()].map(({ done }) => done));
+    await Promise.all([...this.#runningWorkers.values()].map(({ done }) => done));
   }
 
   /** Stops a run after its current step. */
   pause(id: number): void {
-    this.#atWork.get(id)?.worker.stop();
+    this.#runningWorkers.get(id)?.worker.stop();
   }
 
   protected async pass(): Promise<void> {
     const { runs, remoteLocks, mayOrder } = this.#parts;
-    let isElsewhere = false;
+    let isLockedElsewhere = false;
     for (const id of runs.listOpen()) {
       if (this.isStopping) return;
       const run = runs.find(id);
-      if (run === undefined || run.state === 'paused' || this.#atWork.has(id)) continue;
-      if (!mayOrder(run)) await this.#leave(run);
-      else if (run.simulated) await this.#show(run);
+      if (run === undefined || run.state === 'paused' || this.#runningWorkers.has(id)) continue;
+      if (!mayOrder(run)) await this.#endUnauthorized(run);
+      else if (run.simulated) await this.#planSimulation(run);
       else {
         const lock = remoteLocks.take('envio', run);
-        if (lock === undefined) isElsewhere = true;
-        else await this.#take(id, lock);
+        if (lock === undefined) isLockedElsewhere = true;
+        else await this.#startLocked(id, lock);
       }
     }
-    this.#lookingAgain?.cancel();
+    this.#retryTimer?.cancel();
     const { clock } = this.#parts;
-    if (isElsewhere) this.#lookingAgain = clock.at(clock.now() + LOOK_AGAIN_MS, () => this.wake());
+    if (isLockedElsewhere) this.#retryTimer = clock.at(clock.now() + LOCK_RETRY_MS, () => this.wake());
   }
 
   /** Ends or pauses a run whose right ended: whoever represents the company may resume it. */
-  async #leave(run: Run): Promise<void> {
+  async #endUnauthorized(run: Run): Promise<void> {
     const { runs, writer } = this.#parts;
     const reason = `${run.documento}, que o pediu, deixou de representar a empresa`;
     await writer.write((tx) => {
@@ -108,52 +108,52 @@ export class RunRunner extends WorkLoop {
   }
 
   /** Plans a simulation. The simulation of a command belongs to the command until its process ends. */
-  async #show(run: Run): Promise<void> {
+  async #planSimulation(run: Run): Promise<void> {
     const { runs, writer, remoteLocks } = this.#parts;
     if (run.documento !== '') return this.plan(run.id);
     const lock = remoteLocks.take('plano', run);
     if (lock === undefined) return;
-    await writer.write((tx) => runs.end(run.id, 'failed', CUT_OFF, tx.now)).finally(() => lock.release());
+    await writer.write((tx) => runs.end(run.id, 'failed', INTERRUPTED, tx.now)).finally(() => lock.release());
   }
 
   /** Processes a run as far as possible now, for a command that holds the lock. Throws `unavailable`. */
   async workOff(id: number): Promise<void> {
     await this.plan(id);
-    const run = this.#toSend(id);
-    if (run !== undefined) await this.#send(run).done;
+    const run = this.#findSendable(id);
+    if (run !== undefined) await this.#startWorker(run).done;
   }
 
   /** Plans a run that this process holds, and starts its worker. Throws `unavailable`. */
-  async #take(id: number, lock: FolderLock): Promise<void> {
+  async #startLocked(id: number, lock: FolderLock): Promise<void> {
     let sending: Promise<boolean> | undefined;
     try {
       await this.plan(id);
-      const run = this.#toSend(id);
-      sending = run && this.#send(run).done;
+      const run = this.#findSendable(id);
+      sending = run && this.#startWorker(run).done;
     } finally {
       if (sending === undefined) lock.release();
     }
-    void sending?.then((isWell) => {
+    void sending?.then((isHealthy) => {
       lock.release();
-      if (isWell) this.wake(); // someone may have resumed it meanwhile
+      if (isHealthy) this.wake(); // someone may have resumed it meanwhile
     });
   }
 
-  #toSend(id: number): Run | undefined {
+  #findSendable(id: number): Run | undefined {
     const run = this.#parts.runs.find(id);
     const isToSend = run !== undefined && (run.state === 'running' || run.state === 'resting');
     return isToSend && !this.isStopping ? run : undefined;
   }
 
-  #send(run: Run): AtWork {
+  #startWorker(run: Run): RunningWorker {
     const worker = this.#parts.workerOf(run);
     const watching = this.#watch(run.id, worker);
     const done = this.#work(run.id, worker).finally(() => {
       watching.cancel();
-      this.#atWork.delete(run.id);
+      this.#runningWorkers.delete(run.id);
     });
     const atWork = { worker, done };
-    this.#atWork.set(run.id, atWork);
+    this.#runningWorkers.set(run.id, atWork);
     return atWork;
   }
 
@@ -164,9 +164,9 @@ export class RunRunner extends WorkLoop {
       const run = runs.find(id);
       // The next pass pauses a run whose right ended.
       if (run === undefined || run.state === 'cancelled' || !mayOrder(run)) worker.stop();
-      else timer = realTime.after(STATE_AGAIN_MS, look);
+      else timer = realTime.after(STATE_CHECK_MS, look);
     };
-    let timer = realTime.after(STATE_AGAIN_MS, look);
+    let timer = realTime.after(STATE_CHECK_MS, look);
     return { cancel: () => timer.cancel() };
   }
 

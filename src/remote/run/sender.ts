@@ -9,14 +9,21 @@ import { linkOfKey, keyOfLink } from '../compare/link.ts';
 import type { PairedKind, Side } from '../compare/model.ts';
 import type { Wire, WireAnswer } from '../wire/model.ts';
 import { keyOfCode } from '../shown.ts';
-import { fits } from './tolerant-comparison.ts';
+import { isSameContent } from './tolerant-comparison.ts';
 import type { Run, Step, StepCandidate } from './model.ts';
-import { CHANGED_HERE, standingNow } from './plan.ts';
-import { contentNow, countryOf } from './content.ts';
+import { CHANGED_LOCALLY, currentRecord } from './plan.ts';
+import { currentContent, countryOf } from './content.ts';
 import { SharedLinks, type SharedLinksParts } from './links-there.ts';
 import { RemoteLookup, type RemoteLookupParts } from './remote-lookup.ts';
 import type { StepStore } from './step-store.ts';
-import { COMPARABLES, Interrupted, LookupRefused, identicalIn, refusalIn, requestOf } from './wire-words.ts';
+import {
+  COMPARABLES,
+  Interrupted,
+  LookupRefused,
+  identicalProductOf,
+  parseRefusal,
+  requestOf,
+} from './wire-words.ts';
 
 export interface SenderParts extends RemoteLookupParts, SharedLinksParts {
   readonly writer: Writer;
@@ -24,14 +31,14 @@ export interface SenderParts extends RemoteLookupParts, SharedLinksParts {
 }
 
 /** Time from an unreadable answer to the first lookup, and from the first to the second. */
-export const LOOK_AFTER_MS = 30 * SECOND_MS;
-const LOOKS = 2;
+export const LOOKUP_AFTER_MS = 30 * SECOND_MS;
+const LOOKUPS_MAX = 2;
 const ATTEMPTS_MAX = 5;
 
 type Patch = Partial<Step>;
 
-const SINCE_THERE = 'mudou lá depois da comparação; compare de novo';
-const ENDED = { due: null, candidates: [] } as const;
+const CHANGED_REMOTELY = 'mudou lá depois da comparação; compare de novo';
+const STEP_END = { due: null, candidates: [] } as const;
 
 export class Sender {
   readonly #parts: SenderParts;
@@ -50,37 +57,37 @@ export class Sender {
     try {
       await this.#send(run, wire, step);
     } catch (error) {
-      // Lookups run before the request leaves. After it, only `look` decides.
+      // Lookups run before the request leaves. After it, only `lookUp` decides.
       if (!(error instanceof LookupRefused)) throw error;
-      await this.#put(run, { ...step, ...ENDED, outcome: 'refused', ...error.refusal }, true);
+      await this.#put(run, { ...step, ...STEP_END, outcome: 'refused', ...error.refusal }, true);
     }
   }
 
   async #send(run: Run, wire: Wire, step: Step): Promise<void> {
     const { kind } = step;
-    if (!this.#isAsPlanned(run, step)) return this.#skip(run, step, CHANGED_HERE);
+    if (!this.#isAsPlanned(run, step)) return this.#skip(run, step, CHANGED_LOCALLY);
     if (kind === 'vinculo') {
-      const remoteKey = this.#linkThere(run, step);
+      const remoteKey = this.#remoteLinkKey(run, step);
       if (remoteKey === undefined)
         return this.#skip(run, step, 'o produto ou o operador ainda não está lá', [], 'aindaNaoEstaLa');
-      return this.#leave(run, wire, { ...step, there: remoteKey }, { body: linkOfKey(remoteKey) });
+      return this.#request(run, wire, { ...step, remoteKey }, { body: linkOfKey(remoteKey) });
     }
-    const content = contentNow(this.#parts.db, run.cpfCnpjRaiz, kind, step.here);
+    const content = currentContent(this.#parts.db, run.cpfCnpjRaiz, kind, step.localKey);
     if (step.operation === 'include') {
       const match = await this.#remoteLookup.findUnseen(run, wire, kind, step, content.codes);
-      if (match === undefined) return this.#leave(run, wire, step, content);
+      if (match === undefined) return this.#request(run, wire, step, content);
       return match.isEqual
         ? this.#adopt(run, step, match.side)
-        : this.#skip(run, step, SINCE_THERE, [match.side]);
+        : this.#skip(run, step, CHANGED_REMOTELY, [match.side]);
     }
     const current = await this.#remoteLookup.current(run, wire, kind, step);
-    if (current === undefined || current.whole !== step.thereWhole)
-      return this.#skip(run, step, SINCE_THERE, current === undefined ? [] : [current]);
+    if (current === undefined || current.whole !== step.remoteWhole)
+      return this.#skip(run, step, CHANGED_REMOTELY, current === undefined ? [] : [current]);
     const isOver = step.operation === 'deactivate';
-    await this.#leave(
+    await this.#request(
       run,
       wire,
-      { ...step, thereVersao: current.versao },
+      { ...step, remoteVersao: current.versao },
       {
         codigoPais: isOver ? countryOf(current) : content.codigoPais,
         ...(!isOver && { body: content.body }),
@@ -89,44 +96,46 @@ export class Sender {
   }
 
   /** Looks up a step whose result is unknown. Throws `Interrupted`. */
-  async look(run: Run, wire: Wire, step: Step): Promise<void> {
+  async lookUp(run: Run, wire: Wire, step: Step): Promise<void> {
     try {
-      await this.#look(run, wire, step);
+      await this.#lookUp(run, wire, step);
     } catch (error) {
       if (!(error instanceof LookupRefused)) throw error;
       const { message } = error.refusal;
-      // The step may be done: a refused lookup does not decide it. Many of them in a row alert a person.
-      await this.#put(run, { ...step, due: this.#parts.clock.now() + LOOK_AFTER_MS, message }, true);
+      // A refused lookup does not show whether the step is done. Many of them in a row pause the run.
+      await this.#put(run, { ...step, due: this.#parts.clock.now() + LOOKUP_AFTER_MS, message }, true);
     }
   }
 
-  async #look(run: Run, wire: Wire, step: Step): Promise<void> {
+  async #lookUp(run: Run, wire: Wire, step: Step): Promise<void> {
     const { kind, operation } = step;
     if (kind === 'vinculo') {
-      const isThere = (await this.links.for(run, wire, step)).has(step.there ?? '');
-      return isThere === (operation === 'link') ? this.#adopt(run, step) : this.#lookedInVain(run, step, []);
+      const isLinked = (await this.links.for(run, wire, step)).has(step.remoteKey ?? '');
+      return isLinked === (operation === 'link')
+        ? this.#adopt(run, step)
+        : this.#retryOrLeaveOpen(run, step, []);
     }
     if (operation === 'include') {
       const sides = await this.#remoteLookup.results(run, wire, kind, step);
       const sent = this.#remoteLookup.sentText(run, kind, step);
-      const result = sides.find(({ text }) => sent !== undefined && fits(sent, text));
-      return result === undefined ? this.#lookedInVain(run, step, sides) : this.#adopt(run, step, result);
+      const result = sides.find(({ text }) => sent !== undefined && isSameContent(sent, text));
+      return result === undefined ? this.#retryOrLeaveOpen(run, step, sides) : this.#adopt(run, step, result);
     }
     const current = await this.#remoteLookup.current(run, wire, kind, step);
-    if (current?.whole === step.thereWhole) return this.#lookedInVain(run, step, []);
+    if (current?.whole === step.remoteWhole) return this.#retryOrLeaveOpen(run, step, []);
     const sent = this.#remoteLookup.sentText(run, kind, step);
     const isDone =
       current !== undefined &&
       (operation === 'deactivate'
         ? current.situacao === 'DESATIVADO'
-        : sent !== undefined && fits(sent, current.text));
+        : sent !== undefined && isSameContent(sent, current.text));
     return isDone
       ? this.#adopt(run, step, current)
-      : this.#skip(run, step, SINCE_THERE, current === undefined ? [] : [current]);
+      : this.#skip(run, step, CHANGED_REMOTELY, current === undefined ? [] : [current]);
   }
 
   /** Stores the intent, then sends the request. */
-  async #leave(
+  async #request(
     run: Run,
     wire: Wire,
     step: Step,
@@ -143,10 +152,10 @@ export class Sender {
     await this.#put(run, intent);
     const { codigoPais = '', body } = sent;
     const answer = await wire.ask(requestOf(intent, run.cpfCnpjRaiz, { codigoPais, body }));
-    await this.#answered(run, wire, intent, answer);
+    await this.#handleAnswer(run, wire, intent, answer);
   }
 
-  async #answered(run: Run, wire: Wire, step: Step, answer: WireAnswer): Promise<void> {
+  async #handleAnswer(run: Run, wire: Wire, step: Step, answer: WireAnswer): Promise<void> {
     if (answer.is === 'rest' || answer.is === 'stopped') {
       await this.#put(run, { ...step, outcome: 'pending', due: 0, attempts: step.attempts - 1 });
       throw new Interrupted(answer);
@@ -159,11 +168,11 @@ export class Sender {
     const { status, body } = answer;
     if (status >= 400) return this.#refused(run, wire, step, status, body);
     if (step.kind === 'vinculo') return this.#done(run, step, 'sent', undefined, status);
-    const side = isObject(body) ? COMPARABLES[step.kind].theirs(body) : undefined;
+    const side = isObject(body) ? COMPARABLES[step.kind].readRemote(body) : undefined;
     if (side === undefined) return this.#unknown(run, step, 'a resposta não é um registro');
     // An answer to another request does not decide this step.
     const isOwn =
-      step.operation === 'include' ? this.#isResult(run, step.kind, step, side) : side.key === step.there;
+      step.operation === 'include' ? this.#isResult(run, step.kind, step, side) : side.key === step.remoteKey;
     if (!isOwn) return this.#unknown(run, step, 'a resposta é de outro registro');
     await this.#done(run, step, 'sent', side, status);
   }
@@ -174,22 +183,22 @@ export class Sender {
    */
   #isResult(run: Run, kind: PairedKind, step: Step, side: Side): boolean {
     if (!this.#remoteLookup.mayBeResult(run, step, side)) return false;
-    const isOf = (one: Step): boolean => {
+    const isResultOf = (one: Step): boolean => {
       const sent = this.#remoteLookup.sentText(run, kind, one);
-      return sent !== undefined && fits(sent, side.text);
+      return sent !== undefined && isSameContent(sent, side.text);
     };
-    return isOf(step) || !this.#parts.steps.uncertainIncludes(run.id, kind).some(isOf);
+    return isResultOf(step) || !this.#parts.steps.uncertainIncludes(run.id, kind).some(isResultOf);
   }
 
   #unknown(run: Run, step: Step, message: string, until = 0): Promise<void> {
-    const due = Math.max(this.#parts.clock.now() + LOOK_AFTER_MS, until);
+    const due = Math.max(this.#parts.clock.now() + LOOKUP_AFTER_MS, until);
     return this.#put(run, { ...step, outcome: 'uncertain', due, looks: 0, message });
   }
 
   async #refused(run: Run, wire: Wire, step: Step, status: number, body: unknown): Promise<void> {
     const { kind, operation } = step;
-    const refusal = refusalIn(status, body);
-    const identical = kind === 'produto' && operation === 'include' ? identicalIn(refusal) : undefined;
+    const refusal = parseRefusal(status, body);
+    const identical = kind === 'produto' && operation === 'include' ? identicalProductOf(refusal) : undefined;
     if (identical !== undefined) {
       const [side] = await this.#identical(run, wire, step, identical);
       const sent = this.#remoteLookup.sentText(run, 'produto', step);
@@ -197,11 +206,11 @@ export class Sender {
         side !== undefined &&
         sent !== undefined &&
         this.#remoteLookup.isFree(run, step, side) &&
-        fits(sent, side.text)
+        isSameContent(sent, side.text)
       )
         return this.#adopt(run, step, side);
     }
-    await this.#put(run, { ...step, ...ENDED, outcome: 'refused', ...refusal }, true);
+    await this.#put(run, { ...step, ...STEP_END, outcome: 'refused', ...refusal }, true);
   }
 
   /**
@@ -219,35 +228,35 @@ export class Sender {
     }
   }
 
-  #isAsPlanned({ cpfCnpjRaiz }: Run, { kind, here: localKey, operation, hereVersao }: Step): boolean {
-    const now = standingNow(this.#parts.db, cpfCnpjRaiz, kind, localKey);
+  #isAsPlanned({ cpfCnpjRaiz }: Run, { kind, localKey, operation, localVersao }: Step): boolean {
+    const now = currentRecord(this.#parts.db, cpfCnpjRaiz, kind, localKey);
     if (kind === 'vinculo') return (operation === 'link') === (now !== undefined);
-    return now?.versao === hereVersao && (operation === 'deactivate') === (now?.situacao === 'DESATIVADO');
+    return now?.versao === localVersao && (operation === 'deactivate') === (now?.situacao === 'DESATIVADO');
   }
 
   /**
    * Returns the link with the remote codes of its product and operator. `undefined`: one of them is
    * unknown.
    */
-  #linkThere(
+  #remoteLinkKey(
     { remoteId, cpfCnpjRaiz }: Run,
-    { here: localKey, there: remoteKey, operation }: Step,
+    { localKey, remoteKey, operation }: Step,
   ): string | undefined {
     if (operation === 'unlink') return remoteKey ?? undefined;
     const { pairs } = this.#parts;
     const link = linkOfKey(localKey);
-    const ours = keyOfCode('produto', String(link.codigoProduto));
-    const product = pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'produto', ours);
+    const localProduct = keyOfCode('produto', String(link.codigoProduto));
+    const product = pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'produto', localProduct);
     const operator = link.codigoOperadorEstrangeiro;
-    const operatorThere = operator && pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'operador', operator);
-    if (product === undefined || operatorThere === undefined) return undefined;
-    return keyOfLink({ ...link, codigoProduto: Number(product), codigoOperadorEstrangeiro: operatorThere });
+    const remoteOperator = operator && pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'operador', operator);
+    if (product === undefined || remoteOperator === undefined) return undefined;
+    return keyOfLink({ ...link, codigoProduto: Number(product), codigoOperadorEstrangeiro: remoteOperator });
   }
 
-  #lookedInVain(run: Run, step: Step, sides: readonly Side[]): Promise<void> {
+  #retryOrLeaveOpen(run: Run, step: Step, sides: readonly Side[]): Promise<void> {
     const looks = step.looks + 1;
-    if (looks < LOOKS)
-      return this.#put(run, { ...step, looks, due: this.#parts.clock.now() + LOOK_AFTER_MS });
+    if (looks < LOOKUPS_MAX)
+      return this.#put(run, { ...step, looks, due: this.#parts.clock.now() + LOOKUP_AFTER_MS });
     if (step.attempts < ATTEMPTS_MAX)
       return this.#put(run, { ...step, outcome: 'pending', due: 0, looks: 0 });
     return this.#put(run, { ...step, due: null, candidates: sides.map(candidateOf) });
@@ -267,26 +276,26 @@ export class Sender {
   ): Promise<void> {
     const { writer, pairs, steps } = this.#parts;
     const { remoteId, cpfCnpjRaiz } = run;
-    const { kind, here: localKey, hereVersao, hereWhole } = step;
-    const [remoteKey, thereVersao] = [side?.key ?? step.there, side?.versao ?? null];
+    const { kind, localKey, localVersao, localWhole } = step;
+    const [remoteKey, remoteVersao] = [side?.key ?? step.remoteKey, side?.versao ?? null];
     await writer.write((tx) => {
       const isUnlinked = step.operation === 'unlink';
-      if (isUnlinked) pairs.delete(remoteId, cpfCnpjRaiz, { kind, here: localKey });
+      if (isUnlinked) pairs.delete(remoteId, cpfCnpjRaiz, { kind, localKey });
       else
         pairs.put(remoteId, cpfCnpjRaiz, {
           kind,
-          here: localKey,
-          there: remoteKey,
+          localKey,
+          remoteKey,
           base:
             side === undefined
-              ? { versao: null, here: null, there: null }
-              : { versao: hereVersao, here: hereWhole, there: side.whole },
+              ? { versao: null, local: null, remote: null }
+              : { versao: localVersao, local: localWhole, remote: side.whole },
         });
       const patch: Patch = {
-        ...ENDED,
+        ...STEP_END,
         outcome,
-        there: remoteKey,
-        thereVersao,
+        remoteKey,
+        remoteVersao,
         status,
         code: null,
         message: null,
@@ -305,7 +314,7 @@ export class Sender {
   ): Promise<void> {
     return this.#put(run, {
       ...step,
-      ...ENDED,
+      ...STEP_END,
       outcome: 'skipped',
       code,
       message,

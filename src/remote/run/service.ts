@@ -10,7 +10,7 @@ import type { RemoteState } from '../compare/model.ts';
 import { freeDeactivations } from '../../catalogue/brake.ts';
 import { refuse, violated } from '../../catalogue/codes.ts';
 import { refuseRemote } from '../codes.ts';
-import type { Comparisons, IsStray } from '../comparisons.ts';
+import type { Comparisons, IsOrphaned } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
 import type { RemoteStore } from '../store.ts';
 import type { Pace } from '../wire/model.ts';
@@ -25,7 +25,7 @@ import {
   type StepOutcome,
 } from './model.ts';
 import { estimatedEnd } from './estimate.ts';
-import { BY_DEFAULT, STATES_OF } from './planner.ts';
+import { DEFAULT_STATES, ACCEPTED_STATES } from './planner.ts';
 import type { RunRunner } from './runner.ts';
 import { runOf } from './shown.ts';
 import type { OutcomeCount, RunStore } from './store.ts';
@@ -44,7 +44,7 @@ export interface RunsParts {
 }
 
 /** The state that deactivates records in each direction, and the side where it does. */
-const FALLING = {
+const DEACTIVATIONS = {
   send: { state: 'desativadoAqui', side: 'there', where: 'lá' },
   fetch: { state: 'desativadoLa', side: 'here', where: 'aqui' },
 } as const;
@@ -84,8 +84,8 @@ export class Runs {
     return writer.write((tx) => {
       const comparison = comparisonOf();
       const { id: comparisonId, remoteId, cpfCnpjRaiz } = comparison;
-      refuseUnlessKnown(request);
-      if (direction === 'fetch') this.#refuseUnlessKept(comparison);
+      refuseUnknownStates(request);
+      if (direction === 'fetch') this.#requireExports(comparison);
       else if (!simulate && !this.#parts.hasConnection(remoteId))
         refuseRemote(
           'noAddress',
@@ -133,7 +133,7 @@ export class Runs {
    * Checks that the exports of the comparison are kept, because a run fetches what the comparison saw.
    * Throws 422.
    */
-  #refuseUnlessKept({ id, counts }: Comparison): void {
+  #requireExports({ id, counts }: Comparison): void {
     const { remotes } = this.#parts;
     const isContentMissing = (['produto', 'operador'] as const).some((kind) =>
       FETCHABLE_STATES.some((state) => (counts?.[kind][state] ?? 0) > 0),
@@ -149,18 +149,18 @@ export class Runs {
   /** Throws 422 with the number of deactivations when it is over the limit. */
   #refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
     const { remotes } = this.#parts;
-    const { direction, kinds = RUN_KINDS, states = BY_DEFAULT[direction], codigos } = request;
-    const { state, side, where } = FALLING[direction];
+    const { direction, kinds = RUN_KINDS, states = DEFAULT_STATES[direction], codigos } = request;
+    const { state, side, where } = DEACTIVATIONS[direction];
     const pairedKinds = kinds.filter((kind) => kind !== 'vinculo');
     const count = remotes.countRecords(id, state, { states, kinds: pairedKinds, codigos });
     const active = remotes.activeOf(id)[side];
-    const most = request.maxDeactivations ?? freeDeactivations(active);
-    if (count > most)
+    const max = request.maxDeactivations ?? freeDeactivations(active);
+    if (count > max)
       refuse([
         violated(
           'tooManyDeactivations',
           '/maxDeactivations',
-          `desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${most}. Confira-os na comparação; se devem sair, informe ${count}.`,
+          `desativaria ${where} ${count} produto(s) e operador(es), e o permitido é ${max}. Confira-os na comparação; se devem sair, informe ${count}.`,
         ),
       ]);
   }
@@ -182,14 +182,14 @@ export class Runs {
 
   /** Pauses a run: the step under way ends, and nothing more is sent. Throws 404, 422. */
   pause(caller: Caller, id: number): Promise<Run> {
-    return this.#turn(caller, id, 'PARADA', ['running', 'resting'], (run) => {
+    return this.#changeState(caller, id, 'PARADA', ['running', 'resting'], (run) => {
       this.#parts.runs.setState(run.id, 'paused', `parado por ${caller.documento}`);
     });
   }
 
   /** Resumes a paused run in the name of the caller. Throws 404, 422. */
   resume(caller: Caller, id: number): Promise<Run> {
-    return this.#turn(caller, id, 'CONTINUACAO', ['paused'], (run) => {
+    return this.#changeState(caller, id, 'CONTINUACAO', ['paused'], (run) => {
       this.#parts.runs.setState(run.id, 'running', null);
       this.#parts.runs.setOrderer(run.id, caller);
     });
@@ -197,7 +197,7 @@ export class Runs {
 
   /** Cancels a run: steps that did not begin are never sent. Throws 404, 422. */
   async cancel(caller: Caller, id: number): Promise<Run> {
-    const run = await this.#turn(
+    const run = await this.#changeState(
       caller,
       id,
       'CANCELAMENTO',
@@ -211,26 +211,26 @@ export class Runs {
   }
 
   /** Ends the runs that nobody may start any more. */
-  async endStrays(isStray: IsStray, reason: string): Promise<void> {
+  async endOrphaned(isOrphaned: IsOrphaned, reason: string): Promise<void> {
     const { runs, runner, writer, endImports } = this.#parts;
-    const strays = await writer.write((tx) => {
+    const orphaned = await writer.write((tx) => {
       const open = runs.listOpen().flatMap((id) => runs.find(id) ?? []);
-      const ended = open.filter(isStray);
+      const ended = open.filter(isOrphaned);
       for (const { id } of ended) runs.end(id, 'cancelled', reason, tx.now);
       return ended;
     });
-    for (const run of strays) {
+    for (const run of orphaned) {
       runner.pause(run.id);
       await endImports(run, SYSTEM);
     }
   }
 
-  async #turn(
+  async #changeState(
     caller: Caller,
     id: number,
     action: ChangeAction,
     from: readonly RunState[],
-    turn: (run: Run, now: EpochMs) => void,
+    change: (run: Run, now: EpochMs) => void,
   ): Promise<Run> {
     const { runner, writer } = this.#parts;
     await writer.write((tx) => {
@@ -238,7 +238,7 @@ export class Runs {
       requireRight(caller, run.cpfCnpjRaiz, 'aprovacao');
       if (!from.includes(run.state))
         refuseRemote('notUnderWay', '/id', `o envio ${id} está em ${run.state}; só de ${from.join(', ')}.`);
-      turn(run, tx.now);
+      change(run, tx.now);
       tx.record(remoteWork(run, action, caller));
     });
     runner.pause(id); // a resumed run starts with a new worker
@@ -247,7 +247,7 @@ export class Runs {
   }
 
   /** Returns the response form of a run with its estimated end. */
-  told(run: Run, now: EpochMs): RunForm {
+  formOf(run: Run, now: EpochMs): RunForm {
     const { state, simulated, remoteId, direction } = run;
     const isOver = (state === 'done' && !simulated) || state === 'failed' || state === 'cancelled';
     const counts = this.counts(run);
@@ -269,13 +269,13 @@ export class Runs {
 }
 
 /** Checks the states of the direction. Throws 422. */
-function refuseUnlessKnown({ direction, states }: RunRequest): void {
-  const acceptedStates: readonly RemoteState[] = STATES_OF[direction];
-  const strange = states?.find((state) => !acceptedStates.includes(state));
-  if (strange !== undefined)
+function refuseUnknownStates({ direction, states }: RunRequest): void {
+  const acceptedStates: readonly RemoteState[] = ACCEPTED_STATES[direction];
+  const unknownState = states?.find((state) => !acceptedStates.includes(state));
+  if (unknownState !== undefined)
     refuseRemote(
       'wrongState',
       '/states',
-      `recebido ${strange}; ${direction} aceita ${acceptedStates.join(', ')}.`,
+      `recebido ${unknownState}; ${direction} aceita ${acceptedStates.join(', ')}.`,
     );
 }

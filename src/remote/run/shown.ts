@@ -2,7 +2,7 @@
 import type { EpochMs } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { codeOfKey } from '../shown.ts';
-import type { Asked, KeptOutcome, Run, RunForm, Step, StepForm, StepOutcome } from './model.ts';
+import type { RunFilter, KeptOutcome, Run, RunForm, Step, StepForm, StepOutcome } from './model.ts';
 import type { OutcomeCount } from './store.ts';
 
 /** `ends`: the estimated end if the run continued now. */
@@ -44,7 +44,7 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], ends: EpochMs |
     refused: outcome('refused'),
     uncertain: outcome('uncertain'),
     estimatedEnd: ends === null ? null : momentText(ends),
-    asked: askedOf(asked),
+    asked: filterOf(asked),
     operations: operationsOf(counts),
     notSent: notSent && { ...notSent },
     imports: [...run.imports],
@@ -52,19 +52,19 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], ends: EpochMs |
   };
 }
 
-const askedOf = ({ kinds, states, codigos }: Asked): RunForm['asked'] => ({
+const filterOf = ({ kinds, states, codigos }: RunFilter): RunForm['asked'] => ({
   ...(kinds !== undefined && { kinds: [...kinds] }),
   ...(states !== undefined && { states: [...states] }),
   ...(codigos !== undefined && { codigos: [...codigos] }),
 });
 
-const toldOutcome = (outcome: KeptOutcome): StepOutcome => (outcome === 'intent' ? 'pending' : outcome);
+const reportedOutcome = (outcome: KeptOutcome): StepOutcome => (outcome === 'intent' ? 'pending' : outcome);
 
 /** Sums the counts by operation. Only the outcome shows if steps are still open. */
 function operationsOf(counts: readonly OutcomeCount[]): RunForm['operations'] {
   const sums = new Map<string, RunForm['operations'][number]>();
   for (const { kind, operation, outcome: storedOutcome, count } of counts) {
-    const outcome = toldOutcome(storedOutcome);
+    const outcome = reportedOutcome(storedOutcome);
     const key = `${kind} ${operation} ${outcome}`;
     sums.set(key, { kind, operation, outcome, count: (sums.get(key)?.count ?? 0) + count });
   }
@@ -75,12 +75,12 @@ export function stepFormOf(step: Step): StepForm {
   const {
     n,
     kind,
-    here: localKey,
-    there: remoteKey,
+    localKey,
+    remoteKey,
     name,
     operation,
     outcome,
-    thereVersao,
+    remoteVersao,
     status,
     code,
     message,
@@ -92,9 +92,9 @@ export function stepFormOf(step: Step): StepForm {
     codigo: codeOfKey(kind, localKey),
     name,
     operation,
-    outcome: toldOutcome(outcome),
+    outcome: reportedOutcome(outcome),
     remoteCodigo: remoteKey === null ? null : codeOfKey(kind, remoteKey),
-    remoteVersao: thereVersao,
+    remoteVersao,
     status,
     code,
     message,

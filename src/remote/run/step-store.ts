@@ -95,17 +95,45 @@ export class StepStore extends Store {
   }
 
   put({ id }: Run, step: Step, now: EpochMs): void {
-    const { outcome, due, looks, attempts, sentAt, there, thereVersao, status, code, message, candidates } =
-      step;
+    const {
+      outcome,
+      due,
+      looks,
+      attempts,
+      sentAt,
+      remoteKey,
+      remoteVersao,
+      status,
+      code,
+      message,
+      candidates,
+    } = step;
+    const json = candidates.length === 0 ? null : JSON.stringify(candidates);
     this.#put(
-      ...[outcome, due, looks, attempts, sentAt, there, thereVersao, status, code, message],
-      ...[candidates.length === 0 ? null : JSON.stringify(candidates), now, id, step.n],
+      outcome,
+      due,
+      looks,
+      attempts,
+      sentAt,
+      remoteKey,
+      remoteVersao,
+      status,
+      code,
+      message,
+      json,
+      now,
+      id,
+      step.n,
     );
   }
 
   /** Stores the end of a step that fetches. */
-  endFetched({ id }: Run, { n, outcome, here, hereVersao, code, message }: Step, now: EpochMs): void {
-    this.#endFetched(outcome, here, hereVersao, code, message, now, id, n);
+  endFetched(
+    { id }: Run,
+    { n, outcome, localKey: here, localVersao, code, message }: Step,
+    now: EpochMs,
+  ): void {
+    this.#endFetched(outcome, here, localVersao, code, message, now, id, n);
   }
 
   /** Ends the steps of a phase whose result is unknown. */

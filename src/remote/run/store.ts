@@ -5,7 +5,7 @@ import { KEYS_OF_COMPANY } from '../../catalogue/versioned/model.ts';
 import { Store } from '../../db/prepared.ts';
 import type { RemoteKind } from '../compare/model.ts';
 import type {
-  Asked,
+  RunFilter,
   KeptOutcome,
   NotSent,
   PlannedStep,
@@ -42,8 +42,8 @@ const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_
   u.direction, u.documento, u.session_key AS key, u.asked, u.simulated, u.state, u.planned, u.again, u.refused_in_row AS refusedInRow, u.reason,
   u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.imports, u.at
   FROM remote_run u CROSS JOIN remote r ON r.id = u.remote_id`;
-export const STEP = `SELECT n, kind, operation, here, there, name, here_versao AS hereVersao, here_whole AS hereWhole,
-  there_whole AS thereWhole, outcome, due, looks, attempts, left_at AS sentAt, there_versao AS thereVersao, status, code, message,
+export const STEP = `SELECT n, kind, operation, here AS localKey, there AS remoteKey, name, here_versao AS localVersao, here_whole AS localWhole,
+  there_whole AS remoteWhole, outcome, due, looks, attempts, left_at AS sentAt, there_versao AS remoteVersao, status, code, message,
   candidates, at FROM remote_step`;
 
 const OPEN = "state IN ('queued', 'running', 'resting', 'paused')";
@@ -169,10 +169,21 @@ export class RunStore extends Store {
   }
 
   insertStep(runId: number, n: number, step: PlannedStep, now: EpochMs): void {
-    const { kind, operation, here, there, name, hereVersao, hereWhole, thereWhole, outcome, message } = step;
+    const {
+      kind,
+      operation,
+      localKey: here,
+      remoteKey: there,
+      name,
+      localVersao,
+      localWhole,
+      remoteWhole,
+      outcome,
+      message,
+    } = step;
     const isOpen = outcome === 'pending';
     this.#insertStep(
-      ...[runId, n, kind, operation, here, there, name, hereVersao, hereWhole, thereWhole, outcome],
+      ...[runId, n, kind, operation, here, there, name, localVersao, localWhole, remoteWhole, outcome],
       ...[isOpen ? 0 : null, isOpen ? null : 'mudouDepois', message, isOpen ? null : now, step.looksBefore],
     );
   }
@@ -203,7 +214,7 @@ export class RunStore extends Store {
 
 const toRun = ({ asked, simulated, planned, again, notSent, imports, ...row }: RunRow): Run => ({
   ...row,
-  asked: JSON.parse(asked) as Asked,
+  asked: JSON.parse(asked) as RunFilter,
   simulated: simulated === 1,
   planned: planned === 1,
   again: again === 1,

@@ -9,13 +9,13 @@ import { codeOfKey } from '../shown.ts';
 import type { Wire, WireAnswer, WireRequest } from '../wire/model.ts';
 import type { Step, StepOperation } from './model.ts';
 
-type NothingAsked = Extract<WireAnswer, { is: 'rest' | 'stopped' | 'tooLarge' }>;
+type NothingSent = Extract<WireAnswer, { is: 'rest' | 'stopped' | 'tooLarge' }>;
 
 /** Error: no request is allowed now. The step under way stays as it is. */
 export class Interrupted extends Error {
-  readonly answer: NothingAsked;
+  readonly answer: NothingSent;
 
-  constructor(answer: NothingAsked) {
+  constructor(answer: NothingSent) {
     super(answer.reason);
     this.answer = answer;
   }
@@ -70,8 +70,8 @@ export async function listRemote(
   filter: Readonly<Record<string, string>>,
   now: () => number,
 ): Promise<Side[]> {
-  const hidden = kind === 'operador' ? { exibirDesativados: 'true' } : {};
-  const query = new URLSearchParams({ ...filter, ...hidden });
+  const withInactive = kind === 'operador' ? { exibirDesativados: 'true' } : {};
+  const query = new URLSearchParams({ ...filter, ...withInactive });
   const answer = await wire.ask({
     operation: LISTS[kind],
     method: 'GET',
@@ -80,15 +80,16 @@ export async function listRemote(
   });
   const { is } = answer;
   if (is === 'rest' || is === 'stopped' || is === 'tooLarge') throw new Interrupted(answer);
-  if (is === 'answer' && answer.status >= 400) throw new LookupRefused(refusalIn(answer.status, answer.body));
+  if (is === 'answer' && answer.status >= 400)
+    throw new LookupRefused(parseRefusal(answer.status, answer.body));
   const isList = is === 'answer' && (answer.status === 204 || Array.isArray(answer.body));
   if (!isList) {
-    const reason = is === 'unknown' ? answer.reason : refusalIn(answer.status, answer.body).message;
+    const reason = is === 'unknown' ? answer.reason : parseRefusal(answer.status, answer.body).message;
     const until = (is === 'unknown' ? answer.until : undefined) ?? now() + READ_AGAIN_MS;
     throw new Interrupted({ is: 'rest', of: 'all', until, reason });
   }
   const items = Array.isArray(answer.body) ? (answer.body as unknown[]) : [];
-  return items.filter(isObject).flatMap((item) => COMPARABLES[kind].theirs(item) ?? []);
+  return items.filter(isObject).flatMap((item) => COMPARABLES[kind].readRemote(item) ?? []);
 }
 
 /** Returns the request of a step. `body`: the content, or the members of a link. */
@@ -97,7 +98,7 @@ export function requestOf(
   cpfCnpjRaiz: string,
   { codigoPais = '', body }: { readonly codigoPais?: string; readonly body?: unknown },
 ): WireRequest {
-  const { kind, operation, there: remoteKey, thereVersao } = step;
+  const { kind, operation, remoteKey, remoteVersao } = step;
   const sent = { operation: operationOf(step), ...(body !== undefined && { body }) };
   if (kind === 'vinculo')
     return {
@@ -109,7 +110,7 @@ export function requestOf(
   if (operation === 'include') return { ...sent, method: 'POST', path: `${PATHS[kind]}/${of}` };
   const codigo = encodeURIComponent(codeOfKey(kind, remoteKey ?? ''));
   if (operation === 'newVersion') return { ...sent, method: 'PUT', path: `${PATHS[kind]}/${of}/${codigo}` };
-  const version = kind === 'produto' ? '' : `/${thereVersao ?? ''}`;
+  const version = kind === 'produto' ? '' : `/${remoteVersao ?? ''}`;
   return { ...sent, method: 'PUT', path: `${PATHS[kind]}/desativar/${of}/${codigo}${version}` };
 }
 
@@ -117,7 +118,7 @@ const textIn = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? foreignText(value) : null;
 
 /** Returns the refusal in the remote's own words. */
-export function refusalIn(status: number, body: unknown): Refusal {
+export function parseRefusal(status: number, body: unknown): Refusal {
   const { message, code, detail } = isObject(body) ? body : {};
   const first = Array.isArray(detail) ? (detail as unknown[]).filter(isObject) : [];
   const messages = first.flatMap((one) => textIn(one['message']) ?? []);
@@ -131,7 +132,7 @@ export function refusalIn(status: number, body: unknown): Refusal {
 const IDENTICAL = 'produto idêntico';
 
 /** Returns the product that a refusal names as identical. `undefined`: none. */
-export function identicalIn({ message }: Refusal): string | undefined {
+export function identicalProductOf({ message }: Refusal): string | undefined {
   const at = message.indexOf(IDENTICAL);
   return at === -1 ? undefined : /Código: (\d{1,10})/.exec(message.slice(at))?.[1];
 }

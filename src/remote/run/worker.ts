@@ -7,7 +7,7 @@ import { type Clock, type EpochMs, endOfTurn } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Wire } from '../wire/model.ts';
 import { PHASES, type Run, type Step } from './model.ts';
-import { LOOK_AFTER_MS, type Sender } from './sender.ts';
+import { LOOKUP_AFTER_MS, type Sender } from './sender.ts';
 import type { StepStore } from './step-store.ts';
 import type { RunStore } from './store.ts';
 import { Interrupted, listOf, operationOf } from './wire-words.ts';
@@ -34,7 +34,7 @@ export class RunWorker {
   readonly #parts: RunWorkerParts;
   readonly #run: number;
   readonly #wire: Wire;
-  readonly #leaving = new AbortController();
+  readonly #abandon = new AbortController();
   /** Rests by operation, and `all`. */
   readonly #rests = new Map<string, Rest>();
   #isStopping = false;
@@ -43,7 +43,7 @@ export class RunWorker {
   constructor(parts: RunWorkerParts, run: number, wire: Wire) {
     this.#parts = parts;
     this.#run = run;
-    const { signal } = this.#leaving;
+    const { signal } = this.#abandon;
     // Requests under way are awaited: after an abort their result would be unknown.
     this.#wire = {
       ask: (request) => wire.ask(request, request.method === 'GET' ? signal : undefined),
@@ -54,7 +54,7 @@ export class RunWorker {
   /** Stops after the current step. */
   stop(): void {
     this.#isStopping = true;
-    this.#leaving.abort();
+    this.#abandon.abort();
     this.#wakeUp?.();
   }
 
@@ -67,7 +67,7 @@ export class RunWorker {
     const { runs, steps, writer, clock } = this.#parts;
     const recovered = runs.find(this.#run);
     if (recovered === undefined) return;
-    await writer.write(() => steps.recover(recovered, LOOK_AFTER_MS));
+    await writer.write(() => steps.recover(recovered, LOOKUP_AFTER_MS));
     for (;;) {
       const run = runs.find(this.#run);
       if (this.#isStopping || run === undefined || (run.state !== 'running' && run.state !== 'resting'))
@@ -81,18 +81,18 @@ export class RunWorker {
         ? []
         : [this.#nextDue(run, now), this.#nextPending(run, now)];
       const step = due ?? pending;
-      if (step !== undefined) await this.#do(run, step);
+      if (step !== undefined) await this.#process(run, step);
       else if (!(await this.#restOrEnd(run, now))) return;
       await endOfTurn(); // lets requests run
     }
   }
 
-  async #do(run: Run, step: Step): Promise<void> {
+  async #process(run: Run, step: Step): Promise<void> {
     const { sender, runs, writer } = this.#parts;
     if (run.state === 'resting') await writer.write(() => runs.setRest(run.id, null));
     try {
       await (step.outcome === 'uncertain'
-        ? sender.look(run, this.#wire, step)
+        ? sender.lookUp(run, this.#wire, step)
         : sender.send(run, this.#wire, step));
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
@@ -117,8 +117,11 @@ export class RunWorker {
   #nextPending(run: Run, now: EpochMs): Step | undefined {
     for (const [kind, operations] of PHASES)
       for (const operation of operations) {
-        const asks = [operationOf({ kind, operation }), ...(kind === 'vinculo' ? [] : [listOf(kind)])];
-        if (asks.some((one) => this.#isResting(one, now))) continue;
+        const operationsOfStep = [
+          operationOf({ kind, operation }),
+          ...(kind === 'vinculo' ? [] : [listOf(kind)]),
+        ];
+        if (operationsOfStep.some((one) => this.#isResting(one, now))) continue;
         const step = this.#parts.steps.firstPending(run.id, kind, operation);
         if (step !== undefined) return step;
       }

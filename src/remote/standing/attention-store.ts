@@ -24,7 +24,7 @@ export const ATTENTION_QUERIES = {
 /**
  * States that do not count: `igual` needs no action, and `naoEnviavel` is reported where it is corrected.
  */
-const AT_REST: readonly RemoteState[] = ['igual', 'naoEnviavel'];
+const SETTLED_STATES: readonly RemoteState[] = ['igual', 'naoEnviavel'];
 
 export class RemoteAttentionStore extends Store {
   readonly #newest = this.one<[string, number], Newest>(ATTENTION_QUERIES.newest);
@@ -42,7 +42,7 @@ export class RemoteAttentionStore extends Store {
     let differing = 0;
     for (const ofKind of Object.values(JSON.parse(newest.counts) as Counts))
       for (const [state, count] of Object.entries(ofKind))
-        if (!AT_REST.includes(state as RemoteState)) differing += count;
+        if (!SETTLED_STATES.includes(state as RemoteState)) differing += count;
     return Math.max(0, differing - this.#settled(newest.id));
   }
 

@@ -44,7 +44,7 @@ function standingsAt(db: Db, name: string, cpfCnpjRaiz: string): Standings | und
  * Yields the codes of the products with this standing. `undefined`: no restriction. `''`: other reads may
  * run. Throws 422.
  */
-export function* codesStanding(
+export function* codesInState(
   db: Db,
   cpfCnpjRaiz: string,
   { remote, state }: AskedElsewhere,

@@ -4,9 +4,9 @@ import { codeOfKey } from '../shown.ts';
 import type { RecordAtRemote } from './model.ts';
 import type { Standing } from './standing.ts';
 
-export const standingOf = ({ there, thereVersao, state, since }: Standing) => ({
+export const standingOf = ({ remoteKey: there, remoteVersao, state, since }: Standing) => ({
   remoteCodigo: there === null ? null : codeOfKey('produto', there),
-  remoteVersao: thereVersao,
+  remoteVersao,
   state,
   since: momentText(since),
 });

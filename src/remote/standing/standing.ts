@@ -9,12 +9,18 @@ import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { RemoteState } from '../compare/model.ts';
 import { keyOfCode } from '../shown.ts';
-import { type ComparedProduct, type DoneStep, type Place, type Since, StandingStore } from './store.ts';
+import {
+  type ComparedProduct,
+  type DoneStep,
+  type CompanyAtRemote,
+  type LastComparison,
+  StandingStore,
+} from './store.ts';
 
 export interface Standing {
   readonly state: RemoteState;
-  readonly there: string | null;
-  readonly thereVersao: string | null;
+  readonly remoteKey: string | null;
+  readonly remoteVersao: string | null;
   /** The time from which the standing is known. */
   readonly since: EpochMs;
   readonly reason: string | null;
@@ -30,69 +36,73 @@ const ROWS_PER_TURN = 1000;
 
 export class Standings {
   readonly #store: StandingStore;
-  readonly #place: Place;
-  readonly #since: Since;
+  readonly #company: CompanyAtRemote;
+  readonly #lastComparison: LastComparison;
 
-  private constructor(store: StandingStore, place: Place, lastComparison: Since) {
+  private constructor(store: StandingStore, place: CompanyAtRemote, lastComparison: LastComparison) {
     this.#store = store;
-    this.#place = place;
-    this.#since = lastComparison;
+    this.#company = place;
+    this.#lastComparison = lastComparison;
   }
 
   /** Returns the standings. `undefined`: they have never been compared. */
   static find(db: Db, remoteId: number, cpfCnpjRaiz: string): Standings | undefined {
     const store = new StandingStore(db);
     const place = { remoteId, cpfCnpjRaiz, companyId: companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY };
-    const lastComparison = store.since(place);
+    const lastComparison = store.findLastComparison(place);
     return lastComparison && new Standings(store, place, lastComparison);
   }
 
   /** Returns the standing of a product. `undefined`: it has never been compared. */
   of(codigo: number): Standing | undefined {
-    const product = this.#store.product(this.#place, this.#since, codigo);
+    const product = this.#store.product(this.#company, this.#lastComparison, codigo);
     return (
-      product && this.#judged(product, this.#store.step(this.#since, keyOfCode('produto', String(codigo))))
+      product &&
+      this.#judged(product, this.#store.step(this.#lastComparison, keyOfCode('produto', String(codigo))))
     );
   }
 
   /** Yields the codes of all products with this standing. `''`: other reads may run. */
   *codesIn(state: RemoteState): Generator<string, ReadonlySet<number>> {
-    const [store, lastComparison] = [this.#store, this.#since];
+    const [store, lastComparison] = [this.#store, this.#lastComparison];
     let rows = 0;
-    const turn = (): boolean => (rows += 1) % ROWS_PER_TURN === 0;
+    const isTurnOver = (): boolean => (rows += 1) % ROWS_PER_TURN === 0;
     const steps = new Map<number, DoneStep>();
     for (const step of store.steps(lastComparison)) {
       steps.set(step.codigo, step);
-      if (turn()) yield '';
+      if (isTurnOver()) yield '';
     }
     const [changed, codes] = [new Set<number>(), new Set<number>()];
-    for (const product of store.changed(this.#place, lastComparison)) {
+    for (const product of store.changed(this.#company, lastComparison)) {
       const { codigo } = product;
       changed.add(codigo);
       if (this.#judged(product, steps.get(codigo))?.state === state) codes.add(codigo);
-      if (turn()) yield '';
+      if (isTurnOver()) yield '';
     }
     for (const [codigo, { outcome }] of steps)
       if (!changed.has(codigo) && OUTCOMES[outcome] === state) codes.add(codigo);
     for (const codigo of store.inState(lastComparison, state)) {
       if (!changed.has(codigo) && !steps.has(codigo)) codes.add(codigo);
-      if (turn()) yield '';
+      if (isTurnOver()) yield '';
     }
     return codes;
   }
 
   #judged(product: ComparedProduct, step: DoneStep | undefined): Standing | undefined {
-    const [store, lastComparison] = [this.#store, this.#since];
+    const [store, lastComparison] = [this.#store, this.#lastComparison];
     const basis =
-      step === undefined ? foundBasis(product, lastComparison) : stepBasis(step, product, lastComparison);
+      step === undefined
+        ? basisOfComparison(product, lastComparison)
+        : basisOfStep(step, product, lastComparison);
     const versao = versionText(product);
     if (basis !== undefined && !hasChanged(basis, product, versao)) return basis.standing;
     const { agreed: remoteKey, changedAt } = product;
-    if (remoteKey === null || basis?.hereVersao === versao) return basis && changed(basis.standing, product);
+    if (remoteKey === null || basis?.localVersao === versao)
+      return basis && withLocalChange(basis.standing, product);
     return {
       state: 'igual',
-      there: remoteKey,
-      thereVersao: store.versionThere(lastComparison, remoteKey),
+      remoteKey,
+      remoteVersao: store.versionThere(lastComparison, remoteKey),
       since: changedAt,
       reason: null,
       code: null,
@@ -105,47 +115,47 @@ export class Standings {
 /** A standing, and the product at that time. */
 interface Basis {
   readonly standing: Standing;
-  readonly hereVersao: string | null;
+  readonly localVersao: string | null;
   readonly wasDeactivated: boolean;
 }
 
-function foundBasis(
-  { state, there: remoteKey, thereVersao, reason, hereVersao, deactivatedAt }: ComparedProduct,
-  { comparison, at: comparedAt }: Since,
+function basisOfComparison(
+  { state, remoteKey, remoteVersao, reason, localVersao, deactivatedAt }: ComparedProduct,
+  { comparison, at: comparedAt }: LastComparison,
 ): Basis | undefined {
   if (state === null) return undefined;
   return {
     standing: {
       state,
-      there: remoteKey,
-      thereVersao,
+      remoteKey,
+      remoteVersao,
       reason,
       since: comparedAt,
       code: null,
       comparison,
       run: null,
     },
-    hereVersao,
+    localVersao,
     wasDeactivated: deactivatedAt !== null && deactivatedAt <= comparedAt,
   };
 }
 
 const OUTCOMES = { sent: 'igual', adopted: 'igual', refused: 'recusado', uncertain: 'incerto' } as const;
 
-function stepBasis(step: DoneStep, product: ComparedProduct, { comparison }: Since): Basis {
+function basisOfStep(step: DoneStep, product: ComparedProduct, { comparison }: LastComparison): Basis {
   const { outcome, code, message, run, operation, at: doneAt } = step;
   const isDone = outcome === 'sent' || outcome === 'adopted';
   return {
     standing: {
       state: OUTCOMES[outcome],
-      there: step.there,
+      remoteKey: step.remoteKey,
       since: doneAt,
       comparison,
       run,
-      thereVersao: step.thereVersao ?? (isDone ? null : product.thereVersao),
+      remoteVersao: step.remoteVersao ?? (isDone ? null : product.remoteVersao),
       ...(isDone ? { reason: null, code: null } : { reason: message, code }),
     },
-    hereVersao: step.hereVersao,
+    localVersao: step.localVersao,
     wasDeactivated: operation === 'deactivate',
   };
 }
@@ -155,26 +165,26 @@ function stepBasis(step: DoneStep, product: ComparedProduct, { comparison }: Sin
  * draft to a product.
  */
 function hasChanged(
-  { standing, hereVersao, wasDeactivated }: Basis,
+  { standing, localVersao, wasDeactivated }: Basis,
   now: ComparedProduct,
   versao: string,
 ): boolean {
   const { situacao, draftUntil } = now;
   return (
-    versao !== hereVersao ||
+    versao !== localVersao ||
     (situacao === 'DESATIVADO' && !wasDeactivated) ||
     (draftUntil !== null && draftUntil !== STILL_DRAFT && draftUntil > standing.since)
   );
 }
 
 /** Returns the standing of a product that changed locally since. */
-function changed(standing: Standing, now: ComparedProduct): Standing {
+function withLocalChange(standing: Standing, now: ComparedProduct): Standing {
   const state = stateAfter(standing, now.situacao === 'DESATIVADO');
   if (state === standing.state) return standing;
   return { ...standing, state, since: now.changedAt, reason: null, code: null, run: null };
 }
 
-function stateAfter({ state, there: remoteKey, reason }: Standing, isDeactivated: boolean): RemoteState {
+function stateAfter({ state, remoteKey, reason }: Standing, isDeactivated: boolean): RemoteState {
   switch (state) {
     case 'igual':
     case 'mudouAqui':

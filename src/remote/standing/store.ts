@@ -9,29 +9,29 @@ import { Store } from '../../db/prepared.ts';
 import type { RemoteState } from '../compare/model.ts';
 import type { StepOperation } from '../run/model.ts';
 
-/** A company at a remote. */
-export interface Place {
+/** A company, and a remote that has it. */
+export interface CompanyAtRemote {
   readonly remoteId: number;
   readonly cpfCnpjRaiz: string;
   readonly companyId: number;
 }
 
 /** A comparison, and the later runs that sent or fetched something. */
-export interface Since {
+export interface LastComparison {
   readonly comparison: number;
   readonly at: EpochMs;
   /** The run ids as JSON. */
   readonly runs: string;
 }
 
-interface There {
-  readonly there: string | null;
-  readonly thereVersao: string | null;
-  readonly hereVersao: string | null;
+interface RemoteColumns {
+  readonly remoteKey: string | null;
+  readonly remoteVersao: string | null;
+  readonly localVersao: string | null;
 }
 
 /** A product now, and as the comparison found it. */
-export interface ComparedProduct extends There, VersionNumber {
+export interface ComparedProduct extends RemoteColumns, VersionNumber {
   readonly codigo: number;
   readonly situacao: Situacao;
   readonly changedAt: EpochMs;
@@ -44,7 +44,7 @@ export interface ComparedProduct extends There, VersionNumber {
   readonly agreed: string | null;
 }
 
-export interface DoneStep extends There {
+export interface DoneStep extends RemoteColumns {
   readonly codigo: number;
   readonly run: number;
   readonly operation: StepOperation;
@@ -54,11 +54,11 @@ export interface DoneStep extends There {
   readonly at: EpochMs;
 }
 
-const compared = (
+const comparedProductSql = (
   where: string,
 ): string => `SELECT p.id % ${KEYS_OF_COMPANY} AS codigo, p.family, p.rectification, p.situacao,
-    p.changed_at AS changedAt, p.draft_until AS draftUntil, p.deactivated_at AS deactivatedAt, r.there, r.there_versao AS thereVersao,
-    r.here_versao AS hereVersao, r.state, r.reason, m.there AS agreed
+    p.changed_at AS changedAt, p.draft_until AS draftUntil, p.deactivated_at AS deactivatedAt, r.there AS remoteKey, r.there_versao AS remoteVersao,
+    r.here_versao AS localVersao, r.state, r.reason, m.there AS agreed
   FROM product p
   LEFT JOIN remote_record r INDEXED BY remote_record_of_here
     ON r.comparison_id = @comparison AND r.kind = 'produto' AND r.here = printf('%010d', p.id % ${KEYS_OF_COMPANY})
@@ -67,9 +67,9 @@ const compared = (
     AND m.base_versao = p.family || iif(p.rectification = 0, '', '.' || p.rectification)
   WHERE ${where}`;
 
-const STEP = `SELECT CAST(here AS INTEGER) AS codigo, run_id AS run, there, there_versao AS thereVersao, here_versao AS hereVersao,
+const STEP = `SELECT CAST(here AS INTEGER) AS codigo, run_id AS run, there AS remoteKey, there_versao AS remoteVersao, here_versao AS localVersao,
   operation, outcome, code, message, at FROM remote_step`;
-const TELLING = `run_id IN (SELECT value FROM json_each(@runs)) AND kind = 'produto'
+const HAS_RESULT = `run_id IN (SELECT value FROM json_each(@runs)) AND kind = 'produto'
   AND outcome IN ('sent', 'adopted', 'refused', 'uncertain') AND at >= @at`;
 
 /** A test checks that each query uses its index. */
@@ -78,13 +78,13 @@ export const STANDING_QUERIES = {
     WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND remote_id = @remoteId AND state = 'done' ORDER BY id DESC LIMIT 1`,
   runs: `SELECT id FROM remote_run INDEXED BY remote_run_of_company
     WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND remote_id = @remoteId AND simulated = 0 AND (ended_at IS NULL OR ended_at >= @at)`,
-  product: compared('p.id = @id'),
-  changed: compared(`p.id IN (SELECT id FROM product INDEXED BY product_by_change
+  product: comparedProductSql('p.id = @id'),
+  changed: comparedProductSql(`p.id IN (SELECT id FROM product INDEXED BY product_by_change
       WHERE company_id = @companyId AND changed_at >= @at AND changed_at <> registered_at
     UNION ALL SELECT id FROM product INDEXED BY product_by_registration
       WHERE company_id = @companyId AND registered_at >= @at)`),
-  step: `${STEP} INDEXED BY remote_step_of_record WHERE here = @here AND ${TELLING} ORDER BY at DESC, run_id DESC LIMIT 1`,
-  steps: `${STEP} INDEXED BY remote_step_to_do WHERE ${TELLING} ORDER BY at, run_id`,
+  step: `${STEP} INDEXED BY remote_step_of_record WHERE here = @here AND ${HAS_RESULT} ORDER BY at DESC, run_id DESC LIMIT 1`,
+  steps: `${STEP} INDEXED BY remote_step_to_do WHERE ${HAS_RESULT} ORDER BY at, run_id`,
   versionThere: `SELECT there_versao FROM remote_record INDEXED BY remote_record_of_there
     WHERE comparison_id = @comparison AND kind = 'produto' AND there = @there`,
   inState: `SELECT CAST(here AS INTEGER) FROM remote_record INDEXED BY remote_record_by_state
@@ -92,44 +92,48 @@ export const STANDING_QUERIES = {
 } as const;
 
 export class StandingStore extends Store {
-  readonly #newest = this.one<[Place], { id: number; at: EpochMs }>(STANDING_QUERIES.newest);
-  readonly #runs = this.values<[Place & Pick<Since, 'at'>], number>(STANDING_QUERIES.runs);
+  readonly #newest = this.one<[CompanyAtRemote], { id: number; at: EpochMs }>(STANDING_QUERIES.newest);
+  readonly #runs = this.values<[CompanyAtRemote & Pick<LastComparison, 'at'>], number>(STANDING_QUERIES.runs);
   readonly #product = this.one<[object], ComparedProduct>(STANDING_QUERIES.product);
   readonly #changed = this.iterates<[object], ComparedProduct>(STANDING_QUERIES.changed);
   readonly #step = this.one<[object], DoneStep>(STANDING_QUERIES.step);
   /** Yields all finished steps in chronological order. */
-  readonly steps = this.iterates<[since: Since], DoneStep>(STANDING_QUERIES.steps);
+  readonly steps = this.iterates<[since: LastComparison], DoneStep>(STANDING_QUERIES.steps);
   readonly #versionThere = this.value<[object], string>(STANDING_QUERIES.versionThere);
   readonly #inState = this.db.prepare<[object], number>(STANDING_QUERIES.inState).pluck();
 
   /** Returns the newest finished comparison. `undefined`: none. */
-  since(place: Place): Since | undefined {
+  findLastComparison(place: CompanyAtRemote): LastComparison | undefined {
     const newest = this.#newest(place);
     if (newest === undefined) return undefined;
     const { id: comparison, at } = newest;
     return { comparison, at, runs: JSON.stringify(this.#runs({ ...place, at })) };
   }
 
-  product(place: Place, lastComparison: Since, codigo: number): ComparedProduct | undefined {
+  product(
+    place: CompanyAtRemote,
+    lastComparison: LastComparison,
+    codigo: number,
+  ): ComparedProduct | undefined {
     return this.#product({ ...place, ...lastComparison, id: keyIn(place.companyId, codigo) });
   }
 
   /** Yields the products that were changed or created locally since. */
-  changed(place: Place, lastComparison: Since): IterableIterator<ComparedProduct> {
+  changed(place: CompanyAtRemote, lastComparison: LastComparison): IterableIterator<ComparedProduct> {
     return this.#changed({ ...place, ...lastComparison });
   }
 
   /** Returns the last finished step of a product. `undefined`: none. */
-  step(lastComparison: Since, localKey: string): DoneStep | undefined {
+  step(lastComparison: LastComparison, localKey: string): DoneStep | undefined {
     return this.#step({ ...lastComparison, here: localKey });
   }
 
-  versionThere({ comparison }: Since, remoteKey: string): string | null {
+  versionThere({ comparison }: LastComparison, remoteKey: string): string | null {
     return this.#versionThere({ comparison, there: remoteKey }) ?? null;
   }
 
   /** Yields the codes of the products that a comparison found in this state. */
-  inState({ comparison }: Since, state: RemoteState): IterableIterator<number> {
+  inState({ comparison }: LastComparison, state: RemoteState): IterableIterator<number> {
     return this.#inState.iterate({ comparison, state });
   }
 }

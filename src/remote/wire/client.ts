@@ -22,7 +22,7 @@ import {
 import type { Connection, SignInTest, Wire, WireAnswer, WireRequest } from './model.ts';
 import { type Session, signIn, tlsOf } from './session.ts';
 import { LIST_MAX_ITEMS, TOO_MANY_ITEMS, listIn } from './list.ts';
-import { ownTurn } from './turn.ts';
+import { waitForTurn } from './turn.ts';
 
 export interface WiresParts extends GovernorParts {
   /** Returns the connection with its secret. `undefined`: the remote has no `url`. */
@@ -45,7 +45,7 @@ const TOO_SOON = 'PLAT-ER2033';
 const HOURLY_LIMIT = 'PUCX-ER1001';
 const [OK, UNAUTHORIZED, TOO_MANY, SERVER_ERROR] = [200, 401, 429, 500] as const;
 /** Gateway errors. The server behind the gateway may recover within moments. */
-const PASSING: ReadonlySet<number> = new Set([502, 503, 504]);
+const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Codes of failures before the connection: nothing was sent. */
 const NOT_CONNECTED =
@@ -115,7 +115,7 @@ export class HttpWire implements Wire {
       if (connection.secret === null)
         return stopped('O remoto está sem o segredo, que se foi com as chaves da pasta; grave-o de novo.');
       const { takeTurn, clock } = this.#parts;
-      using turn = await ownTurn(() => takeTurn(this.#remoteId), clock, abortSignal);
+      using turn = await waitForTurn(() => takeTurn(this.#remoteId), clock, abortSignal);
       // The caller no longer waits for the answer, and nothing was sent.
       if (turn === undefined) return this.#noLongerAwaited();
       return await work(connection, abortSignal); // holds the turn
@@ -240,7 +240,7 @@ export class HttpWire implements Wire {
     this.#signInsRefused += 1;
     const reason = `O remoto recusou a entrada: ${wordsOf(exchanged)}`;
     if (this.#signInsRefused < SIGN_INS_REFUSED_MAX) return { is: 'rest', until, of: 'all', reason };
-    // A person checks the key before the next attempt, so the count starts again.
+    // A person checks the key before the next attempt; then the refusals are counted from 0.
     this.#signInsRefused = 0;
     return stopped(
       `${reason} Foram ${SIGN_INS_REFUSED_MAX} recusas; confira a chave ou o certificado do remoto.`,
@@ -286,7 +286,7 @@ export class HttpWire implements Wire {
       const until = endOfDowntime(connection.downtime, now) ?? now + STOP_MS;
       return this.#governor.rest('all', until, 'parada programada do remoto');
     }
-    if (status === TOO_MANY || PASSING.has(status)) {
+    if (status === TOO_MANY || GATEWAY_ERRORS.has(status)) {
       const until = this.#governor.endOfWait(headers['retry-after']);
       const reason = `o remoto respondeu ${status}`;
       if (status === TOO_MANY || method === 'GET') return this.#governor.rest('all', until, reason);

@@ -6,7 +6,7 @@ import { type Clock, MINUTE_MS } from '../../clock.ts';
 import { type Asked, type Exchanged, MAX_BYTES, exchange as ask } from '../../outgoing/exchange.ts';
 
 /** Contract section 18: a request has 60 s; an export has 60 s without a byte. */
-const PATIENCE_MS = MINUTE_MS;
+const TIMEOUT_MS = MINUTE_MS;
 
 export interface RemoteRequest extends Asked {
   /** True for a list, whose answer may be longer. */
@@ -24,8 +24,8 @@ export async function exchange(
   stopping: AbortSignal,
 ): Promise<Exchanged> {
   const time = { after: (ms: number, work: () => void) => clock.at(clock.now() + ms, work) };
-  const patience = request.to === undefined ? { wholeMs: PATIENCE_MS } : { idleMs: PATIENCE_MS };
-  const exchanged = await ask(request, { time, ...patience, maxBytes: maxBytesOf(request), stopping });
+  const timeout = request.to === undefined ? { wholeMs: TIMEOUT_MS } : { idleMs: TIMEOUT_MS };
+  const exchanged = await ask(request, { time, ...timeout, maxBytes: maxBytesOf(request), stopping });
   return exchanged.kind === 'broken' && exchanged.code === 'STALLED'
     ? { kind: 'broken', code: 'LATE' }
     : exchanged;

@@ -3,10 +3,10 @@ import type { Clock } from '../../clock.ts';
 import type { FolderLock } from '../../db/lock.ts';
 
 /** Time until the next attempt to get the turn, in ms. */
-const AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 /** Waits for the turn. `undefined`: this process ends and sends no more requests. */
-export async function ownTurn(
+export async function waitForTurn(
   take: () => FolderLock | undefined,
   clock: Clock,
   stopping: AbortSignal,
@@ -15,7 +15,7 @@ export async function ownTurn(
     const turn = take();
     if (turn !== undefined) return turn;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = clock.at(clock.now() + AGAIN_MS, resolve);
+    const timer = clock.at(clock.now() + RETRY_MS, resolve);
     const isOver = (): void => resolve();
     stopping.addEventListener('abort', isOver);
     await promise;

@@ -23,11 +23,11 @@ export interface RunsByHandParts {
 }
 
 /** A run that only this process may work on. */
-export interface HeldRun extends Disposable {
+export interface LockedRun extends Disposable {
   readonly id: number;
 }
 
-export class RunsByHand {
+export class CommandRuns {
   readonly #parts: RunsByHandParts;
 
   constructor(parts: RunsByHandParts) {
@@ -35,7 +35,7 @@ export class RunsByHand {
   }
 
   /** Plans a run of the newest comparison that only shows its steps. Throws 404, 422. */
-  async show(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<Run> {
+  async planOnly(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<Run> {
     using _ = this.#take('plano', name, cpfCnpjRaiz);
     const id = await this.#insert(name, cpfCnpjRaiz, { ...request, simulate: true });
     await this.#parts.runner.plan(id);
@@ -45,22 +45,22 @@ export class RunsByHand {
   /** Returns the unfinished run. `undefined`: none. Throws 404, 422. */
   findOpen(name: string, cpfCnpjRaiz: string): Run | undefined {
     const { store, comparisons } = this.#parts;
-    const id = store.findOpen(comparisons.serving(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
+    const id = store.findOpen(comparisons.remoteOfCompany(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
     return id === undefined ? undefined : this.get(id);
   }
 
   /** Takes the lock of a run to resume it. Throws when another process holds it. */
-  hold({ id, remote, cpfCnpjRaiz }: Run): HeldRun {
-    return held(id, this.#take('envio', remote, cpfCnpjRaiz));
+  lock({ id, remote, cpfCnpjRaiz }: Run): LockedRun {
+    return lockedRun(id, this.#take('envio', remote, cpfCnpjRaiz));
   }
 
   /** Starts a run of the newest comparison that no other process takes. Throws 404, 422. */
-  async begin(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<HeldRun> {
+  async start(name: string, cpfCnpjRaiz: string, request: RunRequest): Promise<LockedRun> {
     const lock = this.#take('envio', name, cpfCnpjRaiz);
     try {
       const id = await this.#insert(name, cpfCnpjRaiz, request);
       await this.#parts.runner.plan(id);
-      return held(id, lock);
+      return lockedRun(id, lock);
     } catch (error) {
       lock.release();
       throw error;
@@ -68,7 +68,7 @@ export class RunsByHand {
   }
 
   /** Processes a run until it ends or is stopped. Throws `unavailable`. */
-  async workOff({ id }: HeldRun): Promise<Run> {
+  async workOff({ id }: LockedRun): Promise<Run> {
     const { store, runner, writer } = this.#parts;
     if (this.get(id).state === 'paused') await writer.write(() => store.setState(id, 'running', null));
     await runner.workOff(id);
@@ -76,14 +76,14 @@ export class RunsByHand {
   }
 
   /** Stops a run after its current step. It starts no further step until someone resumes it. */
-  async stop({ id }: HeldRun, reason: string): Promise<void> {
+  async stop({ id }: LockedRun, reason: string): Promise<void> {
     const { store, runner, writer } = this.#parts;
     await writer.write(() => store.setState(id, 'paused', reason));
     runner.pause(id);
   }
 
   /** Stops the run in this process when another process has stopped it. */
-  obey({ id }: HeldRun): void {
+  pauseIfStopped({ id }: LockedRun): void {
     const { state } = this.get(id);
     if (state === 'paused' || state === 'cancelled') this.#parts.runner.pause(id);
   }
@@ -101,7 +101,7 @@ export class RunsByHand {
 
   #take(work: Work, name: string, cpfCnpjRaiz: string): FolderLock {
     const { comparisons, remoteLocks } = this.#parts;
-    const { id: remoteId } = comparisons.serving(name, cpfCnpjRaiz);
+    const { id: remoteId } = comparisons.remoteOfCompany(name, cpfCnpjRaiz);
     const lock = remoteLocks.take(work, { remoteId, cpfCnpjRaiz });
     if (lock !== undefined) return lock;
     const open = this.findOpen(name, cpfCnpjRaiz);
@@ -111,7 +111,7 @@ export class RunsByHand {
   }
 }
 
-const held = (id: number, lock: FolderLock): HeldRun => ({
+const lockedRun = (id: number, lock: FolderLock): LockedRun => ({
   id,
   [Symbol.dispose]: () => lock.release(),
 });
