@@ -104,6 +104,7 @@ export const SUBJECT_KINDS = [
   'representacao',
   'chave',
   'identidade',
+  'grupo',
   'assinatura',
   'importacao',
   'atencao',

@@ -25,6 +25,7 @@ import { replicaFeature } from './features/replica.ts';
 import { RemoteStore } from '../remote/store.ts';
 import { openRemote } from './features/remote.ts';
 import { COMMAND_LINE, localOperator } from '../session/model.ts';
+import { PERSONAL_OPENERS } from '../session/registry.ts';
 import { logAccountChange } from '../session/account-log.ts';
 import { type SessionParts, openSession } from './features/session.ts';
 
@@ -59,10 +60,10 @@ export function openCore(parts: CoreParts) {
   const orders = openOrders(appContext);
   const sheetStore = new SheetStore(appContext.db);
   const remoteStore = new RemoteStore(appContext.db);
-  const callerOf: ImportRunnerParts['callerOf'] = (documento, perfil) =>
+  const callerOf: ImportRunnerParts['callerOf'] = (documento, perfil, key) =>
     documento === '' || documento === COMMAND_LINE
       ? localOperator(new Set(session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)))
-      : session.store.findCaller(documento, perfil);
+      : session.store.findCaller(documento, perfil, key === PERSONAL_OPENERS.provider.name);
   const imports = openImport(appContext, {
     catalogue,
     orders,

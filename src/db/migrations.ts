@@ -47,6 +47,7 @@ import userEmail from '../../migrations/0045_user_email.sql' with { type: 'text'
 import password from '../../migrations/0046_password.sql' with { type: 'text' };
 import email from '../../migrations/0047_email.sql' with { type: 'text' };
 import identity from '../../migrations/0048_identity.sql' with { type: 'text' };
+import accessGroup from '../../migrations/0049_access_group.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -98,4 +99,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 46, name: 'password', sql: password },
   { number: 47, name: 'email', sql: email },
   { number: 48, name: 'identity', sql: identity },
+  { number: 49, name: 'access_group', sql: accessGroup },
 ];

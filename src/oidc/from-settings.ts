@@ -23,6 +23,8 @@ export function providerSettings(settings: Settings): ProviderSettings {
     clientId,
     secret: settings['oidc.segredo'] === '' ? undefined : readSecret(settings['oidc.segredo']),
     documentClaim: settings['oidc.documento'],
+    groupsClaim: settings['oidc.grupos'],
+    creates: settings['oidc.criar'],
     scopes: settings['oidc.escopos'],
     ca: readAuthorities(settings, 'oidc.ca'),
     home,

@@ -8,6 +8,10 @@ export interface ProviderSettings {
   readonly secret: string | undefined;
   /** The claim with the CPF. */
   readonly documentClaim: string;
+  /** The claim with the groups. Empty: none. */
+  readonly groupsClaim: string;
+  /** Makes a user of a person who is not known. */
+  readonly creates: boolean;
   readonly scopes: string;
   /** Authorities in PEM, in addition to the usual roots. */
   readonly ca: readonly string[];

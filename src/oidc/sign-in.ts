@@ -3,6 +3,7 @@ import { type Clock, MINUTE_MS, type RealTime } from '../clock.ts';
 import { seal, unseal } from '../db/seal.ts';
 import { DomainError } from '../errors.ts';
 import type { User } from '../session/model.ts';
+import { hasValidCheckDigits } from '../validation/check-digits.ts';
 import { lruCache } from '../system/lru-cache.ts';
 import type { ProviderClaims, ProviderSettings, StartedSignIn } from './model.ts';
 import { OneTimeCodes } from './one-time-codes.ts';
@@ -19,8 +20,16 @@ export interface ProviderSignInParts {
   /** Returns the user that an administrator bound to an identity. */
   readonly boundUser: (issuer: string, sub: string) => User | undefined;
   readonly findUser: (documento: string) => User | undefined;
+  readonly createUser: (person: NewPerson) => Promise<User>;
+  /** Gives a user what these groups of the provider give, and takes what earlier ones gave. */
+  readonly putGroups: (documento: string, names: readonly string[]) => Promise<void>;
   /** Throws `DomainError` when that user may not open a session. */
   readonly judge: (user: User) => void;
+}
+
+export interface NewPerson {
+  readonly documento: string;
+  readonly nome: string;
 }
 
 /** Time that a person has at the provider. */
@@ -76,9 +85,14 @@ export class ProviderSignIn {
     if (this.#usedStates.has(state))
       throw new ProviderRefusal('notStarted', 'a resposta do provedor já foi usada');
     this.#usedStates.set(state, true);
-    const { documentClaim } = this.#parts.settings;
-    const claims = await this.#provider.claims(query, started, [documentClaim], leaves);
-    return this.#codes.make(this.#userOf(claims), state);
+    const { documentClaim, groupsClaim, creates } = this.#parts.settings;
+    const names = [
+      documentClaim,
+      ...(groupsClaim === '' ? [] : [groupsClaim]),
+      ...(creates ? [NAME_CLAIM] : []),
+    ];
+    const claims = await this.#provider.claims(query, started, names, leaves);
+    return this.#codes.make(await this.#userOf(claims), state);
   }
 
   /** Returns the user of a code. `undefined`: it is unknown, used, expired, or of another browser. */
@@ -101,15 +115,19 @@ export class ProviderSignIn {
     }
   }
 
-  #userOf(claims: ProviderClaims): User {
-    const { boundUser, findUser, judge, settings } = this.#parts;
+  async #userOf(claims: ProviderClaims): Promise<User> {
+    const { boundUser, findUser, putGroups, judge, settings } = this.#parts;
     const { iss, sub } = claims;
     const claim = claims[settings.documentClaim];
     const documento = documentoIn(claim);
-    const user = boundUser(iss, sub) ?? (documento === undefined ? undefined : findUser(documento));
+    const user =
+      boundUser(iss, sub) ??
+      (documento === undefined ? undefined : findUser(documento)) ??
+      (await this.#newUser(documento, claims));
     const received = { issuer: iss, sub, ...(documento !== undefined && { cpf: documento }) };
     if (user === undefined)
       throw new ProviderRefusal('unknownPerson', reasonOfClaim(settings.documentClaim, claim), received);
+    await putGroups(user.documento, groupsIn(claims, settings.groupsClaim));
     try {
       judge(user);
     } catch (error) {
@@ -118,6 +136,31 @@ export class ProviderSignIn {
     }
     return user;
   }
+
+  /** Makes a user of an unknown person, where the setting says so. `undefined`: the CPF is no right one. */
+  async #newUser(documento: string | undefined, claims: ProviderClaims): Promise<User | undefined> {
+    const { createUser, settings } = this.#parts;
+    if (!settings.creates || documento === undefined || !hasValidCheckDigits(documento)) return undefined;
+    return createUser({ documento, nome: nameIn(claims[NAME_CLAIM], documento) });
+  }
+}
+
+/** The claim of OpenID Connect with the whole name. */
+const NAME_CLAIM = 'name';
+
+const NAME_MAX = 150;
+
+/** Returns the name of a person in one line, or its CPF. */
+function nameIn(claim: unknown, documento: string): string {
+  const name = typeof claim === 'string' ? claim.replaceAll(/[\p{C}\s]+/gu, ' ').trim() : '';
+  return name === '' ? documento : name.slice(0, NAME_MAX);
+}
+
+/** Returns the names of the groups: a text is one, and a missing claim none. */
+function groupsIn(claims: ProviderClaims, name: string): readonly string[] {
+  const claim = name === '' ? undefined : claims[name];
+  if (typeof claim === 'string') return [claim];
+  return Array.isArray(claim) ? claim.filter((one): one is string => typeof one === 'string') : [];
 }
 
 /** Returns the CPF of a claim, which may have punctuation. `undefined`: it is no CPF. */

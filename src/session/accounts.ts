@@ -3,7 +3,6 @@ import { type Actor, type MembersChanged, membersChanged, nameOf } from '../chan
 import type { Transaction } from '../db/writer.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import { DEFAULT_RIGHT, type Right } from '../right.ts';
-import { wrong } from '../validation/decoding.ts';
 import { shown } from '../validation/shown.ts';
 import {
   type AccountChangesParts,
@@ -35,6 +34,7 @@ import {
   type User,
 } from './model.ts';
 import { keyOf, subjectOf, toMembers } from './account-members.ts';
+import { rootsIn } from './account-roots.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 import { SESSION_LIFETIME_MS } from './tokens.ts';
@@ -347,21 +347,6 @@ export class Accounts {
   #end(subject: string, { now }: Transaction): void {
     this.#store.putEnd(subject, now, now - SESSION_LIFETIME_MS);
   }
-}
-
-/** Maximum companies of one access that are named. */
-const NAMED_COMPANIES_MAX = 1000;
-
-/** Returns the roots of an access. Throws 422: the document describes a list or a text, and not which text. */
-function rootsIn(companies: unknown): readonly string[] {
-  const isList = Array.isArray(companies) && companies.every((one) => typeof one === 'string');
-  if (isList && companies.length >= 1 && companies.length <= NAMED_COMPANIES_MAX) return companies;
-  throw unprocessable([
-    wrong(
-      'companies',
-      `recebido ${shown(isList ? `${companies.length} empresas` : companies)}; aceita uma lista de 1 a ${NAMED_COMPANIES_MAX} raízes, ou o texto todas.`,
-    ),
-  ]);
 }
 
 const UNCHANGED: MembersChanged = { before: null, after: null };

@@ -229,7 +229,8 @@ export class Authentication {
     const isCompanyCertificate = opener.kind === 'certificate' && isCompanyDocument(user.documento);
     if (isCompanyCertificate && !represented.includes(companyRootOf(user.documento)))
       throw failure('PLAT-ER2023');
-    if (represented.length === 0) throw failure('PLAT-ER2013');
+    const hasGroup = opener.kind === 'provider' && this.#parts.store.hasGroupRight(user.documento);
+    if (represented.length === 0 && !hasGroup) throw failure('PLAT-ER2013');
   }
 }
 

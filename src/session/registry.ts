@@ -174,8 +174,8 @@ export class Registry {
   }
 
   #read({ documento, perfil, jti }: Claims): Caller | undefined {
-    const caller = this.#store.findCaller(documento, perfil);
     const { opener, instance, openedAt } = openingOf(jti);
+    const caller = this.#store.findCaller(documento, perfil, opener.kind === 'provider');
     const isOurs = instance === this.#instance;
     const hasOwnKey = opener.kind === 'key' && isOurs;
     const key = hasOwnKey ? this.#store.findKey(opener.name) : undefined;

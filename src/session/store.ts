@@ -55,6 +55,13 @@ export class SessionStore extends Store {
     `SELECT cpf_cnpj_raiz AS root, papel FROM representation
      WHERE documento = ? AND perfil = '${CATALOGUE_PROFILE}' ORDER BY cpf_cnpj_raiz`,
   );
+  /** Returns the rights that groups of the provider gave to a user at its last sign-in there. */
+  readonly #groupRightsOf = this.many<[documento: string], { readonly root: string; readonly papel: Right }>(
+    `SELECT cpf_cnpj_raiz AS root, papel FROM group_right JOIN access_group ON access_group.id = group_id
+     WHERE documento = ?`,
+  );
+  /** Returns true when groups of the provider gave some company to a user. */
+  readonly hasGroupRight = this.exists<[documento: string]>('SELECT 1 FROM group_right WHERE documento = ?');
   readonly #peopleWith = this.values<[cpfCnpjRaiz: string, rights: string], string>(
     `SELECT nome FROM representation JOIN user USING (documento)
      WHERE cpf_cnpj_raiz = ? AND perfil = '${CATALOGUE_PROFILE}' AND tipo = 'PRIV'
@@ -175,14 +182,21 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Returns a user with its current rights in a profile, without a session. `undefined`: no such user or
-   * profile.
+   * Returns a user with its current rights in a profile, without a session. `isByProvider`: what its groups gave
+   * counts too; the greatest right wins. `undefined`: no such user or profile.
    */
-  findCaller(documento: string, perfil: string): Caller | undefined {
+  findCaller(documento: string, perfil: string, isByProvider = false): Caller | undefined {
     const user = this.findUser(documento);
     if (user === undefined || !isProfile(perfil)) return undefined;
-    const rights = perfil === CATALOGUE_PROFILE ? this.#rightsOf(documento) : [];
+    const isOfCatalogue = perfil === CATALOGUE_PROFILE;
+    const rights = isOfCatalogue ? this.#rightsOf(documento) : [];
     const companies = new Map(rights.map(({ root, papel }) => [root, papel]));
+    const byGroups =
+      isOfCatalogue && isByProvider && user.tipo === 'PRIV' ? this.#groupRightsOf(documento) : [];
+    for (const { root, papel } of byGroups) {
+      const byHand = companies.get(root);
+      if (byHand === undefined || includesRight(papel, byHand)) companies.set(root, papel);
+    }
     return { ...user, perfil, companies, peopleWith: this.peopleWith, key: null };
   }
 

@@ -78,6 +78,11 @@ export const SETTINGS = {
     'Arquivo com o segredo (client_secret) desta instância no provedor; vazio = cliente público, sem segredo.',
   ),
   'oidc.documento': text('Claim que traz o CPF da pessoa; sub no gov.br.', 'cpf'),
+  'oidc.grupos': text('Claim que traz os grupos da pessoa, que dão acesso a empresas; vazio = nenhum.', ''),
+  'oidc.criar': flag(
+    'Se é cadastrada quem entra pelo provedor com um CPF de dígitos certos e ainda não está; sem empresa, não entra.',
+    'false',
+  ),
   'oidc.rotulo': label('Texto do botão que leva ao provedor.', 'Entrar com a conta da empresa'),
   'oidc.escopos': scopes('Escopos pedidos ao provedor, separados por espaço.', 'openid profile email'),
   'oidc.ca': paths('Arquivos PEM com raízes de confiança adicionais para o provedor.'),

@@ -190,6 +190,9 @@ giveAccess                            401   401      401   403       403    200 
 listIdentities                        401   401      401   403       403    200    403
 bindIdentity                          401   401      401   403       403    200    403
 unbindIdentity                        401   401      401   403       403    404    403
+listGroups                            401   401      401   403       403    200    403
+addGroup                              401   401      401   403       403    200    403
+removeGroup                           401   401      401   403       403    404    403
 listKeys                              401   401      401   403       403    200    403
 addKey                                401   401      401   403       403    200    403
 revokeKey                             401   401      401   403       403    204    403

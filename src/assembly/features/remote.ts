@@ -174,8 +174,8 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     realTime,
     remoteLocks,
     workerOf,
-    mayOrder: ({ documento, cpfCnpjRaiz }) =>
-      callerOf(documento, CATALOGUE_PROFILE)?.companies.has(cpfCnpjRaiz) === true,
+    mayOrder: ({ documento, key, cpfCnpjRaiz }) =>
+      callerOf(documento, CATALOGUE_PROFILE, key)?.companies.has(cpfCnpjRaiz) === true,
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasConnection = (id: number) => remotes.hasConnection(id);

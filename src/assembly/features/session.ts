@@ -16,6 +16,9 @@ import { PasswordHashes } from '../../session/password-hashes.ts';
 import { passwordRoutes } from '../../session/password-routes.ts';
 import { PasswordStore } from '../../session/password-store.ts';
 import { Passwords } from '../../session/passwords.ts';
+import { groupRoutes } from '../../session/group-routes.ts';
+import { GroupStore } from '../../session/group-store.ts';
+import { Groups } from '../../session/groups.ts';
 import { Identities } from '../../session/identities.ts';
 import { identityRoutes } from '../../session/identity-routes.ts';
 import { IdentityStore } from '../../session/identity-store.ts';
@@ -43,9 +46,7 @@ export interface SessionParts {
 }
 
 /** Opens the sign-in by the provider on the accounts of a folder. */
-export type OpenProvider = (
-  needs: Pick<ProviderSignInParts, 'realTime' | 'key' | 'boundUser' | 'findUser' | 'judge'>,
-) => ProviderAccess;
+export type OpenProvider = (needs: Omit<ProviderSignInParts, 'settings' | 'wallClock'>) => ProviderAccess;
 
 const NOBODY: Client = { address: 'local', scheme: 'http' };
 
@@ -79,6 +80,13 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
   const intervalMs = settings['autenticacao.intervalo'];
   const identityStore = new IdentityStore(db);
   const identities = new Identities({ store, identities: identityStore, writer, feed, changed });
+  const groups = new Groups({
+    groups: new GroupStore(db),
+    writer,
+    feed,
+    changed,
+    requireCompanies: (...given) => accounts.requireCompanies(...given),
+  });
   let provider: ProviderAccess | undefined;
 
   const signIn: Feature = {
@@ -102,6 +110,8 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
         key: folder.keys.secrets,
         boundUser: (issuer, sub) => identities.userOf(issuer, sub),
         findUser: (documento) => store.findUser(documento),
+        createUser: (person) => accounts.putUser({ ...person, tipo: 'PRIV' }),
+        putGroups: (documento, names) => groups.signedIn(documento, names),
         judge: (user) => authentication.judgePerson(user, 'provider'),
       });
       const trade: ProviderAccess['trade'] = (...given) => provider?.trade(...given);
@@ -134,7 +144,11 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
   const limit = new HourlyLimit(settings.limiteHorario, clock);
   feed.onReplaced(() => limit.forget());
   const administration: Feature = {
-    operations: () => [...accountRoutes(accounts, parts.rules), ...identityRoutes(identities, parts.rules)],
+    operations: () => [
+      ...accountRoutes(accounts, parts.rules),
+      ...identityRoutes(identities, parts.rules),
+      ...groupRoutes(groups),
+    ],
   };
   return {
     store,

@@ -52,8 +52,11 @@ export interface ImportRunnerParts extends SliceParts {
   readonly alsoNeeded?: () => Iterable<string>;
   /** Returns the applier of the items of a job. */
   readonly applierOf: (job: Pick<ImportRequest, 'tipo' | 'pedido'>) => ItemApplier;
-  /** Returns a user with its current rights. `undefined`: the user no longer exists. */
-  readonly callerOf: (documento: string, perfil: string) => Caller | undefined;
+  /**
+   * Returns a user with its current rights. `key`: opened the session of the order. `undefined`: the user no longer
+   * exists.
+   */
+  readonly callerOf: (documento: string, perfil: string, key: string | null) => Caller | undefined;
   /** Receives an internal fault or a fault of the machine, with the job that met it. */
   readonly onFault: (error: unknown, job: ImportJob | undefined) => void;
 }
@@ -272,7 +275,7 @@ export class ImportRunner {
   }
 
   #callerOf(job: ImportJob): Caller {
-    const caller = this.#parts.callerOf(job.documento, job.perfil);
+    const caller = this.#parts.callerOf(job.documento, job.perfil, job.key);
     return caller === undefined ? withoutRights(job) : { ...caller, key: job.key };
   }
 

@@ -1,0 +1,19 @@
+/** The companies of an access that is given. */
+import { unprocessable } from '../errors.ts';
+import { wrong } from '../validation/decoding.ts';
+import { shown } from '../validation/shown.ts';
+
+/** Maximum companies of one access that are named. */
+const NAMED_COMPANIES_MAX = 1000;
+
+/** Returns the roots of an access. Throws 422: the document describes a list or a text, and not which text. */
+export function rootsIn(companies: unknown): readonly string[] {
+  const isList = Array.isArray(companies) && companies.every((one) => typeof one === 'string');
+  if (isList && companies.length >= 1 && companies.length <= NAMED_COMPANIES_MAX) return companies;
+  throw unprocessable([
+    wrong(
+      'companies',
+      `recebido ${shown(isList ? `${companies.length} empresas` : companies)}; aceita uma lista de 1 a ${NAMED_COMPANIES_MAX} raízes, ou o texto todas.`,
+    ),
+  ]);
+}
