@@ -23,7 +23,10 @@ test('a seed of sending to a remote holds', async () => {
 
 test('a client that just repeats what nobody answered is found out, and shown again by its seed', async () => {
   const { out, code } = await simulate('--remote', '--break', 'repeats', '--from', '28', '--seeds', '1');
-  expect([out, code]).toEqual([expect.stringMatching(/^seed 28: produto .* is there twice$/m), 1]);
+  expect([out, code]).toEqual([
+    expect.stringMatching(/^seed 28: produto .* exists twice in the remote$/m),
+    1,
+  ]);
   const [again = ''] = /(?<=scripts\/simulate\.ts ).*$/m.exec(out) ?? [];
   const seen = await simulate(...again.split(' '));
   expect(seen.out).toMatch(/^[\d.]+ d {2}lost-answer includeProduct$/m);

@@ -314,6 +314,7 @@ describe('A signed-in request', () => {
     const elsewhere = new Database(`${app.folder}/catp.sqlite`);
     elsewhere.exec("DELETE FROM access_key WHERE client_id = 'demo'");
     elsewhere.close();
+    await new Promise(setImmediate); // the next request comes in another turn of the event loop
     expect(await status()).toBe(401);
   });
 });

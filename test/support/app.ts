@@ -41,7 +41,7 @@ export interface OpenAppOptions {
 const processes = new WorkProcesses<KnownRead>(ownCommand());
 // A test file takes its timers along when it ends, also the one that ends an idle process. (`scripts/simulate` has no
 // test runner, and ends as a whole.)
-if (process.env['NODE_ENV'] === 'test') afterAll(() => processes.close());
+if (Bun.main.endsWith('.test.ts')) afterAll(() => processes.close());
 
 /** Grace period for running work when a test closes its server; no work is running. */
 const STOP_GRACE_MS = 1000;
