@@ -183,6 +183,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     schemeOf,
     certificates: settings['tls.clientes'] !== '',
     provider: settings['oidc.emissor'] === '' ? '' : settings['oidc.rotulo'],
+    hasPasswords: () => core.session.passwords.areInUse,
+    sendsEmail: core.email.emails.isOn,
     fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
   });
   const answered = createRouter({

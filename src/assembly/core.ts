@@ -50,6 +50,7 @@ export function openCore(parts: CoreParts) {
     companyRemoved: (cpfCnpjRaiz) => remote.companyRemoved(cpfCnpjRaiz),
     userRemoved: (tx, documento, by) => notification.subscriptions.endAllOf(tx, documento, by),
     recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
+    queueInvitation: email.queueInvitation,
   });
   const nomenclature = openNomenclature(appContext);
   const catalogue = openCatalogue(

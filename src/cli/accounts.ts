@@ -2,13 +2,14 @@
 import { emptyText } from '../validation/not-recorded.ts';
 import { type Command, Option } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
+import { invitationPath } from '../session/passwords.ts';
 import { accountSchemas, listedKey } from '../session/account-schemas.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { checked, folderCommand as sub, readingCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
 import { type FolderFlags, folderWords } from './options.ts';
-import { endOfDay, isDay } from '../validation/calendar.ts';
+import { endOfDay, isDay, momentText } from '../validation/calendar.ts';
 import { UsageError } from '../errors.ts';
 import { DEFAULT_RIGHT, RIGHTS } from '../right.ts';
 import { shown } from '../validation/shown.ts';
@@ -16,6 +17,7 @@ import { judgeNumbers } from './account-numbers.ts';
 import { type ListFlags, listCommand, printList, withJson } from './list.ts';
 import { sayNext } from './next-steps.ts';
 import { addressOf, nginxMap } from './nginx-map.ts';
+import type { Settings } from '../settings/config.ts';
 
 export function userCommand(): Command {
   return command('user', 'usuários: pessoas, certificados de empresa e agentes públicos')
@@ -72,6 +74,18 @@ export function userCommand(): Command {
           (await import('./people-file.ts')).importPeople(open, file, simular),
         'Código de saída: 0 feito, 1 com linhas que falharam (as outras foram feitas)\nou recusado, 2 comando inválido.',
       ).option('--simular', 'confere cada linha e não grava nenhuma'),
+    )
+    .addCommand(
+      sub(
+        'invite <documento>',
+        'convida a pessoa a definir sua senha; o endereço é mostrado uma só vez',
+        async ({ session, settings }, _, documento = '') => {
+          const invitation = await session.passwords.invite(documento, COMMAND_LINE);
+          say(
+            `${originOf(settings)}${invitationPath(invitation)}\nVale uma vez, até ${momentText(invitation.until)}. Entregue-o só à pessoa: ele não é mostrado de novo.`,
+          );
+        },
+      ),
     )
     .addCommand(
       sub(
@@ -245,6 +259,12 @@ export function keyCommand(): Command {
         },
       ),
     );
+}
+
+/** Returns the origin at which people reach the instance, as far as its settings tell. */
+function originOf({ 'servidor.endereco': address, host, porta, 'tls.porta': tlsPort }: Settings): string {
+  if (address !== '') return address;
+  return tlsPort === undefined ? `http://${addressOf(host, porta)}` : `https://${addressOf(host, tlsPort)}`;
 }
 
 const keysOf = ({ session }: OpenFolder) => session.accounts.listKeys().map(listedKey);

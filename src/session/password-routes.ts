@@ -13,8 +13,8 @@ import { accountSchemas } from './account-schemas.ts';
 import type { Authentication } from './authentication.ts';
 import type { Guard } from './guard.ts';
 import { type Attempt, type Caller, masked } from './model.ts';
-import { PASSWORD_LENGTH } from './password-rules.ts';
-import type { Passwords } from './passwords.ts';
+import { PASSWORD_LENGTH } from '../validation/password.ts';
+import { type Passwords, invitationPath } from './passwords.ts';
 import { PageSession, Token, isOfPage, sessionAnswer } from './session-answer.ts';
 
 export interface PasswordRoutesParts {
@@ -105,13 +105,13 @@ export function passwordRoutes(parts: PasswordRoutesParts): Operation<Caller>[] 
       id: 'forgotPassword',
       right: 'none',
       summary: 'Pede um convite por e-mail para quem esqueceu a senha',
-      description: 'A resposta é a mesma, exista ou não quem tenha esse endereço.',
+      description:
+        'A resposta é a mesma, exista ou não quem tenha esse endereço. O convite só é enviado onde a instância envia e-mails, até cinco por hora a um endereço.',
       access: 'anybody',
       body: Forgotten,
       bodyLimit: BODY_MAX_BYTES,
       otherSuccess: [204],
-      // No message leaves this instance yet: one with an invitation is queued here, in its transaction.
-      handle: () => undefined,
+      handle: ({ body }) => passwords.forgotten(body.email),
     }),
     operation('PUT', '/appliance/api/me/password', {
       id: 'changePassword',
@@ -139,9 +139,12 @@ export function passwordRoutes(parts: PasswordRoutesParts): Operation<Caller>[] 
       params: t.Object({ documento: Documento }),
       success: Invitation,
       handle: async ({ params, caller, request }) => {
-        const { token, until } = await passwords.invite(params.documento, caller);
-        const url = `${originOf(request)}/convite/${token}`;
-        return { ...ok({ url, until: momentText(until) }), headers: { 'Cache-Control': 'no-store' } };
+        const invitation = await passwords.invite(params.documento, caller);
+        const url = `${originOf(request)}${invitationPath(invitation)}`;
+        return {
+          ...ok({ url, until: momentText(invitation.until) }),
+          headers: { 'Cache-Control': 'no-store' },
+        };
       },
     }),
     operation('POST', '/appliance/api/invitations/:token', {

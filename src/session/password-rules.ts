@@ -4,8 +4,6 @@ import { folded } from '../validation/text.ts';
 import { problem } from './account-refusals.ts';
 import type { User } from './model.ts';
 
-export const PASSWORD_LENGTH = { minLength: 12, maxLength: 200 } as const;
-
 /** A shorter word of a name is in many texts. */
 const NAME_WORD_MIN_LETTERS = 4;
 

@@ -1,22 +1,32 @@
 /** Sign-in by password, invitations and changes of a password (contract section 27). */
 import { type Actor, CHANGED_SECRET } from '../change.ts';
-import { type Clock, type EpochMs, HOUR_MS } from '../clock.ts';
+import { type Clock, type EpochMs, HOUR_MS, type RealTime } from '../clock.ts';
+import type { Transaction } from '../db/writer.ts';
 import { DomainError, ShortRefusal, notFound, unprocessable } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
-import { type AccountChangesParts, type ChangeAccounts, accountChanges } from './account-changes.ts';
+import {
+  type AccountChangesParts,
+  type ChangeAccounts,
+  type Tell,
+  accountChanges,
+} from './account-changes.ts';
 import { problem } from './account-refusals.ts';
 import type { Authentication, Session } from './authentication.ts';
 import { ACCOUNT_CODES, AUTHENTICATION_FAILURES, type AccountRule, PASSWORD_REASONS } from './codes.ts';
-import { type User, isCompanyDocument } from './model.ts';
+import { SYSTEM, type User, isCompanyDocument } from './model.ts';
 import type { PasswordHashes } from './password-hashes.ts';
 import { passwordProblems } from './password-rules.ts';
 import type { PasswordStore, StoredInvitation } from './password-store.ts';
+import { RateLimit } from './rate-limit.ts';
 import { hashOf, randomText } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 import type { Throttle } from './throttle.ts';
 
 const INVITATION_MS = 72 * HOUR_MS;
 const TOKEN_BYTES = 32;
+
+/** Invitations that one address gets by e-mail in an hour of real time. */
+export const FORGOTTEN_AN_HOUR = 5;
 
 /** The `key` in the audit of a person who has no session but an invitation. */
 const INVITATION_KEY = 'convite';
@@ -29,7 +39,23 @@ export interface PasswordsParts extends AccountChangesParts {
   readonly clock: Clock;
   /** Setting `senha.permitida`. */
   readonly areAllowed: boolean;
+  readonly realTime: RealTime;
+  /** Queues an invitation to an address. `undefined`: this instance sends no e-mail. */
+  readonly queueInvitation: QueueInvitation | undefined;
 }
+
+export type QueueInvitation = (tx: Transaction, to: InvitedAddress) => void;
+
+export interface InvitedAddress {
+  readonly documento: string;
+  readonly email: string;
+  /** Path of the page, whose last part is the secret of the invitation. */
+  readonly path: string;
+  readonly until: EpochMs;
+}
+
+/** Returns the path of the page of an invitation. */
+export const invitationPath = ({ token }: Pick<Invitation, 'token'>): string => `/convite/${token}`;
 
 export interface Invitation {
   /** The secret half of its address, which is not stored. */
@@ -46,10 +72,12 @@ export interface PasswordSignIn {
 export class Passwords {
   readonly #parts: PasswordsParts;
   readonly #change: ChangeAccounts;
+  readonly #forgotten: RateLimit;
 
   constructor(parts: PasswordsParts) {
     this.#parts = parts;
     this.#change = accountChanges(parts);
+    this.#forgotten = new RateLimit(FORGOTTEN_AN_HOUR, HOUR_MS, parts.realTime);
   }
 
   /** Returns true when the sign-in page offers the password. */
@@ -90,22 +118,46 @@ export class Passwords {
 
   /** Invites a person to set a password. It ends an older invitation. Throws 404, 422. */
   async invite(documento: string, by: Actor): Promise<Invitation> {
-    const { store, passwords } = this.#parts;
+    const { store } = this.#parts;
     this.#requireAllowed();
     return this.#change(by, (tell, tx) => {
       if (store.findUser(documento) === undefined)
         throw notFound(`Não existe usuário com o documento ${documento}.`);
       if (isCompanyDocument(documento)) throw companyInvited(documento);
-      const token = randomText(TOKEN_BYTES);
-      const until = tx.now + INVITATION_MS;
-      const former = passwords.findEnd(documento);
-      passwords.putInvitation(documento, hashOf(token), until);
-      tell('change', 'usuario', documento, {
-        before: former === undefined ? {} : { convite: momentText(former) },
-        after: { convite: momentText(until) },
-      });
-      return { token, until };
+      return this.#invited(tell, tx, documento);
     });
+  }
+
+  #invited(tell: Tell, tx: Transaction, documento: string): Invitation {
+    const { passwords } = this.#parts;
+    const token = randomText(TOKEN_BYTES);
+    const until = tx.now + INVITATION_MS;
+    const former = passwords.findEnd(documento);
+    passwords.putInvitation(documento, hashOf(token), until);
+    tell('change', 'usuario', documento, {
+      before: former === undefined ? {} : { convite: momentText(former) },
+      after: { convite: momentText(until) },
+    });
+    return { token, until };
+  }
+
+  /**
+   * Queues an invitation for the person with that address, five an hour at most. Does nothing for an unknown
+   * address, and where no e-mail is sent. It never waits: the time of an answer would reveal who is known.
+   */
+  forgotten(email: string): void {
+    const { areAllowed, queueInvitation } = this.#parts;
+    const user = this.userOf(email);
+    if (!areAllowed || queueInvitation === undefined || user === undefined) return;
+    const { documento } = user;
+    if (!this.#forgotten.admits(documento)) return;
+    void this.#change(SYSTEM, (tell, tx) => {
+      const { email: to = null } = this.#parts.store.findUser(documento) ?? {};
+      if (to === null) return;
+      const invitation = this.#invited(tell, tx, documento);
+      const { until } = invitation;
+      queueInvitation(tx, { documento, email: to, path: invitationPath(invitation), until });
+    }).catch(() => undefined); // the writer reports what the database refuses
   }
 
   /**

@@ -56,6 +56,20 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./entrar/page.tsx'),
   },
   {
+    address: '/convite/:token',
+    title: 'Definir a senha',
+    who: 'anybody',
+    ofCompany: false,
+    load: () => import('./convite/page.tsx'),
+  },
+  {
+    address: '/conta',
+    title: 'Minha conta',
+    who: EVERYBODY,
+    ofCompany: false,
+    load: () => import('./conta/page.tsx'),
+  },
+  {
     address: '/produtos',
     title: 'Produtos',
     shortcut: 'p',

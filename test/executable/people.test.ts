@@ -1,4 +1,4 @@
-/** `catp user import`: access for the people of a list (contract section 27). */
+/** `catp user import` and `catp user invite`: access for people (contract section 27). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
@@ -83,4 +83,18 @@ test('a list without errors ends with 0, also where a setting is given', () => {
     'perfil=portal',
   ]);
   expect([done.code, done.stdout]).toEqual([0, '1 acesso dado; 0 linhas com erro.\n']);
+});
+
+test('invites a person to set a password, and shows the address once', () => {
+  const { code, stdout } = run('user', 'invite', '00000000191');
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      /^http:\/\/127\.0\.0\.1:8080\/convite\/[\w-]{43}\nVale uma vez, até \d{4}-.*-03:00\. Entregue-o só à pessoa/,
+    ),
+  ]);
+  expect(run('user', 'invite', '98765432100')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Não existe usuário'),
+  });
 });

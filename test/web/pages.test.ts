@@ -17,6 +17,8 @@ const PARTS = {
   operations: [],
   ambiente: 'validacao',
   fixedSecrets: true,
+  hasPasswords: () => false,
+  sendsEmail: false,
   certificates: false,
   provider: '',
   document: () => JSON.stringify(DOCUMENT),

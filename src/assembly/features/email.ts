@@ -1,5 +1,8 @@
 /** E-mail: messages that a change queues, and the loop that sends them. */
 import { DAY_MS } from '../../clock.ts';
+import type { Transaction } from '../../db/writer.ts';
+import type { InvitedAddress } from '../../session/passwords.ts';
+import { invitationEmail } from '../../email/invitation.ts';
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { type EmailConnection, emailConnection } from '../../email/connection.ts';
@@ -60,6 +63,11 @@ export function openEmail({ db, writer, feed, clock, realTime, log, settings, fe
   return {
     ...feature,
     emails,
+    /** Queues an invitation to set a password. `undefined`: no server is set. */
+    queueInvitation: isOn
+      ? (tx: Transaction, { documento, email: to, path: href, until }: InvitedAddress) =>
+          emails.queue(tx, { to, documento, content: invitationEmail(href, until) })
+      : undefined,
     /** Returns what waits and what was given up. `undefined`: no server is set. */
     state: () => (isOn ? store.state() : undefined),
     /** Gives up what waits: its content cannot be opened without the old keys. */

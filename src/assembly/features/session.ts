@@ -15,7 +15,6 @@ import type { AccountChange, Attempt } from '../../session/model.ts';
 import { PasswordHashes } from '../../session/password-hashes.ts';
 import { passwordRoutes } from '../../session/password-routes.ts';
 import { PasswordStore } from '../../session/password-store.ts';
-import { Passwords } from '../../session/passwords.ts';
 import { groupRoutes } from '../../session/group-routes.ts';
 import { GroupStore } from '../../session/group-store.ts';
 import { Groups } from '../../session/groups.ts';
@@ -24,6 +23,7 @@ import { identityRoutes } from '../../session/identity-routes.ts';
 import { IdentityStore } from '../../session/identity-store.ts';
 import { type ProviderAccess, providerRoutes } from '../../oidc/routes.ts';
 import type { ProviderSignInParts } from '../../oidc/sign-in.ts';
+import { Passwords, type QueueInvitation } from '../../session/passwords.ts';
 import { Registry } from '../../session/registry.ts';
 import { sessionRoutes } from '../../session/routes.ts';
 import { instanceNameOf } from '../../session/secrets.ts';
@@ -39,6 +39,7 @@ export interface SessionParts {
   /** Identifies the client of a request. Absent: every client is the local one. */
   readonly origins?: Origins;
   readonly ownSecrets?: OwnSecrets;
+  readonly queueInvitation: QueueInvitation | undefined;
   /** Called for each change of an account, after the commit. */
   readonly accountChanged: (change: AccountChange) => void;
   /** Present in a server whose people sign in by a provider. */
@@ -72,6 +73,8 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     throttle,
     clock,
     areAllowed: settings['senha.permitida'],
+    realTime,
+    queueInvitation: parts.queueInvitation,
     writer,
     feed,
     changed,
@@ -132,7 +135,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
           guard,
           rules: parts.rules,
           addressOf,
-          originOf: (request) => originOf(request, schemeOf(request)),
+          originOf: (request) => settings['servidor.endereco'] || originOf(request, schemeOf(request)),
           refused: (...refusal) => parts.origins?.passwordRefused(...refusal),
           attempts,
         }),

@@ -1,8 +1,9 @@
 /** Declarations of companies, users, representations and access keys: columns, fields and actions. */
 import { emptyText } from '../../validation/not-recorded.ts';
-import type { AccessKey, Company, NewAccessKey, Representation, User } from '../api/answers.ts';
+import type { AccessKey, Company, Invitation, NewAccessKey, Representation, User } from '../api/answers.ts';
 import { DEFAULT_RIGHT, RIGHTS, type Right } from '../../right.ts';
 import { api } from '../api/api.ts';
+import type { Result } from '../api/result.ts';
 import type { FieldSpec } from '../kit/thing/fields.tsx';
 import type { ThingForm, ThingKind, Verb } from '../kit/thing/things.tsx';
 import { companyOptions } from '../ui/parties.ts';
@@ -158,6 +159,10 @@ export const USER_FORM: ThingForm<User, UserValues, User> = {
   send: sendUser,
   saved: ({ nome }) => `Usuário ${nome} salvo.`,
 };
+
+/** Makes an invitation to set a password. It ends an older one. */
+export const invite = ({ documento }: User): Promise<Result<Invitation>> =>
+  api.post(`${USERS}/${encodeURIComponent(documento)}/invite`);
 
 /** `own`: number of the signed-in administrator. */
 export const endSessions = (own: string): Verb<User> => ({

@@ -1,14 +1,25 @@
 /** One person: data and sessions, represented companies, access keys. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
+import type { AccessKey, Company, Invitation, Representation, User } from '../api/answers.ts';
+import { useAction } from '../api/use-action.ts';
 import { useSession } from '../api/session.ts';
 import { Things, ThingDialog, type Verb, VerbDialog } from '../kit/thing/things.tsx';
+import { ErrorAlert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { numberText } from '../words.ts';
-import { endSessions, keysOf, kindInWords, removeUser, representationsOf, USER_FORM } from './kinds.tsx';
+import { InvitationDialog } from './invitation-dialog.tsx';
+import {
+  endSessions,
+  invite,
+  keysOf,
+  kindInWords,
+  removeUser,
+  representationsOf,
+  USER_FORM,
+} from './kinds.tsx';
 
 export interface PersonProps {
   readonly user: User;
@@ -23,6 +34,8 @@ export function Person(props: PersonProps): JSX.Element {
   const { user, companies, representations, keys, onChanged, onBack } = props;
   const { documento: own } = useSession();
   const [isEditing, setEditing] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation>();
+  const inviting = useAction(() => invite(user), setInvitation);
   const [confirmed, setConfirmed] = useState<Verb<User>>();
   return (
     <div class="stack">
@@ -38,6 +51,11 @@ export function Person(props: PersonProps): JSX.Element {
             <Button small onPress={() => setEditing(true)}>
               Editar
             </Button>
+            {mayHavePassword(user) && (
+              <Button small busy={inviting.busy} onPress={() => void inviting.run()}>
+                Convidar
+              </Button>
+            )}
             <Button small onPress={() => setConfirmed(endSessions(own))}>
               Encerrar sessões
             </Button>
@@ -51,11 +69,15 @@ export function Person(props: PersonProps): JSX.Element {
           <code>{numberText(user.documento)}</code>
         </p>
         <UserKind {...user} />
+        <ErrorAlert error={inviting.error} />
       </Card>
       <Things {...representationsOf(user, companies)} rows={representations} onChanged={onChanged} />
       <Things {...keysOf(user)} rows={keys} onChanged={onChanged} />
       {isEditing && (
         <ThingDialog form={USER_FORM} row={user} onChanged={onChanged} onClose={() => setEditing(false)} />
+      )}
+      {invitation !== undefined && (
+        <InvitationDialog {...invitation} nome={user.nome} onClose={() => setInvitation(undefined)} />
       )}
       {confirmed !== undefined && (
         <VerbDialog row={user} verb={confirmed} onDone={onChanged} onClose={() => setConfirmed(undefined)} />
@@ -63,6 +85,11 @@ export function Person(props: PersonProps): JSX.Element {
     </div>
   );
 }
+
+const CPF_LENGTH = 11;
+
+/** A certificate of a company signs in with itself. */
+const mayHavePassword = ({ documento }: User): boolean => documento.length === CPF_LENGTH;
 
 export const UserKind = ({ tipo, orgao, administrador }: User): JSX.Element => (
   <div class="administration-kind">

@@ -9,6 +9,10 @@ export interface Instance {
   readonly certificates: boolean;
   /** Text of the button that leads to the provider. Empty: there is none. */
   readonly provider: string;
+  /** True if somebody can sign in with a password. */
+  readonly passwords: boolean;
+  /** True if the instance sends e-mails. */
+  readonly sendsEmail: boolean;
 }
 
 const readMeta = (name: string): string =>
@@ -30,5 +34,11 @@ export const instance: Instance = {
   },
   get provider() {
     return readMeta('provedor');
+  },
+  get passwords() {
+    return readMeta('senha') === 'sim';
+  },
+  get sendsEmail() {
+    return readMeta('email') === 'sim';
   },
 };

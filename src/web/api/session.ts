@@ -166,6 +166,19 @@ export async function signInWithProvider(code: string): Promise<Result<Session>>
   return answer.ok ? recognise() : answer;
 }
 
+/** `login`: CPF or e-mail. */
+export async function signInWithPassword(login: string, senha: string): Promise<Result<Session>> {
+  const answer = await api.post('/appliance/api/session', { login, senha }, { headers: OF_A_PAGE });
+  if (answer.ok) return recognise();
+  const { error } = answer;
+  return error.code === WRONG_SECRET ? { ok: false, error: { ...error, message: WRONG_PASSWORD } } : answer;
+}
+
+/** The server answers a wrong password like a wrong key. */
+const WRONG_SECRET = 'PLAT-ER8008';
+const WRONG_PASSWORD =
+  'O CPF ou e-mail e a senha não conferem. Confira os dois e tente de novo; quem esqueceu a senha pede um convite a quem administra.';
+
 export async function signInWithCertificate(roleType: string): Promise<Result<Session>> {
   const headers = { 'Role-Type': roleType, ...OF_A_PAGE };
   const answer = await api.post('/portal/api/autenticar', undefined, { headers });

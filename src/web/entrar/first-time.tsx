@@ -12,23 +12,26 @@ function OnAServer(): JSX.Element {
   return (
     <Card title="Primeira vez aqui?">
       <p>
-        Entra-se com uma chave de acesso: um <code>Client-Id</code> e um <code>Client-Secret</code>, que é
-        mostrado uma única vez.
+        Uma pessoa entra com a sua senha, e um programa com uma chave de acesso: um <code>Client-Id</code> e
+        um <code>Client-Secret</code>, que é mostrado uma única vez.
       </p>
       <ol>
         <li>
           <code>catp init</code> prepara a pasta de dados e mostra a chave do primeiro administrador.
         </li>
         <li>
-          Com ela o administrador entra aqui e cadastra empresas, usuários, representações e chaves em
+          Com ela o administrador entra aqui e cadastra empresas, pessoas, representações e chaves em
           Administração; ou usa <code>catp company</code>, <code>catp user</code>,{' '}
           <code>catp representation</code> e <code>catp key</code>.
         </li>
-        <li>Cada pessoa entra com a própria chave. O perfil é IMPEXP, se não lhe disseram outro.</li>
+        <li>
+          Cada pessoa recebe um convite, com que define a sua senha, ou uma chave. O perfil é IMPEXP, se não
+          lhe disseram outro.
+        </li>
       </ol>
       <p>
-        Perdeu a chave? Quem administra a instância cria outra. Os passos, com exemplos, estão em{' '}
-        <a href="/ajuda/servidor">Ajuda</a>.
+        Perdeu a chave, ou esqueceu a senha? Quem administra a instância cria outra chave, ou outro convite.
+        Os passos, com exemplos, estão em <a href="/ajuda/servidor">Ajuda</a>.
       </p>
     </Card>
   );

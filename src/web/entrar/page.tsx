@@ -1,66 +1,58 @@
-/** The sign-in page: with an access key or, when TLS requests one, with a certificate. */
+/**
+ * The sign-in page: first the ways of people that this instance has, then access keys (contract section 27).
+ */
 import type { JSX } from 'preact';
 import { instance } from '../api/instance.ts';
 import { useObserved } from '../api/observed.ts';
-import { ending, signInWithCertificate } from '../api/session.ts';
-import { useAction } from '../api/use-action.ts';
-import { ErrorAlert, Notice } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
-import { instead } from '../ui/form.tsx';
+import { ending } from '../api/session.ts';
+import { Notice } from '../ui/alert.tsx';
 import { Page } from '../ui/page.tsx';
 import { FirstTime } from './first-time.tsx';
+import { Forgotten } from './forgotten.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
-import { useKeySignIn } from './use-key-sign-in.tsx';
+import { CertificateSignIn, KeySignIn, PasswordSignIn } from './ways.tsx';
 
 export default function SignInPage(): JSX.Element {
   const why = useObserved(ending);
+  const { provider, passwords, certificates, sendsEmail, isDev } = instance;
+  const isForPeople = provider !== '' || passwords;
   return (
     <Page
       title="Entrar"
-      about="Use a sua chave de acesso, Client-Id e Client-Secret. Quem administra esta instalação a cria e entrega."
+      about={
+        isForPeople
+          ? `Use ${[...(provider === '' ? [] : ['a conta da sua empresa']), ...(passwords ? ['o seu CPF ou e-mail e a sua senha'] : [])].join(', ou ')}. Para um programa, quem administra esta instalação cria uma chave de acesso.`
+          : 'Use a sua chave de acesso, Client-Id e Client-Secret. Quem administra esta instalação a cria e entrega.'
+      }
     >
       {why !== '' && <Notice tone="warn">{why}</Notice>}
       <div class="door">
-        <div>
+        <div class="stack">
           <ProviderSignIn />
-          <SignIn />
+          {passwords && (
+            <div class="card">
+              <PasswordSignIn isMain={provider === ''} />
+              {sendsEmail && <Forgotten />}
+            </div>
+          )}
+          {certificates && (
+            <div class="card">
+              <CertificateSignIn />
+            </div>
+          )}
+          {isDev || !isForPeople ? (
+            <div class="card">
+              <KeySignIn isMain={!isForPeople} />
+            </div>
+          ) : (
+            <details class="card">
+              <summary>Entrar com chave de acesso</summary>
+              <KeySignIn isMain={false} />
+            </details>
+          )}
         </div>
         <FirstTime />
       </div>
     </Page>
-  );
-}
-
-function SignIn(): JSX.Element {
-  const byKey = useKeySignIn();
-  const byCertificate = useAction(() => signInWithCertificate(byKey.perfil));
-  return (
-    <form
-      class="card sign-in"
-      aria-label="Entrar com chave de acesso"
-      onSubmit={instead(() => {
-        byCertificate.clear();
-        void byKey.run();
-      })}
-    >
-      {byKey.fields}
-      <ErrorAlert error={byKey.error ?? byCertificate.error} />
-      <Actions>
-        <Button type="submit" kind="primary" busy={byKey.busy}>
-          Entrar
-        </Button>
-        {instance.certificates && (
-          <Button
-            busy={byCertificate.busy}
-            onPress={() => {
-              byKey.clear();
-              void byCertificate.run();
-            }}
-          >
-            Entrar com certificado
-          </Button>
-        )}
-      </Actions>
-    </form>
   );
 }

@@ -5,12 +5,10 @@ import type { Session } from '../api/answers.ts';
 import { signInWithKey } from '../api/session.ts';
 import { type Action, useAction } from '../api/use-action.ts';
 import { Input } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
-import { PROFILE_OPTIONS, PROFILES } from '../words.ts';
+import { ProfileChoice } from './profile-choice.tsx';
 
 export interface KeySignIn extends Action<[], Session> {
   readonly fields: JSX.Element;
-  readonly perfil: string;
 }
 
 /** `preset`: both halves of the key, when they are known. */
@@ -39,20 +37,8 @@ export function useKeySignIn(preset = '', onIn?: () => void): KeySignIn {
         value={clientSecret}
         onChange={setClientSecret}
       />
-      <details>
-        <summary>
-          Perfil: {perfil}, {PROFILES[perfil]}
-        </summary>
-        <Select
-          label="Perfil"
-          name="perfil"
-          value={perfil}
-          onChange={setPerfil}
-          options={PROFILE_OPTIONS}
-          help="Só o IMPEXP cuida do catálogo. Escolha outro se a sua representação é nele."
-        />
-      </details>
+      <ProfileChoice value={perfil} onChange={setPerfil} />
     </>
   );
-  return { ...action, fields, perfil };
+  return { ...action, fields };
 }

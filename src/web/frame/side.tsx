@@ -80,6 +80,7 @@ function Me({ session }: { readonly session: Session }): JSX.Element {
       <p>
         <strong>{session.nome}</strong>
         <span class="muted">{session.perfil}</span>
+        <Link href="/conta">Minha conta</Link>
       </p>
       <Button small onPress={() => void signOut()}>
         Sair

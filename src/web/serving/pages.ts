@@ -64,9 +64,13 @@ export function webPages(parts: WebParts): WebPages {
   const written = lruCache<string, ServedText>(HANDBOOK_KEPT);
   let reference: Reference | undefined;
   const page = (title: string, status = 200) => {
-    let html: ServedText | undefined;
-    return async (request: Request): Promise<Response> =>
-      htmlAnswer(request, (html ??= new ServedText(shell(title, await bundle.assets(), parts))), status);
+    const texts = new Map<string, ServedText>();
+    return async (request: Request): Promise<Response> => {
+      const html = shell(title, await bundle.assets(), parts);
+      const served = texts.get(html) ?? new ServedText(html);
+      texts.set(html, served);
+      return htmlAnswer(request, served, status);
+    };
   };
   const served = bundle.pages.filter(({ onlyInDev }) => parts.mode === 'dev' || !onlyInDev);
   const missing = page('Página não encontrada', 404);

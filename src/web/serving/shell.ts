@@ -15,6 +15,9 @@ export interface Instance {
   readonly certificates: boolean;
   /** Text of the button that leads to the provider of sign-ins. Empty: there is none. */
   readonly provider: string;
+  /** Returns true when somebody can sign in with a password. */
+  readonly hasPasswords: () => boolean;
+  readonly sendsEmail: boolean;
   /** True when the secrets of `dev` are the fixed ones. */
   readonly fixedSecrets: boolean;
 }
@@ -35,6 +38,8 @@ const head = (
     <meta name="catp:segredos" content="${instance.fixedSecrets ? 'fixos' : 'próprios'}" />
     <meta name="catp:certificado" content="${instance.certificates ? 'sim' : 'não'}" />
     <meta name="catp:provedor" content="${escaped(instance.provider)}" />
+    <meta name="catp:senha" content="${instance.hasPasswords() ? 'sim' : 'não'}" />
+    <meta name="catp:email" content="${instance.sendsEmail ? 'sim' : 'não'}" />
     <title>${escaped(title)} · ${escaped(ambienteName(instance.ambiente))} · catp</title>
     <link rel="icon" type="image/svg+xml" href="/assets/${icon}" />
     <link rel="stylesheet" href="/assets/${style}" />

@@ -65,7 +65,7 @@ export function Field(
 
 export interface InputProps extends Labelled, Bound<string> {
   readonly type?: 'text' | 'password' | 'search' | 'url';
-  readonly autocomplete?: 'off' | 'username' | 'current-password';
+  readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password';
   readonly inputMode?: 'numeric' | 'decimal';
   readonly placeholder?: string;
   /** Shows how many characters are left. Nothing is cut. */

@@ -1,0 +1,62 @@
+/** Sets the password of an invited person. The last part of the address is the secret of the invitation. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import { NewPasswordFields, NO_PASSWORD, passwordFaults } from '../conta/new-password.tsx';
+import { useForm } from '../api/use-form.ts';
+import type { PageProps } from '../page.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { instead } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+
+export default function InvitationPage({ params }: PageProps): JSX.Element {
+  const form = useForm(NO_PASSWORD);
+  const [isSet, setIsSet] = useState(false);
+  const send = async (): Promise<void> => {
+    const faults = passwordFaults(form.latest());
+    if (faults.length > 0) return form.refuse(faults);
+    const path = `/appliance/api/invitations/${encodeURIComponent(params['token'] ?? '')}`;
+    await form.submit(async ({ senha }) => {
+      const answer = await api.post(path, { senha });
+      setIsSet(answer.ok);
+      return answer;
+    });
+  };
+  if (isSet)
+    return (
+      <Page title="Senha definida">
+        <Notice tone="good">
+          <p>Pronto. Entre com o seu CPF, ou com o e-mail do seu cadastro, e a senha que você escolheu.</p>
+        </Notice>
+        <Actions>
+          {/* Loads the page anew: it may have the first password of the instance to offer. */}
+          <a class="button primary" href="/entrar">
+            Entrar
+          </a>
+        </Actions>
+      </Page>
+    );
+  return (
+    <Page
+      title="Definir a senha"
+      about="Você foi convidado a usar esta instalação. O convite vale uma vez; só você conhece a senha que escolher."
+    >
+      <form
+        ref={form.formRef}
+        class="card stack sign-in"
+        aria-label="Definir a senha"
+        noValidate
+        onSubmit={instead(send)}
+      >
+        <ErrorAlert error={form.error} />
+        <NewPasswordFields form={form} label="Senha" />
+        <Actions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            Definir a senha
+          </Button>
+        </Actions>
+      </form>
+    </Page>
+  );
+}

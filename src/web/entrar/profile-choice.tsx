@@ -1,0 +1,26 @@
+/** The profile of a sign-in, folded: nearly everybody has the one of the catalogue. */
+import type { JSX } from 'preact';
+import { Select } from '../ui/select.tsx';
+import { PROFILE_OPTIONS, PROFILES } from '../words.ts';
+
+export const ProfileChoice = ({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (profile: string) => void;
+}): JSX.Element => (
+  <details>
+    <summary>
+      Perfil: {value}, {PROFILES[value]}
+    </summary>
+    <Select
+      label="Perfil"
+      name="perfil"
+      value={value}
+      onChange={onChange}
+      options={PROFILE_OPTIONS}
+      help="Só o IMPEXP cuida do catálogo. Escolha outro se a sua representação é nele."
+    />
+  </details>
+);

@@ -1,0 +1,32 @@
+/** One way to sign in, as a card of the sign-in page: its fields and its button. */
+import type { ComponentChildren, JSX } from 'preact';
+import type { Session } from '../api/answers.ts';
+import type { Action } from '../api/use-action.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { instead } from '../ui/form.tsx';
+
+export const SignInForm = ({
+  label,
+  action: { run, busy, error },
+  verb = 'Entrar',
+  isMain = false,
+  children,
+}: {
+  readonly label: string;
+  readonly action: Action<[], Session>;
+  readonly verb?: string;
+  /** True for the first way that the page offers. */
+  readonly isMain?: boolean;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <form class="stack sign-in" aria-label={label} onSubmit={instead(run)}>
+    {children}
+    <ErrorAlert error={error} />
+    <Actions>
+      <Button type="submit" kind={isMain ? 'primary' : 'quiet'} busy={busy}>
+        {verb}
+      </Button>
+    </Actions>
+  </form>
+);

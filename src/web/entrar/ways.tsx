@@ -1,0 +1,57 @@
+/** The ways to sign in by password, by certificate and by access key (contract section 27). */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { signInWithCertificate, signInWithPassword } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { Input } from '../ui/field.tsx';
+import { ProfileChoice } from './profile-choice.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { useKeySignIn } from './use-key-sign-in.tsx';
+
+/** `isMain`, also below: the page offers no other way first. */
+export function PasswordSignIn({ isMain }: { readonly isMain: boolean }): JSX.Element {
+  const [login, setLogin] = useState('');
+  const [password, setPassword] = useState('');
+  const action = useAction(() => signInWithPassword(login.trim(), password));
+  return (
+    <SignInForm label="Entrar com senha" action={action} isMain={isMain}>
+      <Input
+        label="CPF ou e-mail"
+        name="login"
+        autocomplete="username"
+        required
+        value={login}
+        onChange={setLogin}
+      />
+      <Input
+        label="Senha"
+        name="senha"
+        type="password"
+        autocomplete="current-password"
+        required
+        help="Não tem senha, ou não a sabe mais? Quem administra esta instalação faz um convite."
+        value={password}
+        onChange={setPassword}
+      />
+    </SignInForm>
+  );
+}
+
+export function CertificateSignIn(): JSX.Element {
+  const [profile, setProfile] = useState('IMPEXP');
+  const action = useAction(() => signInWithCertificate(profile));
+  return (
+    <SignInForm label="Entrar com certificado" action={action} verb="Entrar com certificado">
+      <ProfileChoice value={profile} onChange={setProfile} />
+    </SignInForm>
+  );
+}
+
+export function KeySignIn({ isMain }: { readonly isMain: boolean }): JSX.Element {
+  const { fields, ...action } = useKeySignIn();
+  return (
+    <SignInForm label="Entrar com chave de acesso" action={action} isMain={isMain}>
+      {fields}
+    </SignInForm>
+  );
+}

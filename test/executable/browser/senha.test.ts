@@ -1,0 +1,128 @@
+/** Sign-in by password: an invitation, the page that sets the password, the sign-in page, a change (contract section 27). */
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { eventually } from '../../support/eventually.ts';
+import { builtExecutable } from '../../support/executable.ts';
+import { refusalOn } from './forms.ts';
+import { expectGoodPage, inBrowser } from './support.ts';
+
+const MARIA = '00000000191';
+const EMAIL = 'maria@exemplo.com.br';
+const GOOD = 'quatro cavalos e um trem';
+const BETTER = 'cinco cavalos e dois trens';
+
+const fillPassword = async (page: Page, senha: string, repeated = senha): Promise<void> => {
+  await page.getByLabel(/^Senha( nova)?$/).fill(senha);
+  await page.getByLabel('A mesma senha outra vez').fill(repeated);
+};
+
+async function signInWith(page: Page, login: string, senha: string): Promise<void> {
+  const form = page.getByRole('form', { name: 'Entrar com senha' });
+  await form.getByLabel('CPF ou e-mail').fill(login);
+  await form.getByLabel('Senha').fill(senha);
+  await form.getByRole('button', { name: 'Entrar' }).click();
+}
+
+inBrowser('passwords', ['dev', '--empty'], (it) => {
+  test('an administrator invites; the person sets a password, signs in by CPF and by e-mail, and changes it', async () => {
+    await it.call('admin', 'POST', '/appliance/api/users', { documento: MARIA, email: EMAIL });
+    const admin = await it.enter('admin', `/administracao?aba=contas&pessoa=${MARIA}`);
+    await admin.page.getByRole('button', { name: 'Convidar' }).click();
+    const dialog = admin.page.getByRole('dialog', { name: 'Convite' });
+    const url = (await dialog.locator('code').textContent()) ?? '';
+    expect(url).toStartWith(`${it.url}/convite/`);
+    await dialog.getByRole('button', { name: 'Copiar o endereço' }).waitFor();
+    await dialog.getByRole('button', { name: 'Já copiei' }).click();
+    await admin.page.context().close();
+
+    const { page, strangers } = await it.open(new URL(url).pathname);
+    await expectGoodPage(page, 'Definir a senha', 'convite');
+    const set = page.getByRole('button', { name: 'Definir a senha' });
+    await fillPassword(page, 'curta');
+    await set.click();
+    await page.getByText('Tem 5 caracteres; use de 12 a 200.').first().waitFor();
+    await fillPassword(page, GOOD, BETTER);
+    await set.click();
+    await page.getByText('Não é igual à senha; digite a mesma.').first().waitFor();
+    await fillPassword(page, 'o trem da maria azul');
+    await set.click();
+    await page.getByText('contém uma palavra do seu nome').first().waitFor();
+    await fillPassword(page, GOOD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Senha definida' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Entrar' }).click();
+
+    await expectGoodPage(page, 'Entrar', 'entrar-com-senha');
+    await signInWith(page, MARIA, BETTER);
+    expect(await refusalOn(page)).toContain('não conferem');
+    await signInWith(page, '000.000.001-91', GOOD);
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
+
+    const other = await it.open('/entrar');
+    await signInWith(other.page, EMAIL, GOOD);
+    await other.page.getByRole('heading', { name: 'Painel' }).waitFor();
+
+    await page.getByRole('link', { name: 'Minha conta' }).click();
+    await page.getByLabel('Senha atual').waitFor();
+    await expectGoodPage(page, 'Minha conta', 'conta');
+    await page.getByLabel('Senha atual').fill(BETTER);
+    await fillPassword(page, BETTER);
+    await page.getByRole('button', { name: 'Trocar a senha' }).click();
+    await page.getByText('não é a senha atual').first().waitFor();
+    await page.getByLabel('Senha atual').fill(GOOD);
+    await page.getByRole('button', { name: 'Trocar a senha' }).click();
+    await page.getByText('Senha trocada.').waitFor();
+    await eventually(() => page.getByLabel('Senha atual').inputValue()).toBe('');
+
+    // The other browser has to sign in again; this one goes on.
+    await other.page.reload();
+    await other.page.getByRole('form', { name: 'Entrar com senha' }).waitFor();
+    await other.page.context().close();
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await signInWith(page, MARIA, BETTER);
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
+    expect(strangers).toEqual([]);
+    await page.context().close();
+  });
+
+  test('an invitation that is not good says so', async () => {
+    const { page } = await it.open('/convite/inventado');
+    await fillPassword(page, GOOD);
+    await page.getByRole('button', { name: 'Definir a senha' }).click();
+    expect(await refusalOn(page)).toContain('Este convite não vale');
+    await page.context().close();
+  });
+});
+
+inBrowser('the sign-in page of a server', ['serve', '--data', 'dados'], (it) => {
+  test('shows the access key until somebody has a password, then folds it', async () => {
+    const executable = await builtExecutable();
+    const catp = (...args: string[]): string => {
+      const made = Bun.spawnSync([executable, ...args, '--data', 'dados'], { cwd: it.folder, env: {} });
+      expect([args, made.exitCode]).toEqual([args, 0]);
+      return made.stdout.toString();
+    };
+    const before = await it.open('/entrar');
+    await before.page.getByLabel('Client-Id').waitFor();
+    expect(await before.page.getByLabel('CPF ou e-mail').count()).toBe(0);
+    await before.page.context().close();
+
+    catp('user', 'add', MARIA, '--nome', 'Maria Exemplo', '--administrador');
+    const [invitation = ''] = catp('user', 'invite', MARIA).split('\n');
+    const token = new URL(invitation).pathname.split('/').at(-1) ?? '';
+    const answer = await fetch(`${it.url}/appliance/api/invitations/${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ senha: GOOD }),
+    });
+    expect(answer.status).toBe(204);
+    const { page } = await it.open('/entrar');
+    await page.getByLabel('CPF ou e-mail').waitFor();
+    expect(await page.getByLabel('Client-Id').isVisible()).toBe(false);
+    await page.getByText('Entrar com chave de acesso', { exact: true }).click();
+    expect(await page.getByLabel('Client-Id').isVisible()).toBe(true);
+    await signInWith(page, MARIA, GOOD);
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
+    await page.context().close();
+  });
+});
