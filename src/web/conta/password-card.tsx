@@ -2,10 +2,8 @@
 import type { JSX } from 'preact';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
-import { ErrorAlert } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
-import { instead } from '../ui/form.tsx';
+import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { NewPasswordFields, NO_PASSWORD, passwordFaults } from './new-password.tsx';
@@ -26,14 +24,7 @@ export function PasswordCard(): JSX.Element {
   };
   return (
     <Card title="Trocar a senha">
-      <form
-        ref={form.formRef}
-        class="stack sign-in"
-        aria-label="Trocar a senha"
-        noValidate
-        onSubmit={instead(send)}
-      >
-        <ErrorAlert error={form.error} />
+      <Form form={form} action="Trocar a senha" onSave={send}>
         <Input
           label="Senha atual"
           type="password"
@@ -43,12 +34,7 @@ export function PasswordCard(): JSX.Element {
           {...form.field('atual')}
         />
         <NewPasswordFields form={form} label="Senha nova" place="nova" />
-        <Actions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            Trocar a senha
-          </Button>
-        </Actions>
-      </form>
+      </Form>
     </Card>
   );
 }

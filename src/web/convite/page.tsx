@@ -5,9 +5,9 @@ import { api } from '../api/api.ts';
 import { NewPasswordFields, NO_PASSWORD, passwordFaults } from '../conta/new-password.tsx';
 import { useForm } from '../api/use-form.ts';
 import type { PageProps } from '../page.ts';
-import { ErrorAlert, Notice } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
-import { instead } from '../ui/form.tsx';
+import { Notice } from '../ui/alert.tsx';
+import { Actions } from '../ui/button.tsx';
+import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 
 export default function InvitationPage({ params }: PageProps): JSX.Element {
@@ -42,21 +42,11 @@ export default function InvitationPage({ params }: PageProps): JSX.Element {
       title="Definir a senha"
       about="Você foi convidado a usar esta instalação. O convite vale uma vez; só você conhece a senha que escolher."
     >
-      <form
-        ref={form.formRef}
-        class="card stack sign-in"
-        aria-label="Definir a senha"
-        noValidate
-        onSubmit={instead(send)}
-      >
-        <ErrorAlert error={form.error} />
-        <NewPasswordFields form={form} label="Senha" />
-        <Actions>
-          <Button type="submit" kind="primary" busy={form.busy}>
-            Definir a senha
-          </Button>
-        </Actions>
-      </form>
+      <div class="card">
+        <Form form={form} action="Definir a senha" onSave={send}>
+          <NewPasswordFields form={form} label="Senha" />
+        </Form>
+      </div>
     </Page>
   );
 }

@@ -20,7 +20,7 @@ export const SignInForm = ({
   readonly isMain?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element => (
-  <form class="stack sign-in" aria-label={label} onSubmit={instead(run)}>
+  <form class="stack" aria-label={label} onSubmit={instead(run)}>
     {children}
     <ErrorAlert error={error} />
     <Actions>

@@ -1,4 +1,4 @@
-/** Form: refusals above, its fields, and the two buttons below. */
+/** Form: refusals above, its fields, and its buttons below. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { ApiError } from '../api/result.ts';
 import { ErrorAlert } from './alert.tsx';
@@ -17,7 +17,8 @@ export interface FormProps {
   /** Verb on the button. */
   readonly action?: string | undefined;
   readonly onSave: () => Promise<void>;
-  readonly onCancel: () => void;
+  /** Absent: there is nothing to return to. */
+  readonly onCancel?: () => void;
   readonly children: ComponentChildren;
 }
 
@@ -31,7 +32,7 @@ export function Form({ form, action = 'Salvar', onSave, onCancel, children }: Fo
         <Button type="submit" kind="primary" busy={busy}>
           {action}
         </Button>
-        <Button onPress={onCancel}>Cancelar</Button>
+        {onCancel !== undefined && <Button onPress={onCancel}>Cancelar</Button>}
       </Actions>
     </form>
   );
