@@ -7,10 +7,22 @@
  * The author of a change: a person, with the key, the certificate or the kind of sign-in that opened the
  * session, or a name (contract section 14).
  */
-export type Actor = string | { readonly documento: string; readonly key: string | null };
+export type Actor =
+  | string
+  | { readonly documento: string; readonly key: string | null; readonly proposal?: Proposed | undefined };
+
+/** The approved proposal that a change carries out (contract section 27): its import, and its author. */
+export interface Proposed {
+  readonly id: number;
+  readonly by: string;
+}
 
 /** Returns the name of an actor for `madeBy`. */
 export const nameOf = (by: Actor): string => (typeof by === 'string' ? by : by.documento);
+
+/** Returns the proposal that an actor carries out. `undefined`: none. */
+export const proposalOf = (by: Actor): Proposed | undefined =>
+  typeof by === 'string' ? undefined : by.proposal;
 
 /** Members of an account, a remote or a subscription, before or after a change. */
 export type Members = Readonly<Record<string, string | number | boolean | null>>;

@@ -47,7 +47,7 @@ const EXCUSED_IMPORTS: Readonly<Record<string, string>> = {
 
 /** Files of a feature that other features may import. */
 const PUBLIC_FILES =
-  /\/(service|model|values|filter|patch|attribute-form|upload|folder|corrections|reason-words|target|reasons|version|routes|guard|active|active-store|listing|page|answers)\.ts$/;
+  /\/(service|model|values|filter|patch|attribute-form|upload|folder|corrections|approval|awaiting|trail|slice|undo|reason-words|target|reasons|version|routes|guard|active|active-store|listing|page|answers)\.ts$/;
 
 /** Folders that all features share. */
 const SHARED = /^src\/catalogue\/(members|versioned|paging)\//;

@@ -92,6 +92,7 @@ class Rows {
         startsOn: dayOf(madeAt),
         madeAt,
         madeBy: SYSTEM,
+        proposedBy: null,
         ...marks,
       };
     };

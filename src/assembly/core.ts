@@ -17,6 +17,7 @@ import { fidelityRoutes } from '../fidelity/routes.ts';
 import { type AppContextOptions, openAppContext } from './app-context.ts';
 import { openHealth } from './features/health.ts';
 import { closeAll } from './lifecycle.ts';
+import { openProposal } from './features/proposal.ts';
 import { openNomenclature } from './features/nomenclature.ts';
 import { openOrders } from './features/idempotency.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
@@ -85,6 +86,14 @@ export function openCore(parts: CoreParts) {
     imports: imports.service,
     guideOf: (...asked) => catalogue.attributes.guideOf(...asked),
   });
+  const proposal = openProposal(appContext, {
+    catalogue,
+    imports: imports.service,
+    sheets: sheet.imports,
+    changes: many.changes,
+    orders,
+    nameOf: (documento) => session.store.findUser(documento)?.nome,
+  });
   const remote = openRemote(appContext, {
     rules,
     orders,
@@ -110,6 +119,7 @@ export function openCore(parts: CoreParts) {
     imports,
     many,
     sheet,
+    proposal,
     remote,
     catalogue.attribute,
     nomenclature,

@@ -3,13 +3,13 @@
  * in their key. So an entry is the list of its members in this order, without the unchanged ones at its end.
  * An entry in which only the number at the end of the key differs is that number.
  */
-import { type Change, type Members, nameOf } from '../change.ts';
+import { type Change, type Members, type Proposed, nameOf, proposalOf } from '../change.ts';
 import type { Channel, Noted } from './model.ts';
 
 type Member = string | Members | null;
 type Row = readonly [key: string, ...Member[]];
 
-const MEMBERS = 8;
+const MEMBERS = 9;
 const NOTHING: readonly Member[] = Array.from({ length: MEMBERS }, () => '');
 
 export function encode(changes: readonly Change[], channelOf: (change: Change) => Channel): string {
@@ -18,7 +18,8 @@ export function encode(changes: readonly Change[], channelOf: (change: Change) =
   for (const change of changes) {
     const { key, before, after, action, kind, by } = change;
     const session = typeof by === 'string' ? '' : (by.key ?? '');
-    const row: Row = [key, after, before, action, kind, nameOf(by), channelOf(change), session];
+    const actor = nameOf(by);
+    const row: Row = [key, after, before, action, kind, actor, channelOf(change), session, proposalText(by)];
     let length = MEMBERS;
     while (length > 1 && row[length - 1] === last[length - 1]) length -= 1;
     text += `${text === '' ? '[' : ','}${(length === 1 && numberBehind(last[0] as string, key)) || JSON.stringify(row.slice(0, length))}`;
@@ -33,7 +34,7 @@ export function decode(text: string): Noted[] {
   return (JSON.parse(text) as readonly (Row | number)[]).map((entry) => {
     const row: Row = typeof entry === 'number' ? [beginningOf(last[0] as string) + entry] : entry;
     last = row.concat(last.slice(row.length));
-    const [key, after = null, before = null, action, kind, actor, channel, session] =
+    const [key, after = null, before = null, action, kind, actor, channel, session, proposal = ''] =
       last as readonly string[];
     return {
       actor,
@@ -43,8 +44,20 @@ export function decode(text: string): Noted[] {
       subject: `${kind} ${key}`,
       before,
       after,
+      proposal: proposalIn(proposal),
     } as Noted;
   });
+}
+
+/** Returns a proposal as one text, so that a query can find its pages: the import, then the author. */
+function proposalText(by: Change['by']): string {
+  const proposal = proposalOf(by);
+  return proposal === undefined ? '' : `${proposal.id}/${proposal.by}`;
+}
+
+function proposalIn(text: string): Proposed | null {
+  const [id = '', by] = text.split('/');
+  return by === undefined ? null : { id: Number(id), by };
 }
 
 /** Returns the key without its last part. */

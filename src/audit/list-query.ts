@@ -37,14 +37,19 @@ export function iteratePages(db: Db, since: EpochMs | undefined): Iterable<Store
 }
 
 /** Selects pages in SQL without decoding them: each text of an entry occurs in its page at least once. */
-function prefilter({ since, actor, subject }: AuditFilter) {
+function prefilter({ since, actor, subject, proposal }: AuditFilter) {
   const conditions: string[] = [];
   const parameters: (number | string)[] = [];
   if (since !== undefined) {
     conditions.push('at >= ?');
     parameters.push(since);
   }
-  for (const texts of [actor === undefined ? [] : [`"${written(actor)}"`], textsOf(subject)]) {
+  const searches = [
+    actor === undefined ? [] : [`"${written(actor)}"`],
+    textsOf(subject),
+    proposal === undefined ? [] : [`"${proposal}/`],
+  ];
+  for (const texts of searches) {
     if (texts.length === 0) continue;
     conditions.push(`(${texts.map(() => 'instr(entries, ?) > 0').join(' OR ')})`);
     parameters.push(...texts);

@@ -1,6 +1,6 @@
 /** The audit (contract section 16): who changed which record, when and how. */
 import { Type as t } from '@sinclair/typebox';
-import { type Members, SUBJECT_KINDS } from '../change.ts';
+import { type Members, type Proposed, SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
@@ -21,6 +21,8 @@ export interface Noted {
   readonly subject: string;
   readonly before: string | Members | null;
   readonly after: string | Members | null;
+  /** The approved proposal that it carries out. `null`: none. */
+  readonly proposal: Proposed | null;
 }
 
 export interface AuditEntry extends Noted {
@@ -57,6 +59,12 @@ export const AuditQuery = t.Object({
       { minLength: 1, maxLength: SUBJECT_MAX },
     ),
   ),
+  proposal: t.Optional(
+    whole('Só as do que esta proposta aprovada gravou: o número dela.', 12, {
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+  ),
   limit: t.Optional(limitOf('Quantas entradas, no máximo.', LIMIT.max, LIMIT.default)),
   after: t.Optional(
     whole('A página seguinte: o next da resposta anterior.', 101, {
@@ -91,6 +99,12 @@ const ListedEntry = form('AuditEntry', 'Uma mudança na trilha de auditoria.', {
   after: state(
     'Versão que a mudança fez, ou os membros que mudaram, como em before; de uma comparação, um envio ou um par a empresa e o número; null onde não há.',
   ),
+  proposedBy: nullable(t.String({ examples: ['11111111111'] }), {
+    description: 'Quem propôs o que actor aprovou; null do que não veio de uma proposta.',
+  }),
+  proposal: nullable(whole('A proposta aprovada.', 12), {
+    description: 'A proposta aprovada, pelo número da importação que a simulou; null onde não há.',
+  }),
   notRecorded: notRecordedOf(['key', 'before', 'after']),
   actorName: nullable(t.String({ examples: ['Maria Demonstração'] }), {
     description: 'O nome de quem fez; null de quem não é, ou não é mais, usuário.',
@@ -111,11 +125,14 @@ const CHANGE_NOTHING: ReadonlySet<string> = new Set(['LEITURA', 'ENCERRAMENTO', 
 const WITHOUT_SESSION: ReadonlySet<string> = new Set([SYSTEM, COMMAND_LINE, '']);
 
 /** Returns the members in the order that the contract prints. */
-export function toListed({ seq, at, actor, key, channel, action, subject, before, after }: AuditEntry) {
+export function toListed(entry: AuditEntry) {
+  const { seq, at, actor, key, channel, action, subject, before, after, proposal } = entry;
   const isUntold = before === null && after === null && !CHANGE_NOTHING.has(action);
   const members = { seq, at: momentText(at), actor, key, channel, action, subject, before, after };
   return {
     ...members,
+    proposedBy: proposal?.by ?? null,
+    proposal: proposal?.id ?? null,
     ...withNotRecorded({
       key: key === null && !WITHOUT_SESSION.has(actor),
       before: isUntold,
@@ -129,6 +146,8 @@ export interface AuditFilter {
   readonly since?: EpochMs | undefined;
   readonly actor?: string | undefined;
   readonly subject?: string | undefined;
+  /** The number of an approved proposal. */
+  readonly proposal?: number | undefined;
 }
 
 /** The message to the Worker that reads the audit. */
@@ -147,8 +166,9 @@ export const toRead = ({ limit = LIMIT.default, after, ...asked }: AuditQuery): 
   after,
 });
 
-export const toFilter = ({ since, actor, subject }: AuditQuery): AuditFilter => ({
+export const toFilter = ({ since, actor, subject, proposal }: AuditQuery): AuditFilter => ({
   since: since === undefined ? undefined : instantOf(since),
   actor,
   subject,
+  proposal,
 });

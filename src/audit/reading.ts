@@ -40,8 +40,9 @@ export function* oldestFirst(db: Db, since: EpochMs | undefined): Generator<Audi
   for (const page of iteratePages(db, since)) yield* entriesOf(page);
 }
 
-const isWanted = ({ actor, subject }: Noted, filter: AuditFilter): boolean =>
+const isWanted = ({ actor, subject, proposal }: Noted, filter: AuditFilter): boolean =>
   (filter.actor === undefined || filter.actor === actor) &&
+  (filter.proposal === undefined || filter.proposal === proposal?.id) &&
   (filter.subject === undefined || isOf(subject, filter.subject));
 
 /**
@@ -63,6 +64,7 @@ const UNREADABLE: Noted = {
   subject: '',
   before: null,
   after: null,
+  proposal: null,
 };
 
 function notedIn(entries: string): readonly Noted[] {

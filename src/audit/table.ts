@@ -32,6 +32,8 @@ export const AUDIT_COLUMNS: readonly TableColumn<Listed>[] = [
   column('subject', 'Assunto'),
   column('before', 'Antes'),
   column('after', 'Depois'),
+  column('proposedBy', 'Proposto por'),
+  column('proposal', 'Proposta'),
 ];
 
 export const auditTableTexts = (db: Db, { filter, columns, format }: AuditTableRead) =>

@@ -2,7 +2,7 @@
  * Transaction with its actor, who is stored with each version made or deactivated (contract section 14,
  * `madeBy`).
  */
-import { type Actor, type Change, nameOf } from '../change.ts';
+import { type Actor, type Change, nameOf, proposalOf } from '../change.ts';
 import type { Transaction } from '../db/writer.ts';
 import type { Right } from '../right.ts';
 import { requireRight } from '../session/guard.ts';
@@ -10,6 +10,8 @@ import { COMMAND_LINE, type Caller } from '../session/model.ts';
 
 export interface ActorTransaction extends Transaction {
   readonly by: string;
+  /** The author of the approved proposal that is carried out. `null`: there is none. */
+  readonly proposedBy: string | null;
   /** Throws 403 unless the actor has that right over the company. Automatic changes have every right. */
   requireRight(cpfCnpjRaiz: string, right: Right): void;
   /** Records a change in the name of the actor. */
@@ -26,6 +28,7 @@ export const actorTransaction = (
   afterCommit: (work) => tx.afterCommit(work),
   record: (change) => tx.record({ ...change, by }),
   by: nameOf(by),
+  proposedBy: proposalOf(by)?.by ?? null,
   requireRight: requireActorRight,
 });
 

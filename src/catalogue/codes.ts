@@ -51,6 +51,9 @@ export const CATALOGUE_CODES = rulesOf({
   noRoomForCells: 'CATP-ER1042 Planilha cujas células não cabem no que sua empresa guarda.',
   otherOrder: 'CATP-ER1043 Chave de idempotência que já veio com outro pedido.',
   noRoomForUpload: 'CATP-ER1044 Arquivo que não cabe com os que o usuário ou a empresa já tem esperando.',
+  awaitingDecision: 'CATP-ER1045 Simulação proposta que ainda espera uma decisão.',
+  notProposable: 'CATP-ER1046 Importação que não pode ser proposta.',
+  alreadyDecided: 'CATP-ER1047 Proposta que já foi decidida, ou que não espera uma decisão.',
   memberMissing: 'CATP-ER1040 Falta um membro que um produto ativo precisa ter.',
 });
 

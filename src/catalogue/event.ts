@@ -31,6 +31,17 @@ export interface ChangedLink {
   readonly cpfCnpjFabricante: string | null;
 }
 
+/** Proposal of a change, or the decision on it. */
+export interface ChangedProposal {
+  readonly cpfCnpjRaiz: string;
+  readonly id: number;
+  readonly situacao: 'AGUARDANDO' | 'APROVADA' | 'RECUSADA' | 'RETIRADA';
+  readonly itens: number;
+  readonly autor: string;
+  readonly decisor: string | null;
+  readonly motivo: string | null;
+}
+
 /** Future requirement on a company's products. */
 export interface NearDeadline {
   readonly cpfCnpjRaiz: string;
@@ -136,6 +147,13 @@ export class CatalogueEvents {
   remoteDiverges(tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: object): void {
     const conteudo = JSON.stringify({ cpfCnpjRaiz, remoto, contagens });
     this.#publisher.publish(tx, { evento: 'catp-remoto-divergente', ...recipientOf(cpfCnpjRaiz), conteudo });
+  }
+
+  /** Publishes a proposal, or the decision on it. */
+  proposalChanged(tx: Transaction, proposal: ChangedProposal): void {
+    const { cpfCnpjRaiz, id, situacao, itens, autor, decisor, motivo } = proposal;
+    const conteudo = JSON.stringify({ cpfCnpjRaiz, id, situacao, itens, autor, decisor, motivo });
+    this.#publisher.publish(tx, { evento: 'catp-proposta', ...recipientOf(cpfCnpjRaiz), conteudo });
   }
 
   #publish(tx: Transaction, evento: string, cpfCnpjRaiz: string, body: object): void {

@@ -28,6 +28,7 @@ import { command } from './command.ts';
 interface ExportFlags {
   readonly since?: number;
   readonly csv?: true;
+  readonly proposal?: number;
 }
 
 interface VerifyFlags {
@@ -43,6 +44,7 @@ export function auditCommand(): Command {
         exportAudit,
       )
         .option('--since <momento>', 'só desde um instante ISO 8601 ou um dia yyyy-MM-dd', instantFrom)
+        .option('--proposal <número>', 'só o que esta proposta aprovada gravou', proposalFrom)
         .option('--csv', 'em CSV'),
     )
     .addCommand(
@@ -64,9 +66,19 @@ function instantFrom(text: string): number {
   return moment;
 }
 
+function proposalFrom(text: string): number {
+  const number = Number(text);
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new UsageError(`--proposal: recebido ${shown(text)}; aceita o número de uma proposta, como 12.`);
+}
+
+function* ofProposal(entries: Iterable<AuditEntry>, id: number | undefined): Generator<AuditEntry> {
+  for (const entry of entries) if (id === undefined || entry.proposal?.id === id) yield entry;
+}
+
 async function exportAudit({ folder }: OpenFolder, flags: ExportFlags): Promise<void> {
   await asOfNow(folder.database, async (db) => {
-    const entries = oldestFirst(db, flags.since);
+    const entries = ofProposal(oldestFirst(db, flags.since), flags.proposal);
     for await (const chunk of flags.csv === true ? csvOf(HEADER, rowsOf(entries)) : linesOf(entries))
       if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve));
   });

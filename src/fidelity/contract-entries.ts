@@ -170,7 +170,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Eventos próprios do catálogo',
     'notificacoes',
     'without one nothing is kept',
-    'catp-prod-alterado, catp-oper-alterado e catp-vinc-alterado são guardados só quando existe assinatura do evento no momento da mudança; catp-prazo e catp-remoto-divergente, sempre.',
+    'catp-prod-alterado, catp-oper-alterado e catp-vinc-alterado são guardados só quando existe assinatura do evento no momento da mudança; catp-prazo, catp-remoto-divergente e catp-proposta, sempre.',
     'Sem quem os leia, só encheriam o disco.',
   ),
   decided(

@@ -1,5 +1,6 @@
 /** Users, companies, keys and callers (contract section 2). */
 import type { EpochMs } from '../clock.ts';
+import type { Proposed } from '../change.ts';
 import type { Right } from '../right.ts';
 
 /** Profiles of the Role-Type header, and the kind of party for each: person, company or both. */
@@ -114,6 +115,8 @@ export interface Caller extends Omit<User, 'email'> {
   readonly key: string | null;
   /** Another person created that key and saw its secret. */
   readonly isKeyOfAnother?: boolean;
+  /** The approved proposal that a background job of this caller carries out. */
+  readonly proposal?: Proposed | undefined;
 }
 
 const CNPJ_LENGTH = 14;

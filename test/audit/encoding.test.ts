@@ -14,8 +14,9 @@ const CHANGE: Change = {
 
 const again = (changes: readonly Change[]) => decode(encode(changes, () => 'api'));
 const noted = ({ by, action, kind, key, before, after }: Change) => {
-  const [actor, session] = typeof by === 'string' ? [by, null] : [by.documento, by.key];
-  return { actor, key: session, channel: 'api', action, subject: `${kind} ${key}`, before, after };
+  const [actor, session, proposal = null] =
+    typeof by === 'string' ? [by, null] : [by.documento, by.key, by.proposal];
+  return { actor, key: session, channel: 'api', action, subject: `${kind} ${key}`, before, after, proposal };
 };
 
 test('whatever stands after whatever comes back', () => {
@@ -43,6 +44,11 @@ test('whatever stands after whatever comes back', () => {
       { ...CHANGE, key, by: 'sistema' },
       { ...CHANGE, key, by: { documento: '00000000191', key: 'k,"1' } },
       { ...CHANGE, key, before: { nome: 'A', administrador: false }, after: { nome: 'B', orgao: null } },
+      {
+        ...CHANGE,
+        key,
+        by: { documento: '00000000191', key: null, proposal: { id: 12, by: '11111111111' } },
+      },
       { ...CHANGE, key, by: { documento: '00000000191', key: null } },
     ],
   ]);

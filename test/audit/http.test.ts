@@ -45,6 +45,8 @@ describe('an entry', () => {
       ['subject', `produto ${COMPANY}/1`],
       ['before', null],
       ['after', '1'],
+      ['proposedBy', null],
+      ['proposal', null],
       ['actorName', 'Maria Demonstração'],
     ]);
     expect(Object.keys(item ?? {})[0]).toBe('seq');

@@ -320,7 +320,8 @@ test('every example, of what is sent and of what is answered, has the form besid
 
 /** An administrator writes no catalogue, not even by file. */
 const isAdministration = (path: string): boolean =>
-  path.startsWith('/appliance/') && !/^\/appliance\/api\/(imports|products|sheets|attention)/.test(path);
+  path.startsWith('/appliance/') &&
+  !/^\/appliance\/api\/(imports|proposals|products|sheets|attention)/.test(path);
 
 describe('an example works when it is pasted into a fresh instance:', async () => {
   const app = await openApp();

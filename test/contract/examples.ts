@@ -22,12 +22,15 @@ const FIRST: Readonly<Record<string, string>> = {
 };
 
 /**
- * Operations about a failed or finished import, a remote that an administrator set up for another user, or the
+ * Operations about a failed, finished or proposed import, a remote that an administrator set up for another user, or the
  * password of an invitation: no example creates these, and they have their own tests.
  */
 const OF_OTHERS = new Set([
   'correctImport',
   'undoImport',
+  'proposeImport',
+  'approveProposal',
+  'rejectProposal',
   'startComparison',
   'decidePair',
   'startRun',

@@ -93,9 +93,9 @@ describe('catp audit export', () => {
 
   test('writes CSV, too', () => {
     const [head = '', line = ''] = run('audit', 'export', '--csv').replace('\uFEFF', '').split('\r\n');
-    expect(head).toBe('seq;at;actor;key;channel;action;subject;before;after');
+    expect(head).toBe('seq;at;actor;key;channel;action;subject;before;after;proposedBy;proposal');
     expect(line).toMatch(
-      /^1;\d{4}-.*;linha de comando;;cli;INCLUSAO;empresa 12345678;;"\{""cpfCnpjRaiz"":""12345678"",""nome"":""=cmd""\}"$/,
+      /^1;\d{4}-.*;linha de comando;;cli;INCLUSAO;empresa 12345678;;"\{""cpfCnpjRaiz"":""12345678"",""nome"":""=cmd""\}";;$/,
     );
   });
 
@@ -106,6 +106,13 @@ describe('catp audit export', () => {
       ['audit', 'verify', ...SETTINGS],
     ])
       said(alone.run([...words, ...DATA]));
+  });
+
+  test('writes only what an approved proposal did, and refuses what is no number of one', () => {
+    expect(exported('--proposal', '12', ...DATA)).toEqual([]);
+    expect(refusalOf(alone, ['audit', 'export', '--proposal', '0', ...DATA], 2)).toContain(
+      '--proposal: recebido "0"; aceita o número de uma proposta',
+    );
   });
 
   test('refuses an invalid moment', () => {

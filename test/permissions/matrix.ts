@@ -99,6 +99,12 @@ downloadImportResultsCsv              401   401      401   404       404    404 
 downloadImportResultsXlsx             401   401      401   404       404    404    200
 cancelImport                          401   401      401   404       404    404    204
 forgetImportResults                 401   401      401   404       404    204    204
+listProposals                       401   401      401   200       200    200    200
+proposeRecord                       401   401      401   403       403    403    202
+proposeImport                       401   401      401   404       403    403    422
+approveProposal                     401   401      401   404       403    403    422
+rejectProposal                      401   401      401   404       403    403    422
+withdrawProposal                    401   401      401   404       403    403    422
 undoImport                          401   401      401   404       403    403    422
 
 sendSheet                             401   401      401   403       403    403    201

@@ -38,8 +38,14 @@ const give = async (papel: Right, documento = DEMO, cpfCnpjRaiz = COMPANY): Prom
   return reply;
 };
 
-/** Operations about records that no example makes; test/remote/rights.test.ts calls those of remotes. */
+/**
+ * Operations about records that no example makes; test/remote/rights.test.ts calls those of remotes, and
+ * test/catalogue/proposal/rights.test.ts those of proposals.
+ */
 const WITHOUT_EXAMPLE = new Set([
+  'proposeImport',
+  'approveProposal',
+  'rejectProposal',
   'startComparison',
   'cancelComparison',
   'decidePair',

@@ -5,6 +5,7 @@ import { faultOf } from '../../log/log.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
 import { importLimits } from '../../catalogue/import/feed.ts';
+import { DidStore } from '../../catalogue/import/did-store.ts';
 import { FamilyStore } from '../../catalogue/import/family-store.ts';
 import { CellsStore } from '../../catalogue/import/cells-store.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
@@ -31,7 +32,7 @@ export interface ImportParts
   /** Returns the service that starts imports of spreadsheets. */
   readonly sheets: () => SheetStarter;
   /** Returns the applier of the items of a job with a request. */
-  readonly applierOfOrder: (pedido: string) => ItemApplier;
+  readonly applierOfOrder: (pedido: string, tipo: ImportKind) => ItemApplier;
 }
 
 /** Imports of sheets have their own limit, `planilha.guardadas`. */
@@ -50,11 +51,19 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   const appliers = importAppliers(parts.catalogue);
   const limits = importLimits(maxBytes);
   const applierOf = ({ tipo, pedido }: Pick<ImportRequest, 'tipo' | 'pedido'>): ItemApplier =>
-    pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido);
+    pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido, tipo);
   const rehearsal = new Rehearsal({ writer, stopwatch, records: brakedRecords(parts.catalogue) });
+  const cells = new KeptCells({
+    store: new CellsStore(db),
+    folder,
+    writer,
+    maxBytes: settings['planilha.guardadas'],
+  });
   const runner = new ImportRunner({
     store,
+    did: new DidStore(db),
     folder,
+    cells,
     writer,
     clock,
     stopwatch,
@@ -72,12 +81,6 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   });
   const upload = { folder, maxBytes, waiting };
   const retention = new ImportRetention({ store, writer, clock, folder, days: settings['importacao.dias'] });
-  const cells = new KeptCells({
-    store: new CellsStore(db),
-    folder,
-    writer,
-    maxBytes: settings['planilha.guardadas'],
-  });
   const service = new ImportService({
     store,
     families: new FamilyStore(db),

@@ -4,9 +4,10 @@ import type { AppContext } from '../app-context.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
+import { recordApplier } from './proposal.ts';
 import { sheetRows, zipRows } from './sheet-rows.ts';
 import { undosOf } from './undo.ts';
-import type { FetchOrder, ZipOrder } from '../../catalogue/import/model.ts';
+import type { FetchOrder, ImportKind, RecordOrder, ZipOrder } from '../../catalogue/import/model.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { undoApplier } from '../../catalogue/import/undo-applier.ts';
 import { changeApplier } from '../../catalogue/many/applier.ts';
@@ -31,17 +32,19 @@ export function openMany(
 export function applierOfOrder(
   catalogue: Catalogue,
   fetched: (order: FetchOrder) => ItemApplier,
-): (pedido: string) => ItemApplier {
+): (pedido: string, tipo: ImportKind) => ItemApplier {
   const { product, link } = catalogue;
-  return (pedido) => {
+  return (pedido, tipo) => {
     const order = JSON.parse(pedido) as
       | CorrectedOrder
       | { readonly sheet: SheetOrder }
       | { readonly zip: ZipOrder<SheetOrder> }
       | { readonly undo: number }
+      | RecordOrder
       | FetchOrder;
     if ('sheet' in order) return sheetRows(catalogue, order.sheet);
     if ('zip' in order) return zipRows(catalogue, order.zip);
+    if ('record' in order) return recordApplier(catalogue, tipo);
     if ('undo' in order) return undoApplier(undosOf(catalogue));
     if ('fetch' in order) return fetched(order);
     return changeApplier({ patches: product.patches, links: link.changes }, order);

@@ -33,6 +33,7 @@ import { type ReasonsRead, reasonTexts } from '../../catalogue/import/reasons.ts
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
 import { catalogueMatters } from './catalogue-matters.ts';
 import { failedImportsOf } from './failed-imports.ts';
+import { proposalTexts, waitingProposals } from './proposals.ts';
 import { mendingReasons, resolved } from './to-mend.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { undoRowTexts } from '../../catalogue/import/undo-rows.ts';
@@ -97,7 +98,12 @@ const READERS = {
   attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, attentionSources(db, read)),
   dismissible: (db: Db, read: DismissibleRead) => dismissibleTexts(read, attentionSources(db, read)),
   fallenAttention: (db: Db, read: FallenRead) =>
-    fallenTexts(db, read, attentionSources(db, { ...read, documento: null, administrador: false })),
+    fallenTexts(
+      db,
+      read,
+      attentionSources(db, { ...read, documento: null, decides: [], administrador: false }),
+    ),
+  proposals: proposalTexts,
   search: searchTexts,
   undoRows: undoRowTexts,
   importReasons: (db: Db, read: ReasonsRead) =>
@@ -152,7 +158,7 @@ type ReaderTexts = Iterator<string, unknown, undefined> | AsyncIterator<string, 
 
 function attentionSources(
   db: Db,
-  read: Pick<AttentionRead, 'administrador' | 'today'> & {
+  read: Pick<AttentionRead, 'administrador' | 'decides' | 'today'> & {
     /** `null`: nobody; no subscription of a user, and no import. */
     readonly documento: string | null;
   },
@@ -160,14 +166,17 @@ function attentionSources(
   const accounts = new SessionStore(db);
   const ofCatalogue = catalogueMatters(db, read);
   const ofRemotes = remoteAttention(db);
+  const ofProposals = waitingProposals(db);
   const ofUser = read.documento === null ? [] : subscriptionAttention(db, read.documento);
   return {
     companies: () => accounts.listCompanies(),
     companyName: (cpfCnpjRaiz) => accounts.findCompany(cpfCnpjRaiz)?.nome,
     *matters(cpfCnpjRaiz) {
-      return [...(yield* ofCatalogue(cpfCnpjRaiz)), ...ofRemotes(cpfCnpjRaiz), ...ofUser];
+      const proposals = read.decides.includes(cpfCnpjRaiz) ? ofProposals(cpfCnpjRaiz, read.documento) : [];
+      return [...(yield* ofCatalogue(cpfCnpjRaiz)), ...ofRemotes(cpfCnpjRaiz), ...proposals, ...ofUser];
     },
     subscriptions: () => subscriptionAttention(db, null),
+    proposals: (cpfCnpjRaiz) => ofProposals(cpfCnpjRaiz, null),
     failedImports: failedImportsOf(db, read.documento ?? ''),
   };
 }

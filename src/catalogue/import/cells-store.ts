@@ -2,6 +2,7 @@
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 import type { ImportState } from './model.ts';
+import { AWAITING, jobState } from './awaiting-store.ts';
 
 /** The stored rows of one import. */
 export interface KeptRows {
@@ -15,8 +16,8 @@ const KEPT = `FROM import_cells c JOIN import_job j ON j.id = c.job_id WHERE c.c
 
 /** The queries that grow with the stored data. A test holds each to an index. */
 export const CELLS_QUERIES = {
-  keptOf: `SELECT c.job_id AS id, j.stored_file AS storedFile, coalesce(c.bytes, 0) AS bytes, j.state ${KEPT} ORDER BY c.job_id`,
-  unfinishedOf: `SELECT coalesce(sum(c.bytes), 0) ${KEPT} AND j.state IN ('queued', 'running')`,
+  keptOf: `SELECT c.job_id AS id, j.stored_file AS storedFile, coalesce(c.bytes, 0) AS bytes, ${jobState('j')} ${KEPT} ORDER BY c.job_id`,
+  unfinishedOf: `SELECT coalesce(sum(c.bytes), 0) ${KEPT} AND (j.state IN ('queued', 'running') OR j.id IN (${AWAITING}))`,
   unmeasured: `SELECT c.job_id AS id, j.stored_file AS storedFile FROM import_cells c JOIN import_job j ON j.id = c.job_id WHERE c.bytes IS NULL`,
 } as const;
 
@@ -26,7 +27,7 @@ export class CellsStore extends Store {
   );
   /** Returns the imports of a company whose rows are stored, oldest first. */
   readonly listKept = this.many<[company: string], KeptRows>(CELLS_QUERIES.keptOf);
-  /** Returns the bytes of the stored rows of imports that have not ended. */
+  /** Returns the bytes of the stored rows of imports that have not ended, or whose decision is awaited. */
   readonly unfinishedBytes = this.number<[company: string]>(CELLS_QUERIES.unfinishedOf);
   readonly listUnmeasured = this.many<[], Pick<KeptRows, 'id' | 'storedFile'>>(CELLS_QUERIES.unmeasured);
   readonly listCompanies = this.values<[], string>(
@@ -43,6 +44,9 @@ export class CellsStore extends Store {
   readonly drop = this.runs(
     'UPDATE import_cells SET dropped_at = ? WHERE job_id = ?',
     (id: number, now: EpochMs) => [now, id],
+  );
+  readonly isKept = this.exists<[id: number]>(
+    'SELECT 1 FROM import_cells WHERE job_id = ? AND dropped_at IS NULL',
   );
   readonly isDropped = this.exists<[id: number]>(
     'SELECT 1 FROM import_cells WHERE job_id = ? AND dropped_at IS NOT NULL',

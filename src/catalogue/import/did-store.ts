@@ -4,6 +4,7 @@
  */
 import { Store } from '../../db/prepared.ts';
 import type { Did } from '../record.ts';
+import type { ImportOutcome } from './model.ts';
 
 /** An item that changed something. */
 export interface DoneRow {
@@ -22,7 +23,21 @@ export const DONE_QUERY = `SELECT idx AS "index", codigo, name, did FROM import_
 /** Rows of one page, a few ms of work. */
 const PAGE_ROWS = 200;
 
+/** The change that the dry run of an item showed. */
+export interface ShownItem {
+  readonly outcome: ImportOutcome;
+  readonly did: readonly Did[];
+}
+
 export class DidStore extends Store {
+  /** Returns what an item did, by its index. `undefined`: its result is not stored. */
+  readonly findItem = this.one<[jobId: number, index: number], ShownItem>(
+    'SELECT outcome, did FROM import_result WHERE job_id = ? AND idx = ?',
+    ({ outcome, did }: { readonly outcome: ImportOutcome; readonly did: string | null }) => ({
+      outcome,
+      did: did === null ? [] : (JSON.parse(did) as Did[]),
+    }),
+  );
   readonly #done = this.many<
     [{ id: number; before: number; limit: number }],
     Omit<DoneRow, 'did'> & { readonly did: string }

@@ -7,7 +7,7 @@ import { shownBytes } from '../../files/unreadable-file.ts';
 import { violated } from '../codes.ts';
 import type { CellsStore } from './cells-store.ts';
 import type { ImportFolder } from './folder.ts';
-import { isOver } from './model.ts';
+import { type ImportJob, isOver } from './model.ts';
 
 export interface KeptCellsParts {
   readonly store: CellsStore;
@@ -49,18 +49,21 @@ export class KeptCells {
         store.setBytes(id, statSync(folder.pathOf(storedFile), { throwIfNoEntry: false })?.size ?? 0);
       return store.listCompanies().flatMap((company) => this.#makeRoom(company, tx.now));
     });
-    await this.#remove(dropped);
+    await this.remove(dropped);
   }
 
-  /** Counts the rows of a company from their first byte until their import is queued. */
-  begin(company: string): CellsBeingWritten {
+  /**
+   * Counts the rows of a company from their first byte until their import is queued. `isApproved`: never
+   * refuses them, because a proposal with these rows was accepted.
+   */
+  begin(company: string, isApproved = false): CellsBeingWritten {
     let bytes = 0;
     let dropped: readonly string[] = [];
     return {
       add: (text) => {
         const more = typeof text === 'string' ? Buffer.byteLength(text) : text.length;
         bytes += more;
-        this.#grow(company, more);
+        this.#grow(company, more, isApproved);
       },
       keep: (id, now) => {
         this.#parts.store.insert(id, company, bytes);
@@ -69,9 +72,27 @@ export class KeptCells {
       end: async (isKept) => {
         this.#writing.set(company, (this.#writing.get(company) ?? 0) - bytes);
         if (this.#writing.get(company) === 0) this.#writing.delete(company);
-        if (isKept) await this.#remove(dropped);
+        if (isKept) await this.remove(dropped);
       },
     };
+  }
+
+  /**
+   * Keeps the file of a finished dry run that may be proposed, in a transaction. Returns the files that give
+   * way to it, for `remove`. A file that no space is left for is not kept.
+   */
+  keepFile({ id, company, storedFile }: ImportJob, now: EpochMs): readonly string[] {
+    const { store, folder, maxBytes } = this.#parts;
+    const { size } = statSync(folder.pathOf(storedFile), { throwIfNoEntry: false }) ?? {};
+    if (company === null || size === undefined) return [];
+    const all = size + (this.#writing.get(company) ?? 0) + store.unfinishedBytes(company);
+    if (all > maxBytes) return [];
+    if (!store.isKept(id)) store.insert(id, company, size);
+    return this.#makeRoom(company, now);
+  }
+
+  isKept(id: number): boolean {
+    return this.#parts.store.isKept(id);
   }
 
   isDropped(id: number): boolean {
@@ -79,17 +100,17 @@ export class KeptCells {
   }
 
   /** Throws 422 if the bytes do not fit next to those of unfinished imports. */
-  #grow(company: string, bytes: number): void {
+  #grow(company: string, bytes: number, isApproved: boolean): void {
     const { store, maxBytes } = this.#parts;
     const all = (this.#writing.get(company) ?? 0) + bytes;
     this.#writing.set(company, all);
     const unfinished = store.unfinishedBytes(company);
-    if (all + unfinished <= maxBytes) return;
+    if (isApproved || all + unfinished <= maxBytes) return;
     const limit = `As linhas das planilhas de uma empresa ocupam até ${shownBytes(maxBytes)} no disco`;
     const message =
       unfinished === 0
         ? `${limit}, e as desta ocupariam mais; divida-a.`
-        : `${limit}; as que ainda são importadas já ocupam ${shownBytes(unfinished)}. Espere que terminem, ou divida esta.`;
+        : `${limit}; as que ainda são importadas, ou esperam uma decisão, já ocupam ${shownBytes(unfinished)}. Espere que terminem, ou divida esta.`;
     throw unprocessable([violated('noRoomForCells', null, message)]);
   }
 
@@ -101,7 +122,7 @@ export class KeptCells {
     const dropped: string[] = [];
     for (const { id, storedFile, bytes, state } of keptImports) {
       if (excess <= 0) break;
-      if (!isOver(state)) continue;
+      if (!isOver(state) || state === 'awaiting') continue;
       store.drop(id, now);
       dropped.push(storedFile);
       excess -= bytes;
@@ -110,7 +131,7 @@ export class KeptCells {
   }
 
   /** Removes the files. The next start removes a file that remains. */
-  async #remove(dropped: readonly string[]): Promise<void> {
+  async remove(dropped: readonly string[]): Promise<void> {
     for (const storedFile of dropped) await this.#parts.folder.remove(storedFile);
   }
 }

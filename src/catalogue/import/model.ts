@@ -3,7 +3,7 @@
  */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
-import type { Actor, Change, Members, MembersChanged } from '../../change.ts';
+import type { Proposed } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
 import type { Right } from '../../right.ts';
 import type { Notice } from '../../validation/decoding.ts';
@@ -18,10 +18,11 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export const IMPORT_MODES = ['lote', 'espelho'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-export const IMPORT_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+/** `awaiting`: a dry run that is proposed, until somebody decides (contract section 27). */
+export const IMPORT_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'awaiting'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** The sources of an import. `registro` does not exist yet. */
+/** The sources of an import. `registro`: the proposal of one record. */
 export const IMPORT_SOURCES = [
   'arquivo',
   'planilha',
@@ -127,7 +128,10 @@ export const ImportProgress = form('ImportProgress', 'O andamento de uma importa
   ),
   fileName: text('Nome que o remetente deu ao arquivo.', 'produtos.json'),
   sha256: Sha256,
-  state: choice(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
+  state: choice(
+    IMPORT_STATES,
+    'queued e running ainda vão mudar; awaiting é uma simulação proposta, que espera uma decisão; os outros são finais.',
+  ),
   error: nullable(t.String({ description: 'Por que a importação falhou.' })),
   total: nullable(count('Itens do arquivo; null enquanto ele não foi lido por inteiro.')),
   processed: count('Itens já julgados.'),
@@ -148,6 +152,12 @@ export const ImportProgress = form('ImportProgress', 'O andamento de uma importa
     description: 'Avisos sobre a importação inteira.',
   }),
   madeBy: text('Quem a pediu.', '00000000191'),
+  proposal: nullable(
+    t.Integer({ minimum: 1, description: 'A proposta que esta grava; null onde não grava nenhuma.' }),
+  ),
+  proposedBy: nullable(
+    text('Quem a propôs, onde madeBy aprovou uma proposta; null onde não.', '00000000191'),
+  ),
   createdAt: momentOf('Quando foi pedida.'),
   finishedAt: nullable(momentOf('Quando terminou; null até então.')),
 });
@@ -208,6 +218,8 @@ export interface ImportRequest {
   readonly pedido: string | null;
   /** The only company that the items name. `null` if there are several, or if the items are not read yet. */
   readonly company: string | null;
+  /** The approved proposal that it carries out. Absent: none. */
+  readonly proposal?: Proposed | undefined;
 }
 
 export interface ItemCounts {
@@ -333,6 +345,14 @@ export interface FetchOrder {
 
 export const fetchOrderIn = (pedido: string): FetchOrder => JSON.parse(pedido) as FetchOrder; // written by this program
 
+/** The order of the proposal of one record: its item, of the kind of the import. */
+export interface RecordOrder {
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+export const recordItemIn = (pedido: string): RecordOrder['record'] =>
+  (JSON.parse(pedido) as RecordOrder).record; // written by this program
+
 /** Returns the channel of its changes in the audit. */
 export const channelOf = ({ kind }: Pick<ImportRequest, 'kind'>): 'import' | 'remote' =>
   kind === 'remoto' ? 'remote' : 'import';
@@ -352,28 +372,3 @@ export function countsOf(results: readonly ItemResult[]): ItemCounts {
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }
-
-/** Makes an audit entry about the import itself. Its items have their own entries. */
-export const importChange = (
-  id: number,
-  action: 'INCLUSAO' | 'CANCELAMENTO' | 'CONCLUSAO' | 'FALHA' | 'ESQUECIMENTO' | 'EXCLUSAO',
-  by: Actor,
-  { before, after }: MembersChanged,
-): Change => ({ by, action, kind: 'importacao', key: String(id), before, after });
-
-/** Returns the members of an import that the audit records at its start and its removal. */
-export const importMembers = ({
-  kind,
-  tipo,
-  modo,
-  simular,
-  fileName,
-  company,
-}: Pick<ImportRequest, 'kind' | 'tipo' | 'modo' | 'simular' | 'fileName' | 'company'>): Members => ({
-  kind,
-  tipo,
-  modo,
-  simular,
-  fileName,
-  cpfCnpjRaiz: company,
-});

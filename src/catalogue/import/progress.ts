@@ -28,6 +28,8 @@ export function progressIn(
     resultsForgotten: job.forgotten !== 0,
     notices: job.notices.map((message) => ({ message })),
     madeBy: job.documento,
+    proposal: job.proposal?.id ?? null,
+    proposedBy: job.proposal?.by ?? null,
     createdAt: momentText(createdAt),
     finishedAt: finishedAt === null ? null : momentText(finishedAt),
   };

@@ -86,7 +86,7 @@ export function rowValues(result: KeptResult, member: number) {
 
 export type JobRow = Omit<
   ImportJob,
-  'simular' | 'changesMany' | 'place' | 'companies' | 'notices' | 'source'
+  'simular' | 'changesMany' | 'place' | 'companies' | 'notices' | 'source' | 'proposal'
 > &
   AppliedPlace & {
     readonly simular: 0 | 1;
@@ -94,6 +94,8 @@ export type JobRow = Omit<
     readonly companies: string | null;
     readonly notices: string | null;
     readonly source: number | null;
+    readonly proposal: number | null;
+    readonly proposedBy: string | null;
   };
 
 export const listText = (list: readonly unknown[] = []): string | null =>
@@ -107,10 +109,13 @@ export const toJob = ({
   companies,
   notices,
   source,
+  proposal,
+  proposedBy,
   ...row
 }: JobRow): ImportJob => ({
   ...row,
   source: source ?? undefined,
+  proposal: proposal === null || proposedBy === null ? undefined : { id: proposal, by: proposedBy },
   companies: listIn<string>(companies),
   notices: listIn<string>(notices),
   simular: row.simular === 1,
@@ -118,7 +123,8 @@ export const toJob = ({
   place: { member, indexInMember, end, endLine },
 });
 
-export const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
+export const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256,
+  proposal, proposed_by AS proposedBy,
   error, total, company, processed, created, new_version AS newVersion, deactivated, unchanged, failed,
   failed_not_kept AS failedNotKept, forgotten, created_at AS createdAt, finished_at AS finishedAt,
   kind, changes_many AS changesMany, source, coalesce(root, id) AS root, companies, notices,

@@ -4,7 +4,7 @@ import type { Writer } from '../../db/writer.ts';
 import { SYSTEM } from '../../session/model.ts';
 import type { ImportFolder } from './folder.ts';
 import { membersChanged } from '../../change.ts';
-import { importChange, importMembers } from './model.ts';
+import { importChange, importMembers } from './trail.ts';
 import type { ImportStore } from './store.ts';
 
 export interface ImportRetentionParts {

@@ -14,14 +14,16 @@ import { asApprover } from '../../session/guard.ts';
 import { type Caller, localOperator } from '../../session/model.ts';
 import { systemCode } from '../../system/errors.ts';
 import type { ItemApplier } from '../batch.ts';
+import { confirmBy } from './confirm.ts';
+import type { DidStore } from './did-store.ts';
 import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
+import type { KeptCells } from './kept-cells.ts';
 import {
   type ImportJob,
   type ImportRequest,
   channelOf,
   countsOf,
-  importChange,
   isOfSheet,
   isOver,
   leftOutNotices,
@@ -29,6 +31,7 @@ import {
 } from './model.ts';
 import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
+import { importChange } from './trail.ts';
 import { turnsOf } from './turns.ts';
 
 /** Delay before a retry after the storage refused a slice (for example, a full disk). */
@@ -42,7 +45,9 @@ export const FIRST_ITEMS = 10_000;
 
 export interface ImportRunnerParts extends SliceParts {
   readonly store: ImportStore;
+  readonly did: DidStore;
   readonly folder: ImportFolder;
+  readonly cells: KeptCells;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly limits: FileLimits;
@@ -194,7 +199,18 @@ export class ImportRunner {
     if (done !== true) return;
     this.#open.delete(job.id);
     this.#hasChanged = true;
-    if (value === 'applied') await this.#parts.writer.write((tx) => this.#end(tx, job, 'done', null));
+    if (value === 'applied') await this.#complete(job);
+  }
+
+  /** Ends a job that is applied. The file of a dry run is kept, because the dry run may be proposed. */
+  async #complete(job: ImportJob): Promise<void> {
+    const { writer, cells, store } = this.#parts;
+    const dropped = await writer.write((tx) => {
+      this.#end(tx, job, 'done', null);
+      const done = store.find(job.id);
+      return done !== undefined && mayBeProposed(done) ? cells.keepFile(done, tx.now) : [];
+    });
+    await cells.remove(dropped);
   }
 
   /** Runs all work of a job: first reads it, and in a later turn applies it. Yields after each slice. */
@@ -262,7 +278,8 @@ export class ImportRunner {
       kind,
       fileName,
       rows,
-      keepsDid: mode === 'lote' && !dryRun,
+      keepsDid: dryRun ? job.kind === 'arquivo' : mode === 'lote',
+      confirm: this.#confirmOf(job),
       channel: channelOf(job),
     };
     const isHopeless = failed === processed && processed < FIRST_ITEMS;
@@ -274,9 +291,15 @@ export class ImportRunner {
     return results.length;
   }
 
+  /** Rows of a sheet and products of a change hold what their dry run showed; other items do not. */
+  #confirmOf({ kind, proposal }: ImportJob): SliceOrder['confirm'] {
+    const isRaw = kind === 'arquivo' || kind === 'registro';
+    return isRaw && proposal !== undefined ? confirmBy(this.#parts.did, proposal.id) : undefined;
+  }
+
   #callerOf(job: ImportJob): Caller {
     const caller = this.#parts.callerOf(job.documento, job.perfil, job.key);
-    return caller === undefined ? withoutRights(job) : { ...caller, key: job.key };
+    return caller === undefined ? withoutRights(job) : { ...caller, key: job.key, proposal: job.proposal };
   }
 
   #isOver(id: number): boolean {
@@ -301,7 +324,7 @@ export class ImportRunner {
     this.#hasChanged = true;
     await this.#open.get(job.id)?.return('read');
     this.#open.delete(job.id);
-    if (!isOfSheet(job)) await this.discard(job.storedFile);
+    if (!isOfSheet(job) && !this.#parts.cells.isKept(job.id)) await this.discard(job.storedFile);
     this.#awaited.get(job.id)?.();
     this.#awaited.delete(job.id);
   }
@@ -321,6 +344,10 @@ export class ImportRunner {
     tx.record({ ...importChange(job.id, action, job, members), channel: channelOf(job) });
   }
 }
+
+/** Returns true for a dry run of a file with a change to approve. */
+const mayBeProposed = ({ kind, simular, state, created, newVersion, deactivated }: ImportJob): boolean =>
+  kind === 'arquivo' && simular && state === 'done' && created + newVersion + deactivated > 0;
 
 /** The work of a job. Returns `read` or `applied` once the file is read or applied to its end. */
 type JobWork = AsyncGenerator<void, 'read' | 'applied', undefined>;

@@ -3,7 +3,7 @@
  * represent it (contract section 24).
  */
 import { type Actor, membersChanged } from '../../change.ts';
-import type { Writer } from '../../db/writer.ts';
+import type { Transaction, Writer } from '../../db/writer.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import type { Right } from '../../right.ts';
 import type { CompanyGuard } from '../../http/operation.ts';
@@ -15,6 +15,7 @@ import { asApprover, represents, requireRight, requireRightForSome } from '../..
 import { COMMAND_LINE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
 import type { BrakedPart, Expected } from '../brake.ts';
+import { refuseAwaiting } from './awaiting.ts';
 import { ERRORS_HEADER, errorRows } from './error-rows.ts';
 import { madeLimits } from './feed.ts';
 import { ImportFamily } from './family.ts';
@@ -26,13 +27,13 @@ import {
   type ImportProgress,
   type ImportRequest,
   type ItemResult,
-  importChange,
-  importMembers,
+  type KeptResult,
   isOfSheet,
   isOver,
   rightOf,
   sheetMembersIn,
 } from './model.ts';
+import { importChange, importMembers } from './trail.ts';
 import type { ImportRetention } from './retention.ts';
 import { progressIn } from './progress.ts';
 import type { Rehearsal, RehearsedOrder } from './rehearsal.ts';
@@ -101,7 +102,7 @@ export class ImportService {
     try {
       const id = await writer.write((tx) => {
         const inserted = store.insert(asker, request, tx.now);
-        const by = asker.documento === '' ? COMMAND_LINE : asker;
+        const by = asker.documento === '' ? COMMAND_LINE : { ...asker, proposal: request.proposal };
         const members = membersChanged(undefined, importMembers(request));
         tx.record(importChange(inserted, 'INCLUSAO', by, members));
         beside?.(tx, inserted);
@@ -114,6 +115,17 @@ export class ImportService {
       if (writer.trouble === undefined || writer.trouble === 'full') await runner.discard(request.storedFile);
       throw error;
     }
+  }
+
+  /** Inserts a dry run of one item that is already judged, in a transaction. Returns its id. */
+  insertJudged(tx: Transaction, asker: Asker, request: ImportRequest, result: KeptResult): number {
+    const { store } = this.#parts;
+    const id = store.insert(asker, request, tx.now);
+    tx.record(importChange(id, 'INCLUSAO', asker, membersChanged(undefined, importMembers(request))));
+    store.setContents(id, { total: 1, company: request.company, companies: [], leftOut: [] });
+    store.addResults(id, [result], [{ member: 0, indexInMember: 0, end: 0, endLine: 1 }], 1);
+    store.complete(id, tx.now);
+    return id;
   }
 
   /** Queues the import of a received file. Throws 422 if a brake stops it. */
@@ -165,7 +177,10 @@ export class ImportService {
   ): Promise<number> {
     const { folder, limits, runner, cells } = this.#parts;
     const { company } = request;
-    const keptCells = isOfSheet(request) && company !== null ? cells.begin(company) : undefined;
+    const keptCells =
+      isOfSheet(request) && company !== null
+        ? cells.begin(company, request.proposal !== undefined)
+        : undefined;
     const { name: storedFile, handle } = await folder.create();
     const hash = new Bun.CryptoHasher('sha256');
     let size = 0;
@@ -255,6 +270,7 @@ export class ImportService {
   async cancel(caller: Caller, id: number): Promise<void> {
     const job = this.find(caller, id);
     requireOwner(caller, job);
+    refuseAwaiting(job);
     await this.stop(job, caller);
   }
 
@@ -280,9 +296,12 @@ export class ImportService {
     if (job === undefined) throw unknownImport(id);
     if (!caller.administrador) requireOwner(caller, job);
     if (!isOver(job.state)) throw new DomainError('unprocessable', stillRunning(id));
+    refuseAwaiting(job);
     if (job.forgotten === 2) return;
     await writer.write((tx) => {
-      if (store.find(id)?.forgotten !== 0) return;
+      const stored = store.find(id);
+      if (stored?.forgotten !== 0) return;
+      refuseAwaiting(stored);
       store.setForgotten(id, 1);
       const members = membersChanged({ resultsForgotten: false }, { resultsForgotten: true });
       tx.record(importChange(id, 'ESQUECIMENTO', caller, members));
@@ -310,6 +329,22 @@ export class ImportService {
     const job = this.#parts.store.find(id);
     if (job === undefined || !maySee(caller, job)) throw unknownImport(id);
     return job;
+  }
+
+  /** Throws 422 if the import is a proposal that waits. Call it in the transaction that would run its rows. */
+  refuseProposed(id: number): void {
+    refuseAwaiting(this.#parts.store.find(id));
+  }
+
+  /** Returns true if the results of the items are whole: the first one is removed first. */
+  hasFirstResult({ id }: ImportJob): boolean {
+    return this.#parts.store.listResults(id, undefined, -1, 1)[0]?.index === 0;
+  }
+
+  /** Returns true if the items of a dry run can still be applied. */
+  keepsRows(job: ImportJob): boolean {
+    if (job.kind === 'arquivo') return this.#parts.cells.isKept(job.id);
+    return this.lackOfCells(job) === undefined;
   }
 
   /** Returns the order of the job, as JSON. `null` for a file without spreadsheets. */

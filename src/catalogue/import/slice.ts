@@ -61,9 +61,14 @@ export interface SliceOrder {
   readonly sheetMembers?: SheetMembers | undefined;
   /** True if the results record what each item did, for an undo. */
   readonly keepsDid?: boolean;
+  /** Refuses an item that does another thing than its proposal showed. Absent: it is no proposal. */
+  readonly confirm?: Confirm | undefined;
   /** The channel of the changes in the audit. Absent: that of files. */
   readonly channel?: Change['channel'];
 }
+
+/** Throws 422 if an item, by its index, did another thing than the dry run that was approved. */
+export type Confirm = (index: number, applied: AppliedItem, did: readonly Did[]) => void;
 
 export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line' | 'member'>;
 
@@ -90,7 +95,8 @@ export function applySlice(
       changes.push(change);
       unit.record({ ...change, channel: order.channel ?? 'import' });
     };
-    const result = applyOne({ ...unit, record }, item, order);
+    const confirm = (applied: AppliedItem): void => order.confirm?.(item.index, applied, didBy(changes));
+    const result = applyOne({ ...unit, record }, item, order, confirm);
     results.push(
       order.keepsDid !== true || result.outcome === 'failed' ? result : { ...result, did: didBy(changes) },
     );
@@ -106,6 +112,7 @@ function applyOne(
   tx: Unit,
   { index, value, repeated, file, line, member }: SliceItem,
   order: SliceOrder,
+  confirm: (applied: AppliedItem) => void,
 ): ItemResult {
   const { applier, caller, mode, dryRun, kind, fileName, sheetMembers } = order;
   const seq = seqIn(value) ?? null;
@@ -121,10 +128,11 @@ function applyOne(
   const note = (notice: Notice): unknown => notices.length < ERRORS_KEPT && notices.push(notice);
   try {
     if (repeated !== undefined) throw malformed(repeated);
-    const applied = tx.part(
-      () => applier.apply(tx, caller, value, mode, { origin: 'file', note, member }),
-      !dryRun,
-    );
+    const applied = tx.part(() => {
+      const done = applier.apply(tx, caller, value, mode, { origin: 'file', note, member });
+      confirm(done);
+      return done;
+    }, !dryRun);
     return {
       index,
       seq,

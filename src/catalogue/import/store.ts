@@ -11,6 +11,7 @@ import {
   type KeptResult,
   countsOf,
 } from './model.ts';
+import { jobState } from './awaiting-store.ts';
 import {
   JOB_COLUMNS,
   RESULT_COLUMNS,
@@ -31,19 +32,24 @@ const SEEN = `(company IS NULL AND documento = @documento AND NOT EXISTS (
     SELECT 1 FROM json_each(companies) WHERE value NOT IN (SELECT value FROM json_each(@represented))))
   OR company IN (SELECT value FROM json_each(@listed))`;
 
+const COLUMNS = `${JOB_COLUMNS}, ${jobState('import_job')}`;
+
 const listed = (isOfContent: boolean): string =>
-  `SELECT ${JOB_COLUMNS} FROM import_job WHERE ${isOfContent ? 'sha256 = @sha256 AND ' : ''}(${SEEN}) ORDER BY id DESC LIMIT @limit`;
+  `SELECT ${COLUMNS} FROM import_job WHERE ${isOfContent ? 'sha256 = @sha256 AND ' : ''}(${SEEN}) ORDER BY id DESC LIMIT @limit`;
 
 /** The queries that grow with the stored data. A test holds each to an index. */
 export const QUERIES = {
   list: listed(false),
   listOfContent: listed(true),
-  unfinished: `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY id`,
+  unfinished: `SELECT ${COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY id`,
   results: `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
   // Without the index hint, SQLite would search all results of the job for the few refused ones.
   resultsOf: `SELECT ${RESULT_COLUMNS} FROM import_result INDEXED BY import_result_by_outcome
     WHERE job_id = ? AND outcome = ? AND idx > ? ORDER BY idx LIMIT ?`,
-  finishedBefore: `SELECT id FROM import_job WHERE finished_at < ? ORDER BY finished_at LIMIT 1`,
+  // A proposal and its decision are kept as long as an import that ended when it was decided.
+  finishedBefore: `SELECT id FROM import_job j WHERE finished_at < @before AND NOT EXISTS (
+      SELECT 1 FROM proposal WHERE job_id = j.id AND coalesce(decided_at, @before) >= @before)
+    ORDER BY finished_at LIMIT 1`,
   forgetting: `SELECT id FROM import_job WHERE forgotten = 1 LIMIT 1`,
 } as const;
 
@@ -65,22 +71,20 @@ export class ImportStore extends Store {
   );
   readonly #insert = this.inserts(
     `INSERT INTO import_job (documento, perfil, session_key, tipo, modo, simular, file_name, stored_file, sha256, pedido, company,
-       kind, changes_many, source, root, notices, state, created_at)
+       kind, changes_many, source, root, notices, proposal, proposed_by, state, created_at)
      VALUES (@documento, @perfil, @key, @tipo, @modo, @simular, @fileName, @storedFile, @sha256, @pedido, @company, @kind, @changesMany,
-       @source, (SELECT coalesce(root, id) FROM import_job WHERE id = @source), @notices, 'queued', @now)`,
+       @source, (SELECT coalesce(root, id) FROM import_job WHERE id = @source), @notices, @proposal, @proposedBy, 'queued', @now)`,
   );
-  readonly find = this.one<[id: number], ImportJob>(
-    `SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`,
-    toJob,
-  );
+  readonly find = this.one<[id: number], ImportJob>(`SELECT ${COLUMNS} FROM import_job WHERE id = ?`, toJob);
   readonly #findOrder = this.value<[number], string>('SELECT pedido FROM import_job WHERE id = ?');
   readonly #list = this.many<[object], ImportJob>(QUERIES.list, toJob);
   readonly #listOfContent = this.many<[object], ImportJob>(QUERIES.listOfContent, toJob);
   /** Returns the unfinished jobs, in the order of arrival. */
   readonly listUnfinished = this.many<[], ImportJob>(QUERIES.unfinished, toJob);
-  /** Returns the files of imports of sheets. They are stored as long as their rows. */
+  /** Returns the files of imports of sheets, and of dry runs of files. They are stored as long as their rows. */
   readonly listSheetFiles = this.values<[], string>(
-    `SELECT stored_file FROM import_job WHERE kind IN ('planilha', 'correcao') AND changes_many = 0 AND forgotten = 0
+    `SELECT stored_file FROM import_job WHERE forgotten = 0
+         AND (kind IN ('planilha', 'correcao') AND changes_many = 0 OR id IN (SELECT job_id FROM import_cells))
          AND id NOT IN (SELECT job_id FROM import_cells WHERE dropped_at IS NOT NULL)`,
   );
   readonly begin = this.runs<[id: number]>(
@@ -116,8 +120,7 @@ export class ImportStore extends Store {
   );
   readonly #results = this.many<[number, number, number], ResultRow>(QUERIES.results);
   readonly #resultsOf = this.many<[number, string, number, number], ResultRow>(QUERIES.resultsOf);
-  /** Returns the job that ended first, if it ended before `before`. */
-  readonly findFinishedBefore = this.value<[before: EpochMs], number>(QUERIES.finishedBefore);
+  readonly #findFinishedBefore = this.value<[{ before: EpochMs }], number>(QUERIES.finishedBefore);
   /** Returns a job whose results are being removed. */
   readonly findForgetting = this.value<[], number>(QUERIES.forgetting);
   readonly setForgotten = this.runs(
@@ -144,7 +147,7 @@ export class ImportStore extends Store {
     now: EpochMs,
   ): number {
     const { tipo, modo, simular, fileName, storedFile, sha256, pedido, company } = request;
-    const { kind, changesMany = false, source = null, notices } = request;
+    const { kind, changesMany = false, source = null, notices, proposal } = request;
     return this.#insert({
       documento,
       perfil,
@@ -162,7 +165,14 @@ export class ImportStore extends Store {
       simular: simular ? 1 : 0,
       changesMany: changesMany ? 1 : 0,
       notices: listText(notices),
+      proposal: proposal?.id ?? null,
+      proposedBy: proposal?.by ?? null,
     });
+  }
+
+  /** Returns the job that ended first, if it ended before `before` and no decision on it is awaited or newer. */
+  findFinishedBefore(before: EpochMs): number | undefined {
+    return this.#findFinishedBefore({ before });
   }
 
   /** Returns the change order for each item, as JSON. `null` for a file, whose items contain it. */

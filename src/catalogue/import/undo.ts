@@ -1,6 +1,7 @@
 /**
  * Undoes an import by another import (contract section 24): each row that changed something is changed back.
  */
+import type { Proposed } from '../../change.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { unprocessable } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -37,8 +38,14 @@ export class ImportUndo {
     {
       simular,
       expected = {},
+      proposal,
       beside,
-    }: { readonly simular: boolean; readonly expected?: Expected; readonly beside?: Beside | undefined },
+    }: {
+      readonly simular: boolean;
+      readonly expected?: Expected;
+      readonly proposal?: Proposed;
+      readonly beside?: Beside | undefined;
+    },
   ): Promise<number> {
     const { imports, reads } = this.#parts;
     const job = imports.find(caller, id);
@@ -55,6 +62,7 @@ export class ImportUndo {
       company,
       fileName: `Desfaz a importação ${id}`,
       pedido: JSON.stringify({ undo: id }),
+      proposal,
     } as const;
     const braked = { ...importRequest, looksAt: 'all', keyColumn: undefined, expected } as const;
     return imports.startMade(caller, reads.read({ kind: 'undoRows', id, tipo }, holder), importRequest, {

@@ -2,6 +2,7 @@
  * Starts changes of many products (contract section 25): selects them, writes the items, and queues the
  * import.
  */
+import type { Proposed } from '../../change.ts';
 import type { Clock } from '../../clock.ts';
 import type { Beside } from '../../idempotency/service.ts';
 import { arrayText } from '../../reading/stream.ts';
@@ -10,13 +11,15 @@ import { requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { violated } from '../codes.ts';
 import type { ImportJob } from '../import/model.ts';
+import type { Approval } from '../import/approval.ts';
+import { refuseAwaiting } from '../import/awaiting.ts';
 import type { ImportService } from '../import/service.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { toPageFilter } from '../product/filter.ts';
 import type { ProductListing } from '../product/page.ts';
 import type { Products } from '../product/model.ts';
 import type { Corrections } from '../sheet/corrections.ts';
-import { expectedIn } from '../brake.ts';
+import { type Expected, expectedIn } from '../brake.ts';
 import { isOver, rightOf } from '../import/model.ts';
 import { counted } from '../../validation/text.ts';
 import { CorrectedProducts } from './corrections.ts';
@@ -41,6 +44,17 @@ export interface ChangeServiceParts {
   readonly schema: ReturnType<typeof changeRequestSchema>;
 }
 
+/** The import that an order becomes. */
+interface Queued {
+  readonly company: string;
+  /** The dry run that is carried out. Absent: none. */
+  readonly source?: number;
+  readonly proposal?: Proposed;
+  readonly simular?: boolean;
+  readonly expected: Expected;
+  readonly beside: Beside | undefined;
+}
+
 const FILE_NAME = 'alteração de vários produtos';
 
 export class ChangeService {
@@ -56,10 +70,49 @@ export class ChangeService {
     requireRight(caller, cpfCnpjRaiz, rightOf('alteracao', simular));
     const problems = orderProblems(request);
     if (problems.length > 0) throw malformed(problems);
+    if (from !== undefined)
+      return this.#startFrom(caller, this.#dryRun(caller, from, cpfCnpjRaiz), {
+        expected: { all: expected },
+        beside: (tx, id) => {
+          this.#parts.imports.refuseProposed(from);
+          beside?.(tx, id);
+        },
+      });
+    return this.#queue(caller, orderOf(request), this.#chosen(caller, request), {
+      company: cpfCnpjRaiz,
+      simular,
+      expected: { all: expected },
+      beside,
+    });
+  }
+
+  /** Queues what a proposal showed. Throws 422. */
+  approve(caller: Caller, job: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
+    return this.#startFrom(caller, job, { proposal, expected, beside: decide });
+  }
+
+  #startFrom(caller: Caller, dryRun: ImportJob, queued: Pick<Queued, 'proposal' | 'expected' | 'beside'>) {
+    const { id } = dryRun;
+    const order = this.#orderIn(dryRun);
     const { family } = this.#parts.imports;
-    const dryRun = from === undefined ? undefined : this.#dryRun(caller, from, cpfCnpjRaiz);
-    const order = dryRun === undefined ? orderOf(request) : this.#orderIn(dryRun);
-    const items = dryRun === undefined ? this.#chosen(caller, request) : this.#rowsOf(caller, dryRun.id);
+    family.refuseCarriedOut(id);
+    return this.#queue(caller, order, this.#rowsOf(caller, id), {
+      ...queued,
+      company: order.cpfCnpjRaiz,
+      source: id,
+      beside: (tx, newId) => {
+        queued.beside?.(tx, newId);
+        family.refuseCarriedOut(id, newId);
+      },
+    });
+  }
+
+  #queue(
+    caller: Caller,
+    order: CorrectedOrder,
+    items: AsyncIterable<string | Uint8Array>,
+    { company, source, proposal, simular = false, expected, beside }: Queued,
+  ): Promise<number> {
     const pedido = JSON.stringify(order);
     const importRequest = {
       kind: 'alteracao',
@@ -74,21 +127,18 @@ export class ChangeService {
       ...importRequest,
       looksAt: 'all',
       keyColumn: undefined,
-      expected: { all: expected },
+      expected,
     } as const;
     const { imports } = this.#parts;
     return imports.startMade(
       caller,
       items,
-      { ...importRequest, company: cpfCnpjRaiz, source: from },
+      { ...importRequest, company, source, proposal },
       {
         judge: async (_written, storedFile) => {
           if (order.deactivate === true && !simular) await imports.refuseBraked(caller, braked, storedFile);
         },
-        beside: (tx, id) => {
-          if (from !== undefined) family.refuseCarriedOut(from, id);
-          beside?.(tx, id);
-        },
+        beside,
       },
     );
   }
@@ -103,6 +153,7 @@ export class ChangeService {
     requireRight(caller, company, rightOf('alteracao', simular));
     if (!isOver(job.state) || job.forgotten !== 0) throw notCorrectable(job);
     const products = new CorrectedProducts(schema, order, body.set);
+    if (!simular) refuseAwaiting(job);
     const done = await imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all products again, because `from` writes what it
     // shows.
@@ -130,6 +181,7 @@ export class ChangeService {
         },
         notices: () => [...products.notices(), ...done.notices(), ...notKeptNotices(job)],
         beside: (tx, newId) => {
+          if (!simular) imports.refuseProposed(id);
           done.check(newId);
           beside?.(tx, newId);
         },
@@ -152,10 +204,8 @@ export class ChangeService {
     const job = this.#parts.imports.find(caller, id);
     if (job.changesMany !== true || job.company !== cpfCnpjRaiz)
       throw notFound(`Não existe alteração de vários produtos ${id} do catálogo de ${cpfCnpjRaiz}.`);
-    if (job.simular && job.state === 'done' && job.forgotten === 0) {
-      this.#parts.imports.family.refuseCarriedOut(id);
-      return job;
-    }
+    refuseAwaiting(job);
+    if (job.simular && job.state === 'done' && job.forgotten === 0) return job;
     const message = `a alteração ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`;
     throw unprocessable([violated('notADryRun', '/from', message)]);
   }

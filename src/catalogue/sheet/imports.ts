@@ -2,6 +2,7 @@
  * Imports spreadsheets (contract section 24): fills in the guesses, converts rows to items, and applies a dry
  * run as it was shown.
  */
+import type { Proposed } from '../../change.ts';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { Beside } from '../../idempotency/service.ts';
@@ -14,14 +15,15 @@ import { tooMuchTime } from '../../reading/costly-work.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { decode } from '../../validation/decode.ts';
 import { wrong } from '../../validation/decoding.ts';
-import { counted } from '../../validation/text.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { type Expected, expectedIn } from '../brake.ts';
 import { violated } from '../codes.ts';
+import type { Approval } from '../import/approval.ts';
+import { refuseAwaiting } from '../import/awaiting.ts';
 import type { ImportFolder } from '../import/folder.ts';
 import { type ImportJob, isOver, rightOf, zipPedido } from '../import/model.ts';
-import type { DoneRows, ImportService, MadeParts } from '../import/service.ts';
+import type { ImportService, MadeParts } from '../import/service.ts';
 import type { SheetUpload, Upload, UploadedFile, ZipHolding } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
 import { choicesIn } from './choices.ts';
@@ -33,10 +35,11 @@ import type { FailedRowsRead } from './failed.ts';
 import { type JudgedRow, judgedRows } from './judged.ts';
 import { sheetOrderOf } from './order-in.ts';
 import { type SheetHow, SheetImport, type SheetOrder, sheetOrderJson } from './order.ts';
-import { type SheetItem, type SheetRowsRead, itemTexts } from './rows.ts';
+import { type SheetRowsRead, itemTexts } from './rows.ts';
+import { seenRows } from './seen-rows.ts';
 import { type SheetService, asUnreadable } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
-import { brakeOfZip, zipContentsOf, readZipped } from './zipped.ts';
+import { brakeOfZip, onlyCompanyOf, zipContentsOf, readZipped } from './zipped.ts';
 
 export interface SheetImportsParts {
   readonly imports: ImportService;
@@ -58,7 +61,15 @@ interface NewImport {
   readonly expected: Expected;
   /** Members that corrections fill. */
   readonly correctedMembers?: readonly string[];
+  readonly proposal?: Proposed | undefined;
   readonly parts: MadeParts;
+}
+
+/** The order to carry out a dry run. */
+interface FromOrder {
+  readonly skip: readonly number[];
+  readonly expected: Expected;
+  readonly proposal?: Proposed | undefined;
 }
 
 type SheetSource = Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'fileName' | 'storedFile' | 'sha256'>;
@@ -87,7 +98,20 @@ export class SheetImports {
       ]);
     return from === undefined
       ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how, beside)
-      : this.#startFromDryRun(caller, from, { skip: skip ?? [], expected: expectedIn(expected) }, beside);
+      : this.#startFromDryRun(
+          caller,
+          from,
+          { skip: skip ?? [], expected: expectedIn(expected) },
+          (tx, id) => {
+            this.#parts.imports.refuseProposed(from);
+            beside?.(tx, id);
+          },
+        );
+  }
+
+  /** Queues all rows of a proposal, each with the changes that it showed. Throws 422. */
+  approve(caller: Caller, { id }: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
+    return this.#startFromDryRun(caller, id, { skip: [], expected, proposal }, decide);
   }
 
   /**
@@ -229,14 +253,15 @@ export class SheetImports {
   async #startFromDryRun(
     caller: Caller,
     id: number,
-    { skip, expected }: { readonly skip: readonly number[]; readonly expected: Expected },
-    beside?: Beside,
+    { skip, expected, proposal }: FromOrder,
+    beside: Beside,
   ): Promise<number> {
     const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
     const order = sheetOrderOf(this.#parts.imports, job);
     requireRight(caller, order.cpfCnpjRaiz, rightOf('planilha', false));
-    if (!job.simular || job.state !== 'done' || job.forgotten !== 0)
+    if (proposal === undefined) refuseAwaiting(job);
+    if (!job.simular || (job.state !== 'done' && proposal === undefined) || job.forgotten !== 0)
       throw unprocessable([
         violated(
           'notADryRun',
@@ -247,19 +272,21 @@ export class SheetImports {
     requireCells(this.#parts.imports.lackOfCells(job));
     family.refuseCarriedOut(id);
     const done = await family.doneByOthers(job, false);
-    const rows = itemTexts(without(this.#rowsOfDryRun(caller, job, done), new Set(skip)));
+    const how = { skip: new Set(skip), isApproved: proposal !== undefined };
+    const rows = itemTexts(seenRows(this.#judgedRows(caller, job), done, how));
     return this.#startImport(caller, rows, job, order, {
       kind: 'planilha',
       source: id,
       simular: false,
       expected,
+      proposal,
       parts: {
         judge: async () => done.refuseAllDone(),
         notices: () => [...job.notices, ...skipNotices(skip), ...done.notices()],
         beside: (tx, newId) => {
+          beside(tx, newId);
           family.refuseCarriedOut(id, newId);
           done.check(newId);
-          beside?.(tx, newId);
         },
       },
     });
@@ -299,6 +326,7 @@ export class SheetImports {
         ),
       ]);
     requireCells(this.#parts.imports.lackOfCells(job));
+    if (!simular) refuseAwaiting(job);
     const corrected = new CorrectedRows(order, body);
     const done = await this.#parts.imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all rows again, because `from` writes what it shows.
@@ -316,17 +344,12 @@ export class SheetImports {
         },
         notices: () => [...corrected.notices(), ...done.notices()],
         beside: (tx, newId) => {
+          if (!simular) this.#parts.imports.refuseProposed(id);
           done.check(newId);
           beside?.(tx, newId);
         },
       },
     });
-  }
-
-  async *#rowsOfDryRun(caller: Caller, job: ImportJob, done: DoneRows): AsyncGenerator<SheetItem> {
-    for await (const { item, result } of this.#judgedRows(caller, job))
-      if (done.isOpen(item.row))
-        yield result === undefined || result.outcome === 'failed' ? item : { ...item, seen: result.changes };
   }
 
   async *#judgedRows(caller: Caller, job: ImportJob): AsyncGenerator<JudgedRow> {
@@ -339,7 +362,7 @@ export class SheetImports {
     rows: AsyncIterable<string | Uint8Array>,
     { fileName, sha256 }: Pick<SheetSource, 'fileName' | 'sha256'>,
     order: SheetOrder,
-    { kind, source, simular, expected, correctedMembers: further, parts }: NewImport,
+    { kind, source, simular, expected, correctedMembers: further, proposal, parts }: NewImport,
   ): Promise<number> {
     const { imports } = this.#parts;
     const { tipo, cpfCnpjRaiz: company } = order;
@@ -352,6 +375,7 @@ export class SheetImports {
       fileName,
       sha256,
       company,
+      proposal,
       pedido: sheetOrderJson(order),
     } as const;
     const brake = brakeOf(order, simular, further);
@@ -370,26 +394,7 @@ export class SheetImports {
   }
 }
 
-/** Returns the company of a caller that represents only one. Throws 400: a sheet belongs to one company. */
-function onlyCompanyOf({ companies }: Caller): string {
-  const [company, ...others] = companies.keys();
-  if (company !== undefined && others.length === 0) return company;
-  throw malformed([
-    wrong(
-      'cpfCnpjRaiz',
-      `o zip tem planilhas, e uma planilha é de uma empresa; o usuário representa ${counted(companies.size, 'empresa')}: diga qual em cpfCnpjRaiz.`,
-    ),
-  ]);
-}
-
-async function* without(
-  items: AsyncIterable<SheetItem>,
-  rows: ReadonlySet<number>,
-): AsyncGenerator<SheetItem> {
-  for await (const item of items) if (!rows.has(item.row)) yield item;
-}
-
-/** Throws 422 with the reason if an import has no rows any more. */
+/** Throws 422 if an import has no rows any more. */
 function requireCells(why: string | undefined): void {
   if (why !== undefined) throw unprocessable([violated('noRoomForCells', null, why)]);
 }

@@ -11,7 +11,9 @@ import type { ZipContent } from '../../files/zip-out.ts';
 import type { PackedMember } from '../../files/zip-members.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { UnreadableSheet } from '../../sheet/unreadable-sheet.ts';
+import type { Caller } from '../../session/model.ts';
 import { wrong } from '../../validation/decoding.ts';
+import { counted } from '../../validation/text.ts';
 import type { ItemApplier } from '../batch.ts';
 import type { BrakedPart } from '../brake.ts';
 import type { ImportFolder } from '../import/folder.ts';
@@ -197,4 +199,16 @@ export function brakeOfZip({ sheets }: ZipOrder<SheetOrder>, simulates: boolean)
   const keyColumn = brakes.find((one) => one.keyColumn !== undefined)?.keyColumn;
   if (brakes.length > 0) return { looksAt: 'all', keyColumn };
   return simulates ? undefined : { looksAt: 'deactivations', keyColumn: undefined };
+}
+
+/** Returns the company of a caller that represents only one. Throws 400: a sheet belongs to one company. */
+export function onlyCompanyOf({ companies }: Caller): string {
+  const [company, ...others] = companies.keys();
+  if (company !== undefined && others.length === 0) return company;
+  throw malformed([
+    wrong(
+      'cpfCnpjRaiz',
+      `o zip tem planilhas, e uma planilha é de uma empresa; o usuário representa ${counted(companies.size, 'empresa')}: diga qual em cpfCnpjRaiz.`,
+    ),
+  ]);
 }

@@ -9,7 +9,7 @@ import { ATTENTION_KINDS, type Matter, TONES } from './matter.ts';
 
 export const AttentionKindForm = choice(
   ATTENTION_KINDS,
-  'paraCorrigir: produtos que o sistema desativou; importacoes: importações com erros, ou que não puderam ser lidas, que ninguém corrigiu nem desfez; prazos: produtos a que falta o que vai ser exigido em até 30 dias, ou já venceu; assinaturas: assinaturas de quem pergunta cujas entregas falham; remotos: registros que diferem de um remoto, e passos de um envio parado ou que espera; semTabela: nenhuma tabela de atributos em vigor; rascunhos: rascunhos por terminar.',
+  'paraCorrigir: produtos que o sistema desativou; importacoes: importações com erros, ou que não puderam ser lidas, que ninguém corrigiu nem desfez; prazos: produtos a que falta o que vai ser exigido em até 30 dias, ou já venceu; assinaturas: assinaturas de quem pergunta cujas entregas falham; remotos: registros que diferem de um remoto, e passos de um envio parado ou que espera; propostas: propostas de outros que quem pergunta pode decidir; semTabela: nenhuma tabela de atributos em vigor; rascunhos: rascunhos por terminar.',
   'paraCorrigir',
 );
 
@@ -48,6 +48,8 @@ export interface AttentionRead {
   /** Sorted; `undefined`: all. */
   readonly companies: readonly string[] | undefined;
   readonly documento: string;
+  /** The companies whose proposals the caller may decide. */
+  readonly decides: readonly string[];
   readonly administrador: boolean;
   readonly today: Day;
 }
@@ -72,6 +74,8 @@ export interface AttentionSources {
   readonly matters: (cpfCnpjRaiz: string) => Generator<string, readonly Matter[]>;
   /** The subscriptions of all users. */
   readonly subscriptions: () => readonly Matter[];
+  /** The proposals that wait for a decision, for anybody. */
+  readonly proposals: (cpfCnpjRaiz: string) => readonly Matter[];
   readonly failedImports: (cpfCnpjRaiz: string) => {
     readonly dismissals: readonly Dismissal[];
     /** Returns the items that are not dismissed. */
@@ -99,7 +103,7 @@ export function* attentionTexts(
     const isShown = isShownBeside(dismissed);
     const all = yield* sources.matters(cpfCnpjRaiz);
     if (dismissed.length > 0)
-      fallen.push(...fallenOf(cpfCnpjRaiz, dismissed, [...all, ...sources.subscriptions()]));
+      fallen.push(...fallenOf(cpfCnpjRaiz, dismissed, everybodysOf(cpfCnpjRaiz, all, sources)));
     const matters = all.filter(isShown);
     const imports = sources.failedImports(cpfCnpjRaiz).shown(isShown);
     const items = [...matters, ...imports].sort(byUrgency).map(({ day: _day, ...item }) => item);
@@ -124,17 +128,28 @@ export function* dismissibleTexts(
 export function* fallenTexts(
   db: Db,
   { companies }: FallenRead,
-  sources: Pick<AttentionSources, 'matters' | 'subscriptions'>,
+  sources: Pick<AttentionSources, 'matters' | 'subscriptions' | 'proposals'>,
 ): Generator<string> {
   const store = new DismissalStore(db);
   const fallen: FallenDismissal[] = [];
   for (const cpfCnpjRaiz of companies) {
-    const matters = [...(yield* sources.matters(cpfCnpjRaiz)), ...sources.subscriptions()];
+    const matters = everybodysOf(cpfCnpjRaiz, yield* sources.matters(cpfCnpjRaiz), sources);
     fallen.push(...fallenOf(cpfCnpjRaiz, store.list(cpfCnpjRaiz), matters));
     yield '';
   }
   yield JSON.stringify(fallen);
 }
+
+/** Returns the items of a company for all callers, beside those of one caller. */
+const everybodysOf = (
+  cpfCnpjRaiz: string,
+  own: readonly Matter[],
+  sources: Pick<AttentionSources, 'subscriptions' | 'proposals'>,
+): readonly Matter[] => [
+  ...own.filter(({ kind }) => kind !== 'propostas'),
+  ...sources.proposals(cpfCnpjRaiz),
+  ...sources.subscriptions(),
+];
 
 /** Returns the dismissals whose counts have fallen. That of an import is its own and never falls. */
 function fallenOf(

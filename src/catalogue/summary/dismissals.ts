@@ -4,7 +4,7 @@ import type { Writer } from '../../db/writer.ts';
 import { isUnavailable, notFound } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { wholeText } from '../../reading/stream.ts';
-import { requireRight } from '../../session/guard.ts';
+import { hasRight, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -26,6 +26,10 @@ export interface DismissalRequest {
   /** Absent: all items of the kind. */
   readonly id?: string | undefined;
 }
+
+/** Returns the companies whose proposals the caller may decide. */
+export const decidedBy = (caller: Caller): readonly string[] =>
+  [...caller.companies.keys()].filter((one) => hasRight(caller, one, 'aprovacao'));
 
 export class Dismissals {
   readonly #parts: DismissalParts;
@@ -73,7 +77,8 @@ export class Dismissals {
     requireRight(caller, cpfCnpjRaiz, 'preenchimento');
     const { reads, store, writer, clock } = this.#parts;
     const { documento, administrador } = caller;
-    const read = { documento, administrador, today: dayOf(clock.now()) };
+    const decides = decidedBy(caller);
+    const read = { documento, decides, administrador, today: dayOf(clock.now()) };
     const all = JSON.parse(
       await wholeText(reads.read({ kind: 'dismissible', cpfCnpjRaiz, ...read }, holder)),
     ) as Dismissal[];

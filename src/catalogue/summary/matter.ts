@@ -9,6 +9,7 @@ export const ATTENTION_KINDS = [
   'prazos',
   'assinaturas',
   'remotos',
+  'propostas',
   'semTabela',
   'rascunhos',
 ] as const;

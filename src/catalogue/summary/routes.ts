@@ -13,7 +13,7 @@ import { type CatalogueRules, companySchema } from '../../validation/company.ts'
 import { pageAnswer } from '../paging/answers.ts';
 import { closedForm } from '../../validation/forms.ts';
 import { ATTENTION_ID, AttentionKindForm, type AttentionRead, attentionForm } from './attention.ts';
-import type { Dismissals } from './dismissals.ts';
+import { type Dismissals, decidedBy } from './dismissals.ts';
 import { summaryForm } from './model.ts';
 import type { SummaryRead } from './page.ts';
 
@@ -62,6 +62,7 @@ export const summaryRoutes = ({
       body: await dismissals.list(holder, {
         companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
         documento: caller.documento,
+        decides: decidedBy(caller),
         administrador: caller.administrador,
         today: dayOf(clock.now()),
       }),

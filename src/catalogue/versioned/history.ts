@@ -38,6 +38,8 @@ export const ListedVersion = form('ListedVersion', 'Uma versão de um registro e
   deactivatedBy: nullable(who('Quem a desativou')),
   madeByName: name('O nome de quem a fez; null de quem não é, ou não é mais, usuário.'),
   deactivatedByName: name('O nome de quem a desativou; null também se não foi desativada.'),
+  proposedBy: nullable(who('Quem a propôs, onde quem a fez aprovou uma proposta')),
+  proposedByName: name('O nome de quem a propôs; null também se não veio de uma proposta.'),
   changes: t.Array(MemberChange, {
     description: 'O que ela tem de diferente da versão antes dela nesta lista; [] da primeira.',
   }),
@@ -95,6 +97,8 @@ const toListed = (version: Dated, words: HistoryWords, changes: MemberChange[]):
   deactivatedBy: version.deactivatedBy,
   madeByName: words.nameOf(version.madeBy) ?? null,
   deactivatedByName: (version.deactivatedBy !== null && words.nameOf(version.deactivatedBy)) || null,
+  proposedBy: version.proposedBy,
+  proposedByName: (version.proposedBy !== null && words.nameOf(version.proposedBy)) || null,
   changes,
   ...tableIn(version, words),
 });

@@ -35,6 +35,8 @@ export type Version<C> = C &
     readonly madeAt: EpochMs;
     /** The documento of a caller, or a system name (actor-transaction.ts). */
     readonly madeBy: string;
+    /** The author of the proposal whose approval made it; `null` for any other version. */
+    readonly proposedBy: string | null;
   };
 
 /** Record, stored as its current version. */

@@ -38,6 +38,7 @@ export interface PastHead extends VersionNumber, Marks {
   readonly untilDay: Day | null;
   readonly madeAt: EpochMs;
   readonly madeBy: string;
+  readonly proposedBy: string | null;
 }
 
 const VERSION = {
@@ -46,6 +47,7 @@ const VERSION = {
   startsOn: 'starts_on',
   madeAt: 'made_at',
   madeBy: 'made_by',
+  proposedBy: 'proposed_by',
   draftUntil: 'draft_until',
   deactivatedAt: 'deactivated_at',
   deactivatedBy: 'deactivated_by',

@@ -26,7 +26,7 @@ export class VersionedWriting<R extends RecordTypes> {
 
   /** Returns a new version. */
   version(
-    { now, by }: ActorTransaction,
+    { now, by, proposedBy }: ActorTransaction,
     content: R['content'],
     { family, rectification }: VersionNumber,
     startsOn: Day,
@@ -39,6 +39,7 @@ export class VersionedWriting<R extends RecordTypes> {
       startsOn,
       madeAt: now,
       madeBy: by,
+      proposedBy,
       draftUntil,
       deactivatedAt,
       deactivatedBy,
@@ -89,7 +90,8 @@ export class VersionedWriting<R extends RecordTypes> {
     content: R['content'],
     draftUntil: number,
   ): Changed<R> {
-    const draft = { ...record, ...this.#kind.columnsOf(content), ...ACTIVE, draftUntil };
+    const proposedBy = actorTx.proposedBy ?? record.proposedBy;
+    const draft = { ...record, ...this.#kind.columnsOf(content), ...ACTIVE, draftUntil, proposedBy };
     requireRight(actorTx, key, isDraft(draft));
     this.#kind.store.replace(record.id, draft, actorTx.now);
     this.#kind.records.contentChanged?.(record, draft);

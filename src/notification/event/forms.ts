@@ -88,6 +88,20 @@ const ChangedLink = form('VinculoAlterado', 'Um fabricante vinculado a um produt
   dataHora,
 });
 
+const ProposalState = form(
+  'PropostaDecidida',
+  'Uma proposta que foi feita, aprovada, recusada ou retirada.',
+  {
+    cpfCnpjRaiz,
+    id: t.Integer({ description: 'Número da proposta: o da importação que a simulou.' }),
+    situacao: choice(['AGUARDANDO', 'APROVADA', 'RECUSADA', 'RETIRADA'], 'Em que pé está.'),
+    itens: t.Integer({ description: 'Quantas linhas ela tem.' }),
+    autor: text('O CPF ou CNPJ de quem a fez.'),
+    decisor: textOrNull('O CPF ou CNPJ de quem a decidiu; null: espera, ou o sistema a retirou.'),
+    motivo: textOrNull('Por que foi recusada, ou retirada pelo sistema; null: não há motivo.'),
+  },
+);
+
 const DueHistory = form('HistoricoDue', 'Um novo registro no histórico de uma DU-E.', {
   tipo: text('Tipo do registro.'),
   descricao: text('O que aconteceu.'),
@@ -193,6 +207,7 @@ const FORMS: readonly (readonly [names: RegExp, form: TSchema])[] = [
   [/^catp-prod-desativado$/, Deactivated],
   [/^catp-prazo$/, Deadline],
   [/^catp-remoto-divergente$/, Diverged],
+  [/^catp-proposta$/, ProposalState],
   [/^catp-prod-alterado$/, ChangedProduct],
   [/^catp-oper-alterado$/, ChangedOperator],
   [/^catp-vinc-alterado$/, ChangedLink],

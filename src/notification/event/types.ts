@@ -61,6 +61,15 @@ export const EVENT_TYPES: readonly EventType[] = [
     remoto: 'portal',
     contagens: { produto: { igual: 120, mudouLa: 1 }, operador: { igual: 8 }, vinculo: { soLa: 2 } },
   }),
+  ofCatalogue('catp-proposta', 'Proposta feita, aprovada, recusada ou retirada', {
+    cpfCnpjRaiz: '12345678',
+    id: 12,
+    situacao: 'RECUSADA',
+    itens: 3,
+    autor: '11111111111',
+    decisor: '00000000191',
+    motivo: 'A NCM de duas linhas não é a da nota.',
+  }),
   ofCatalogue('catp-prod-alterado', 'Produto incluído, alterado ou desativado', { ...CHANGED, ...WHEN }),
   ofCatalogue('catp-oper-alterado', 'Operador estrangeiro incluído, alterado ou desativado', {
     cpfCnpjRaiz: '12345678',

@@ -26,6 +26,7 @@ const STATES = {
   running: 'em andamento',
   failed: 'não pôde ser lido',
   cancelled: 'cancelada',
+  awaiting: 'espera aprovação',
 } as const;
 
 const OUTCOMES = ['created', 'newVersion', 'deactivated', 'unchanged', 'failed'] as const;

@@ -33,6 +33,7 @@ const ACTIONS: Readonly<Record<Item['kind'], string>> = {
   prazos: 'Corrigir',
   assinaturas: 'Ver entregas',
   remotos: 'Ver remoto',
+  propostas: 'Decidir',
   semTabela: 'Ver a tabela',
   rascunhos: 'Ver rascunhos',
 };

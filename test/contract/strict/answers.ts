@@ -25,16 +25,18 @@ const METHODS = ['GET', 'PUT', 'POST', 'DELETE'];
  */
 export const NOT_DONE = [
   ...[
+    'acceptInvitation',
+    'approveProposal',
     'authenticate',
     'authenticateByGet',
     'cancelRun',
+    'changePassword',
     'correctImport',
     'decidePair',
     'editDraft',
     'getSheet',
   ],
-  ...['pauseRun', 'resumeRun', 'tryRemote', 'undoImport'],
-  ...['signInWithPassword', 'changePassword', 'acceptInvitation'],
+  ...['pauseRun', 'proposeImport', 'resumeRun', 'signInWithPassword', 'tryRemote', 'undoImport'],
 ];
 
 export interface Answer {

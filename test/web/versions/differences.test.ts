@@ -19,6 +19,8 @@ const version = (versao: string, startsOn: string | null, endsOn: string | null)
   deactivatedAt: null,
   deactivatedBy: null,
   deactivatedByName: null,
+  proposedBy: null,
+  proposedByName: null,
   changes: [],
 });
 const VERSIONS = [

@@ -1,0 +1,122 @@
+/** Proposals: the changes that one person asks for and another approves. */
+import { differencesOf, type MemberText } from '../../catalogue/record.ts';
+import type { ItemApplier } from '../../catalogue/batch.ts';
+import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
+import { type ImportKind, type ZipOrder, sheetMembersIn } from '../../catalogue/import/model.ts';
+import type { ImportService } from '../../catalogue/import/service.ts';
+import { ImportUndo } from '../../catalogue/import/undo.ts';
+import { type LinkRequest, linkChange, toLink } from '../../catalogue/manufacturer-link/model.ts';
+import type { ChangeService } from '../../catalogue/many/service.ts';
+import { Approvals } from '../../catalogue/proposal/approvals.ts';
+import { RecordProposals } from '../../catalogue/proposal/record-proposals.ts';
+import { proposalRoutes } from '../../catalogue/proposal/routes.ts';
+import { ProposalService } from '../../catalogue/proposal/service.ts';
+import { ProposalStore } from '../../catalogue/proposal/store.ts';
+import type { SheetImports } from '../../catalogue/sheet/imports.ts';
+import type { SheetOrder } from '../../catalogue/sheet/order.ts';
+import { brakeOfZip } from '../../catalogue/sheet/zipped.ts';
+import { parseVersion } from '../../catalogue/version.ts';
+import { situacaoOf } from '../../catalogue/versioned/model.ts';
+import type { IdempotentOrders } from '../../idempotency/service.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import type { AppContext } from '../app-context.ts';
+import type { Feature } from '../feature.ts';
+import type { Catalogue } from './catalogue.ts';
+import { importAppliers } from './import.ts';
+
+export interface ProposalParts {
+  readonly catalogue: Catalogue;
+  readonly imports: ImportService;
+  readonly sheets: SheetImports;
+  readonly changes: ChangeService;
+  readonly orders: IdempotentOrders;
+  readonly nameOf: (documento: string) => string | undefined;
+}
+
+export function openProposal(
+  { db, writer, clock, stopwatch, reads }: AppContext,
+  { catalogue, imports, sheets, changes, orders, nameOf }: ProposalParts,
+): Feature {
+  const proposals = new ProposalService({
+    imports,
+    approvals: new Approvals({
+      imports,
+      sheets,
+      changes,
+      undo: new ImportUndo({ imports, reads }),
+      brakeOf: (pedido) =>
+        sheetMembersIn(pedido) === undefined || pedido === null
+          ? { looksAt: 'deactivations', keyColumn: undefined }
+          : brakeOfZip((JSON.parse(pedido) as { readonly zip: ZipOrder<SheetOrder> }).zip, false),
+    }),
+    store: new ProposalStore(db),
+    events: catalogue.events,
+    writer,
+    clock,
+    nameOf,
+  });
+  const applierOf = ({ tipo }: { readonly tipo: ImportKind }): ItemApplier => recordApplier(catalogue, tipo);
+  const records = new RecordProposals({ imports, proposals, writer, stopwatch, applierOf });
+  const find = imports.find.bind(imports);
+  return {
+    operations: () => proposalRoutes({ proposals, records, rules: catalogue.rules, orders, reads, find }),
+    jobs: [
+      {
+        name: 'propostas-vencidas',
+        about: 'Retira as propostas que ninguém decidiu em 90 dias.',
+        pattern: '50 3 * * *',
+        atStart: true,
+        runOnce: () => proposals.runOnce(),
+      },
+    ],
+  };
+}
+
+interface NamedRecord {
+  readonly cpfCnpjRaiz: string;
+  readonly codigo?: string | number;
+  readonly versao?: string | null;
+}
+
+type Members = ReadonlyMap<string, MemberText>;
+
+/** Returns the applier of a proposed record: that of files, with what changes by member. */
+export function recordApplier(catalogue: Catalogue, tipo: ImportKind): ItemApplier {
+  const items = importAppliers(catalogue)[tipo];
+  return {
+    apply(tx, caller, received, mode, reading) {
+      const item = received as NamedRecord & LinkRequest & { readonly vincular?: boolean }; // its schema is checked below
+      const today = dayOf(tx.now);
+      const before = membersOf(catalogue, tipo, item, today);
+      const applied = items.apply(tx, caller, received, mode, reading);
+      if (tipo === 'fabricante')
+        return { ...applied, changes: [linkChange(toLink(item), item.vincular !== false)] };
+      const { codigo, versao } = applied;
+      const after = membersOf(catalogue, tipo, { cpfCnpjRaiz: item.cpfCnpjRaiz, codigo, versao }, today);
+      return { ...applied, changes: differencesOf(before, after) };
+    },
+  };
+}
+
+/** Returns the members of a version, by default the current one. None: there is no such record. */
+function membersOf(catalogue: Catalogue, tipo: ImportKind, named: NamedRecord, today: string): Members {
+  const { cpfCnpjRaiz, codigo, versao } = named;
+  if (typeof cpfCnpjRaiz !== 'string' || codigo === undefined) return new Map();
+  const number = typeof versao === 'string' ? parseVersion(versao) : undefined;
+  if (tipo === 'produto') {
+    const { lookUp, patches } = catalogue.product;
+    if (!/^\d{1,10}$/.test(`${codigo}`)) return new Map();
+    const record = lookUp.find({ cpfCnpjRaiz, codigo: Number(codigo) });
+    const version = record && (number === undefined ? record : lookUp.findVersion(record, number));
+    return version === undefined ? new Map() : patches.membersOf(version, today);
+  }
+  const { lookUp, store } = catalogue.operator;
+  const head = store.findHead(cpfCnpjRaiz, `${codigo}`);
+  if (head === undefined) return new Map();
+  const key = { cpfCnpjRaiz, codigoPais: head.codigoPais, codigo: `${codigo}` };
+  const record = lookUp.find(key);
+  const version = record && (number === undefined ? record : lookUp.findVersion(record, number));
+  return version === undefined
+    ? new Map()
+    : operatorMembers({ ...version, ...key, situacao: situacaoOf(version) });
+}

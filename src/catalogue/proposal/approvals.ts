@@ -1,0 +1,100 @@
+/**
+ * Queues the import that carries out a proposal: exactly the rows of its dry run, by the module that made it
+ * (contract section 27).
+ */
+import type { Holder } from '../../fair-shares.ts';
+import type { Caller } from '../../session/model.ts';
+import type { BrakedPart } from '../brake.ts';
+import type { Approval } from '../import/approval.ts';
+import { type ImportJob, recordItemIn } from '../import/model.ts';
+import type { ImportService } from '../import/service.ts';
+import type { ImportUndo } from '../import/undo.ts';
+
+/** Carries out the dry runs of one module. */
+interface Approver {
+  approve(caller: Caller, job: ImportJob, approval: Approval): Promise<number>;
+}
+
+export interface ApprovalsParts {
+  readonly imports: ImportService;
+  readonly sheets: Approver;
+  readonly changes: Approver;
+  readonly undo: ImportUndo;
+  /** Returns the brake of a file with this order; `undefined`: no item can trigger one. */
+  readonly brakeOf: (pedido: string | null) => BrakedPart | undefined;
+}
+
+export class Approvals {
+  readonly #parts: ApprovalsParts;
+
+  constructor(parts: ApprovalsParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws 403, 422, 503. */
+  start(caller: Caller, holder: Holder, job: ImportJob, approval: Approval): Promise<number> {
+    const { sheets, changes } = this.#parts;
+    if (job.changesMany === true) return changes.approve(caller, job, approval);
+    switch (job.kind) {
+      case 'planilha':
+      case 'correcao':
+        return sheets.approve(caller, job, approval);
+      case 'desfazer':
+        return this.#undo(caller, holder, job, approval);
+      case 'arquivo':
+      case 'registro':
+        return this.#items(caller, job, approval);
+      default:
+        throw new Error(`An import of the kind ${job.kind} is never proposed.`);
+    }
+  }
+
+  #undo(caller: Caller, holder: Holder, job: ImportJob, { proposal, expected, decide }: Approval) {
+    if (job.source === undefined) throw new Error(`Undo ${job.id} has no source.`);
+    return this.#parts.undo.start(caller, holder, job.source, {
+      simular: false,
+      expected,
+      proposal,
+      beside: decide,
+    });
+  }
+
+  /** Applies the items as they came; the runner compares each with what its dry run showed. */
+  #items(caller: Caller, job: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
+    const { imports, brakeOf } = this.#parts;
+    const { id, kind, tipo, modo, fileName, sha256, company } = job;
+    const pedido = imports.orderOf(job);
+    const importRequest = {
+      kind,
+      source: id,
+      tipo,
+      modo,
+      simular: false,
+      fileName,
+      sha256,
+      company,
+      pedido,
+      proposal,
+    } as const;
+    const brake = kind === 'registro' ? undefined : brakeOf(pedido);
+    return imports.startMade(caller, textsOf(imports, job), importRequest, {
+      judge: async (_items, storedFile) => {
+        if (brake !== undefined)
+          await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, storedFile);
+      },
+      notices: () => job.notices,
+      beside: decide,
+    });
+  }
+}
+
+/** Returns the items of a dry run, as the text of a file. */
+function textsOf(imports: ImportService, job: ImportJob): AsyncIterable<string | Uint8Array> {
+  return job.kind === 'registro'
+    ? itemText(recordItemIn(imports.orderOf(job) ?? ''))
+    : Bun.file(imports.rowsOf(job).file).stream();
+}
+
+async function* itemText(item: object): AsyncGenerator<string> {
+  yield JSON.stringify([item]);
+}

@@ -1,0 +1,167 @@
+/**
+ * Proposes the change of one record (contract section 27): judges it as the operation itself would, and keeps
+ * it as a dry run of one item.
+ */
+import type { Unit, Writer } from '../../db/writer.ts';
+import { DomainError, malformed } from '../../errors.ts';
+import type { Beside } from '../../idempotency/service.ts';
+import { asApprover, requireRight } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import { wrong } from '../../validation/decoding.ts';
+import type { AppliedItem, ItemApplier } from '../batch.ts';
+import type { ImportKind, ImportRequest } from '../import/model.ts';
+import type { ImportService } from '../import/service.ts';
+import { applySlice } from '../import/slice.ts';
+import { nothingToApprove } from './proposable.ts';
+import { type RecordOperation, type RecordProposal, TIPO_OF } from './model.ts';
+import type { ProposalService } from './service.ts';
+
+export interface RecordProposalsParts {
+  readonly imports: ImportService;
+  readonly proposals: ProposalService;
+  readonly writer: Writer;
+  readonly stopwatch: () => number;
+  readonly applierOf: (job: { readonly tipo: ImportKind; readonly pedido: string }) => ItemApplier;
+}
+
+export class RecordProposals {
+  readonly #parts: RecordProposalsParts;
+
+  constructor(parts: RecordProposalsParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the id of the import. Throws 400, 403, 404, 422. */
+  async propose(caller: Caller, proposal: RecordProposal, beside?: Beside): Promise<number> {
+    const { imports, proposals, writer } = this.#parts;
+    const { cpfCnpjRaiz, note } = proposal;
+    requireRight(caller, cpfCnpjRaiz, 'preenchimento');
+    const record = itemOf(proposal);
+    const pedido = JSON.stringify({ record });
+    const request: ImportRequest = {
+      kind: 'registro',
+      tipo: TIPO_OF[proposal.kind],
+      modo: 'lote',
+      simular: true,
+      fileName: nameOf(proposal),
+      storedFile: '',
+      sha256: new Bun.CryptoHasher('sha256').update(pedido).digest('hex'),
+      pedido,
+      company: cpfCnpjRaiz,
+    };
+    return writer.write((unit) => {
+      const result = this.#judge(unit, caller, request, record);
+      const id = imports.insertJudged(unit, caller, request, result);
+      proposals.proposeIn(unit, caller, { ...imports.find(caller, id), company: cpfCnpjRaiz }, note);
+      beside?.(unit, id);
+      return id;
+    });
+  }
+
+  /** Returns the result of the item, of which nothing is written. Throws its refusal. */
+  #judge(unit: Unit, caller: Caller, { tipo, fileName, pedido }: ImportRequest, record: object) {
+    const applier = this.#parts.applierOf({ tipo, pedido: pedido ?? '' });
+    const approver = asApprover(caller);
+    const silent: Unit = { ...unit, record: () => undefined };
+    const refuse = (done: AppliedItem): AppliedItem => {
+      if (done.outcome === 'unchanged') throw nothingToApprove();
+      return done;
+    };
+    try {
+      unit.part(() => refuse(applier.apply(silent, approver, record, 'lote', { origin: 'file' })), false);
+    } catch (error) {
+      throw error instanceof DomainError ? inContent(error) : error;
+    }
+    const item = { index: 0, value: record, file: undefined, line: 1, member: 0 };
+    const order = { applier, caller: approver, mode: 'lote', dryRun: true, kind: tipo, fileName } as const;
+    const [result] = applySlice(this.#parts, silent, [item], { ...order, keepsDid: true });
+    if (result === undefined) throw new Error('A slice applies at least one item.');
+    return result;
+  }
+}
+
+const NEEDED: Readonly<Record<RecordOperation, readonly ('codigo' | 'versao' | 'content')[]>> = {
+  include: ['content'],
+  newVersion: ['codigo', 'content'],
+  rectify: ['codigo', 'versao', 'content'],
+  deactivate: ['codigo'],
+  link: ['content'],
+  unlink: ['content'],
+};
+
+/** Members that the operation takes besides. */
+const TAKEN: Readonly<Partial<Record<RecordOperation, readonly string[]>>> = {
+  deactivate: ['versao', 'content'],
+};
+
+const HEAD = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'vincular'] as const;
+
+/** Returns the item of a batch that does the same. Throws 400. */
+function itemOf(proposal: RecordProposal): Readonly<Record<string, unknown>> {
+  const { cpfCnpjRaiz, kind, operation, codigo, versao, content = {} } = proposal;
+  const isOfLink = operation === 'link' || operation === 'unlink';
+  if (isOfLink !== (kind === 'vinculo'))
+    throw malformed([
+      wrong(
+        'operation',
+        `recebido ${operation}; de ${kind} aceita ${kind === 'vinculo' ? 'link e unlink' : 'include, newVersion, rectify e deactivate'}.`,
+      ),
+    ]);
+  const needed = NEEDED[operation];
+  const problems = (['codigo', 'versao', 'content'] as const).flatMap((member) => {
+    if (needed.includes(member) === (proposal[member] !== undefined)) return [];
+    if (needed.includes(member)) return [wrong(member, `falta; ${operation} precisa dele.`)];
+    if (TAKEN[operation]?.includes(member) === true) return [];
+    return [wrong(member, `${operation} não o recebe; retire-o.`)];
+  });
+  const repeated = HEAD.filter((member) => Object.hasOwn(content, member)).map((member) =>
+    wrong(member, 'não é do conteúdo; diga-o fora de content, ou retire-o.', `/content/${member}`),
+  );
+  if (problems.length + repeated.length > 0) throw malformed([...problems, ...repeated]);
+  const item = {
+    ...content,
+    seq: 1,
+    cpfCnpjRaiz,
+    codigo,
+    versao,
+    situacao: operation === 'deactivate' ? 'DESATIVADO' : undefined,
+    vincular: operation === 'unlink' ? false : undefined,
+  };
+  return JSON.parse(JSON.stringify(item)) as Readonly<Record<string, unknown>>; // without absent members
+}
+
+const KIND_WORDS = { produto: 'Produto', operador: 'Operador', vinculo: 'Vínculo' } as const;
+const OPERATION_WORDS: Readonly<Record<RecordOperation, string>> = {
+  include: 'inclusão',
+  newVersion: 'nova versão',
+  rectify: 'retificação',
+  deactivate: 'desativação',
+  link: 'vinculação',
+  unlink: 'desvinculação',
+};
+
+/** Returns the name that the proposal has in lists: `Produto 7: nova versão`. */
+function nameOf({ kind, operation, codigo, versao, content }: RecordProposal): string {
+  const product = content?.['codigoProduto'];
+  const code = codigo ?? (typeof product === 'string' || typeof product === 'number' ? `${product}` : '');
+  const of = kind === 'vinculo' ? ' do produto' : '';
+  const version = operation === 'rectify' ? ` da versão ${versao ?? ''}` : '';
+  return `${KIND_WORDS[kind]}${code === '' ? '' : `${of} ${code}`}: ${OPERATION_WORDS[operation]}${version}`;
+}
+
+/** Returns the refusal with the paths of the proposal: those of the item are below `content`. */
+function inContent(error: DomainError): DomainError {
+  const { kind, message, options } = error;
+  const placed = (path: string | null | undefined): string | null => {
+    const [, member = ''] = (path ?? '').split('/');
+    const isOfHead = (HEAD as readonly string[]).includes(member);
+    return path === null || path === undefined || path === '' || isOfHead
+      ? (path ?? null)
+      : `/content${path}`;
+  };
+  return new DomainError(kind, message, {
+    ...options,
+    ...(options.path !== undefined && { path: placed(options.path) }),
+    problems: error.problems.map((one) => ({ ...one, path: placed(one.path) })),
+  });
+}

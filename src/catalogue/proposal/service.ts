@@ -1,0 +1,223 @@
+/**
+ * Decides about proposals (contract section 27). Each decision is one transaction with its event: of two
+ * decisions at once, the second finds the first.
+ */
+import { type Actor, membersChanged } from '../../change.ts';
+import { type Clock, DAY_MS } from '../../clock.ts';
+import type { Transaction, Writer } from '../../db/writer.ts';
+import { forbidden, unprocessable } from '../../errors.ts';
+import type { Beside } from '../../idempotency/service.ts';
+import type { Holder } from '../../fair-shares.ts';
+import { requireRight } from '../../session/guard.ts';
+import { type Caller, SYSTEM } from '../../session/model.ts';
+import type { Expected } from '../brake.ts';
+import { violated } from '../codes.ts';
+import type { CatalogueEvents, ChangedProposal } from '../event.ts';
+import type { ImportJob } from '../import/model.ts';
+import type { ImportService } from '../import/service.ts';
+import { importChange } from '../import/trail.ts';
+import type { Approvals } from './approvals.ts';
+import { AWAITED_DAYS, type Decision, type Proposal, type ProposalState } from './model.ts';
+import { proposable } from './proposable.ts';
+import type { ProposalStore } from './store.ts';
+
+export interface ProposalServiceParts {
+  readonly imports: ImportService;
+  readonly approvals: Approvals;
+  readonly store: ProposalStore;
+  readonly events: CatalogueEvents;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  /** Returns the name of a user. */
+  readonly nameOf: (documento: string) => string | undefined;
+}
+
+const WORD_OF = {
+  awaiting: 'AGUARDANDO',
+  approved: 'APROVADA',
+  rejected: 'RECUSADA',
+  withdrawn: 'RETIRADA',
+} as const satisfies Record<ProposalState, ChangedProposal['situacao']>;
+
+const ACTION_OF = { approved: 'APROVACAO', rejected: 'RECUSA', withdrawn: 'RETIRADA' } as const;
+
+export class ProposalService {
+  readonly #parts: ProposalServiceParts;
+
+  constructor(parts: ProposalServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Proposes a dry run of the caller. Throws 403, 404, 422. */
+  async propose(caller: Caller, id: number, note: string | undefined, beside?: Beside): Promise<number> {
+    const { imports, writer } = this.#parts;
+    const job = imports.find(caller, id);
+    requireAuthor(
+      caller,
+      job.documento,
+      `A importação ${id} foi pedida por outro usuário; só ele pode propô-la.`,
+    );
+    proposable(imports, job);
+    await writer.write((tx) => {
+      this.proposeIn(tx, caller, proposable(imports, imports.find(caller, id)), note);
+      beside?.(tx, id);
+    });
+    return id;
+  }
+
+  /** Proposes a dry run in a transaction. Throws 403, 422. */
+  proposeIn(
+    tx: Transaction,
+    caller: Caller,
+    { id, company }: ImportJob & { readonly company: string },
+    note: string | undefined,
+  ): void {
+    const { imports, store } = this.#parts;
+    requireRight(caller, company, 'preenchimento');
+    imports.family.refuseCarriedOut(id);
+    if (!store.insert(id, { company, by: caller.documento, note }, tx.now)) throw this.#alreadyDecided(id);
+    this.#record(tx, caller, id, 'PROPOSTA', 'done');
+  }
+
+  /** Carries out a proposal. Returns the id of the import. Throws 403, 404, 422, 503. */
+  approve(caller: Caller, holder: Holder, id: number, expected: Expected, beside?: Beside): Promise<number> {
+    const { approvals } = this.#parts;
+    const { job, proposal } = this.#decidable(caller, id, 'aprovar');
+    return approvals.start(caller, holder, job, {
+      proposal: { id, by: proposal.documento },
+      expected,
+      decide: (tx, newId) => {
+        this.#requireDecider(caller, proposal, 'aprovar'); // the right may have ended while the rows were read
+        this.#decide(tx, caller, id, { state: 'approved' });
+        beside?.(tx, newId);
+      },
+    });
+  }
+
+  /** Throws 403, 404, 422. */
+  async reject(caller: Caller, id: number, reason: string): Promise<void> {
+    this.#decidable(caller, id, 'recusar');
+    await this.#parts.writer.write((tx) => this.#decide(tx, caller, id, { state: 'rejected', reason }));
+  }
+
+  /** Throws 403 for anybody but the author, 404, 422. */
+  async withdraw(caller: Caller, id: number): Promise<void> {
+    const { proposal } = this.#awaiting(caller, id);
+    requireAuthor(
+      caller,
+      proposal.documento,
+      `A proposta ${id} é de outro usuário; só ele pode retirá-la. Quem tem o papel aprovacao pode recusá-la.`,
+    );
+    await this.#parts.writer.write((tx) => this.#decide(tx, caller, id, { state: 'withdrawn' }));
+  }
+
+  /** Withdraws the proposals that nobody decided in time. */
+  async runOnce(): Promise<{ readonly withdrawn: number }> {
+    const { store, writer, clock } = this.#parts;
+    const before = clock.now() - AWAITED_DAYS * DAY_MS;
+    const reason = `Ninguém decidiu em ${AWAITED_DAYS} dias.`;
+    let withdrawn = 0;
+    while (store.findOverdue(before) !== undefined) {
+      withdrawn += await writer.write((tx) => {
+        const id = store.findOverdue(before);
+        if (id !== undefined) this.#decide(tx, SYSTEM, id, { state: 'withdrawn', reason });
+        return id === undefined ? 0 : 1;
+      });
+    }
+    return { withdrawn };
+  }
+
+  #decidable(caller: Caller, id: number, verb: string): { job: ImportJob; proposal: Proposal } {
+    const { imports, store } = this.#parts;
+    const job = imports.find(caller, id);
+    const proposal = store.find(id);
+    if (proposal !== undefined) this.#requireDecider(caller, proposal, verb);
+    return { job, ...this.#awaiting(caller, id) };
+  }
+
+  #requireDecider(caller: Caller, { id, company, documento }: Proposal, verb: string): void {
+    requireRight(caller, company, 'aprovacao');
+    if (documento === caller.documento)
+      throw forbidden(
+        `A proposta ${id} é sua, e outra pessoa com o papel aprovacao a decide; você não pode ${verb} o que propôs. Retire-a, se desistiu dela.`,
+      );
+  }
+
+  #awaiting(caller: Caller, id: number): { proposal: Proposal } {
+    const { imports, store } = this.#parts;
+    imports.find(caller, id);
+    const proposal = store.find(id);
+    if (proposal?.state !== 'awaiting') throw this.#alreadyDecided(id);
+    return { proposal };
+  }
+
+  /** Throws 422 if there is a decision already: it stands. */
+  #decide(
+    tx: Transaction,
+    by: Actor & (Caller | string),
+    id: number,
+    { state, reason }: { readonly state: Decision; readonly reason?: string },
+  ): void {
+    const { store } = this.#parts;
+    const decider = typeof by === 'string' ? null : by.documento;
+    if (!store.decide(id, { state, by: decider, reason: reason ?? null }, tx.now))
+      throw this.#alreadyDecided(id);
+    this.#record(tx, by, id, ACTION_OF[state], 'awaiting');
+  }
+
+  /** Writes the audit entry and the event of a change. */
+  #record(
+    tx: Transaction,
+    by: Actor,
+    id: number,
+    action: 'PROPOSTA' | 'APROVACAO' | 'RECUSA' | 'RETIRADA',
+    before: string,
+  ): void {
+    const { store, events } = this.#parts;
+    const proposal = store.find(id);
+    if (proposal === undefined) throw new Error(`Proposal ${id} was just written and is missing.`);
+    const { company, state, documento, decidedBy, reason, total } = proposal;
+    const carriesOut =
+      action === 'PROPOSTA' || typeof by === 'string' ? by : { ...by, proposal: { id, by: documento } };
+    tx.record(importChange(id, action, carriesOut, membersChanged({ state: before }, { state })));
+    events.proposalChanged(tx, {
+      cpfCnpjRaiz: company,
+      id,
+      situacao: WORD_OF[state],
+      itens: total,
+      autor: documento,
+      decisor: decidedBy,
+      motivo: reason,
+    });
+  }
+
+  #alreadyDecided(id: number) {
+    const { store, nameOf } = this.#parts;
+    const proposal = store.find(id);
+    return unprocessable([violated('alreadyDecided', null, decidedText(id, proposal, nameOf))]);
+  }
+}
+
+function decidedText(
+  id: number,
+  proposal: Proposal | undefined,
+  nameOf: (documento: string) => string | undefined,
+): string {
+  if (proposal === undefined)
+    return `A importação ${id} não foi proposta, e não há o que decidir; proponha a simulação antes.`;
+  const { state, decidedBy, importId } = proposal;
+  if (state === 'awaiting') return `A importação ${id} já foi proposta, e espera uma decisão.`;
+  const by = decidedBy === null ? '' : ` por ${nameOf(decidedBy) ?? decidedBy}`;
+  switch (state) {
+    case 'approved':
+      return `A proposta ${id} já foi aprovada${by}; acompanhe a importação ${importId ?? ''}.`;
+    case 'rejected':
+      return `A proposta ${id} já foi recusada${by}; para propor de novo, simule de novo.`;
+    case 'withdrawn':
+      return `A proposta ${id} já foi retirada${by}; para propor de novo, simule de novo.`;
+  }
+}
+
+function requireAuthor(caller: Caller, author: string, sentence: string): void {
+  if (author !== caller.documento) throw forbidden(sentence);
+}

@@ -1,0 +1,233 @@
+/** Each kind of dry run is carried out exactly as it was shown (contract section 27). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ended, importRows } from '../sheet/support.ts';
+import { zipSync } from 'fflate';
+import {
+  AUTHOR,
+  COMPANY,
+  IMPORTS,
+  type Office,
+  PRODUCT,
+  PRODUCTS,
+  approved,
+  codeOf,
+  decide,
+  include,
+  openOffice,
+  productOf,
+  propose,
+} from './support.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+});
+afterAll(() => office.server.close());
+
+const item = (seq: number, members: object = {}) => ({ seq, cpfCnpjRaiz: COMPANY, ...PRODUCT, ...members });
+
+const upload = async (
+  content: readonly object[] | Uint8Array,
+  { name = 'produtos.json', client = office.author, ...how }: UploadHow = {},
+) => {
+  const form = new FormData();
+  const bytes = content instanceof Uint8Array ? content : JSON.stringify(content);
+  form.append('file', new File([bytes as string], name));
+  for (const [field, value] of Object.entries({ tipo: 'produto', simular: 'true', ...how }))
+    form.append(field, value);
+  return ended(client, await client.call('POST', IMPORTS, form));
+};
+
+interface UploadHow {
+  readonly name?: string;
+  readonly client?: Office['author'];
+  readonly tipo?: string;
+  readonly modo?: string;
+  readonly cpfCnpjRaiz?: string;
+  readonly simular?: string;
+}
+
+const change = async (order: object, client = office.author) =>
+  ended(
+    client,
+    await client.call('POST', '/appliance/api/products/changes', {
+      cpfCnpjRaiz: COMPANY,
+      simular: true,
+      ...order,
+    }),
+  );
+
+async function carriedOut(id: number) {
+  expect((await propose(office.author, id)).status).toBe(202);
+  return approved(office.approver, id);
+}
+
+describe('a file of JSON', () => {
+  test('is kept after its dry run, and each item is applied as it was shown', async () => {
+    const { approver } = office;
+    const codigo = await include(approver);
+    const other = await include(approver);
+    const { id } = await upload([
+      item(1, { denominacao: 'Nova' }),
+      item(2, { codigo, descricao: 'Verde' }),
+      item(3, { codigo: other, situacao: 'DESATIVADO' }),
+      item(4, { ncm: '1' }),
+    ]);
+    const { job, rows } = await carriedOut(id);
+    expect(job).toMatchObject({
+      kind: 'arquivo',
+      fileName: 'produtos.json',
+      created: 1,
+      newVersion: 1,
+      deactivated: 1,
+      failed: 1,
+      proposedBy: AUTHOR,
+    });
+    expect(await productOf(approver, Number(rows[0].codigo))).toMatchObject({ denominacao: 'Nova' });
+    expect(await productOf(approver, codigo)).toMatchObject({ versao: '2', descricao: 'Verde' });
+  });
+
+  test('an item whose record changed since is mudouDepois, a draft too; the others are done', async () => {
+    const { approver, author, other } = office;
+    const codigos = [await include(approver), await include(approver), await include(approver)];
+    const draft = { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' };
+    const { codigo: drafted } = (await author.call('POST', '/appliance/api/products/drafts', draft)).json;
+    const { id } = await upload([
+      item(1, { codigo: codigos[0], descricao: 'Verde' }),
+      item(2, { codigo: codigos[1], versao: '1', descricao: 'Verde' }),
+      item(3, { codigo: codigos[2], situacao: 'DESATIVADO' }),
+      item(4, { codigo: drafted, situacao: 'RASCUNHO', denominacao: 'Outra' }),
+      item(5),
+    ]);
+    await propose(author, id);
+    for (const codigo of codigos)
+      await other.call('PUT', `${PRODUCTS}/${COMPANY}/${codigo}`, { ...PRODUCT, descricao: 'Azul' });
+    await author.call('PUT', `/appliance/api/products/drafts/${COMPANY}/${drafted}`, {
+      denominacao: 'Mudou',
+    });
+    const { job, rows } = await approved(approver, id);
+    expect(job).toMatchObject({ created: 1, failed: 4, newVersion: 0, deactivated: 0 });
+    for (const row of rows.slice(0, 4)) {
+      expect(row.errors[0]).toContain('mudouDepois');
+      expect(row.problems[0].code).toBe('CATP-ER1027');
+    }
+    expect(await productOf(approver, Number(codigos[0]))).toMatchObject({ versao: '2', descricao: 'Azul' });
+  });
+
+  test('an item that failed is not applied, even if it would succeed now', async () => {
+    const { approver } = office;
+    const next = (await include(approver)) + 1;
+    const { id } = await upload([item(1, { codigo: next, descricao: 'Verde' }), item(2)]);
+    await propose(office.author, id);
+    expect(await include(approver)).toBe(next);
+    const { job } = await approved(approver, id);
+    expect(job).toMatchObject({ created: 1, failed: 1 });
+    expect(await productOf(approver, next)).toMatchObject({ versao: '1' });
+  });
+
+  test('in the mode espelho too', async () => {
+    const { id } = await upload([item(1, { codigo: 7_000_001, versao: '3' })], { modo: 'espelho' });
+    const { job } = await carriedOut(id);
+    expect(job).toMatchObject({ modo: 'espelho', created: 1 });
+    expect(await productOf(office.approver, 7_000_001)).toMatchObject({ versao: '3' });
+  });
+
+  test('deactivations of many wait for the number, and the proposal with them', async () => {
+    const { approver } = office;
+    const codigos: number[] = [];
+    for (let n = 0; n < 11; n += 1) codigos.push(await include(approver, { denominacao: `Cai ${n}` }));
+    const { id } = await upload(
+      codigos.map((codigo, at) => item(at + 1, { codigo, situacao: 'DESATIVADO' })),
+    );
+    await propose(office.author, id);
+    expect(codeOf(await decide(approver, id, 'approve'))).toEqual([422, 'APPL-ER0451']);
+    expect(codeOf(await decide(approver, id, 'approve', { expected: 10 }))).toEqual([422, 'APPL-ER0451']);
+    expect((await decide(approver, id, 'approve', { expected: 'onze' })).status).toBe(400);
+    expect((await approver.call('GET', `${IMPORTS}/${id}`)).json.state).toBe('awaiting');
+    expect((await approved(approver, id, { expected: 11 })).job).toMatchObject({ deactivated: 11 });
+  });
+
+  test('a zip of sheets and files is carried out whole', async () => {
+    const { approver } = office;
+    const codigo = await include(approver);
+    const zip = zipSync({
+      'a.csv': new TextEncoder().encode(`Código;Versão;Denominação\r\n${codigo};;Torneira`),
+      'b.json': new TextEncoder().encode(JSON.stringify([item(1, { denominacao: 'Do arquivo' })])),
+    });
+    const { id, job: shown } = await upload(zip, { name: 'tudo.zip', cpfCnpjRaiz: COMPANY });
+    expect(shown).toMatchObject({ kind: 'arquivo', newVersion: 1, created: 1 });
+    expect((await carriedOut(id)).job).toMatchObject({ newVersion: 1, created: 1, failed: 0 });
+    expect(await productOf(approver, codigo)).toMatchObject({ denominacao: 'Torneira' });
+  });
+});
+
+describe('a change of many', () => {
+  test('is carried out; what changed since is mudouDepois', async () => {
+    const { approver, other, author } = office;
+    const codigos = [await include(approver), await include(approver)];
+    const { id } = await change({ codigos, set: { descricao: 'Verde' } });
+    await propose(author, id);
+    await other.call('PUT', `${PRODUCTS}/${COMPANY}/${codigos[1]}`, { ...PRODUCT, descricao: 'Azul' });
+    const { job, rows } = await approved(approver, id);
+    expect(job).toMatchObject({ kind: 'alteracao', newVersion: 1, failed: 1, proposedBy: AUTHOR });
+    expect(rows[1].errors[0]).toContain('mudouDepois');
+  });
+
+  test('one that fills in cannot carry out what waits, nor can who approves', async () => {
+    const { approver, author } = office;
+    const { id } = await change({ codigos: [await include(approver)], set: { descricao: 'Verde' } });
+    await propose(author, id);
+    const from = { cpfCnpjRaiz: COMPANY, from: id };
+    expect(codeOf(await approver.call('POST', '/appliance/api/products/changes', from))).toEqual([
+      422,
+      'CATP-ER1045',
+    ]);
+    expect((await decide(author, id, 'withdraw')).status).toBe(204);
+    expect((await approver.call('POST', '/appliance/api/products/changes', from)).status).toBe(202);
+  });
+});
+
+describe('corrections and undo', () => {
+  test('a simulated correction is carried out with its values', async () => {
+    const { approver, author } = office;
+    const codigo = await include(approver);
+    const cells = [
+      ['Código do produto', 'NCM'],
+      [`${codigo}`, 'abc'],
+    ];
+    const { id, rows } = await importRows(author, cells, { simular: true, key: 'codigo' });
+    expect(rows[0].outcome).toBe('failed');
+    const path = `${IMPORTS}/${id}/corrections`;
+    const body = { set: [{ member: 'ncm', value: '73181500' }], simular: true };
+    const corrected = await ended(author, await author.call('POST', path, body));
+    const { job } = await carriedOut(corrected.id);
+    expect(job).toMatchObject({ kind: 'planilha', newVersion: 1, failed: 0, proposedBy: AUTHOR });
+    expect(await productOf(approver, codigo)).toMatchObject({ ncm: '73181500' });
+  });
+
+  test('a simulated undo is carried out, and its import is undone', async () => {
+    const { approver, author } = office;
+    const codigo = await include(approver);
+    const { id: done } = await change(
+      { codigos: [codigo], set: { descricao: 'Verde' }, simular: false },
+      approver,
+    );
+    const shown = await ended(
+      author,
+      await author.call('POST', `${IMPORTS}/${done}/undo`, { simular: true }),
+    );
+    const { id: made, job } = await carriedOut(shown.id);
+    expect(job).toMatchObject({ kind: 'desfazer', newVersion: 1, undoes: done, proposedBy: AUTHOR });
+    expect((await approver.call('GET', `${IMPORTS}/${done}`)).json.undoneBy).toBe(made);
+    expect(await productOf(approver, codigo)).toMatchObject({ versao: '3', descricao: 'Caixa plástica' });
+  });
+
+  test('what a proposal made can be undone', async () => {
+    const { approver } = office;
+    const { id } = await upload([item(1, { denominacao: 'Desfaz-se' })]);
+    const { id: made, rows } = await carriedOut(id);
+    const undone = await ended(approver, await approver.call('POST', `${IMPORTS}/${made}/undo`, {}));
+    expect(undone.job).toMatchObject({ deactivated: 1, failed: 0 });
+    expect(await productOf(approver, Number(rows[0].codigo))).toMatchObject({ situacao: 'DESATIVADO' });
+  });
+});

@@ -1,0 +1,358 @@
+/** A dry run is proposed, decided by another person, and carried out as it was shown (contract section 27). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ended } from '../sheet/support.ts';
+import {
+  APPROVER,
+  AUTHOR,
+  COMPANY,
+  IMPORTS,
+  OTHER_COMPANY,
+  type Office,
+  PRODUCT,
+  PRODUCTS,
+  PROPOSALS,
+  approved,
+  codeOf,
+  decide,
+  include,
+  openOffice,
+  productOf,
+  proposalOf,
+  propose,
+  proposed,
+  simulate,
+} from './support.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice({ settings: { ambiente: 'producao' } });
+});
+afterAll(() => office.server.close());
+
+const jobOf = async (id: number) => (await office.approver.call('GET', `${IMPORTS}/${id}`)).json;
+
+const upload = async (items: readonly object[], how: Readonly<Record<string, string>> = {}) => {
+  const form = new FormData();
+  form.append('file', new File([JSON.stringify(items)], 'produtos.json'));
+  form.append('tipo', 'produto');
+  for (const [name, value] of Object.entries({ simular: 'true', ...how })) form.append(name, value);
+  return ended(office.author, await office.author.call('POST', IMPORTS, form));
+};
+
+const item = (seq: number, members: object = {}) => ({ seq, cpfCnpjRaiz: COMPANY, ...PRODUCT, ...members });
+
+describe('to propose', () => {
+  test('makes the dry run wait, and lists it with its counts for whoever represents the company', async () => {
+    const { author, approver, reader } = office;
+    const codigo = await include(approver);
+    const id = await simulate(author, [
+      [codigo, 'Verde'],
+      [999_999, 'Nada'],
+    ]);
+    const reply = await propose(author, id, { note: 'Conferido com a nota.' });
+    expect([reply.status, reply.json]).toEqual([202, { id }]);
+    expect(await jobOf(id)).toMatchObject({
+      state: 'awaiting',
+      simular: true,
+      proposal: null,
+      proposedBy: null,
+    });
+    const listed = {
+      id,
+      cpfCnpjRaiz: COMPANY,
+      tipo: 'produto',
+      kind: 'planilha',
+      fileName: 'planilha.csv',
+      by: AUTHOR,
+      byName: 'Bia',
+      at: expect.stringContaining('2026-01-15T'),
+      note: 'Conferido com a nota.',
+      total: 2,
+      created: 0,
+      newVersion: 1,
+      deactivated: 0,
+      failed: 1,
+      state: 'awaiting',
+      decidedBy: null,
+      decidedByName: null,
+      decidedAt: null,
+      reason: null,
+      importId: null,
+    };
+    for (const client of [author, approver, reader]) expect(await proposalOf(client, id)).toEqual(listed);
+    const rows = (await approver.call('GET', `${IMPORTS}/${id}/results`)).json;
+    expect(rows[0].changes).toEqual([
+      { member: 'descricao', heading: 'Descrição', before: 'Caixa plástica', after: 'Verde' },
+    ]);
+  });
+
+  test('the list is empty for strangers, public agents and administrators', async () => {
+    const { server, admin } = office;
+    for (const client of [admin, await server.as('estranho'), await server.as('publico')])
+      expect((await client.call('GET', PROPOSALS)).json).toEqual([]);
+    const stranger = await server.as('estranho');
+    expect((await stranger.call('GET', `${PROPOSALS}?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
+    expect((await admin.call('GET', `${PROPOSALS}?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
+    const agent = await server.as('publico');
+    expect((await agent.call('GET', `${PROPOSALS}?cpfCnpjRaiz=${COMPANY}`)).json).toEqual([]);
+    expect((await server.anybody.call('GET', PROPOSALS)).status).toBe(401);
+  });
+
+  test('the list is chosen by company, state and record', async () => {
+    const { author, approver } = office;
+    const codigo = await include(approver);
+    const id = await proposed(author, [[codigo, 'Verde']]);
+    const ids = async (query: string): Promise<number[]> =>
+      (await approver.call('GET', `${PROPOSALS}?${query}`)).json.map(
+        (one: { readonly id: number }) => one.id,
+      );
+    expect(await ids(`cpfCnpjRaiz=${COMPANY}&state=awaiting`)).toContain(id);
+    expect(await ids(`cpfCnpjRaiz=${OTHER_COMPANY}`)).toEqual([]);
+    expect(await ids('state=approved')).not.toContain(id);
+    expect(await ids(`tipo=produto&codigo=${codigo}`)).toEqual([id]);
+    expect(await ids(`tipo=fabricante&codigo=${codigo}`)).toEqual([]);
+    expect(await ids('limit=1')).toEqual([id]);
+    for (const query of ['limit=0', 'limit=1001', 'state=open', 'cpfCnpjRaiz=1'])
+      expect((await approver.call('GET', `${PROPOSALS}?${query}`)).status).toBe(400);
+    expect((await approver.call('GET', `${PROPOSALS}?limit=1000`)).status).toBe(200);
+  });
+
+  test('a note has 1 to 500 characters', async () => {
+    const codigo = await include(office.approver);
+    const id = await simulate(office.author, [[codigo, 'Verde']]);
+    const long = await propose(office.author, id, { note: 'x'.repeat(501) });
+    expect([long.status, long.json.detail[0].path]).toEqual([400, '/note']);
+    expect((await propose(office.author, id, { more: 1 })).status).toBe(400);
+    expect((await propose(office.author, id, { note: 'x'.repeat(500) })).status).toBe(202);
+  });
+
+  test('is of the owner of the dry run alone', async () => {
+    const { author, approver, other, server } = office;
+    const id = await simulate(author, [[await include(approver), 'Verde']]);
+    expect((await propose(approver, id)).status).toBe(403);
+    expect((await propose(other, id)).json.message).toContain('só ele pode propô-la');
+    expect((await propose(await server.as('estranho'), id)).status).toBe(404);
+    expect((await propose(author, 999_999)).status).toBe(404);
+    expect((await propose(server.anybody, id)).status).toBe(401);
+  });
+
+  test('what is no dry run, does nothing, or lost its rows is 422 that says so', async () => {
+    const { author, approver } = office;
+    const codigo = await include(approver);
+    const same = await simulate(author, [[codigo, 'Caixa plástica']]);
+    expect((await propose(author, same)).json.message).toContain('nenhuma de suas linhas mudaria algo');
+    expect(codeOf(await propose(author, same))).toEqual([422, 'CATP-ER1046']);
+    const forgotten = await simulate(author, [[codigo, 'Verde']]);
+    expect((await author.call('DELETE', `${IMPORTS}/${forgotten}/results`)).status).toBe(204);
+    expect((await propose(author, forgotten)).json.message).toContain('seus resultados foram apagados');
+    const written = await upload([item(1, { situacao: 'RASCUNHO' })], { simular: 'false' });
+    expect((await propose(author, written.id)).json.message).toContain('não é uma simulação');
+    const broken = await upload([]);
+    expect(codeOf(await propose(author, broken.id))).toEqual([422, 'CATP-ER1046']);
+  });
+
+  test('rows of two companies are 422', async () => {
+    const { author, give } = office;
+    await give(AUTHOR, 'preenchimento', OTHER_COMPANY);
+    const { id } = await upload([item(1), item(2, { cpfCnpjRaiz: OTHER_COMPANY })]);
+    expect((await propose(author, id)).json.message).toContain('são de várias empresas');
+  });
+
+  test('a second time is 422, also of what was decided', async () => {
+    const { author, approver } = office;
+    const id = await proposed(author, [[await include(approver), 'Verde']]);
+    expect(codeOf(await propose(author, id))).toEqual([422, 'CATP-ER1045']);
+    expect((await decide(author, id, 'withdraw')).status).toBe(204);
+    expect(codeOf(await propose(author, id))).toEqual([422, 'CATP-ER1047']);
+  });
+
+  test('with one key it proposes once', async () => {
+    const { author, approver } = office;
+    const id = await simulate(author, [[await include(approver), 'Verde']]);
+    const send = () =>
+      author.call('POST', `${IMPORTS}/${id}/propose`, {}, { 'Idempotency-Key': `propose-${id}` });
+    expect([(await send()).json, (await send()).json]).toEqual([{ id }, { id }]);
+  });
+});
+
+describe('to approve', () => {
+  test('writes exactly the rows; the approver made it, and the author proposed it', async () => {
+    const { author, approver } = office;
+    const codigo = await include(approver);
+    const id = await proposed(author, [[codigo, 'Verde']]);
+    const { id: made, job } = await approved(approver, id);
+    expect(job).toMatchObject({
+      state: 'done',
+      kind: 'planilha',
+      newVersion: 1,
+      madeBy: APPROVER,
+      proposal: id,
+      proposedBy: AUTHOR,
+    });
+    expect(await productOf(approver, codigo)).toMatchObject({ versao: '2', descricao: 'Verde' });
+    const path = `/appliance/api/products/${COMPANY}/${codigo}/versions`;
+    expect((await approver.call('GET', path)).json).toMatchObject([
+      { versao: '1', madeBy: APPROVER, proposedBy: null, proposedByName: null },
+      { versao: '2', madeBy: APPROVER, proposedBy: AUTHOR, proposedByName: 'Bia' },
+    ]);
+    expect(await proposalOf(author, id)).toMatchObject({
+      state: 'approved',
+      decidedBy: APPROVER,
+      decidedByName: 'Maria Demonstração',
+      importId: made,
+    });
+    expect(await jobOf(id)).toMatchObject({ state: 'done' });
+  });
+
+  test('the audit names both, in each entry, and lists them by proposal', async () => {
+    const { author, approver } = office;
+    const codigo = await include(approver);
+    const id = await proposed(author, [[codigo, 'Verde']]);
+    const { id: made } = await approved(approver, id);
+    const page = await office.admin.call('GET', `/appliance/api/audit?proposal=${id}`);
+    const entries = page.json.items.map(({ action, subject, actor, proposedBy, proposal }: Entry) => ({
+      action,
+      subject,
+      by: [actor, proposedBy, proposal],
+    }));
+    expect(entries.toReversed()).toEqual(
+      [
+        ['INCLUSAO', `importacao ${made}`],
+        ['APROVACAO', `importacao ${id}`],
+        ['NOVA_VERSAO', `produto ${COMPANY}/${codigo}`],
+        ['CONCLUSAO', `importacao ${made}`],
+      ].map(([action, subject]) => ({ action, subject, by: [APPROVER, AUTHOR, id] })),
+    );
+  });
+
+  test('what changed since stays, and is the row’s error mudouDepois', async () => {
+    const { author, approver, other } = office;
+    const [first, second] = [await include(approver), await include(approver)];
+    const id = await proposed(author, [
+      [first, 'Verde'],
+      [second, 'Verde'],
+    ]);
+    await other.call('PUT', `${PRODUCTS}/${COMPANY}/${second}`, { ...PRODUCT, descricao: 'Azul' });
+    const { job, rows } = await approved(approver, id);
+    expect(job).toMatchObject({ newVersion: 1, failed: 1 });
+    expect(rows[1].errors[0]).toContain('mudouDepois');
+    expect(await productOf(approver, first)).toMatchObject({ descricao: 'Verde' });
+    expect(await productOf(approver, second)).toMatchObject({ descricao: 'Azul' });
+  });
+
+  test('a row that failed in the dry run is not written, even if it would succeed now', async () => {
+    const { author, approver } = office;
+    const codigo = await include(approver);
+    const id = await proposed(author, [
+      [codigo, 'Verde'],
+      [codigo + 1, 'Verde'],
+    ]);
+    expect(await include(approver)).toBe(codigo + 1);
+    const { job, rows } = await approved(approver, id);
+    expect(job).toMatchObject({ newVersion: 1, failed: 1 });
+    expect(rows[1].errors[0]).toContain('mudouDepois');
+    expect(await productOf(approver, codigo + 1)).toMatchObject({ versao: '1' });
+  });
+
+  test('one’s own is 403, whatever the right; so is whoever may only fill in or read', async () => {
+    const { author, approver, reader, server, give } = office;
+    const codigo = await include(approver);
+    const own = await proposed(approver, [[codigo, 'Verde']]);
+    for (const decision of ['approve', 'reject'] as const)
+      expect((await decide(approver, own, decision)).json).toMatchObject({
+        status: 403,
+        message: expect.stringContaining('é sua, e outra pessoa'),
+      });
+    for (const client of [author, reader, await server.as('publico')])
+      for (const decision of ['approve', 'reject'] as const)
+        expect((await decide(client, own, decision)).status).toBe(403);
+    expect((await decide(await server.as('estranho'), own, 'approve')).status).toBe(404);
+    await give(AUTHOR, 'aprovacao', OTHER_COMPANY);
+    for (const decision of ['approve', 'reject'] as const)
+      expect((await decide(author, own, decision)).json.message).toContain(
+        'Seu papel para esta empresa é preenchimento; isto pede aprovacao.',
+      );
+    await give(AUTHOR, 'preenchimento', OTHER_COMPANY);
+    expect((await approved(office.other, own)).job).toMatchObject({ newVersion: 1, proposedBy: APPROVER });
+  });
+
+  test('with one key it is done once', async () => {
+    const { author, approver } = office;
+    const id = await proposed(author, [[await include(approver), 'Verde']]);
+    const send = () =>
+      approver.call('POST', `${IMPORTS}/${id}/approve`, {}, { 'Idempotency-Key': `approve-${id}` });
+    const first = await send();
+    expect(first.status).toBe(202);
+    expect((await send()).json).toEqual(first.json);
+  });
+});
+
+interface Entry {
+  readonly action: string;
+  readonly subject: string;
+  readonly actor: string;
+  readonly proposedBy: string | null;
+  readonly proposal: number | null;
+}
+
+describe('to reject and to withdraw', () => {
+  test('a rejection has a reason, which the author sees; nothing is written', async () => {
+    const { author, approver } = office;
+    const codigo = await include(approver);
+    const id = await proposed(author, [[codigo, 'Verde']]);
+    for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(501) }, { reason: 'ok', more: 1 }])
+      expect((await decide(approver, id, 'reject', body)).status).toBe(400);
+    expect((await decide(approver, id, 'reject', { reason: 'Falta a nota.' })).status).toBe(204);
+    expect(await proposalOf(author, id)).toMatchObject({
+      state: 'rejected',
+      decidedBy: APPROVER,
+      reason: 'Falta a nota.',
+      importId: null,
+    });
+    expect(await productOf(approver, codigo)).toMatchObject({ versao: '1' });
+  });
+
+  test('only the author withdraws, also with leitura by now, but not without the company', async () => {
+    const { author, approver, give, admin } = office;
+    const codigo = await include(approver);
+    const [first, second] = [
+      await proposed(author, [[codigo, 'Verde']]),
+      await proposed(author, [[codigo, 'Azul']]),
+    ];
+    expect((await decide(approver, first, 'withdraw')).json.message).toContain('só ele pode retirá-la');
+    await give(AUTHOR, 'leitura');
+    expect((await decide(author, first, 'withdraw')).status).toBe(204);
+    expect(await proposalOf(approver, first)).toMatchObject({ state: 'withdrawn', decidedBy: AUTHOR });
+    const representation = { documento: AUTHOR, cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' };
+    expect((await admin.call('DELETE', '/appliance/api/representations', representation)).status).toBe(204);
+    expect((await decide(author, second, 'withdraw')).status).toBe(404);
+    expect(await proposalOf(author, second)).toBeUndefined();
+    expect((await approved(approver, second)).job).toMatchObject({ newVersion: 1, proposedBy: AUTHOR });
+    await give(AUTHOR, 'preenchimento');
+  });
+
+  test('a second decision is 422 and says the first; what was never proposed is too', async () => {
+    const { author, approver, other } = office;
+    const codigo = await include(approver);
+    const rejected = await proposed(author, [[codigo, 'Verde']]);
+    await decide(approver, rejected, 'reject');
+    const done = await proposed(author, [[codigo, 'Verde']]);
+    await approved(approver, done);
+    for (const [id, words] of [
+      [rejected, 'já foi recusada por Maria Demonstração'],
+      [done, 'já foi aprovada por Maria Demonstração'],
+    ] as const)
+      for (const [client, decision] of [
+        [other, 'approve'],
+        [other, 'reject'],
+        [author, 'withdraw'],
+      ] as const) {
+        const reply = await decide(client, id, decision);
+        expect(codeOf(reply)).toEqual([422, 'CATP-ER1047']);
+        expect(reply.json.message).toContain(words);
+      }
+    const never = await simulate(author, [[codigo, 'Azul']]);
+    expect((await decide(approver, never, 'approve')).json.message).toContain('não foi proposta');
+    expect((await decide(approver, 999_999, 'reject')).status).toBe(404);
+  });
+});

@@ -1,0 +1,331 @@
+/** What waits stays as it is, is told, and ends after 90 days; of two decisions one counts (contract section 27). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DAY_MS } from '../../../src/clock.ts';
+import { CELLS_QUERIES } from '../../../src/catalogue/import/cells-store.ts';
+import { PROPOSAL_QUERIES } from '../../../src/catalogue/proposal/store.ts';
+import { START, type Reply } from '../../support/app.ts';
+import { ended, importRows } from '../sheet/support.ts';
+import {
+  APPROVER,
+  AUTHOR,
+  COMPANY,
+  IMPORTS,
+  type Office,
+  PRODUCT,
+  PRODUCTS,
+  PROPOSALS,
+  approved,
+  codeOf,
+  decide,
+  include,
+  openOffice,
+  productOf,
+  proposalOf,
+  propose,
+  proposed,
+  simulate,
+} from './support.ts';
+
+let office: Office;
+beforeEach(async () => {
+  office = await openOffice();
+});
+afterEach(() => office.server.close());
+
+const eventsOf = async () => {
+  const all = (await office.admin.call('GET', '/appliance/api/events?evento=catp-proposta')).json;
+  return all
+    .map(({ conteudo }: { readonly conteudo: unknown }) =>
+      typeof conteudo === 'string' ? JSON.parse(conteudo) : conteudo,
+    )
+    .toReversed();
+};
+
+const attentionOf = async (client: Office['author']) => {
+  const [{ items }] = (await client.call('GET', `/appliance/api/attention?cpfCnpjRaiz=${COMPANY}`)).json;
+  return items.filter(({ kind }: { readonly kind: string }) => kind === 'propostas');
+};
+
+describe('what waits', () => {
+  test('is neither run, corrected, forgotten nor cancelled by anybody', async () => {
+    const { author, approver, admin } = office;
+    const codigo = await include(approver);
+    const id = await proposed(author, [
+      [codigo, 'Verde'],
+      [999_999, 'Nada'],
+    ]);
+    const waits = [422, 'CATP-ER1045'] as const;
+    expect(codeOf(await approver.call('POST', IMPORTS, { from: id }))).toEqual(waits);
+    const correction = { set: [{ member: 'codigo', value: `${codigo}` }] };
+    expect(codeOf(await approver.call('POST', `${IMPORTS}/${id}/corrections`, correction))).toEqual(waits);
+    expect(codeOf(await author.call('DELETE', `${IMPORTS}/${id}`))).toEqual(waits);
+    for (const client of [author, admin])
+      expect(codeOf(await client.call('DELETE', `${IMPORTS}/${id}/results`))).toEqual(waits);
+    expect((await approver.call('GET', `${IMPORTS}/${id}/results`)).json).toHaveLength(2);
+    expect((await decide(author, id, 'withdraw')).status).toBe(204);
+    expect((await author.call('DELETE', `${IMPORTS}/${id}/results`)).status).toBe(204);
+  });
+
+  test('does not expire; after the decision it stays as long as any import', async () => {
+    const { author, approver, server } = office;
+    const id = await proposed(author, [[await include(approver), 'Verde']]);
+    const { retention } = server.app.core.imports;
+    const statesAt = async (day: number): Promise<unknown[]> => {
+      server.clock.moveTo(START + day * DAY_MS);
+      await retention.runOnce();
+      const all = (await (await server.as('demo')).call('GET', PROPOSALS)).json;
+      return all.map(({ state }: { readonly state: string }) => state);
+    };
+    expect(await statesAt(89.5)).toEqual(['awaiting']);
+    expect((await decide(await server.as('demo'), id, 'reject')).status).toBe(204);
+    expect(await statesAt(178)).toEqual(['rejected']);
+    expect(await statesAt(180)).toEqual([]);
+  });
+
+  test('is withdrawn by the system after 90 days, and not before', async () => {
+    const { author, approver, server } = office;
+    const id = await proposed(author, [[await include(approver), 'Verde']]);
+    const job = server.app.core.jobs.find(({ name }) => name === 'propostas-vencidas');
+    server.clock.moveTo(START + 90 * DAY_MS - 1);
+    expect(await job?.runOnce()).toEqual({ withdrawn: 0 });
+    expect(await proposalOf(await server.as('demo'), id)).toMatchObject({ state: 'awaiting' });
+    server.clock.moveTo(START + 90 * DAY_MS);
+    expect(await job?.runOnce()).toEqual({ withdrawn: 1 });
+    const late = await server.as('demo');
+    expect(await proposalOf(late, id)).toMatchObject({
+      state: 'withdrawn',
+      decidedBy: null,
+      decidedByName: null,
+      reason: 'Ninguém decidiu em 90 dias.',
+    });
+    expect((await decide(late, id, 'approve')).json.message).toContain('já foi retirada; para propor');
+    office = { ...office, admin: await server.as('admin') };
+    expect((await eventsOf()).at(-1)).toMatchObject({
+      situacao: 'RETIRADA',
+      decisor: null,
+      motivo: 'Ninguém decidiu em 90 dias.',
+    });
+  });
+
+  test('is kept over a restart, and decided after it', async () => {
+    const { author, approver, server } = office;
+    const codigo = await include(approver);
+    const id = await proposed(author, [[codigo, 'Verde']]);
+    const form = new FormData();
+    const items = [{ seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT, denominacao: 'Do arquivo' }];
+    form.append('file', new File([JSON.stringify(items)], 'produtos.json'));
+    form.append('tipo', 'produto');
+    form.append('simular', 'true');
+    const file = await ended(author, await author.call('POST', IMPORTS, form));
+    await propose(author, file.id);
+    await server.close({ keepFolder: true });
+    office = await openOffice({ folder: server.folder, clock: server.clock });
+    expect((await approved(office.approver, id)).job).toMatchObject({ newVersion: 1 });
+    expect((await approved(office.approver, file.id)).job).toMatchObject({ created: 1 });
+    expect(await productOf(office.approver, codigo)).toMatchObject({ descricao: 'Verde' });
+  });
+});
+
+describe('the kept rows of a company', () => {
+  const sheetOf = (texts: readonly string[]): readonly (readonly string[])[] => [
+    ['NCM', 'Nome', 'Modalidade', 'Descrição'],
+    ...texts.map((text, at) => ['39269090', `Caixa ${at}`, 'IMPORTACAO', text]),
+  ];
+
+  test('those that wait never give way; a file whose rows are gone is not proposed', async () => {
+    await office.server.close();
+    office = await openOffice({ settings: { 'planilha.guardadas': '6000' } });
+    const { author, approver, server } = office;
+    const big = 'x'.repeat(1900);
+    const first = await importRows(author, sheetOf([big]), { simular: true });
+    expect((await propose(author, first.id)).status).toBe(202);
+    const second = await importRows(author, sheetOf([big]), { simular: true });
+    const third = await importRows(author, sheetOf([big]), { simular: true });
+    expect((await propose(author, second.id)).json.message).toContain('suas linhas não são mais guardadas');
+    expect((await propose(author, third.id)).status).toBe(202);
+    expect(
+      codeOf(third.started.status === 202 ? await sentTooMuch(sheetOf([big, big])) : third.started),
+    ).toEqual([422, 'CATP-ER1042']);
+    expect((await approved(approver, first.id)).job).toMatchObject({ created: 1 });
+    expect(readdirSync(join(server.folder, 'imports')).length).toBeGreaterThan(0);
+  });
+
+  const sentTooMuch = async (rows: readonly (readonly string[])[]): Promise<Reply> =>
+    (await importRows(office.author, rows, { simular: true })).started;
+
+  test('the file of a dry run goes with its import', async () => {
+    const { author, server } = office;
+    const form = new FormData();
+    form.append('file', new File([JSON.stringify([{ seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT }])], 'a.json'));
+    form.append('tipo', 'produto');
+    form.append('simular', 'true');
+    const { id } = await ended(author, await author.call('POST', IMPORTS, form));
+    const files = () => readdirSync(join(server.folder, 'imports')).length;
+    expect(files()).toBe(1);
+    expect((await author.call('DELETE', `${IMPORTS}/${id}/results`)).status).toBe(204);
+    expect(files()).toBe(0);
+  });
+});
+
+describe('who is told', () => {
+  test('each change is an event of the company, in its order', async () => {
+    const { author, approver, admin } = office;
+    const codigo = await include(approver);
+    const ids = [
+      await proposed(author, [[codigo, 'Verde']]),
+      await proposed(author, [[codigo, 'Azul']]),
+      await proposed(author, [[codigo, 'Preta']]),
+    ];
+    await decide(approver, ids[0] ?? 0, 'reject', { reason: 'Não é verde.' });
+    await decide(author, ids[1] ?? 0, 'withdraw');
+    await approved(approver, ids[2] ?? 0);
+    const of = { cpfCnpjRaiz: COMPANY, itens: 1, autor: AUTHOR };
+    const waits = { ...of, situacao: 'AGUARDANDO', decisor: null, motivo: null };
+    expect(await eventsOf()).toEqual([
+      ...ids.map((id) => ({ ...waits, id })),
+      { ...of, id: ids[0], situacao: 'RECUSADA', decisor: APPROVER, motivo: 'Não é verde.' },
+      { ...of, id: ids[1], situacao: 'RETIRADA', decisor: AUTHOR, motivo: null },
+      { ...of, id: ids[2], situacao: 'APROVADA', decisor: APPROVER, motivo: null },
+    ]);
+    const [event] = (await admin.call('GET', '/appliance/api/events?evento=catp-proposta')).json;
+    expect(event).toMatchObject({ destinatarioTipo: 'CNPJ', destinatarioId: `${COMPANY}000195` });
+  });
+
+  test('who may decide is asked, for proposals of others; a dismissal lasts until there are more', async () => {
+    const { author, approver, other, reader } = office;
+    const codigo = await include(approver);
+    const id = await proposed(author, [[codigo, 'Verde']]);
+    await proposed(approver, [[codigo, 'Azul']]);
+    expect(await attentionOf(approver)).toEqual([
+      {
+        kind: 'propostas',
+        count: 1,
+        href: `/aprovar?cpfCnpjRaiz=${COMPANY}`,
+        tone: 'warning',
+        message: '1 proposta espera uma decisão. Veja o que mudaria, e aprove ou recuse.',
+      },
+    ]);
+    expect(await attentionOf(other)).toMatchObject([{ count: 2 }]);
+    for (const client of [author, reader]) expect(await attentionOf(client)).toEqual([]);
+    const dismissal = { cpfCnpjRaiz: COMPANY, kind: 'propostas' };
+    expect((await other.call('POST', '/appliance/api/attention/dismissals', dismissal)).status).toBe(204);
+    for (const client of [other, reader, approver]) expect(await attentionOf(client)).toEqual([]);
+    await proposed(author, [[codigo, 'Preta']]);
+    expect(await attentionOf(other)).toMatchObject([{ count: 3 }]);
+    await decide(other, id, 'reject');
+    expect(await attentionOf(other)).toEqual([]);
+  });
+});
+
+describe('at once', () => {
+  test('of two decisions one counts, whichever they are, and the rows are written at most once', async () => {
+    const { author, approver, other } = office;
+    for (const [first, second] of [
+      ['approve', 'approve'],
+      ['approve', 'withdraw'],
+      ['withdraw', 'approve'],
+      ['approve', 'reject'],
+      ['reject', 'approve'],
+      ['reject', 'withdraw'],
+    ] as const) {
+      const codigo = await include(approver);
+      const id = await proposed(author, [[codigo, 'Verde']]);
+      const by = (decision: string, decider: Office['author']) =>
+        decision === 'withdraw' ? author : decider;
+      const replies = await Promise.all([
+        decide(by(first, approver), id, first),
+        decide(by(second, other), id, second),
+      ]);
+      const statuses = replies.map(({ status }) => status);
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+      const [, code] = codeOf(replies[statuses.indexOf(422)] as Reply);
+      expect(['CATP-ER1041', 'CATP-ER1047']).toContain(code);
+      const { state, importId } = await proposalOf(approver, id);
+      const winner = [first, second][statuses.findIndex((status) => status < 300)];
+      expect(state).toBe({ approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' }[winner ?? first]);
+      if (importId !== null) await finished(importId);
+      const made = (await approver.call('GET', IMPORTS)).json.filter(
+        ({ proposal }: { readonly proposal: number | null }) => proposal === id,
+      );
+      expect(made).toHaveLength(state === 'approved' ? 1 : 0);
+      expect((await productOf(approver, codigo)).versao).toBe(state === 'approved' ? '2' : '1');
+    }
+  });
+
+  const finished = async (id: number): Promise<void> => {
+    for (;;) {
+      const { state } = (await office.approver.call('GET', `${IMPORTS}/${id}`)).json;
+      if (state === 'done') return;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  };
+
+  test('two proposals of one dry run make one', async () => {
+    const { author, approver } = office;
+    const id = await simulate(author, [[await include(approver), 'Verde']]);
+    const replies = await Promise.all([propose(author, id), propose(author, id)]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 422]);
+  });
+
+  test('proposed while its own author carries it out: one of both', async () => {
+    const { approver } = office;
+    const codigo = await include(approver);
+    const id = await simulate(approver, [[codigo, 'Verde']]);
+    const replies = await Promise.all([propose(approver, id), approver.call('POST', IMPORTS, { from: id })]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 422]);
+    const later = await simulate(approver, [[codigo, 'Azul']]);
+    await ended(approver, await approver.call('POST', IMPORTS, { from: later }));
+    expect(codeOf(await propose(approver, later))).toEqual([422, 'CATP-ER1041']);
+  });
+
+  test('an approver whose right ends while the rows are read decides nothing', async () => {
+    const { author, approver, give } = office;
+    const codigo = await include(approver);
+    const id = await proposed(author, [[codigo, 'Verde']]);
+    const [reply] = await Promise.all([decide(approver, id, 'approve'), give(APPROVER, 'leitura')]);
+    const { state } = await proposalOf(approver, id);
+    expect([reply.status, state]).toEqual(reply.status === 202 ? [202, 'approved'] : [403, 'awaiting']);
+    const job = reply.status === 202 ? (await ended(office.other, reply)).job : undefined;
+    const version = await productOf(office.other, codigo);
+    if (job === undefined || job.failed === 1) expect(version.versao).toBe('1');
+  });
+});
+
+describe('an import that makes other products of many', () => {
+  test('waits for the number, and the proposal with it', async () => {
+    const { author, approver } = office;
+    const cells = [['Código do produto', 'NCM', 'Denominação']];
+    for (let n = 0; n < 6; n += 1)
+      cells.push([`${await include(approver, { denominacao: `Peça ${n}` })}`, '73181500', `Outra ${n}`]);
+    const order = { simular: true, key: 'codigo', expected: 6 };
+    const { id, started } = await importRows(author, cells, order);
+    expect(started.status).toBe(202);
+    await propose(author, id);
+    const braked = await decide(approver, id, 'approve');
+    expect(codeOf(braked)).toEqual([422, 'APPL-ER0450']);
+    expect((await proposalOf(approver, id)).state).toBe('awaiting');
+    expect((await approved(approver, id, { expected: 6 })).job).toMatchObject({ newVersion: 6 });
+  });
+});
+
+test('a record’s history of a public operation names no proposal', async () => {
+  const codigo = await include(office.approver);
+  await office.approver.call('PUT', `${PRODUCTS}/${COMPANY}/${codigo}`, { ...PRODUCT, descricao: 'Azul' });
+  const history = await office.approver.call('GET', `/appliance/api/products/${COMPANY}/${codigo}/versions`);
+  expect(history.json[1]).toMatchObject({ proposedBy: null, proposedByName: null });
+});
+
+test('the queries use their indexes', () => {
+  const { db } = office.server.app.core;
+  const values = { companies: '[]', state: null, tipo: null, codigo: null, limit: 1 };
+  const plan = (sql: string, ...given: unknown[]): string =>
+    (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(given as [])) as { readonly detail: string }[])
+      .map(({ detail }) => detail)
+      .join('; ');
+  expect(plan(PROPOSAL_QUERIES.list, values)).toContain('proposal_of_company');
+  expect(plan(PROPOSAL_QUERIES.awaiting, COMPANY, AUTHOR)).toContain('proposal_awaiting');
+  expect(plan(PROPOSAL_QUERIES.overdue, 0)).toContain('proposal_awaiting');
+  expect(plan(CELLS_QUERIES.unfinishedOf, COMPANY)).toContain('import_cells_kept');
+});
