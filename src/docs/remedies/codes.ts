@@ -85,6 +85,11 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1043': 'Repita o pedido como foi, ou envie outra `Idempotency-Key`; cada pedido tem a sua.',
   'CATP-ER1044':
     'Espere que os arquivos enviados antes terminem, ou cancele algum. O operador do serviço pode aumentar `importacao.esperando`.',
+  'CATP-ER1045':
+    'Espere que alguém decida a proposta; para fazer outra coisa das linhas, o autor a retira antes.',
+  'CATP-ER1046':
+    'Simule (`simular`) linhas de uma só empresa que mudem algo, espere que termine e proponha-a.',
+  'CATP-ER1047': 'Veja em /appliance/api/proposals o que foi decidido; para propor de novo, simule de novo.',
   'CATP-ER1100': 'Confira a NCM na página Atributos; se é nova, carregue a tabela que a tem.',
   'CATP-ER1101': 'Acrescente o atributo que a mensagem nomeia.',
   'CATP-ER1102': 'Tire o atributo, ou confira NCM e modalidade do produto.',
