@@ -78,6 +78,7 @@ export interface Found {
 export type ChangeAction =
   | 'AGENDAMENTO'
   | 'ALTERACAO'
+  | 'APROVACAO'
   | 'ATIVACAO'
   | 'BUSCA'
   | 'CANCELAMENTO'
@@ -100,8 +101,11 @@ export type ChangeAction =
   | 'NOVA_VERSAO'
   | 'PARADA'
   | 'PAREAMENTO'
+  | 'PROPOSTA'
+  | 'RECUSA'
   | 'RESTAURACAO'
   | 'RETIFICACAO'
+  | 'RETIRADA'
   | 'REVOGACAO'
   | 'SUBSTITUICAO'
   | 'VINCULACAO';

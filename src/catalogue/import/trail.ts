@@ -1,23 +1,11 @@
 /** Entries of the audit about an import itself. Its items have their own entries. */
-import type { Actor, Change, Members, MembersChanged } from '../../change.ts';
+import type { Actor, Change, ChangeAction, Members, MembersChanged } from '../../change.ts';
 import type { ImportRequest } from './model.ts';
-
-type ImportAction =
-  | 'INCLUSAO'
-  | 'CANCELAMENTO'
-  | 'CONCLUSAO'
-  | 'FALHA'
-  | 'ESQUECIMENTO'
-  | 'EXCLUSAO'
-  | 'PROPOSTA'
-  | 'APROVACAO'
-  | 'RECUSA'
-  | 'RETIRADA';
 
 /** Makes an audit entry about the import itself. */
 export const importChange = (
   id: number,
-  action: ImportAction,
+  action: ChangeAction,
   by: Actor,
   { before, after }: MembersChanged,
 ): Change => ({ by, action, kind: 'importacao', key: String(id), before, after });

@@ -215,9 +215,7 @@ describe(`POST ${PATH}`, () => {
       failedNotKept: 0,
       resultsForgotten: false,
       cellsDropped: false,
-      madeBy: DEMO,
-      proposal: null,
-      proposedBy: null,
+      ...{ madeBy: DEMO, proposal: null, proposedBy: null },
       createdAt: '2026-01-15T09:00:00.000-03:00',
       finishedAt: '2026-01-15T09:00:00.000-03:00',
     });
