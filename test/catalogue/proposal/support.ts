@@ -12,7 +12,6 @@ export const PRODUCTS = '/catp/api/ext/produto';
 
 export const AUTHOR = '11111111111';
 export const APPROVER = '00000000191';
-export const OTHER_APPROVER = '00000000272';
 
 export const PRODUCT = {
   denominacao: 'Caixa',
