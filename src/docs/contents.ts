@@ -15,6 +15,7 @@ import conformidade from './pages/conformidade.md' with { type: 'text' };
 import controle from './pages/controle-de-testes.md' with { type: 'text' };
 import copias from './pages/copias.md' with { type: 'text' };
 import duas from './pages/duas-maquinas.md' with { type: 'text' };
+import entrarDiretorio from './pages/entrar-com-diretorio.md' with { type: 'text' };
 import envios from './pages/envios.md' with { type: 'text' };
 import falhas from './pages/falhas.md' with { type: 'text' };
 import sorteadas from './pages/falhas-sorteadas.md' with { type: 'text' };
@@ -146,6 +147,12 @@ export const CHAPTERS: readonly Chapter[] = [
       page('acompanhar', 'Acompanhar', 'métricas, alarmes, log, diagnóstico e tarefas', acompanhar),
       page('copias', 'Cópias e atualização', 'copiar, restaurar, atualizar, voltar atrás', copias),
       page('papeis', 'Quem pode o quê', 'leitura, preenchimento e aprovação, por operação', papeis),
+      page(
+        'entrar-com-diretorio',
+        'Entrar com o diretório',
+        'Entra ID, Keycloak, Google e gov.br, passo a passo; empresas por grupo',
+        entrarDiretorio,
+      ),
       page(
         'avisos-por-email',
         'Avisos por e-mail',

@@ -11,6 +11,7 @@ import { foreignKeys } from './checks/foreign-keys.ts';
 import { integrity } from './checks/integrity.ts';
 import { nomenclature } from './checks/nomenclature.ts';
 import { permissions } from './checks/permissions.ts';
+import { provider } from './checks/provider.ts';
 import { receivers } from './checks/receivers.ts';
 import { replica } from './checks/replica.ts';
 import { schema } from './checks/schema.ts';
@@ -39,6 +40,7 @@ const CHECKS = {
   audit,
   replica,
   email,
+  provider,
   settings,
 } as const satisfies Readonly<Record<string, Check>>;
 

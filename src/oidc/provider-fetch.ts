@@ -3,7 +3,7 @@
  * and a size (contract section 27).
  */
 import type { CustomFetch } from 'openid-client';
-import type { RealTime } from '../clock.ts';
+import type { EpochMs, RealTime } from '../clock.ts';
 import { MAX_BYTES, exchange, isUntrusted } from '../outgoing/exchange.ts';
 import { nodeTls } from '../system/builtin.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
@@ -17,6 +17,8 @@ export interface FetchParts {
   readonly end: number;
   /** Aborts when nobody waits for the answer. */
   readonly leaves: AbortSignal;
+  /** Receives the date of each answer. */
+  readonly onDate: (date: EpochMs) => void;
 }
 
 /** Limit of each answer in bytes: far more than a discovery document or a set of keys has. */
@@ -27,7 +29,7 @@ const READ_HEADERS = ['content-type', 'www-authenticate'] as const;
 
 /** Returns a fetch that throws `ProviderRefusal`. */
 export const providerFetch =
-  ({ ca, realTime, end, leaves }: FetchParts): CustomFetch =>
+  ({ ca, realTime, end, leaves, onDate }: FetchParts): CustomFetch =>
   async (address, { method, headers, body }) => {
     const url = new URL(address);
     const place = `${url.origin}${url.pathname}`;
@@ -51,6 +53,8 @@ export const providerFetch =
     );
     if (answer.kind === 'broken') throw away(wordsOf(answer.code));
     const { status } = answer;
+    const date = Date.parse(answer.headers.date ?? '');
+    if (!Number.isNaN(date)) onDate(date);
     if (status >= 300 && status < 400)
       throw away(`respondeu ${status}, um redirecionamento, que não é seguido`);
     if (status < 200 || status > 599) throw away(`respondeu ${status}`);

@@ -1,6 +1,6 @@
 /** The provider, spoken to by the library. Only a server with an issuer loads it. */
 import * as client from 'openid-client';
-import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
+import { type EpochMs, MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
 import { type ProviderClaims, type ProviderSettings, RETURN_PATH, type StartedSignIn } from './model.ts';
 import { providerFetch } from './provider-fetch.ts';
@@ -9,6 +9,8 @@ import { ProviderRefusal } from './refusal.ts';
 export interface ProviderParts {
   readonly settings: ProviderSettings;
   readonly realTime: RealTime;
+  /** Receives the date of each answer of the provider. */
+  readonly onDate?: (date: EpochMs) => void;
 }
 
 /** Timeout of all requests of one step (contract section 27). */
@@ -25,9 +27,11 @@ const OTHER_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'] as const;
 export class Provider {
   readonly #settings: ProviderSettings;
   readonly #realTime: RealTime;
+  readonly #onDate: (date: EpochMs) => void;
   #metadata: { readonly value: Promise<client.ServerMetadata>; readonly end: number } | undefined;
 
-  constructor({ settings, realTime }: ProviderParts) {
+  constructor({ settings, realTime, onDate = () => undefined }: ProviderParts) {
+    this.#onDate = onDate;
     this.#settings = settings;
     this.#realTime = realTime;
   }
@@ -152,7 +156,7 @@ export class Provider {
   #fetch(leaves: AbortSignal): client.CustomFetch {
     const { ca } = this.#settings;
     const end = this.#realTime.now() + STEP_MS;
-    return providerFetch({ ca, realTime: this.#realTime, end, leaves });
+    return providerFetch({ ca, realTime: this.#realTime, end, leaves, onDate: this.#onDate });
   }
 }
 
@@ -191,9 +195,11 @@ function judgedMetadata(metadata: client.ServerMetadata, issuer: URL): client.Se
     if (url === null) throw away(`${name} não é um endereço`);
     if (!isSafeToAsk(url)) throw away(`${name} não é https; http só em loopback`);
   }
+  const algorithms = acceptedIn(metadata.id_token_signing_alg_values_supported);
+  if (algorithms.length === 0) throw away('não oferece assinatura RS256 nem ES256');
   return {
     ...metadata,
-    id_token_signing_alg_values_supported: acceptedIn(metadata.id_token_signing_alg_values_supported),
+    id_token_signing_alg_values_supported: algorithms,
     userinfo_signing_alg_values_supported: acceptedIn(metadata.userinfo_signing_alg_values_supported),
   };
 }

@@ -8,6 +8,7 @@ import type { Authentication, Session } from './authentication.ts';
 import type { Guard } from './guard.ts';
 import { CERTIFICATE_REMEDIES } from './codes.ts';
 import { missingKeyReason } from './missing-key.ts';
+import { openingOf } from './registry.ts';
 import { type Attempt, type Caller, PROFILES, type Profile, type ShownCertificate, masked } from './model.ts';
 import { choice, form, nullable, text } from '../validation/forms.ts';
 import { RIGHTS } from '../right.ts';
@@ -23,6 +24,8 @@ export interface SessionRoutesParts {
   readonly certificateRefused: (request: Request, code: string, remedy: string) => void;
   /** Receives each sign-in by access key that was refused, with its reason. */
   readonly keyRefused: (request: Request, code: string, reason: string) => void;
+  /** Returns the address that ends a session at the provider. `undefined`: there is none. */
+  readonly providerEndAddress: () => Promise<string | undefined>;
   /** Data of sign-ins for the log. */
   readonly attempts: WeakMap<Request, Attempt>;
 }
@@ -43,6 +46,9 @@ const SessionForm = form('Session', 'Quem está autenticado.', {
   administrador: t.Boolean({ description: 'Se administra esta instalação.' }),
   companies: t.Array(SessionCompany, { description: 'Empresas cujo catálogo pode ver.' }),
 });
+const EndedSession = form('EndedSession', 'Uma sessão que terminou aqui, e que o provedor abriu.', {
+  endSession: text('Endereço que a encerra também no provedor.', 'https://login.exemplo.com.br/logout'),
+});
 const RoleType = choice(Object.keys(PROFILES) as Profile[], 'Perfil em que o usuário atua.', 'IMPEXP');
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
@@ -55,6 +61,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
     certificateRefused,
     keyRefused,
     attempts,
+    providerEndAddress,
   } = parts;
   const withAttempt = async (request: Request, attempt: Attempt, session: () => Promise<Session>) => {
     attempts.set(request, attempt);
@@ -177,11 +184,17 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       id: 'endSession',
       right: 'none',
       summary: 'Encerra a sessão de quem chama',
-      description: 'Seus dois tokens respondem 401 desde então, também depois de um reinício.',
+      description:
+        'Seus dois tokens respondem 401 desde então, também depois de um reinício. 200 com o endereço que a encerra também no provedor, se ele a abriu e tem um; senão 204.',
+      success: EndedSession,
       otherSuccess: [204],
       handle: async ({ request }) => {
         const claims = await guard.claimsOf(request.headers.get('authorization') ?? '');
-        if (claims !== undefined) await accounts.endSession(claims.jti);
+        if (claims === undefined) return undefined;
+        await accounts.endSession(claims.jti);
+        if (openingOf(claims.jti).opener.kind !== 'provider') return undefined;
+        const endSession = await providerEndAddress();
+        return endSession === undefined ? undefined : ok({ endSession });
       },
     }),
   ];

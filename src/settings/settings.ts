@@ -42,7 +42,7 @@ export const SETTINGS = {
   ]),
 
   'servidor.endereco': publicAddress(
-    'Endereço por que as pessoas chegam a esta instância, para os links que saem dela e a volta do provedor (https://catalogo.empresa.exemplo); vazio = nenhum.',
+    'Endereço por que as pessoas chegam a esta instância, para os links que saem dela e a volta do provedor (https e o nome do servidor, sem caminho); vazio = nenhum.',
   ),
   host: { ...text('Endereço em que o servidor escuta.', '127.0.0.1'), parse: parseHost },
   porta: integer('Porta HTTP (0 = qualquer livre).', '8080', 0, 65535),

@@ -49,6 +49,9 @@ test('a server with an issuer signs a person in, with a secret and an authority 
     ['representation', 'add', PERSON, '12345678'],
   ])
     expect(alone.run([...words, '--data', 'dados'])).toMatchObject({ code: 0 });
+  const identity = [`documento=${PERSON}`, 'issuer=https://outro.exemplo', 'sub=1'];
+  for (const operation of ['bindIdentity', 'unbindIdentity'])
+    expect(alone.run(['call', operation, ...identity, '--data', 'dados'])).toMatchObject({ code: 0 });
   const page = await (await fetch(`${url}/entrar`, { headers: { accept: 'text/html' } })).text();
   expect(page).toContain('content="Entrar pelo diretório"');
   const begun = await fetch(`${url}/entrar/oidc`, { redirect: 'manual' });

@@ -155,7 +155,7 @@ docs: the handbook
 tls: client certificates, revocation lists and proxies
   . system log http settings pkcs12
 doctor: checks of an instance
-  . windows system db validation audit settings backup notification/delivery/send tls catalogue/attribute/origin replica
+  . windows system db validation audit settings backup notification/delivery/send tls catalogue/attribute/origin replica oidc
 fidelity: gaps of the specification and how each is filled
   validation http session
 metrics: counters of the process

@@ -48,7 +48,7 @@ export async function openRealProvider(home: string): Promise<RealProvider> {
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['um segredo dos cookies'] },
-    claims: { openid: ['sub'], profile: ['cpf', 'grupos'], email: ['email'] },
+    claims: { openid: ['sub'], profile: ['name', 'cpf', 'grupos'], email: ['email'] },
     findAccount: (_: unknown, accountId: string) => ({
       accountId,
       claims: () => ({ sub: accountId, ...opened.person }),
@@ -69,7 +69,7 @@ export async function openRealProvider(home: string): Promise<RealProvider> {
       return void provider.interactionFinished(request, response, { login: { accountId: PERSON_ID } });
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(
-      '<!doctype html><html lang="pt-BR"><title>Diretório</title><form method="post"><button>Sou eu</button></form></html>',
+      '<!doctype html><html lang="pt-BR"><title>Diretório</title><link rel="icon" href="data:,"><form method="post"><button>Sou eu</button></form></html>',
     );
   });
   return opened;

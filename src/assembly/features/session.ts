@@ -127,6 +127,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
           certificateOf: (request) => parts.origins?.certificateOf(request),
           certificateRefused: (...told) => parts.origins?.refused(...told),
           keyRefused: (...refusal) => parts.origins?.keyRefused(...refusal),
+          providerEndAddress: async () => provider?.endAddress(),
           attempts,
         }),
         ...passwordRoutes({

@@ -26,6 +26,7 @@ const CHECKS: Readonly<Record<string, string>> = {
   audit: 'Auditoria',
   replica: 'Réplica',
   email: 'E-mail',
+  provider: 'Provedor de entrada',
   receivers: 'Destinos',
   settings: 'Configurações',
 };

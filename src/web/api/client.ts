@@ -12,6 +12,8 @@ export interface Asking {
   /** Aborts the request, for instance when the page is left. */
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The answer is read after the user has left, too: the request itself ends the session. */
+  readonly isFarewell?: true;
   /** Reports the upload progress of a file, in bytes. */
   readonly onSent?: (sent: number, total: number) => void;
 }
@@ -169,7 +171,7 @@ export class Api {
       }
       // A sign-in starts a new session; a renewal belongs to the user who left.
       const isSignIn = own['Authorization'] === undefined && answer.headers.has('Set-Token');
-      if (isLeft() && !isSignIn) return ABORTED;
+      if (isLeft() && !isSignIn && asking.isFarewell !== true) return ABORTED;
       this.#renew(answer, own['Authorization']);
       return answer;
     }

@@ -1,7 +1,7 @@
 /** Current user, shared by all tabs of this browser. */
 import { navigate } from 'wouter-preact/use-browser-location';
 import { type Right, includesRight } from '../../right.ts';
-import type { Session } from './answers.ts';
+import type { EndedSession, Session } from './answers.ts';
 import type { Role } from '../page.ts';
 import { api } from './api.ts';
 import { Observed, useObserved } from './observed.ts';
@@ -105,11 +105,17 @@ function end(authorization: string, why: string): void {
   leave(why);
 }
 
+/** Address that ends the last session at the provider too. Empty: the provider did not open it, or has none. */
+export const providerEnd = new Observed('');
+
 /** Revokes the tokens on the server. The local session ends even if the server is unreachable. */
 export async function signOut(): Promise<void> {
-  const ended = api.delete('/appliance/api/session');
+  const ended = api.delete<EndedSession | undefined>('/appliance/api/session', undefined, {
+    isFarewell: true,
+  });
   end(api.tokens.kept?.authorization ?? '', '');
-  await ended;
+  const answer = await ended;
+  providerEnd.set(answer.ok ? (answer.value?.endSession ?? '') : '');
 }
 
 /** Error of a session request that was not refused but failed. */
@@ -126,6 +132,7 @@ export async function recognise(): Promise<Result<Session>> {
   unrecognised.set(answer.ok ? undefined : answer.error);
   if (answer.ok) {
     ending.set('');
+    providerEnd.set('');
     forgetFormer(answer.value);
     who.set(answer.value);
   } else if (REFUSED.includes(answer.error.status)) end(authorization, answer.error.message);

@@ -2,9 +2,10 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { instance } from '../api/instance.ts';
-import { signInWithProvider } from '../api/session.ts';
+import { useObserved } from '../api/observed.ts';
+import { providerEnd, signInWithProvider } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { ErrorAlert } from '../ui/alert.tsx';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions } from '../ui/button.tsx';
 
 /** Renders nothing in an instance without a provider. */
@@ -18,9 +19,16 @@ export function ProviderSignIn(): JSX.Element | null {
     void trade.run(code);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on mount
   }, []);
+  const endAddress = useObserved(providerEnd);
   if (instance.provider === '') return null;
   return (
     <section class="card" aria-label={instance.provider}>
+      {endAddress !== '' && (
+        <Notice tone="calm">
+          Você saiu daqui. A sua sessão no provedor continua aberta neste navegador.{' '}
+          <a href={endAddress}>Sair também do provedor</a>
+        </Notice>
+      )}
       <ErrorAlert error={trade.error} />
       <Actions>
         <a class="button primary" href="/entrar/oidc" aria-busy={trade.busy ? 'true' : undefined}>

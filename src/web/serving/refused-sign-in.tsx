@@ -22,7 +22,9 @@ export const refusedSignInPage = (refused: RefusedSignIn): string =>
 
 const RefusedSignInPage = ({ happened, next, received, details, start }: RefusedSignIn): JSX.Element => (
   <>
-    <h1>{REFUSED_SIGN_IN_TITLE}</h1>
+    <div class="page-head">
+      <h1>{REFUSED_SIGN_IN_TITLE}</h1>
+    </div>
     <section class="card" aria-label="O que aconteceu">
       <p>
         <strong>{happened}</strong>

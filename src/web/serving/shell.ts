@@ -92,7 +92,7 @@ export const stillShell = (title: string, main: string, assets: WebAssets, insta
     <a class="skip" href="#main">Ir para o conteúdo</a>
     <div class="frame still">
       ${side(instance, helpLinks('', instance.mode))}
-      <main id="main" tabindex="-1">${main}</main>
+      <div class="content"><main id="main" tabindex="-1">${main}</main></div>
     </div>
   </body>
 </html>

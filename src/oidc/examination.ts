@@ -1,0 +1,46 @@
+/** Looks at the provider for `catp doctor`: its discovery document, its certificate, and both clocks. */
+import { type EpochMs, type RealTime, SECOND_MS } from '../clock.ts';
+import { UsageError } from '../errors.ts';
+import type { Settings } from '../settings/config.ts';
+import { providerSettings } from './from-settings.ts';
+import { Provider } from './provider.ts';
+import { ProviderRefusal } from './refusal.ts';
+
+export type ProviderState =
+  | { readonly kind: 'unusable'; readonly reason: string }
+  /** The reason names the certificate, where it was not accepted. */
+  | { readonly kind: 'away'; readonly reason: string }
+  /** `aheadMs`: by how much the clock of this machine is before that of the provider. */
+  | { readonly kind: 'wrong clock'; readonly aheadMs: number }
+  | { readonly kind: 'good' };
+
+export interface ExaminationParts {
+  readonly settings: Settings;
+  readonly realTime: RealTime;
+  /** Returns the time of the machine. */
+  readonly now: () => EpochMs;
+}
+
+/** Difference of the clocks that the check of an ID token tolerates. */
+export const CLOCK_TOLERANCE_MS = 30 * SECOND_MS;
+
+export async function examineProvider({ settings, realTime, now }: ExaminationParts): Promise<ProviderState> {
+  let theirs: EpochMs | undefined;
+  try {
+    const provider = new Provider({
+      settings: providerSettings(settings),
+      realTime,
+      onDate: (date) => (theirs = date),
+    });
+    await provider.metadata();
+  } catch (error) {
+    if (error instanceof UsageError) return { kind: 'unusable', reason: error.message };
+    if (error instanceof ProviderRefusal) return { kind: 'away', reason: error.reason };
+    throw error;
+  }
+  const aheadMs = theirs === undefined ? 0 : now() - theirs;
+  // The header counts whole seconds.
+  return Math.abs(aheadMs) > CLOCK_TOLERANCE_MS + SECOND_MS
+    ? { kind: 'wrong clock', aheadMs }
+    : { kind: 'good' };
+}
