@@ -1,7 +1,8 @@
 /** Sign-in by password: an invitation, the page that sets the password, the sign-in page, a change (contract section 27). */
-import { expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
+import { emailSettings, openSmtp, partsOf } from '../../support/smtp.ts';
 import { builtExecutable } from '../../support/executable.ts';
 import { refusalOn } from './forms.ts';
 import { expectGoodPage, inBrowser } from './support.ts';
@@ -122,6 +123,48 @@ inBrowser('the sign-in page of a server', ['serve', '--data', 'dados'], (it) => 
     await page.getByText('Entrar com chave de acesso', { exact: true }).click();
     expect(await page.getByLabel('Client-Id').isVisible()).toBe(true);
     await signInWith(page, MARIA, GOOD);
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
+    await page.context().close();
+  });
+});
+
+const smtp = await openSmtp();
+afterAll(() => smtp[Symbol.asyncDispose]());
+const sending = Object.entries(await emailSettings(smtp.port)).flatMap(([name, value]) => [
+  '--set',
+  `${name}=${value}`,
+]);
+
+inBrowser('the sign-in page where e-mails are sent', ['dev', '--empty', ...sending], (it) => {
+  test('offers an invitation to who forgot the password', async () => {
+    await it.call('admin', 'POST', '/appliance/api/users', { documento: MARIA, email: EMAIL });
+    const invited = await it.call('admin', 'POST', `/appliance/api/users/${MARIA}/invite`);
+    const { url } = (await invited.json()) as { readonly url: string };
+    const first = await it.open(new URL(url).pathname);
+    await fillPassword(first.page, GOOD);
+    await first.page.getByRole('button', { name: 'Definir a senha' }).click();
+    await first.page.getByRole('heading', { name: 'Senha definida' }).waitFor();
+    await first.page.context().close();
+
+    const { page } = await it.open('/entrar');
+    await page.getByText('Esqueci a senha').click();
+    await page.getByLabel('E-mail do seu cadastro').fill('maria');
+    await page.getByRole('button', { name: 'Enviar convite' }).click();
+    await page.getByText('recebido').first().waitFor();
+    await page.getByLabel('E-mail do seu cadastro').fill(EMAIL);
+    await page.getByRole('button', { name: 'Enviar convite' }).click();
+    await page.getByText(`Se alguém daqui tem o endereço ${EMAIL}`).waitFor();
+    await expectGoodPage(page, 'Entrar', 'entrar-esqueci');
+    await eventually(() => smtp.received.length).toBe(1);
+    const [{ raw } = { raw: '' }] = smtp.received;
+    const [, path = ''] =
+      /https:\/\/catalogo\.empresa\.exemplo(\/convite\/\S+)/.exec(partsOf({ raw }).text) ?? [];
+    await page.goto(it.url + path);
+    await fillPassword(page, BETTER);
+    await page.getByRole('button', { name: 'Definir a senha' }).click();
+    await page.getByRole('heading', { name: 'Senha definida' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Entrar' }).click();
+    await signInWith(page, EMAIL, BETTER);
     await page.getByRole('heading', { name: 'Painel' }).waitFor();
     await page.context().close();
   });
