@@ -27,8 +27,10 @@ export function Forgotten(): JSX.Element {
         </LineForm>
         {sentTo !== '' && (
           <Notice tone="good">
-            Se alguém daqui tem o endereço <bdi>{sentTo}</bdi>, ele recebe em minutos um convite para definir
-            outra senha. Não chegou? Veja o lixo eletrônico, ou peça o convite a quem administra.
+            <p>
+              Se alguém daqui tem o endereço <bdi>{sentTo}</bdi>, ele recebe em minutos um convite para
+              definir outra senha. Não chegou? Veja o lixo eletrônico, ou peça o convite a quem administra.
+            </p>
           </Notice>
         )}
       </div>

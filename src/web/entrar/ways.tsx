@@ -1,6 +1,7 @@
 /** The ways to sign in by password, by certificate and by access key (contract section 27). */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { instance } from '../api/instance.ts';
 import { signInWithCertificate, signInWithPassword } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Input } from '../ui/field.tsx';
@@ -29,7 +30,11 @@ export function PasswordSignIn({ isMain }: { readonly isMain: boolean }): JSX.El
         type="password"
         autocomplete="current-password"
         required
-        help="Não tem senha, ou não a sabe mais? Quem administra esta instalação faz um convite."
+        help={
+          instance.sendsEmail
+            ? 'Ainda não tem senha? Quem administra esta instalação faz um convite.'
+            : 'Não tem senha, ou a esqueceu? Quem administra esta instalação faz um convite.'
+        }
         value={password}
         onChange={setPassword}
       />
