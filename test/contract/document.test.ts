@@ -213,7 +213,7 @@ describe('every form', () => {
 
 describe('authentication', () => {
   const WITH_PROFILE = ['authenticate', 'authenticateByGet', 'authenticateWithKey'];
-  const SIGN_IN = [...WITH_PROFILE, 'signInWithPassword'];
+  const SIGN_IN = [...WITH_PROFILE, 'signInWithPassword', 'signInWithProvider'];
 
   test.each(SIGN_IN)('%s tells the tokens of its 200 and the short body of its 422', (id) => {
     const { responses, parameters } = entry(id);

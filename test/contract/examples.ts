@@ -19,11 +19,12 @@ const FIRST: Readonly<Record<string, string>> = {
   undoImport: 'changeProducts',
   unlinkManufacturer: 'linkManufacturer',
   changeRemote: 'addRemote',
+  unbindIdentity: 'bindIdentity',
 };
 
 /**
- * Operations about a failed, finished or proposed import, a remote that an administrator set up for another user, or the
- * password of an invitation: no example creates these, and they have their own tests.
+ * Operations about a failed, finished or proposed import, a remote that an administrator set up for another user, the
+ * password of an invitation, the code of a provider, or an e-mail server: no example creates these, and they have their own tests.
  */
 const OF_OTHERS = new Set([
   'correctImport',
@@ -35,6 +36,8 @@ const OF_OTHERS = new Set([
   'decidePair',
   'startRun',
   'signInWithPassword',
+  'signInWithProvider',
+  'testEmail',
   'changePassword',
   'acceptInvitation',
 ]);

@@ -36,7 +36,16 @@ export const NOT_DONE = [
     'editDraft',
     'getSheet',
   ],
-  ...['pauseRun', 'proposeImport', 'resumeRun', 'signInWithPassword', 'tryRemote', 'undoImport'],
+  ...[
+    'pauseRun',
+    'proposeImport',
+    'resumeRun',
+    'signInWithPassword',
+    'signInWithProvider',
+    'testEmail',
+    'tryRemote',
+    'undoImport',
+  ],
 ];
 
 export interface Answer {
