@@ -34,11 +34,19 @@ export const EPOCH = 'epoch';
 /** The day for which companies last received a warning about new requirements. */
 export const WARNED_ON = 'deadlines-warned-on';
 
+/** The day for which people last got their daily message. */
+export const EMAILED_ON = 'emailed-on';
+
 /** Results of the last fetch of each list that is fetched automatically. */
 export const ORIGINS = { attributes: 'attribute-origin', nomenclature: 'nomenclature-origin' } as const;
 
 /** Marks about tables, words and products: they are deleted together with these. */
-export const OF_CONTENT: readonly string[] = [INVENTED_TABLE, WARNED_ON, ...Object.values(ORIGINS)];
+export const OF_CONTENT: readonly string[] = [
+  INVENTED_TABLE,
+  WARNED_ON,
+  EMAILED_ON,
+  ...Object.values(ORIGINS),
+];
 
 export class FolderMarks extends Store {
   readonly find = this.value<[name: string], string>('SELECT value FROM folder_mark WHERE name = ?');

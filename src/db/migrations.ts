@@ -49,6 +49,7 @@ import email from '../../migrations/0047_email.sql' with { type: 'text' };
 import identity from '../../migrations/0048_identity.sql' with { type: 'text' };
 import accessGroup from '../../migrations/0049_access_group.sql' with { type: 'text' };
 import proposal from '../../migrations/0050_proposal.sql' with { type: 'text' };
+import notices from '../../migrations/0051_notices.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -102,4 +103,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 48, name: 'identity', sql: identity },
   { number: 49, name: 'access_group', sql: accessGroup },
   { number: 50, name: 'proposal', sql: proposal },
+  { number: 51, name: 'notices', sql: notices },
 ];

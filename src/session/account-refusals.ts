@@ -58,11 +58,12 @@ export const alreadyExpired = (expiresAt: EpochMs): DomainError =>
     `recebido ${momentText(expiresAt)}, que já passou; informe um momento que ainda vem, ou nenhum.`,
   );
 
-export const emailOfAnother = (email: string, documento: string): DomainError =>
+/** `owner`: `do usuário 00000000191`; people do not learn the document of another person. */
+export const emailOfAnother = (email: string, owner: string): DomainError =>
   refusal(
     'emailOfAnother',
     '/email',
-    `email: recebido ${shown(email)}, que já é do usuário ${documento}; cada pessoa tem o seu endereço.`,
+    `email: recebido ${shown(email)}, que já é ${owner}; cada pessoa tem o seu endereço.`,
   );
 
 export const identityOfAnother = (sub: string, documento: string): DomainError =>

@@ -176,7 +176,7 @@ export class Accounts {
     if (stored?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(stored);
     const owner = user.email === null ? undefined : this.#store.findByEmail(user.email);
     if (user.email !== null && owner !== undefined && owner !== user.documento)
-      throw emailOfAnother(user.email, owner);
+      throw emailOfAnother(user.email, `do usuário ${owner}`);
     return user;
   }
 

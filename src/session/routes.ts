@@ -31,7 +31,7 @@ export interface SessionRoutesParts {
 }
 
 const TAG = { tag: 'Autenticação', source: 'contract, section 2' } as const;
-const SessionCompany = form('SessionCompany', 'Uma empresa cujo catálogo o usuário pode ver.', {
+export const SessionCompany = form('SessionCompany', 'Uma empresa cujo catálogo o usuário pode ver.', {
   cpfCnpjRaiz: text('Raiz do CNPJ (8) ou CPF (11).', '12345678'),
   nome: text('Nome da empresa.', 'Exemplo Importadora S.A.'),
   papel: nullable(choice(RIGHTS, 'O papel do usuário no catálogo da empresa.'), {
@@ -50,6 +50,15 @@ const EndedSession = form('EndedSession', 'Uma sessão que terminou aqui, e que 
   endSession: text('Endereço que a encerra também no provedor.', 'https://login.exemplo.com.br/logout'),
 });
 const RoleType = choice(Object.keys(PROFILES) as Profile[], 'Perfil em que o usuário atua.', 'IMPEXP');
+
+/** Returns the companies whose catalogue a caller may see, each with the right of the caller over it. */
+export const visibleCompanies = (
+  accounts: Pick<Accounts, 'listCompanies' | 'companiesNamed'>,
+  { tipo, companies }: Caller,
+) =>
+  (tipo === 'PUBL' ? accounts.listCompanies() : accounts.companiesNamed(companies.keys())).map(
+    ({ cpfCnpjRaiz, nome }) => ({ cpfCnpjRaiz, nome, papel: companies.get(cpfCnpjRaiz) ?? null }),
+  );
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
   const {
@@ -150,13 +159,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       success: SessionForm,
       handle: ({ caller }) => {
         const { documento, nome, perfil, tipo, administrador } = caller;
-        const visible =
-          tipo === 'PUBL' ? accounts.listCompanies() : accounts.companiesNamed(caller.companies.keys());
-        const companies = visible.map((company) => ({
-          cpfCnpjRaiz: company.cpfCnpjRaiz,
-          nome: company.nome,
-          papel: caller.companies.get(company.cpfCnpjRaiz) ?? null,
-        }));
+        const companies = visibleCompanies(accounts, caller);
         return ok({ documento, nome, perfil, tipo, administrador, companies });
       },
     }),

@@ -28,6 +28,8 @@ signInWithProvider                    422   422      422   422       422    422 
 getSession                            401   401      401   200       200    200    200
 renewSession                          401   401      401   200       200    200    200
 endSession                            401   401      401   204       204    204    204
+getMe                                 401   401      401   200       200    200    200
+changeMe                              401   401      401   200       200    200    200
 signInWithPassword                    422   422      422   422       422    422    422
 forgotPassword                        204   204      204   204       204    204    204
 changePassword                        401   401      401   422       422    422    422

@@ -113,8 +113,8 @@ catalogue/search: searches all records of a company
   db validation http reading session nomenclature catalogue catalogue/paging catalogue/versioned
 catalogue/summary: counts of a company's catalogue, and matters that need attention
   . db validation http reading session catalogue catalogue/paging catalogue/versioned
-email: messages to people: queued with their cause, sent by SMTP
-  . system db validation log http session settings jobs
+email: messages to people: queued with their cause, sent by SMTP; the daily one
+  . system db validation log http reading session settings jobs catalogue/summary
 remote/compare: pairs and compares both catalogues in a process of its own
   system db validation files catalogue catalogue/members catalogue/versioned catalogue/product
   catalogue/foreign-operator catalogue/manufacturer-link

@@ -1,11 +1,14 @@
 /** E-mail: messages that a change queues, and the loop that sends them. */
 import { DAY_MS } from '../../clock.ts';
+import { FolderMarks } from '../../db/folder-mark.ts';
 import type { Transaction } from '../../db/writer.ts';
 import type { InvitedAddress } from '../../session/passwords.ts';
 import { invitationEmail } from '../../email/invitation.ts';
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { type EmailConnection, emailConnection } from '../../email/connection.ts';
+import { DailyEmails } from '../../email/daily.ts';
+import { DailyStore } from '../../email/daily-store.ts';
 import { emailRoutes } from '../../email/routes.ts';
 import { EmailSender } from '../../email/sender.ts';
 import { Emails } from '../../email/service.ts';
@@ -15,7 +18,8 @@ import { EmailWorker } from '../../email/worker.ts';
 /** Time for which the end of a message is kept. */
 const KEPT_MS = 30 * DAY_MS;
 
-export function openEmail({ db, writer, feed, clock, realTime, log, settings, fence, folder }: AppContext) {
+export function openEmail(appContext: AppContext) {
+  const { db, writer, feed, clock, realTime, log, settings, fence, folder, reads } = appContext;
   const store = new EmailStore(db);
   let opened: EmailConnection | undefined;
   const connection = () => (opened ??= emailConnection(settings));
@@ -27,11 +31,29 @@ export function openEmail({ db, writer, feed, clock, realTime, log, settings, fe
   };
   const isOn = settings['email.servidor'] !== undefined;
   const emails = new Emails({ store, clock, isOn, connection, send, secret: folder.keys.secrets });
+  const time = isOn ? settings['email.horario'] : undefined;
+  const daily = new DailyEmails({
+    store: new DailyStore(db),
+    marks: new FolderMarks(db),
+    emails,
+    reads,
+    writer,
+    clock,
+    time,
+  });
   let worker: EmailWorker | undefined;
   const feature: Feature = {
     operations: () => emailRoutes(emails),
     dated: [{ nextDueAt: () => worker?.nextDueAt(), runDue: async () => worker?.runDue() }],
     jobs: [
+      {
+        name: 'emails-do-dia',
+        about:
+          'Envia a cada pessoa o que pede atenção nas suas empresas, se há algo novo desde a última mensagem.',
+        pattern: time && `${time.minute} ${time.hour} * * *`,
+        atStart: () => daily.hasMissedOne(),
+        runOnce: () => daily.runOnce(),
+      },
       {
         name: 'emails-antigos',
         about: 'Esquece os e-mails que foram enviados, ou dados por perdidos, há mais de 30 dias.',

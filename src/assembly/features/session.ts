@@ -13,6 +13,9 @@ import { Guard } from '../../session/guard.ts';
 import { HourlyLimit } from '../../session/hourly-limit.ts';
 import type { AccountChange, Attempt } from '../../session/model.ts';
 import { PasswordHashes } from '../../session/password-hashes.ts';
+import { meRoutes } from '../../session/me-routes.ts';
+import { OwnAccount } from '../../session/own-account.ts';
+import { OwnAccountStore } from '../../session/own-account-store.ts';
 import { passwordRoutes } from '../../session/password-routes.ts';
 import { PasswordStore } from '../../session/password-store.ts';
 import { groupRoutes } from '../../session/group-routes.ts';
@@ -79,6 +82,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     feed,
     changed,
   });
+  const ownAccount = new OwnAccount({ store, choices: new OwnAccountStore(db), writer, feed, changed });
   const attempts = new WeakMap<Request, Attempt>();
   const intervalMs = settings['autenticacao.intervalo'];
   const identityStore = new IdentityStore(db);
@@ -130,6 +134,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
           providerEndAddress: async () => provider?.endAddress(),
           attempts,
         }),
+        ...meRoutes(ownAccount, accounts),
         ...passwordRoutes({
           passwords,
           authentication,

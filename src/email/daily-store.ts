@@ -1,0 +1,47 @@
+/** People who get a daily message, and what their last one was decided on. */
+import type { Day } from '../clock.ts';
+import { Store } from '../db/prepared.ts';
+import type { Right } from '../right.ts';
+import { CATALOGUE_PROFILE } from '../session/model.ts';
+
+export interface DailyReader {
+  readonly documento: string;
+  readonly email: string;
+  /** The choices that were made, as JSON. */
+  readonly avisos: string;
+  readonly administrador: 0 | 1;
+}
+
+/** A company of a person, and the right over it. */
+interface RepresentedCompany {
+  readonly cpfCnpjRaiz: string;
+  readonly papel: Right;
+}
+
+/** State of the last daily decision about a person. `items`: JSON. */
+export interface DailyState {
+  readonly day: Day;
+  readonly items: string;
+}
+
+export class DailyStore extends Store {
+  /** Lists the people with an address who represent a company. */
+  readonly list = this.many<[], DailyReader>(
+    `SELECT documento, email, avisos, administrador FROM user
+     WHERE email IS NOT NULL AND tipo = 'PRIV' AND EXISTS (
+       SELECT 1 FROM representation r WHERE r.documento = user.documento AND r.perfil = '${CATALOGUE_PROFILE}')
+     ORDER BY documento`,
+  );
+  readonly companiesOf = this.many<[documento: string], RepresentedCompany>(
+    `SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, papel FROM representation
+     WHERE documento = ? AND perfil = '${CATALOGUE_PROFILE}' ORDER BY 1`,
+  );
+  readonly find = this.one<[documento: string], DailyState>(
+    'SELECT day, items FROM email_daily WHERE documento = ?',
+  );
+  readonly put = this.runs(
+    `INSERT INTO email_daily (documento, day, items) SELECT documento, ?, ? FROM user WHERE documento = ?
+     ON CONFLICT (documento) DO UPDATE SET day = excluded.day, items = excluded.items`,
+    (documento: string, { day, items }: DailyState) => [day, items, documento],
+  );
+}

@@ -1,0 +1,197 @@
+/**
+ * The daily message: what asks for attention in the companies of a person, by the same judge as the panel
+ * (contract sections 25 and 27). None where nothing is new since the last one.
+ */
+import type { AttentionRead } from '../catalogue/summary/attention.ts';
+import { type Matter, TONES } from '../catalogue/summary/matter.ts';
+import type { Clock, Day } from '../clock.ts';
+import { EMAILED_ON, type FolderMarks } from '../db/folder-mark.ts';
+import type { Writer } from '../db/writer.ts';
+import type { Reads } from '../reading/pool.ts';
+import { wholeText } from '../reading/stream.ts';
+import { includesRight } from '../right.ts';
+import { SYSTEM } from '../session/model.ts';
+import { choicesIn } from '../session/notices.ts';
+import type { TimeOfDay } from '../settings/setting-kinds.ts';
+import { dayBefore, dayOf, localDateTime } from '../validation/calendar.ts';
+import { counted } from '../validation/text.ts';
+import type { DailyReader, DailyStore } from './daily-store.ts';
+import type { EmailContent, EmailItem } from './model.ts';
+import { LINK_LABELS, noticeOf } from './matters.ts';
+import type { Emails } from './service.ts';
+
+export interface DailyEmailsParts {
+  readonly store: DailyStore;
+  readonly marks: FolderMarks;
+  readonly emails: Pick<Emails, 'queue' | 'isOn'>;
+  readonly reads: Reads<AttentionRead>;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  /** `undefined`: never. */
+  readonly time: TimeOfDay | undefined;
+}
+
+type Item = Omit<Matter, 'day'>;
+
+/** A company and its items, as the attention read yields them. */
+interface CompanyItems {
+  readonly cpfCnpjRaiz: string;
+  readonly nome: string;
+  readonly items: readonly Item[];
+}
+
+/** The stored part of each item, by which a new one is recognised. */
+type Seen = Readonly<Record<string, Pick<Item, 'count' | 'tone' | 'href'>>>;
+
+/** Items of one message; the panel shows the others. */
+const ITEMS_MAX = 100;
+
+export class DailyEmails {
+  readonly #parts: DailyEmailsParts;
+
+  constructor(parts: DailyEmailsParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues the messages of this day that are not decided on yet. */
+  async runOnce(): Promise<{ readonly messages: number }> {
+    const { store, marks, writer, clock, emails } = this.#parts;
+    if (!emails.isOn) return { messages: 0 };
+    const today = dayOf(clock.now());
+    let messages = 0;
+    for (const reader of store.list())
+      if (store.find(reader.documento)?.day !== today && (await this.#decide(reader, today))) messages += 1;
+    await writer.write(() => marks.put(EMAILED_ON, today));
+    return { messages };
+  }
+
+  /** Returns true if the server was off at the hour of the last message that was due. */
+  hasMissedOne(): boolean {
+    const { marks, clock, time, emails } = this.#parts;
+    if (!emails.isOn || time === undefined) return false;
+    const now = clock.now();
+    const today = dayOf(now);
+    const [hour, minute] = localDateTime(now).slice('yyyy-MM-ddT'.length).split(':').map(Number);
+    const isPast = (hour ?? 0) * 60 + (minute ?? 0) >= time.hour * 60 + time.minute;
+    const emailedOn = marks.find(EMAILED_ON);
+    // A clock that was ahead has stored a day to come: it proves nothing.
+    if (emailedOn === undefined || emailedOn > today) return isPast;
+    return emailedOn < (isPast ? today : dayBefore(today));
+  }
+
+  /** Returns true if the person gets a message. */
+  async #decide({ documento, email, avisos, administrador }: DailyReader, today: Day): Promise<boolean> {
+    const { store, reads, writer, emails } = this.#parts;
+    const choices = choicesIn(avisos);
+    if (!Object.values(choices).includes('diario')) return false;
+    const represented = store.companiesOf(documento);
+    const read = {
+      kind: 'attention',
+      companies: represented.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
+      decides: represented
+        .filter(({ papel }) => includesRight(papel, 'aprovacao'))
+        .map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
+      documento,
+      administrador: administrador === 1,
+      today,
+    } as const;
+    const text = await wholeText(reads.read(read, { user: SYSTEM }));
+    const { attention } = JSON.parse(text) as { readonly attention: readonly CompanyItems[] }; // by our Worker
+    const chosen = chosenOf(attention, ({ kind }) => {
+      const notice = noticeOf(kind);
+      return notice !== undefined && choices[notice] === 'diario';
+    });
+    const current = seenOf(chosen);
+    return writer.write((tx) => {
+      const last = store.find(documento);
+      // Another process has decided meanwhile.
+      if (last?.day === today) return false;
+      store.put(documento, { day: today, items: JSON.stringify(current) });
+      if (!hasNews(current, JSON.parse(last?.items ?? '{}') as Seen)) return false; // written by this program
+      emails.queue(tx, {
+        to: email,
+        documento,
+        companies: chosen.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
+        content: contentOf(chosen),
+      });
+      return true;
+    });
+  }
+}
+
+/** Returns the companies with chosen items, most urgent first. An item of a person stands once. */
+function chosenOf(
+  attention: readonly CompanyItems[],
+  isChosen: (item: Item) => boolean,
+): readonly CompanyItems[] {
+  const ofPerson = new Set<string>();
+  const isRepeated = ({ kind, id = '' }: Item): boolean => {
+    if (kind !== 'assinaturas') return false;
+    if (ofPerson.has(id)) return true;
+    ofPerson.add(id);
+    return false;
+  };
+  return attention
+    .map((company) => ({
+      ...company,
+      items: company.items.filter((item) => isChosen(item) && !isRepeated(item)),
+    }))
+    .filter(({ items }) => items.length > 0)
+    .toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || a.nome.localeCompare(b.nome, 'pt-BR'));
+}
+
+const urgencyOf = ({ items }: CompanyItems): number =>
+  Math.min(...items.map(({ tone }) => TONES.indexOf(tone)));
+
+const seenOf = (chosen: readonly CompanyItems[]): Seen =>
+  Object.fromEntries(
+    chosen.flatMap(({ cpfCnpjRaiz, items }) =>
+      items.map(({ kind, id = '', count, tone, href }) => [
+        `${cpfCnpjRaiz} ${kind} ${id}`,
+        { count, tone, href },
+      ]),
+    ),
+  );
+
+/** Returns true for an item that is not of the last time, or has grown, become more urgent, or is another one. */
+const hasNews = (current: Seen, last: Seen): boolean =>
+  Object.entries(current).some(([key, { count, tone, href }]) => {
+    const before = last[key];
+    if (before === undefined || count > before.count) return true;
+    if (TONES.indexOf(tone) < TONES.indexOf(before.tone)) return true;
+    return href !== before.href && count === before.count;
+  });
+
+function contentOf(chosen: readonly CompanyItems[]): EmailContent {
+  const total = chosen.reduce((sum, { items }) => sum + items.length, 0);
+  let room = ITEMS_MAX;
+  const groups = chosen
+    .map(({ nome, items }) => {
+      const first = items.slice(0, room);
+      room -= first.length;
+      return { heading: nome, items: first.map(itemOf) };
+    })
+    .filter(({ items }) => items.length > 0);
+  const [first] = chosen;
+  const place =
+    chosen.length === 1 && first !== undefined ? first.nome : counted(chosen.length, 'empresa', 'empresas');
+  return {
+    subject: `${counted(total, 'item pede atenção', 'itens pedem atenção')}: ${place}`,
+    lead: [
+      total > ITEMS_MAX
+        ? `Aqui estão os ${ITEMS_MAX} primeiros, o mais urgente antes; o painel mostra todos.`
+        : 'O que pede atenção no catálogo de produtos, o mais urgente primeiro.',
+    ],
+    groups:
+      total > ITEMS_MAX
+        ? [...groups, { heading: '', items: [{ text: 'Todos os itens', link: PANEL }] }]
+        : groups,
+  };
+}
+
+const PANEL = { href: '/', label: 'Abrir o painel' };
+
+const itemOf = ({ kind, href, message }: Item): EmailItem => ({
+  text: message,
+  link: { href, label: LINK_LABELS[kind] },
+});

@@ -1,0 +1,74 @@
+/** The account of the signed-in person: address and notices (contract section 27). */
+import { type Actor, membersChanged } from '../change.ts';
+import { type AccountChangesParts, type ChangeAccounts, accountChanges } from './account-changes.ts';
+import { emailOfAnother } from './account-refusals.ts';
+import { notFound } from '../errors.ts';
+import type { Caller, User } from './model.ts';
+import { type NoticeChoices, choicesIn } from './notices.ts';
+import type { OwnAccountStore } from './own-account-store.ts';
+import type { SessionStore } from './store.ts';
+
+export interface OwnAccountParts extends AccountChangesParts {
+  readonly store: SessionStore;
+  readonly choices: OwnAccountStore;
+}
+
+export interface OwnAccountChange {
+  /** `null`: no address any more. Absent: the same. */
+  readonly email?: string | null;
+  /** Choices that are not named stay. */
+  readonly avisos?: Partial<NoticeChoices>;
+}
+
+export interface OwnAccountState {
+  readonly email: string | null;
+  readonly avisos: NoticeChoices;
+}
+
+export class OwnAccount {
+  readonly #parts: OwnAccountParts;
+  readonly #change: ChangeAccounts;
+
+  constructor(parts: OwnAccountParts) {
+    this.#parts = parts;
+    this.#change = accountChanges(parts);
+  }
+
+  /** Throws 404 for a user who was removed meanwhile. */
+  get({ documento }: Pick<Caller, 'documento'>): OwnAccountState {
+    return { email: this.#userOf(documento).email, avisos: this.#choicesOf(documento) };
+  }
+
+  /** Throws 422 for the address of another user. */
+  change(
+    by: Exclude<Actor, string>,
+    { email: given, avisos = {} }: OwnAccountChange,
+  ): Promise<OwnAccountState> {
+    const { store, choices } = this.#parts;
+    const { documento } = by;
+    return this.#change(by, (tell) => {
+      const user = this.#userOf(documento);
+      const email = given === undefined ? user.email : given;
+      const owner = email === null ? undefined : store.findByEmail(email);
+      if (email !== null && owner !== undefined && owner !== documento)
+        throw emailOfAnother(email, 'de outra pessoa');
+      const before = this.#choicesOf(documento);
+      const after = { ...before, ...avisos };
+      if (email !== user.email) store.putUser({ ...user, email });
+      choices.putChoices(documento, JSON.stringify(after));
+      const members = membersChanged({ email: user.email, ...before }, { email, ...after });
+      tell('change', 'usuario', documento, members);
+      return { email, avisos: after };
+    });
+  }
+
+  #userOf(documento: string): User {
+    const user = this.#parts.store.findUser(documento);
+    if (user === undefined) throw notFound(`Não existe usuário com o documento ${documento}.`);
+    return user;
+  }
+
+  #choicesOf(documento: string): NoticeChoices {
+    return choicesIn(this.#parts.choices.findChoices(documento) ?? '{}');
+  }
+}

@@ -1,0 +1,205 @@
+/** The daily message: one a person, what is new in it, and what it says (contract section 27). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../support/app.ts';
+import { activate, load, product, tableFile } from '../catalogue/attribute/support.ts';
+import { eventually } from '../support/eventually.ts';
+import { type TestSmtp, emailSettings, openSmtp, partsOf } from '../support/smtp.ts';
+
+const [FIRST, SECOND] = ['12345678', '87654321'];
+const ADDRESS = 'maria@empresa.exemplo';
+
+let smtp: TestSmtp;
+let server: TestApp;
+let demo: Client;
+beforeEach(async () => {
+  smtp = await openSmtp();
+  server = await openApp({ settings: await emailSettings(smtp.port) });
+  demo = await server.as('demo');
+  await choose({ email: ADDRESS });
+});
+afterEach(async () => {
+  await server.close();
+  await smtp[Symbol.asyncDispose]();
+});
+
+async function choose(body: object): Promise<void> {
+  const { status, text } = await (await server.as('demo')).call('PUT', '/appliance/api/me', body);
+  expect([status, text]).toEqual([200, text]);
+}
+
+/** Moves the clock to that moment of January 2026, and sends what falls due. */
+async function goTo(day: number, hour = '07:00'): Promise<void> {
+  const set = `2026-01-${day}T${hour}:00-03:00`;
+  const { status, text } = await (await server.as('admin')).call('POST', '/appliance/api/clock', { set });
+  expect([status, text]).toEqual([200, text]);
+  for (const one of server.app.core.email.dated ?? []) await one.runDue();
+}
+
+let tables = 0;
+/** Lets the system deactivate all products of these NCMs, and none of `others`. */
+async function fall(ncms: readonly string[], others: readonly string[] = []): Promise<void> {
+  const admin = await server.as('admin');
+  const file = tableFile(
+    `${(tables += 1)}`,
+    Object.fromEntries(
+      [...ncms, ...others].map((ncm) => [ncm, [{ codigo: 'ATT_1', obrigatorio: ncms.includes(ncm) }]]),
+    ),
+  );
+  await activate(admin, await load(admin, file));
+}
+
+async function include(company: string, ncm: string): Promise<void> {
+  const { status, text } = await demo.call('POST', `/catp/api/ext/produto/${company}`, product(ncm));
+  expect([status, text]).toEqual([200, text]);
+}
+
+describe('the daily message', () => {
+  test('says what asks for attention, the most urgent first, each with a link', async () => {
+    await include(FIRST, '73181500');
+    await include(SECOND, '73181500');
+    await include(SECOND, '73181500');
+    await fall(['7318.15.00']);
+    await goTo(16, '06:59');
+    expect(smtp.received).toEqual([]);
+    await goTo(16);
+    expect(smtp.received.map(({ to }) => to)).toEqual([[ADDRESS]]);
+    const { head, text, html } = partsOf(smtp.received[0] ?? { raw: '' });
+    expect(head).toContain('Subject: =?UTF-8?Q?2_itens_pedem_aten=C3=A7=C3=A3o=3A_2_emp?=');
+    expect(html).toContain('<title>2 itens pedem atenção: 2 empresas</title>');
+    expect(text).toBe(`O que pede atenção no catálogo de produtos, o mais urgente primeiro.
+
+Exemplo Importadora S.A.
+
+- 1 produto desativado pelo sistema, porque os atributos da NCM mudaram. Grave uma nova versão de cada um com o que falta.
+  https://catalogo.empresa.exemplo/corrigir?cpfCnpjRaiz=12345678
+
+Modelo Comércio Exterior Ltda.
+
+- 2 produtos desativados pelo sistema, porque os atributos da NCM mudaram. Grave uma nova versão de cada um com o que falta.
+  https://catalogo.empresa.exemplo/corrigir?cpfCnpjRaiz=87654321
+
+-- 
+O que você recebe por e-mail se escolhe em sua conta:
+https://catalogo.empresa.exemplo/conta
+
+`);
+    // The HTML says the same: its texts, in the same order.
+    const words = html
+      .replace(/<style>[^]*<\/style>/, '')
+      .replace(/<title>.*<\/title>/, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ');
+    for (const line of text.split('\n').filter((one) => /^[-\p{L}]/u.test(one) && !/^(--|http)/.test(one)))
+      expect(words).toContain(line.replace(/^- /, ''));
+    expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+      'https://catalogo.empresa.exemplo/corrigir?cpfCnpjRaiz=12345678',
+      'https://catalogo.empresa.exemplo/corrigir?cpfCnpjRaiz=87654321',
+      'https://catalogo.empresa.exemplo/conta',
+    ]);
+  });
+
+  test('comes only when something is new since the last one', async () => {
+    await include(FIRST, '73181500');
+    await include(FIRST, '73181600');
+    await fall(['7318.15.00'], ['7318.16.00']);
+    await goTo(16);
+    await goTo(17);
+    expect(smtp.received).toHaveLength(1);
+    await fall(['7318.15.00', '7318.16.00']);
+    await goTo(18);
+    expect(smtp.received).toHaveLength(2);
+    expect(partsOf(smtp.received[1] ?? { raw: '' }).text).toContain('2 produtos desativados pelo sistema');
+    await goTo(19);
+    expect(smtp.received).toHaveLength(2);
+  });
+
+  test('comes again for what was away for a day', async () => {
+    await include(FIRST, '73181500');
+    await include(FIRST, '73181600');
+    await fall(['7318.15.00'], ['7318.16.00']);
+    await goTo(16);
+    const dismiss = { cpfCnpjRaiz: FIRST, kind: 'paraCorrigir' };
+    demo = await server.as('demo');
+    expect((await demo.call('POST', '/appliance/api/attention/dismissals', dismiss)).status).toBe(204);
+    await goTo(17);
+    expect(smtp.received).toHaveLength(1);
+    await fall(['7318.15.00', '7318.16.00']);
+    await goTo(18);
+    expect(smtp.received).toHaveLength(2);
+  });
+
+  test('leaves out what the person chose otherwise, and drafts', async () => {
+    await include(FIRST, '73181500');
+    await fall(['7318.15.00']);
+    await demo.call('POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: FIRST, denominacao: 'x' });
+    for (const time of ['imediato', 'nunca']) await choose({ avisos: { desativados: time } });
+    await goTo(16);
+    expect(smtp.received).toEqual([]);
+    await choose({ avisos: { desativados: 'diario' } });
+    await goTo(17);
+    expect(smtp.received).toHaveLength(1);
+    expect(partsOf(smtp.received[0] ?? { raw: '' }).text).not.toContain('rascunho');
+  });
+
+  test('goes to nobody without an address or a company, and tells of no other company', async () => {
+    const stranger = await server.as('estranho');
+    await stranger.call('PUT', '/appliance/api/me', { email: 'outra@empresa.exemplo' });
+    await (await server.as('admin')).call('PUT', '/appliance/api/me', { email: 'adm@empresa.exemplo' });
+    await include(FIRST, '73181500');
+    await fall(['7318.15.00']);
+    await choose({ email: '' });
+    await goTo(16);
+    expect(smtp.received).toEqual([]);
+  });
+
+  test('is dropped for a company that the person has lost since', async () => {
+    smtp.refuses = () => 451;
+    await include(FIRST, '73181500');
+    await fall(['7318.15.00']);
+    await goTo(16);
+    const gone = { documento: '00000000191', cpfCnpjRaiz: FIRST, perfil: 'IMPEXP' };
+    await (await server.as('admin')).call('DELETE', '/appliance/api/representations', gone);
+    smtp.refuses = () => undefined;
+    await goTo(16, '09:00');
+    expect(smtp.received).toEqual([]);
+  });
+
+  test('comes once a day, also when the server starts again or the clock is put back', async () => {
+    await include(FIRST, '73181500');
+    await fall(['7318.15.00']);
+    await goTo(16);
+    await goTo(16, '06:00');
+    await goTo(16, '08:00');
+    expect(smtp.received).toHaveLength(1);
+    await server.close({ keepFolder: true });
+    server = await openApp({
+      settings: await emailSettings(smtp.port),
+      folder: server.folder,
+      clock: server.clock,
+    });
+    await server.app.core.jobs.find(({ name }) => name === 'emails-do-dia')?.runOnce();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('comes at the start after a night that the server was off', async () => {
+    await include(FIRST, '73181500');
+    await fall(['7318.15.00']);
+    await server.close({ keepFolder: true });
+    server.clock.moveTo(Date.parse('2026-01-16T08:00:00-03:00'));
+    const { folder, clock } = server;
+    server = await openApp({ settings: await emailSettings(smtp.port), folder, clock });
+    await eventually(() => smtp.received.length).toBe(1);
+  });
+
+  test('never comes where email.horario says so', async () => {
+    await server.close({ keepFolder: true });
+    const { folder, clock } = server;
+    const settings = { ...(await emailSettings(smtp.port)), 'email.horario': 'nunca' };
+    server = await openApp({ settings, folder, clock });
+    demo = await server.as('demo');
+    await include(FIRST, '73181500');
+    await fall(['7318.15.00']);
+    await goTo(17);
+    expect(smtp.received).toEqual([]);
+  });
+});
