@@ -67,7 +67,7 @@ export function openAppContext(parts: AppContextOptions) {
   usable(folder.path, () => makeOwnFolder(folder.imports));
   const db = openDatabase(parts);
   const feed = new Feed(db);
-  const trail = new AuditTrail({ db, feed, folder, onGrown: () => keeper.grown() });
+  const trail = new AuditTrail({ db, feed, folder, onPageAdded: () => keeper.pageAdded() });
   const replica = openReplica({ folder, settings, clock, realTime, log });
   const partner = openPartner({ folder, settings, clock, realTime, log }, db);
   const fence = fenceOf(replica, partner);
@@ -77,7 +77,7 @@ export function openAppContext(parts: AppContextOptions) {
     clock,
     stopwatch,
     replication: fence,
-    keepChanges: (changes, tx) => trail.close(changes, tx),
+    keepChanges: (changes, tx) => trail.addPage(changes, tx),
     onGroup: ({ size, commitMs }) => metrics?.group(size, commitMs),
     onTrouble: (trouble, error) =>
       trouble === undefined

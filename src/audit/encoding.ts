@@ -1,10 +1,10 @@
 /**
  * Encodes the changes of one page as text, and decodes them. Most entries differ from the previous one only
- * in their key. So an entry is the list of its members in this order, without the unchanged ones at its end.
- * An entry in which only the number at the end of the key differs is that number.
+ * in their key, the first member of a row. So a row ends before the members that equal those of the previous
+ * row, and a row in which only the number at the end of the key differs is written as that number.
  */
 import { type Change, type Members, type Proposed, nameOf, proposalOf } from '../change.ts';
-import type { Channel, Noted } from './model.ts';
+import type { Channel, StoredChange } from './model.ts';
 
 type Member = string | Members | null;
 type Row = readonly [key: string, ...Member[]];
@@ -22,14 +22,14 @@ export function encode(changes: readonly Change[], channelOf: (change: Change) =
     const row: Row = [key, after, before, action, kind, actor, channelOf(change), session, proposalText(by)];
     let length = MEMBERS;
     while (length > 1 && row[length - 1] === last[length - 1]) length -= 1;
-    text += `${text === '' ? '[' : ','}${(length === 1 && numberBehind(last[0] as string, key)) || JSON.stringify(row.slice(0, length))}`;
+    text += `${text === '' ? '[' : ','}${(length === 1 && numberAtEnd(last[0] as string, key)) || JSON.stringify(row.slice(0, length))}`;
     last = row;
   }
   return `${text}]`;
 }
 
 /** Throws for a text that `encode` did not write. */
-export function decode(text: string): Noted[] {
+export function decode(text: string): StoredChange[] {
   let last: readonly Member[] = NOTHING;
   return (JSON.parse(text) as readonly (Row | number)[]).map((entry) => {
     const row: Row = typeof entry === 'number' ? [beginningOf(last[0] as string) + entry] : entry;
@@ -45,7 +45,7 @@ export function decode(text: string): Noted[] {
       before,
       after,
       proposal: proposalIn(proposal),
-    } as Noted;
+    } as StoredChange;
   });
 }
 
@@ -67,7 +67,7 @@ const beginningOf = (key: string): string => key.slice(0, key.lastIndexOf('/') +
 const NUMBER = /^[1-9]\d{0,14}$/;
 
 /** Returns the number at the end of a key that otherwise equals the last one. */
-function numberBehind(last: string, key: string): string | undefined {
+function numberAtEnd(last: string, key: string): string | undefined {
   const beginning = beginningOf(key);
   const end = key.slice(beginning.length);
   return beginning !== '' && beginning === beginningOf(last) && NUMBER.test(end) ? end : undefined;

@@ -2,7 +2,7 @@
 import type { EpochMs } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
 import { SEAL_FILE } from '../db/folder.ts';
-import type { OuterFound } from './outer-seal.ts';
+import type { OuterSealState } from './outer-seal.ts';
 import { isSame } from './seal.ts';
 import type { AuditStore, End } from './store.ts';
 
@@ -31,7 +31,7 @@ export function faultOfWitness({ name, seq, hash }: Witness, store: AuditStore):
  * Returns the contradiction between the outer seal and a trail. `later`: the seal as read after the trail.
  */
 export function faultOfOuter(
-  outer: OuterFound,
+  outer: OuterSealState,
   end: Pick<End, 'lastSeq' | 'sealed'>,
   store: AuditStore,
   later = outer,
@@ -59,8 +59,10 @@ export function faultOfOuter(
  * Returns true when a restored folder cannot have this seal. It has none until its first start, so a seal
  * that covers more than the trail, or is damaged, belongs to the previous trail of the folder.
  */
-export const isOfAnotherTrail = (outer: OuterFound | undefined, { lastSeq }: Pick<End, 'lastSeq'>): boolean =>
-  outer === 'strange' || (typeof outer === 'object' && outer.seq > lastSeq);
+export const isOfAnotherTrail = (
+  outer: OuterSealState | undefined,
+  { lastSeq }: Pick<End, 'lastSeq'>,
+): boolean => outer === 'strange' || (typeof outer === 'object' && outer.seq > lastSeq);
 
 /** Returns the fault that every page records after the first one was detected. */
 export const faultOfBreak = (brokenAt: number): Fault => ({

@@ -20,7 +20,7 @@ export interface KeeperParts {
 export class Keeper {
   readonly #parts: KeeperParts;
   #timer: Timer | undefined;
-  #isTold = false;
+  #isLogged = false;
   #isFailing = false;
 
   constructor(parts: KeeperParts) {
@@ -28,9 +28,9 @@ export class Keeper {
   }
 
   /** Called when a page was added. */
-  grown(): void {
+  pageAdded(): void {
     this.#timer ??= this.#parts.realTime.after(SEALED_AFTER_MS, () => void this.#seal());
-    this.#tell();
+    this.#logFault();
   }
 
   /**
@@ -42,10 +42,10 @@ export class Keeper {
   }
 
   /** Records a fault in the trail itself, at the start of a server or after a complete check. */
-  async inspect(found?: Fault): Promise<void> {
+  async inspect(fault?: Fault): Promise<void> {
     const { trail, writer } = this.#parts;
-    await this.#tried(writer.write((tx) => trail.inspect(tx, found)));
-    this.#tell();
+    await this.#logFailure(writer.write((tx) => trail.inspect(tx, fault)));
+    this.#logFault();
     await this.#seal();
   }
 
@@ -60,10 +60,10 @@ export class Keeper {
     this.#timer = undefined;
     const { trail, writer } = this.#parts;
     // A transaction without a write would wrongly report free space.
-    if (writer.trouble === undefined) await this.#tried(writer.write((tx) => trail.seal(tx)));
+    if (writer.trouble === undefined) await this.#logFailure(writer.write((tx) => trail.seal(tx)));
   }
 
-  async #tried(work: Promise<void>): Promise<void> {
+  async #logFailure(work: Promise<void>): Promise<void> {
     try {
       await work;
       this.#isFailing = false;
@@ -77,10 +77,10 @@ export class Keeper {
     }
   }
 
-  #tell(): void {
+  #logFault(): void {
     const { fault } = this.#parts.trail;
-    if (fault === undefined || this.#isTold) return;
-    this.#isTold = true;
+    if (fault === undefined || this.#isLogged) return;
+    this.#isLogged = true;
     this.#parts.log.error(UNSOUND_TEXT, { fault: fault.message });
   }
 }

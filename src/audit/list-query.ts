@@ -6,7 +6,7 @@ import type { AuditFilter } from './model.ts';
 export type StoredPage = readonly [firstSeq: number, at: EpochMs, entries: string];
 
 /** Number of entries that are read before other tasks get their turn. */
-const STRETCH = 20_000;
+const ENTRIES_AT_A_TIME = 20_000;
 
 /**
  * Yields pages that may match the filter, in descending order from entry `after`. Yields `undefined` between
@@ -20,8 +20,8 @@ export function* newestPages(db: Db, filter: AuditFilter, after: number): Genera
       `SELECT first_seq, at, entries FROM audit_page WHERE first_seq < ? AND first_seq >= ?${sql} ORDER BY first_seq DESC`,
     )
     .raw();
-  for (let below = Math.min(after, newest + 1); below > 1; below -= STRETCH) {
-    yield* pages.iterate(below, below - STRETCH, ...parameters);
+  for (let below = Math.min(after, newest + 1); below > 1; below -= ENTRIES_AT_A_TIME) {
+    yield* pages.iterate(below, below - ENTRIES_AT_A_TIME, ...parameters);
     yield undefined;
   }
 }
@@ -45,7 +45,7 @@ function prefilter({ since, actor, subject, proposal }: AuditFilter) {
     parameters.push(since);
   }
   const searches = [
-    actor === undefined ? [] : [`"${written(actor)}"`],
+    actor === undefined ? [] : [`"${jsonText(actor)}"`],
     textsOf(subject),
     proposal === undefined ? [] : [`"${proposal}/`],
   ];
@@ -63,9 +63,9 @@ function prefilter({ since, actor, subject, proposal }: AuditFilter) {
  */
 function textsOf(subject: string | undefined): readonly string[] {
   if (subject === undefined) return [];
-  const end = written(subject.slice(Math.max(subject.indexOf(' '), subject.lastIndexOf('/')) + 1));
+  const end = jsonText(subject.slice(Math.max(subject.indexOf(' '), subject.lastIndexOf('/')) + 1));
   return subject.includes('/') ? [`/${end}"`, `/${end}/`, `,${end},`, `,${end}]`] : [end];
 }
 
 /** Returns the text as JSON prints it. */
-const written = (text: string): string => JSON.stringify(text).slice(1, -1);
+const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -12,7 +12,7 @@ export const CHANNELS = ['api', 'cli', 'import', 'remote', 'system'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** A stored change. */
-export interface Noted {
+export interface StoredChange {
   readonly actor: string;
   /** Client-Id, certificate serial, `senha` or `oidc`: what opened the actor's session. `null`: no session. */
   readonly key: string | null;
@@ -25,7 +25,7 @@ export interface Noted {
   readonly proposal: Proposed | null;
 }
 
-export interface AuditEntry extends Noted {
+export interface AuditEntry extends StoredChange {
   readonly seq: number;
   readonly at: EpochMs;
 }
@@ -127,7 +127,7 @@ const WITHOUT_SESSION: ReadonlySet<string> = new Set([SYSTEM, COMMAND_LINE, ''])
 /** Returns the members in the order that the contract prints. */
 export function toListed(entry: AuditEntry) {
   const { seq, at, actor, key, channel, action, subject, before, after, proposal } = entry;
-  const isUntold = before === null && after === null && !CHANGE_NOTHING.has(action);
+  const isUnrecorded = before === null && after === null && !CHANGE_NOTHING.has(action);
   const members = { seq, at: momentText(at), actor, key, channel, action, subject, before, after };
   return {
     ...members,
@@ -135,8 +135,8 @@ export function toListed(entry: AuditEntry) {
     proposal: proposal?.id ?? null,
     ...withNotRecorded({
       key: key === null && !WITHOUT_SESSION.has(actor),
-      before: isUntold,
-      after: isUntold,
+      before: isUnrecorded,
+      after: isUnrecorded,
     }),
   };
 }
@@ -159,9 +159,9 @@ export interface AuditRead {
   readonly after: number | undefined;
 }
 
-export const toRead = ({ limit = LIMIT.default, after, ...asked }: AuditQuery): AuditRead => ({
+export const toRead = ({ limit = LIMIT.default, after, ...filters }: AuditQuery): AuditRead => ({
   kind: 'audit',
-  filter: toFilter(asked),
+  filter: toFilter(filters),
   limit,
   after,
 });

@@ -27,7 +27,7 @@ export interface Outer {
 type Sector = 0 | 1;
 
 /** `strange`: not made with these keys. */
-export type OuterFound = Outer | 'missing' | 'strange';
+export type OuterSealState = Outer | 'missing' | 'strange';
 
 export class OuterSeal {
   readonly #file: string;
@@ -40,7 +40,7 @@ export class OuterSeal {
   }
 
   /** Throws system errors. */
-  find(): OuterFound {
+  find(): OuterSealState {
     const bytes = this.#bytes();
     if (bytes === undefined) return 'missing';
     return this.#newest(bytes)?.seal ?? 'strange';
@@ -61,8 +61,8 @@ export class OuterSeal {
     const other: Sector = newest.sector === 0 ? 1 : 0;
     const handle = openSync(this.#file, 'r+');
     try {
-      for (const place of [other, newest.sector]) {
-        writeSync(handle, sector, place * SECTOR_BYTES);
+      for (const sectorNumber of [other, newest.sector]) {
+        writeSync(handle, sector, sectorNumber * SECTOR_BYTES);
         fdatasyncSync(handle);
       }
     } finally {
@@ -99,8 +99,8 @@ export class OuterSeal {
     return isOurs ? { count: Number(count), seq: Number(seq), hash: Buffer.from(hash, 'hex') } : undefined;
   }
 
-  #proof(said: string): string {
-    return new Bun.CryptoHasher('sha256', this.#key).update(`${SEAL_FILE} ${said}`).digest('hex');
+  #proof(content: string): string {
+    return new Bun.CryptoHasher('sha256', this.#key).update(`${SEAL_FILE} ${content}`).digest('hex');
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { SessionStore } from '../session/store.ts';
 import { decode } from './encoding.ts';
 import { type StoredPage, iteratePages, newestPages } from './list-query.ts';
-import { type AuditFilter, type AuditRead, type AuditEntry, type Noted, toListed } from './model.ts';
+import { type AuditFilter, type AuditRead, type AuditEntry, type StoredChange, toListed } from './model.ts';
 
 /** Yields the text of one page of the API. An empty text lets other tasks have their turn. */
 export function* auditText(db: Db, { filter, limit, after }: AuditRead): Generator<string> {
@@ -40,7 +40,7 @@ export function* oldestFirst(db: Db, since: EpochMs | undefined): Generator<Audi
   for (const page of iteratePages(db, since)) yield* entriesOf(page);
 }
 
-const isWanted = ({ actor, subject, proposal }: Noted, filter: AuditFilter): boolean =>
+const isWanted = ({ actor, subject, proposal }: StoredChange, filter: AuditFilter): boolean =>
   (filter.actor === undefined || filter.actor === actor) &&
   (filter.proposal === undefined || filter.proposal === proposal?.id) &&
   (filter.subject === undefined || isOf(subject, filter.subject));
@@ -48,15 +48,15 @@ const isWanted = ({ actor, subject, proposal }: Noted, filter: AuditFilter): boo
 /**
  * Returns true for the subject itself and for its parts: the subjects of a kind, of a company, of a product.
  */
-const isOf = (subject: string, asked: string): boolean =>
-  subject.startsWith(asked) && ['', ' ', '/'].includes(subject.charAt(asked.length));
+const isOf = (subject: string, filter: string): boolean =>
+  subject.startsWith(filter) && ['', ' ', '/'].includes(subject.charAt(filter.length));
 
 export function entriesOf([firstSeq, at, entries]: StoredPage): AuditEntry[] {
-  return notedIn(entries).map((noted, index) => ({ seq: firstSeq + index, at, ...noted }));
+  return changesIn(entries).map((noted, index) => ({ seq: firstSeq + index, at, ...noted }));
 }
 
-/** Replaces an unreadable page, so that it does not hide the others. `verify` reports that it was changed. */
-const UNREADABLE: Noted = {
+/** Stands for an unreadable page, so that the others are still listed. `verifyAudit` reports the change. */
+const UNREADABLE: StoredChange = {
   actor: '',
   key: null,
   channel: 'system',
@@ -67,7 +67,7 @@ const UNREADABLE: Noted = {
   proposal: null,
 };
 
-function notedIn(entries: string): readonly Noted[] {
+function changesIn(entries: string): readonly StoredChange[] {
   try {
     return decode(entries);
   } catch {

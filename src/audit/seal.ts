@@ -5,11 +5,11 @@ import type { Page } from './store.ts';
 /** The hash before the first page. */
 export const NO_HASH: Uint8Array = new Uint8Array(32);
 
-type Hashed = Pick<Page, 'firstSeq' | 'lastSeq' | 'at' | 'entries' | 'brokenAt' | 'sealed'>;
+type HashedMembers = Pick<Page, 'firstSeq' | 'lastSeq' | 'at' | 'entries' | 'brokenAt' | 'sealed'>;
 
 export function hashOf(
   before: Uint8Array,
-  { firstSeq, lastSeq, at, entries, brokenAt, sealed }: Hashed,
+  { firstSeq, lastSeq, at, entries, brokenAt, sealed }: HashedMembers,
 ): Uint8Array {
   // The letter distinguishes our pages from those of an older version, which had no such number.
   return new Bun.CryptoHasher('sha256')
@@ -27,5 +27,5 @@ export const auditKey = ({ secrets }: Keys): Uint8Array =>
 export const sealOf = (key: Uint8Array, hash: Uint8Array): Uint8Array =>
   new Bun.CryptoHasher('sha256', key).update(hash).digest();
 
-export const isSame = (one: Uint8Array, other: Uint8Array | null): boolean =>
-  other !== null && Buffer.compare(one, other) === 0;
+export const isSame = (hash: Uint8Array, otherHash: Uint8Array | null): boolean =>
+  otherHash !== null && Buffer.compare(hash, otherHash) === 0;

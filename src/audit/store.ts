@@ -23,13 +23,13 @@ const END = 'first_seq AS firstSeq, last_seq AS lastSeq, hash, broken_at AS brok
 const PAGES_AT_A_TIME = 500;
 
 /**
- * `pending`: an older version of catp created the database, and the next start adds the trail. `gone`: it was
- * removed.
+ * `pending`: an older version of catp created the database, and the next start adds the trail. `removed`:
+ * somebody dropped its table.
  */
-export function findTrail(db: Db): 'there' | 'pending' | 'gone' {
+export function findTrail(db: Db): 'present' | 'pending' | 'removed' {
   const has = (sql: string): boolean => db.prepare<[], 0 | 1>(`SELECT EXISTS (${sql})`).pluck().get() === 1;
-  if (has("SELECT 1 FROM pragma_table_info('audit_page') WHERE name = 'sealed'")) return 'there';
-  return has("SELECT 1 FROM migration WHERE name = 'audit_seal'") ? 'gone' : 'pending';
+  if (has("SELECT 1 FROM pragma_table_info('audit_page') WHERE name = 'sealed'")) return 'present';
+  return has("SELECT 1 FROM migration WHERE name = 'audit_seal'") ? 'removed' : 'pending';
 }
 
 export class AuditStore extends Store {

@@ -8,10 +8,10 @@ import { newestFirst } from './reading.ts';
 
 export type AuditTableRead = TableRead<'auditTable', AuditFilter>;
 
-type Listed = ReturnType<typeof toListed>;
+type AuditRow = ReturnType<typeof toListed>;
 
 /** Prints an account's members in one cell, and makes control characters of a user's text visible. */
-const column = (target: Exclude<keyof Listed, 'notRecorded'>, heading: string): TableColumn<Listed> => ({
+const column = (target: Exclude<keyof AuditRow, 'notRecorded'>, heading: string): TableColumn<AuditRow> => ({
   target,
   heading,
   cell: (entry) => {
@@ -22,7 +22,7 @@ const column = (target: Exclude<keyof Listed, 'notRecorded'>, heading: string): 
   },
 });
 
-export const AUDIT_COLUMNS: readonly TableColumn<Listed>[] = [
+export const AUDIT_COLUMNS: readonly TableColumn<AuditRow>[] = [
   column('seq', 'Nº'),
   column('at', 'Quando'),
   column('actor', 'Quem'),
@@ -37,8 +37,8 @@ export const AUDIT_COLUMNS: readonly TableColumn<Listed>[] = [
 ];
 
 export const auditTableTexts = (db: Db, { filter, columns, format }: AuditTableRead) =>
-  tableTexts(format, requestedColumns(AUDIT_COLUMNS, columns), listed(newestFirst(db, filter)));
+  tableTexts(format, requestedColumns(AUDIT_COLUMNS, columns), auditRows(newestFirst(db, filter)));
 
-function* listed(entries: Iterable<AuditEntry | undefined>): Generator<Listed | undefined> {
+function* auditRows(entries: Iterable<AuditEntry | undefined>): Generator<AuditRow | undefined> {
   for (const entry of entries) yield entry && toListed(entry);
 }

@@ -14,7 +14,7 @@ import { systemCode } from '../system/errors.ts';
 import { encode } from './encoding.ts';
 import { type Fault, faultOfBreak, faultOfOuter, isOfAnotherTrail } from './fault.ts';
 import type { Channel } from './model.ts';
-import { type OuterFound, OuterSeal } from './outer-seal.ts';
+import { type OuterSealState, OuterSeal } from './outer-seal.ts';
 import { NO_HASH, auditKey, hashOf, isSame, sealOf } from './seal.ts';
 import { AuditStore, type End } from './store.ts';
 
@@ -25,7 +25,7 @@ export interface TrailParts {
   readonly feed: Pick<Feed, 'onOthers' | 'onReplaced'>;
   readonly folder: Pick<DataFolder, 'path' | 'keys'>;
   /** Called for each page that is on stable storage and not yet covered by the outer seal. */
-  readonly onGrown?: () => void;
+  readonly onPageAdded?: () => void;
 }
 
 export class AuditTrail {
@@ -34,7 +34,7 @@ export class AuditTrail {
   readonly #key: Uint8Array;
   readonly #keyMark: KeyMark;
   readonly #outer: OuterSeal;
-  readonly #onGrown: () => void;
+  readonly #onPageAdded: () => void;
   #isMarked = false;
   /** The end as this process wrote it. `undefined`: another process may have written since. */
   #end: End | undefined;
@@ -42,13 +42,13 @@ export class AuditTrail {
   #sealed: number | null = null;
   #fault: Fault | undefined;
 
-  constructor({ db, feed, folder, onGrown = () => undefined }: TrailParts) {
+  constructor({ db, feed, folder, onPageAdded: onGrown = () => undefined }: TrailParts) {
     this.#store = new AuditStore(db);
     this.#marks = new FolderMarks(db);
     this.#key = auditKey(folder.keys);
     this.#keyMark = new KeyMark(db, folder.keys);
     this.#outer = new OuterSeal(folder.path, this.#key);
-    this.#onGrown = onGrown;
+    this.#onPageAdded = onGrown;
     const forget = (): void => {
       this.#end = undefined;
       this.#isMarked = false;
@@ -68,8 +68,8 @@ export class AuditTrail {
   }
 
   /** Writes the page, as the last write of a transaction. */
-  close(changes: readonly Change[], tx: Transaction): void {
-    const last = this.#end ?? this.#found();
+  addPage(changes: readonly Change[], tx: Transaction): void {
+    const last = this.#end ?? this.#readEnd();
     const page = {
       firstSeq: last.lastSeq + 1,
       lastSeq: last.lastSeq + changes.length,
@@ -82,11 +82,11 @@ export class AuditTrail {
     const sealed = { ...page, hash, seal: sealOf(this.#key, hash) };
     this.#store.add(sealed);
     if (last.seal !== null) this.#store.putSeal(last.firstSeq, null);
-    if (!this.#isMarked && page.brokenAt === null && !this.#keyMark.isThere) this.#keyMark.put();
+    if (!this.#isMarked && page.brokenAt === null && !this.#keyMark.exists) this.#keyMark.put();
     tx.afterCommit(() => {
       this.#end = sealed;
       this.#isMarked = true;
-      this.#onGrown();
+      this.#onPageAdded();
     });
   }
 
@@ -95,7 +95,7 @@ export class AuditTrail {
    * the trail has it already.
    */
   inspect(tx: Transaction, found?: Fault): void {
-    const end = this.#end ?? this.#found();
+    const end = this.#end ?? this.#readEnd();
     this.#fault ??= found;
     if (this.#fault === undefined || end.brokenAt !== null) return;
     const { seq, message } = this.#fault;
@@ -111,7 +111,7 @@ export class AuditTrail {
 
   /** Writes the outer seal, in a transaction. Never for an end that this instance did not write. */
   seal(tx: Transaction): void {
-    const end = this.#end ?? this.#found();
+    const end = this.#end ?? this.#readEnd();
     if (this.#fault !== undefined && end.brokenAt === null) return;
     const isFirst = this.#isFresh(end);
     this.#put(end);
@@ -147,7 +147,7 @@ export class AuditTrail {
    * Reads the end. An end of another author is continued, because work must go on, but our seal never
    * confirms it.
    */
-  #found(): End {
+  #readEnd(): End {
     const end = this.#store.findEnd() ?? BEGINNING;
     const outer = this.#outerFor(end);
     this.#sealed = typeof outer === 'object' ? outer.seq : end.sealed;
@@ -156,7 +156,7 @@ export class AuditTrail {
     return end;
   }
 
-  #faultOf(end: End, outer: OuterFound | undefined): Fault | undefined {
+  #faultOf(end: End, outer: OuterSealState | undefined): Fault | undefined {
     if (end.brokenAt !== null) return faultOfBreak(end.brokenAt);
     if (end.lastSeq > 0 && !isSame(sealOf(this.#key, end.hash), end.seal))
       return faultOfBreak(end.lastSeq + 1);
@@ -164,7 +164,7 @@ export class AuditTrail {
   }
 
   /** Reads the outer seal. Ignores a read error: the next write of a seal reports it. */
-  #findOuter(): OuterFound | undefined {
+  #findOuter(): OuterSealState | undefined {
     try {
       return this.#outer.find();
     } catch (error) {
@@ -177,7 +177,7 @@ export class AuditTrail {
    * Returns the outer seal when one must exist. For a restored folder, only a seal of the previous trail of
    * the folder.
    */
-  #outerFor(end: End): OuterFound | undefined {
+  #outerFor(end: End): OuterSealState | undefined {
     if (!this.#isFresh(end)) return this.#findOuter();
     const outerFault = this.#isRestored ? this.#findOuter() : undefined;
     return isOfAnotherTrail(outerFault, end) ? outerFault : undefined;

@@ -16,12 +16,12 @@ import {
   missing,
   momentOrNothing,
 } from './fault.ts';
-import type { OuterFound, OuterSeal } from './outer-seal.ts';
+import type { OuterSealState, OuterSeal } from './outer-seal.ts';
 import { entriesOf } from './reading.ts';
 import { NO_HASH, hashOf, isSame, sealOf } from './seal.ts';
 import { AuditStore, type Page, findTrail } from './store.ts';
 
-export interface Verified {
+export interface Verification {
   /** Number of entries before the fault, or of all entries without a fault. */
   readonly entries: number;
   readonly first: EpochMs | undefined;
@@ -52,7 +52,7 @@ export interface Proof {
  * Verifies the chain. Call it in a transaction before any other read: otherwise the outer seal may be newer
  * than the trail.
  */
-export function verifyAudit(db: Db, proof: Proof): Verified {
+export function verifyAudit(db: Db, proof: Proof): Verification {
   const sealed = proof.outer?.find();
   if (db.inTransaction) return verified(db, proof, sealed);
   db.exec('BEGIN');
@@ -63,10 +63,14 @@ export function verifyAudit(db: Db, proof: Proof): Verified {
   }
 }
 
-function verified(db: Db, { key, outer, witnesses = [] }: Proof, sealed: OuterFound | undefined): Verified {
+function verified(
+  db: Db,
+  { key, outer, witnesses = [] }: Proof,
+  sealed: OuterSealState | undefined,
+): Verification {
   let [first, last]: Page[] = [];
   const renewals: Renewal[] = [];
-  const resultWith = (fault: Fault | undefined): Verified => ({
+  const resultWith = (fault: Fault | undefined): Verification => ({
     entries: last?.lastSeq ?? 0,
     first: first?.at,
     last: last?.at,
@@ -75,7 +79,7 @@ function verified(db: Db, { key, outer, witnesses = [] }: Proof, sealed: OuterFo
     fault,
   });
   const trail = findTrail(db);
-  if (trail !== 'there') return resultWith(trail === 'gone' ? GONE : undefined);
+  if (trail !== 'present') return resultWith(trail === 'removed' ? REMOVED : undefined);
   const store = new AuditStore(db);
   let oldest = Number.MAX_SAFE_INTEGER;
   for (const page of store.pages()) {
@@ -96,7 +100,10 @@ function verified(db: Db, { key, outer, witnesses = [] }: Proof, sealed: OuterFo
 
 const NOTHING = { lastSeq: 0, sealed: null };
 
-const GONE: Fault = { seq: 1, message: 'A trilha foi apagada por inteiro: falta a tabela em que ela fica.' };
+const REMOVED: Fault = {
+  seq: 1,
+  message: 'A trilha foi apagada por inteiro: falta a tabela em que ela fica.',
+};
 
 const firstOf = (faults: readonly (Fault | undefined)[]): Fault | undefined =>
   faults.filter((fault) => fault !== undefined).sort((a, b) => a.seq - b.seq)[0];
@@ -106,11 +113,11 @@ function faultOf(page: Page, before: Page | undefined): Fault | undefined {
   const expected = (before?.lastSeq ?? 0) + 1;
   if (firstSeq > expected) return gap(expected, firstSeq - 1, before);
   if (firstSeq < expected)
-    return { seq: firstSeq, message: `${called(firstSeq, lastSeq)} foi alterada: seu número se repete.` };
+    return { seq: firstSeq, message: `${entryText(firstSeq, lastSeq)} foi alterada: seu número se repete.` };
   if (lastSeq >= firstSeq && isSame(hash, hashOf(before?.hash ?? NO_HASH, page))) return undefined;
   return {
     seq: firstSeq,
-    message: `${called(firstSeq, lastSeq)}, de ${momentOrNothing(page.at)}, foi alterada${before === undefined ? '' : `, ou o fecho da entrada ${before.lastSeq}, antes dela`}.`,
+    message: `${entryText(firstSeq, lastSeq)}, de ${momentOrNothing(page.at)}, foi alterada${before === undefined ? '' : `, ou o fecho da entrada ${before.lastSeq}, antes dela`}.`,
   };
 }
 
@@ -143,14 +150,14 @@ function faultOutside(
   db: Db,
   store: AuditStore,
   { lastSeq, sealed }: Pick<Page, 'lastSeq' | 'sealed'>,
-  found: OuterFound | undefined,
+  outerState: OuterSealState | undefined,
   outer: OuterSeal | undefined,
 ): Fault | undefined {
   const marks = new FolderMarks(db);
   const isFresh = sealed === null && marks.find(SEALED_OUTSIDE) === undefined;
-  if (found === undefined || isFresh) return undefined;
-  if (marks.find(RESTORED_FROM) !== undefined && !isOfAnotherTrail(found, { lastSeq })) return undefined;
-  return faultOfOuter(found, { lastSeq, sealed }, store, outer?.find());
+  if (outerState === undefined || isFresh) return undefined;
+  if (marks.find(RESTORED_FROM) !== undefined && !isOfAnotherTrail(outerState, { lastSeq })) return undefined;
+  return faultOfOuter(outerState, { lastSeq, sealed }, store, outer?.find());
 }
 
 /** Searches the text first: decoding every page would double the time. */
@@ -169,5 +176,5 @@ function gap(from: number, to: number, before: Page | undefined): Fault {
   return { seq: from, message: `${missing(from, to)}, ${where}.` };
 }
 
-const called = (first: number, last: number): string =>
+const entryText = (first: number, last: number): string =>
   last > first ? `Uma das entradas ${first} a ${last}, gravadas juntas` : `A entrada ${first}`;

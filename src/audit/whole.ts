@@ -3,7 +3,7 @@ import { findKeys } from '../db/folder.ts';
 import type { Db } from '../db/open.ts';
 import { OuterSeal } from './outer-seal.ts';
 import { auditKey } from './seal.ts';
-import { type Verified, verifyAudit } from './verify.ts';
+import { type Verification, verifyAudit } from './verify.ts';
 
 export interface TrailRead {
   readonly kind: 'trail';
@@ -16,7 +16,7 @@ export function verifyFolder(
   db: Db,
   folder: string,
   { withSeal = true }: { readonly withSeal?: boolean } = {},
-): Verified & { readonly hasKeys: boolean } {
+): Verification & { readonly hasKeys: boolean } {
   const keys = findKeys(folder);
   const key = keys === undefined || keys === 'damaged' ? undefined : auditKey(keys);
   const verification = verifyAudit(db, {

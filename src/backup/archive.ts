@@ -26,14 +26,14 @@ export interface ArchiveParts {
 
 export async function writeArchive({ zip, members, manifest, at, pace }: ArchiveParts): Promise<void> {
   const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL } });
-  const written = pipeline(archive, createWriteStream(zip, { mode: 0o600 }));
-  written.catch(() => undefined); // the await below reports it
+  const writing = pipeline(archive, createWriteStream(zip, { mode: 0o600 }));
+  writing.catch(() => undefined); // the await below reports it
   const date = brasiliaWallTime(at);
   const append = async (content: Readable | string, name: string): Promise<void> => {
     const entered = new Promise<void>((resolve) => archive.once('entry', () => resolve()));
     if (content instanceof Readable) content.once('error', (failure) => archive.destroy(failure)); // pipes pass no errors on
     archive.append(content, { name, date });
-    await Promise.race([entered, written]);
+    await Promise.race([entered, writing]);
   };
   const sha256: Record<string, string> = {};
   for (const [name, path] of members) {
@@ -42,8 +42,8 @@ export async function writeArchive({ zip, members, manifest, at, pace }: Archive
     sha256[name] = hash.digest('hex');
   }
   await append(`${JSON.stringify({ ...manifest, sha256 }, undefined, 2)}\n`, MANIFEST_MEMBER);
-  await Promise.all([archive.finalize(), written]);
-  await synced(zip);
+  await Promise.all([archive.finalize(), writing]);
+  await syncFile(zip);
 }
 
 async function* blocksOf(path: string, hash: Bun.CryptoHasher, pace: Pace): AsyncGenerator<Uint8Array> {
@@ -52,11 +52,11 @@ async function* blocksOf(path: string, hash: Bun.CryptoHasher, pace: Pace): Asyn
   }) as AsyncIterable<Uint8Array>) {
     hash.update(block);
     yield block;
-    pace.rest();
+    pace.pause();
   }
 }
 
-async function synced(path: string): Promise<void> {
+async function syncFile(path: string): Promise<void> {
   await using file = await open(path, 'r+');
   await file.sync();
 }

@@ -1,15 +1,15 @@
 /** Makes or checks a backup outside the main thread: both take long and would block requests. */
 import { OperatorError } from '../errors.ts';
 import { attend } from '../system/worker.ts';
-import type { AsideAnswer, AsideTask } from './messages.ts';
+import type { BackupAnswer, BackupTask } from './messages.ts';
 import { makeBackup } from './make.ts';
 import { check } from './restore.ts';
 
 declare const self: Worker;
 
-attend<AsideTask>((task) => void answerTo(task).then((answer) => self.postMessage(answer)));
+attend<BackupTask>((task) => void answerTo(task).then((answer) => self.postMessage(answer)));
 
-async function answerTo(task: AsideTask): Promise<AsideAnswer> {
+async function answerTo(task: BackupTask): Promise<BackupAnswer> {
   try {
     return task.type === 'make'
       ? { type: 'made', made: await makeBackup(task) }

@@ -7,22 +7,22 @@ import type { Pace } from './pace.ts';
 /** Number of pages that are copied between two pauses: some ms. */
 const PAGES_AT_ONCE = 256;
 
-export interface Copied {
+export interface CopiedDatabase {
   readonly counts: Counts;
   readonly schema: number;
   readonly audit: AuditEnd;
 }
 
 /**
- * Copies within one read transaction. Otherwise SQLite's backup restarts after each commit of another
- * connection, and never ends under load. With the snapshot, the server only keeps its log a little longer.
+ * Copies within one read transaction. Without it, SQLite's backup restarts after each commit of another
+ * connection, and never ends under load. Its only cost is that the server's log is checkpointed later.
  */
-export async function copyDatabase(source: string, target: string, pace: Pace): Promise<Copied> {
+export async function copyDatabase(source: string, target: string, pace: Pace): Promise<CopiedDatabase> {
   using db = openForReading(source);
   const copied = snapshotOf(db);
   await db.backup(target, {
     progress: () => {
-      pace.rest();
+      pace.pause();
       return PAGES_AT_ONCE;
     },
   });
@@ -30,7 +30,7 @@ export async function copyDatabase(source: string, target: string, pace: Pace): 
 }
 
 /** Begins the snapshot, which the first read opens. */
-function snapshotOf(db: Db): Copied {
+function snapshotOf(db: Db): CopiedDatabase {
   db.exec('BEGIN');
   return { schema: schemaOf(db), counts: countsOf(db), audit: auditEndOf(db) };
 }

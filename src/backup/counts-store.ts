@@ -6,7 +6,7 @@ import type { AuditEnd, Counts } from './model.ts';
 export function countsOf(db: Db): Counts {
   // A database of an older version, before its migration, may lack a table.
   const count = (table: string): number =>
-    has(db, table) ? (db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0) : 0;
+    hasTable(db, table) ? (db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0) : 0;
   const products = count('product');
   return {
     products,
@@ -20,7 +20,7 @@ export function countsOf(db: Db): Counts {
 
 /** Returns the last entry of the audit, and the hash that covers all of it. */
 export function auditEndOf(db: Db): AuditEnd {
-  const end = has(db, 'audit_page')
+  const end = hasTable(db, 'audit_page')
     ? db
         .prepare<[], AuditEnd>(
           'SELECT last_seq AS seq, lower(hex(hash)) AS hash FROM audit_page ORDER BY first_seq DESC LIMIT 1',
@@ -30,7 +30,7 @@ export function auditEndOf(db: Db): AuditEnd {
   return end ?? { seq: 0, hash: '0'.repeat(64) };
 }
 
-const has = (db: Db, table: string): boolean =>
+const hasTable = (db: Db, table: string): boolean =>
   db.prepare<[string], 1>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !==
   undefined;
 

@@ -10,8 +10,8 @@ import { makeOwnFolder } from '../system/own-folder.ts';
 import { instantOf, localDateTime } from '../validation/calendar.ts';
 
 /** Returns the backup folder of a data folder. `place`: setting `backup.pasta`. */
-export const backupFolder = (data: string, place: string): string =>
-  place === '' ? join(data, 'backups') : place;
+export const backupFolder = (data: string, giveFreeName: string): string =>
+  giveFreeName === '' ? join(data, 'backups') : giveFreeName;
 
 /** Creates a missing backup folder. Returns why it cannot be used for backups. */
 export function refusalToMake(folder: string): string | undefined {
@@ -40,11 +40,11 @@ const inName = (version: string): string => version.replaceAll(/[^\w.+-]/g, '_')
 export function place(finished: string, folder: string, at: EpochMs, upgrade?: Upgrade): string {
   for (let turn = 1; ; turn += 1) {
     const name = nameOf(at, turn, upgrade);
-    if (tookName(finished, join(folder, name))) return name;
+    if (takeName(finished, join(folder, name))) return name;
   }
 }
 
-function tookName(finished: string, path: string): boolean {
+function takeName(finished: string, path: string): boolean {
   try {
     linkSync(finished, path);
     return true;
@@ -96,17 +96,17 @@ export const filesIn = (folder: string): readonly BackupFile[] =>
   });
 
 /**
- * Removes all but the newest `kept`. Returns the removed names. `mustStay` decides, by its time, on each
- * backup for an upgrade.
+ * Removes all but the newest `keptCount`. Returns the removed names. A backup for an upgrade also stays while
+ * `isKept` says so of its time.
  */
 export function keepNewest(
   folder: string,
-  kept: number,
-  mustStay: (copiedAt: EpochMs) => boolean = () => false,
+  keptCount: number,
+  isKept: (copiedAt: EpochMs) => boolean = () => false,
 ): readonly string[] {
   const old = namedIn(folder)
-    .slice(kept)
-    .filter(({ isForUpgrade, second }) => !(isForUpgrade && mustStay(instantOfSecond(second))))
+    .slice(keptCount)
+    .filter(({ isForUpgrade, second }) => !(isForUpgrade && isKept(instantOfSecond(second))))
     .map(({ name }) => name);
   for (const name of old) rmSync(join(folder, name), { force: true });
   return old;

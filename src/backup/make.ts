@@ -9,7 +9,7 @@ import { syncFolder } from '../system/sync-folder.ts';
 import { writeArchive } from './archive.ts';
 import { copyDatabase } from './copy.ts';
 import { place, removeRemains, removeStaging } from './files.ts';
-import { DATABASE_MEMBER, KEY_MEMBER, type Made, type Upgrade } from './model.ts';
+import { DATABASE_MEMBER, KEY_MEMBER, type NewBackup, type Upgrade } from './model.ts';
 import { Pace } from './pace.ts';
 import { momentText } from '../validation/calendar.ts';
 
@@ -33,7 +33,7 @@ export interface MakeParts {
 }
 
 /** Throws an `OperatorError` when the folder or the disk refuses the backup. */
-export async function makeBackup(parts: MakeParts): Promise<Made> {
+export async function makeBackup(parts: MakeParts): Promise<NewBackup> {
   try {
     return await make(parts);
   } catch (error) {
@@ -56,7 +56,7 @@ async function make({
   version,
   restShare,
   upgrade,
-}: MakeParts): Promise<Made> {
+}: MakeParts): Promise<NewBackup> {
   makeOwnFolder(to);
   removeRemains(to);
   mkdirSync(staging, { mode: 0o700 });

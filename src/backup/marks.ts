@@ -1,8 +1,8 @@
-/** Stores the state of backups in a folder, across restarts and for the command line too. */
+/** Stores the state of backups in the folder's marks, which survive a restart and which commands read too. */
 import { resolve } from 'node:path';
 import { COPIED_FOR_UPGRADE, type FolderMarks, RESTORED_FROM } from '../db/folder-mark.ts';
 import type { Writer } from '../db/writer.ts';
-import type { BackupState, LastBackup, LastDrill, Made } from './model.ts';
+import type { BackupState, LastBackup, LastDrill, NewBackup } from './model.ts';
 
 export const BACKUP_MARKS = { last: 'backup', path: 'backup-path', drill: 'restore-drill' } as const;
 
@@ -13,7 +13,7 @@ export const stateOf = (marks: FolderMarks): BackupState => ({
 });
 
 /** Stores the last backup. Its path is stored separately: /readyz publishes `stateOf`. */
-export function putLast(marks: FolderMarks, { at, file, bytes, path }: Omit<Made, 'counts'>): void {
+export function putLast(marks: FolderMarks, { at, file, bytes, path }: Omit<NewBackup, 'counts'>): void {
   marks.put(BACKUP_MARKS.last, JSON.stringify({ at, file, bytes } satisfies LastBackup));
   marks.put(BACKUP_MARKS.path, resolve(path));
 }
@@ -28,22 +28,26 @@ export const putRestored = (marks: FolderMarks, file: string): void => marks.put
 
 /** Records the restore as the first change of a restored folder. */
 export const recordRestore = (marks: FolderMarks, writer: Writer, by: string): Promise<void> =>
-  recordMarked(marks, writer, { mark: RESTORED_FROM, by, action: 'RESTAURACAO' });
+  recordMarkedFile(marks, writer, { mark: RESTORED_FROM, by, action: 'RESTAURACAO' });
 
 /**
  * Records the copy of an upgrade at the first opening after it: the upgrade has no keys to seal the audit.
  */
 export const recordUpgradeCopy = (marks: FolderMarks, writer: Writer, by: string): Promise<void> =>
-  recordMarked(marks, writer, { mark: COPIED_FOR_UPGRADE, by, action: 'COPIA' });
+  recordMarkedFile(marks, writer, { mark: COPIED_FOR_UPGRADE, by, action: 'COPIA' });
 
-interface Marked {
+interface MarkedFile {
   readonly mark: string;
   readonly by: string;
   readonly action: 'RESTAURACAO' | 'COPIA';
 }
 
 /** Records the file that a mark names, once. */
-async function recordMarked(marks: FolderMarks, writer: Writer, { mark, ...entry }: Marked): Promise<void> {
+async function recordMarkedFile(
+  marks: FolderMarks,
+  writer: Writer,
+  { mark, ...entry }: MarkedFile,
+): Promise<void> {
   if (marks.find(mark) === undefined) return;
   await writer.write((tx) => {
     const file = marks.find(mark);

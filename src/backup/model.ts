@@ -70,13 +70,13 @@ export interface BackupState {
 }
 
 /** A new backup. */
-export interface Made extends LastBackup {
+export interface NewBackup extends LastBackup {
   readonly path: string;
   readonly counts: Counts;
 }
 
 /** A verified or restored backup. */
-export interface Restored {
+export interface RestoredBackup {
   readonly file: string;
   readonly createdAt: string;
   readonly version: string;

@@ -5,15 +5,15 @@
 import { monotonicMs } from '../clock.ts';
 
 /** The server has the machine for two thirds of the time. */
-export const REST_BESIDE_A_SERVER = 2;
+export const PAUSES_BESIDE_A_SERVER = 2;
 /** For work without a server. */
-export const NO_REST = 0;
+export const NO_PAUSES = 0;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 export class Pace {
   readonly #share: number;
-  #since = monotonicMs();
+  #lastPauseMs = monotonicMs();
 
   constructor(share: number) {
     this.#share = share;
@@ -23,9 +23,9 @@ export class Pace {
    * Pauses for the work since the last pause. Blocks the thread: only for a Worker, or when no other task
    * runs.
    */
-  rest(): void {
-    const ms = (monotonicMs() - this.#since) * this.#share;
+  pause(): void {
+    const ms = (monotonicMs() - this.#lastPauseMs) * this.#share;
     if (ms > 0) Atomics.wait(sleeper, 0, 0, ms);
-    this.#since = monotonicMs();
+    this.#lastPauseMs = monotonicMs();
   }
 }

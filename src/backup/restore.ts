@@ -1,6 +1,6 @@
 /**
- * Restores a backup: completely and into an empty folder, or not at all. Or only checks that this is
- * possible.
+ * Restores a backup into an empty folder, completely or not at all. Also checks, without a result, that a
+ * backup can be restored.
  */
 import { visibleLines } from '../validation/text.ts';
 import { mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
@@ -14,9 +14,9 @@ import { namesIn } from '../system/gone.ts';
 import { makeOwnFolder } from '../system/own-folder.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { stagingIn } from './files.ts';
-import { DATABASE_MEMBER, KEY_MEMBER, type Restored } from './model.ts';
+import { DATABASE_MEMBER, KEY_MEMBER, type RestoredBackup } from './model.ts';
 import { Pace } from './pace.ts';
-import { type Unpacked, unpack } from './unpack.ts';
+import { type UnpackedBackup, unpack } from './unpack.ts';
 import { verifyDatabase } from './verify.ts';
 
 export interface RestoreParts {
@@ -25,7 +25,7 @@ export interface RestoreParts {
   readonly restShare: number;
 }
 
-export interface HereParts extends RestoreParts {
+export interface UndoableParts extends RestoreParts {
   /**
    * Called once there are files to remove, with the function that removes them when the process is stopped.
    */
@@ -43,11 +43,14 @@ export interface CheckParts extends RestoreParts {
 const STAGING = '.restauracao';
 /** The files to move, the database last: with it the folder is an instance. */
 const MOVED = [KEY_MEMBER, WRITER_FILE, DATABASE_MEMBER] as const;
-/** Names that an empty folder may contain. */
-const HARMLESS: ReadonlySet<string> = new Set([STAGING, 'lost+found']);
+/** Names that a folder may contain and still counts as empty. */
+const IGNORED: ReadonlySet<string> = new Set([STAGING, 'lost+found']);
 
 /** Throws an `OperatorError` with the fault. The folder is then unchanged. */
-export async function restore({ to, ...parts }: HereParts & { readonly to: string }): Promise<Restored> {
+export async function restore({
+  to,
+  ...parts
+}: UndoableParts & { readonly to: string }): Promise<RestoredBackup> {
   requireEmpty(to);
   const newFolder = usable(to, () => makeOwnFolder(to));
   const staging = join(to, STAGING);
@@ -78,7 +81,7 @@ export async function restore({ to, ...parts }: HereParts & { readonly to: strin
 }
 
 /** Restores into a folder that is removed again: for the check of a backup, and for the drill. */
-export async function check(parts: HereParts & CheckParts): Promise<Restored> {
+export async function check(parts: UndoableParts & CheckParts): Promise<RestoredBackup> {
   const staging = temporaryBeside(parts);
   const undo = (): void => rmSync(staging, { recursive: true, force: true });
   parts.onBegun?.(undo);
@@ -93,7 +96,7 @@ async function verified(
   { file, restShare }: RestoreParts,
   staging: string,
   restoredFrom?: string,
-): Promise<Unpacked> {
+): Promise<UnpackedBackup> {
   try {
     const content = await unpack({
       file,
@@ -132,7 +135,7 @@ function requireRoom(folder: string, bytes: number): void {
 }
 
 function requireEmpty(to: string): void {
-  const names = usable(to, () => namesIn(to)).filter((name) => !HARMLESS.has(name));
+  const names = usable(to, () => namesIn(to)).filter((name) => !IGNORED.has(name));
   if (names.length > 0)
     throw new OperatorError(
       `${to} não está vazia (tem ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}). Indique com --to uma pasta nova ou vazia.`,
@@ -144,13 +147,13 @@ function requireEmpty(to: string): void {
  * when that one is not writable.
  */
 function temporaryBeside({ file, staging = stagingIn(dirname(resolve(file))) }: CheckParts): string {
-  const aside = stagingIn(tmpdir());
-  for (const path of [staging, aside])
+  const inSystemFolder = stagingIn(tmpdir());
+  for (const path of [staging, inSystemFolder])
     try {
       mkdirSync(path, { mode: 0o700 });
       return path;
     } catch (error) {
-      if (path === aside)
+      if (path === inSystemFolder)
         throw new OperatorError(
           `Não há onde testar a cópia: ${tmpdir()} não pode ser usada (${reasonOf(error)}).`,
           { cause: error },
@@ -173,7 +176,7 @@ function usable<T>(folder: string, work: () => T): T {
   }
 }
 
-const restoredOf = (file: string, { manifest, keys }: Unpacked): Restored => ({
+const restoredOf = (file: string, { manifest, keys }: UnpackedBackup): RestoredBackup => ({
   file: basename(file),
   createdAt: manifest.createdAt,
   version: manifest.version,

@@ -13,12 +13,12 @@ import type { Writer } from '../db/writer.ts';
 import { OperatorError } from '../errors.ts';
 import type { TimeOfDay } from '../settings/setting-kinds.ts';
 import { VERSION } from '../version.ts';
-import { Aside } from './aside.ts';
-import type { AsideTask } from './messages.ts';
+import { WorkerTask } from './worker-task.ts';
+import type { BackupTask } from './messages.ts';
 import { backupFolder, backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
 import { putDrill, putLast, recordRestore, recordUpgradeCopy, stateOf } from './marks.ts';
-import type { BackupFile, BackupState, LastDrill, Made } from './model.ts';
-import { REST_BESIDE_A_SERVER } from './pace.ts';
+import type { BackupFile, BackupState, LastDrill, NewBackup } from './model.ts';
+import { PAUSES_BESIDE_A_SERVER } from './pace.ts';
 
 export interface BackupsParts {
   readonly folder: Omit<DataFolder, 'keys'>;
@@ -60,7 +60,7 @@ export class Backups {
   readonly folder: string;
   /** Runs one task at a time, in order. */
   #last: Promise<unknown> = Promise.resolve();
-  #running: Aside | undefined;
+  #running: WorkerTask | undefined;
   #isStopped = false;
 
   constructor(parts: BackupsParts) {
@@ -106,7 +106,7 @@ export class Backups {
   }
 
   /** Runs the job `backup`, on schedule or for the user `by`. */
-  runOnce(by?: Actor): Promise<Made & { readonly removed: readonly string[] }> {
+  runOnce(by?: Actor): Promise<NewBackup & { readonly removed: readonly string[] }> {
     // When the newest cannot be restored, an older one may be the last good one: none is removed.
     const keepCount = this.state().drill?.ok === false ? undefined : this.#parts.kept;
     return this.make({ kept: keepCount, ...(by !== undefined && { by }) });
@@ -119,7 +119,7 @@ export class Backups {
     keys,
     hasToOption,
     by = this.#parts.system,
-  }: MakeOptions = {}): Promise<Made & { readonly removed: readonly string[] }> {
+  }: MakeOptions = {}): Promise<NewBackup & { readonly removed: readonly string[] }> {
     const { folder, clock } = this.#parts;
     const staging = stagingIn(to);
     const done = await this.#run(
@@ -132,7 +132,7 @@ export class Backups {
         now: clock.now(),
         version: VERSION,
         hasToOption,
-        restShare: REST_BESIDE_A_SERVER,
+        restShare: PAUSES_BESIDE_A_SERVER,
       }),
       staging,
     );
@@ -148,7 +148,7 @@ export class Backups {
   readonly #isOfRecentUpgrade = (copiedAt: EpochMs): boolean =>
     this.#parts.clock.now() - (this.#marks.migratedSince(copiedAt) ?? copiedAt) <= UPGRADE_KEPT_MS;
 
-  #remember(made: Made, by: Actor): Promise<void> {
+  #remember(made: NewBackup, by: Actor): Promise<void> {
     return this.#parts.writer.write((tx) => {
       putLast(this.#marks, made);
       const after = { file: made.file, bytes: made.bytes, at: momentText(made.at) };
@@ -176,7 +176,7 @@ export class Backups {
       );
     const staging = stagingIn(this.folder);
     const message = await this.#run(
-      () => ({ type: 'check', file: join(this.folder, file), staging, restShare: REST_BESIDE_A_SERVER }),
+      () => ({ type: 'check', file: join(this.folder, file), staging, restShare: PAUSES_BESIDE_A_SERVER }),
       staging,
     ).then(
       () => null,
@@ -199,12 +199,12 @@ export class Backups {
     this.#running?.end();
   }
 
-  #run(task: () => AsideTask, staging: string): Aside['done'] {
+  #run(task: () => BackupTask, staging: string): WorkerTask['done'] {
     const run = this.#last
       .catch(() => undefined)
       .then(async () => {
         if (this.#isStopped) throw new OperatorError('O servidor está sendo encerrado.');
-        const aside = new Aside(task());
+        const aside = new WorkerTask(task());
         this.#running = aside;
         try {
           return await aside.done;

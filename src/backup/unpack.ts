@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { OperatorError } from '../errors.ts';
-import { entriesIn, nameOf, opened, unpacked } from '../files/zip-members.ts';
+import { entriesIn, nameOf, openZip, unpacked } from '../files/zip-members.ts';
 import { readManifest } from './manifest.ts';
 import { DATABASE_MEMBER, KEY_MEMBER, MANIFEST_MEMBER, type Manifest } from './model.ts';
 import type { Pace } from './pace.ts';
@@ -13,7 +13,7 @@ import type { Pace } from './pace.ts';
 const KNOWN: ReadonlySet<string> = new Set([DATABASE_MEMBER, KEY_MEMBER, MANIFEST_MEMBER]);
 const MANIFEST_MAX_BYTES = 64 * 1024;
 
-export interface Unpacked {
+export interface UnpackedBackup {
   readonly manifest: Manifest;
   readonly keys: boolean;
 }
@@ -28,8 +28,8 @@ export interface UnpackParts {
 }
 
 /** Throws when the zip is none of ours, or incomplete. */
-export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Promise<Unpacked> {
-  using zip = await opened(file);
+export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Promise<UnpackedBackup> {
+  using zip = await openZip(file);
   const members = await membersOf(zip);
   const manifest = readManifest(await textOf(zip, members));
   const wanted = Object.keys(manifest.sha256);
@@ -54,7 +54,7 @@ export async function manifestOf(file: string): Promise<Manifest> {
     if (head.size > MANIFEST_MAX_BYTES) throw new OperatorError(`${MANIFEST_MEMBER} é grande demais`);
     return readManifest(await head.text());
   }
-  using zip = await opened(file);
+  using zip = await openZip(file);
   return readManifest(await textOf(zip, await membersOf(zip)));
 }
 
@@ -86,13 +86,13 @@ async function textOf(zip: ZipFile, members: ReadonlyMap<string, Entry>): Promis
 /** Returns the hash of the written bytes, which are on stable storage. */
 async function extract(zip: ZipFile, entry: Entry, path: string, pace: Pace): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
-  const hashed = async function* (): AsyncGenerator<Uint8Array> {
+  const hashedBlocks = async function* (): AsyncGenerator<Uint8Array> {
     for await (const block of unpacked(zip, entry)) {
       hash.update(block);
       yield block;
-      pace.rest();
+      pace.pause();
     }
   };
-  await pipeline(hashed, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
+  await pipeline(hashedBlocks, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
   return hash.digest('hex');
 }

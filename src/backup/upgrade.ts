@@ -16,12 +16,12 @@ import { OperatorError } from '../errors.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { systemCode } from '../system/errors.ts';
 import { VERSION } from '../version.ts';
-import { Aside } from './aside.ts';
+import { WorkerTask } from './worker-task.ts';
 import { auditEndOf, countsOf, schemaOf } from './counts-store.ts';
 import { backupFolder, removeRemains, stagingIn, upgradeCopiesIn } from './files.ts';
 import { putLast } from './marks.ts';
-import type { BackupFile, Made, Upgrade } from './model.ts';
-import { NO_REST } from './pace.ts';
+import type { BackupFile, NewBackup, Upgrade } from './model.ts';
+import { NO_PAUSES } from './pace.ts';
 
 export interface UpgradeParts {
   readonly folder: Omit<DataFolder, 'keys'>;
@@ -30,13 +30,13 @@ export interface UpgradeParts {
   /** Setting `backup.pasta`. */
   readonly place: string;
   readonly clock: Clock;
-  /** The folder may hold a database without content, as `dev` creates one in its place. */
+  /** The database may be empty: the caller, `dev`, fills it. */
   readonly mayBeNew?: boolean;
 }
 
 /** The result of an upgrade. */
-export interface Upgraded extends Upgrade {
-  readonly copy: Made;
+export interface UpgradeResult extends Upgrade {
+  readonly copy: NewBackup;
 }
 
 /**
@@ -44,16 +44,16 @@ export interface Upgraded extends Upgrade {
  * database has this version. Throws and changes nothing when the copy cannot be made. A process that is
  * killed leaves the folder unchanged or upgraded. A folder without a recorded writer gets one.
  */
-export async function upgrade(parts: UpgradeParts): Promise<Upgraded | undefined> {
+export async function upgrade(parts: UpgradeParts): Promise<UpgradeResult | undefined> {
   const { folder, keys, place, clock, mayBeNew = false } = parts;
-  const before = lookAt(folder.database, mayBeNew);
-  if (before === undefined || (before.isCurrent && before.hasWriter)) return undefined;
+  const state = stateBefore(folder.database, mayBeNew);
+  if (state === undefined || (state.isCurrent && state.hasWriter)) return undefined;
   const to = backupFolder(folder.path, place);
-  const upgraded: Upgrade = { from: before.version, to: VERSION, schema: MIGRATIONS.at(-1)?.number ?? 0 };
-  if (!before.isCurrent && keys !== undefined) refuseWrongKeys(folder, keys);
-  const copy = before.isCurrent
+  const upgraded: Upgrade = { from: state.version, to: VERSION, schema: MIGRATIONS.at(-1)?.number ?? 0 };
+  if (!state.isCurrent && keys !== undefined) refuseWrongKeys(folder, keys);
+  const copy = state.isCurrent
     ? undefined
-    : ((await copyOf(before, to, upgraded)) ?? (await makeCopy(folder.database, to, upgraded, clock)));
+    : ((await earlierCopy(state, to, upgraded)) ?? (await makeCopy(folder.database, to, upgraded, clock)));
   explained(folder.database, () => {
     using db = openForWriting(folder.database);
     if (copy === undefined) makeWriter(db, folder.path);
@@ -62,7 +62,7 @@ export async function upgrade(parts: UpgradeParts): Promise<Upgraded | undefined
   return copy && { ...upgraded, copy };
 }
 
-interface Before {
+interface StateBefore {
   readonly isCurrent: boolean;
   readonly hasWriter: boolean;
   readonly version: string;
@@ -77,7 +77,7 @@ const UNRECORDED_VERSION = 'anterior';
  * Returns `undefined` when no upgrade is needed. Throws for a database of a newer version, and for an emptied
  * one.
  */
-function lookAt(database: string, mayBeNew: boolean): Before | undefined {
+function stateBefore(database: string, mayBeNew: boolean): StateBefore | undefined {
   if (statSync(database, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
     using db = openForLook(database);
@@ -109,15 +109,19 @@ function refuseWrongKeys(folder: UpgradeParts['folder'], keys: Keys): void {
 }
 
 /** Returns the copy of an interrupted upgrade, if the database has not changed since. */
-async function copyOf({ content }: Before, to: string, upgraded: Upgrade): Promise<Made | undefined> {
-  for (const { file, at, bytes } of remaining(to)) {
+async function earlierCopy(
+  { content }: StateBefore,
+  to: string,
+  upgraded: Upgrade,
+): Promise<NewBackup | undefined> {
+  for (const { file, at, bytes } of copiesOfUpgrades(to)) {
     const path = join(to, file);
     try {
       // The zip is read only after an interrupted upgrade.
       const { manifestOf } = await import('./unpack.ts');
-      const { schema, counts, audit, upgrade: of } = await manifestOf(path);
-      const isOfNow = JSON.stringify({ schema, counts, audit }) === content;
-      if (isOfNow && of?.from === upgraded.from && of.to === upgraded.to)
+      const { schema, counts, audit, upgrade: copyUpgrade } = await manifestOf(path);
+      const isCurrentContent = JSON.stringify({ schema, counts, audit }) === content;
+      if (isCurrentContent && copyUpgrade?.from === upgraded.from && copyUpgrade.to === upgraded.to)
         return { at, file, path, bytes, counts };
     } catch (error) {
       // The copy is unreliable: a new one is made.
@@ -132,7 +136,7 @@ async function copyOf({ content }: Before, to: string, upgraded: Upgrade): Promi
  * Lists the copies of upgrades, and removes the files that killed processes left next to them. A missing
  * folder has none.
  */
-function remaining(to: string): readonly BackupFile[] {
+function copiesOfUpgrades(to: string): readonly BackupFile[] {
   try {
     removeRemains(to);
     return upgradeCopiesIn(to);
@@ -142,15 +146,15 @@ function remaining(to: string): readonly BackupFile[] {
   }
 }
 
-async function makeCopy(database: string, to: string, upgraded: Upgrade, clock: Clock): Promise<Made> {
-  const done = await new Aside({
+async function makeCopy(database: string, to: string, upgraded: Upgrade, clock: Clock): Promise<NewBackup> {
+  const done = await new WorkerTask({
     type: 'make',
     database,
     to,
     staging: stagingIn(to),
     now: clock.now(),
     version: VERSION,
-    restShare: NO_REST,
+    restShare: NO_PAUSES,
     upgrade: upgraded,
   }).done;
   if (done.type !== 'made') throw new Error(`unexpected answer: ${done.type}`);
@@ -161,7 +165,7 @@ async function makeCopy(database: string, to: string, upgraded: Upgrade, clock: 
  * Marks the upgrade in the migration's transaction. The next opening, which has the keys, adds it to the
  * audit.
  */
-function recordUpgrade(db: Db, path: string, copy: Made): void {
+function recordUpgrade(db: Db, path: string, copy: NewBackup): void {
   const marks = new FolderMarks(db);
   putLast(marks, copy);
   marks.put(COPIED_FOR_UPGRADE, copy.file);

@@ -28,8 +28,8 @@ export function verifyDatabase(file: string, manifest: Manifest, restoredFrom?: 
     requireOwnSchema(migrationTableDifference(db));
     const pending = pendingMigrations(db, { migrations: MIGRATIONS });
     requireOwnSchema(schemaDifference(db, MIGRATIONS.slice(0, MIGRATIONS.length - pending.length)));
-    requireWhole(db);
-    requireAsTold(db, manifest);
+    requireIntegrity(db);
+    requireManifestMatches(db, manifest);
     // The state of backups belongs to the old folder, not to a new one.
     const marks = new FolderMarks(db);
     for (const mark of Object.values(BACKUP_MARKS)) marks.remove(mark);
@@ -65,10 +65,12 @@ function requireOwnSchema(difference: SchemaDifference | undefined): void {
   throw new OperatorError(`o banco de dados ${DIFFERENCES[kind](object)}`);
 }
 
-function requireWhole(db: Db): void {
-  const [found] = db.pragma('integrity_check(1)') as readonly { readonly integrity_check: string }[];
-  if (found?.integrity_check !== 'ok')
-    throw new OperatorError(`o banco de dados está danificado (${found?.integrity_check ?? 'sem resposta'})`);
+function requireIntegrity(db: Db): void {
+  const [result] = db.pragma('integrity_check(1)') as readonly { readonly integrity_check: string }[];
+  if (result?.integrity_check !== 'ok')
+    throw new OperatorError(
+      `o banco de dados está danificado (${result?.integrity_check ?? 'sem resposta'})`,
+    );
   const [orphan] = db.pragma('foreign_key_check') as readonly { readonly table: string }[];
   if (orphan !== undefined)
     throw new OperatorError(
@@ -76,7 +78,7 @@ function requireWhole(db: Db): void {
     );
 }
 
-function requireAsTold(db: Db, { schema, counts, audit }: Manifest): void {
+function requireManifestMatches(db: Db, { schema, counts, audit }: Manifest): void {
   const actual = schemaOf(db);
   if (actual !== schema)
     throw new OperatorError(`o banco de dados tem o esquema ${actual}, e o manifest.json diz ${schema}`);

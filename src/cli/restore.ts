@@ -1,7 +1,7 @@
 /** `catp restore`: restores a folder from a backup, completely or not at all (contract section 16). */
 import type { Command } from 'commander';
-import type { Restored } from '../backup/model.ts';
-import { NO_REST } from '../backup/pace.ts';
+import type { RestoredBackup } from '../backup/model.ts';
+import { NO_PAUSES } from '../backup/pace.ts';
 import { check, restore } from '../backup/restore.ts';
 import { UsageError } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
@@ -27,7 +27,7 @@ export function restoreCommand(): Command {
 async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): Promise<void> {
   if ((to === undefined) === (isCheck === undefined))
     throw new UsageError('Indique --to com a pasta a fazer, ou --check para só conferir.');
-  const parts = { file, restShare: NO_REST, onBegun: (undo: () => void) => void undoneOnSignals(undo) };
+  const parts = { file, restShare: NO_PAUSES, onBegun: (undo: () => void) => void undoneOnSignals(undo) };
   if (to === undefined) return say(`A cópia está inteira: ${restoredText(await check(parts))}.`);
   // Only the owner may read the created files.
   process.umask(0o077);
@@ -40,5 +40,5 @@ async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): P
   );
 }
 
-const restoredText = ({ createdAt, version, counts }: Restored): string =>
+const restoredText = ({ createdAt, version, counts }: RestoredBackup): string =>
   `cópia de ${momentText(Date.parse(createdAt))}, feita pelo catp ${version}; ${countsText(counts)}`;

@@ -4,7 +4,7 @@ import { type App, type AppParts, createApp } from '../assembly/app.ts';
 import { upgradedText } from '../backup/model.ts';
 import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
 import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
-import { tellClock } from '../db/folder-clock.ts';
+import { publishClock } from '../db/folder-clock.ts';
 import { type DataFolder, openExistingFolder, openFolder, usable } from '../db/folder.ts';
 import { LogFile } from '../log/log-file.ts';
 import { type LogSink, type Logger, jsonLinesTo, plainLines, startLog } from '../log/log.ts';
@@ -112,7 +112,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     ...(screen === undefined ? [] : [screen]),
   ];
   const data = held.path;
-  const toldClock = usable(data, () => tellClock(data, clock));
+  const toldClock = usable(data, () => publishClock(data, clock));
   opened.defer(() => toldClock.end());
   if (readyFile !== undefined) removeReadyFile(readyFile);
   const realClock = new SystemClock();
@@ -120,7 +120,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     settings,
     trust: () => credentials.trust,
     now: () => realClock.now(),
-    ...(mode === 'dev' && { tell: (text: string) => log.info('{text}', { text }) }),
+    ...(mode === 'dev' && { print: (text: string) => log.info('{text}', { text }) }),
   });
   const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
   const upgraded = held.isSettled ? undefined : await upgradeFolder(serving, folder);
@@ -152,7 +152,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     log.warning(
       'servidor.segundosCabecalho vale só para HTTPS: em HTTP sem TLS o runtime fecha aos 12 segundos a conexão cujo primeiro cabeçalho não chegou inteiro.',
     );
-  credentials.warnOfStrangers(log);
+  credentials.warnOfUnknownIssuers(log);
   credentials.watch(REAL_TIME, log);
   // Without TLS files, `dev` ends with its terminal. A server reloads its files on SIGHUP.
   if (mode === 'serve' || settings['tls.porta'] !== undefined)

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { OuterSeal } from '../audit/outer-seal.ts';
 import { auditKey } from '../audit/seal.ts';
-import { type Verified, verifyAudit } from '../audit/verify.ts';
+import { type Verification, verifyAudit } from '../audit/verify.ts';
 import { type Core, openCore } from '../assembly/core.ts';
 import { upgradedText } from '../backup/model.ts';
 import { upgrade } from '../backup/upgrade.ts';
@@ -30,8 +30,8 @@ import {
   type Epoch,
   Epochs,
   FIRST,
-  type KeptReport,
-  keptReportIn,
+  type StoredReport,
+  storedReportIn,
   nextNumber,
   unreadableText,
 } from '../replica/epoch.ts';
@@ -81,7 +81,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   // The checks so far and the next ones change nothing in the folder: a refused follower continues to follow.
   requireOnlyFollowed(folder);
   const ours = requireWhole(folder);
-  const report = usable(folder.path, () => keptReportIn(folder.path));
+  const report = usable(folder.path, () => storedReportIn(folder.path));
   nextNumber(ours, report);
   const about = await partnerText(settings['replica.par'], ours);
   usable(flags.data, () => endFollowing(folder));
@@ -180,7 +180,7 @@ async function partnerText(address: string, ours: Epoch): Promise<string> {
  * Verifies the trail. A follower has no outer seal, or that of its last write. A seal ahead of the trail is a
  * fault.
  */
-function trailOf({ db, folder }: Core): { readonly trail: Verified; readonly isSealed: boolean } {
+function trailOf({ db, folder }: Core): { readonly trail: Verification; readonly isSealed: boolean } {
   const key = auditKey(folder.keys);
   const outer = new OuterSeal(folder.path, key);
   const outerSeal = usable(folder.path, () => outer.find());
@@ -193,8 +193,8 @@ function trailOf({ db, folder }: Core): { readonly trail: Verified; readonly isS
 
 async function takeOver(
   { db, folder, writer, trail, backups, epochs }: Core,
-  fault: Verified['fault'],
-  kept: KeptReport | undefined,
+  fault: Verification['fault'],
+  kept: StoredReport | undefined,
 ): Promise<Epoch> {
   await writer.write(() => trail.reseal(fault));
   await backups.recordOpening(COMMAND_LINE);

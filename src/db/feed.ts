@@ -17,65 +17,65 @@
  */
 import type { Db } from './open.ts';
 
-/** Cached content that a unit of work may change. The inclusion of a product changes none of it. */
-export type Remembered = 'accounts' | 'activations';
+/** The kinds of cached content that a unit of work may change. A new product changes none of them. */
+export type CachedContent = 'accounts' | 'activations';
 
 export class Feed {
   /** SQLite's count of the commits of other connections. */
   readonly #dataVersion;
-  readonly #forget: { readonly kind: Remembered | undefined; readonly work: () => void }[] = [];
-  readonly #onOthers = new Set<() => void>();
+  readonly #invalidations: { readonly kind: CachedContent | undefined; readonly work: () => void }[] = [];
+  readonly #foreignCommitListeners = new Set<() => void>();
   #seenVersion: number | undefined;
   #hasLooked = false;
-  readonly #turnEnds = (): void => void (this.#hasLooked = false);
+  readonly #endTurn = (): void => void (this.#hasLooked = false);
 
   constructor(db: Db) {
     this.#dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
   }
 
   /** Calls `forget` when cached content of that kind may have changed. */
-  subscribe(kind: Remembered, forget: () => void): void {
-    this.#forget.push({ kind, work: forget });
+  subscribe(kind: CachedContent, forget: () => void): void {
+    this.#invalidations.push({ kind, work: forget });
   }
 
   /** Calls `forget` when all rows were replaced, for caches that nothing else invalidates. */
   onReplaced(forget: () => void): void {
-    this.#forget.push({ kind: undefined, work: forget });
+    this.#invalidations.push({ kind: undefined, work: forget });
   }
 
   /**
-   * Calls `listener` after commits of others, at the latest with the next look. Returns a function that stops
-   * the calls.
+   * Calls `listener` after commits of other processes, at the latest with the next `look`. Returns a function
+   * that stops the calls.
    */
   onOthers(listener: () => void): () => void {
-    this.#onOthers.add(listener);
-    return () => void this.#onOthers.delete(listener);
+    this.#foreignCommitListeners.add(listener);
+    return () => void this.#foreignCommitListeners.delete(listener);
   }
 
-  /** Detects commits of others, once per turn of the event loop. Call it before any use of a cache. */
+  /** Detects commits of other processes, once per turn of the event loop. Call it before any use of a cache. */
   look(): void {
     if (!this.#hasLooked) this.lookNow();
   }
 
   /** Detects them without this limit: for the writer once no other process can write, and for periodic checks. */
   lookNow(): void {
-    if (!this.#hasLooked) setImmediate(this.#turnEnds);
+    if (!this.#hasLooked) setImmediate(this.#endTurn);
     this.#hasLooked = true;
     const version = this.#dataVersion.get();
     if (version === this.#seenVersion) return;
     const isFirst = this.#seenVersion === undefined;
     this.#seenVersion = version;
-    for (const { kind, work } of this.#forget) if (kind !== undefined) work();
-    if (!isFirst) for (const listener of this.#onOthers) listener();
+    for (const { kind, work } of this.#invalidations) if (kind !== undefined) work();
+    if (!isFirst) for (const listener of this.#foreignCommitListeners) listener();
   }
 
   /** Call it after the commit of a unit of work that changed content of that kind. */
-  changed(changed: Remembered): void {
-    for (const { kind, work } of this.#forget) if (kind === changed) work();
+  changed(changed: CachedContent): void {
+    for (const { kind, work } of this.#invalidations) if (kind === changed) work();
   }
 
   /** Call it after all rows have been replaced. */
   replaced(): void {
-    for (const { work } of this.#forget) work();
+    for (const { work } of this.#invalidations) work();
   }
 }

@@ -9,24 +9,24 @@ import { lockFolder } from './lock.ts';
 
 const CLOCK_FILE = 'catp.clock';
 /** Interval in ms at which a command reads the instance's clock. */
-const LOOK_MS = 200;
+const READ_INTERVAL_MS = 200;
 
 /**
  * Writes the time of the clock to a file whenever it moves, until it is ended. Only the holder of the
  * folder's lock may call it.
  */
-export function tellClock(path: string, clock: Clock): { end(): void } {
+export function publishClock(path: string, clock: Clock): { end(): void } {
   const file = join(path, CLOCK_FILE);
   rmSync(file, { force: true }); // left by a server that was killed
   if (!(clock instanceof TestClock)) return { end: () => undefined };
   const descriptor = openSync(file, 'w', 0o600);
   // A leap of years has many stops: each is one short write, which no reader sees half done.
-  const tell = (): void => {
+  const writeTime = (): void => {
     const text = `${clock.now()}\n`;
     ftruncateSync(descriptor, writeSync(descriptor, text, 0));
   };
-  tell();
-  clock.onMove = tell;
+  writeTime();
+  clock.onMove = writeTime;
   return {
     end: () => {
       clock.onMove = undefined;
@@ -42,40 +42,40 @@ export function tellClock(path: string, clock: Clock): { end(): void } {
  */
 export function clockOfFolder(path: string): Clock {
   const file = join(path, CLOCK_FILE);
-  if (instantIn(file) === undefined) return new SystemClock();
+  if (publishedTime(file) === undefined) return new SystemClock();
   const lock = lockFolder(path);
   if (lock !== undefined) {
     // No instance serves the folder: a server that was killed left the file.
     lock.release();
     return new SystemClock();
   }
-  return new ClockBeside(file);
+  return new FolderClock(file);
 }
 
 /**
  * Follows the time of the instance. A timer fires when the instance's clock reaches its time, or after the
  * same real time when that clock stands still.
  */
-class ClockBeside implements Clock {
+class FolderClock implements Clock {
   readonly test = true;
   readonly #file: string;
   readonly #machine = new SystemClock();
-  #seen: EpochMs | undefined;
+  #lastTime: EpochMs | undefined;
 
   constructor(file: string) {
     this.#file = file;
   }
 
   now(): EpochMs {
-    this.#seen = instantIn(this.#file) ?? this.#seen ?? this.#machine.now();
-    return this.#seen;
+    this.#lastTime = publishedTime(this.#file) ?? this.#lastTime ?? this.#machine.now();
+    return this.#lastTime;
   }
 
   at(when: EpochMs, work: () => void): Timer {
     const latest = this.#machine.now() + when - this.now();
     let timer: Timer;
     const arm = (): void => {
-      const next = Math.min(latest, this.#machine.now() + LOOK_MS);
+      const next = Math.min(latest, this.#machine.now() + READ_INTERVAL_MS);
       timer = this.#machine.at(next, () =>
         this.now() >= when || this.#machine.now() >= latest ? work() : arm(),
       );
@@ -86,7 +86,7 @@ class ClockBeside implements Clock {
 }
 
 /** `undefined`: no instance publishes its time. */
-function instantIn(file: string): EpochMs | undefined {
+function publishedTime(file: string): EpochMs | undefined {
   try {
     const digits = /^(-?\d+)\n/.exec(readFileSync(file, 'utf8'))?.[1];
     return digits === undefined ? undefined : Number(digits);

@@ -1,7 +1,7 @@
 /**
  * Identifies the writer of a data folder (contract section 26, "Whose folder it is"): an id in the database,
- * and the same id in a file next to it. No replica and no backup carries the file, so a folder that came from
- * one never has both.
+ * and the same id in a file next to it. Replicas and backups do not contain the file, so a folder that was
+ * made from one never has both.
  */
 import { join } from 'node:path';
 import { readSmallText } from '../system/bounded-file.ts';

@@ -24,7 +24,7 @@ export class KeyMark {
     this.#mark = markOf(keys);
   }
 
-  get isThere(): boolean {
+  get exists(): boolean {
     return this.#marks.find(KEYS) !== undefined;
   }
 

@@ -32,7 +32,7 @@ export function lockFile(file: string): FolderLock | undefined {
     if ('code' in error && String(error.code).startsWith('SQLITE_BUSY')) return undefined;
     throw Object.assign(error, { path: file }); // SQLite does not name the file
   }
-  const held = db;
-  const release = (): void => void held.close();
+  const lockedDb = db;
+  const release = (): void => void lockedDb.close();
   return { release, [Symbol.dispose]: release };
 }

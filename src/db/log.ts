@@ -1,6 +1,6 @@
 /**
  * Measures SQLite's write-ahead log and checkpoints it into the database file.
- * The log needs its space twice: the database file may have to grow by as much before the log restarts. A log
+ * The pages of the log need their space twice: the database file may grow by as much before the log is reused. A log
  * that filled the disk would need as much space again before any write. So less free space means a shorter
  * log, and while a checkpoint fails, nothing is added to the log (see storage.ts).
  */
@@ -18,18 +18,18 @@ export const LONGEST_LOG_BYTES = 16 * 2 ** 20;
 export const SHORT_LOG_BYTES = 2 ** 20;
 
 export class WriteAheadLog {
-  readonly #room: () => number;
+  readonly #freeBytes: () => number;
   readonly #pageBytes: number;
-  readonly #look;
+  readonly #logState;
   readonly #checkpoint;
 
-  /** `room` returns the number of free bytes on the disk of the database. */
-  constructor(db: Db, room = () => freeBytes(db.name)) {
-    this.#room = room;
+  /** `freeSpace` returns the number of free bytes on the disk of the database. */
+  constructor(db: Db, freeSpace = () => freeBytes(db.name)) {
+    this.#freeBytes = freeSpace;
     this.#pageBytes = db.pragma('page_size', { simple: true }) as number;
     // Both return [busy, pages in the log, pages of them in the database file]. NOOP only reads, which costs
     // 3 µs.
-    this.#look = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
+    this.#logState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
     this.#checkpoint = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(PASSIVE)').raw();
   }
 
@@ -38,10 +38,10 @@ export class WriteAheadLog {
    * missing.
    */
   isLong(): boolean {
-    const [, inLog, inDatabase] = this.#look.get() ?? [0, 0, 0];
-    const missing = (inLog - inDatabase) * this.#pageBytes;
-    if (missing < SHORT_LOG_BYTES) return false;
-    return missing >= LONGEST_LOG_BYTES || this.#room() < missing + LONGEST_LOG_BYTES;
+    const [, inLog, inDatabase] = this.#logState.get() ?? [0, 0, 0];
+    const pendingBytes = (inLog - inDatabase) * this.#pageBytes;
+    if (pendingBytes < SHORT_LOG_BYTES) return false;
+    return pendingBytes >= LONGEST_LOG_BYTES || this.#freeBytes() < pendingBytes + LONGEST_LOG_BYTES;
   }
 
   /**

@@ -31,8 +31,8 @@ export interface Schema {
 /**
  * Brings the database to the newest schema in one transaction: a process that is killed leaves it unchanged.
  * Only for the process that holds the folder's lock, or that creates the database (contract section 16,
- * "Upgrades"). Throws and changes nothing when its history is not a beginning of ours. `after` is part of the
- * transaction.
+ * "Upgrades"). Throws and changes nothing when other migrations than ours were applied. `after` runs in the
+ * same transaction.
  */
 export function migrate(
   db: Db,
@@ -57,18 +57,18 @@ export const migratedBy = (db: Db): string | undefined =>
   appliedMigrations(db).at(-1)?.appliedBy ?? undefined;
 
 /**
- * Returns the pending migrations of a database without changing it. Throws when its history is not a
- * beginning of ours.
+ * Returns the pending migrations of a database without changing it. Throws when other migrations than ours
+ * were applied.
  */
 export function pendingMigrations(db: Db, { migrations, version = VERSION }: Schema): readonly Migration[] {
   const applied = appliedMigrations(db);
   const newest = applied.at(-1);
-  for (const done of applied) {
-    const own = migrations.find(({ number }) => number === done.number);
-    if (own === undefined) throw fromTheFuture(newest ?? done, version);
-    if (checksum(own) !== done.checksum)
+  for (const appliedOne of applied) {
+    const own = migrations.find(({ number }) => number === appliedOne.number);
+    if (own === undefined) throw fromTheFuture(newest ?? appliedOne, version);
+    if (checksum(own) !== appliedOne.checksum)
       throw new OperatorError(
-        `A migração ${done.number} ${done.name} aplicada a este banco de dados difere da deste executável. Use o executável que criou o banco.`,
+        `A migração ${appliedOne.number} ${appliedOne.name} aplicada a este banco de dados difere da deste executável. Use o executável que criou o banco.`,
       );
   }
   return migrations.slice(applied.length);

@@ -6,7 +6,7 @@ import { reasonOf } from '../system/errors.ts';
 /** Returns in Portuguese why a folder is not writable or cannot be created. `undefined`: it is usable. */
 export function refusalOfFolder(folder: string): string | undefined {
   try {
-    const nearest = nearestThere(resolve(folder));
+    const nearest = nearestExisting(resolve(folder));
     if (nearest === resolve(folder)) return refusalOfWrite(folder);
     accessSync(`${nearest}/.`, constants.W_OK | constants.X_OK);
     return undefined;
@@ -15,9 +15,9 @@ export function refusalOfFolder(folder: string): string | undefined {
   }
 }
 
-const nearestThere = (path: string): string =>
+const nearestExisting = (path: string): string =>
   statSync(path, { throwIfNoEntry: false }) === undefined && path !== dirname(path)
-    ? nearestThere(dirname(path))
+    ? nearestExisting(dirname(path))
     : path;
 
 /** Writes a file in a folder and removes it again. Returns in Portuguese why that failed. */

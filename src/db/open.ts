@@ -1,8 +1,8 @@
 /**
  * Opens SQLite. No other file does.
- * Rule for statements: this build of SQLite (STAT4) plans a statement again whenever a bound value that its
- * planner used changes, which costs ten times a look-up. Unique look-ups in one table need no planning. In a
- * join, write a bound value as `+?`, which the planner ignores.
+ * Rule for statements: this build of SQLite (STAT4) plans a statement again when a bound value changes that
+ * its planner used. That takes ten times as long as a look-up by a unique key, which needs no planning in a
+ * single table. In a join, write a bound value as `+?`, which the planner ignores.
  */
 import Database from 'better-sqlite3';
 import { OperatorError } from '../errors.ts';
@@ -101,7 +101,7 @@ export function explained<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!isOfTheFile(error)) throw error;
+    if (!isFileError(error)) throw error;
     throw new OperatorError(
       `O banco de dados ${file} não pode ser aberto (${reasonOf(error)}). ${remedyFor(error, 'Verifique as permissões e o disco.')}`,
       { cause: error },
@@ -109,7 +109,7 @@ export function explained<T>(file: string, work: () => T): T {
   }
 }
 
-const isOfTheFile = (error: unknown): boolean =>
+const isFileError = (error: unknown): boolean =>
   /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|FULL|IOERR|BUSY|LOCKED)/.test(systemCode(error) ?? '');
 
 function open(file: string, options: Database.Options): Db & Disposable {

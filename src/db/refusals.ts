@@ -9,7 +9,7 @@ import {
   readOnlyText,
 } from './trouble.ts';
 
-/** Returns the error for the waiting requests. It claims nothing when the fate of their writes is unknown. */
+/** Returns the error for the waiting requests. It says so when nobody knows if their writes are stored. */
 export function refused(error: unknown, isCommitting: boolean): DomainError {
   if (isCommitting && isIndexOutOfSpace(error))
     return unavailable(

@@ -15,52 +15,51 @@ export type Prepare = <Parameters extends unknown[] = unknown[], Row = unknown>(
   sql: string,
 ) => Statement<Parameters, Row>;
 
-/** Statements that a connection keeps. Lists differ by their filters and companies. */
-const KEPT_MAX = 100;
+/** Limit of cached statements: the SQL of a list depends on its filters and companies. */
+const CACHED_MAX = 100;
 
 /**
- * Prepares a statement at its first use. A server has some hundred and sixty statements. Preparing all of
- * them costs a tenth of its start, and most are not used for hours. After the first use, this class adds one
- * call.
+ * Prepares a statement at its first use. A server has some 160 statements. Preparing all of them would take
+ * a tenth of its start, and most are not used for hours. After the first use, this class costs one call.
  */
 export class LateStatement<Parameters extends unknown[], Row> implements Statement<Parameters, Row> {
-  readonly #make: () => Made<Parameters, Row>;
-  #made: Made<Parameters, Row> | undefined;
-  #plucked: LateStatement<Parameters, Row> | undefined;
+  readonly #prepare: () => Made<Parameters, Row>;
+  #prepared: Made<Parameters, Row> | undefined;
+  #firstColumn: LateStatement<Parameters, Row> | undefined;
 
   constructor(make: () => Made<Parameters, Row>) {
-    this.#make = make;
+    this.#prepare = make;
   }
 
   run(...parameters: Parameters): RunResult {
-    return (this.#made ??= this.#make()).run(...parameters);
+    return (this.#prepared ??= this.#prepare()).run(...parameters);
   }
 
   get(...parameters: Parameters): Row | undefined {
-    return (this.#made ??= this.#make()).get(...parameters);
+    return (this.#prepared ??= this.#prepare()).get(...parameters);
   }
 
   all(...parameters: Parameters): Row[] {
-    return (this.#made ??= this.#make()).all(...parameters);
+    return (this.#prepared ??= this.#prepare()).all(...parameters);
   }
 
   iterate(...parameters: Parameters): IterableIterator<Row> {
-    return (this.#made ??= this.#make()).iterate(...parameters);
+    return (this.#prepared ??= this.#prepare()).iterate(...parameters);
   }
 
   pluck(): LateStatement<Parameters, Row> {
-    return (this.#plucked ??= new LateStatement(() => this.#make().pluck()));
+    return (this.#firstColumn ??= new LateStatement(() => this.#prepare().pluck()));
   }
 
   raw(): LateStatement<Parameters, Row> {
-    return new LateStatement(() => this.#make().raw());
+    return new LateStatement(() => this.#prepare().raw());
   }
 }
 
 /** Keeps the statements of one connection by their SQL. SQLite itself prepares one again after a change of the schema. */
-export class KeptStatements {
+export class StatementCache {
   readonly #prepare: Prepare;
-  readonly #kept = new Map<string, Statement<never[], unknown>>();
+  readonly #cached = new Map<string, Statement<never[], unknown>>();
 
   constructor(prepare: Prepare) {
     this.#prepare = prepare;
@@ -68,12 +67,12 @@ export class KeptStatements {
 
   /** Returns the statement of this SQL. It must not run again while its rows are still being iterated. */
   readonly prepare: Prepare = <Parameters extends unknown[], Row>(sql: string) => {
-    const statement = this.#kept.get(sql) ?? this.#prepare(sql);
+    const statement = this.#cached.get(sql) ?? this.#prepare(sql);
     // The last used one goes to the end, so the first one is the longest unused.
-    this.#kept.delete(sql);
-    this.#kept.set(sql, statement);
-    const [longestUnused] = this.#kept.keys();
-    if (this.#kept.size > KEPT_MAX && longestUnused !== undefined) this.#kept.delete(longestUnused);
+    this.#cached.delete(sql);
+    this.#cached.set(sql, statement);
+    const [longestUnused] = this.#cached.keys();
+    if (this.#cached.size > CACHED_MAX && longestUnused !== undefined) this.#cached.delete(longestUnused);
     return statement as unknown as Statement<Parameters, Row>;
   };
 }

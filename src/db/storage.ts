@@ -10,7 +10,7 @@ import {
   isIndexOutOfSpace,
   isLastingFailure,
   isOutOfSpace,
-  isPassing,
+  isLocked,
   isReadOnly,
 } from './trouble.ts';
 
@@ -25,7 +25,7 @@ export interface StorageParts {
 }
 
 /** Interval between two tests for free space, in ms of real time. */
-const ROOM_AGAIN_MS = 1000;
+const SPACE_TEST_INTERVAL_MS = 1000;
 
 export class Storage {
   readonly #parts: StorageParts;
@@ -66,7 +66,7 @@ export class Storage {
   }
 
   /** Called after a group was committed. */
-  taken(): void {
+  onCommitted(): void {
     if (this.#trouble === 'full') this.#setTrouble(undefined);
     if (this.#trouble === undefined && this.#log.isLong()) setImmediate(() => this.#checkpoint()); // after the answers
   }
@@ -90,7 +90,7 @@ export class Storage {
       this.#log.checkpoint();
       this.#stuckBy = undefined;
     } catch (error) {
-      if (isPassing(error)) return;
+      if (isLocked(error)) return;
       if (isOutOfSpace(error)) this.#stuckBy = error;
       this.judge(error);
     }
@@ -106,15 +106,15 @@ export class Storage {
   #tryAgainLater(): void {
     this.#retry ??= setTimeout(() => {
       this.#retry = undefined;
-      if (this.#trouble === 'full') this.#lookForRoom();
-    }, ROOM_AGAIN_MS);
+      if (this.#trouble === 'full') this.#testForSpace();
+    }, SPACE_TEST_INTERVAL_MS);
     this.#retry.unref();
   }
 
   /**
    * Runs a checkpoint first, then a write: a log without pending pages restarts and needs no further space.
    */
-  #lookForRoom(): void {
+  #testForSpace(): void {
     this.#checkpoint();
     if (this.#stuckBy === undefined) this.#parts.tryWrite();
     else this.#tryAgainLater();

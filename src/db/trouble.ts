@@ -30,7 +30,7 @@ export const isOutOfSpace = (error: unknown): boolean =>
 export const isIndexOutOfSpace = (error: unknown): boolean => codeOf(error) === 'SQLITE_IOERR_SHMSIZE';
 
 /** Returns true when another connection holds a lock. */
-export const isPassing = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+export const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 
 /** Returns true when the database file no longer holds the written data. */
 export const isDamage = (error: unknown): boolean =>

@@ -56,7 +56,7 @@ interface Waiting {
 
 interface GroupRun {
   /** Resolves or rejects the units that ran, in order. `instead`: the error for those that wrote. */
-  readonly settled: ((instead?: DomainError) => void)[];
+  readonly settlers: ((instead?: DomainError) => void)[];
   readonly afterCommit: (() => void)[];
   readonly changes: Change[];
   /** All units threw: the group is rolled back. */
@@ -86,9 +86,9 @@ export class Writer {
   #scheduled = false;
   #closed = false;
   /** Number of groups that the replica has not confirmed yet. */
-  #confirming = 0;
+  #unconfirmedGroups = 0;
   /** Resolves when no exclusive work uses the database. */
-  #alone: Promise<void> = Promise.resolve();
+  #exclusiveWork: Promise<void> = Promise.resolve();
   #isHeld = false;
   readonly #idle: (() => void)[] = [];
 
@@ -146,7 +146,7 @@ export class Writer {
    * wait meanwhile. Calls run one after the other.
    */
   alone<T>(work: () => T | Promise<T>): Promise<T> {
-    const run = this.#alone.then(async () => {
+    const run = this.#exclusiveWork.then(async () => {
       const { haltedBy } = this.#storage;
       if (haltedBy !== undefined) throw halted(haltedBy);
       if (this.#closed) throw closing();
@@ -158,7 +158,7 @@ export class Writer {
         if (this.#waiting.length > 0) this.#schedule();
       }
     });
-    this.#alone = run.then(
+    this.#exclusiveWork = run.then(
       () => undefined,
       () => undefined,
     );
@@ -167,7 +167,7 @@ export class Writer {
 
   /** Resolves when no write waits any more. Later writes are refused. */
   async close(): Promise<void> {
-    await this.#alone;
+    await this.#exclusiveWork;
     if (this.#isBusy) await new Promise<void>((resolve) => this.#idle.push(resolve));
     this.#closed = true;
     this.#storage.close();
@@ -198,7 +198,7 @@ export class Writer {
       const beforeCommit = this.#parts.stopwatch();
       this.#commit.run();
       this.#parts.onGroup?.({
-        size: run.settled.length,
+        size: run.settlers.length,
         commitMs: this.#parts.stopwatch() - beforeCommit,
       });
     } catch (error) {
@@ -206,31 +206,34 @@ export class Writer {
       this.#drained();
       return;
     }
-    const { settled, afterCommit, isRefused } = run;
+    const { settlers: settled, afterCommit, isRefused } = run;
     if (settled.length < group.length) {
       this.#waiting = group.slice(settled.length).concat(this.#waiting);
       this.#schedule();
     }
     // The effects of the commit follow at once: this process reads what it has committed.
-    const confirming = isRefused ? undefined : this.#parts.replication?.committed();
-    if (confirming === undefined) for (const settle of settled) settle();
-    else void this.#answerWhen(confirming, settled);
+    const confirmation = isRefused ? undefined : this.#parts.replication?.committed();
+    if (confirmation === undefined) for (const settle of settled) settle();
+    else void this.#answerWhen(confirmation, settled);
     for (const work of afterCommit) work();
-    this.#storage.taken();
+    this.#storage.onCommitted();
     this.#drained();
   }
 
-  async #answerWhen(told: Promise<DomainError | undefined>, settled: GroupRun['settled']): Promise<void> {
-    this.#confirming += 1;
-    const instead = await told;
-    this.#confirming -= 1;
+  async #answerWhen(
+    confirmation: Promise<DomainError | undefined>,
+    settled: GroupRun['settlers'],
+  ): Promise<void> {
+    this.#unconfirmedGroups += 1;
+    const instead = await confirmation;
+    this.#unconfirmedGroups -= 1;
     for (const settle of settled) settle(instead);
     this.#drained();
   }
 
   /** Opens a transaction and runs units in it until the group's time is over. */
-  #runUnits(group: readonly Waiting[], how: 'bare' | 'in savepoints'): GroupRun {
-    const run: GroupRun = { settled: [], afterCommit: [], changes: [], isRefused: true };
+  #runUnits(group: readonly Waiting[], mode: 'bare' | 'in savepoints'): GroupRun {
+    const run: GroupRun = { settlers: [], afterCommit: [], changes: [], isRefused: true };
     const started = this.#parts.stopwatch();
     this.#begin.run();
     this.#parts.feed.lookNow(); // from now on no other process writes
@@ -238,20 +241,20 @@ export class Writer {
       now: this.#parts.clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),
       record: (change) => run.changes.push(change),
-      part: (work, keep = true) => this.#runPart(work, keep, run, how === 'in savepoints' || !keep),
+      part: (work, keep = true) => this.#runPart(work, keep, run, mode === 'in savepoints' || !keep),
     };
     for (const { work, resolve, reject } of group) {
       try {
         const result = unit.part(() => work(unit)) as never;
         run.isRefused = false;
-        run.settled.push((instead) => (instead === undefined ? resolve(result) : reject(instead)));
+        run.settlers.push((instead) => (instead === undefined ? resolve(result) : reject(instead)));
       } catch (error) {
         if (error instanceof MustUndo) {
           this.#rollback.run();
           return this.#runUnits(group, 'in savepoints');
         }
         if (!this.#parts.db.inTransaction || isStorageFailure(error)) throw error;
-        run.settled.push(() => reject(error));
+        run.settlers.push(() => reject(error));
       }
       if (this.#parts.stopwatch() - started > GROUP_LONGEST_MS) break;
     }
@@ -266,22 +269,22 @@ export class Writer {
    */
   #runPart<T>(work: () => T, keep: boolean, { afterCommit, changes }: GroupRun, isSaved: boolean): T {
     const { db } = this.#parts;
-    const [hooks, noted, written] = [afterCommit.length, changes.length, this.#changes.get()];
+    const [hookCount, recorded, written] = [afterCommit.length, changes.length, this.#changes.get()];
     if (isSaved) this.#savepoint.run();
-    let stays = false;
+    let isKept = false;
     try {
       const result = work();
-      stays = keep;
+      isKept = keep;
       return result;
     } catch (error) {
       if (isSaved || !db.inTransaction || isStorageFailure(error) || this.#changes.get() === written)
         throw error;
       throw new MustUndo('', { cause: error });
     } finally {
-      if (!stays) [afterCommit.length, changes.length] = [hooks, noted];
+      if (!isKept) [afterCommit.length, changes.length] = [hookCount, recorded];
       // Lack of space and some I/O errors end the whole transaction: then the savepoint no longer exists.
       if (isSaved && db.inTransaction) {
-        if (!stays) this.#undo.run();
+        if (!isKept) this.#undo.run();
         this.#release.run();
       }
     }
@@ -296,7 +299,7 @@ export class Writer {
   }
 
   get #isBusy(): boolean {
-    return this.#waiting.length > 0 || this.#confirming > 0;
+    return this.#waiting.length > 0 || this.#unconfirmedGroups > 0;
   }
 
   #drained(): void {

@@ -44,12 +44,12 @@ export async function* csvOf(
 /** Returns the first line, with the byte order mark. */
 export const csvHead = (header: readonly string[]): string => BYTE_ORDER_MARK + csvLine(header);
 
-export const csvLine = (cells: readonly Cell[]): string => cells.map(written).join(SEPARATOR) + LINE_END;
+export const csvLine = (cells: readonly Cell[]): string => cells.map(cellText).join(SEPARATOR) + LINE_END;
 
-function written(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  const text = harmless(cell);
+  const text = guarded(cell);
   return /[;"\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -58,7 +58,7 @@ function written(cell: Cell): string {
  * files come from strangers. Full-width signs count, since some spreadsheets convert them. Texts that begin
  * with an apostrophe get one too, otherwise they would lose it when read back.
  */
-const harmless = (text: string): string => (GUARDED.test(text) ? `'${text}` : text);
+const guarded = (text: string): string => (GUARDED.test(text) ? `'${text}` : text);
 
 /** A formula, or a text like a spreadsheet error, after any number of apostrophes. */
 const GUARDED =

@@ -45,7 +45,7 @@ export class ArrayScanner {
 
   readonly #lines: LineCounter;
 
-  #place: 'beforeArray' | 'beforeItem' | 'inItem' | 'afterItem' | 'afterArray' = 'beforeArray';
+  #state: 'beforeArray' | 'beforeItem' | 'inItem' | 'afterItem' | 'afterArray' = 'beforeArray';
   #index = 0;
   #line = 0;
   #depth = 0;
@@ -53,20 +53,20 @@ export class ArrayScanner {
 
   readonly #judgesOnly: boolean;
   /**
-   * Messages contain the column. Off when reading continues after an item: columns would count from that
-   * position.
+   * Messages contain line and column. They do not when reading continues after an item, because the columns
+   * would then count from that item.
    */
-  readonly #tellsPlaces: boolean;
+  readonly #hasPositions: boolean;
 
   constructor(limits: JsonLimits, { behind, judgesOnly = false }: ArrayReading) {
     this.#limits = limits;
     this.#judgesOnly = judgesOnly;
     this.#lines = new LineCounter(behind?.endLine);
-    this.#tellsPlaces = behind === undefined;
+    this.#hasPositions = behind === undefined;
     if (behind === undefined) return;
     this.#base = behind.end;
     this.#index = behind.index + 1;
-    this.#place = 'afterItem';
+    this.#state = 'afterItem';
   }
 
   push(bytes: Uint8Array): void {
@@ -88,25 +88,29 @@ export class ArrayScanner {
 
   /** Returns the next whole item of the pushed bytes. `undefined`: more bytes are needed. */
   next(): ArrayItem | undefined {
-    if (this.#place === 'beforeArray') this.#openArray();
-    if (this.#place === 'afterItem') this.#leaveItem();
-    if (this.#place === 'beforeItem') this.#openItem();
-    if (this.#place === 'inItem') return this.#closeItem();
-    if (this.#place === 'afterArray') this.#expectNothing();
+    if (this.#state === 'beforeArray') this.#openArray();
+    if (this.#state === 'afterItem') this.#leaveItem();
+    if (this.#state === 'beforeItem') this.#openItem();
+    if (this.#state === 'inItem') return this.#closeItem();
+    if (this.#state === 'afterArray') this.#expectNothing();
     return undefined;
   }
 
   /** Ends the input. Call it after the last `push`, when `next` returns no more items. */
   end(): void {
-    if (this.#place === 'afterArray') return;
+    if (this.#state === 'afterArray') return;
     const byte = this.#base + this.#end;
-    if (this.#place === 'beforeArray') {
+    if (this.#state === 'beforeArray') {
       if (this.#start < this.#end) throw this.#notUtf8(this.#start); // an incomplete byte order mark
       throw new UnreadableFile('empty', 'O arquivo está vazio; é esperado um array JSON de registros.', byte);
     }
     throw this.#refused(
       this.#end,
-      unreadableJson('truncated', byte, `o arquivo termina antes do fim do array${this.#where(this.#end)}`),
+      unreadableJson(
+        'truncated',
+        byte,
+        `o arquivo termina antes do fim do array${this.#positionInArray(this.#end)}`,
+      ),
     );
   }
 
@@ -122,7 +126,7 @@ export class ArrayScanner {
     const first = this.#window[this.#start] as number;
     if (first !== ARRAY_OPEN_BYTE) throw this.#notArray(first);
     this.#start++;
-    this.#place = 'beforeItem';
+    this.#state = 'beforeItem';
   }
 
   #openItem(): void {
@@ -131,7 +135,7 @@ export class ArrayScanner {
     if (isEmptyArray) this.#start++;
     this.#line = this.#lines.line;
     this.#at = this.#start;
-    this.#place = isEmptyArray ? 'afterArray' : 'inItem';
+    this.#state = isEmptyArray ? 'afterArray' : 'inItem';
   }
 
   /** Moves to the comma or bracket after the item. This is the hot loop of every import. */
@@ -187,7 +191,7 @@ export class ArrayScanner {
       throw this.#unexpected(at, '"," ou "]"');
     this.#moveTo(at + 1);
     this.#at = this.#start;
-    this.#place = terminator === ARRAY_CLOSE_BYTE ? 'afterArray' : 'beforeItem';
+    this.#state = terminator === ARRAY_CLOSE_BYTE ? 'afterArray' : 'beforeItem';
   }
 
   #leaveItem(): void {
@@ -210,7 +214,7 @@ export class ArrayScanner {
     if (!this.#skipSpace()) return;
     const byte = this.#base + this.#start;
     const what = foundByte(this.#window, this.#start);
-    const where = this.#told(this.#start);
+    const where = this.#position(this.#start);
     throw unreadableJson('trailingData', byte, `encontrado ${what} depois do fim do array${where}.`);
   }
 
@@ -236,12 +240,12 @@ export class ArrayScanner {
     return unreadableJson(
       reason,
       this.#base + this.#start + verdict.at,
-      `${verdict.message}${this.#where(this.#start + verdict.at)}`,
+      `${verdict.message}${this.#positionInArray(this.#start + verdict.at)}`,
     );
   }
 
   #unexpected(at: number, expected: string): UnreadableFile {
-    const message = `encontrado ${foundByte(this.#window, at)}, esperado ${expected}${this.#where(at)}`;
+    const message = `encontrado ${foundByte(this.#window, at)}, esperado ${expected}${this.#positionInArray(at)}`;
     return unreadableJson('invalidJson', this.#base + at, message);
   }
 
@@ -256,18 +260,18 @@ export class ArrayScanner {
     );
   }
 
-  #where(at: number): string {
+  #positionInArray(at: number): string {
     const item = `item ${this.#index + 1} do array`;
-    return this.#tellsPlaces
-      ? ` (${item}; ${this.#lines.told(this.#window, this.#start, at)}).`
+    return this.#hasPositions
+      ? ` (${item}; ${this.#lines.describe(this.#window, this.#start, at)}).`
       : ` (${item}).`;
   }
 
-  readonly #told = (at: number): string =>
-    this.#tellsPlaces ? ` (${this.#lines.told(this.#window, this.#start, at)})` : '';
+  readonly #position = (at: number): string =>
+    this.#hasPositions ? ` (${this.#lines.describe(this.#window, this.#start, at)})` : '';
 
   #tooDeep(at: number): UnreadableFile {
-    const message = `mais de ${this.#limits.maxDepth} níveis de objetos e arrays${this.#where(at)}`;
+    const message = `mais de ${this.#limits.maxDepth} níveis de objetos e arrays${this.#positionInArray(at)}`;
     return this.#refused(at, unreadableJson('tooDeep', this.#base + at, message));
   }
 
@@ -284,12 +288,12 @@ export class ArrayScanner {
   #notArray(first: number): UnreadableFile {
     if (first >= 0x80) return this.#notUtf8(this.#start);
     const isOtherValue = /[{"\-0-9tfn]/.test(String.fromCharCode(first));
-    const message = `encontrado ${foundByte(this.#window, this.#start)}, esperado "[" (um array de registros; ${this.#lines.told(this.#window, this.#start, this.#start)}).`;
+    const message = `encontrado ${foundByte(this.#window, this.#start)}, esperado "[" (um array de registros; ${this.#lines.describe(this.#window, this.#start, this.#start)}).`;
     return unreadableJson(isOtherValue ? 'notArray' : 'invalidJson', this.#base + this.#start, message);
   }
 
   #notUtf8(at: number): UnreadableFile {
-    const message = `${foundByte(this.#window, at)} não é o começo de um JSON em UTF-8 (${this.#lines.told(this.#window, this.#start, at)}); salve o arquivo em UTF-8.`;
+    const message = `${foundByte(this.#window, at)} não é o começo de um JSON em UTF-8 (${this.#lines.describe(this.#window, this.#start, at)}); salve o arquivo em UTF-8.`;
     return unreadableJson('invalidUtf8', this.#base + at, message);
   }
 }

@@ -2,7 +2,7 @@
 import type { Problem } from '../errors.ts';
 import { JSON_MAX_DEPTH, cutAtDepth, overview, readJsonText } from '../validation/json.ts';
 import { judgeJson } from '../validation/json-fault.ts';
-import { placeOf, toldPlace } from '../validation/json-place.ts';
+import { placeOf, describePlace as describePlace } from '../validation/json-place.ts';
 
 export type ParsedJson =
   | {
@@ -36,7 +36,7 @@ export function parseJson(file: Uint8Array | string, maxDepth = JSON_MAX_DEPTH):
     return { ok: true, value: JSON.parse(cutAtDepth(text, maxDepth)), repeated: [], isTooDeep: true };
   } catch (error) {
     const verdict = judgeJson(json);
-    const where = (at: number): string => toldPlace(placeOf(json, at));
+    const where = (at: number): string => describePlace(placeOf(json, at));
     if (verdict === 'incomplete')
       return {
         ok: false,

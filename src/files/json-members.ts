@@ -60,8 +60,8 @@ export async function* jsonMembers(
   limits: FileLimits = FILE_LIMITS,
   behind?: ItemPlace,
 ): AsyncGenerator<JsonMember, void, undefined> {
-  const { size, isZip: isPacked } = await lookedAt(source);
-  if (isPacked) yield* (await import('./zip-members.ts')).zipMembers(source, limits, behind);
+  const { size, isZip: isZipFile } = await sizeAndFormat(source);
+  if (isZipFile) yield* (await import('./zip-members.ts')).zipMembers(source, limits, behind);
   else if (size > limits.maxBytes) throw tooLarge(size, limits);
   else
     yield {
@@ -78,12 +78,12 @@ export async function otherMembers(source: FileSource, limits: FileLimits): Prom
 }
 
 /** Returns true for a zip, an XLSX among them. */
-export const isZip = async (source: FileSource): Promise<boolean> => (await lookedAt(source)).isZip;
+export const isZip = async (source: FileSource): Promise<boolean> => (await sizeAndFormat(source)).isZip;
 
 /** No JSON text begins with `PK`. Every zip without a prefix does. */
 const ZIP_MAGIC = 'PK';
 
-async function lookedAt(source: FileSource): Promise<{ size: number; isZip: boolean }> {
+async function sizeAndFormat(source: FileSource): Promise<{ size: number; isZip: boolean }> {
   const isMagic = (start: Uint8Array): boolean => Buffer.from(start).toString('latin1') === ZIP_MAGIC;
   if (typeof source !== 'string')
     return { size: source.length, isZip: isMagic(source.subarray(0, ZIP_MAGIC.length)) };
@@ -100,26 +100,26 @@ async function* plainChunks(
   limits: FileLimits,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (typeof source !== 'string') yield source.subarray(start);
-  else yield* pieces(source, start, limits);
+  else yield* fileChunks(source, start, limits);
 }
 
 /**
  * Reads all pieces into one buffer: new buffers for a long file would fill the memory before garbage
  * collection. Enforces the limit also for a file that grows meanwhile.
  */
-async function* pieces(
+async function* fileChunks(
   path: string,
   start: number,
   limits: FileLimits,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { open } = await import('node:fs/promises');
   await using file = await open(path, 'r');
-  const room = new Uint8Array(READ_BYTES);
+  const buffer = new Uint8Array(READ_BYTES);
   for (let at = start; ;) {
-    const { bytesRead } = await file.read(room, 0, room.length, at);
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
     if (bytesRead === 0) return;
     at += bytesRead;
     if (at > limits.maxBytes) throw tooLarge(at, limits);
-    yield room.subarray(0, bytesRead);
+    yield buffer.subarray(0, bytesRead);
   }
 }

@@ -1,8 +1,8 @@
 /** Recognises other file types by their first bytes, in a file that should be JSON. */
 import type { FileSource } from './file-limits.ts';
 
-/** The members of a spreadsheet begin within this number of bytes. */
-const LOOKED_AT_BYTES = 4096;
+/** Number of bytes that are examined: the names of a spreadsheet's first members are among them. */
+const SAMPLE_BYTES = 4096;
 
 /** Portuguese, with an article. */
 const KINDS: readonly (readonly [name: string, isIt: (head: string) => boolean])[] = [
@@ -24,13 +24,13 @@ const KINDS: readonly (readonly [name: string, isIt: (head: string) => boolean])
 
 export async function lookAlike(source: FileSource): Promise<string | undefined> {
   const head = Buffer.from(await headOf(source)).toString('latin1');
-  return KINDS.find(([, isIt]) => isIt(head))?.[0];
+  return KINDS.find(([, matches]) => matches(head))?.[0];
 }
 
 async function headOf(source: FileSource): Promise<Uint8Array> {
-  if (typeof source !== 'string') return source.subarray(0, LOOKED_AT_BYTES);
+  if (typeof source !== 'string') return source.subarray(0, SAMPLE_BYTES);
   const { open } = await import('node:fs/promises'); // loaded with the first file
   await using file = await open(source, 'r');
-  const { buffer, bytesRead } = await file.read(new Uint8Array(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
+  const { buffer, bytesRead } = await file.read(new Uint8Array(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
   return buffer.subarray(0, bytesRead);
 }

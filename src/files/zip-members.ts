@@ -27,8 +27,8 @@ export async function* zipMembers(
   limits: FileLimits,
   behind?: Pick<ItemPlace, 'member' | 'end'>,
 ): AsyncGenerator<JsonMember, void, undefined> {
-  using zip = await opened(source);
-  const { members } = await listed(zip, limits);
+  using zip = await openZip(source);
+  const { members } = await requireEntries(zip, limits);
   refuseBomb(members, limits);
   const isOneOfMany = members.length > 1;
   for (const [number, member] of members.entries()) {
@@ -40,7 +40,7 @@ export async function* zipMembers(
 }
 
 /** Opens a zip. Throws its format errors, or the machine's own failure. */
-export async function opened(source: FileSource): Promise<ZipFile & Disposable> {
+export async function openZip(source: FileSource): Promise<ZipFile & Disposable> {
   const options = { autoClose: false, decodeStrings: false }; // names are only compared and shown, never a path
   try {
     const zip = await (typeof source === 'string'
@@ -48,7 +48,7 @@ export async function opened(source: FileSource): Promise<ZipFile & Disposable> 
       : fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.length), options));
     return Object.assign(zip, { [Symbol.dispose]: () => zip.close() });
   } catch (failure) {
-    throw readFailure(failure);
+    throw readingError(failure);
   }
 }
 
@@ -84,7 +84,7 @@ export interface PackedMembers extends Disposable {
 
 /** Opens a zip of JSON texts and spreadsheets. Throws `UnreadableFile`. */
 export async function packedMembers(source: FileSource, limits: FileLimits): Promise<PackedMembers> {
-  const zip = await opened(source);
+  const zip = await openZip(source);
   try {
     const { members, others } = await entriesOf(zip, limits);
     const isSheet = (entry: Entry): boolean => isSheetName(nameOf(entry));
@@ -107,16 +107,16 @@ export async function packedMembers(source: FileSource, limits: FileLimits): Pro
 
 /** Returns the names of the members that are no JSON and are skipped. */
 export async function otherZipMembers(source: FileSource, limits: FileLimits): Promise<readonly string[]> {
-  using zip = await opened(source);
-  return (await listed(zip, limits)).others.map(nameOf);
+  using zip = await openZip(source);
+  return (await requireEntries(zip, limits)).others.map(nameOf);
 }
 
-interface Listed {
+interface ZipEntries {
   readonly members: readonly Entry[];
   readonly others: readonly Entry[];
 }
 
-async function entriesOf(zip: ZipFile, limits: FileLimits): Promise<Listed> {
+async function entriesOf(zip: ZipFile, limits: FileLimits): Promise<ZipEntries> {
   if (zip.entryCount > limits.maxMembers) {
     const message = `O zip tem ${zip.entryCount} arquivos; são aceitos até ${limits.maxMembers}.`;
     throw new UnreadableFile('tooManyMembers', message);
@@ -129,29 +129,29 @@ async function entriesOf(zip: ZipFile, limits: FileLimits): Promise<Listed> {
         members.push(entry);
       else if (isFile(nameOf(entry))) others.push(entry);
   } catch (failure) {
-    throw readFailure(failure);
+    throw readingError(failure);
   }
   return { members, others };
 }
 
-async function listed(zip: ZipFile, limits: FileLimits): Promise<Listed> {
+async function requireEntries(zip: ZipFile, limits: FileLimits): Promise<ZipEntries> {
   const { members, others } = await entriesOf(zip, limits);
   if (members.length === 0 && others.length === 1 && limits.takesAnyName === true)
     return { members: others, others: [] };
   if (members.length === 0) {
     throw new UnreadableFile(
       'noJsonMember',
-      `O zip não tem nenhum arquivo .json; ${others.length === 0 ? 'está vazio' : `tem ${namesTold(others)}`}. Ponha nele um array JSON de registros.`,
+      `O zip não tem nenhum arquivo .json; ${others.length === 0 ? 'está vazio' : `tem ${listedNames(others)}`}. Ponha nele um array JSON de registros.`,
     );
   }
   return { members, others };
 }
 
-const NAMES_TOLD = 10;
+const NAMES_LISTED = 10;
 
 /** Names the first members of a zip, and counts the others. */
-function namesTold(entries: readonly Entry[]): string {
-  const named = entries.slice(0, NAMES_TOLD).map((entry) => shown(nameOf(entry)));
+function listedNames(entries: readonly Entry[]): string {
+  const named = entries.slice(0, NAMES_LISTED).map((entry) => shown(nameOf(entry)));
   const more = entries.length - named.length;
   return named.join(', ') + (more > 0 ? ` e mais ${more}` : '');
 }
@@ -166,12 +166,12 @@ export function nameOf(entry: Entry): string {
   return name.length > MAX_NAME ? `…${name.slice(1 - MAX_NAME)}` : name;
 }
 
-const isFile = (name: string): boolean => !name.endsWith('/') && !isTwin(name);
+const isFile = (name: string): boolean => !name.endsWith('/') && !isMacCompanion(name);
 
 /** Recognises the file `__MACOSX/…/._NAME.json`, which macOS adds for each file and which is no JSON. */
-const isTwin = (name: string): boolean => /(^|\/)\._[^/]*$/.test(name);
+const isMacCompanion = (name: string): boolean => /(^|\/)\._[^/]*$/.test(name);
 
-const isJson = (name: string): boolean => /\.json$/i.test(name) && !isTwin(name);
+const isJson = (name: string): boolean => /\.json$/i.test(name) && !isMacCompanion(name);
 
 /**
  * Refuses zip bombs by the figures of the directory, before unpacking. `unpacked` enforces these figures for
@@ -213,7 +213,7 @@ export async function* unpacked(zip: ZipFile, member: Entry): AsyncGenerator<Uin
       yield chunk;
     }
   } catch (failure) {
-    throw readFailure(failure, name);
+    throw readingError(failure, name);
   } finally {
     content.destroy();
     source.destroy();
@@ -239,7 +239,7 @@ async function rawBytes(zip: ZipFile, member: Entry): Promise<Readable> {
   try {
     return await zip.openReadStreamPromise(member, { decodeFileData: false });
   } catch (failure) {
-    throw readFailure(failure);
+    throw readingError(failure);
   }
 }
 
@@ -259,7 +259,7 @@ const corrupt = (what: string, cause?: unknown): UnreadableFile =>
  * Converts an error: errors of yauzl and zlib about the content are refusals, those of the machine are its
  * own failures.
  */
-function readFailure(failure: unknown, name?: string): unknown {
+function readingError(failure: unknown, name?: string): unknown {
   if (failure instanceof UnreadableFile || !(failure instanceof Error)) return failure;
   const isOfTheMachine = 'syscall' in failure;
   if (isOfTheMachine) return failure;

@@ -42,7 +42,7 @@ export function zipWith(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        zip ??= started(await loadTools(), others, name, producer, brasiliaWallTime(madeAt));
+        zip ??= startZip(await loadTools(), others, name, producer, brasiliaWallTime(madeAt));
         try {
           const { done, value } = await zip.bytes.next();
           if (done === true) controller.close();
@@ -70,7 +70,7 @@ async function loadTools() {
   return { ZipArchive, Readable };
 }
 
-function started(
+function startZip(
   { ZipArchive, Readable }: Awaited<ReturnType<typeof loadTools>>,
   others: readonly (readonly [name: string, text: string])[],
   member: string,

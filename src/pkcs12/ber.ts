@@ -1,6 +1,6 @@
 /**
  * Reads BER (X.690): DER, and the forms with indefinite length or in segments that Java programs write into
- * PFX files. It copies nothing and builds no tree.
+ * PFX files. It reads in place, like `der.ts`.
  */
 import { DerError, type Element, TAG } from './der.ts';
 
@@ -48,7 +48,7 @@ export function elementsOf(bytes: Uint8Array): Element[] {
     const end = length === undefined ? endMark(bytes, start) : start + length;
     const next = length === undefined ? end + HEAD_BYTES : end;
     if (next > bytes.length) throw new DerError('cut short');
-    children.push({ tag, content: bytes.subarray(start, end), whole: bytes.subarray(at, next) });
+    children.push({ tag, content: bytes.subarray(start, end), encoded: bytes.subarray(at, next) });
     at = next;
   }
   return children;

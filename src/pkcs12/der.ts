@@ -8,7 +8,7 @@ export interface Element {
   /** The bytes without tag and length. */
   readonly content: Uint8Array;
   /** The bytes with tag and length. */
-  readonly whole: Uint8Array;
+  readonly encoded: Uint8Array;
 }
 
 export const TAG = {
@@ -25,7 +25,7 @@ export const TAG = {
 } as const;
 
 /** Returns the tag of a context-specific member: `[0]`, `[1]`, … */
-export const contextTag = (place: number): number => 0xa0 | place;
+export const contextTag = (number: number): number => 0xa0 | number;
 
 export class DerError extends Error {
   override readonly name = 'DerError';
@@ -54,7 +54,7 @@ export function* elements(bytes: Uint8Array): Generator<Element, undefined> {
     }
     const end = start + head + length;
     if (end > bytes.length) throw new DerError('cut short');
-    yield { tag, content: bytes.subarray(start + head, end), whole: bytes.subarray(start, end) };
+    yield { tag, content: bytes.subarray(start + head, end), encoded: bytes.subarray(start, end) };
     start = end;
   }
 }

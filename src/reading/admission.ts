@@ -31,43 +31,43 @@ export class Admission {
   }
 
   /**
-   * Resolves when this holder gets a slot, in order of arrival. Each call needs a `leave`. Throws
-   * `unavailable`.
+   * Resolves when this holder gets a slot, in order of arrival. Each slot must be released with `release`.
+   * Throws `unavailable`.
    */
   enter(holder: Holder): Promise<void> {
     const { shares, waitMs, realTime } = this.#parts;
-    if (holder.leaves?.aborted === true) return Promise.reject(leftBy(holder.leaves));
+    if (holder.leaves?.aborted === true) return Promise.reject(departure(holder.leaves));
     if (shares.lack(holder) === undefined) {
       shares.take(holder);
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const leave = (): void => waiting.refuse(leftBy(holder.leaves));
-      const over = (): void => {
+      const onDeparture = (): void => waiting.refuse(departure(holder.leaves));
+      const finish = (): void => {
         timer.cancel();
-        holder.leaves?.removeEventListener('abort', leave);
+        holder.leaves?.removeEventListener('abort', onDeparture);
         this.#waiting.delete(waiting);
       };
       const timer = realTime.after(waitMs, () => waiting.refuse(this.tooMany(holder)));
       const waiting: Waiting = {
         holder,
         admit: () => {
-          over();
+          finish();
           shares.take(holder);
           resolve();
         },
         refuse: (error) => {
-          over();
+          finish();
           reject(error);
         },
       };
-      holder.leaves?.addEventListener('abort', leave);
+      holder.leaves?.addEventListener('abort', onDeparture);
       this.#waiting.add(waiting);
     });
   }
 
-  /** Gives the place to the request that has waited longest and may have it. */
-  leave(holder: Holder): void {
+  /** Releases the slot, for the request that has waited longest and may take it. */
+  release(holder: Holder): void {
     this.#parts.shares.give(holder);
     this.#first()?.admit();
   }
@@ -106,7 +106,7 @@ export class Admission {
 }
 
 /** Returns the refusal that is the reason of the signal. Otherwise the client left, which only the log records. */
-export const leftBy = (leaves: AbortSignal | undefined): DomainError =>
+export const departure = (leaves: AbortSignal | undefined): DomainError =>
   leaves?.reason instanceof DomainError
     ? leaves.reason
     : new DomainError(

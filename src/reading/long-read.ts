@@ -1,7 +1,7 @@
 /** One long read, from its request to its last byte. Its reader sets the pace, but may not stall. */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
-import { leftBy } from './admission.ts';
+import { departure } from './admission.ts';
 import type { FromReader } from './protocol.ts';
 
 /**
@@ -27,11 +27,11 @@ export interface ReadDesk {
   readonly stallMs: number;
   readonly realTime: RealTime;
   /** Called with the error of a failed read. */
-  readonly failed: (error: Error) => void;
+  readonly onFailed: (error: Error) => void;
   /** Called when a reader takes nothing: the read may block others. */
-  readonly lags: () => void;
+  readonly onLagging: () => void;
   /** Called once when a read is cut because its reader took nothing for `ms`. */
-  readonly stalled: (read: LongRead, ms: number) => void;
+  readonly onStalled: (read: LongRead, ms: number) => void;
 }
 
 export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefined> {
@@ -44,8 +44,8 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
   #begun: ReturnType<ReadDesk['begin']> | undefined;
   #wake: (() => void) | undefined;
   #stall: Timer | undefined;
-  #late: Timer | undefined;
-  #takenAt = 0;
+  #timeLimit: Timer | undefined;
+  #lastTakenAt = 0;
   #isLagging = false;
   #isOver = false;
 
@@ -83,14 +83,14 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
       this.#watch();
       if (this.#limit !== undefined && !this.#isOver) {
         const { ms, refusal } = this.#limit;
-        this.#late = this.#desk.realTime.after(ms, () => this.fail(refusal()));
+        this.#timeLimit = this.#desk.realTime.after(ms, () => this.fail(refusal()));
       }
     }
     await this.#begun;
     return this;
   }
 
-  readonly #leave = (): void => this.fail(leftBy(this.#leaves));
+  readonly #leave = (): void => this.fail(departure(this.#leaves));
 
   /** Ends the read with an error for its reader and for the consumer of `cut`. */
   fail(error: Error): void {
@@ -119,7 +119,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
         const { code, problems } = message;
         if (problems !== undefined) throw unprocessable(problems);
         const failure = Object.assign(new Error(`A read failed: ${message.message}`), code && { code });
-        this.#desk.failed(failure);
+        this.#desk.onFailed(failure);
         throw failure;
       }
     }
@@ -147,33 +147,33 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
    */
   cutOff(): void {
     if (this.#isOver) return;
-    const ms = this.#standsStill();
-    this.#desk.stalled(this, ms);
+    const ms = this.#idleMs();
+    this.#desk.onStalled(this, ms);
     this.fail(new Error(`A read was cut off: nothing of it was taken for ${ms} ms.`));
   }
 
   #watch(): void {
     this.#isLagging = false;
-    this.#takenAt = this.#desk.realTime.now();
+    this.#lastTakenAt = this.#desk.realTime.now();
     this.#waitUntil(Math.min(PATIENCE_MS, this.#desk.stallMs));
   }
 
   #waitUntil(ms: number): void {
     this.#stall?.cancel();
     if (this.#isOver) return;
-    this.#stall = this.#desk.realTime.after(Math.max(ms - this.#standsStill(), 0), () => {
+    this.#stall = this.#desk.realTime.after(Math.max(ms - this.#idleMs(), 0), () => {
       if (ms >= this.#desk.stallMs) {
         this.cutOff();
         return;
       }
       this.#isLagging = true;
       this.#waitUntil(this.#desk.stallMs);
-      this.#desk.lags();
+      this.#desk.onLagging();
     });
   }
 
-  #standsStill(): number {
-    return Math.round(this.#desk.realTime.now() - this.#takenAt);
+  #idleMs(): number {
+    return Math.round(this.#desk.realTime.now() - this.#lastTakenAt);
   }
 
   async #end(): Promise<void> {
@@ -181,7 +181,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     this.#isOver = true;
     this.#isLagging = false;
     this.#stall?.cancel();
-    this.#late?.cancel();
+    this.#timeLimit?.cancel();
     this.#leaves?.removeEventListener('abort', this.#leave);
     this.#received.length = 0;
     this.#wake?.();

@@ -71,9 +71,9 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       begin: (read) => this.#begin(read, request, holder),
       stallMs: this.#parts.stallMs,
       realTime: this.#realTime,
-      failed: (error) => this.#parts.onFailed?.(error),
-      lags: () => this.#makeRoom(),
-      stalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
+      onFailed: (error) => this.#parts.onFailed?.(error),
+      onLagging: () => this.#makeRoom(),
+      onStalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
     };
     return new LongRead(request.kind, desk, holder.leaves, limit);
   }
@@ -109,7 +109,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       end: () => {
         thread.stop(id);
         this.#underWay.delete(read);
-        this.#admission.leave(holder);
+        this.#admission.release(holder);
         this.#makeRoom();
         this.#endIfIdle(thread);
       },

@@ -27,7 +27,7 @@ export function* arrayText(records: Iterable<object | undefined>): Generator<str
  * Yields the text of the final result. Yields an empty text before it at each point where other reads may
  * run.
  */
-export function* textAtLast<T>(
+export function* resultText<T>(
   reading: Generator<undefined, T>,
   textOf: (found: T) => string = JSON.stringify,
 ): Generator<string> {
@@ -98,7 +98,7 @@ function after(first: Uint8Array, rest: LongRead): AsyncIterator<Uint8Array, unk
   };
 }
 
-/** Aborts an answer when its read is cut, so that nobody takes a part for the whole. */
+/** Aborts an answer when its read is cut, so that no client takes a part for the whole. */
 export function cutWith(read: LongRead, content: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = content.getReader();
   return new ReadableStream<Uint8Array>(

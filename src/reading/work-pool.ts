@@ -12,7 +12,7 @@ import type { ReadRequest } from './protocol.ts';
 import type { WorkProcess, WorkProcesses } from './work-process.ts';
 
 /** Limits of live processes, and of active ones. */
-export interface WorkPlaces {
+export interface WorkLimits {
   readonly atWork: number;
   readonly all: number;
   readonly ofUser: number;
@@ -23,7 +23,7 @@ export interface WorkPoolParts<Request extends ReadRequest> {
   readonly processes: WorkProcesses<Request>;
   /** The database file. */
   readonly database: string;
-  readonly places: WorkPlaces;
+  readonly places: WorkLimits;
   /** Memory limit of a process in bytes (setting `trabalho.memoria`). */
   readonly memory: number;
   /** Time that a reader may take nothing (setting `servidor.listasParada`). */
@@ -68,9 +68,9 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
       begin: (read) => this.#begin(read, request, holder),
       stallMs: this.#parts.stallMs,
       realTime: this.#realTime,
-      failed: (error) => this.#parts.onFailed?.(error),
-      lags: () => this.#makeRoom(),
-      stalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
+      onFailed: (error) => this.#parts.onFailed?.(error),
+      onLagging: () => this.#makeRoom(),
+      onStalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
     };
     return new LongRead(request.kind, desk, holder.leaves, limit);
   }
@@ -79,7 +79,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
   async close(): Promise<void> {
     this.#admission.close();
     const closed = [...this.#jobs].flatMap((job) => job.process?.kill() ?? []);
-    for (const job of this.#jobs) job.broken('The work was ended.');
+    for (const job of this.#jobs) job.receiveError('The work was ended.');
     await Promise.all(closed);
   }
 
@@ -89,16 +89,16 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     this.#makeRoom();
     await admitted;
     this.#underWay.set(read, holder);
-    const job = new Job<Request>(read, this.#parts.memory, (left) => this.#leftTurn(left));
+    const job = new Job<Request>(read, this.#parts.memory, (left) => this.#endTurn(left));
     this.#jobs.add(job);
     const end = (): void => {
       this.#jobs.delete(job);
       this.#underWay.delete(read);
-      this.#leftTurn(job);
+      this.#endTurn(job);
       // A slot is free once the memory of its process is.
       void (job.process === undefined ? Promise.resolve() : this.#parts.processes.giveBack(job.process)).then(
         () => {
-          this.#admission.leave(holder);
+          this.#admission.release(holder);
           this.#makeRoom();
         },
       );
@@ -154,20 +154,20 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
   #credit(job: Job<Request>): void {
     const isOverTime = this.#waiting.size > 0 && this.#realTime.now() - job.since >= TURN_MS;
     if (job.hasTurn && !isOverTime) return job.credit(1);
-    job.owed += 1;
+    job.owedCredit += 1;
     if (!job.hasTurn) {
       this.#waiting.add(job);
       this.#next();
     }
   }
 
-  #leftTurn(job: Job<Request>): void {
+  #endTurn(job: Job<Request>): void {
     this.#waiting.delete(job);
     if (job.hasTurn) {
       job.hasTurn = false;
       this.#atWork -= 1;
     }
-    if (job.owed > 0 && this.#jobs.has(job)) this.#waiting.add(job);
+    if (job.owedCredit > 0 && this.#jobs.has(job)) this.#waiting.add(job);
     this.#next();
   }
 
@@ -203,7 +203,7 @@ class Job<Request extends ReadRequest> {
   hasTurn = false;
   since = 0;
   /** Credit for chunks that were taken while the job had no turn. */
-  owed = 0;
+  owedCredit = 0;
   #id = 0;
   #outstanding = 0;
 
@@ -224,7 +224,7 @@ class Job<Request extends ReadRequest> {
         if (this.#outstanding === 0 || received.type !== 'chunk') this.#leftTurn(this);
       },
       failed: (failure, text) =>
-        failure === 'memory' ? this.#read.fail(tooMuchMemory(this.#memory)) : this.broken(text),
+        failure === 'memory' ? this.#read.fail(tooMuchMemory(this.#memory)) : this.receiveError(text),
     });
   }
 
@@ -235,13 +235,13 @@ class Job<Request extends ReadRequest> {
 
   /** Called when the job gets its turn. */
   take(): void {
-    const { owed } = this;
-    this.owed = 0;
+    const { owedCredit: owed } = this;
+    this.owedCredit = 0;
     if (this.onTurn === undefined) this.credit(owed);
     else this.onTurn();
   }
 
-  broken(message: string): void {
+  receiveError(message: string): void {
     this.#read.receive({ type: 'error', id: this.#id, message });
   }
 }

@@ -10,7 +10,7 @@ import type { FromReader, ReadRequest, ToReader, ToWork } from './protocol.ts';
 export const MEMORY_EXIT = 75;
 
 /** A process whose memory exceeds this part of the limit after its work is not reused. */
-const REUSED_BELOW = 1 / 3;
+const REUSABLE_MEMORY_SHARE = 1 / 3;
 
 /**
  * `memory`: ended by its own limit, or by the kernel when the machine has no memory. `fault`: an internal
@@ -43,7 +43,7 @@ export class WorkProcess<Request extends ReadRequest> {
       serialization: 'advanced',
       windowsHide: true,
       ipc: (message: FromReader) => this.#receive(message),
-      onExit: (_, code, signal) => this.#exited(code, signal),
+      onExit: (_, code, signal) => this.#handleExit(code, signal),
     });
     this.#child.unref();
   }
@@ -77,7 +77,7 @@ export class WorkProcess<Request extends ReadRequest> {
   }
 
   /** Returns true when the process can take another work: its own has ended and it uses little memory. */
-  get mayServeAgain(): boolean {
+  get isReusable(): boolean {
     return this.isUsable && this.#work === undefined && !this.#isLarge;
   }
 
@@ -86,7 +86,7 @@ export class WorkProcess<Request extends ReadRequest> {
     if (work?.id !== message.id) return;
     if (message.type !== 'chunk') {
       this.#work = undefined;
-      this.#isLarge = (message.rss ?? 0) > work.memory * REUSED_BELOW;
+      this.#isLarge = (message.rss ?? 0) > work.memory * REUSABLE_MEMORY_SHARE;
     }
     work.listener.receive(message);
   }
@@ -95,7 +95,7 @@ export class WorkProcess<Request extends ReadRequest> {
     if (!this.#hasExited) this.#child.send(message);
   }
 
-  #exited(code: number | null, signal: number | string | null): void {
+  #handleExit(code: number | null, signal: number | string | null): void {
     this.#hasExited = true;
     const work = this.#work;
     this.#work = undefined;
@@ -120,10 +120,10 @@ export class WorkProcesses<Request extends ReadRequest> {
   }
 
   take(): WorkProcess<Request> {
-    for (const [one, ending] of this.#idle) {
+    for (const [process, ending] of this.#idle) {
       ending.cancel();
-      this.#idle.delete(one);
-      if (one.isUsable) return one;
+      this.#idle.delete(process);
+      if (process.isUsable) return process;
     }
     return new WorkProcess<Request>(this.#command);
   }
@@ -131,13 +131,13 @@ export class WorkProcesses<Request extends ReadRequest> {
   /**
    * Takes a process back, and kills it if it cannot be reused. Resolves when its work holds no resource.
    */
-  async giveBack(one: WorkProcess<Request>): Promise<void> {
-    if (!one.mayServeAgain) return one.kill();
+  async giveBack(process: WorkProcess<Request>): Promise<void> {
+    if (!process.isReusable) return process.kill();
     const ending = REAL_TIME.after(IDLE_MS, () => {
-      this.#idle.delete(one);
-      void one.kill();
+      this.#idle.delete(process);
+      void process.kill();
     });
-    this.#idle.set(one, ending);
+    this.#idle.set(process, ending);
   }
 
   /** Kills the idle processes. */
@@ -145,6 +145,6 @@ export class WorkProcesses<Request extends ReadRequest> {
     const idle = [...this.#idle];
     this.#idle.clear();
     for (const [, ending] of idle) ending.cancel();
-    await Promise.all(idle.map(([one]) => one.kill()));
+    await Promise.all(idle.map(([process]) => process.kill()));
   }
 }

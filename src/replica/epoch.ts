@@ -54,13 +54,20 @@ export class Epochs {
   }
 
   /** Starts the next epoch in this transaction. Throws like `nextNumber`. */
-  raise(tx: Transaction, by: string, theirs: KeptReport | undefined): Epoch {
+  raise(tx: Transaction, by: string, theirs: StoredReport | undefined): Epoch {
     const { current } = this;
     const before = current.number;
     const next: Epoch = { number: nextNumber(current, theirs), since: tx.now };
     this.#marks.put(EPOCH, JSON.stringify(next));
-    const [was, is] = [String(before), String(next.number)];
-    tx.record({ by, action: 'SUBSTITUICAO', kind: 'epoca', key: is, before: was, after: is });
+    const [previousText, nextText] = [String(before), String(next.number)];
+    tx.record({
+      by,
+      action: 'SUBSTITUICAO',
+      kind: 'epoca',
+      key: nextText,
+      before: previousText,
+      after: nextText,
+    });
     return next;
   }
 }
@@ -69,7 +76,7 @@ export class Epochs {
  * Returns an epoch above those of both machines. Throws an `OperatorError` when it exceeds `EPOCH_MAX` or
  * the other epoch is unreadable.
  */
-export function nextNumber(ours: Epoch, theirs: KeptReport | undefined): number {
+export function nextNumber(ours: Epoch, theirs: StoredReport | undefined): number {
   if (theirs?.kind === 'damaged') throw new OperatorError(damagedText(theirs.path));
   const reported = theirs?.kind === 'epoch' ? theirs.epoch.number : 0;
   const next = Math.max(ours.number, reported) + 1;
@@ -91,7 +98,7 @@ const writerHash = (id: string): string =>
  * A stored report that superseded this machine. `ours`: the epoch of this machine at that time; a takeover
  * makes the report obsolete.
  */
-export type KeptReport =
+export type StoredReport =
   | Extract<EpochReport, { kind: 'epoch' }>
   | (Extract<EpochReport, { kind: 'unreadable' }> & { readonly ours: number })
   /** The file at `path` holds no valid report. */
@@ -101,11 +108,11 @@ export type KeptReport =
 const REPORT_FILE = 'catp.superseded';
 
 /** Stores a report for the next start, when the other machine may not answer. */
-export const keepReport = (folder: string, report: Exclude<KeptReport, { kind: 'damaged' }>): void =>
+export const storeReport = (folder: string, report: Exclude<StoredReport, { kind: 'damaged' }>): void =>
   placeFile(join(folder, REPORT_FILE), JSON.stringify(report.kind === 'epoch' ? report.epoch : report));
 
 /** Reads the stored report. `undefined`: no other machine has superseded this one. */
-export function keptReportIn(folder: string): KeptReport | undefined {
+export function storedReportIn(folder: string): StoredReport | undefined {
   const path = join(folder, REPORT_FILE);
   let text: string;
   try {
@@ -115,9 +122,9 @@ export function keptReportIn(folder: string): KeptReport | undefined {
     throw error;
   }
   try {
-    const report = JSON.parse(text) as Epoch | Extract<KeptReport, { kind: 'unreadable' }>; // by `keepReport`
+    const report = JSON.parse(text) as Epoch | Extract<StoredReport, { kind: 'unreadable' }>; // by `storeReport`
     if ('kind' in report) return report;
-    if (isEpochNumber(String(report.number))) return { kind: 'epoch', epoch: report };
+    if (isEpochText(String(report.number))) return { kind: 'epoch', epoch: report };
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
   }
@@ -127,7 +134,7 @@ export function keptReportIn(folder: string): KeptReport | undefined {
 const damagedText = (path: string): string =>
   `O arquivo ${path} diz que outra máquina tomou o lugar desta, e está danificado: não se sabe em que época ela está. Veja no /readyz dela o cabeçalho Catp-Epoch. Se ela não existe mais, apague o arquivo e rode catp takeover.`;
 
-const isEpochNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
+const isEpochText = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
 /** Returns the epoch headers, which are the same in every answer of /readyz, even one without details. */
 export const epochHeaders = ({ number, since, writer }: Epoch): Readonly<Record<string, string>> => ({
@@ -143,8 +150,7 @@ export const epochHeaders = ({ number, since, writer }: Epoch): Readonly<Record<
 export function epochIn(headers: Readonly<Record<string, unknown>>): EpochReport | undefined {
   const { 'catp-epoch': number, 'catp-epoch-since': since, 'catp-writer': writer } = headers;
   if (number === undefined) return undefined;
-  if (typeof number !== 'string' || !isEpochNumber(number))
-    return { kind: 'unreadable', text: shown(number) };
+  if (typeof number !== 'string' || !isEpochText(number)) return { kind: 'unreadable', text: shown(number) };
   return {
     kind: 'epoch',
     epoch: {
@@ -160,7 +166,7 @@ export const supersededBy = (theirs: EpochReport, ours: Epoch): string | undefin
   theirs.kind === 'epoch' ? supersededByEpoch(theirs.epoch, ours) : unreadableText(theirs.text);
 
 /** Returns the same for a stored report. */
-export function supersededByKept(kept: KeptReport, ours: Epoch): string | undefined {
+export function supersededByStored(kept: StoredReport, ours: Epoch): string | undefined {
   if (kept.kind === 'damaged') return damagedText(kept.path);
   return kept.kind === 'unreadable' && kept.ours < ours.number ? undefined : supersededBy(kept, ours);
 }

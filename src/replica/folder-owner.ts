@@ -16,7 +16,7 @@ import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { quoted } from '../system/shell.ts';
 import { VERSION } from '../version.ts';
-import { Epochs, keptReportIn, supersededByKept } from './epoch.ts';
+import { Epochs, storedReportIn, supersededByStored } from './epoch.ts';
 
 export type Owner =
   /** This folder is the writer. */
@@ -51,8 +51,8 @@ const NOTHING_READ: Omit<FolderState, 'owner'> = {
 };
 
 /**
- * Reads the state of a data folder without changing a byte of its database. While Litestream follows, no
- * connection to the file may be opened: the schema is then only read in a view.
+ * Reads the state of a data folder without changing a byte of its database. While Litestream updates the
+ * file, no connection to it may be opened: only `viewOf`, which copies the file, reads its schema.
  */
 export function folderStateOf(path: string): FolderState {
   return isFollowing(path) ? { ...NOTHING_READ, owner: { kind: 'follower' } } : stateOfFile(path);
@@ -86,7 +86,7 @@ export function requireCurrent(path: string, state: FolderState): void {
 export function requireCurrentView(path: string, state: FolderState): void {
   if (state.pending.length > 0)
     throw new OperatorError(
-      `A pasta de dados ${path} é de uma versão anterior do catp (${lackIn(state)}), e segue outra máquina. Atualize aquela, e esta recebe o banco novo pela réplica; ou tome o lugar dela com catp takeover --data ${quoted(path)}.`,
+      `A pasta de dados ${path} é de uma versão anterior do catp (${versionText(state)}), e segue outra máquina. Atualize aquela, e esta recebe o banco novo pela réplica; ou tome o lugar dela com catp takeover --data ${quoted(path)}.`,
     );
   requireCurrent(path, state);
 }
@@ -110,11 +110,11 @@ export function refusalOfOwner(path: string, owner: Owner): string | undefined {
 const takeoverOf = (path: string): string =>
   `Se é esta máquina que deve gravar, e a outra está desligada, tome o lugar com catp takeover --data ${quoted(path)}; senão, desabilite o catp nela e deixe-a seguir.`;
 
-const lackIn = ({ pending }: FolderState): string => `este é o ${VERSION}; ${lackingText(pending)}`;
+const versionText = ({ pending }: FolderState): string => `este é o ${VERSION}; ${lackingText(pending)}`;
 
 function olderRefusal(path: string, state: FolderState): OperatorError {
-  const lacking = lackIn(state);
-  if (isHeld(path))
+  const lacking = versionText(state);
+  if (isLockedFolder(path))
     return new OperatorError(
       `A pasta de dados ${path} está em uso por um catp de outra versão (${lacking}). Use o executável desse servidor, ou pare-o e inicie-o com este.`,
     );
@@ -125,7 +125,7 @@ function olderRefusal(path: string, state: FolderState): OperatorError {
 }
 
 /** Returns true when the folder is locked. Creates no lock file. */
-function isHeld(path: string): boolean {
+function isLockedFolder(path: string): boolean {
   if (statSync(join(path, LOCK_FILE), { throwIfNoEntry: false }) === undefined) return false;
   using lock = usable(path, () => lockFolder(path));
   return lock === undefined;
@@ -163,8 +163,8 @@ function ownerIn(db: Db, path: string): Owner {
   const [recorded, inFile] = [marks.find(WRITER), usable(path, () => writerIn(path))];
   if (recorded !== undefined && recorded !== inFile)
     return { kind: 'copy', isFileMissing: inFile === undefined };
-  const report = usable(path, () => keptReportIn(path));
-  const reason = report && supersededByKept(report, new Epochs(db).current);
+  const report = usable(path, () => storedReportIn(path));
+  const reason = report && supersededByStored(report, new Epochs(db).current);
   if (reason !== undefined) return { kind: 'superseded', reason };
   return recorded === undefined ? { kind: 'unrecorded' } : { kind: 'own' };
 }
@@ -184,35 +184,43 @@ const VIEW_ATTEMPTS = 5;
 /** Copies the database of a follower or of a copy for a command that only reads. Throws `OperatorError`. */
 export function viewOf(path: string, owner: Owner): FolderView {
   const { database } = pathsOf(path);
-  // Loaded late, because no start of a server needs it.
+  // Loaded on demand, because no start of a server needs it.
   const { tmpdir } = require('node:os') as typeof import('node:os');
-  const place = mkdtempSync(join(tmpdir(), 'catp-leitura-'));
-  const end = (): void => rmSync(place, { recursive: true, force: true });
+  const copyFolder = mkdtempSync(join(tmpdir(), 'catp-leitura-'));
+  const end = (): void => rmSync(copyFolder, { recursive: true, force: true });
   try {
-    copyWhole(database, place, owner.kind === 'copy' ? ['', '-wal'] : ['']);
+    copyUnchanged(database, copyFolder, owner.kind === 'copy' ? ['', '-wal'] : ['']);
     const seal = join(path, SEAL_FILE);
-    if (existsSync(seal)) copyFileSync(seal, join(place, SEAL_FILE));
-    return { folder: pathsOf(place), state: { ...stateOfFile(place), owner }, [Symbol.dispose]: end };
+    if (existsSync(seal)) copyFileSync(seal, join(copyFolder, SEAL_FILE));
+    return {
+      folder: pathsOf(copyFolder),
+      state: { ...stateOfFile(copyFolder), owner },
+      [Symbol.dispose]: end,
+    };
   } catch (error) {
     end();
     if (systemCode(error) === undefined) throw error;
     throw new OperatorError(
-      `O banco de dados ${database} não pôde ser copiado para ${place} e lido lá (${reasonOf(error)}); a pasta não é aberta, porque não é esta máquina que grava nela. Libere espaço, ou indique outra pasta temporária em TMPDIR.`,
+      `O banco de dados ${database} não pôde ser copiado para ${copyFolder} e lido lá (${reasonOf(error)}); a pasta não é aberta, porque não é esta máquina que grava nela. Libere espaço, ou indique outra pasta temporária em TMPDIR.`,
       { cause: error },
     );
   }
 }
 
-function copyWhole(database: string, place: string, ends: readonly string[]): void {
+function copyUnchanged(database: string, target: string, suffixes: readonly string[]): void {
   const stamp = (): string =>
     [database, followingFile(database)]
       .map((file) => statSync(file, { throwIfNoEntry: false, bigint: true })?.mtimeNs ?? '')
       .join();
   for (let attempt = 0; attempt < VIEW_ATTEMPTS; attempt += 1) {
     const before = stamp();
-    for (const end of ends)
-      if (end === '' || fileSize(database + end) > 0)
-        copyFileSync(database + end, join(place, basename(database) + end), constants.COPYFILE_FICLONE);
+    for (const suffix of suffixes)
+      if (suffix === '' || fileSize(database + suffix) > 0)
+        copyFileSync(
+          database + suffix,
+          join(target, basename(database) + suffix),
+          constants.COPYFILE_FICLONE,
+        );
     if (stamp() === before) return;
   }
   throw new OperatorError(

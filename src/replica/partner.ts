@@ -8,21 +8,21 @@ import { exchange } from '../outgoing/exchange.ts';
 import {
   type Epoch,
   type EpochReport,
-  type KeptReport,
+  type StoredReport,
   epochIn,
   supersededBy,
-  supersededByKept,
+  supersededByStored,
 } from './epoch.ts';
 
 export interface PartnerParts {
-  readonly ask: () => Promise<PartnerAnswer>;
-  readonly ours: () => Epoch;
+  readonly pollOnce: () => Promise<PartnerAnswer>;
+  readonly ownEpoch: () => Epoch;
   /** Real time, because the network knows no other. */
   readonly realTime: RealTime;
   /** A report from before this start that superseded this machine. */
-  readonly kept: KeptReport | undefined;
+  readonly storedReport: StoredReport | undefined;
   /** Stores a report for the next start. */
-  readonly keep: (report: Exclude<KeptReport, { kind: 'damaged' }>) => void;
+  readonly storeReport: (report: Exclude<StoredReport, { kind: 'damaged' }>) => void;
   /** Called once on a serving machine when it is superseded. It then only reads. */
   readonly onSuperseded: (reason: string) => void;
   /**
@@ -37,13 +37,13 @@ export type PartnerAnswer =
   /** `isLate`: the machine may be on and busy. `reason` is Portuguese. */
   | { readonly kind: 'silent'; readonly isLate: boolean; readonly reason: string };
 
-const ASK_EVERY_MS = SECOND_MS;
+const POLL_MS = SECOND_MS;
 const DEADLINE_MS = 2 * SECOND_MS;
 /**
  * Requests at the start. A busy machine that took over may answer late, and writes before its answer would
  * be lost. A machine that is off delays the start.
  */
-const ASKED_AT_START = 3;
+const ATTEMPTS_AT_START = 3;
 
 /** Requests the epoch of the other machine. Never rejects. */
 export async function askEpoch(
@@ -74,38 +74,38 @@ export class Partner {
   readonly #parts: PartnerParts;
   #superseded: string | undefined;
   #isSilent = false;
-  #isAsking = false;
+  #isPolling = false;
   #timer: Timer | undefined;
   #stopped = Promise.withResolvers<void>();
 
   constructor(parts: PartnerParts) {
     this.#parts = parts;
-    const { kept, ours } = parts;
-    this.#superseded = kept && supersededByKept(kept, ours());
+    const { storedReport: kept, ownEpoch: ours } = parts;
+    this.#superseded = kept && supersededByStored(kept, ours());
   }
 
   /**
    * Checks the other machine before anything is served. Returns the reason, in Portuguese, when it
    * superseded this one.
    */
-  async look(): Promise<string | undefined> {
+  async checkBeforeStart(): Promise<string | undefined> {
     if (this.#superseded !== undefined) return this.#superseded;
-    let answer = await this.#parts.ask();
+    let answer = await this.#parts.pollOnce();
     for (
       let attempts = 1;
-      answer.kind === 'silent' && answer.isLate && attempts < ASKED_AT_START;
+      answer.kind === 'silent' && answer.isLate && attempts < ATTEMPTS_AT_START;
       attempts += 1
     )
-      answer = await this.#parts.ask();
-    return this.#settle(answer);
+      answer = await this.#parts.pollOnce();
+    return this.#evaluate(answer);
   }
 
   /**
    * Evaluates an answer. A report that supersedes this machine stays valid, also during later silence and
    * after the next start.
    */
-  #settle(answer: PartnerAnswer): string | undefined {
-    const { ours, keep, onSilence } = this.#parts;
+  #evaluate(answer: PartnerAnswer): string | undefined {
+    const { ownEpoch: ours, storeReport: keep, onSilence } = this.#parts;
     const isSilent = answer.kind === 'silent';
     if (isSilent !== this.#isSilent) onSilence(isSilent ? answer.reason : undefined);
     this.#isSilent = isSilent;
@@ -119,13 +119,13 @@ export class Partner {
 
   /** Starts the periodic requests. */
   start(): void {
-    this.#isAsking = true;
+    this.#isPolling = true;
     this.#stopped = Promise.withResolvers();
-    this.#askLater();
+    this.#pollLater();
   }
 
   stop(): void {
-    this.#isAsking = false;
+    this.#isPolling = false;
     this.#timer?.cancel();
     this.#stopped.resolve();
   }
@@ -144,21 +144,21 @@ export class Partner {
    * Returns a promise of a superseded machine that resolves at its stop. Until then, it runs no background
    * work.
    */
-  get rest(): Promise<void> | undefined {
+  get untilStopped(): Promise<void> | undefined {
     return this.#superseded === undefined ? undefined : this.#stopped.promise;
   }
 
-  #askLater(): void {
+  #pollLater(): void {
     this.#timer?.cancel();
     if (this.#superseded === undefined)
-      this.#timer = this.#parts.realTime.after(ASK_EVERY_MS, () => void this.#ask());
+      this.#timer = this.#parts.realTime.after(POLL_MS, () => void this.#poll());
   }
 
-  async #ask(): Promise<void> {
-    const answer = await this.#parts.ask();
-    if (!this.#isAsking) return; // the database may be closed
-    const reason = this.#settle(answer);
+  async #poll(): Promise<void> {
+    const answer = await this.#parts.pollOnce();
+    if (!this.#isPolling) return; // the database may be closed
+    const reason = this.#evaluate(answer);
     if (reason !== undefined) this.#parts.onSuperseded(reason);
-    this.#askLater();
+    this.#pollLater();
   }
 }

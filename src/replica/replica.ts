@@ -30,11 +30,11 @@ export interface ReplicaState {
 }
 
 /**
- * Interval of the syncs that no write waits for. `AGAIN_MS` is the interval while the replica is behind.
+ * Interval of the syncs that no write waits for. `LAGGING_SYNC_MS` applies while the replica is behind.
  * Both are real time, because Litestream knows no other.
  */
-export const LOOK_MS = 5 * SECOND_MS;
-const AGAIN_MS = SECOND_MS;
+export const SYNC_MS = 5 * SECOND_MS;
+const LAGGING_SYNC_MS = SECOND_MS;
 
 export class Replica implements Replication {
   readonly #parts: ReplicaParts;
@@ -47,7 +47,7 @@ export class Replica implements Replication {
   #behindSince: number | undefined;
   #lastCommit = Number.NEGATIVE_INFINITY;
   #lastSync: EpochMs | null = null;
-  #isLooking = false;
+  #isStarted = false;
   #timer: Timer | undefined;
   #stopped = Promise.withResolvers<void>();
 
@@ -57,13 +57,13 @@ export class Replica implements Replication {
 
   /** Starts the periodic syncs. */
   start(): void {
-    this.#isLooking = true;
+    this.#isStarted = true;
     this.#stopped = Promise.withResolvers();
-    void this.#look();
+    void this.#syncAgain();
   }
 
   stop(): void {
-    this.#isLooking = false;
+    this.#isStarted = false;
     this.#timer?.cancel();
     this.#stopped.resolve();
   }
@@ -81,16 +81,16 @@ export class Replica implements Replication {
   get notice(): string | undefined {
     if (this.#lack === undefined) return undefined;
     const { mode, lack } = this.#parts;
-    const follows =
+    const consequence =
       mode === 'sempre' && lack === 'recusar'
         ? 'as gravações são recusadas até que esteja em dia; as consultas continuam'
         : 'o que é gravado está só nesta máquina';
-    return `A réplica está atrás: ${this.#lack.reason}; ${follows}. Verifique o Litestream e o destino dele.`;
+    return `A réplica está atrás: ${this.#lack.reason}; ${consequence}. Verifique o Litestream e o destino dele.`;
   }
 
   state(): ReplicaState {
-    const behind = this.#behindSince === undefined ? 0 : this.#parts.realTime.now() - this.#behindSince;
-    const lagSeconds = Math.floor(behind / SECOND_MS);
+    const lagMs = this.#behindSince === undefined ? 0 : this.#parts.realTime.now() - this.#behindSince;
+    const lagSeconds = Math.floor(lagMs / SECOND_MS);
     return { ok: this.#lack === undefined, lagSeconds, lastSync: this.#lastSync };
   }
 
@@ -102,12 +102,12 @@ export class Replica implements Replication {
     if (mode === 'nunca' || (this.#lack !== undefined && lack === 'alarme')) return undefined;
     const { promise, resolve } = Promise.withResolvers<DomainError | undefined>();
     const refusal = (reason: string): DomainError | undefined => {
-      this.#isLacking(reason);
+      this.#recordLack(reason);
       return lack === 'alarme' ? undefined : unknown(reason);
     };
-    const late = realTime.after(waitMs, () => resolve(refusal(`não respondeu em ${waitMs} ms`)));
+    const timeout = realTime.after(waitMs, () => resolve(refusal(`não respondeu em ${waitMs} ms`)));
     void this.#sync().then((synced) => {
-      late.cancel();
+      timeout.cancel();
       resolve(synced.ok ? undefined : refusal(synced.message));
     });
     return promise;
@@ -124,10 +124,10 @@ export class Replica implements Replication {
   async #catchUp(): Promise<boolean> {
     for (;;) {
       if (this.#lack !== undefined && this.#parts.lack === 'alarme') return true;
-      if (!this.#isLooking) return false;
+      if (!this.#isStarted) return false;
       const { ok } = await this.#sync();
       if (ok) return true;
-      await waited(this.#parts.realTime, AGAIN_MS, this.#stopped.promise);
+      await waited(this.#parts.realTime, LAGGING_SYNC_MS, this.#stopped.promise);
     }
   }
 
@@ -141,17 +141,17 @@ export class Replica implements Replication {
   }
 
   #begin(): Promise<Synced> {
-    const begun = this.#parts.realTime.now();
+    const startedAt = this.#parts.realTime.now();
     this.#current = this.#parts.sync().then((synced) => {
       this.#current = undefined;
-      if (!synced.ok) this.#isLacking(synced.message);
-      else this.#isThere(begun);
+      if (!synced.ok) this.#recordLack(synced.message);
+      else this.#recordSync(startedAt);
       return synced;
     });
     return this.#current;
   }
 
-  #isThere(begun: number): void {
+  #recordSync(begun: number): void {
     this.#lastSync = this.#parts.clock.now();
     this.#behindSince = this.#lastCommit > begun ? begun : undefined;
     if (this.#lack !== undefined && this.#lack.since <= begun) {
@@ -160,22 +160,22 @@ export class Replica implements Replication {
     }
   }
 
-  #isLacking(reason: string): void {
+  #recordLack(reason: string): void {
     const isNew = this.#lack === undefined;
     this.#lack = { reason, since: this.#parts.realTime.now() };
     if (isNew) this.#parts.onLack(reason);
-    this.#lookIn(AGAIN_MS);
+    this.#syncAfter(LAGGING_SYNC_MS);
   }
 
-  async #look(): Promise<void> {
+  async #syncAgain(): Promise<void> {
     const { ok } = await this.#sync();
-    this.#lookIn(ok ? LOOK_MS : AGAIN_MS);
+    this.#syncAfter(ok ? SYNC_MS : LAGGING_SYNC_MS);
   }
 
-  #lookIn(ms: number): void {
+  #syncAfter(ms: number): void {
     this.#timer?.cancel();
-    if (!this.#isLooking) return;
-    this.#timer = this.#parts.realTime.after(ms, () => void this.#look());
+    if (!this.#isStarted) return;
+    this.#timer = this.#parts.realTime.after(ms, () => void this.#syncAgain());
   }
 }
 

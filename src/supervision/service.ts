@@ -1,6 +1,6 @@
 /** Reads the state of the instance for administrators: settings in force, findings of the doctor, backups. */
 import type { Actor } from '../change.ts';
-import type { BackupFile, BackupState, LastBackup, LastDrill, Made } from '../backup/model.ts';
+import type { BackupFile, BackupState, LastBackup, LastDrill, NewBackup } from '../backup/model.ts';
 import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import type { DataFolder } from '../db/folder.ts';
 import { openForReading } from '../db/open.ts';
@@ -21,7 +21,7 @@ export interface BackupKeeper {
   readonly folder: string;
   state(): BackupState;
   list(): readonly BackupFile[];
-  runOnce(by: Actor): Promise<Made>;
+  runOnce(by: Actor): Promise<NewBackup>;
   drill(): Promise<LastDrill>;
 }
 

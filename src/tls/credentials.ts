@@ -13,14 +13,14 @@ import { type Trust, readTrust } from './trust.ts';
  * A change is loaded once the files have looked equal twice, because certificate and key are never written at
  * the same moment.
  */
-const LOOK_EVERY_MS = SECOND_MS;
+const CHECK_INTERVAL_MS = SECOND_MS;
 
 export class Credentials {
   readonly #settings: Settings;
   #pair: ServerCertificate | undefined;
   #trust: Trust;
-  #loaded = '';
-  #seen = '';
+  #loadedFingerprint = '';
+  #lastFingerprint = '';
   #timer: Timer | undefined;
   #reloading: Promise<void> = Promise.resolve();
   readonly #listeners: (() => void)[] = [];
@@ -33,10 +33,10 @@ export class Credentials {
 
   /** Opens the files. Throws an `OperatorError` of one line about the first invalid file. */
   static async open(settings: Settings): Promise<Credentials> {
-    const files = await lookOf(settings);
+    const files = await fingerprintOf(settings);
     const pair = hasTls(settings) ? readServerCertificate(settings) : undefined;
     const credentials = new Credentials(settings, pair, await readTrust(settings));
-    credentials.#loaded = credentials.#seen = files;
+    credentials.#loadedFingerprint = credentials.#lastFingerprint = files;
     return credentials;
   }
 
@@ -50,8 +50,8 @@ export class Credentials {
   }
 
   /** Logs a warning for revocation lists whose authority is not in `tls.clientes`. */
-  warnOfStrangers(log: Logger): void {
-    for (const message of this.#trust.strangerWarnings) log.warning('{message}', { message });
+  warnOfUnknownIssuers(log: Logger): void {
+    for (const message of this.#trust.unknownIssuerWarnings) log.warning('{message}', { message });
   }
 
   onChange(listener: () => void): void {
@@ -61,13 +61,14 @@ export class Credentials {
   /** Checks the files every second until `stop`. */
   watch(realTime: RealTime, log: Logger): void {
     if (filesOf(this.#settings).length === 0) return;
-    const look = async (): Promise<void> => {
-      const before = this.#seen;
-      this.#seen = await lookOf(this.#settings);
-      if (this.#seen !== this.#loaded && this.#seen === before) await this.reload(log);
-      if (this.#timer !== undefined) this.#timer = realTime.after(LOOK_EVERY_MS, () => void look());
+    const check = async (): Promise<void> => {
+      const before = this.#lastFingerprint;
+      this.#lastFingerprint = await fingerprintOf(this.#settings);
+      if (this.#lastFingerprint !== this.#loadedFingerprint && this.#lastFingerprint === before)
+        await this.reload(log);
+      if (this.#timer !== undefined) this.#timer = realTime.after(CHECK_INTERVAL_MS, () => void check());
     };
-    this.#timer = realTime.after(LOOK_EVERY_MS, () => void look());
+    this.#timer = realTime.after(CHECK_INTERVAL_MS, () => void check());
   }
 
   stop(): void {
@@ -88,22 +89,22 @@ export class Credentials {
       log.info('Não há arquivos de tls.* para ler outra vez.');
       return;
     }
-    this.#loaded = await lookOf(this.#settings);
+    this.#loadedFingerprint = await fingerprintOf(this.#settings);
     // Independent reloads: an invalid key is no reason to trust revoked certificates.
-    const isPairGood = await orLogged(log, () => {
+    const isPairGood = await readOrLog(log, () => {
       if (hasTls(this.#settings)) this.#pair = readServerCertificate(this.#settings);
     });
-    const isTrustGood = await orLogged(log, async () => {
+    const isTrustGood = await readOrLog(log, async () => {
       this.#trust = await readTrust(this.#settings);
     });
     if (!isPairGood && !isTrustGood) return;
     for (const listener of this.#listeners) listener();
-    if (isTrustGood) this.warnOfStrangers(log);
+    if (isTrustGood) this.warnOfUnknownIssuers(log);
     if (isPairGood && isTrustGood) log.info('Os arquivos de tls.* foram lidos outra vez.');
   }
 }
 
-async function orLogged(log: Logger, read: () => void | Promise<void>): Promise<boolean> {
+async function readOrLog(log: Logger, read: () => void | Promise<void>): Promise<boolean> {
   try {
     await read();
     return true;
@@ -123,13 +124,13 @@ function filesOf(settings: Settings): readonly string[] {
 }
 
 /** Returns a fingerprint of the files' metadata. */
-async function lookOf(settings: Settings): Promise<string> {
-  const looks = filesOf(settings).map(async (file) => {
+async function fingerprintOf(settings: Settings): Promise<string> {
+  const fingerprints = filesOf(settings).map(async (file) => {
     const { stat } = await import('node:fs/promises');
-    const { ino, size, mtimeMs } = await stat(file).catch(() => NOTHING);
+    const { ino, size, mtimeMs } = await stat(file).catch(() => NO_FILE);
     return `${file} ${ino} ${size} ${mtimeMs}`;
   });
-  return (await Promise.all(looks)).join('\n');
+  return (await Promise.all(fingerprints)).join('\n');
 }
 
-const NOTHING = { ino: 0, size: 0, mtimeMs: 0 };
+const NO_FILE = { ino: 0, size: 0, mtimeMs: 0 };

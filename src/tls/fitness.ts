@@ -6,7 +6,7 @@ import { documentoOf } from './holder.ts';
 import type { Trust } from './trust.ts';
 
 /** A certificate as presented by a connection or a request. */
-export interface Presented {
+export interface PresentedCertificate {
   /** The certificate, its issuer, and so on; DER. From a proxy, the certificate alone. */
   readonly chain: readonly Uint8Array[];
   /** The reason why the handshake did not verify it. */
@@ -16,33 +16,37 @@ export interface Presented {
 }
 
 /** The holder, or the reason for a rejection with its remedy, in Portuguese. */
-export type Judged =
+export type Verdict =
   | { readonly documento: string; readonly serial: string }
   | { readonly unfit: string; readonly remedy: string };
 
 /** Accepted purposes of a client certificate; the last is any purpose. */
 const CLIENT_PURPOSES = ['1.3.6.1.5.5.7.3.2', '2.5.29.37.0'];
 
-export function judged({ chain, refusal, byProxy }: Presented, trust: Trust, now: EpochMs): Judged {
+export function judge(
+  { chain, refusal, byProxy }: PresentedCertificate,
+  trust: Trust,
+  now: EpochMs,
+): Verdict {
   const certificateChain = readChain(chain);
   const [own] = certificateChain;
   if (own === undefined) return unfit('não pode ser interpretado', 'Envie um certificado X.509.');
   const certificates = byProxy ? [own, ...trust.issuersOf(own)] : certificateChain;
-  if (!certificates.some((one) => trust.isAuthority(one)))
+  if (!certificates.some((certificate) => trust.isAuthority(certificate)))
     return unfit(
       'não é de uma autoridade de tls.clientes',
       'Acrescente a autoridade que o emitiu a tls.clientes; se ela é intermediária de uma que já está lá, o programa também pode enviá-la junto com o certificado.',
     );
-  if (certificates.some((one) => now > one.notAfter))
+  if (certificates.some((certificate) => now > certificate.notAfter))
     return unfit('está vencido', 'Use um que esteja na validade; a das autoridades dele também conta.');
-  if (certificates.some((one) => now < one.notBefore))
+  if (certificates.some((certificate) => now < certificate.notBefore))
     return unfit('ainda não é válido', 'Confira o relógio desta máquina.');
   if (!isForClients(own))
     return unfit(
       'não é para autenticação de cliente',
       'Use um cujo uso de chave estendido tenha clientAuth.',
     );
-  if (certificates.some((one) => trust.isRevoked(one)))
+  if (certificates.some((certificate) => trust.isRevoked(certificate)))
     return unfit('foi revogado', 'Use outro; as listas são as de tls.revogados.');
   // Checked last, because it is the least specific. Without the proof of the handshake, no chain identifies a
   // holder.
@@ -60,7 +64,7 @@ export function judged({ chain, refusal, byProxy }: Presented, trust: Trust, now
     : { documento, serial: shownSerial(own) };
 }
 
-const unfit = (unfit: string, remedy: string): Judged => ({ unfit, remedy });
+const unfit = (unfit: string, remedy: string): Verdict => ({ unfit, remedy });
 
 function readChain(chain: readonly Uint8Array[]): Certificate[] {
   try {

@@ -18,17 +18,17 @@ export interface ForwardingParts {
   /** Port of the loopback listener. */
   readonly port: number;
   /** Receives the source port before the first byte is sent from it. */
-  readonly onOpen: (from: number) => void;
+  readonly onOpen: (sourcePort: number) => void;
   /** Receives the source port before another connection may reuse it. */
-  readonly onClose: (from: number) => void;
+  readonly onClose: (sourcePort: number) => void;
 }
 
 export class Forwarding {
   readonly #parts: ForwardingParts;
   #inner: Socket | undefined;
-  #from = 0;
+  #sourcePort = 0;
   /** Bytes that the listener has not accepted yet. */
-  #rest: Uint8Array | undefined;
+  #pendingBytes: Uint8Array | undefined;
   #clientHasEnded = false;
 
   constructor(parts: ForwardingParts) {
@@ -37,7 +37,7 @@ export class Forwarding {
     outer.setNoDelay(true);
     outer.setTimeout(IDLE_MS, () => outer.destroy());
     outer.on('error', () => outer.destroy());
-    outer.on('close', () => this.#clientIsGone());
+    outer.on('close', () => this.#onClientClosed());
     Bun.connect({
       hostname: LOOPBACK,
       port: parts.port,
@@ -47,11 +47,11 @@ export class Forwarding {
           if (!outer.write(bytes)) inner.pause();
         },
         drain: () => this.#drain(),
-        close: () => this.#serverIsGone(),
+        close: () => this.#onServerClosed(),
         error: () => undefined, // the client side closes too
-        connectError: () => this.#serverIsGone(),
+        connectError: () => this.#onServerClosed(),
       },
-    }).catch(() => this.#serverIsGone());
+    }).catch(() => this.#onServerClosed());
   }
 
   #open(inner: Socket): void {
@@ -61,52 +61,52 @@ export class Forwarding {
       return;
     }
     this.#inner = inner;
-    this.#from = inner.localPort;
+    this.#sourcePort = inner.localPort;
     inner.setNoDelay(true);
-    onOpen(this.#from);
+    onOpen(this.#sourcePort);
     outer.on('drain', () => this.#inner?.resume());
     outer.on('end', () => {
       this.#clientHasEnded = true;
-      if (this.#rest === undefined) inner.shutdown();
+      if (this.#pendingBytes === undefined) inner.shutdown();
     });
     outer.on('data', (bytes: Uint8Array) => this.#send(bytes));
   }
 
   #send(bytes: Uint8Array): void {
     const written = Math.max(this.#inner?.write(bytes) ?? bytes.length, 0);
-    this.#rest = written < bytes.length ? bytes.subarray(written) : undefined;
-    if (this.#rest !== undefined) this.#parts.outer.pause();
+    this.#pendingBytes = written < bytes.length ? bytes.subarray(written) : undefined;
+    if (this.#pendingBytes !== undefined) this.#parts.outer.pause();
   }
 
   #drain(): void {
-    if (this.#rest === undefined) return;
-    this.#send(this.#rest);
-    if (this.#rest !== undefined) return;
+    if (this.#pendingBytes === undefined) return;
+    this.#send(this.#pendingBytes);
+    if (this.#pendingBytes !== undefined) return;
     this.#parts.outer.resume();
     if (this.#clientHasEnded) this.#inner?.shutdown();
   }
 
-  #clientIsGone(): void {
+  #onClientClosed(): void {
     const inner = this.#inner;
-    this.#forget();
+    this.#release();
     inner?.terminate();
   }
 
   /** Sends all remaining bytes to the client, and ignores what it still sends. */
-  #serverIsGone(): void {
+  #onServerClosed(): void {
     const { outer } = this.#parts;
-    this.#forget();
+    this.#release();
     if (outer.destroyed) return;
     outer.removeAllListeners('data');
     outer.resume();
     outer.end();
-    const late = REAL_TIME.after(LINGER_MS, () => outer.destroy());
-    outer.once('close', () => late.cancel());
+    const timeout = REAL_TIME.after(LINGER_MS, () => outer.destroy());
+    outer.once('close', () => timeout.cancel());
   }
 
-  #forget(): void {
+  #release(): void {
     if (this.#inner === undefined) return;
     this.#inner = undefined;
-    this.#parts.onClose(this.#from);
+    this.#parts.onClose(this.#sourcePort);
   }
 }

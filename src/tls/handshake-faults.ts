@@ -9,7 +9,7 @@ const LINES_MAX = 10;
 /**
  * Number of addresses that are kept, the most recent ones, so that a flood of faults cannot fill the memory.
  */
-const REMEMBERED_ADDRESSES = 10_000;
+const CACHED_ADDRESSES = 10_000;
 
 /**
  * Error codes of a connection that the client closed. The runtime reports it as reset, even without a byte.
@@ -60,7 +60,7 @@ interface Minute {
 export class HandshakeFaults {
   readonly #log: Logger;
   readonly #realTime: Pick<RealTime, 'now'>;
-  readonly #minutes = lruCache<string, Minute>(REMEMBERED_ADDRESSES);
+  readonly #minutes = lruCache<string, Minute>(CACHED_ADDRESSES);
 
   constructor(log: Logger, realTime: Pick<RealTime, 'now'>) {
     this.#log = log;

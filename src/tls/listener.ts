@@ -11,7 +11,7 @@ import { REAL_TIME, SECOND_MS, type Timer } from '../clock.ts';
 import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen, urlOf } from '../http/server.ts';
 import type { Credentials } from './credentials.ts';
-import type { Presented } from './fitness.ts';
+import type { PresentedCertificate } from './fitness.ts';
 import { Forwarding, LOOPBACK } from './forwarding.ts';
 
 export interface TlsListenParts {
@@ -47,12 +47,12 @@ export interface TlsPortConnection {
   readonly address: string;
   /** False for plain HTTP, whose requests are refused. */
   readonly isSecure: boolean;
-  presented(): Presented | undefined;
+  presented(): PresentedCertificate | undefined;
 }
 
 /** A connection with the timer that closes it unless its first request arrives in time. */
 interface InnerConnection extends TlsPortConnection {
-  late: Timer | undefined;
+  headerTimeout: Timer | undefined;
 }
 
 const connectionOf = new WeakMap<Request, TlsPortConnection>();
@@ -73,7 +73,7 @@ export const isPlainOnTlsPort = (request: Request): boolean => connectionOf.get(
 /** Starts the listener. Rejects if the port is in use. */
 export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
   const { host, port, fetch, credentials, inFlight = new InFlight() } = parts;
-  const { connections: most = Number.POSITIVE_INFINITY, headerMs = HEADER_MAX_MS } = parts;
+  const { connections: connectionsMax = Number.POSITIVE_INFINITY, headerMs = HEADER_MAX_MS } = parts;
   const { handshakeMs = Math.min(HANDSHAKE_MAX_MS, headerMs) } = parts;
   /** Connections by their source port at the inner listener, which accepts no other client. */
   const connections = new Map<number, InnerConnection>();
@@ -84,8 +84,8 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
     fetch: (request, count, server) => {
       const connection = connections.get(server.requestIP(request)?.port ?? 0);
       if (connection === undefined) return new Response(null, { status: MISDIRECTED });
-      connection.late?.cancel();
-      connection.late = undefined;
+      connection.headerTimeout?.cancel();
+      connection.headerTimeout = undefined;
       connectionOf.set(request, connection);
       return fetch(request, count);
     },
@@ -93,20 +93,20 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
   let context = contextOf(credentials);
   const sockets = new Set<Socket>();
   const failed = (address: string, error: Error): void => parts.handshakeFailed?.(address, error);
-  const forward = (socket: Socket, connection: Omit<InnerConnection, 'late'>): void => {
-    const inTime: InnerConnection = {
+  const forward = (socket: Socket, connection: Omit<InnerConnection, 'headerTimeout'>): void => {
+    const innerConnection: InnerConnection = {
       ...connection,
-      late: REAL_TIME.after(headerMs, () => socket.destroy()),
+      headerTimeout: REAL_TIME.after(headerMs, () => socket.destroy()),
     };
-    socket.on('close', () => inTime.late?.cancel());
+    socket.on('close', () => innerConnection.headerTimeout?.cancel());
     new Forwarding({
       outer: socket,
       port: inner.port,
-      onOpen: (from) => connections.set(from, inTime),
-      onClose: (from) => connections.delete(from),
+      onOpen: (sourcePort) => connections.set(sourcePort, innerConnection),
+      onClose: (sourcePort) => connections.delete(sourcePort),
     });
   };
-  const secured = (socket: Socket, address: string, done: () => void): void => {
+  const startTls = (socket: Socket, address: string, done: () => void): void => {
     const secure = new (nodeTls().TLSSocket)(socket, { ...context, isServer: true });
     secure.on('close', () => sockets.delete(socket));
     let isSecure = false;
@@ -117,11 +117,11 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
     secure.on('secure', () => {
       isSecure = true;
       done();
-      forward(secure, { address, isSecure, presented: () => presentedBy(secure) });
+      forward(secure, { address, isSecure, presented: () => certificatePresentedBy(secure) });
     });
   };
   const outer = nodeNet().createServer({ allowHalfOpen: true }, (socket) => {
-    if (sockets.size >= most) {
+    if (sockets.size >= connectionsMax) {
       socket.destroy();
       return;
     }
@@ -142,7 +142,7 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
       }
       socket.unshift(first);
       if (!isHttp(first)) {
-        secured(socket, address, () => late.cancel());
+        startTls(socket, address, () => late.cancel());
         return;
       }
       late.cancel();
@@ -151,7 +151,7 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
     });
   });
   try {
-    await listening(outer, host, port);
+    await startListening(outer, host, port);
   } catch (error) {
     await inner.stop(0);
     throw error;
@@ -204,7 +204,7 @@ function contextOf({ pair, trust }: Credentials): {
 const isHttp = (bytes: Uint8Array): boolean =>
   /^[A-Z]{1,20} /.test(Buffer.from(bytes).toString('latin1', 0, 32));
 
-function listening(server: Server, host: string, port: number): Promise<void> {
+function startListening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -220,7 +220,7 @@ function listening(server: Server, host: string, port: number): Promise<void> {
 /** Longer than any valid chain. */
 const CHAIN_MAX_LENGTH = 10;
 
-function presentedBy(secure: TLSSocket): Presented | undefined {
+function certificatePresentedBy(secure: TLSSocket): PresentedCertificate | undefined {
   const chain: Uint8Array[] = [];
   let next = secure.getPeerCertificate(true) as ReturnType<TLSSocket['getPeerCertificate']> | undefined;
   while (next?.raw !== undefined && chain.length < CHAIN_MAX_LENGTH) {

@@ -5,7 +5,7 @@ import type { Client } from '../http/exchange-log.ts';
 import { plainAddressOf } from '../http/server.ts';
 import { oneLine } from '../system/errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
-import { type Judged, type Presented, judged } from './fitness.ts';
+import { type Verdict, type PresentedCertificate, judge } from './fitness.ts';
 import { secureConnectionOf, tlsPortConnectionOf } from './listener.ts';
 import { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
@@ -16,7 +16,7 @@ export interface OriginsParts {
   /** Real time, also with a test clock. */
   readonly now: () => EpochMs;
   /** Writes to the terminal; `dev` only. */
-  readonly tell?: (text: string) => void;
+  readonly print?: (text: string) => void;
 }
 
 export class Origins {
@@ -30,7 +30,7 @@ export class Origins {
 
   /** Returns the scheme of the client. Without proxies the peer is not looked up. */
   schemeOf(request: Request): Client['scheme'] {
-    if (!this.#proxies.none) return this.clientOf(request).scheme;
+    if (!this.#proxies.isEmpty) return this.clientOf(request).scheme;
     return secureConnectionOf(request) === undefined ? 'http' : 'https';
   }
 
@@ -50,7 +50,7 @@ export class Origins {
   certificateOf(request: Request) {
     const presented = this.#presentedBy(request);
     if (presented === undefined) return undefined;
-    const verdict = this.#judged(presented);
+    const verdict = this.#judge(presented);
     const way: 'proxy' | 'certificate' = presented.byProxy ? 'proxy' : 'certificate';
     if ('unfit' in verdict) return { way, unfit: verdict.unfit };
     // A handshake proves that the client has the key; for a header the operator's setting decides.
@@ -59,49 +59,49 @@ export class Origins {
   }
 
   /**
-   * Reports in the terminal of `dev` which certificate a sign-in used, and the remedy (contract section 15).
-   * `remedy`: for a valid certificate whose holder has no access.
+   * Prints in the terminal of `dev` which certificate a refused sign-in used, and the remedy (contract
+   * section 15). `remedy`: for a valid certificate whose holder has no access.
    */
   refused(request: Request, code: string, remedy: string): void {
-    const { tell } = this.#parts;
-    if (tell === undefined) return;
+    const { print } = this.#parts;
+    if (print === undefined) return;
     const presented = this.#presentedBy(request);
     const [reason, what] =
-      presented === undefined ? this.#nothingCame(request) : this.#wrongWith(presented, remedy);
-    tell(
+      presented === undefined ? this.#whyNoCertificate(request) : this.#refusalReason(presented, remedy);
+    print(
       `Entrada por certificado de ${this.clientOf(request).address} recusada (${code}): ${reason}. ${what}`,
     );
   }
 
-  /** Reports in the terminal of `dev` why a sign-in by access key was refused. */
+  /** Prints in the terminal of `dev` why a sign-in by access key was refused. */
   keyRefused(request: Request, code: string, reason: string): void {
-    this.#signInRefused('chave de acesso', request, code, reason);
+    this.#printRefusal('chave de acesso', request, code, reason);
   }
 
-  /** Reports in the terminal of `dev` why a sign-in by password was refused. */
+  /** Prints in the terminal of `dev` why a sign-in by password was refused. */
   passwordRefused(request: Request, code: string, reason: string): void {
-    this.#signInRefused('senha', request, code, reason);
+    this.#printRefusal('senha', request, code, reason);
   }
 
-  #signInRefused(means: string, request: Request, code: string, reason: string): void {
-    this.#parts.tell?.(
+  #printRefusal(means: string, request: Request, code: string, reason: string): void {
+    this.#parts.print?.(
       `Entrada por ${means} de ${this.clientOf(request).address} recusada (${code}): ${reason}`,
     );
   }
 
   /** Returns the reason and the remedy. */
-  #wrongWith(presented: Presented, remedy: string): readonly [string, string] {
-    const verdict = this.#judged(presented);
+  #refusalReason(presented: PresentedCertificate, remedy: string): readonly [string, string] {
+    const verdict = this.#judge(presented);
     const isGood = 'documento' in verdict;
     const state = isGood ? `serve, e é de ${verdict.documento}` : verdict.unfit;
     return [`o certificado ${state} (${identityOf(presented)})`, isGood ? remedy : verdict.remedy];
   }
 
-  #judged(presented: Presented): Judged {
-    return judged(presented, this.#parts.trust(), this.#parts.now());
+  #judge(presented: PresentedCertificate): Verdict {
+    return judge(presented, this.#parts.trust(), this.#parts.now());
   }
 
-  #nothingCame(request: Request): readonly [string, string] {
+  #whyNoCertificate(request: Request): readonly [string, string] {
     const { settings } = this.#parts;
     const header = settings['proxy.certificado'];
     if (this.#isBehindProxy(peerOf(request), request))
@@ -128,22 +128,22 @@ export class Origins {
   }
 
   /** Returns the presented certificate. The certificate of a trusted proxy does not identify the client. */
-  #presentedBy(request: Request): Presented | undefined {
+  #presentedBy(request: Request): PresentedCertificate | undefined {
     return this.#isBehindProxy(peerOf(request), request)
       ? this.#proxies.certificateBehind(request)
       : secureConnectionOf(request)?.presented();
   }
 
   #isBehindProxy(peer: string, request: Request): boolean {
-    if (this.#proxies.none || !this.#proxies.isTrusted(peer)) return false;
-    return Proxies.provesItself(request, this.#parts.trust().proxySecret);
+    if (this.#proxies.isEmpty || !this.#proxies.isTrusted(peer)) return false;
+    return Proxies.hasSecret(request, this.#parts.trust().proxySecret);
   }
 }
 
 /** Longer than any real name. */
 const NAME_MAX_CHARACTERS = 300;
 
-function identityOf({ chain: [der] }: Presented): string {
+function identityOf({ chain: [der] }: PresentedCertificate): string {
   const { X509Certificate } = nodeCrypto();
   const nameText = (name: string): string =>
     oneLine(name.trim().replaceAll('\n', ', ')).slice(0, NAME_MAX_CHARACTERS);

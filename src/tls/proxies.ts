@@ -3,7 +3,7 @@ import type { IPv4, IPv6 } from 'ipaddr.js';
 import { ipaddr } from '../system/ipaddr.ts';
 import type { Client } from '../http/exchange-log.ts';
 import { isSameSecret } from '../system/same-secret.ts';
-import type { Presented } from './fitness.ts';
+import type { PresentedCertificate } from './fitness.ts';
 
 type Address = IPv4 | IPv6;
 
@@ -20,7 +20,7 @@ export class Proxies {
     this.#certificateHeader = certificateHeader;
   }
 
-  get none(): boolean {
+  get isEmpty(): boolean {
     return this.#networks.length === 0;
   }
 
@@ -32,7 +32,7 @@ export class Proxies {
   /**
    * Checks the proxy secret. A repeated header becomes one text with a comma, which never equals a secret.
    */
-  static provesItself({ headers }: Request, secret: string | undefined): boolean {
+  static hasSecret({ headers }: Request, secret: string | undefined): boolean {
     return secret === undefined || isSameSecret(headers.get(SECRET_HEADER) ?? '', secret);
   }
 
@@ -44,11 +44,11 @@ export class Proxies {
     const hops = headers.get('x-forwarded-for')?.split(',') ?? [];
     let address = peer;
     for (const hop of hops.reverse()) {
-      const named = parse(withoutPort(hop.trim()));
+      const hopAddress = parse(withoutPort(hop.trim()));
       // A trusted proxy writes only addresses.
-      if (named === undefined) return address;
-      address = named.toString();
-      if (!this.#networks.some((network) => isWithin(named, network))) return address;
+      if (hopAddress === undefined) return address;
+      address = hopAddress.toString();
+      if (!this.#networks.some((network) => isWithin(hopAddress, network))) return address;
     }
     return address;
   }
@@ -59,10 +59,10 @@ export class Proxies {
   }
 
   /** Returns the client certificate that the proxy forwards. */
-  certificateBehind({ headers }: Request): Presented | undefined {
+  certificateBehind({ headers }: Request): PresentedCertificate | undefined {
     const text = (this.#certificateHeader && headers.get(this.#certificateHeader)) ?? '';
     if (text === '') return undefined;
-    const first = firstIn(decoded(text));
+    const first = firstCertificate(decodeHeader(text));
     return { chain: first === undefined ? [] : [first], byProxy: true };
   }
 }
@@ -75,7 +75,7 @@ const END = '-----END CERTIFICATE-----';
 /**
  * Returns the first certificate. Further ones prove nothing, because the authorities are in `tls.clientes`.
  */
-function firstIn(pem: string): Uint8Array | undefined {
+function firstCertificate(pem: string): Uint8Array | undefined {
   const blocks = pem.split(END).map((block) => block.trim());
   // Nothing follows the last block or separates two of them: a repeated header contains a comma between them.
   if (blocks.pop() !== '' || !blocks.every((block) => BEGIN.test(block))) return undefined;
@@ -83,7 +83,7 @@ function firstIn(pem: string): Uint8Array | undefined {
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
-function decoded(text: string): string {
+function decodeHeader(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

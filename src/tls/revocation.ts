@@ -83,19 +83,19 @@ const PEM_KINDS = ['X509 CRL-----', 'CRL-----'];
  */
 export async function readRevocationLists(file: Uint8Array): Promise<RevocationList[]> {
   const isDer = file[0] === TAG.sequence;
-  const encoded = isDer ? [file] : await decodedPem(Buffer.from(file.buffer, file.byteOffset, file.length));
+  const encoded = isDer ? [file] : await decodePem(Buffer.from(file.buffer, file.byteOffset, file.length));
   if (encoded.length === 0) throw new DerError('neither PEM nor DER');
   const lists: RevocationList[] = [];
-  let room = ENTRIES_MAX;
+  let entriesLeft = ENTRIES_MAX;
   for (const der of encoded) {
-    const list = await readList(der, room);
-    room -= list.size;
+    const list = await readList(der, entriesLeft);
+    entriesLeft -= list.size;
     lists.push(list);
   }
   return lists;
 }
 
-async function decodedPem(file: Buffer): Promise<Uint8Array[]> {
+async function decodePem(file: Buffer): Promise<Uint8Array[]> {
   const lists: Uint8Array[] = [];
   let blocks = 0;
   let begin = file.indexOf(PEM_BEGIN);
@@ -109,40 +109,40 @@ async function decodedPem(file: Buffer): Promise<Uint8Array[]> {
       next = file.indexOf(PEM_END, start);
       if (next < 0) throw new DerError('a list without an end');
       if (lists.length === LISTS_MAX) throw new BeyondLimit(`tem mais de ${LISTS_MAX} listas`);
-      lists.push(await decodedBase64(file, start, next));
+      lists.push(await decodeBase64(file, start, next));
     }
     begin = file.indexOf(PEM_BEGIN, next);
   }
   return lists;
 }
 
-async function decodedBase64(file: Buffer, start: number, end: number): Promise<Uint8Array> {
+async function decodeBase64(file: Buffer, start: number, end: number): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let rest = '';
   for (let at = start; at < end; at += PIECE_BYTES) {
     const piece = file.toString('latin1', at, Math.min(at + PIECE_BYTES, end));
     const text = rest + piece.replaceAll(/\s+/g, '');
-    const whole = text.length - (text.length % 4);
-    pieces.push(Buffer.from(text.slice(0, whole), 'base64'));
-    rest = text.slice(whole);
+    const wholeLength = text.length - (text.length % 4);
+    pieces.push(Buffer.from(text.slice(0, wholeLength), 'base64'));
+    rest = text.slice(wholeLength);
     await turn();
   }
   pieces.push(Buffer.from(rest, 'base64'));
   return Buffer.concat(pieces);
 }
 
-async function readList(der: Uint8Array, room: number): Promise<RevocationList> {
-  const [signed, algorithm, signature] = parts(only(der));
-  const fields = parts(signed);
+async function readList(der: Uint8Array, entriesLeft: number): Promise<RevocationList> {
+  const [signed, algorithm, signature] = membersUpToLimit(only(der));
+  const fields = membersUpToLimit(signed);
   if (fields[0]?.tag === TAG.integer) fields.shift(); // the version
   const [, issuer, thisUpdate, ...others] = fields;
   if (signed === undefined || issuer === undefined) throw new DerError('no revocation list');
   const nextUpdate = others.find(isTime);
   const revoked = others.find(({ tag }) => tag === TAG.sequence);
   for (const part of [algorithm, issuer, thisUpdate, nextUpdate, signature])
-    if (part !== undefined && part.whole.length > PART_MAX_BYTES) throw new DerError('a part too long');
+    if (part !== undefined && part.encoded.length > PART_MAX_BYTES) throw new DerError('a part too long');
   const signatureBytes = contentOf(signature, TAG.bitString).subarray(UNUSED_BITS_BYTES);
-  const { size, sets } = await serialsOf(revoked, room);
+  const { size, sets } = await serialsOf(revoked, entriesLeft);
   return {
     issuer: nameOf(issuer),
     issuerText: nameText(issuer),
@@ -155,7 +155,7 @@ async function readList(der: Uint8Array, room: number): Promise<RevocationList> 
 }
 
 /** Returns the first members of a sequence, which has few in a valid file. */
-function parts(element: Element | undefined): Element[] {
+function membersUpToLimit(element: Element | undefined): Element[] {
   const list: Element[] = [];
   for (const part of elements(contentOf(element, TAG.sequence))) {
     if (list.length === PARTS_MAX) throw new DerError('too many parts');
@@ -168,13 +168,13 @@ const isTime = ({ tag }: Element): boolean => tag === TAG.utcTime || tag === TAG
 
 async function serialsOf(
   revoked: Element | undefined,
-  room: number,
+  entriesLeft: number,
 ): Promise<{ readonly size: number; readonly sets: readonly ReadonlySet<string>[] }> {
   let last = new Set<string>();
   const sets = [last];
   let size = 0;
   for (const entry of elements(revoked?.content ?? new Uint8Array())) {
-    if (size === room) throw new BeyondLimit(`tem mais de ${ENTRIES_MAX} certificados revogados`);
+    if (size === entriesLeft) throw new BeyondLimit(`tem mais de ${ENTRIES_MAX} certificados revogados`);
     const serial = contentOf(elements(contentOf(entry, TAG.sequence)).next().value, TAG.integer);
     if (serial.length > SERIAL_MAX_BYTES) throw new DerError('a serial number too long');
     if (last.size === SERIALS_PER_SET) sets.push((last = new Set()));
@@ -202,7 +202,7 @@ function isSigned(
     const { publicKey: key } = new X509Certificate(certificate);
     verify(
       digest,
-      signed.whole,
+      signed.encoded,
       isPss ? { key, padding: constants.RSA_PKCS1_PSS_PADDING } : key,
       signature,
       (error, isValid) => resolve(error === null && isValid),

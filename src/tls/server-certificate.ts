@@ -29,7 +29,7 @@ const FLAG_OF: Readonly<Record<PemSetting, string>> = {
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----/;
 const ANY_KEY = /-----BEGIN (?:RSA |EC |DSA |ENCRYPTED |OPENSSH )?PRIVATE KEY-----/;
-const SEALED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
+const ENCRYPTED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
 /** Reads certificate and key. Throws an `OperatorError` of one line. */
 export function readServerCertificate(settings: Settings): ServerCertificate {
@@ -40,7 +40,7 @@ export function readServerCertificate(settings: Settings): ServerCertificate {
       `${settingText(settings, 'tls.certificado')} tem uma chave e ${settingText(settings, 'tls.chave')} um certificado: estão trocados. Troque --tls-cert por --tls-key.`,
     );
   if (!CERTIFICATE.test(cert)) throw unfit(settings, 'tls.certificado', 'não tem um certificado em PEM');
-  if (SEALED_KEY.test(key))
+  if (ENCRYPTED_KEY.test(key))
     throw unfit(settings, 'tls.chave', 'está protegida por senha, que o servidor não tem a quem pedir');
   if (!ANY_KEY.test(key)) throw unfit(settings, 'tls.chave', 'não tem uma chave privada em PEM');
   return { cert, key, until: endOfPair(settings, cert, key) };
@@ -48,8 +48,8 @@ export function readServerCertificate(settings: Settings): ServerCertificate {
 
 function endOfPair(settings: Settings, cert: string, key: string): EpochMs {
   const { X509Certificate, createPrivateKey } = nodeCrypto();
-  const certificate = parsed(settings, 'tls.certificado', () => new X509Certificate(cert));
-  const privateKey = parsed(settings, 'tls.chave', () => createPrivateKey(key));
+  const certificate = parseWith(settings, 'tls.certificado', () => new X509Certificate(cert));
+  const privateKey = parseWith(settings, 'tls.chave', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey))
     throw new OperatorError(
       `${settingText(settings, 'tls.chave')} não é a chave de ${settingText(settings, 'tls.certificado')}. Indique o par que foi emitido junto.`,
@@ -80,7 +80,7 @@ export function readAuthorities(settings: Settings): Authority[] {
       `tem ${certificates.length} certificados; são aceitos até ${AUTHORITIES_MAX}`,
     );
   return certificates.map((pem) =>
-    parsed(settings, 'tls.clientes', () => {
+    parseWith(settings, 'tls.clientes', () => {
       const x509 = new X509Certificate(pem);
       return { pem, x509, certificate: readCertificate(x509.raw) };
     }),
@@ -102,7 +102,7 @@ function readPem(settings: Settings, name: PemSetting): string {
   }
 }
 
-function parsed<T>(settings: Settings, name: PemSetting, parse: () => T): T {
+function parseWith<T>(settings: Settings, name: PemSetting, parse: () => T): T {
   try {
     return parse();
   } catch {

@@ -22,10 +22,10 @@ export class Trust {
   readonly authorities: readonly string[];
   readonly lists: readonly RevocationList[];
   /**
-   * Warnings about files of revocation lists whose authority is not in `tls.clientes`. They apply only if a
-   * client program also sends that authority.
+   * Warnings about revocation lists of an authority that is not in `tls.clientes`. Such a list only has an
+   * effect on clients that send that authority along.
    */
-  readonly strangerWarnings: readonly string[];
+  readonly unknownIssuerWarnings: readonly string[];
   /** The secret that a trusted proxy sends in X-Proxy-Secret; absent: none is required. */
   readonly proxySecret: string | undefined;
   /** Authorities by their DER in hexadecimal. */
@@ -37,11 +37,13 @@ export class Trust {
     const lists = files.flatMap((file) => file.lists);
     this.lists = lists;
     const subjects = new Set(authorities.map(({ certificate }) => certificate.subject));
-    this.strangerWarnings = files.flatMap((file) => {
+    this.unknownIssuerWarnings = files.flatMap((file) => {
       const names = file.lists
         .filter(({ issuer }) => !subjects.has(issuer))
         .map(({ issuerText }) => issuerText);
-      return names.length === 0 ? [] : strangerWarning(file.file, [...new Set(names)], subjects.size > 0);
+      return names.length === 0
+        ? []
+        : unknownIssuerWarning(file.file, [...new Set(names)], subjects.size > 0);
     });
     this.proxySecret = proxySecret;
     this.#roots = new Map(authorities.map((authority) => [hexOf(authority.certificate.der), authority]));
@@ -60,14 +62,14 @@ export class Trust {
   /** Returns the issuer, the issuer's issuer, and so on, within `tls.clientes`. Signatures are verified. */
   issuersOf({ der }: Certificate): Certificate[] {
     const { X509Certificate } = nodeCrypto();
-    const rest = new Set(this.#roots.values());
+    const remaining = new Set(this.#roots.values());
     const path: Certificate[] = [];
     let last = new X509Certificate(der);
     for (;;) {
-      const issuer = [...rest].find(({ x509 }) => hasIssued(x509, last));
+      const issuer = [...remaining].find(({ x509 }) => hasIssued(x509, last));
       if (issuer === undefined) return path;
       path.push(issuer.certificate);
-      rest.delete(issuer);
+      remaining.delete(issuer);
       last = issuer.x509;
     }
   }
@@ -86,13 +88,17 @@ const NAMED_AUTHORITIES = 3;
 const NAME_MAX_CHARACTERS = 100;
 
 /** Says that the lists of these authorities reject nobody, or hardly anybody. */
-function strangerWarning(file: string, names: readonly string[], areAskedFor: boolean): string {
+function unknownIssuerWarning(
+  file: string,
+  names: readonly string[],
+  areCertificatesRequested: boolean,
+): string {
   const listed = names
     .slice(0, NAMED_AUTHORITIES)
     .map((name) => `"${oneLine(name).slice(0, NAME_MAX_CHARACTERS)}"`)
     .join('; ');
   const more = names.length > NAMED_AUTHORITIES ? `; e mais ${names.length - NAMED_AUTHORITIES}` : '';
-  const effect = areAskedFor
+  const effect = areCertificatesRequested
     ? 'sua assinatura não pode ser conferida, e ela só barra quem envia essa autoridade junto com o seu certificado.'
     : 'ela não barra ninguém, porque sem tls.clientes nenhum certificado de cliente é pedido.';
   return `A lista de certificados revogados ${file} (tls.revogados) é de uma autoridade que não está em tls.clientes (${listed}${more}): ${effect}`;
@@ -118,7 +124,7 @@ export async function readTrust(settings: Settings): Promise<Trust> {
 /** Returns the first line of the file. */
 function readProxySecret(file: string): string | undefined {
   if (file === '') return undefined;
-  const refused = (what: string, Kind = OperatorError): OperatorError =>
+  const refusal = (what: string, Kind = OperatorError): OperatorError =>
     new Kind(
       `proxy.segredo ('${file}') ${what}. Indique um arquivo com o segredo em uma linha, por exemplo o de ${RANDOM_SECRET}`,
     );
@@ -126,9 +132,9 @@ function readProxySecret(file: string): string | undefined {
   try {
     secret = readSmallText(file).trim();
   } catch (error) {
-    throw refused(`não pôde ser lido (${reasonOf(error)})`, UsageError);
+    throw refusal(`não pôde ser lido (${reasonOf(error)})`, UsageError);
   }
-  if (!SECRET.test(secret)) throw refused('não tem um segredo que caiba em um cabeçalho');
+  if (!SECRET.test(secret)) throw refusal('não tem um segredo que caiba em um cabeçalho');
   return secret;
 }
 

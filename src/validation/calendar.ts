@@ -15,8 +15,8 @@ const STANDARD_OFFSET_MS = -3 * HOUR_MS;
  * Number of cached hours. Before that, offsets change only at full hours of UTC: one look-up of the zone is
  * valid for the whole hour.
  */
-const REMEMBERED_HOURS = 10_000;
-const offsets = lruCache<number, number>(REMEMBERED_HOURS);
+const CACHED_HOURS = 10_000;
+const offsets = lruCache<number, number>(CACHED_HOURS);
 
 function offsetMs(instant: EpochMs): number {
   if (instant >= STANDARD_SINCE) return STANDARD_OFFSET_MS;
@@ -55,8 +55,8 @@ let lastDay = { from: 0, until: 0, day: '' };
 
 /** Returns the Brasília day of an instant. */
 export function dayOf(instant: EpochMs): Day {
-  const isKnown = lastDay.from <= instant && instant < lastDay.until;
-  if (!isKnown) lastDay = dayAround(instant);
+  const isCached = lastDay.from <= instant && instant < lastDay.until;
+  if (!isCached) lastDay = dayAround(instant);
   return lastDay.day;
 }
 

@@ -8,7 +8,7 @@ import { dayOfMoment } from './calendar.ts';
 import { integerOf, isNumberText, numberText, scalarText } from './json-number.ts';
 import { type Decoding, type Run, labelledProblem, problem } from './decoding.ts';
 import { escaped } from '../pointer.ts';
-import { takeUnknown } from './unknown-members.ts';
+import { handleUnknown } from './unknown-members.ts';
 import type { Schema } from './schema.ts';
 import { range, shownBy, textFault } from './text-fault.ts';
 
@@ -25,7 +25,7 @@ export function decode(
   value: unknown,
   { whole = 'O corpo', ...options }: Decoding = {},
 ): Decoded {
-  const run: Run = { problems: [], whole, ...options, listed: new Set(), lookedUp: 0 };
+  const run: Run = { problems: [], whole, ...options, listed: new Set(), searchedNames: 0 };
   return { value: walk(schema, value, '', null, run), problems: run.problems };
 }
 
@@ -70,7 +70,7 @@ function walkObject(
     if (member === undefined) {
       if (schema.additionalProperties === true) result[name] = received[name];
       else if (schema['x-ignored']?.includes(name) !== true && !isEmpty(received[name]))
-        takeUnknown(name, received[name], at, schema, run);
+        handleUnknown(name, received[name], at, schema, run);
       if (run.problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {
       const input = schema['x-digits'] === true ? withDigits(member, received[name]) : received[name];
@@ -88,7 +88,7 @@ function walkObject(
 
 const ATTRIBUTE_CODE_MAX = 100;
 
-/** Sets the attribute of the new problems that have no attribute yet. */
+/** Names the attribute in the problems from index `from` on that name none yet. */
 function nameAttribute(problems: Problem[], from: number, attribute: unknown): void {
   if (typeof attribute !== 'string' || attribute === '' || attribute.length > ATTRIBUTE_CODE_MAX) return;
   for (let index = from; index < problems.length; index += 1) {
@@ -109,26 +109,26 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
     run.problems.push(wrongType(run, field, pointer, value, 'uma lista JSON'));
     return value;
   }
-  const least = schema.minItems ?? 0;
-  const most = schema.maxItems ?? Number.POSITIVE_INFINITY;
+  const min = schema.minItems ?? 0;
+  const max = schema.maxItems ?? Number.POSITIVE_INFINITY;
   const skips = schema['x-skips-blank'];
   const isSkipped = (item: unknown): boolean =>
     skips !== undefined && isBlankRecord(item) && (skips === 'all' || Object.keys(item).length > 0);
-  if (value.length > most || (least > 0 && value.filter((item) => !isSkipped(item)).length < least))
+  if (value.length > max || (min > 0 && value.filter((item) => !isSkipped(item)).length < min))
     run.problems.push(
       labelledProblem(
         run,
         field,
         pointer,
-        `recebidos ${value.length} itens; aceita ${range(least, most)} itens.`,
+        `recebidos ${value.length} itens; aceita ${range(min, max)} itens.`,
       ),
     );
   const { items } = schema;
-  if (items === undefined || schema['x-items-apart'] === true || value.length > most) return value;
-  const walked = (item: unknown, index: number): unknown =>
+  if (items === undefined || schema['x-items-apart'] === true || value.length > max) return value;
+  const walkItem = (item: unknown, index: number): unknown =>
     walk(items, item, `${pointer}/${index}`, field, run);
-  if (skips === undefined) return value.map(walked);
-  return value.flatMap((item, index) => (isSkipped(item) ? [] : [walked(item, index)]));
+  if (skips === undefined) return value.map(walkItem);
+  return value.flatMap((item, index) => (isSkipped(item) ? [] : [walkItem(item, index)]));
 }
 
 function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
@@ -147,7 +147,7 @@ function walkText(schema: Schema, value: unknown, pointer: string, field: string
   return schema['x-any-case'] === true ? text.toUpperCase() : text;
 }
 
-/** Removes the characters that careless programs add around a text. */
+/** Removes the characters that some programs add around a text. */
 function cleaned(schema: Schema, text: string): string {
   if (schema['x-code'] === true) return text.trim();
   return schema['x-day'] === true ? dayOfMoment(text) : text;
@@ -175,14 +175,14 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const isBlankRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && saysNothing(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && isBlank(value);
 
 /** Returns true when a value contains only blanks, at any depth. */
-const saysNothing = (value: unknown): boolean =>
+const isBlank = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.trim() === ''
     : value === null ||
-      (typeof value === 'object' && !isNumberText(value) && Object.values(value).every(saysNothing));
+      (typeof value === 'object' && !isNumberText(value) && Object.values(value).every(isBlank));
 
 /** Returns true for `null`, and for `""` of a text: the member is absent (contract section 4). */
 function isAbsent(member: Schema, value: unknown): boolean {

@@ -31,7 +31,7 @@ export interface Run extends Decoding {
   readonly problems: Problem[];
   readonly whole: string;
   /** Number of names that were compared with the known ones. */
-  lookedUp: number;
+  searchedNames: number;
   /** Forms whose members a refusal has listed: each is listed once. */
   readonly listed: Set<Schema>;
 }

@@ -8,12 +8,12 @@ import {
   Type as t,
 } from '@sinclair/typebox';
 
-/** `further`, also below: additional keywords of the schema. */
-export const text = (description: string, example: string, further: StringOptions = {}) =>
-  t.String({ ...further, description, examples: [example] });
+/** `extra`, also below: additional keywords of the schema. */
+export const text = (description: string, example: string, extra: StringOptions = {}) =>
+  t.String({ ...extra, description, examples: [example] });
 
-export const whole = (description: string, example: number, further: IntegerOptions = {}) =>
-  t.Integer({ ...further, description, examples: [example] });
+export const whole = (description: string, example: number, extra: IntegerOptions = {}) =>
+  t.Integer({ ...extra, description, examples: [example] });
 
 /** Describes a number that the product assigned. */
 export const idOf = (description: string) =>
@@ -28,12 +28,12 @@ export const choice = <T extends string>(
   words: readonly T[],
   description: string,
   example?: T,
-  further: SchemaOptions = {},
+  extra: SchemaOptions = {},
 ) =>
   t.Unsafe<T>({
     type: 'string',
     enum: [...words],
-    ...further,
+    ...extra,
     description,
     ...(example !== undefined && { examples: [example] }),
   });

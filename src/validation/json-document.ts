@@ -6,7 +6,7 @@ import type { Problem } from '../errors.ts';
 import { MALFORMED_CODE } from './decoding.ts';
 import { JSON_MAX_DEPTH, overview, readJsonText } from './json.ts';
 import { judgeJson } from './json-fault.ts';
-import { placeOf, toldPlace } from './json-place.ts';
+import { placeOf, describePlace } from './json-place.ts';
 
 export interface DocumentOptions {
   /** Names the document at the beginning of a message: "O corpo". */
@@ -21,14 +21,14 @@ export type JsonDocument =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Maximum number of members of all objects of a document: distinct names cost the parser some µs each, and it
- * runs on the main thread. A batch of 100 products with 1000 attributes each has 200 000.
+ * Maximum number of members of all objects of a document: the parser takes some µs for each distinct name, and
+ * it runs on the main thread. A batch of 100 products with 1000 attributes each has 200 000.
  */
 export const JSON_MAX_NAMES = 250_000;
 
 /**
- * Maximum number of members and of items of all lists of a document: each costs the parser up to 1 µs on the main
- * thread. That batch has 300 000, a correction of 200 000 rows some more than that number.
+ * Maximum number of members and list items of a document: the parser takes up to 1 µs for each on the main
+ * thread. That batch has 300 000, and a correction of 200 000 rows has a few more than 200 000.
  */
 export const JSON_MAX_VALUES = 400_000;
 
@@ -69,7 +69,7 @@ function whyNoJson(received: Uint8Array, { subject, discreet = false }: Document
   const bytes = unmarked(received);
   const verdict = judgeJson(bytes);
   const at = typeof verdict === 'string' ? bytes.length : verdict.at;
-  const where = toldPlace(placeOf(bytes, at));
+  const where = describePlace(placeOf(bytes, at));
   if (typeof verdict === 'string')
     return `${subject} não é JSON (${where}): termina antes do fim do documento; envie-o inteiro.`;
   if (verdict.kind === 'utf8') return `${subject} não é UTF-8 válido (${where}): ${verdict.message}.`;
@@ -85,12 +85,12 @@ function whyNoUtf8(received: Uint8Array, options: DocumentOptions): string {
 function whyTooDeep(received: Uint8Array, beginning: string, options: DocumentOptions): string {
   const before = new TextEncoder().encode(beginning);
   if (typeof judgeJson(before) !== 'string') return whyNoJson(received, options);
-  const where = toldPlace(placeOf(before, before.length));
+  const where = describePlace(placeOf(before, before.length));
   return `${options.subject} tem mais de ${JSON_MAX_DEPTH} níveis de objetos e listas (${where}); aceita até ${JSON_MAX_DEPTH}.`;
 }
 
-function tooMany(what: string, most: number, { subject }: DocumentOptions): string {
-  const limit = most.toLocaleString('pt-BR');
+function tooMany(what: string, max: number, { subject }: DocumentOptions): string {
+  const limit = max.toLocaleString('pt-BR');
   return `${subject} tem mais de ${limit} ${what} ao todo; aceita até ${limit}. Envie-o em partes.`;
 }
 

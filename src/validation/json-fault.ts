@@ -72,9 +72,9 @@ export function judgeJson(bytes: Uint8Array): JsonVerdict {
   for (;;) {
     while (at < bytes.length && isSpace(bytes[at] as number)) at++;
     const byte = bytes[at];
-    const isWhole = open.depth === 0 && expected === 'commaOrEnd';
-    if (byte === undefined) return isWhole ? 'complete' : 'incomplete';
-    if (isWhole) return fault(bytes, at, 'o fim do documento');
+    const isComplete = open.depth === 0 && expected === 'commaOrEnd';
+    if (byte === undefined) return isComplete ? 'complete' : 'incomplete';
+    if (isComplete) return fault(bytes, at, 'o fim do documento');
 
     if (isAfterComma && (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY))
       return fault(bytes, at, expected === 'name' ? NAME : 'um valor', EXTRA_COMMA);
@@ -218,20 +218,20 @@ function characterEnd(bytes: Uint8Array, at: number): Step {
   const lead = bytes[at] as number;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
   const message = `${foundByte(bytes, at)} não é UTF-8; grave o texto em UTF-8`;
-  const wrong: JsonFault = { at, kind: 'utf8', message, discreet: message };
-  if (lead < 0xc2 || lead > 0xf4) return wrong;
+  const utf8Fault: JsonFault = { at, kind: 'utf8', message, discreet: message };
+  if (lead < 0xc2 || lead > 0xf4) return utf8Fault;
   for (let offset = 1; offset < length; offset++) {
     const byte = bytes[at + offset];
     if (byte === undefined) return 'incomplete';
     const lowest = offset > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
     const highest = offset > 1 ? 0xbf : lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-    if (byte < lowest || byte > highest) return wrong;
+    if (byte < lowest || byte > highest) return utf8Fault;
   }
   return at + length;
 }
 
-function fault(bytes: Uint8Array, at: number, expected: string, otherwise = ''): JsonFault {
-  const advice = adviceFor(bytes, at) ?? otherwise;
+function fault(bytes: Uint8Array, at: number, expected: string, fallbackAdvice = ''): JsonFault {
+  const advice = adviceFor(bytes, at) ?? fallbackAdvice;
   const discreet = `esperado ${expected}${advice === '' ? '' : `; ${advice}`}`;
   return { at, kind: 'syntax', message: `encontrado ${pieceText(bytes, at)}, ${discreet}`, discreet };
 }

@@ -24,7 +24,7 @@ function charactersIn(bytes: Uint8Array, start: number, end: number): number {
   return count;
 }
 
-export const toldPlace = ({ line, column }: TextPosition): string => `linha ${line}, coluna ${column}`;
+export const describePlace = ({ line, column }: TextPosition): string => `linha ${line}, coluna ${column}`;
 
 /** Counts lines for a window that moves over a text, up to a byte that only moves forward. */
 export class LineCounter {
@@ -60,10 +60,10 @@ export class LineCounter {
   }
 
   /** Describes the position of a byte in the text. `passed`: number of counted bytes. */
-  told(window: Uint8Array, passed: number, at: number): string {
+  describe(window: Uint8Array, passed: number, at: number): string {
     const { line, column } = placeOf(window.subarray(passed, at), at - passed);
-    if (line > 1) return toldPlace({ line: this.#line + line - 1, column });
+    if (line > 1) return describePlace({ line: this.#line + line - 1, column });
     const before = this.#charactersBefore + charactersIn(window, Math.max(this.start, 0), passed);
-    return toldPlace({ line: this.#line, column: before + column });
+    return describePlace({ line: this.#line, column: before + column });
   }
 }

@@ -37,10 +37,10 @@ export function repeatedMembers(text: string): readonly Problem[] {
         break;
       }
       case '{':
-        levels.push(opened(level, new Map()));
+        levels.push(openLevel(level, new Map()));
         break;
       case '[':
-        levels.push(opened(level, undefined));
+        levels.push(openLevel(level, undefined));
         break;
       case '}':
       case ']':
@@ -56,9 +56,9 @@ export function repeatedMembers(text: string): readonly Problem[] {
   return problems;
 }
 
-const opened = (inside: Level | undefined, names: Level['names']): Level => ({
+const openLevel = (parent: Level | undefined, names: Level['names']): Level => ({
   names,
-  pointer: inside === undefined ? '' : pointerIn(inside),
+  pointer: parent === undefined ? '' : pointerIn(parent),
   name: '',
   index: 0,
   awaitsName: names !== undefined,
@@ -73,10 +73,10 @@ function takeName(level: Level, quoted: string, problems: Problem[]): void {
   level.names?.set(name, times);
   level.name = name;
   level.awaitsName = false;
-  if (times === 2) problems.push(repeated(name, pointerIn(level)));
+  if (times === 2) problems.push(repeatedProblem(name, pointerIn(level)));
 }
 
-const repeated = (name: string, path: string): Problem => ({
+const repeatedProblem = (name: string, path: string): Problem => ({
   code: MALFORMED_CODE,
   message: `Membro ${shown(name)} recebido mais de uma vez no mesmo objeto; informe-o uma só vez.`,
   field: memberOf(path),

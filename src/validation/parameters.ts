@@ -23,26 +23,26 @@ export function decodeQuery(
       continue;
     }
     const values = query.getAll(name);
-    const first = trimmed(member, values[0]);
+    const first = trimCode(member, values[0]);
     if (values.length > 1)
       problems.push(parameterProblem(name, `recebido ${values.length} vezes; informe uma só vez.`));
     else if (first !== undefined && first !== '')
       result[name] = decodeParameter(name, member, first, problems);
     else if (schema.required?.includes(name) === true)
-      problems.push(missingParameter(name, member, unknownIn(query, schema)));
+      problems.push(missingParameter(name, member, unknownNames(query, schema)));
   }
   return result;
 }
 
 /** Returns the names of a query that its schema does not have: longer queries are cut. */
-const unknownIn = (query: URLSearchParams, { properties = {} }: Schema): readonly string[] =>
+const unknownNames = (query: URLSearchParams, { properties = {} }: Schema): readonly string[] =>
   [...query.keys()].slice(0, UNKNOWN_MAX).filter((name) => !Object.hasOwn(properties, name));
 const UNKNOWN_MAX = 50;
 
 /** `unknown`: received names, one of which may be the missing one with a typing error. */
 function missingParameter(name: string, member: Schema, unknown: readonly string[]): Problem {
-  const slip = unknown.find((one) => nearest(one, [name]) !== undefined);
-  const received = slip === undefined ? '' : `; recebido ${shown(slip)} no lugar`;
+  const misspelled = unknown.find((one) => nearest(one, [name]) !== undefined);
+  const received = misspelled === undefined ? '' : `; recebido ${shown(misspelled)} no lugar`;
   return parameterProblem(name, `parâmetro obrigatório ausente${received}; informe ${describe(member)}.`);
 }
 
@@ -62,7 +62,7 @@ function decodeList(
 }
 
 /** Removes the blanks around a code (contract section 4). */
-const trimmed = (schema: Schema, text: string | undefined): string | undefined =>
+const trimCode = (schema: Schema, text: string | undefined): string | undefined =>
   schema['x-code'] === true ? text?.trim() : text;
 
 const LONE_PERCENT = /%(?![0-9a-f]{2})/gi;

@@ -17,17 +17,17 @@ export function shown(value: unknown): string {
 }
 
 /** Returns short JSON whole. Of a huge or deeply nested value it prints only the shown part. */
-function beginningOf(value: unknown, room: number): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
-  if (isNumberText(value)) return value.rawJSON.slice(0, room);
+function beginningOf(value: unknown, maxCharacters: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, maxCharacters));
+  if (isNumberText(value)) return value.rawJSON.slice(0, maxCharacters);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'nada';
   const isList = Array.isArray(value);
   let text = isList ? '[' : '{';
   for (const key in value) {
-    if (text.length > room) return text;
+    if (text.length > maxCharacters) return text;
     if (text.length > 1) text += ',';
-    if (!isList) text += `${JSON.stringify(key.slice(0, room))}:`;
-    text += beginningOf((value as Readonly<Record<string, unknown>>)[key], room - text.length);
+    if (!isList) text += `${JSON.stringify(key.slice(0, maxCharacters))}:`;
+    text += beginningOf((value as Readonly<Record<string, unknown>>)[key], maxCharacters - text.length);
   }
   return text + (isList ? ']' : '}');
 }

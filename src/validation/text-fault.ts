@@ -27,15 +27,15 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
   if (schema.enum !== undefined && !schema.enum.includes(candidate)) {
     const suggestion = nearest(
       candidate,
-      schema.enum.filter((word) => !denies(candidate, word)),
+      schema.enum.filter((word) => !isNegationOf(candidate, word)),
     );
     const question = suggestion === undefined ? '' : ` Você quis dizer ${suggestion}?`;
     return { message: `recebido ${display(text)}; aceita ${schema.enum.join(', ')}.${question}`, suggestion };
   }
-  const fits =
-    (schema.pattern === undefined || compiled(schema.pattern).test(text)) &&
+  const isValid =
+    (schema.pattern === undefined || regExpOf(schema.pattern).test(text)) &&
     (schema['x-check']?.(text) ?? true);
-  return fits
+  return isValid
     ? undefined
     : {
         message: `recebido ${display(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.${schema['x-hint']?.(text) ?? ''}`,
@@ -43,12 +43,12 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
 }
 
 /** Returns true for opposites: `INATIVADO` is no typing error of `ATIVADO`, although they are similar. */
-const denies = (text: string, word: string): boolean =>
+const isNegationOf = (text: string, word: string): boolean =>
   text.endsWith(word) && /^(?:IN|DES|N[AÃ]O[ _-]?)$/i.test(text.slice(0, -word.length));
 
 const patterns = new Map<string, RegExp>();
 
-function compiled(pattern: string): RegExp {
+function regExpOf(pattern: string): RegExp {
   let regExp = patterns.get(pattern);
   if (regExp === undefined) patterns.set(pattern, (regExp = new RegExp(pattern, 'u')));
   return regExp;
@@ -57,8 +57,8 @@ function compiled(pattern: string): RegExp {
 export const shownBy = (schema: Schema): ((value: unknown) => string) => schema['x-shown'] ?? shown;
 
 /** Describes a range: "de 1 a 10". */
-export function range(least: number, most: number): string {
-  if (most === Number.POSITIVE_INFINITY) return `no mínimo ${least}`;
-  if (least === most) return String(least);
-  return least === 0 ? `no máximo ${most}` : `de ${least} a ${most}`;
+export function range(min: number, max: number): string {
+  if (max === Number.POSITIVE_INFINITY) return `no mínimo ${min}`;
+  if (min === max) return String(min);
+  return min === 0 ? `no máximo ${max}` : `de ${min} a ${max}`;
 }

@@ -18,17 +18,17 @@ export function codePoints(text: string): number {
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Characters that make a sound, move the cursor, are invisible or change the text direction. */
-const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-const UNSEEN_IN_LINES = /(?!\t|\r?\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const INVISIBLE_IN_LINES = /(?!\t|\r?\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
  * Prints a text from outside on one line, with JSON escapes, so that JSON stays the same JSON (contract
  * section 16).
  */
-export const visible = (text: string): string => text.replaceAll(UNSEEN, escaped);
+export const visible = (text: string): string => text.replaceAll(INVISIBLE, escaped);
 
 /** Prints a text with its lines and tabs. */
-export const visibleLines = (text: string): string => text.replaceAll(UNSEEN_IN_LINES, escaped);
+export const visibleLines = (text: string): string => text.replaceAll(INVISIBLE_IN_LINES, escaped);
 
 const escaped = (characters: string): string =>
   characters
@@ -63,25 +63,25 @@ function cut(text: string, controls: RegExp): string {
 export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 export const ONE_LINE_DOMAIN = 'um texto sem caracteres de controle, tabulações e quebras de linha';
 
-const foldedByUnicode = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const foldByUnicode = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\u00ff]/g;
-const LATIN_1 = Array.from({ length: 0x100 }, (_, code) => foldedByUnicode(String.fromCharCode(code)));
+const LATIN_1 = Array.from({ length: 0x100 }, (_, code) => foldByUnicode(String.fromCharCode(code)));
 
 /**
  * Folds case and accents for "contains" filters. Portuguese is within Latin-1, whose letters fold one by one.
  */
 export const folded = (text: string): string =>
-  BEYOND_LATIN_1.test(text) ? foldedByUnicode(text) : text.replace(BEYOND_ASCII, foldedLetter).toLowerCase();
+  BEYOND_LATIN_1.test(text) ? foldByUnicode(text) : text.replace(BEYOND_ASCII, foldedLetter).toLowerCase();
 
 const foldedLetter = (letter: string): string => LATIN_1[letter.charCodeAt(0)] ?? letter;
 
 /** A longer name is not compared: it is no typing error. */
-const LONGEST_COMPARED = 64;
+const COMPARED_MAX_CHARACTERS = 64;
 
 /** Counts omitted, added and changed letters. Two swapped neighbours count as one. */
-function slips(name: string, other: string): number {
+function typingErrors(name: string, other: string): number {
   if (name.length !== other.length) return distance(name, other);
   let first = 0;
   while (first < name.length && name[first] === other[first]) first += 1;
@@ -90,17 +90,17 @@ function slips(name: string, other: string): number {
 }
 
 /** Returns true when the names differ by one typing error. */
-export const isSlip = (name: string, other: string): boolean =>
-  name.length <= LONGEST_COMPARED && slips(name.toLowerCase(), other.toLowerCase()) === 1;
+export const isTypingError = (name: string, other: string): boolean =>
+  name.length <= COMPARED_MAX_CHARACTERS && typingErrors(name.toLowerCase(), other.toLowerCase()) === 1;
 
 /** Returns the known name nearest to an unknown one. `undefined`: none is near. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  if (name.length > LONGEST_COMPARED) return undefined;
+  if (name.length > COMPARED_MAX_CHARACTERS) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
-    const from = slips(name.toLowerCase(), candidate.toLowerCase());
-    if (from < bestDistance) [best, bestDistance] = [candidate, from];
+    const errors = typingErrors(name.toLowerCase(), candidate.toLowerCase());
+    if (errors < bestDistance) [best, bestDistance] = [candidate, errors];
   }
   return best;
 }

@@ -1,7 +1,7 @@
 /**
- * Signatures of texts in 128 bits: each three neighbouring letters set one bit. A text that contains another
- * has all of its bits. A text that has them all may contain it. So no match is missed, and few texts are read
- * for a rare word.
+ * Signatures of texts in 128 bits: each three neighbouring letters set one bit. A text that contains a word
+ * has all bits of the word; a text with all these bits may contain it. So a search by bits misses no match,
+ * and reads few texts for a rare word.
  */
 
 export interface Signature {

@@ -13,21 +13,21 @@ import { nearest } from './text.ts';
  * Maximum number of different unknown names of a body for which the nearest known name is searched: the
  * search costs more than all other checks.
  */
-const LOOKED_UP_MAX = 200;
+const SEARCHES_MAX = 200;
 
 /**
  * Refuses an unknown member, or reports that it is left out. A typing error is refused, because the intended
  * value would be lost (contract section 3).
  */
-export function takeUnknown(name: string, received: unknown, path: string, schema: Schema, run: Run): void {
+export function handleUnknown(name: string, received: unknown, path: string, schema: Schema, run: Run): void {
   if (path === `/${name}` && isRepeated(name, received, run)) return;
   const { 'x-elsewhere': elsewhere = {} } = schema;
   const advice = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
   const hint = advice === undefined ? hintFor(name, schema, run) : undefined;
   if (run.note !== undefined && schema['x-digits'] === true && hint === undefined)
     return run.note({ path, message: advice === undefined ? leftOut(path) : `${leftOut(path)} ${advice}` });
-  const further = advice ?? (hint ? `Você quis dizer '${hint}'?` : acceptedNames(schema, run));
-  const message = `Membro desconhecido ${shown(name)}. ${further}`.trimEnd();
+  const remedy = advice ?? (hint ? `Você quis dizer '${hint}'?` : acceptedNames(schema, run));
+  const message = `Membro desconhecido ${shown(name)}. ${remedy}`.trimEnd();
   run.problems.push(problem(name, path, message, hint || undefined));
 }
 
@@ -55,16 +55,16 @@ export const leftOut = (path: string): string =>
 
 /** Cache: the items of a file repeat their names. */
 const hints = new WeakMap<Schema, Map<string, string | undefined>>();
-const HINTS_KEPT = 1000;
+const HINTS_MAX = 1000;
 
 /** Returns the hint with the nearest known name. '': none, or too many unknown names were searched. */
 function hintFor(name: string, schema: Schema, run: Run): string | undefined {
   const cachedHints = hints.get(schema) ?? new Map<string, string | undefined>();
   hints.set(schema, cachedHints);
   if (cachedHints.has(name)) return cachedHints.get(name);
-  if (run.lookedUp++ >= LOOKED_UP_MAX) return '';
+  if (run.searchedNames++ >= SEARCHES_MAX) return '';
   const hint = nearest(name, Object.keys(schema.properties ?? {}));
-  if (cachedHints.size >= HINTS_KEPT) cachedHints.clear();
+  if (cachedHints.size >= HINTS_MAX) cachedHints.clear();
   cachedHints.set(name, hint);
   return hint;
 }

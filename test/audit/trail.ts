@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { OuterSeal } from '../../src/audit/outer-seal.ts';
 import { NO_HASH, auditKey, hashOf, sealOf } from '../../src/audit/seal.ts';
 import { AuditStore } from '../../src/audit/store.ts';
-import { type Proof, type Verified, verifyAudit } from '../../src/audit/verify.ts';
+import { type Proof, type Verification, verifyAudit } from '../../src/audit/verify.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/settings/config.ts';
 import { SEAL_FILE, openFolder } from '../../src/db/folder.ts';
@@ -85,7 +85,7 @@ export class TrailBench {
     await this.start();
   }
 
-  verify(proof: Proof = {}): Verified {
+  verify(proof: Proof = {}): Verification {
     const key = auditKey(this.folder.keys);
     return verifyAudit(this.#appContext.db, { key, outer: new OuterSeal(this.folder.path, key), ...proof });
   }

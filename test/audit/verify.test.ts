@@ -126,7 +126,7 @@ describe('is found', () => {
       before: null,
       after: '1',
     } as const;
-    forger.close([change], {
+    forger.addPage([change], {
       now: at.server.clock.now(),
       afterCommit: () => undefined,
       record: () => undefined,
@@ -174,7 +174,7 @@ describe('goes on', () => {
       before: null,
       after: null,
     } as const;
-    beside.close([change], {
+    beside.addPage([change], {
       now: at.server.clock.now(),
       afterCommit: () => undefined,
       record: () => undefined,

@@ -1,7 +1,7 @@
 /** A machine that follows (contract section 26): when a write is answered, and what it is told when the replica does not take it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { REAL_TIME, type RealTime } from '../../src/clock.ts';
-import { LOOK_MS } from '../../src/replica/replica.ts';
+import { SYNC_MS } from '../../src/replica/replica.ts';
 import { type OpenAppOptions, type Reply, type TestApp, openApp } from '../support/app.ts';
 import { type Litestream, openLitestream } from './support.ts';
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 /** The replica is asked when something is written, and again where it lacks something: nothing comes in between. */
 const WITHOUT_LOOKS: RealTime = {
   ...REAL_TIME,
-  after: (ms, work) => (ms === LOOK_MS ? { cancel: () => undefined } : REAL_TIME.after(ms, work)),
+  after: (ms, work) => (ms === SYNC_MS ? { cancel: () => undefined } : REAL_TIME.after(ms, work)),
 };
 
 async function open(settings: OpenAppOptions['settings'] = {}) {

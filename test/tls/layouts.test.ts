@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { X509Certificate } from 'node:crypto';
 import { DAY_MS } from '../../src/clock.ts';
 import { readCertificate } from '../../src/tls/certificate.ts';
-import { type Presented, judged } from '../../src/tls/fitness.ts';
+import { type PresentedCertificate, judge } from '../../src/tls/fitness.ts';
 import { documentoOf } from '../../src/tls/holder.ts';
 import { type RevocationList, readRevocationLists } from '../../src/tls/revocation.ts';
 import { Trust } from '../../src/tls/trust.ts';
@@ -74,18 +74,18 @@ describe('A certificate', () => {
       [{ pem: ca.pem, x509: new X509Certificate(ca.pem), certificate: readCertificate(derOf(ca.pem)) }],
       [{ file: 'lcr.pem', lists }],
     );
-  const presentedBy = (...pems: string[]): Presented => ({
+  const presentedBy = (...pems: string[]): PresentedCertificate => ({
     chain: [...pems, ca.pem].map(derOf),
     byProxy: false,
   });
   const verdict = async (wanted: Wanted, at = now()): Promise<unknown> =>
-    judged(presentedBy((await ca.issue(NAME, wanted)).cert), trustOf(), at);
+    judge(presentedBy((await ca.issue(NAME, wanted)).cert), trustOf(), at);
 
   test('is good from its first to its last second', async () => {
     const { cert } = await ca.issue(NAME, { from: -1, to: 1 });
     const { notBefore, notAfter } = readCertificate(derOf(cert));
     expect(notAfter - notBefore).toBe(2 * DAY_MS);
-    const at = (instant: number) => judged(presentedBy(cert), trustOf(), instant);
+    const at = (instant: number) => judge(presentedBy(cert), trustOf(), instant);
     expect(at(notBefore - 1)).toMatchObject({ unfit: 'ainda não é válido' });
     expect(at(notBefore)).toMatchObject({ documento: CPF });
     expect(at(notAfter)).toMatchObject({ documento: CPF });
@@ -111,18 +111,18 @@ describe('A certificate', () => {
 
   test('is not looked at where the handshake refused it, or where it cannot be read', async () => {
     const good = presentedBy((await ca.issue(NAME)).cert);
-    expect(judged({ ...good, refusal: 'X' }, trustOf(), now())).toMatchObject({
+    expect(judge({ ...good, refusal: 'X' }, trustOf(), now())).toMatchObject({
       unfit: 'não foi aceito na conexão (X)',
     });
     for (const broken of [[], [1, 2, 3], [0x30, 0x80, 0, 0], [...(good.chain[0] ?? [])].slice(0, 200)])
-      expect(judged({ ...good, chain: [new Uint8Array(broken)] }, trustOf(), now())).toMatchObject({
+      expect(judge({ ...good, chain: [new Uint8Array(broken)] }, trustOf(), now())).toMatchObject({
         unfit: 'não pode ser interpretado',
       });
   });
 
   test('of an authority that is none any more is not good, whatever the handshake said then', async () => {
     const good = presentedBy((await ca.issue(NAME)).cert);
-    expect(judged(good, new Trust([], []), now())).toMatchObject({
+    expect(judge(good, new Trust([], []), now())).toMatchObject({
       unfit: 'não é de uma autoridade de tls.clientes',
     });
   });
@@ -135,20 +135,22 @@ describe('A certificate', () => {
       const read = lists.map(async (list) => readRevocationLists(new Uint8Array((await list).rawData)));
       return trustOf(...(await Promise.all(read)).flat());
     };
-    const judge = async (...lists: Promise<{ rawData: ArrayBuffer }>[]) =>
-      judged(chain, await trust(...lists), now());
-    expect(await judge()).toMatchObject({ documento: CPF });
-    expect(await judge(middle.revocations([]), ca.revocations([]))).toMatchObject({ documento: CPF });
-    expect(await judge(middle.revocations(['0a', serial]))).toMatchObject({ unfit: 'foi revogado' });
-    expect(await judge(middle.revocations([serial], { from: -60, to: -30 }))).toMatchObject({
+    const judgeWith = async (...lists: Promise<{ rawData: ArrayBuffer }>[]) =>
+      judge(chain, await trust(...lists), now());
+    expect(await judgeWith()).toMatchObject({ documento: CPF });
+    expect(await judgeWith(middle.revocations([]), ca.revocations([]))).toMatchObject({ documento: CPF });
+    expect(await judgeWith(middle.revocations(['0a', serial]))).toMatchObject({ unfit: 'foi revogado' });
+    expect(await judgeWith(middle.revocations([serial], { from: -60, to: -30 }))).toMatchObject({
       unfit: 'foi revogado',
     });
     const alike = middle.revocations([serial], { name: 'AC  Interna' });
-    expect(await judge(alike)).toMatchObject({ documento: CPF });
-    expect(await judge(middle.revocations([serial], { name: 'AC  Intermediaria' }))).toMatchObject({
+    expect(await judgeWith(alike)).toMatchObject({ documento: CPF });
+    expect(await judgeWith(middle.revocations([serial], { name: 'AC  Intermediaria' }))).toMatchObject({
       unfit: 'foi revogado',
     });
-    expect(await judge(ca.revocations([serial]))).toMatchObject({ documento: CPF });
-    expect(await judge(ca.revocations([middle.cert.serialNumber]))).toMatchObject({ unfit: 'foi revogado' });
+    expect(await judgeWith(ca.revocations([serial]))).toMatchObject({ documento: CPF });
+    expect(await judgeWith(ca.revocations([middle.cert.serialNumber]))).toMatchObject({
+      unfit: 'foi revogado',
+    });
   });
 });

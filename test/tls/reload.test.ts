@@ -130,7 +130,7 @@ describe('A reload', () => {
 test('a list of an authority that is not in tls.clientes is logged, at the start and when it comes', async () => {
   const stranger = (await other.revocations([])).toString('pem');
   const secured = await open({ authorities: ca.pem, revoked: [stranger] });
-  secured.credentials.warnOfStrangers(secured.log);
+  secured.credentials.warnOfUnknownIssuers(secured.log);
   expect(secured.logged).toEqual([expect.stringMatching(/lcr-0 .* não está em tls\.clientes/)]);
   await secured.credentials.reload(secured.log);
   expect(secured.logged[1]).toBe(secured.logged[0] as string);

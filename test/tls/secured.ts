@@ -86,7 +86,7 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
     settings,
     trust: () => credentials.trust,
     now: () => clock.now(),
-    tell: (text) => told.push(text),
+    print: (text) => told.push(text),
   });
   const server = await openApp({
     ...options.app,

@@ -8,7 +8,7 @@ import type { Db } from '../../db/open.ts';
 import type { Replication } from '../../db/replication.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Logger } from '../../log/log.ts';
-import { Epochs, keepReport, keptReportIn } from '../../replica/epoch.ts';
+import { Epochs, storeReport, storedReportIn } from '../../replica/epoch.ts';
 import { Partner, askEpoch } from '../../replica/partner.ts';
 import { Replica } from '../../replica/replica.ts';
 import { syncBy } from '../../replica/socket.ts';
@@ -52,14 +52,14 @@ export function openPartner(
   if (address === '') return undefined;
   const epochs = new Epochs(db);
   return new Partner({
-    ask: () => askEpoch(address, realTime),
-    ours: () => epochs.current,
+    pollOnce: () => askEpoch(address, realTime),
+    ownEpoch: () => epochs.current,
     realTime,
-    kept: usable(folder.path, () => keptReportIn(folder.path)),
+    storedReport: usable(folder.path, () => storedReportIn(folder.path)),
     onSuperseded: (reason) => log.error('{reason} Daqui em diante só consultas são atendidas.', { reason }),
-    keep: (report) => {
+    storeReport: (report) => {
       try {
-        keepReport(folder.path, report);
+        storeReport(folder.path, report);
       } catch (error) {
         log.error('Isso não pôde ser guardado para o próximo início ({reason}): não inicie esta instância.', {
           reason: reasonOf(error),
@@ -85,12 +85,12 @@ export const fenceOf = (
     return partner?.refusal ?? replica?.refusal;
   },
   committed: () => replica?.committed(),
-  caughtUp: () => partner?.rest?.then(() => false) ?? replica?.caughtUp(),
+  caughtUp: () => partner?.untilStopped?.then(() => false) ?? replica?.caughtUp(),
 });
 
 export const replicaFeature = (replica: Replica | undefined, partner: Partner | undefined): Feature => ({
   prepare: async () => {
-    const reason = await partner?.look();
+    const reason = await partner?.checkBeforeStart();
     if (reason !== undefined) throw new OperatorError(reason);
   },
   start: () => {

@@ -7,7 +7,7 @@ import type { Holder, Lack } from '../../fair-shares.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { LongRead, ReadLimit } from '../../reading/long-read.ts';
 import { ReadPool, type Reads } from '../../reading/pool.ts';
-import { WorkPool, type WorkPlaces } from '../../reading/work-pool.ts';
+import { WorkPool, type WorkLimits } from '../../reading/work-pool.ts';
 import { isPacked } from '../../sheet/packed.ts';
 import { WorkProcesses } from '../../reading/work-process.ts';
 import { ShortLists } from './short-lists.ts';
@@ -60,7 +60,7 @@ export class AsideReads implements Reads<KnownRead> {
       waitMs: settings['servidor.listasEspera'],
       stallMs,
     });
-    const pool = (places: WorkPlaces, busyText: (lack: Lack, holder: Holder) => string) =>
+    const pool = (places: WorkLimits, busyText: (lack: Lack, holder: Holder) => string) =>
       new WorkPool<KnownRead>({
         ...parts,
         processes: processes ?? (this.#own as WorkProcesses<KnownRead>),
@@ -74,7 +74,7 @@ export class AsideReads implements Reads<KnownRead> {
     const all = Math.max(PLACES_LEAST, atWork);
     this.#sheets = pool({ atWork, all, ofUser: 1, ofCompany: PLACES_OF_COMPANY }, busySheets);
     // The callers of these reads already queue them.
-    const oneByOne: WorkPlaces = { atWork: 1, all: 2, ofUser: 2, ofCompany: 2 };
+    const oneByOne: WorkLimits = { atWork: 1, all: 2, ofUser: 2, ofCompany: 2 };
     this.#tables = pool(oneByOne, () => BUSY_TABLES);
     this.#remotes = pool(oneByOne, () => BUSY_COMPARISONS);
   }

@@ -5,7 +5,7 @@
 import { countDirect } from '../../catalogue/product/list-query.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import type { Db } from '../../db/open.ts';
-import { KeptStatements } from '../../db/statement.ts';
+import { StatementCache } from '../../db/statement.ts';
 import { openReader } from '../../reading/turns.ts';
 import { listingChunks } from './listings.ts';
 import type { KnownRead } from './texts.ts';
@@ -19,7 +19,7 @@ const isSearched = ({ toMend, due, elsewhere, text, repeated }: ProductFilter): 
 
 /** Preparing the statements of a short list costs ten times as much as running them. */
 function withKeptStatements(db: Db): Db {
-  const { prepare } = new KeptStatements(db.prepare);
+  const { prepare } = new StatementCache(db.prepare);
   return Object.assign(db, { prepare });
 }
 

@@ -1,6 +1,6 @@
 /** Reads products in a Worker: one text each for a listing, a page, or a page of duplicates. */
 import type { Db } from '../../db/open.ts';
-import { textAtLast } from '../../reading/stream.ts';
+import { resultText } from '../../reading/stream.ts';
 import { cursorOf } from '../paging/cursor.ts';
 import type { PageRequest } from '../paging/model.ts';
 import { pageText } from '../paging/text.ts';
@@ -25,7 +25,7 @@ export const productPageTexts = (
   { filter, page }: ProductPageRead,
   elsewhereOf?: (codigo: number) => object | null,
 ): Generator<string> =>
-  textAtLast(productPage(db, filter, page), (result) =>
+  resultText(productPage(db, filter, page), (result) =>
     pageText(page, result, (row) => {
       const item = printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 });
       if (elsewhereOf === undefined) return item;
@@ -47,7 +47,7 @@ const KEYS: Readonly<Record<DuplicatesBy, (product: ComparedProduct) => string |
 
 export function duplicateTexts(db: Db, { cpfCnpjRaiz, by, page }: DuplicatesRead): Generator<string> {
   const { after, limit } = page;
-  return textAtLast(duplicatesOf(db, { cpfCnpjRaiz, after, limit, keyOf: KEYS[by] }), (duplicates) => {
+  return resultText(duplicatesOf(db, { cpfCnpjRaiz, after, limit, keyOf: KEYS[by] }), (duplicates) => {
     const items = duplicates.slice(0, limit);
     const last = items.at(-1);
     const end =

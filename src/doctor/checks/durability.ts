@@ -1,6 +1,6 @@
 import { error, notice, ok, warning } from '../model.ts';
 import { openForWriting, storagePragmas, tryWrite } from '../../db/open.ts';
-import { isPassing } from '../../db/trouble.ts';
+import { isLocked } from '../../db/trouble.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
 import { type Check, writesElsewhere } from '../diagnosis-target.ts';
 
@@ -17,7 +17,7 @@ function refusalToWrite(file: string): string | undefined {
     return undefined;
   } catch (problem) {
     if (systemCode(problem) === undefined) throw problem;
-    return isPassing(problem) ? undefined : reasonOf(problem);
+    return isLocked(problem) ? undefined : reasonOf(problem);
   }
 }
 

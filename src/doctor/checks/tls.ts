@@ -28,7 +28,7 @@ export const tls: Check = async (diagnosisTarget) => {
       diagnosisTarget,
     );
     return (
-      together(own, lists, ofStrangers(trust.strangerWarnings)) ??
+      together(own, lists, ofStrangers(trust.unknownIssuerWarnings)) ??
       ok('O certificado e as listas de revogados estão em dia.')
     );
   } catch (problem) {

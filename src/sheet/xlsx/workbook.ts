@@ -1,6 +1,6 @@
 /** Opens an XLSX: its sheets by name, and the data that their cells refer to. */
 import type { Entry, ZipFile } from 'yauzl';
-import { entriesIn, nameOf, opened, unpacked } from '../../files/zip-members.ts';
+import { entriesIn, nameOf, openZip, unpacked } from '../../files/zip-members.ts';
 import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
 import { shown } from '../../validation/shown.ts';
 import { counted } from '../../validation/text.ts';
@@ -37,7 +37,7 @@ const SHEET_NAME_MAX = 255;
 /** Opens the sheets of a workbook, hidden ones last. Throws `UnreadableSheet`. */
 export async function openXlsx(file: string, meter: FileMeter): Promise<OpenWorkbook> {
   const { limits } = meter;
-  const zip = await withRefusal(opened(file));
+  const zip = await withRefusal(openZip(file));
   try {
     const members = await withRefusal(membersOf(zip, limits));
     const part = (name: string) => partOf(zip, members, name);

@@ -1,6 +1,6 @@
 /** Checks and formats JSON texts: faults with line and column, indentation without changes to digits. */
 import { judgeJson } from '../../validation/json-fault.ts';
-import { placeOf, toldPlace } from '../../validation/json-place.ts';
+import { placeOf, describePlace } from '../../validation/json-place.ts';
 import { printedJson } from '../ui/printed-json.ts';
 
 /** Returns the fault of a JSON text, or `undefined` when it is valid. */
@@ -10,7 +10,7 @@ export function jsonFault(text: string): string | undefined {
   const verdict = judgeJson(bytes);
   if (verdict === 'complete')
     return text.trim() === 'null' ? 'null não é um corpo; escreva outro valor JSON.' : undefined;
-  const where = toldPlace(placeOf(bytes, verdict === 'incomplete' ? bytes.length : verdict.at));
+  const where = describePlace(placeOf(bytes, verdict === 'incomplete' ? bytes.length : verdict.at));
   return verdict === 'incomplete'
     ? `Não é JSON (${where}): termina antes do fim do documento.`
     : `Não é JSON (${where}): ${verdict.message}.`;

@@ -4,7 +4,7 @@ import { Applicability, type SlotContent, type Situation } from './applicability
 import type { RuleCode } from '../../../errors.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import type { Findings } from './findings.ts';
-import { isSlip } from '../../../validation/text.ts';
+import { isTypingError } from '../../../validation/text.ts';
 import type { AttributeValue, ListName } from '../words/model.ts';
 import type { Claim, Scope, Slot } from './prepare.ts';
 import { type ValueFault, valueFaults } from './value.ts';
@@ -123,7 +123,8 @@ class ScopeCheck {
    */
   #findSuggestedSlot({ atributo, list, values, groups }: AttributeItem): Slot | undefined {
     const similarSlots = this.#scope.slots.filter(
-      ({ index, attribute }) => this.#received[index] === undefined && isSlip(atributo, attribute.codigo),
+      ({ index, attribute }) =>
+        this.#received[index] === undefined && isTypingError(atributo, attribute.codigo),
     );
     if (similarSlots.length === 0) return undefined;
     // Uses a separate applicability: faults of the other values are not known yet.

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../../db/open.ts';
 import type { Day } from '../../../clock.ts';
-import { textAtLast } from '../../../reading/stream.ts';
+import { resultText } from '../../../reading/stream.ts';
 import { productsWithRequirements } from './deadlines.ts';
 import type { DeadlineDays, DeadlineFilter } from './model.ts';
 
@@ -14,7 +14,7 @@ export interface DeadlineDaysRead {
 }
 
 export const deadlineDaysTexts = (db: Db, { filter }: DeadlineDaysRead): Generator<string> =>
-  textAtLast(daysOf(db, filter));
+  resultText(daysOf(db, filter));
 
 function* daysOf(db: Db, filter: DeadlineFilter): Generator<undefined, DeadlineDays> {
   const products = new Map<Day, number>();

@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/open.ts';
 import { ncmWordsOn } from '../../../nomenclature/column.ts';
 import { NCM_WORDS } from '../../members/ncm-words.ts';
-import { textAtLast } from '../../../reading/stream.ts';
+import { resultText } from '../../../reading/stream.ts';
 import {
   type TableColumn,
   type TableRead,
@@ -24,7 +24,7 @@ export interface DeadlinesRead {
 }
 
 export const deadlineTexts = (db: Db, { filter, page }: DeadlinesRead): Generator<string> =>
-  textAtLast(deadlinesOf(db, filter), (all) => {
+  resultText(deadlinesOf(db, filter), (all) => {
     const begin =
       page.after === undefined ? 0 : all.findIndex((deadline) => isAfter(deadline, page.after ?? []));
     const rest = begin === -1 ? [] : all.slice(begin);

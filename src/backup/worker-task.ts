@@ -1,21 +1,21 @@
 /** Runs one backup task in its own Worker, which ends with the task. */
 import { OperatorError } from '../errors.ts';
 import { dismiss } from '../system/worker.ts';
-import type { AsideAnswer, AsideTask } from './messages.ts';
+import type { BackupAnswer, BackupTask } from './messages.ts';
 
-type Done = Exclude<AsideAnswer, { type: 'failed' }>;
+type Done = Exclude<BackupAnswer, { type: 'failed' }>;
 
-export class Aside {
+export class WorkerTask {
   readonly done: Promise<Done>;
   readonly #worker: Worker;
   readonly #fail: (error: Error) => void;
 
-  constructor(task: AsideTask) {
+  constructor(task: BackupTask) {
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
     this.#worker = new Worker(new URL('./backup.worker.ts', import.meta.url).href);
     this.#fail = reject;
     this.done = this.#dismissedAfter(promise);
-    this.#worker.onmessage = ({ data }: MessageEvent<AsideAnswer>) => {
+    this.#worker.onmessage = ({ data }: MessageEvent<BackupAnswer>) => {
       if (data.type === 'failed')
         reject(data.isForPeople ? new OperatorError(data.message) : new Error(data.message));
       else resolve(data);
