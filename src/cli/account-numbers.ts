@@ -9,10 +9,10 @@ import { OperatorError } from '../errors.ts';
 const ROOT_LENGTH = 8;
 
 /**
- * Judges numbers, each under the name that the operator knows. The root of a CNPJ has no check digits. Throws
+ * Checks numbers, each under the name that the operator knows. The root of a CNPJ has no check digits. Throws
  * an `OperatorError`.
  */
-export function judgeNumbers(
+export function checkNumbers(
   settings: Settings,
   numbers: Readonly<Record<string, string | null | undefined>>,
 ): void {
@@ -25,9 +25,9 @@ export function judgeNumbers(
   const fault = `os dígitos verificadores não conferem: ${wrongNumbers}`;
   if (settings['cnpj.digitos'])
     throw new OperatorError(
-      `${capital(fault)}. Corrija o número; com perfil=portal (cnpj.digitos=true) um número errado não é aceito.`,
+      `${capitalized(fault)}. Corrija o número; com perfil=portal (cnpj.digitos=true) um número errado não é aceito.`,
     );
   process.stderr.write(`catp: aviso: ${fault}. É aceito assim; confira se o número é esse.\n`);
 }
 
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

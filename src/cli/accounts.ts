@@ -13,7 +13,7 @@ import { endOfDay, isDay, momentText } from '../validation/calendar.ts';
 import { UsageError } from '../errors.ts';
 import { DEFAULT_RIGHT, RIGHTS } from '../right.ts';
 import { shown } from '../validation/shown.ts';
-import { judgeNumbers } from './account-numbers.ts';
+import { checkNumbers } from './account-numbers.ts';
 import { type ListFlags, listCommand, printList, withJson } from './list.ts';
 import { sayNext } from './next-steps.ts';
 import { addressOf, nginxMap } from './nginx-map.ts';
@@ -47,7 +47,7 @@ export function userCommand(): Command {
             email,
             administrador,
           });
-          judgeNumbers(open.settings, { documento });
+          checkNumbers(open.settings, { documento });
           const stored = await accounts.putUser(user, COMMAND_LINE);
           say(`Usuário ${documento} gravado.`);
           sayNext([
@@ -93,11 +93,11 @@ export function userCommand(): Command {
         'remove o usuário, suas chaves, representações e assinaturas',
         async (open, _, documento) => {
           const { accounts } = open.session;
-          const had = accounts.hasAdministrator;
+          const hadAdministrator = accounts.hasAdministrator;
           await accounts.removeUser(documento ?? '', COMMAND_LINE, { mayBeLast: true });
-          const none = had && !accounts.hasAdministrator;
+          const isNowWithout = hadAdministrator && !accounts.hasAdministrator;
           say(
-            `Usuário ${documento} removido.${none ? ' Era o último administrador: ninguém administra esta instância até catp user add --administrador.' : ''}`,
+            `Usuário ${documento} removido.${isNowWithout ? ' Era o último administrador: ninguém administra esta instância até catp user add --administrador.' : ''}`,
           );
         },
       ),
@@ -138,7 +138,7 @@ export function companyCommand(): Command {
           const { nome, cnpj } = flags;
           const { Company } = schemasOf(open);
           const company = checked(Company, { cpfCnpjRaiz, nome, cnpj });
-          judgeNumbers(open.settings, { cpfCnpjRaiz, cnpj });
+          checkNumbers(open.settings, { cpfCnpjRaiz, cnpj });
           await open.session.accounts.putCompany(company, COMMAND_LINE);
           say(`Empresa ${cpfCnpjRaiz} gravada.`);
           sayNext([
@@ -159,7 +159,7 @@ export function companyCommand(): Command {
             throw new UsageError('Indique o que muda: --nome, --cnpj ou os dois.');
           const { Company } = schemasOf(open);
           const change = checked(Company, { cpfCnpjRaiz, nome, cnpj });
-          judgeNumbers(open.settings, { cnpj });
+          checkNumbers(open.settings, { cnpj });
           const company = await open.session.accounts.setCompany(change, COMMAND_LINE);
           say(`Empresa ${company.cpfCnpjRaiz} alterada: ${company.nome}, CNPJ ${company.cnpj ?? '-'}.`);
         },

@@ -27,7 +27,7 @@ interface DayFlags {
 }
 
 /** A limit above the size of any catalogue. */
-const EXPECTED_MOST = 1_000_000_000;
+const EXPECTED_MAX = 1_000_000_000;
 
 interface ActivateFlags extends DayFlags {
   readonly expected?: number;
@@ -51,11 +51,11 @@ interface NewFlags {
 const MODALIDADES = ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const;
 
 /** The exit code when a fetched table is not activated automatically (contract section 19). */
-export const KEPT_BACK = 2;
-export const FETCH_EXIT_CODES = `Código de saída: 0 nova ou a mesma, ${KEPT_BACK} buscada e retida ou comando inválido,
+export const NOT_ACTIVATED = 2;
+export const FETCH_EXIT_CODES = `Código de saída: 0 nova ou a mesma, ${NOT_ACTIVATED} buscada e retida ou comando inválido,
 1 não foi buscada ou foi recusada.`;
 
-/** The most codes, pairs and products shown of each kind. The rest is counted. */
+/** Maximum number of lines shown of each kind. The others are counted. */
 const SHOWN_LINES = 20;
 
 export function attributesCommand(): Command {
@@ -92,7 +92,7 @@ export function attributesCommand(): Command {
         .option(
           '--expected <n>',
           'confirma quantos produtos ela desativa, quando são muitos',
-          integer('--expected', 0, EXPECTED_MOST),
+          integer('--expected', 0, EXPECTED_MAX),
         ),
     )
     .addCommand(
@@ -146,7 +146,7 @@ async function fetch({ catalogue, db }: OpenFolder): Promise<number> {
     showImpact(new Impact(db, service.impactRequest(table.id, undefined)));
     say(`\nColocar em vigor: catp attributes activate ${table.versao}, ou em um dia, com --on yyyy-MM-dd.`);
   }
-  return outcome === 'keptBack' ? KEPT_BACK : 0;
+  return outcome === 'keptBack' ? NOT_ACTIVATED : 0;
 }
 
 async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''): Promise<void> {
@@ -205,13 +205,13 @@ function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDiff
   }
 }
 
-const BRAKE_WORDS = {
+const BRAKE_TEXTS = {
   ...PRODUCTS_FALL,
   field: '--expected',
   ask: (falling: number) => `acrescente --expected ${falling}`,
 };
 
-const isOfBrake = ({ code }: Problem): boolean => code === CATALOGUE_CODES.tooManyDeactivations.code;
+const isBrakeProblem = ({ code }: Problem): boolean => code === CATALOGUE_CODES.tooManyDeactivations.code;
 
 async function activate({ catalogue, db }: OpenFolder, flags: ActivateFlags, versao = ''): Promise<void> {
   const { service } = catalogue.attribute;
@@ -219,9 +219,9 @@ async function activate({ catalogue, db }: OpenFolder, flags: ActivateFlags, ver
   const { id } = service.getByVersao(versao);
   const holder = { user: COMMAND_LINE };
   const { deactivated, events } = await service
-    .activate(id, on, COMMAND_LINE, holder, flags.expected, BRAKE_WORDS)
+    .activate(id, on, COMMAND_LINE, holder, flags.expected, BRAKE_TEXTS)
     .catch((error: unknown) => {
-      const problem = error instanceof DomainError ? error.problems.find(isOfBrake) : undefined;
+      const problem = error instanceof DomainError ? error.problems.find(isBrakeProblem) : undefined;
       if (problem === undefined) throw error;
       showImpact(new Impact(db, service.impactRequest(id, on)));
       throw new OperatorError(problem.message);

@@ -14,7 +14,7 @@ interface BackupFlags {
   readonly withKeys?: true;
 }
 
-const MOST_KEPT = 999_999;
+const KEEP_MAX = 999_999;
 
 export function backupCommand(): Command {
   const about = 'cópia de segurança de tudo em um arquivo, também ao lado do servidor';
@@ -36,7 +36,7 @@ export function backupCommand(): Command {
     .option(
       '--keep <n>',
       'apaga dessa pasta as cópias mais velhas, e deixa n',
-      integer('--keep', 1, MOST_KEPT),
+      integer('--keep', 1, KEEP_MAX),
     )
     .option(
       '--with-keys',

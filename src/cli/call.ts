@@ -10,7 +10,7 @@ import { command, folderFlags } from './command.ts';
 import { say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { type OpenFolder, withFolder } from './open.ts';
-import { type AnswerFlags, printAnswer, requirePlaceFor } from './operation-answer.ts';
+import { type AnswerFlags, printAnswer, requireOutputFor } from './operation-answer.ts';
 import { type Place, membersOf, operationRequest, takesBody } from './operation-request.ts';
 import { callOperation, callableOperations } from './operations.ts';
 import type { FolderFlags } from './options.ts';
@@ -45,14 +45,14 @@ export function callCommand(): Command {
     .addHelpText('after', `\n${HELP}`);
   return asOwner(folderFlags(call))
     .option('-h, --help', 'mostra esta ajuda, ou a da operação')
-    .action(async (id: string | undefined, words: readonly string[], flags: CallFlags) => {
+    .action(async (id: string | undefined, memberWords: readonly string[], flags: CallFlags) => {
       if (flags.help === true && id === undefined) return call.outputHelp();
       // A folder of another machine is read in a copy. `callOperation` refuses changes of it.
-      await withFolder(flags, (open) => run(open, flags, id, words), { readsOnly: true });
+      await withFolder(flags, (open) => callOrList(open, flags, id, memberWords), { readsOnly: true });
     });
 }
 
-async function run(
+async function callOrList(
   open: OpenFolder,
   flags: CallFlags,
   id: string | undefined,
@@ -64,10 +64,10 @@ async function run(
   if (operation === undefined) throw unknownOperation(open, operations, id);
   if (flags.help === true) return explain(operation);
   const { request, params } = await operationRequest(operation, words, open.settings['corpo.maximo']);
-  requirePlaceFor(operation.produces, flags);
+  requireOutputFor(operation.produces, flags);
   const answer = await callOperation(open, operation, request, params).catch((error: unknown) => {
     const company = params['cpfCnpjRaiz'] ?? new URL(request.url).searchParams.get('cpfCnpjRaiz');
-    // The API says that the user does not represent it. Here the folder lacks it.
+    // The API reports a missing representation. The command line needs none, so the company itself is missing.
     if (error instanceof DomainError && error.kind === 'forbidden' && company !== null)
       companiesWith(open, company, 'cpfCnpjRaiz');
     throw error;

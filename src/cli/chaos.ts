@@ -9,13 +9,13 @@ import { shown } from '../validation/shown.ts';
 /** The word that stands in place of a seed. */
 export const CHAOS_LIST = 'list';
 
-const WIDEST = Math.max(...CHAOS_SET_NAMES.map((name) => name.length));
+const NAME_WIDTH = Math.max(...CHAOS_SET_NAMES.map((name) => name.length));
 
 /** Lists the sets, one a line: its name, its percentage, its effect on a client. */
 export const chaosList = (): string =>
   CHAOS_SET_NAMES.map((name) => {
     const { percent, about } = CHAOS_SETS[name];
-    return `${name.padEnd(WIDEST)}  ${percent} %  ${about}`;
+    return `${name.padEnd(NAME_WIDTH)}  ${percent} %  ${about}`;
   }).join('\n');
 
 /** Breaks the words into lines that fit within 80 characters. */
@@ -48,14 +48,14 @@ export function chaosFrom(text: string): RuleRequest {
   return {
     chaos: {
       seed,
-      ...(words !== undefined && words !== '' && chosen(text, words)),
+      ...(words !== undefined && words !== '' && faultsIn(text, words)),
       ...(operations !== undefined && { operations: operations.split(',') }),
     },
     ...(percent !== undefined && { percent: Number(percent) }),
   };
 }
 
-function chosen(text: string, words: string): Pick<NonNullable<RuleRequest['chaos']>, 'set' | 'kinds'> {
+function faultsIn(text: string, words: string): Pick<NonNullable<RuleRequest['chaos']>, 'set' | 'kinds'> {
   const set = CHAOS_SET_NAMES.find((name) => name === words);
   if (set !== undefined) return { set };
   const kinds = words.split(',').map((word) => {
@@ -83,7 +83,7 @@ export function beginChaos(
   }
 }
 
-export function tellChaos(log: Logger, { chaos }: RuleRequest): void {
+export function logChaos(log: Logger, { chaos }: RuleRequest): void {
   const { seed = '', set, kinds } = chaos ?? {};
   log.info(
     'Falhas sorteadas pela semente {seed}: {what}. Cada requisição do diário diz que falha encontrou.',

@@ -21,16 +21,16 @@ const RENAMED: Readonly<Record<string, string>> = {
  * Returns true when no value follows: the line ends, or the next flag comes. A value of that form is written
  * `--flag=value`.
  */
-const isNoValue = (word: string | undefined): boolean =>
+const isMissingValue = (word: string | undefined): boolean =>
   word === undefined || /^(--.*|-[a-zA-Z]|)$/.test(word);
 
 /** Parses as commander does, but accepts old names, and refuses an empty value or a flag as a value. */
 class StrictCommand extends Command {
   override parseOptions(words: string[]) {
-    const currentWords = words.slice(0, endOfFlags(words)).map((word) => this.#renamed(word));
+    const currentWords = words.slice(0, endOfFlags(words)).map((word) => this.#currentName(word));
     for (const [at, word] of currentWords.entries()) {
       const option = this.#option(word.replace(/=$/, ''));
-      if (option?.required === true && (word.endsWith('=') || isNoValue(currentWords[at + 1])))
+      if (option?.required === true && (word.endsWith('=') || isMissingValue(currentWords[at + 1])))
         this.error(`error: option '${option.flags}' argument missing`, {
           code: 'commander.optionMissingArgument',
         });
@@ -43,7 +43,7 @@ class StrictCommand extends Command {
   readonly #option = (name: string): Option | undefined =>
     this.options.find(({ long, short }) => long === name || short === name);
 
-  #renamed(word: string): string {
+  #currentName(word: string): string {
     const [name = ''] = word.split('=', 1);
     const now = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
     if (now === undefined || this.#option(name) !== undefined || this.#option(now) === undefined) return word;
@@ -65,7 +65,7 @@ export function command(name: string, description: string, exitCodes = EXIT_CODE
       .helpOption('-h, --help', 'mostra esta ajuda')
       .addHelpText('after', `\n${exitCodes}`)
       .configureHelp({
-        minWidthToWrap: NARROWEST,
+        minWidthToWrap: WRAP_MIN_WIDTH,
         // Columns are translated before they are measured and wrapped.
         subcommandTerm: (cmd) => inPortuguese(HELP.subcommandTerm(cmd)),
         subcommandDescription: (cmd) => inPortuguese(HELP.subcommandDescription(cmd)),
@@ -83,7 +83,7 @@ export function command(name: string, description: string, exitCodes = EXIT_CODE
 }
 
 /** The least width of a column, in characters, that is still wrapped. */
-const NARROWEST = 20;
+const WRAP_MIN_WIDTH = 20;
 
 /** Returns the name with those of the parent commands. */
 const nameOf = (made: Command): string =>
@@ -134,7 +134,14 @@ const inPortuguese = (text: string): string =>
 
 /** Adds `flags` to the command. */
 export function withFlags(made: Command, flags: readonly Flag[]): Command {
-  for (const { written, about, byDefault, byDefaultText, isHidden, read } of flags) {
+  for (const {
+    usage: written,
+    about,
+    defaultValue: byDefault,
+    defaultText: byDefaultText,
+    isHidden,
+    parse: read,
+  } of flags) {
     const option = new Option(written, about).default(byDefault, byDefaultText).hideHelp(isHidden === true);
     made.addOption(
       read === undefined ? option : option.argParser(read as (text: string, before: unknown) => unknown),

@@ -1,5 +1,5 @@
 /**
- * All commands by name. Each is loaded on demand, together with commander where its line is not plain: a
+ * All commands by name. Each is loaded on demand, and commander only for a command line that is not simple: a
  * server evaluates a thousand modules, which no other command should wait for.
  */
 import type { Command } from 'commander';
@@ -40,7 +40,7 @@ const everyCommand = (): Promise<Command[]> => commandsFor(undefined);
 
 /** Commands that run without commander when the command line is plain. */
 export const PLAIN = {
-  serve: async () => (await import('./serve.ts')).servePlainly(everyCommand),
+  serve: async () => (await import('./serve.ts')).serveCommand(everyCommand),
   health: async () => (await import('./health.ts')).health,
 } satisfies Record<string, () => Promise<PlainCommand>>;
 

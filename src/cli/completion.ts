@@ -28,11 +28,11 @@ export function completionCommand(commands: () => Promise<Command[]>): Command {
     .addOption(new Option('--offer', 'o que cabe no fim da linha recebida').hideHelp())
     .addHelpText('after', HOW)
     .action(async (shell: keyof typeof SCRIPTS, { offer }: { readonly offer?: true }) => {
-      process.stdout.write(offer === true ? await offered(commands) : SCRIPTS[shell]);
+      process.stdout.write(offer === true ? await offerText(commands) : SCRIPTS[shell]);
     });
 }
 
-async function offered(commands: () => Promise<Command[]>): Promise<string> {
+async function offerText(commands: () => Promise<Command[]>): Promise<string> {
   const program = command('catp', '').version('', '-V, --version', 'mostra a versão');
   for (const one of await commands()) program.addCommand(one);
   // PowerShell ends lines as Windows does; `--set perfil=p` comes from bash in four pieces.

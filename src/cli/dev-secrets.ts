@@ -10,7 +10,7 @@ import { isLoopback } from '../system/loopback.ts';
 import { contentOf } from './values.ts';
 
 /** The value that generates all secrets. They are printed once. */
-export const MADE_UP = '-';
+export const GENERATED = '-';
 
 const NAMES: readonly string[] = USERS.map(({ key }) => key);
 
@@ -25,7 +25,7 @@ export function ownSecrets(file: string | undefined, host: string): OwnSecrets |
       `host: recebido '${host}', que outras máquinas alcançam; os segredos fixos de catp dev são só para esta. Indique os seus com --secrets <arquivo>, em JSON como {"demo": "…"}, ou --secrets - para que sejam inventados e mostrados uma vez.`,
     );
   }
-  if (file === MADE_UP) return new Map(NAMES.map((name) => [name, newCredentials().clientSecret]));
+  if (file === GENERATED) return new Map(NAMES.map((name) => [name, newCredentials().clientSecret]));
   const secrets = read(file);
   const refused = Object.entries(secrets).flatMap(([name, secret]) => faultOf(name, secret));
   if (refused.length > 0) throw new UsageError(`--secrets (${file}): ${refused.join('; ')}.`);

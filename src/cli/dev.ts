@@ -23,15 +23,15 @@ import { OperatorError, UsageError } from '../errors.ts';
 import type { OwnSecrets } from '../session/authentication.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { VERSION } from '../version.ts';
-import { SERVER_FLAGS, SERVER_FLAG_SETTINGS, tellProfile } from './server-flags.ts';
-import { CHAOS_HELP, CHAOS_LIST, beginChaos, chaosFrom, chaosList, tellChaos } from './chaos.ts';
-import { MADE_UP, ownSecrets } from './dev-secrets.ts';
-import { requireFolder, tellStubs } from './stubs.ts';
+import { SERVER_FLAGS, SERVER_FLAG_SETTINGS, logProfile } from './server-flags.ts';
+import { CHAOS_HELP, CHAOS_LIST, beginChaos, chaosFrom, chaosList, logChaos } from './chaos.ts';
+import { GENERATED, ownSecrets } from './dev-secrets.ts';
+import { requireFolder, logStubs } from './stubs.ts';
 import { say } from './folder-command.ts';
-import { holdFolder } from './held-folder.ts';
+import { lockForServer } from './locked-folder.ts';
 import { prepareReport, writeReport } from './report-file.ts';
 import { type Serving, serve } from './serving.ts';
-import { removedAtEnd, requireEmpty } from './temporary.ts';
+import { removeAtEnd, requireEmpty } from './temporary.ts';
 import { Credentials } from '../tls/credentials.ts';
 import { SHELL, quoted } from '../system/shell.ts';
 
@@ -130,14 +130,14 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   const { report } = flags;
   if (report !== undefined) prepareReport(report);
   if (flags.temporary === true) requireEmpty(flags.data);
-  const held = await holdFolder(flags.data, settings, 'dev');
-  if (flags.temporary === true) removedAtEnd(flags.data);
+  const held = await lockForServer(flags.data, settings, 'dev');
+  if (flags.temporary === true) removeAtEnd(flags.data);
   let isServing = false;
   try {
     if (flags.tls !== undefined)
       await makeCertificates(tlsFolder(flags), serverNames(settings), new SystemClock().now());
     await serve({
-      held,
+      lockedFolder: held,
       credentials: await Credentials.open(settings),
       settings,
       clock,
@@ -147,13 +147,13 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       seed,
       screen,
       logsAll: flags.log === 'json',
-      ready: (addresses, { core }) => {
+      onReady: (addresses, { core }) => {
         isServing = true;
-        if (flags.secrets === MADE_UP && secrets !== undefined) sayOnce(secrets);
-        if (screen === undefined) tellProfile(core.log, settings);
+        if (flags.secrets === GENERATED && secrets !== undefined) printSecrets(secrets);
+        if (screen === undefined) logProfile(core.log, settings);
         else screen.banner({ ...addresses, ...bannerOf(flags, settings, clock, secrets) });
-        if (flags.stubs !== undefined) tellStubs(core.log, flags.stubs);
-        if (chaos !== undefined) tellChaos(core.log, chaos);
+        if (flags.stubs !== undefined) logStubs(core.log, flags.stubs);
+        if (chaos !== undefined) logChaos(core.log, chaos);
         if (settings['tls.porta'] !== undefined && settings['tls.clientes'] === '')
           core.log.info(
             'Nenhum certificado de cliente será pedido nem aceito: falta --tls-client-ca. Indique as autoridades, ou use --tls, que faz tudo.',
@@ -163,15 +163,15 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       ...(secrets && { ownSecrets: secrets }),
       ...(flags.stubs !== undefined && { stubs: flags.stubs }),
       ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
-      finished: async ({ development }) => {
+      onFinished: async ({ development }) => {
         if (report !== undefined && development !== undefined)
           await writeReport(report, development.conformity);
       },
-      ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
+      ...(flags.exitWithParent === true && { endRequest: parentEnded(REAL_TIME) }),
       prepare: async ({ core, development }) => {
         if (chaos !== undefined) beginChaos(chaos, development);
         const isReady = isFilled(core.db);
-        if (!isReady && !isHalfFilled(core.db) && isOfServer(core))
+        if (!isReady && !isHalfFilled(core.db) && isServerFolder(core))
           throw new OperatorError(
             `A pasta ${flags.data} não foi criada por catp dev: ela é de catp serve, e catp dev a esvaziaria e poria nela usuários com segredos conhecidos. Use outra com --data, ou inicie-a com catp serve --data ${quoted(flags.data)}.`,
           );
@@ -194,7 +194,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
 }
 
 /** Prints the generated secrets, after the ready line. They are printed nowhere else. */
-const sayOnce = (secrets: OwnSecrets): void => {
+const printSecrets = (secrets: OwnSecrets): void => {
   for (const [name, secret] of secrets) say(`catp: segredo de ${name}: ${secret}`);
 };
 
@@ -204,10 +204,10 @@ const tlsFolder = ({ data }: DevFlags): string => join(data, 'tls');
 function tlsSettings(flags: DevFlags): SettingPair[] {
   if (flags.tls === undefined) return [];
   const pairs = Object.entries({ 'tls.porta': flags.tls, ...serverFiles(tlsFolder(flags)) });
-  const twice = flags.set?.find(([name]) => pairs.some(([made]) => made === name));
-  if (twice !== undefined)
+  const duplicate = flags.set?.find(([name]) => pairs.some(([made]) => made === name));
+  if (duplicate !== undefined)
     throw new UsageError(
-      `--tls faz e indica ${twice[0]}: retire --set ${twice[0]}, ou troque --tls por --tls-port.`,
+      `--tls faz e indica ${duplicate[0]}: retire --set ${duplicate[0]}, ou troque --tls por --tls-port.`,
     );
   return pairs;
 }
@@ -233,7 +233,7 @@ const serverNames = ({ 'servidor.nomes': names, host }: Settings): string[] => [
 ];
 
 /** Returns true when `init` created the folder. An older `init` left no mark: then any account shows it. */
-const isOfServer = ({ db, session: { accounts } }: Core): boolean =>
+const isServerFolder = ({ db, session: { accounts } }: Core): boolean =>
   new FolderMarks(db).find(MADE_BY_INIT) !== undefined ||
   accounts.listUsers().length > 0 ||
   accounts.listCompanies().length > 0;
@@ -283,11 +283,11 @@ const bannerOf = (
   ownSecrets: flags.secrets !== undefined,
   shell: SHELL,
   testClock: clock.test ? momentText(clock.now()) : undefined,
-  users: USERS.filter((user) => 'administrador' in user || admitted(ambiente, 'orgao' in user)).map(
+  users: USERS.filter((user) => 'administrador' in user || maySignIn(ambiente, 'orgao' in user)).map(
     (user) => ({ ...user, hasKey: secrets === undefined || secrets.get(user.key) !== undefined }),
   ),
 });
 
 /** Decides which users may sign in (contract section 1). */
-const admitted = (ambiente: string, isPublic: boolean): boolean =>
+const maySignIn = (ambiente: string, isPublic: boolean): boolean =>
   ambiente === 'producao' || isPublic === (ambiente === 'homologacao');

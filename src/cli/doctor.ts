@@ -92,13 +92,13 @@ function databaseOf(file: string): Db | NoDb {
   }
 }
 
-const WORDS: Readonly<Record<Level, string>> = {
+const LEVEL_WORDS: Readonly<Record<Level, string>> = {
   ok: 'bom',
   notice: 'aviso',
   warning: 'ALERTA',
   error: 'ERRO',
 };
-const WIDTH = Math.max(...LEVELS.map((level) => WORDS[level].length));
+const WIDTH = Math.max(...LEVELS.map((level) => LEVEL_WORDS[level].length));
 
 const findingText = ({ check, level, message, remedy }: Finding): string =>
-  `${WORDS[level].padEnd(WIDTH)}  ${check}: ${message}${remedy === null ? '' : `\n${' '.repeat(WIDTH)}  → ${remedy}`}`;
+  `${LEVEL_WORDS[level].padEnd(WIDTH)}  ${check}: ${message}${remedy === null ? '' : `\n${' '.repeat(WIDTH)}  → ${remedy}`}`;

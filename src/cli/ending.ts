@@ -17,10 +17,10 @@ const MISUSED = 2;
 const INTERRUPTED = 130;
 
 /**
- * Undoes the work on a signal too, if the command does not handle signals itself. Returns the function that
- * stops watching.
+ * Undoes the work when a signal ends the process, unless the command handles signals itself. Returns the
+ * function that removes the handlers.
  */
-export function undoneOnSignals(undo: () => void): () => void {
+export function undoOnSignals(undo: () => void): () => void {
   const end = (): never => {
     undo();
     process.exit(INTERRUPTED);
@@ -46,11 +46,11 @@ export async function runToTheEnd(work: () => Promise<unknown>): Promise<void> {
 
 /** Logs the fault that ends a server, with its place in the code: nobody watches its terminal. */
 export function logFaults(log: Logger): void {
-  const tell = (error: unknown): void => {
+  const logFault = (error: unknown): void => {
     log.error('O servidor terminou por um defeito: {fault}', { fault: faultOf(error) });
   };
-  process.prependListener('uncaughtException', tell);
-  process.prependListener('unhandledRejection', tell);
+  process.prependListener('uncaughtException', logFault);
+  process.prependListener('unhandledRejection', logFault);
 }
 
 function endWith(error: unknown): Promise<never> {
@@ -62,13 +62,13 @@ function endWith(error: unknown): Promise<never> {
 /** Prints the message of a failed command. Returns its exit code. */
 export function report(error: unknown): number {
   // commander has printed it already: a misuse, or the requested help.
-  if (isOfCommander(error)) return error.exitCode === 0 ? 0 : MISUSED;
+  if (isCommanderError(error)) return error.exitCode === 0 ? 0 : MISUSED;
   process.stderr.write(`catp: ${visibleLines(errorText(error))}\n`);
   return isMisuse(error) ? MISUSED : REFUSED;
 }
 
 /** Recognises commander's errors by their code: a server has not loaded commander. */
-const isOfCommander = (error: unknown): error is CommanderError =>
+const isCommanderError = (error: unknown): error is CommanderError =>
   error instanceof Error &&
   'exitCode' in error &&
   'code' in error &&
@@ -86,11 +86,11 @@ const isMisuse = (error: unknown): boolean =>
 
 /** Waits until all output is written to the pipes: the runtime would end the process earlier. */
 async function exit(code: number): Promise<never> {
-  await Promise.all([process.stdout, process.stderr].map(flushed));
+  await Promise.all([process.stdout, process.stderr].map(flush));
   process.exit(code);
 }
 
-const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
+const flush = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => {
     stream.once('error', () => resolve());
     stream.end(() => resolve());
@@ -105,15 +105,15 @@ const isForPeople = (error: unknown): error is Error =>
 
 /** Returns what happened and what to do. */
 export function errorText(error: unknown): string {
-  if (isForPeople(error)) return error instanceof DomainError ? allOf(error) : error.message;
+  if (isForPeople(error)) return error instanceof DomainError ? problemsText(error) : error.message;
   const details = wantsDetails() && error instanceof Error ? `\n${error.stack}` : '';
   if (systemCode(error) === undefined)
     return `erro inesperado (${reasonOf(error)}). Isto é um defeito do catp: informe-o a quem o mantém; com CATP_LOG_NIVEL=debug há mais detalhes.${details}`;
-  return `${placeOf(error)}${reasonOf(error)}. ${remedyFor(error, 'Verifique o caminho, as permissões e o disco e tente de novo.')}${details}`;
+  return `${failedPart(error)}${reasonOf(error)}. ${remedyFor(error, 'Verifique o caminho, as permissões e o disco e tente de novo.')}${details}`;
 }
 
 /** Lists every problem of a refusal, one a line. */
-function allOf({ message, problems }: DomainError): string {
+function problemsText({ message, problems }: DomainError): string {
   if (problems.length < 2) return message;
   return [
     `${problems.length} problemas:`,
@@ -121,7 +121,7 @@ function allOf({ message, problems }: DomainError): string {
   ].join('\n');
 }
 
-function placeOf(error: unknown): string {
+function failedPart(error: unknown): string {
   const { path, syscall, code = '' } = error as NodeJS.ErrnoException;
   if (code.startsWith('SQLITE_')) return 'O banco de dados: ';
   return path === undefined ? `${syscall ?? 'o sistema'} falhou: ` : `${path}: `;

@@ -79,13 +79,13 @@ async function exportFile(
   process.stdout.write(`${file}\n`);
 }
 
-/** Yields the rows of the server's own tables. `told`: the table of attributes, and the day. */
+/** Yields the rows of the server's own tables. `notes`: the table of attributes, and the day. */
 async function* rowsOf(
   db: Db,
   kind: ExportKind,
   cpfCnpjRaiz: string,
   withDeactivated: boolean,
-  told: Pick<ProductTableRead, 'table' | 'day'>,
+  notes: Pick<ProductTableRead, 'table' | 'day'>,
 ): AsyncGenerator<string> {
   const filter = { cpfCnpjRaiz, withoutDeactivated: !withDeactivated };
   const read = {
@@ -98,8 +98,8 @@ async function* rowsOf(
     case 'produto':
       return yield* productTableTexts(
         db,
-        { kind: 'productTable', ...told, ...read },
-        attributeWords(db, told.table),
+        { kind: 'productTable', ...notes, ...read },
+        attributeWords(db, notes.table),
       );
     case 'operador-estrangeiro':
       return yield* operatorTableTexts(db, { kind: 'operatorTable', ...read });

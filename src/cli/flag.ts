@@ -1,19 +1,20 @@
 /**
- * Flags with a value, as data. Commander's options are built from them. A command line as plain as those of
- * services and containers is read without commander, which would cost a server milliseconds and megabytes.
+ * Flags with a value, as data. Commander's options are built from them. A simple command line, like those of
+ * services and containers, is parsed without commander, whose loading costs a server milliseconds and
+ * megabytes.
  */
 
 export interface Flag {
   /** The form in the help: `--port <n>`. */
-  readonly written: string;
+  readonly usage: string;
   readonly about: string;
-  readonly byDefault?: unknown;
+  readonly defaultValue?: unknown;
   /** The default in the help, if it differs from the value. */
-  readonly byDefaultText?: string;
+  readonly defaultText?: string;
   /** Accepted, but not shown, because people do not need it. */
   readonly isHidden?: true;
   /** Parses a value. `before`: the previous value of the flag. */
-  readonly read?: (text: string, before: never) => unknown;
+  readonly parse?: (text: string, before: never) => unknown;
 }
 
 /** A command that has such flags and nothing else. */
@@ -36,14 +37,14 @@ export function readPlainly(
   const pairs: (readonly [Flag, string])[] = [];
   for (let at = 0; at < words.length; at += 2) {
     const [word, value = ''] = words.slice(at, at + 2);
-    const flag = flags.find(({ written }) => written.split(' ')[0] === word);
+    const flag = flags.find(({ usage: written }) => written.split(' ')[0] === word);
     if (flag === undefined || value === '' || value.startsWith('-')) return undefined;
     pairs.push([flag, value]);
   }
   const values: Record<string, unknown> = {};
-  for (const { written, byDefault } of flags)
+  for (const { usage: written, defaultValue: byDefault } of flags)
     if (byDefault !== undefined) values[memberOf(written)] = byDefault;
-  for (const [{ written, read }, value] of pairs) {
+  for (const [{ usage: written, parse: read }, value] of pairs) {
     const member = memberOf(written);
     values[member] = read === undefined ? value : read(value, values[member] as never);
   }

@@ -9,8 +9,8 @@ import type { PlainCommand } from './flag.ts';
 import { integer } from './values.ts';
 
 const DEADLINE_MS = 3 * SECOND_MS;
-const AGAIN_AFTER_MS = 100;
-const LONGEST_WAIT_S = 3600;
+const RETRY_MS = 100;
+const WAIT_MAX_S = 3600;
 
 interface HealthFlags {
   readonly url: string;
@@ -21,12 +21,12 @@ export const health: PlainCommand = {
   name: 'health',
   about: 'diz se uma instância atende: código de saída 0 quando está pronta, 1 quando não',
   flags: [
-    { written: '--url <endereço>', about: 'onde ela atende', byDefault: 'http://127.0.0.1:8080' },
+    { usage: '--url <endereço>', about: 'onde ela atende', defaultValue: 'http://127.0.0.1:8080' },
     {
-      written: '--wait <segundos>',
+      usage: '--wait <segundos>',
       about: 'espera que fique pronta, no máximo esse tempo',
-      byDefault: 0,
-      read: integer('--wait', 0, LONGEST_WAIT_S),
+      defaultValue: 0,
+      parse: integer('--wait', 0, WAIT_MAX_S),
     },
   ],
   run: (flags: HealthFlags) => runHealth(flags),
@@ -34,15 +34,15 @@ export const health: PlainCommand = {
 
 async function runHealth({ url, wait }: HealthFlags): Promise<void> {
   const ready = readinessOf(url);
-  const until = REAL_TIME.now() + wait * SECOND_MS;
+  const deadline = REAL_TIME.now() + wait * SECOND_MS;
   for (;;) {
     const trouble = await troubleOf(ready);
     if (trouble === undefined) {
       process.stdout.write(visibleLines(`catp health: ${url} está pronto.\n`));
       return;
     }
-    if (REAL_TIME.now() >= until) throw new OperatorError(`${url} não está pronto: ${trouble}.`);
-    await new Promise<void>((resolve) => void REAL_TIME.after(AGAIN_AFTER_MS, resolve));
+    if (REAL_TIME.now() >= deadline) throw new OperatorError(`${url} não está pronto: ${trouble}.`);
+    await new Promise<void>((resolve) => void REAL_TIME.after(RETRY_MS, resolve));
   }
 }
 
@@ -56,8 +56,8 @@ function readinessOf(url: string): URL {
 }
 
 /**
- * Resolves to the obstacle; `undefined`: the instance is ready. The request uses no proxy, since it checks
- * exactly this address.
+ * Resolves to the reason why the instance is not ready; `undefined`: it is. The request uses no proxy, since
+ * it checks exactly this address.
  */
 function troubleOf(url: URL): Promise<string | undefined> {
   const { request } = url.protocol === 'https:' ? nodeHttps() : nodeHttp();

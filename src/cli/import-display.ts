@@ -10,7 +10,7 @@ const BAR_CHARACTERS = 30;
 const REDRAW_MS = 100;
 /** The time between two plain lines. */
 const LINE_MS = 5000;
-/** The most refused items shown. The file of `--erros` lists all of them. */
+/** Maximum number of refused items shown. The file of `--erros` lists all of them. */
 const SHOWN_REFUSALS = 20;
 
 const inPortuguese = new Intl.NumberFormat('pt-BR');
@@ -19,8 +19,8 @@ const count = (number: number): string => inPortuguese.format(number);
 export class ImportDisplay extends LiveLine {
   readonly #started: number;
   readonly #counts = { created: 0, newVersion: 0, deactivated: 0, unchanged: 0, failed: 0 };
-  /** The number of items of which a part was omitted. */
-  #noticed = 0;
+  /** The number of items with notices, for example about a member that was left out. */
+  #itemsWithNotices = 0;
   #total = 0;
   #processed = 0;
   #drawnAt: number;
@@ -65,9 +65,9 @@ export class ImportDisplay extends LiveLine {
       this.say(
         `… e mais ${this.#isOfSheet ? counted(more, 'linha recusada', 'linhas recusadas') : counted(more, 'item recusado', 'itens recusados')}; use --erros para ver tudo.`,
       );
-    if (this.#noticed > 0)
+    if (this.#itemsWithNotices > 0)
       this.say(
-        `${this.#counted(this.#noticed)} com ${this.#isOfSheet ? 'avisos' : 'membros desconhecidos, que foram deixados de lado'}.`,
+        `${this.#counted(this.#itemsWithNotices)} com ${this.#isOfSheet ? 'avisos' : 'membros desconhecidos, que foram deixados de lado'}.`,
       );
     if (interrupted)
       this.say(
@@ -90,16 +90,16 @@ export class ImportDisplay extends LiveLine {
   }
 
   #refusal({ index, errors, problems, name, file, line }: ItemResult): void {
-    const called = name === null ? '' : ` (${shown(name)})`;
+    const nameText = name === null ? '' : ` (${shown(name)})`;
     const item = this.#isOfSheet ? '' : `, item ${index + 1}`;
     const sentences = errors.map((error, at) => `${cellOf(problems[at])}${error}`);
-    this.say(`${file}, linha ${line}${called}${item}: ${sentences.join(' ')}`);
+    this.say(`${file}, linha ${line}${nameText}${item}: ${sentences.join(' ')}`);
   }
 
   /** Prints the notices of the first item: the others mostly have the same ones. */
   #notices({ file, line, notices }: ItemResult): void {
-    this.#noticed += 1;
-    if (this.#noticed > 1) return;
+    this.#itemsWithNotices += 1;
+    if (this.#itemsWithNotices > 1) return;
     for (const { path, message } of notices)
       this.say(`${file}, linha ${line}: ${message}${path === '' ? '' : ` (${path})`}`);
   }

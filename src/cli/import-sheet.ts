@@ -34,7 +34,7 @@ export interface ZipOnFolder extends AsyncDisposable {
 }
 
 /** Reads the sheets of a zip. `undefined`: the file is no zip with sheets. */
-export async function zippedSheets(
+export async function readZipOfSheets(
   { db, clock, folder: data, settings }: OpenFolder,
   tipo: ImportKind,
   file: string,
@@ -48,17 +48,24 @@ export async function zippedSheets(
   const cpfCnpjRaiz = companyOf(companies);
   const folder = new ImportFolder(data.imports);
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
-  const how = howOf(flags);
+  const how = readingOf(flags);
   const { headerRow } = how;
-  const look = { kind: 'sheetLook', tipo, cpfCnpjRaiz, choices, headerRow, day: dayOf(clock.now()) } as const;
+  const lookRequest = {
+    kind: 'sheetLook',
+    tipo,
+    cpfCnpjRaiz,
+    choices,
+    headerRow,
+    day: dayOf(clock.now()),
+  } as const;
   await using zip = await readZipped(
     { file, limits, tipo, cpfCnpjRaiz, how, namesTable: table !== undefined, choices },
     {
       folder,
       lookAt: async (stored) => {
         const unpacked = folder.pathOf(stored);
-        const place = await tableIndexOf(unpacked, how, table);
-        return sheetsIn(db, { ...look, file: unpacked, table: place }, attributesOn(db));
+        const tableIndex = await tableIndexOf(unpacked, how, table);
+        return sheetsIn(db, { ...lookRequest, file: unpacked, table: tableIndex }, attributesOn(db));
       },
       rowsOf: (stored, order) => sheetRowTexts({ kind: 'sheetRows', file: folder.pathOf(stored), order }),
     },
@@ -76,7 +83,7 @@ export async function zippedSheets(
 /** Recognises a spreadsheet by its extension. All other files are JSON, or a zip of it. */
 export const isSheet = (file: string): boolean => isSheetName(file) || isUnreadSheetName(file);
 
-export function refuseMisfits(file: string, flags: SheetFlags): void {
+export function refuseUnfitFlags(file: string, flags: SheetFlags): void {
   if (!isSheet(file) && !/\.zip$/i.test(file)) refuseSheetFlags(flags);
   if (isSheet(file) && flags.modo === 'espelho')
     throw new UsageError('--modo: recebido "espelho"; uma planilha é importada em lote.');
@@ -100,7 +107,7 @@ function companyOf(companies: ReadonlySet<string>): string {
   );
 }
 
-function howOf({ mapping, key }: SheetFlags): SheetHow {
+function readingOf({ mapping, key }: SheetFlags): SheetHow {
   const text = mapping === undefined ? undefined : contentOf('--mapping', mapping).toString('utf8');
   return { ...parseSheetHow(text), ...(key !== undefined && { key }) };
 }
@@ -117,7 +124,7 @@ export async function sheetToImport(
   const sheet = await readDirectly(
     { db, clock, attributesOn: attributesOn(db) },
     { file, tipo, cpfCnpjRaiz },
-    howOf(flags),
+    readingOf(flags),
     flags.table,
   );
   const total = sheet.sheet.rows - (sheet.order.skip?.length ?? 0);

@@ -40,10 +40,10 @@ import {
   type SheetFlags,
   type ZipOnFolder,
   isSheet,
-  refuseMisfits,
+  refuseUnfitFlags,
   refuseSheetFlags,
   sheetToImport,
-  zippedSheets,
+  readZipOfSheets,
 } from './import-sheet.ts';
 import { onFolder } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
@@ -116,7 +116,7 @@ async function importFile(
   kind: ImportKind,
   file: string,
 ): Promise<number> {
-  refuseMisfits(file, flags);
+  refuseUnfitFlags(file, flags);
   refuseSpecial(file);
   const dryRun = flags.simular === true;
   const expected = expectedIn(flags.expected, '--expected');
@@ -124,16 +124,16 @@ async function importFile(
   const writable = flags.empresa === undefined ? companies : new Set([flags.empresa]);
   const caller = localOperator(writable);
   const display = new ImportDisplay(process.stderr, monotonicMs, isSheet(file));
-  const interrupted = interruption();
+  const isInterrupted = watchInterrupt();
   try {
     display.say('Lendo o arquivo…');
-    await using made = await zippedSheets(open, kind, file, flags, writable);
+    await using made = await readZipOfSheets(open, kind, file, flags, writable);
     if (made === undefined && !isSheet(file)) refuseSheetFlags(flags);
     const read = isSheet(file)
-      ? await sheetRead(open, kind, file, flags, writable, display)
+      ? await readSheet(open, kind, file, flags, writable, display)
       : made === undefined
-        ? await fileRead(open, kind, file, dryRun, display, interrupted)
-        : await zipRead(open, file, made, dryRun, display, interrupted);
+        ? await readFile(open, kind, file, dryRun, display, isInterrupted)
+        : await readZip(open, file, made, dryRun, display, isInterrupted);
     if (read !== undefined) {
       const { total, sha256, source, limits, applier, rows, sheetMembers, brake } = read;
       const store = new ImportStore(open.db);
@@ -162,13 +162,17 @@ async function importFile(
       display.begin(total, resumed);
       const parts = { ...open, store, limits, stopwatch: monotonicMs };
       const order = { ...request, applier, caller, fileName: basename(file), rows, sheetMembers };
-      const results = watched(importDirectly(parts, source, order, resumed), display, interrupted);
+      const results = shownUntilInterrupted(
+        importDirectly(parts, source, order, resumed),
+        display,
+        isInterrupted,
+      );
       await (flags.erros === undefined ? drain(results) : writeErrors(flags.erros, results));
     }
-    display.end({ dryRun, interrupted: interrupted() });
+    display.end({ dryRun, interrupted: isInterrupted() });
     return display.failed > 0 ? SOME_ITEMS_FAILED : 0;
   } catch (error) {
-    const reason = unreadability(error, file);
+    const reason = unreadableReason(error, file);
     if (reason === undefined) throw error;
     display.refuse(file, reason);
     return FILE_IS_UNREADABLE;
@@ -183,7 +187,7 @@ interface Importable {
   readonly source: string | ItemSource;
   readonly limits: FileLimits;
   readonly applier: ItemApplier;
-  /** Is true when the items are rows of a sheet. */
+  /** The items are rows of a sheet. */
   readonly rows: boolean;
   /** The members of a zip that were sheets. */
   readonly sheetMembers?: SheetMembers;
@@ -192,7 +196,7 @@ interface Importable {
 }
 
 /** Returns `undefined` when the operator interrupts. */
-async function fileRead(
+async function readFile(
   { settings, catalogue }: OpenFolder,
   kind: ImportKind,
   file: string,
@@ -211,7 +215,7 @@ async function fileRead(
 }
 
 /** Reads a zip whose sheets were written to `made` as JSON members. */
-async function zipRead(
+async function readZip(
   { settings, catalogue }: OpenFolder,
   file: string,
   made: ZipOnFolder,
@@ -236,7 +240,7 @@ async function zipRead(
   };
 }
 
-async function sheetRead(
+async function readSheet(
   open: OpenFolder,
   kind: ImportKind,
   file: string,
@@ -267,14 +271,14 @@ async function contentsIn(
   return undefined;
 }
 
-async function sha256Of(file: string, how = ''): Promise<string> {
-  const hash = new Bun.CryptoHasher('sha256').update(how);
+async function sha256Of(file: string, reading = ''): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256').update(reading);
   for await (const chunk of Bun.file(file).stream()) hash.update(chunk);
   return hash.digest('hex');
 }
 
 /** Yields the results, shows them, and stops when the operator interrupts. */
-async function* watched(
+async function* shownUntilInterrupted(
   slices: AsyncGenerator<readonly ItemResult[]>,
   display: ImportDisplay,
   interrupted: () => boolean,
@@ -302,14 +306,14 @@ async function* rowsOf(results: AsyncGenerator<ItemResult>) {
 }
 
 /** Watches Ctrl+C. The first one requests a stop between two slices. The second one ends the process. */
-function interruption(): () => boolean {
+function watchInterrupt(): () => boolean {
   let isInterrupted = false;
   process.once('SIGINT', () => (isInterrupted = true));
   return () => isInterrupted;
 }
 
 /** Returns the reason why the file cannot be read; `undefined`: the error has another cause. */
-function unreadability(error: unknown, file: string): string | undefined {
+function unreadableReason(error: unknown, file: string): string | undefined {
   if (error instanceof UnreadableFile || error instanceof UnreadableSheet) return error.message;
   const isOfTheFile = error instanceof Error && 'path' in error && error.path === file;
   const isOfReading = error instanceof Error && 'syscall' in error && error.syscall === 'read';

@@ -13,7 +13,7 @@ import { checked, say } from './folder-command.ts';
 import { type FirstAccounts, makeInstance } from './instance.ts';
 import { replaceKeys } from './new-keys.ts';
 import { sayNext } from './next-steps.ts';
-import { judgeNumbers } from './account-numbers.ts';
+import { checkNumbers } from './account-numbers.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags, configOf, folderWords, settingsFor, settingsWithoutFile } from './options.ts';
 import { asOwner } from './owner.ts';
@@ -66,18 +66,18 @@ function withProfile(flags: InitFlags, isNewConfig: boolean): InitFlags {
   return perfil === undefined ? flags : { ...flags, set: [...(flags.set ?? []), ['perfil', perfil]] };
 }
 
-async function runInit(given: InitFlags): Promise<void> {
+async function runInit(received: InitFlags): Promise<void> {
   // Only the owner may read the created files.
   process.umask(0o077);
-  const config = configOf(given);
-  const isNewConfig = config === undefined || !isThere(config);
-  const flags = withProfile(given, isNewConfig);
+  const config = configOf(received);
+  const isNewConfig = config === undefined || !exists(config);
+  const flags = withProfile(received, isNewConfig);
   const settings = isNewConfig ? settingsWithoutFile(flags) : settingsFor(flags);
   const accounts = accountsOf(flags, settings);
   const { clientId, clientSecret } = await makeInstance({
     path: flags.data,
     settings,
-    config: isNewConfig ? { file: config, given: givenIn(flags) } : undefined,
+    config: isNewConfig ? { file: config, given: settingsInFlags(flags) } : undefined,
     accounts,
     tokenKey: tokenKeyOf(flags),
   });
@@ -109,7 +109,7 @@ function accountsOf({ empresa, nome, cnpj, admin, adminNome }: InitFlags, settin
     admin === undefined
       ? undefined
       : checked(schemas.User, { documento: admin, nome: adminNome, tipo: 'PRIV' });
-  judgeNumbers(settings, { '--empresa': empresa, '--cnpj': cnpj, '--admin': admin });
+  checkNumbers(settings, { '--empresa': empresa, '--cnpj': cnpj, '--admin': admin });
   return {
     company,
     administrator: administrator && { ...administrator, administrador: true },
@@ -120,11 +120,11 @@ function accountsOf({ empresa, nome, cnpj, admin, adminNome }: InitFlags, settin
  * Resolves the settings' paths from the current folder: in the file they would be relative to the file's
  * folder.
  */
-const givenIn = ({ set = [] }: InitFlags): ReadonlyMap<string, string> =>
+const settingsInFlags = ({ set = [] }: InitFlags): ReadonlyMap<string, string> =>
   new Map(set.map(([name, value]) => [name, settingWithin(process.cwd(), name, value)]));
 
 /** Returns true also for a file without permission: reading it later reports the reason. */
-function isThere(file: string): boolean {
+function exists(file: string): boolean {
   try {
     statSync(file);
     return true;
@@ -159,7 +159,7 @@ function nextSteps(flags: InitFlags, settings: Settings, config: string): readon
  */
 function tokenKeyOf({ tokenKey }: InitFlags): Uint8Array | undefined {
   if (tokenKey === undefined) return undefined;
-  if (/^[\w-]{32,}={0,2}$/.test(tokenKey) && !isThere(tokenKey))
+  if (/^[\w-]{32,}={0,2}$/.test(tokenKey) && !exists(tokenKey))
     throw new UsageError(
       '--token-key: recebido o que parece a própria chave; indique o arquivo em que ela está, que outros não leem.',
     );

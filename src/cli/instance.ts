@@ -53,7 +53,7 @@ export interface FirstKey {
 }
 
 /** Files that a folder may contain before it holds an instance. */
-const HARMLESS: ReadonlySet<string> = new Set([
+const ALLOWED_NAMES: ReadonlySet<string> = new Set([
   CONFIG_FILE,
   LOCK_FILE,
   KEY_FILE,
@@ -69,27 +69,27 @@ const STAGING = '.init';
 /** Creates the instance. Throws an `OperatorError` when the folder has an instance, or foreign files. */
 export async function makeInstance(parts: InstanceParts): Promise<FirstKey> {
   const { path } = parts;
-  requireRoom(path);
+  requireEmptyFolder(path);
   const newPaths: string[] = [];
   try {
-    return await usableAside(path, () => build(parts, newPaths));
+    return await usableAsync(path, () => build(parts, newPaths));
   } catch (error) {
     for (const one of newPaths.toReversed()) rmSync(one, { recursive: true, force: true });
     throw error;
   }
 }
 
-function requireRoom(path: string): void {
+function requireEmptyFolder(path: string): void {
   if (isDataFolder(path))
     throw new OperatorError(
       `${path} já tem uma instância do catp. Inicie-a com catp serve --data ${quoted(path)}, ou indique outra pasta com --data.`,
     );
-  const strangers = usable(path, () => namesIn(path)).filter(
-    (name) => !HARMLESS.has(name) && name !== STAGING,
+  const foreignNames = usable(path, () => namesIn(path)).filter(
+    (name) => !ALLOWED_NAMES.has(name) && name !== STAGING,
   );
-  if (strangers.length > 0)
+  if (foreignNames.length > 0)
     throw new OperatorError(
-      `${path} não está vazia (tem ${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', …' : ''}). Indique com --data uma pasta nova ou vazia: ela passa a ser só do catp.`,
+      `${path} não está vazia (tem ${foreignNames.slice(0, 3).join(', ')}${foreignNames.length > 3 ? ', …' : ''}). Indique com --data uma pasta nova ou vazia: ela passa a ser só do catp.`,
     );
 }
 
@@ -117,9 +117,9 @@ async function build(
   const keys = keysOf(path, tokenKey, made);
   const key = await fill({ ...pathsOf(staging), keys }, settings, accounts);
   // The database is moved last: it makes the folder an instance.
-  const moved = [SEAL_FILE, WRITER_FILE];
-  made.push(...moved.map((name) => join(path, name)));
-  for (const name of [...moved, DATABASE_FILE]) renameSync(join(staging, name), join(path, name));
+  const besideDatabase = [SEAL_FILE, WRITER_FILE];
+  made.push(...besideDatabase.map((name) => join(path, name)));
+  for (const name of [...besideDatabase, DATABASE_FILE]) renameSync(join(staging, name), join(path, name));
   rmSync(staging, { recursive: true });
   for (const one of [path, dirname(resolve(path))]) syncFolder(one);
   return key;
@@ -180,7 +180,7 @@ async function fill(
 }
 
 /** The asynchronous form of `usable`. */
-async function usableAside<T>(path: string, work: () => Promise<T>): Promise<T> {
+async function usableAsync<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -14,17 +14,17 @@ const CTRL_D = '\u0004';
 export function listenToKeys(keys: Readonly<Record<string, () => void>>, quit: () => void): Keys {
   const { stdin } = process;
   const isTerminal = stdin.isTTY;
-  const obey = (data: Buffer): void => {
+  const handleKeys = (data: Buffer): void => {
     for (const key of data.toString('utf8'))
       if (isTerminal && (key === CTRL_C || key === CTRL_D)) quit();
       else if (Object.hasOwn(keys, key)) keys[key]?.();
   };
   if (isTerminal) stdin.setRawMode(true);
-  stdin.on('data', obey);
+  stdin.on('data', handleKeys);
   stdin.on('error', () => undefined); // a closed terminal sends no keys
   return {
     release: () => {
-      stdin.off('data', obey);
+      stdin.off('data', handleKeys);
       if (isTerminal) stdin.setRawMode(false);
       stdin.pause();
     },

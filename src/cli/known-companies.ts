@@ -21,13 +21,13 @@ export function companiesWith(
       `${name}: recebido ${shown(root)}; aceita a raiz do CNPJ (8 posições) ou o CPF (11).`,
     );
   throw new OperatorError(
-    `${name}: a empresa ${shown(root)} não está nesta pasta de dados, que tem ${someOf([...companies])}. Inclua-a antes com catp company add.`,
+    `${name}: a empresa ${shown(root)} não está nesta pasta de dados, que tem ${rootsText([...companies])}. Inclua-a antes com catp company add.`,
   );
 }
 
 const SHOWN = 5;
 
-const someOf = (roots: readonly string[]): string =>
+const rootsText = (roots: readonly string[]): string =>
   roots.length === 0
     ? 'nenhuma'
     : `${roots.slice(0, SHOWN).join(', ')}${roots.length > SHOWN ? ' e outras' : ''}`;

@@ -27,7 +27,7 @@ export interface NewKeysParts {
 
 type Subscriptions = ReturnType<SubscriptionStore['listWithSecrets']>;
 
-export interface Emptied {
+export interface EmptiedSecrets {
   readonly subscriptions: Subscriptions;
   /** The names of the remotes. */
   readonly remotes: readonly string[];
@@ -47,7 +47,7 @@ const EMPTIED_SECRET = { before: {}, after: { segredo: CHANGED_SECRET } };
  * Replaces the keys. Returns the subscriptions and the remotes whose secrets were emptied: none when only the
  * token key changes. Throws when the folder has keys that would be lost, or is in use by a server.
  */
-export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): Promise<Emptied> {
+export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): Promise<EmptiedSecrets> {
   requireInstance(path);
   const state = folderStateOf(path);
   requireOwnFolder(path, state);
@@ -78,25 +78,25 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
   const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
   // The key of the old seal is lost, so the seal proves nothing. It still holds the length of the trail.
   const outer = new OuterSeal(path, undefined);
-  const old = outer.find();
+  const oldSeal = outer.find();
   const { fault } = verifyAudit(core.db, { outer });
   await core.writer.write(() => core.trail.reseal(fault));
   await core.backups.recordOpening(COMMAND_LINE);
   const emptied = await core.writer.write((tx) => {
     const emptiedBefore = JSON.parse(marks.find(EMPTIED) ?? '[]') as Subscriptions;
     const knownRemotes = JSON.parse(marks.find(EMPTIED_REMOTES) ?? '[]') as string[];
-    const losing = store.listWithSecrets();
-    const losingRemotes = core.remote.connectionStore.listWithSecrets();
+    const subscriptionsWithSecrets = store.listWithSecrets();
+    const remotesWithSecrets = core.remote.connectionStore.listWithSecrets();
     const all = {
-      subscriptions: [...emptiedBefore, ...losing],
-      remotes: [...knownRemotes, ...losingRemotes],
+      subscriptions: [...emptiedBefore, ...subscriptionsWithSecrets],
+      remotes: [...knownRemotes, ...remotesWithSecrets],
     };
     store.emptySecrets();
-    for (const name of losingRemotes)
+    for (const name of remotesWithSecrets)
       tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'remoto', key: name, ...EMPTIED_SECRET });
     core.remote.connectionStore.emptySecrets();
     core.email.loseContents(tx.now);
-    const after = typeof old === 'object' ? String(old.seq) : null;
+    const after = typeof oldSeal === 'object' ? String(oldSeal.seq) : null;
     tx.record({
       by: COMMAND_LINE,
       action: 'SUBSTITUICAO',
@@ -105,7 +105,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
       before: null,
       after,
     });
-    for (const { id } of losing)
+    for (const { id } of subscriptionsWithSecrets)
       tx.record({
         by: COMMAND_LINE,
         action: 'ALTERACAO',

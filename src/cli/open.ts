@@ -26,7 +26,7 @@ import type { Settings } from '../settings/config.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 
 export type OpenFolder = Core & {
-  /** Is true for a copy of a folder that another machine writes: changes to it are not kept. */
+  /** The folder is a temporary copy, because another machine writes the original. Changes to it are lost. */
   readonly isView: boolean;
 };
 
@@ -52,7 +52,7 @@ export async function withFolder<T>(
   if (readsOnly && (state?.owner.kind === 'follower' || state?.owner.kind === 'copy'))
     return withView(flags, state.owner, work);
   if (state !== undefined) {
-    // A superseded folder still belongs to its machine: reading it changes nothing that matters.
+    // A superseded folder is not written by another machine, so it can be read in place.
     if (!(readsOnly && state.owner.kind === 'superseded')) requireOwnFolder(flags.data, state);
     requireCurrent(flags.data, state);
   }

@@ -15,7 +15,7 @@ const NOTHING = '[]';
 const isJsonType = (type: string): boolean => /^application\/([\w.+-]+\+)?json\b/.test(type);
 
 /** Throws when bytes would reach a terminal. `type`: the content type of the answer. */
-export function requirePlaceFor(type: string, { to }: AnswerFlags): void {
+export function requireOutputFor(type: string, { to }: AnswerFlags): void {
   if (to === undefined && process.stdout.isTTY && !isJsonType(type))
     throw new UsageError(
       `call: a resposta (${type.split(';', 1)[0]}) não é para um terminal; indique --to ARQUIVO, ou envie-a a um pipe.`,
@@ -35,10 +35,10 @@ export async function printAnswer(answer: Response, flags: AnswerFlags): Promise
     return;
   }
   const type = answer.headers.get('Content-Type') ?? '';
-  requirePlaceFor(type, flags);
+  requireOutputFor(type, flags);
   if (!process.stdout.isTTY) {
-    for await (const chunk of body) await written(chunk);
-    if (isJsonType(type)) await written('\n');
+    for await (const chunk of body) await writeOut(chunk);
+    if (isJsonType(type)) await writeOut('\n');
     return;
   }
   const text = await answer.text();
@@ -46,7 +46,7 @@ export async function printAnswer(answer: Response, flags: AnswerFlags): Promise
   else printTable(rowsOf(JSON.parse(text)));
 }
 
-async function written(chunk: string | Uint8Array): Promise<void> {
+async function writeOut(chunk: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 

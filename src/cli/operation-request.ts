@@ -24,7 +24,7 @@ export interface OperationMember {
 /** Returns the parameters of an operation and the top members of its body. */
 export function membersOf(operation: Operation<Caller>): OperationMember[] {
   const { params, query, headers, body, bodyForm } = operation;
-  const of = (place: Place, { properties = {}, required = [] }: Schema): OperationMember[] =>
+  const membersIn = (place: Place, { properties = {}, required = [] }: Schema): OperationMember[] =>
     Object.entries(properties).map(([name, schema]) => ({
       name,
       place,
@@ -32,14 +32,14 @@ export function membersOf(operation: Operation<Caller>): OperationMember[] {
       isRequired: required.includes(name),
     }));
   const members = [
-    ...(params === undefined ? [] : of('path', asSchema(params))),
-    ...(query === undefined ? [] : of('query', asSchema(query))),
-    ...of('header', {
+    ...(params === undefined ? [] : membersIn('path', asSchema(params))),
+    ...(query === undefined ? [] : membersIn('query', asSchema(query))),
+    ...membersIn('header', {
       properties: Object.fromEntries(
         Object.entries(headers).map(([name, schema]) => [name, asSchema(schema)]),
       ),
     }),
-    ...(body === undefined || bodyForm === 'ignored' ? [] : of('body', asSchema(body))),
+    ...(body === undefined || bodyForm === 'ignored' ? [] : membersIn('body', asSchema(body))),
   ];
   return members.filter(({ name }, at) => members.findIndex((one) => one.name === name) === at);
 }
@@ -88,7 +88,7 @@ export async function operationRequest(
     }
     const texts = await Promise.all(all.map((value) => textOf(value, maxBytes)));
     const [first = ''] = texts;
-    if (member.place !== 'query' && texts.length > 1) throw givenTwice(member.name, texts.length);
+    if (member.place !== 'query' && texts.length > 1) throw repeatedMember(member.name, texts.length);
     if (member.place === 'path') params[member.name] = first;
     else if (member.place === 'header') headers.set(member.name, first);
     else for (const text of texts) query.append(member.name, text);
@@ -160,7 +160,7 @@ function requireBody(operation: Operation<Caller>, file: string, members: readon
     );
 }
 
-const givenTwice = (name: string, times: number): UsageError =>
+const repeatedMember = (name: string, times: number): UsageError =>
   new UsageError(`call: ${name} recebido ${times} vezes; informe-o uma só vez.`);
 
 function requirePath({ id, params }: Operation<Caller>, received: RawParams): void {
@@ -232,7 +232,7 @@ function jsonOf(name: string, texts: readonly string[], schema: Schema): string 
     if (texts.length === 1 && isJson(first) && first.trimStart().startsWith('[')) return first;
     return `[${texts.map((text) => jsonOf(name, [text], schema.items ?? {})).join(',')}]`;
   }
-  if (texts.length > 1) throw givenTwice(name, texts.length);
+  if (texts.length > 1) throw repeatedMember(name, texts.length);
   return schema.type !== 'string' && isJson(first) ? first : JSON.stringify(first);
 }
 

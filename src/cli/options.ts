@@ -47,33 +47,34 @@ export interface FolderFlags {
   readonly set?: readonly SettingPair[];
 }
 
-const SERVED = './catp-dados';
-const DEVELOPED = './catp-dev';
+const SERVER_FOLDER = './catp-dados';
+const DEV_FOLDER = './catp-dev';
 
 /** Returns the default folder of a command: that of `catp dev` if it is the only one. */
-const usualFolder = (): string => (!existsSync(SERVED) && existsSync(DEVELOPED) ? DEVELOPED : SERVED);
+const defaultFolder = (): string =>
+  !existsSync(SERVER_FOLDER) && existsSync(DEV_FOLDER) ? DEV_FOLDER : SERVER_FOLDER;
 
 /** Returns the flags of `FolderFlags`. `byDefault`: the folder. `about`: what happens when it is missing. */
 export const flagsOfFolder = (byDefault?: string, about?: string): readonly Flag[] => [
   ...flagsOfData(byDefault, about),
   {
-    written: '--set <nome=valor>',
+    usage: '--set <nome=valor>',
     about: 'qualquer configuração; repetível',
-    byDefault: [],
-    read: collectSetting,
+    defaultValue: [],
+    parse: collectSetting,
   },
 ];
 
 /** Returns the flags without `--set`, for a service, which outlives the command line. */
 export const flagsOfData = (byDefault?: string, about = 'pasta de dados'): readonly Flag[] => [
   {
-    written: '--data <pasta>',
+    usage: '--data <pasta>',
     about,
-    byDefault: byDefault ?? usualFolder(),
-    ...(byDefault === undefined && { byDefaultText: `${SERVED} ou, sem ela, ${DEVELOPED}` }),
+    defaultValue: byDefault ?? defaultFolder(),
+    ...(byDefault === undefined && { defaultText: `${SERVER_FOLDER} ou, sem ela, ${DEV_FOLDER}` }),
   },
   {
-    written: '--config <arquivo>',
+    usage: '--config <arquivo>',
     about: 'arquivo de configuração (padrão: o de CATP_CONFIG ou, sem ela, catp.toml na pasta de dados)',
   },
 ];

@@ -14,7 +14,7 @@ import {
   personColumns,
   personFault,
 } from '../validation/person-columns.ts';
-import { judgeNumbers } from './account-numbers.ts';
+import { checkNumbers } from './account-numbers.ts';
 import { checked, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 
@@ -37,7 +37,7 @@ export async function importPeople(open: OpenFolder, file: string, isDryRun: boo
       const { documento, nome, email, empresa, papel } = values;
       const fault = personFault(values);
       if (fault !== undefined) throw new OperatorError(fault);
-      judgeNumbers(open.settings, { documento, empresa });
+      checkNumbers(open.settings, { documento, empresa });
       const grant = { documento, nome, email, papel, companies: [empresa] };
       await accounts.giveAccess(checked(Access, grant), COMMAND_LINE, isDryRun);
     } catch (error) {

@@ -5,14 +5,18 @@ import type { Settings } from '../settings/config.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
 /** An address to listen on. `flag` is the flag that sets the port. */
-export interface Spot {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
   readonly flag: '--port' | '--tls-port' | '--http-port';
 }
 
 /** Returns the addresses to listen on: that of HTTP first, then that of HTTPS, if any. */
-export const spotsOf = ({ host, porta, 'tls.porta': secure }: Settings): readonly [Spot, ...Spot[]] => [
+export const listenAddressesOf = ({
+  host,
+  porta,
+  'tls.porta': secure,
+}: Settings): readonly [ListenAddress, ...ListenAddress[]] => [
   { host, port: porta, flag: '--port' },
   ...(secure === undefined ? [] : [{ host, port: secure, flag: '--tls-port' } as const]),
 ];
@@ -24,38 +28,38 @@ export function requireTwoPorts({ porta, 'tls.porta': secure }: Settings): void 
 }
 
 /** Throws when the address is in use. This is reported before anything is written (contract section 16). */
-export async function requireFree(spot: Spot): Promise<void> {
+export async function requireFree(address: ListenAddress): Promise<void> {
   // The runtime reports an unknown name with an arbitrary error.
-  await Bun.dns.lookup(spot.host).catch((error: unknown) => {
-    throw new OperatorError(noAddress(spot), { cause: error });
+  await Bun.dns.lookup(address.host).catch((error: unknown) => {
+    throw new OperatorError(noAddress(address), { cause: error });
   });
   const fetch = () => new Response(null, { status: 503 });
-  const listening = await orExplained(spot, () => listen({ ...spot, fetch }));
+  const listening = await listenOrExplain(address, () => listen({ ...address, fetch }));
   await listening.stop(0);
 }
 
 /** Returns the result of `open`. Throws an explained error when it cannot listen. */
-export async function orExplained<T>(spot: Spot, open: () => T | Promise<T>): Promise<T> {
+export async function listenOrExplain<T>(address: ListenAddress, open: () => T | Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
-    throw new OperatorError(refusal(error, spot), { cause: error });
+    throw new OperatorError(refusal(error, address), { cause: error });
   }
 }
 
-const noAddress = ({ host }: Spot): string =>
+const noAddress = ({ host }: ListenAddress): string =>
   `O endereço '${host}' não é desta máquina. Indique com --host um que seja, por exemplo 127.0.0.1 ou 0.0.0.0.`;
 
-function refusal(error: unknown, spot: Spot): string {
-  const { host, port, flag } = spot;
+function refusal(error: unknown, address: ListenAddress): string {
+  const { host, port, flag } = address;
   switch (systemCode(error)) {
     case 'EADDRINUSE':
       return `A porta ${port} de ${host} já está em uso por outro programa. Pare-o, ou escolha outra porta com ${flag} (0 = qualquer livre).`;
     case 'EACCES':
       return `Este usuário não pode abrir a porta ${port}: portas abaixo de 1024 costumam exigir privilégio. Escolha outra com ${flag}.`;
     case 'EADDRNOTAVAIL':
-      return noAddress(spot);
+      return noAddress(address);
     default:
       return `Não foi possível escutar em ${host}:${port} (${reasonOf(error)}). Escolha outra porta com ${flag}.`;
   }

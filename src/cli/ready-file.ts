@@ -14,7 +14,7 @@ export interface Ready {
 /** Writes the file atomically. */
 export function writeReadyFile(path: string, ready: Ready): void {
   const unfinished = `${path}.${ready.pid}`;
-  explainingFile(path, () => {
+  explainErrors(path, () => {
     writeFileSync(unfinished, `${JSON.stringify(ready)}\n`);
     renameSync(unfinished, path);
   });
@@ -24,10 +24,10 @@ export function writeReadyFile(path: string, ready: Ready): void {
  * Removes the file at the start, because one left by a killed process names a dead address, and at the end.
  */
 export function removeReadyFile(path: string): void {
-  explainingFile(path, () => rmSync(path, { force: true }));
+  explainErrors(path, () => rmSync(path, { force: true }));
 }
 
-function explainingFile(path: string, work: () => void): void {
+function explainErrors(path: string, work: () => void): void {
   try {
     work();
   } catch (error) {

@@ -10,7 +10,7 @@ import { type Answer, parseDelay, parseScript } from '../receiver/script.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { bytesText, visible, visibleLines } from '../validation/text.ts';
 import { listenToKeys } from './keys.ts';
-import { type Spot, orExplained, requireFree } from './ports.ts';
+import { type ListenAddress, listenOrExplain, requireFree } from './ports.ts';
 import { contentOf } from './values.ts';
 
 export interface ReceiverFlags {
@@ -35,11 +35,11 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
   const handler = flags.forward === undefined ? undefined : handlerAt(flags.forward);
   const script = scriptOf(flags);
   const secret = secretOf(flags);
-  const spot: Spot = { host, port, flag: '--port' };
+  const spot: ListenAddress = { host, port, flag: '--port' };
   await requireFree(spot);
   if (httpPort !== undefined) await requireFree({ host, port: httpPort, flag: '--http-port' });
   const authority = (await authorityIn(flags.dir)) ?? (await announceNew(flags.dir));
-  const receiver = await orExplained(spot, () =>
+  const receiver = await listenOrExplain(spot, () =>
     startReceiver({
       authority,
       clock,
@@ -53,10 +53,10 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
       onTooLarge: (path) =>
         console.log(visible(`→ ${path}: corpo acima de ${bytesText(BODY_MAX_BYTES)}; respondido 413\n`)),
       onReceived: (received) => console.log(visibleLines(display(received))),
-      onForwarded: ({ number }, forwarded) => handler?.tell(number, forwarded),
+      onForwarded: ({ number }, forwarded) => handler?.print(number, forwarded),
     }),
   );
-  const { promise: told, resolve: stop } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
   const { port: bound, httpPort: plain } = receiver;
   // All lines are written together: a program that waits for the first one has all of them.
@@ -69,10 +69,10 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
         : [`catp receiver: repassa a ${handler.target}; r repete a última, q encerra`]),
     ].join('\n'),
   );
-  if (handler === undefined) await told;
+  if (handler === undefined) await stopped;
   else {
     const keys = listenToKeys({ r: () => void handler.repeat(receiver.requests.at(-1)), q: stop }, stop);
-    await told;
+    await stopped;
     keys.release();
   }
   await receiver.close();
@@ -92,7 +92,7 @@ function handlerAt(text: string) {
   return {
     target,
     forward,
-    tell,
+    print: tell,
     repeat: async (received: Received | undefined): Promise<void> => {
       if (received === undefined) return console.log('Nada chegou ainda: não há o que repetir.');
       console.log(visible(`Repetindo #${received.number} ${received.method} ${received.path}`));
@@ -129,9 +129,9 @@ const refuseFolder =
 function scriptOf({ script, delay, hang, reset }: ReceiverFlags): readonly Answer[] {
   if (hang) return [{ kind: 'hang' }];
   if (reset) return [{ kind: 'reset' }];
-  const answers = sensible(() => parseScript(script));
+  const answers = parseOrMisuse(() => parseScript(script));
   if (delay === undefined) return answers;
-  const delayMs = sensible(() => parseDelay(delay));
+  const delayMs = parseOrMisuse(() => parseDelay(delay));
   return answers.map((answer) => (answer.kind === 'status' ? { delayMs, ...answer } : answer));
 }
 
@@ -144,7 +144,7 @@ function secretOf({ secret, secretFile }: ReceiverFlags): string | undefined {
 }
 
 /** Parses a flag. A refusal is a misuse of the command line. */
-function sensible<T>(parse: () => T): T {
+function parseOrMisuse<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {

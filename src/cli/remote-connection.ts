@@ -11,7 +11,7 @@ import { checked, folderCommand, say } from './folder-command.ts';
 import { sayNext } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
 import { type FolderFlags, collect, folderWords } from './options.ts';
-import { toldInFlags } from './remote-words.ts';
+import { withFlagNames } from './remote-words.ts';
 import { choice, contentOf, integer } from './values.ts';
 
 interface ConnectionFlags extends FolderFlags {
@@ -30,14 +30,14 @@ interface ConnectionFlags extends FolderFlags {
 }
 
 const PER_HOUR_MAX = 1_000_000;
-const NO_STOP = 'nenhuma';
+const NO_DOWNTIME = 'nenhuma';
 
 export const addCommand = (): Command =>
   withConnectionFlags(
     folderCommand<ConnectionFlags>(
       'add <nome>',
       'inclui um remoto: com --url comparado por rede, sem ele por arquivos',
-      (open, flags, name = '') => toldInFlags(() => add(open, name, flags)),
+      (open, flags, name = '') => withFlagNames(() => add(open, name, flags)),
     ).requiredOption('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível', collect, []),
   );
 
@@ -46,7 +46,7 @@ export const changeCommand = (): Command =>
     folderCommand<ConnectionFlags>(
       'change <nome>',
       'altera os dados de um remoto (um A1 renovado, outro segredo); o resto fica, também o mapa',
-      (open, flags, name = '') => toldInFlags(() => change(open, name, flags)),
+      (open, flags, name = '') => withFlagNames(() => change(open, name, flags)),
     ).option('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível: todas', collect, []),
   );
 
@@ -71,7 +71,7 @@ const withConnectionFlags = (made: Command): Command =>
     )
     .option(
       '--downtime <de-até>',
-      `parada diária de lá em Brasília, como 01:00-03:00: nela nada sai; ou ${NO_STOP}`,
+      `parada diária de lá em Brasília, como 01:00-03:00: nela nada sai; ou ${NO_DOWNTIME}`,
     )
     .option('--other-environment', 'aceita um remoto de outro ambiente');
 
@@ -103,9 +103,9 @@ async function change(open: OpenFolder, name: string, flags: ConnectionFlags): P
     throw new UsageError('remote change: nada a alterar; informe ao menos uma opção, como --secret-file.');
   const before = remotes.find(name).id;
   await remotes.change(name, checked(Change, change), COMMAND_LINE);
-  const isOther = remotes.find(name).id !== before;
+  const isOtherServer = remotes.find(name).id !== before;
   say(
-    `Remoto ${name} alterado.${isOther ? ' É outro servidor: os pares de registros foram esquecidos.' : ''}`,
+    `Remoto ${name} alterado.${isOtherServer ? ' É outro servidor: os pares de registros foram esquecidos.' : ''}`,
   );
 }
 
@@ -118,19 +118,19 @@ function connectionIn(flags: ConnectionFlags) {
     flags;
   if (pfx !== undefined && pem !== undefined)
     throw new UsageError('--pem: veio com --pfx; informe um dos dois.');
-  const line = (flag: string, path: string | undefined) =>
+  const textIn = (flag: string, path: string | undefined) =>
     path === undefined ? undefined : withoutMarks(contentOf(flag, path).toString('utf8'));
-  const certificate = pfx === undefined ? line('--pem', pem) : contentOf('--pfx', pfx).toString('base64');
+  const certificate = pfx === undefined ? textIn('--pem', pem) : contentOf('--pfx', pfx).toString('base64');
   return {
     url,
     clientId,
     certificate,
     perHour,
     otherEnvironment,
-    ca: line('--ca', ca),
-    clientSecret: line('--secret-file', secretFile),
-    password: line('--password-file', passwordFile),
-    downtime: downtime === NO_STOP ? null : downtime,
+    ca: textIn('--ca', ca),
+    clientSecret: textIn('--secret-file', secretFile),
+    password: textIn('--password-file', passwordFile),
+    downtime: downtime === NO_DOWNTIME ? null : downtime,
   };
 }
 

@@ -25,38 +25,38 @@ import { sayNext } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
 import { type FolderFlags, folderWords } from './options.ts';
-import { toldInFlags } from './remote-words.ts';
-import { RUN_WORDS, RunDisplay, countsTold, momentTold } from './run-display.ts';
+import { withFlagNames } from './remote-words.ts';
+import { RUN_WORDS, RunDisplay, countsText, localMomentText } from './run-display.ts';
 import { printPlan, sayComparison } from './run-plan.ts';
 import { integer } from './values.ts';
 
-type AskedState = NonNullable<RunRequest['states']>[number];
+type RequestedState = NonNullable<RunRequest['states']>[number];
 
 interface RunFlags extends FolderFlags {
   readonly empresa: string;
   readonly only?: readonly RemoteKind[];
-  readonly states?: readonly AskedState[];
+  readonly states?: readonly RequestedState[];
   readonly maxDeactivations?: number;
   readonly simular?: true;
   readonly yes?: true;
 }
 
-const DEACTIVATIONS_MOST = 1_000_000_000;
-const COULD_NOT = 1;
-const LEFT_OPEN = 2;
+const DEACTIVATIONS_MAX = 1_000_000_000;
+const NOT_FINISHED = 1;
+const SOME_STEPS_FAILED = 2;
 /** The time between two progress lines. */
 const REDRAW_MS = 500;
-/** The most refused and uncertain steps shown. */
+/** Maximum number of refused steps shown, and of uncertain ones. */
 const SHOWN_STEPS = 20;
 
-interface Words {
+interface DirectionWords {
   readonly name: string;
   readonly about: string;
-  readonly states: readonly AskedState[];
+  readonly states: readonly RequestedState[];
   readonly ask: (steps: string, remote: string) => string;
 }
 
-const DIRECTION_WORDS: Readonly<Record<Direction, Words>> = {
+const DIRECTION_WORDS: Readonly<Record<Direction, DirectionWords>> = {
   send: {
     name: 'send',
     about: 'envia ao remoto, passo por passo, o que a comparação mais nova achou por enviar',
@@ -76,11 +76,11 @@ processo, também com o servidor em execução. Ctrl+C termina o passo em andame
 e para; o mesmo comando, ou o servidor, continua daí. Depois de uma queda
 também: nada é feito duas vezes. Um por vez entre um remoto e uma empresa.
 
-Código de saída: 0 tudo feito, ${LEFT_OPEN} algo foi recusado ou ficou incerto, ou o
-comando é inválido, ${COULD_NOT} não pôde, ou parou antes do fim.`;
+Código de saída: 0 tudo feito, ${SOME_STEPS_FAILED} algo foi recusado ou ficou incerto, ou o
+comando é inválido, ${NOT_FINISHED} não pôde, ou parou antes do fim.`;
 
 /** Parses several words, separated by commas. */
-const words =
+const wordList =
   <const T extends string>(name: string, accepted: readonly T[]) =>
   (text: string): T[] =>
     text.split(',').map((word) => {
@@ -97,16 +97,16 @@ export function runCommand(direction: Direction): Command {
     command(name, about, HELP)
       .argument('<nome>', 'o remoto')
       .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
-      .option('--only <tipos>', `só estes tipos: ${RUN_KINDS.join(',')}`, words('--only', RUN_KINDS))
-      .option('--states <estados>', `só estes estados: ${states.join(',')}`, words('--states', states))
+      .option('--only <tipos>', `só estes tipos: ${RUN_KINDS.join(',')}`, wordList('--only', RUN_KINDS))
+      .option('--states <estados>', `só estes estados: ${states.join(',')}`, wordList('--states', states))
       .option(
         '--max-deactivations <n>',
         'quantos produtos e operadores podem ser desativados (padrão: o maior de 10 e 5% dos ativos)',
-        integer('--max-deactivations', 0, DEACTIVATIONS_MOST),
+        integer('--max-deactivations', 0, DEACTIVATIONS_MAX),
       )
       .option('--simular', 'só mostra os passos; nada é feito')
       .option('--yes', 'não pergunta'),
-    (open, flags: RunFlags, remote: string) => toldInFlags(() => run(open, direction, remote, flags)),
+    (open, flags: RunFlags, remote: string) => withFlagNames(() => run(open, direction, remote, flags)),
   );
 }
 
@@ -118,9 +118,9 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
     throw new UsageError(
       `remote ${direction}: sem um terminal não há como confirmar; informe --yes para fazer, ou --simular para só ver.`,
     );
-  const { byHand, comparisons, remotes } = open.remote;
-  const waiting = flags.simular === true ? undefined : byHand.findOpen(name, empresa);
-  if (waiting !== undefined) return goOn(open, waiting, direction, flags);
+  const { commandRuns: byHand, comparisons, remotes } = open.remote;
+  const openRun = flags.simular === true ? undefined : byHand.findOpen(name, empresa);
+  if (openRun !== undefined) return resumeOpenRun(open, openRun, direction, flags);
   if (
     flags.simular !== true &&
     direction === 'send' &&
@@ -134,9 +134,9 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
   const plan = await byHand.planOnly(name, empresa, request);
   if (flags.simular === true) say(`Plano ${plan.id}, da comparação ${plan.comparisonId}: nada é feito.`);
   if (!printPlan(open, plan) || flags.simular === true) return 0;
-  if (!(await isConfirmed(open, plan, flags))) return COULD_NOT;
-  using held = await byHand.start(name, empresa, request);
-  return await follow(open, held, flags); // `await` keeps the lock until the end
+  if (!(await isConfirmed(open, plan, flags))) return NOT_FINISHED;
+  using lockedRun = await byHand.start(name, empresa, request);
+  return await follow(open, lockedRun, flags); // `await` keeps the lock until the end
 }
 
 const requestOf = (direction: Direction, flags: RunFlags): RunRequest => {
@@ -150,10 +150,15 @@ const requestOf = (direction: Direction, flags: RunFlags): RunRequest => {
 };
 
 /** Continues an unfinished run. A new one begins only after it. */
-async function goOn(open: OpenFolder, waiting: Run, direction: Direction, flags: RunFlags): Promise<number> {
-  const { byHand } = open.remote;
+async function resumeOpenRun(
+  open: OpenFolder,
+  waiting: Run,
+  direction: Direction,
+  flags: RunFlags,
+): Promise<number> {
+  const { commandRuns: byHand } = open.remote;
   const { id, asked, state, reason, at } = waiting;
-  using held = byHand.lock(waiting);
+  using lockedRun = byHand.lock(waiting);
   const { kinds, states } = requestOf(direction, flags);
   const isOther =
     waiting.direction !== direction ||
@@ -161,13 +166,13 @@ async function goOn(open: OpenFolder, waiting: Run, direction: Direction, flags:
     (states !== undefined && JSON.stringify(states) !== JSON.stringify(asked.states));
   if (isOther)
     throw new OperatorError(
-      `O envio ${id}, de ${momentTold(momentText(at))}, não terminou, e é de outro pedido. Continue-o sem --only nem --states (catp remote ${waiting.direction}), ou cancele-o no servidor: DELETE /appliance/api/runs/${id}.`,
+      `O envio ${id}, de ${localMomentText(momentText(at))}, não terminou, e é de outro pedido. Continue-o sem --only nem --states (catp remote ${waiting.direction}), ou cancele-o no servidor: DELETE /appliance/api/runs/${id}.`,
     );
   const why = state === 'paused' && reason !== null ? `: ${reason}` : '';
-  say(`O envio ${id}, de ${momentTold(momentText(at))}, não terminou${why}. Continua de onde está:`);
+  say(`O envio ${id}, de ${localMomentText(momentText(at))}, não terminou${why}. Continua de onde está:`);
   printPlan(open, waiting);
-  if (!(await isConfirmed(open, waiting, flags))) return COULD_NOT;
-  return await follow(open, held, flags); // `await` keeps the lock until the end
+  if (!(await isConfirmed(open, waiting, flags))) return NOT_FINISHED;
+  return await follow(open, lockedRun, flags); // `await` keeps the lock until the end
 }
 
 async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }: RunFlags): Promise<boolean> {
@@ -183,26 +188,26 @@ async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }:
 }
 
 /** Processes the run and shows its progress. */
-async function follow(open: OpenFolder, held: LockedRun, flags: RunFlags): Promise<number> {
-  const { byHand, runs } = open.remote;
+async function follow(open: OpenFolder, lockedRun: LockedRun, flags: RunFlags): Promise<number> {
+  const { commandRuns: byHand, runs } = open.remote;
   const display = new RunDisplay(process.stderr, monotonicMs);
-  const currentView = () => runs.formOf(byHand.get(held.id), open.clock.now());
-  const letGo = onSignals((signal) => {
+  const currentView = () => runs.formOf(byHand.get(lockedRun.id), open.clock.now());
+  const stopWatching = onSignals((signal) => {
     display.say('Termina o passo em andamento e para; outra vez Ctrl+C corta na hora, e nada se perde.');
-    void byHand.stop(held, `parado por ${signal} no comando`);
+    void byHand.stop(lockedRun, `parado por ${signal} no comando`);
   });
   let isOver = false;
-  const working = byHand.workOff(held).finally(() => (isOver = true));
-  const over = working.then(
+  const working = byHand.workOff(lockedRun).finally(() => (isOver = true));
+  const workEnd = working.then(
     () => undefined,
     () => undefined,
   );
   while (!isOver) {
-    if (byHand.get(held.id).planned) display.show(currentView());
-    byHand.pauseIfStopped(held);
-    await waited(REAL_TIME, REDRAW_MS, over);
+    if (byHand.get(lockedRun.id).planned) display.show(currentView());
+    byHand.pauseIfStopped(lockedRun);
+    await waited(REAL_TIME, REDRAW_MS, workEnd);
   }
-  letGo();
+  stopWatching();
   return sayEnd(open, await working, display, flags);
 }
 
@@ -210,14 +215,14 @@ async function follow(open: OpenFolder, held: LockedRun, flags: RunFlags): Promi
 function onSignals(stop: (signal: string) => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const onSignal = (signal: string): void => {
-    letGo();
+    removeHandlers();
     stop(signal === 'SIGINT' ? 'Ctrl+C' : signal);
   };
-  const letGo = (): void => {
+  const removeHandlers = (): void => {
     for (const signal of signals) process.off(signal, onSignal);
   };
   for (const signal of signals) process.once(signal, onSignal);
-  return letGo;
+  return removeHandlers;
 }
 
 function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFlags): number {
@@ -226,14 +231,14 @@ function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFla
   const form = runs.formOf(ended, open.clock.now());
   const { refused, uncertain, done, total } = form;
   display.say(
-    `${RUN_WORDS[direction].name} ${id}: ${done} de ${counted(total, 'passo')}; ${countsTold(form)}.`,
+    `${RUN_WORDS[direction].name} ${id}: ${done} de ${counted(total, 'passo')}; ${countsText(form)}.`,
   );
   for (const outcome of ['refused', 'uncertain'] as const)
     for (const step of runStore.steps(id, 0, SHOWN_STEPS, outcome))
       display.say(
         `${KIND_WORDS[step.kind]} ${step.name} (${step.operation}), ${outcome}: ${step.message ?? ''}`,
       );
-  const again = `catp remote ${direction} ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`;
+  const sameCommand = `catp remote ${direction} ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`;
   if (form.imports.length > 0)
     display.say(
       `Veio em ${form.imports.map((one) => `/importar/${one}`).join(', ')}, onde se pode desfazer.`,
@@ -242,10 +247,12 @@ function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFla
     sayNext([
       `Compare outra vez: catp remote compare ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`,
     ]);
-    return refused + uncertain > 0 ? LEFT_OPEN : 0;
+    return refused + uncertain > 0 ? SOME_STEPS_FAILED : 0;
   }
   display.say(`Não terminou (${state})${reason === null ? '' : `: ${reason}`}.`);
   if (state !== 'failed' && state !== 'cancelled')
-    sayNext([`Continue de onde parou: ${again}\n     ou no servidor: POST /appliance/api/runs/${id}/resume`]);
-  return COULD_NOT;
+    sayNext([
+      `Continue de onde parou: ${sameCommand}\n     ou no servidor: POST /appliance/api/runs/${id}/resume`,
+    ]);
+  return NOT_FINISHED;
 }

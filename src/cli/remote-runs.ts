@@ -6,7 +6,7 @@ import { readingCommand, say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
-import { RUN_WORDS, momentTold } from './run-display.ts';
+import { RUN_WORDS, localMomentText } from './run-display.ts';
 import { stepRow } from './run-steps.ts';
 import { printTable } from './table.ts';
 import { integer } from './values.ts';
@@ -38,8 +38,8 @@ export const runsCommand = (): Command =>
             Terminados: ({ done }) => done,
             Recusados: ({ refused }) => refused,
             Incertos: ({ uncertain }) => uncertain,
-            Pedido: ({ at }) => momentTold(at),
-            'Descansa até': ({ restsUntil }) => (restsUntil === null ? null : momentTold(restsUntil)),
+            Pedido: ({ at }) => localMomentText(at),
+            'Descansa até': ({ restsUntil }) => (restsUntil === null ? null : localMomentText(restsUntil)),
             Motivo: ({ reason }) => reason,
           },
           flags,

@@ -1,6 +1,6 @@
 /**
- * The flags that stand for the members of an API request about remotes. The API's messages name nothing else
- * of the API.
+ * The flags that stand for the members of an API request about remotes. Messages of the API name these
+ * members, and the command line shows them with the flags instead.
  */
 import { DomainError, type Problem, messageFor } from '../errors.ts';
 
@@ -22,12 +22,12 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 /** Runs `work`. Throws its refusals with the flags of the command line instead of the API's members. */
-export async function toldInFlags<T>(work: () => T | Promise<T>): Promise<T> {
+export async function withFlagNames<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const problems = error.problems.map(atFlag);
+    const problems = error.problems.map(namingFlag);
     const [{ message } = error, ...more] = problems;
     throw new DomainError(error.kind, more.length === 0 ? message : error.message, {
       ...error.options,
@@ -36,7 +36,7 @@ export async function toldInFlags<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-function atFlag(problem: Problem): Problem {
+function namingFlag(problem: Problem): Problem {
   const flag = problem.label === undefined ? undefined : FLAGS[problem.field ?? ''];
   return flag === undefined ? problem : { ...problem, message: messageFor(problem, flag), label: flag };
 }

@@ -23,9 +23,9 @@ import type { FolderFlags } from './options.ts';
 import { printTable } from './table.ts';
 import { runCommand } from './remote-run.ts';
 import { runsCommand } from './remote-runs.ts';
-import { momentTold } from './run-display.ts';
+import { localMomentText } from './run-display.ts';
 import { addCommand, changeCommand } from './remote-connection.ts';
-import { toldInFlags } from './remote-words.ts';
+import { withFlagNames } from './remote-words.ts';
 import { writeWhole } from './whole-file.ts';
 
 interface CompareFlags extends FolderFlags {
@@ -43,10 +43,10 @@ interface FilesFlags {
   readonly to: string;
 }
 
-const COULD_NOT = 1;
+const NOT_COMPARED = 1;
 const DIFFERENT = 2;
 const EXIT_CODES = `Código de saída: 0 tudo igual, ${DIFFERENT} há diferenças ou o comando é
-inválido, ${COULD_NOT} não pôde comparar ou foi recusado.`;
+inválido, ${NOT_COMPARED} não pôde comparar ou foi recusado.`;
 
 export function remoteCommand(): Command {
   return command(
@@ -83,9 +83,9 @@ export function remoteCommand(): Command {
         'test <nome>',
         'entra no remoto e mostra o resultado',
         async ({ remote }, _, name = '') => {
-          const tried = await toldInFlags(() => remote.remotes.try(name));
-          if (!tried.ok) throw new OperatorError(tried.message);
-          say(JSON.stringify(tried, undefined, 2));
+          const attempt = await withFlagNames(() => remote.remotes.try(name));
+          if (!attempt.ok) throw new OperatorError(attempt.message);
+          say(JSON.stringify(attempt, undefined, 2));
         },
       ),
     )
@@ -131,8 +131,8 @@ async function compare(open: OpenFolder, flags: CompareFlags, name: string): Pro
   companiesWith(open, cpfCnpjRaiz);
   const request = { cpfCnpjRaiz, forced: force === true, files: filesIn(flags) };
   open.remote.fetcher.onWait = (until, reason) =>
-    void process.stderr.write(`Espera até ${momentTold(momentText(until))}: ${visibleLines(reason)}\n`);
-  const comparison = await toldInFlags(() => open.remote.comparisons.runNow(name, request));
+    void process.stderr.write(`Espera até ${localMomentText(momentText(until))}: ${visibleLines(reason)}\n`);
+  const comparison = await withFlagNames(() => open.remote.comparisons.runNow(name, request));
   if (comparison.state !== 'done')
     throw new OperatorError(comparison.error?.message ?? 'A comparação não terminou; repita-a.');
   await asOfNow(open.folder.database, async (db) => {

@@ -46,8 +46,8 @@ export async function writeReport(file: string, conformity: Conformity): Promise
 }
 
 /**
- * Opens a pipe; `undefined`: the file is not one. Throws for a pipe without a reader, which would block the
- * end for ever. It stays open until all is written: its reader would take a close in between for the end.
+ * Opens a pipe; `undefined`: the file is not one. Throws for a pipe without a reader, because a write to it
+ * would block for ever. The pipe stays open until all is written, because its reader takes a close for the end.
  */
 function readerOf(file: string): number | undefined {
   try {

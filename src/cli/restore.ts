@@ -6,7 +6,7 @@ import { check, restore } from '../backup/restore.ts';
 import { UsageError } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { countsText } from './backup.ts';
-import { undoneOnSignals } from './ending.ts';
+import { undoOnSignals } from './ending.ts';
 import { say } from './folder-command.ts';
 import { command } from './command.ts';
 import { quoted } from '../system/shell.ts';
@@ -27,7 +27,7 @@ export function restoreCommand(): Command {
 async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): Promise<void> {
   if ((to === undefined) === (isCheck === undefined))
     throw new UsageError('Indique --to com a pasta a fazer, ou --check para só conferir.');
-  const parts = { file, restShare: NO_PAUSES, onBegun: (undo: () => void) => void undoneOnSignals(undo) };
+  const parts = { file, restShare: NO_PAUSES, onBegun: (undo: () => void) => void undoOnSignals(undo) };
   if (to === undefined) return say(`A cópia está inteira: ${restoredText(await check(parts))}.`);
   // Only the owner may read the created files.
   process.umask(0o077);

@@ -17,7 +17,7 @@ export const RUN_WORDS = {
 } as const;
 
 /** Describes the progress. Counts of zero are omitted. */
-export const countsTold = ({ direction, sent, adopted, skipped, refused, uncertain }: RunForm): string =>
+export const countsText = ({ direction, sent, adopted, skipped, refused, uncertain }: RunForm): string =>
   [
     counted(sent, RUN_WORDS[direction].done),
     ...(adopted === 0 ? [] : [`${adopted} já ${RUN_WORDS[direction].side}`]),
@@ -27,28 +27,28 @@ export const countsTold = ({ direction, sent, adopted, skipped, refused, uncerta
   ].join(', ');
 
 /** Formats `2026-01-15T10:01:00.000-03:00` for people. */
-export const momentTold = (moment: string): string => {
+export const localMomentText = (moment: string): string => {
   const [, year, month, day, time] = /^(\d+)-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)/.exec(moment) ?? [];
   return `${day}/${month}/${year} ${time}`;
 };
 
 export class RunDisplay extends LiveLine {
-  #said = '';
-  #saidAt = -Infinity;
-  #waited = '';
+  #lastText = '';
+  #lastTextAt = -Infinity;
+  #lastWait = '';
 
   show(run: RunForm): void {
     const { done, total, state, reason, restsUntil, estimatedEnd } = run;
     const isResting = state === 'resting' && restsUntil !== null;
-    const waits = isResting ? `descansa até ${momentTold(restsUntil)}: ${reason ?? ''}` : '';
-    const ends = estimatedEnd === null ? '' : `deve terminar em ${momentTold(estimatedEnd)}`;
-    const line = [`${done} de ${counted(total, 'passo')}`, countsTold(run), waits || ends]
+    const waitText = isResting ? `descansa até ${localMomentText(restsUntil)}: ${reason ?? ''}` : '';
+    const endText = estimatedEnd === null ? '' : `deve terminar em ${localMomentText(estimatedEnd)}`;
+    const line = [`${done} de ${counted(total, 'passo')}`, countsText(run), waitText || endText]
       .filter((part) => part !== '')
       .join(' · ');
     if (this.isLive) return this.#draw(line);
-    const isNews = waits !== this.#waited || this.stopwatch() - this.#saidAt >= LINE_MS;
-    if (!isNews || line === this.#said) return;
-    [this.#said, this.#saidAt, this.#waited] = [line, this.stopwatch(), waits];
+    const isDue = waitText !== this.#lastWait || this.stopwatch() - this.#lastTextAt >= LINE_MS;
+    if (!isDue || line === this.#lastText) return;
+    [this.#lastText, this.#lastTextAt, this.#lastWait] = [line, this.stopwatch(), waitText];
     this.say(line);
   }
 

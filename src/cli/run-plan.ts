@@ -8,27 +8,27 @@ import { counted } from '../validation/text.ts';
 import { say } from './folder-command.ts';
 import { sayNext } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
-import { RUN_WORDS, momentTold } from './run-display.ts';
+import { RUN_WORDS, localMomentText } from './run-display.ts';
 import { stepRow } from './run-steps.ts';
 import { printTable } from './table.ts';
 
 export function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRaiz }: Comparison): void {
   const age = clock.now() - at;
   const hours = age < HOUR_MS ? 'menos de uma hora' : counted(Math.floor(age / HOUR_MS), 'hora');
-  const old = age < DAY_MS ? hours : counted(Math.floor(age / DAY_MS), 'dia');
-  say(`Comparação ${id}, de ${momentTold(momentText(at))}, feita há ${old}.`);
+  const ageText = age < DAY_MS ? hours : counted(Math.floor(age / DAY_MS), 'dia');
+  say(`Comparação ${id}, de ${localMomentText(momentText(at))}, feita há ${ageText}.`);
   if (age >= DAY_MS)
     sayNext([
       `O que mudou depois dela fica de fora; para incluí-lo, compare antes: catp remote compare ${remote} --empresa ${cpfCnpjRaiz}`,
     ]);
 }
 
-/** The most open steps shown. `catp remote runs --run` lists all of them. */
+/** Maximum number of open steps shown. `catp remote runs --run` lists all of them. */
 const FIRST_STEPS = 20;
 const DEACTIVATIONS_SHOWN = 100;
 
 /** Prints the first steps in their order, and the deactivations wherever they come. */
-function printSteps({ remote: { runStore } }: OpenFolder, { id, cpfCnpjRaiz }: Run, toDo: number): void {
+function printSteps({ remote: { runStore } }: OpenFolder, { id, cpfCnpjRaiz }: Run, openSteps: number): void {
   const first = runStore.steps(id, 0, FIRST_STEPS, 'pending');
   printTable(first.map(stepRow));
   const shownTo = first.at(-1)?.n ?? 0;
@@ -37,7 +37,7 @@ function printSteps({ remote: { runStore } }: OpenFolder, { id, cpfCnpjRaiz }: R
     say('O que se desativa:');
     printTable(deactivations.map(stepRow));
   }
-  if (toDo > first.length)
+  if (openSteps > first.length)
     sayNext([`Veja todos os passos: catp remote runs --run ${id} --empresa ${cpfCnpjRaiz}`]);
 }
 
@@ -61,10 +61,10 @@ export function printPlan(open: OpenFolder, plan: Run): boolean {
     );
   }
   const { estimatedEnd } = runs.formOf(plan, clock.now());
-  if (estimatedEnd !== null) say(`Começando agora, deve terminar em ${momentTold(estimatedEnd)}.`);
+  if (estimatedEnd !== null) say(`Começando agora, deve terminar em ${localMomentText(estimatedEnd)}.`);
   const toDo = counts.reduce((sum, { open, count }) => (open === 1 ? sum + count : sum), 0);
   if (toDo > 0) printSteps(open, plan, toDo);
-  const isMuch = counts.some(({ open }) => open === 1) || !plan.planned;
-  if (!isMuch) say('Não há o que fazer.');
-  return isMuch;
+  const hasOpenSteps = counts.some(({ open }) => open === 1) || !plan.planned;
+  if (!hasOpenSteps) say('Não há o que fazer.');
+  return hasOpenSteps;
 }

@@ -28,7 +28,7 @@ interface SeedFlags extends FolderFlags {
   readonly empresa: string;
 }
 
-const MOST = 1_000_000;
+const RECORDS_MAX = 1_000_000;
 
 const HELP = `A mesma semente faz o mesmo catálogo: nomes, NCMs e atributos da tabela de
 demonstração, várias versões, rascunhos e desativados. Uma pasta nova nasce com
@@ -42,9 +42,9 @@ export function seedCommand(): Command {
     `\n${HELP}`,
   );
   return folderFlags(seed, './catp-dev', 'pasta de catp dev, criada se não existir')
-    .option('--products <n>', `produtos, até ${MOST}`, integer('--products', 0, MOST), 100)
-    .option('--operators <n>', 'operadores estrangeiros', integer('--operators', 0, MOST), 20)
-    .option('--links <n>', 'vínculos com fabricantes', integer('--links', 0, MOST), 50)
+    .option('--products <n>', `produtos, até ${RECORDS_MAX}`, integer('--products', 0, RECORDS_MAX), 100)
+    .option('--operators <n>', 'operadores estrangeiros', integer('--operators', 0, RECORDS_MAX), 20)
+    .option('--links <n>', 'vínculos com fabricantes', integer('--links', 0, RECORDS_MAX), 50)
     .option('--seed <semente>', 'semente: o número ou texto de que sai o catálogo', '1')
     .option('--empresa <cpfCnpjRaiz>', 'empresa que recebe o catálogo', '12345678')
     .action((flags: SeedFlags) => runSeed(flags));
@@ -56,7 +56,7 @@ async function runSeed(flags: SeedFlags): Promise<void> {
     throw new UsageError('--links: vínculos são de produtos semeados; peça também --products.');
   const { seed, empresa: cpfCnpjRaiz, data } = flags;
   if (!isSeed(seed)) throw new UsageError(`--seed: recebido ${shown(seed)}; aceita ${SEED_DOMAIN}.`);
-  const began = REAL_TIME.now();
+  const startedAt = REAL_TIME.now();
   const isNew = !isDataFolder(data);
   const work = async (open: OpenFolder): Promise<Sown> => {
     // A running server shares the folder with this command. Without one, the lock keeps a server from
@@ -75,7 +75,7 @@ async function runSeed(flags: SeedFlags): Promise<void> {
     }).sow();
   };
   const sown = await withFolder(flags, work, { create: isNew });
-  report(flags, sown, (REAL_TIME.now() - began) / SECOND_MS);
+  report(flags, sown, (REAL_TIME.now() - startedAt) / SECOND_MS);
 }
 
 /** Fills a new folder with users and a table. Refuses a folder that `catp dev` did not create. */

@@ -5,10 +5,10 @@ import type { Settings } from '../settings/config.ts';
 import type { Core } from '../assembly/core.ts';
 import { refuseMadeByDev } from '../db/folder-mark.ts';
 import { type ServiceFlags, asWindowsService, serviceDefaults } from './as-windows-service.ts';
-import { holdFolder } from './held-folder.ts';
+import { lockForServer } from './locked-folder.ts';
 import type { PlainCommand } from './flag.ts';
 import { type FolderFlags, flagSettings, flagsOfFolder, settingsFor } from './options.ts';
-import { SERVER_FLAGS, SERVER_FLAG_SETTINGS, tellProfile } from './server-flags.ts';
+import { SERVER_FLAGS, SERVER_FLAG_SETTINGS, logProfile } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
 import { writeForOwner } from '../system/own-folder.ts';
 import { Credentials } from '../tls/credentials.ts';
@@ -21,16 +21,16 @@ import type { ServiceControl } from '../windows/service-control.ts';
 const INSPECTED_AFTER_MS = 5 * SECOND_MS;
 
 /** Builds the command. `commands`: all of them, which the help pages list. */
-export const servePlainly = (commands: Serving['commands']): PlainCommand => ({
+export const serveCommand = (commands: Serving['commands']): PlainCommand => ({
   name: 'serve',
   about: 'servidor do catálogo, configurado por catp.toml, CATP_* e opções',
   flags: [
     ...flagsOfFolder('./catp-dados', 'pasta de dados, feita por catp init'),
-    { written: '--host <endereço>', about: 'endereço em que o servidor escuta' },
-    { written: '--port <n>', about: 'porta HTTP (0 = qualquer livre)' },
+    { usage: '--host <endereço>', about: 'endereço em que o servidor escuta' },
+    { usage: '--port <n>', about: 'porta HTTP (0 = qualquer livre)' },
     ...SERVER_FLAGS,
     // Part of the command line that `catp service install` gives to Windows.
-    { written: '--windows-service <nome>', about: 'nome do serviço que o iniciou', isHidden: true },
+    { usage: '--windows-service <nome>', about: 'nome do serviço que o iniciou', isHidden: true },
   ],
   run: (flags: FolderFlags & Partial<ServiceFlags>) => {
     const { windowsService } = flags;
@@ -40,7 +40,7 @@ export const servePlainly = (commands: Serving['commands']): PlainCommand => ({
 });
 
 /** Returns true when a client can sign in: with a key or, if certificates are accepted, as any user. */
-function mayAnybodyEnter({ session: { accounts } }: Core, settings: Settings): boolean {
+function canAnybodySignIn({ session: { accounts } }: Core, settings: Settings): boolean {
   const takesCertificates = settings['tls.clientes'] !== '';
   return accounts.listKeys().length > 0 || (takesCertificates && accounts.listUsers().length > 0);
 }
@@ -60,17 +60,17 @@ async function runServe(
   writeForOwner(flags.data);
   await serve({
     credentials,
-    held: await holdFolder(flags.data, settings, 'serve'),
+    lockedFolder: await lockForServer(flags.data, settings, 'serve'),
     settings,
     clock: new SystemClock(),
     mode: 'serve',
     commands,
     ...(manager && { manager }),
     prepare: async ({ core }) => refuseMadeByDev(core.db, flags.data),
-    ready: (_addresses, { core }) => {
-      tellProfile(core.log, settings);
+    onReady: (_addresses, { core }) => {
+      logProfile(core.log, settings);
       REAL_TIME.after(INSPECTED_AFTER_MS, () => void inspectWhole(core));
-      if (!mayAnybodyEnter(core, settings))
+      if (!canAnybodySignIn(core, settings))
         core.log.warning(
           'Ninguém pode entrar ainda: crie o primeiro administrador com catp user add <CPF> --nome <nome> --administrador --data {data}, e sua chave com catp key add <CPF> --data {data}.',
           { data: flags.data },

@@ -6,7 +6,7 @@ import type { Flag } from './flag.ts';
 import { collect } from './options.ts';
 
 /** Logs environment and profile at a start (contract section 1). */
-export function tellProfile(log: Logger, { ambiente, perfil }: Settings): void {
+export function logProfile(log: Logger, { ambiente, perfil }: Settings): void {
   const note = profileNote(perfil);
   if (note === undefined) log.info('Ambiente {ambiente}, perfil {perfil}.', { ambiente, perfil });
   else
@@ -33,23 +33,23 @@ export const SERVER_FLAG_SETTINGS = {
 } as const;
 
 export const SERVER_FLAGS: readonly Flag[] = [
-  { written: '--perfil <nome>', about: 'especificacao ou portal' },
-  { written: '--ambiente <nome>', about: 'homologacao, validacao ou producao' },
+  { usage: '--perfil <nome>', about: 'especificacao ou portal' },
+  { usage: '--ambiente <nome>', about: 'homologacao, validacao ou producao' },
   {
-    written: '--map <host:porta=endereço:porta>',
+    usage: '--map <host:porta=endereço:porta>',
     about: 'entrega a um receptor local; repetível',
-    byDefault: [],
-    read: collect,
+    defaultValue: [],
+    parse: collect,
   },
   {
-    written: '--ca <arquivo>',
+    usage: '--ca <arquivo>',
     about: 'raízes de confiança adicionais para entregas; repetível',
-    byDefault: [],
-    read: collect,
+    defaultValue: [],
+    parse: collect,
   },
-  { written: '--retry <esperas>', about: 'repetições de entrega: 60s,10m,… ou none' },
-  { written: '--tls-port <n>', about: 'porta HTTPS com certificado de cliente' },
-  { written: '--tls-cert <arquivo>', about: 'certificado do servidor (PEM)' },
-  { written: '--tls-key <arquivo>', about: 'chave do servidor (PEM)' },
-  { written: '--tls-client-ca <arquivo>', about: 'autoridades dos certificados de cliente (PEM)' },
+  { usage: '--retry <esperas>', about: 'repetições de entrega: 60s,10m,… ou none' },
+  { usage: '--tls-port <n>', about: 'porta HTTPS com certificado de cliente' },
+  { usage: '--tls-cert <arquivo>', about: 'certificado do servidor (PEM)' },
+  { usage: '--tls-key <arquivo>', about: 'chave do servidor (PEM)' },
+  { usage: '--tls-client-ca <arquivo>', about: 'autoridades dos certificados de cliente (PEM)' },
 ];

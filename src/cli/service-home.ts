@@ -34,10 +34,10 @@ export interface ServiceHome {
   readonly status: (flags: StatusFlags) => Promise<void> | void;
 }
 
-export const USUAL_NAME = 'catp';
+export const DEFAULT_NAME = 'catp';
 
 /** Returns the flags that name the same service in another command. */
-export const nameWords = (name: string): string => (name === USUAL_NAME ? '' : ` --name ${name}`);
+export const nameWords = (name: string): string => (name === DEFAULT_NAME ? '' : ` --name ${name}`);
 
 /** Throws when `serve` would refuse the folder. `serve` upgrades one of an older version. */
 export function requireServable(path: string): void {
@@ -57,7 +57,7 @@ export const writtenFolders = (settings: Settings, data: string): readonly strin
 /** Control characters and line ends, including those of Unicode. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
-/** Throws when a path would end a line of a unit, or be read as another path. */
+/** Throws for a path that would end a line of a unit file, or that a service manager would read differently. */
 export function requirePlainPaths(paths: readonly (string | undefined)[], platform = process.platform): void {
   for (const path of paths) {
     if (path === undefined) continue;

@@ -52,7 +52,7 @@ function runInstall(flags: InstallFlags): void {
   requireServable(resolve(flags.data));
   const writes = writtenFolders(settings, flags.data);
   requirePlainPaths(writes);
-  const wanted: Installation = {
+  const installation: Installation = {
     name: flags.name,
     user: flags.user,
     isUserThere: run(['id', '-u', flags.user]).code === 0,
@@ -64,15 +64,15 @@ function runInstall(flags: InstallFlags): void {
     lowPort: [settings.porta, settings['tls.porta'] ?? 0].some((port) => port > 0 && port < FIRST_FREE_PORT),
   };
   // systemd starts no program of such a name, even with escapes.
-  if (/["'\\]/.test(wanted.executable))
+  if (/["'\\]/.test(installation.executable))
     throw new OperatorError(
-      `O executável está em ${shown(wanted.executable)}; o systemd não inicia um programa com aspas, apóstrofo ou barra invertida no caminho. Leve-o antes: a /usr/local/bin/catp, e chame esse.`,
+      `O executável está em ${shown(installation.executable)}; o systemd não inicia um programa com aspas, apóstrofo ou barra invertida no caminho. Leve-o antes: a /usr/local/bin/catp, e chame esse.`,
     );
-  const steps = installSteps(wanted);
+  const steps = installSteps(installation);
   if (isShown) return show(steps);
-  if (/^\/(home|root|tmp)\//.test(wanted.executable))
+  if (/^\/(home|root|tmp)\//.test(installation.executable))
     throw new OperatorError(
-      `O executável está em ${wanted.executable}, onde um serviço não o alcança. Leve-o antes: sudo install -m 0755 ${wanted.executable} /usr/local/bin/catp, e chame esse.`,
+      `O executável está em ${installation.executable}, onde um serviço não o alcança. Leve-o antes: sudo install -m 0755 ${installation.executable} /usr/local/bin/catp, e chame esse.`,
     );
   follow(steps);
   if (statusOf(flags.name)?.active !== true)
@@ -83,7 +83,7 @@ function runInstall(flags: InstallFlags): void {
   say(`
 O serviço ${flags.name} está em execução e inicia com a máquina. Ele escuta em ${settings.host}, porta ${settings.porta}${place}.
 Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em
-${configOf(flags) ?? `${wanted.data}/catp.toml`}, e reinicie: systemctl restart ${flags.name}
+${configOf(flags) ?? `${installation.data}/catp.toml`}, e reinicie: systemctl restart ${flags.name}
 Seu log: journalctl -u ${flags.name}. Como está: catp service status${nameWords(flags.name)}`);
 }
 

@@ -45,18 +45,18 @@ async function runInstall(flags: InstallFlags): Promise<void> {
   requireServable(data);
   const writes = writtenFolders(settings, data);
   requirePlainPaths(writes);
-  const wanted: WindowsInstallation = {
+  const installation: WindowsInstallation = {
     name: flags.name,
     executable: process.execPath,
     data,
     config,
     missing: writes.filter((path) => !existsSync(path)),
   };
-  const steps = windowsInstallSteps(wanted, REAL_TIME);
+  const steps = windowsInstallSteps(installation, REAL_TIME);
   if (flags.print === true) return show(steps);
-  if (/^[a-z]:\\users\\/i.test(wanted.executable))
+  if (/^[a-z]:\\users\\/i.test(installation.executable))
     throw new OperatorError(
-      `O executável está em ${wanted.executable}, onde um serviço não o alcança. Leve-o antes a C:\\Program Files\\catp\\catp.exe, e chame esse.`,
+      `O executável está em ${installation.executable}, onde um serviço não o alcança. Leve-o antes a C:\\Program Files\\catp\\catp.exe, e chame esse.`,
     );
   await follow(steps);
   const place = settings['tls.porta'] === undefined ? '' : `, TLS na porta ${settings['tls.porta']}`;
@@ -70,24 +70,24 @@ Seu log: ${settings['log.arquivo'] || win32.join(data, SERVICE_LOG_FILE)}. Como 
 async function runUninstall({ name, print }: StepFlags): Promise<void> {
   const steps = windowsUninstallSteps(name, REAL_TIME);
   if (print === true) return show(steps);
-  required(name);
+  requireService(name);
   await follow(steps);
   say(`O serviço ${name} foi retirado. A pasta de dados fica, e nela o direito que ele tinha.`);
 }
 
 async function runStart({ name }: NameFlags): Promise<void> {
-  required(name);
+  requireService(name);
   await startAndWait(name, REAL_TIME);
   say(`O serviço ${name} está em execução.`);
 }
 
 async function runStop({ name }: NameFlags): Promise<void> {
-  required(name);
+  requireService(name);
   await stopAndWait(name, REAL_TIME);
   say(`O serviço ${name} terminou.`);
 }
 
-function required(name: string): ManagedService {
+function requireService(name: string): ManagedService {
   const service = serviceOf(name);
   if (service === undefined)
     throw new OperatorError(

@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { command, dataFlags } from './command.ts';
-import { type ServiceHome, USUAL_NAME } from './service-home.ts';
+import { type ServiceHome, DEFAULT_NAME } from './service-home.ts';
 import { SYSTEMD } from './service-systemd.ts';
 import { WINDOWS } from './service-windows.ts';
 
@@ -13,7 +13,7 @@ const isWindows = process.platform === 'win32';
 const home: ServiceHome = isWindows ? WINDOWS : SYSTEMD;
 
 export function serviceCommand(): Command {
-  const install = named(
+  const install = withNameOption(
     dataFlags(command('install', 'instala o serviço, ou o atualiza, e o inicia'), home.folder),
   );
   // Windows creates an account for each service.
@@ -25,21 +25,23 @@ export function serviceCommand(): Command {
   )
     .addCommand(install.option('--print', 'só mostra o que seria gravado e executado').action(home.install))
     .addCommand(
-      named(command('uninstall', 'para o serviço e o retira; os dados ficam'))
+      withNameOption(command('uninstall', 'para o serviço e o retira; os dados ficam'))
         .option('--print', 'só mostra o que seria executado e apagado')
         .action(home.uninstall),
     )
-    .addCommand(named(command('start', 'inicia o serviço e espera que ele atenda')).action(home.start))
-    .addCommand(named(command('stop', 'para o serviço e espera que ele termine')).action(home.stop))
     .addCommand(
-      named(command('status', 'como está o serviço; termina com 1 quando não está em execução'))
+      withNameOption(command('start', 'inicia o serviço e espera que ele atenda')).action(home.start),
+    )
+    .addCommand(withNameOption(command('stop', 'para o serviço e espera que ele termine')).action(home.stop))
+    .addCommand(
+      withNameOption(command('status', 'como está o serviço; termina com 1 quando não está em execução'))
         .option('--json', 'como JSON')
         .action(home.status),
     );
 }
 
-const named = (made: Command): Command =>
-  made.option('--name <nome>', 'nome do serviço, um para cada instância', nameFrom, USUAL_NAME);
+const withNameOption = (made: Command): Command =>
+  made.option('--name <nome>', 'nome do serviço, um para cada instância', nameFrom, DEFAULT_NAME);
 
 function nameFrom(text: string): string {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(text))

@@ -20,8 +20,8 @@ import { supervisorOf } from '../service/supervisor.ts';
 import { onConsoleEnd } from '../windows/console.ts';
 import type { ServiceControl } from '../windows/service-control.ts';
 import { logFaults } from './ending.ts';
-import type { HeldFolder } from './held-folder.ts';
-import { orExplained, spotsOf } from './ports.ts';
+import type { LockedFolder } from './locked-folder.ts';
+import { listenOrExplain, listenAddressesOf } from './ports.ts';
 import { type Ready, removeReadyFile, writeReadyFile } from './ready-file.ts';
 
 /** The time that current requests have to finish. SIGTERM must be obeyed within 5 s (contract section 13). */
@@ -36,7 +36,7 @@ const STANDARD_OUTPUT = 1;
 const STANDARD_ERROR = 2;
 
 export interface Serving {
-  readonly held: HeldFolder;
+  readonly lockedFolder: LockedFolder;
   readonly credentials: Credentials;
   readonly settings: Settings;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ export interface Serving {
   /** The service manager of Windows, if it started this process. */
   readonly manager?: ServiceControl;
   /** Ends the server as a signal does, when it resolves. */
-  readonly ended?: Promise<void>;
+  readonly endRequest?: Promise<void>;
   /** Refuses or prepares the folder after it is open and before the first request. */
   readonly prepare: (app: App) => Promise<void>;
   /** Logs a line for each request and each delivery. */
@@ -60,9 +60,9 @@ export interface Serving {
   /** The screen of a development instance. */
   readonly screen?: Screen | undefined;
   /** Runs when all accepted requests are answered, before the folder is closed. */
-  readonly finished?: (app: App) => Promise<void>;
+  readonly onFinished?: (app: App) => Promise<void>;
   /** Called once the server accepts requests. */
-  readonly ready?: (addresses: Addresses, app: App) => void;
+  readonly onReady?: (addresses: Addresses, app: App) => void;
 }
 
 export interface Addresses {
@@ -103,8 +103,19 @@ interface Running {
 
 /** Starts the server. `opened` gets what has to be closed at its end. */
 async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Running> {
-  const { held, credentials, settings, clock, mode, seed, open, commands, prepare, readyFile, screen } =
-    serving;
+  const {
+    lockedFolder: held,
+    credentials,
+    settings,
+    clock,
+    mode,
+    seed,
+    open,
+    commands,
+    prepare,
+    readyFile,
+    screen,
+  } = serving;
   const log = startLog(settings['log.nivel'], logSink(serving));
   logFaults(log);
   const observers = [
@@ -112,8 +123,8 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     ...(screen === undefined ? [] : [screen]),
   ];
   const data = held.path;
-  const toldClock = usable(data, () => publishClock(data, clock));
-  opened.defer(() => toldClock.end());
+  const publishedClock = usable(data, () => publishClock(data, clock));
+  opened.defer(() => publishedClock.end());
   if (readyFile !== undefined) removeReadyFile(readyFile);
   const realClock = new SystemClock();
   const origins = new Origins({
@@ -162,7 +173,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
   // once.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-    void serving.ended?.then(resolve);
+    void serving.endRequest?.then(resolve);
     // A service has no window, and would be notified of every user's sign-off.
     if (manager === undefined) onConsoleEnd(resolve);
     else void manager.stopped.then(resolve);
@@ -173,7 +184,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
   if (readyFile !== undefined) writeReadyFile(readyFile, readyOf(listenings));
   say(`catp: pronto em ${plain?.url}\n${tls}`);
   supervisor.ready(`pronto em ${listenings.map(({ url }) => url).join(' e ')}`);
-  serving.ready?.({ http: plain?.url ?? '', https: secure?.url }, app);
+  serving.onReady?.({ http: plain?.url ?? '', https: secure?.url }, app);
   return { app, log, listenings, supervisor, ended };
 }
 
@@ -186,7 +197,7 @@ async function upgradeFolder({ settings, clock, mode }: Serving, folder: DataFol
 
 /** Waits for the end, finishes all accepted requests, and closes what is open. */
 async function runToEnd(
-  { held, credentials, readyFile, screen, finished }: Serving,
+  { lockedFolder: held, credentials, readyFile, screen, onFinished: finished }: Serving,
   { app, log, listenings, supervisor, ended }: Running,
   opened: AsyncDisposableStack,
 ): Promise<void> {
@@ -260,10 +271,10 @@ async function listenOnAll(
 ): Promise<Listening[]> {
   const { fetch } = app;
   const inFlight = new InFlight();
-  const [plain, secure] = spotsOf(settings);
-  const listening = await orExplained(plain, () => listen({ ...plain, fetch, inFlight }));
+  const [plain, secure] = listenAddressesOf(settings);
+  const listening = await listenOrExplain(plain, () => listen({ ...plain, fetch, inFlight }));
   if (secure === undefined) return [listening];
-  const listeningTls = await orExplained(secure, () =>
+  const listeningTls = await listenOrExplain(secure, () =>
     listenTls({
       ...secure,
       fetch,

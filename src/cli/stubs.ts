@@ -46,7 +46,7 @@ function writeNew(to: string, file: string, text: string): boolean {
     writeFileSync(file, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST' && isThere(dirname(file))) return false;
+    if (systemCode(error) === 'EEXIST' && isFolder(dirname(file))) return false;
     if (systemCode(error) === undefined) throw error;
     throw new OperatorError(
       `--to: não é possível gravar em ${to} (${reasonOf(error)}). Indique outra pasta.`,
@@ -57,7 +57,7 @@ function writeNew(to: string, file: string, text: string): boolean {
   }
 }
 
-const isThere = (folder: string): boolean =>
+const isFolder = (folder: string): boolean =>
   statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Throws when the path is not a readable folder. */
@@ -72,7 +72,7 @@ export function requireFolder(folder: string): void {
   }
 }
 
-export function tellStubs(log: Logger, folder: string): void {
+export function logStubs(log: Logger, folder: string): void {
   log.info('Outros módulos respondem pelos arquivos de {folder}.', { folder });
   const own = new StubFolder(folder).ownFolders();
   if (own.length > 0)

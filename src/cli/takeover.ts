@@ -49,7 +49,7 @@ import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { inShell, quoted } from '../system/shell.ts';
 
 /** The path in the help pages. */
-const USUAL_SOCKET = '/run/litestream/catp.sock';
+const DEFAULT_SOCKET = '/run/litestream/catp.sock';
 
 export function takeoverCommand(): Command {
   const takeover = command(
@@ -79,11 +79,11 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
       `${flags.data} está em uso por outro catp. Pare-o antes de tomar o lugar da outra máquina.`,
     );
   // The checks so far and the next ones change nothing in the folder: a refused follower continues to follow.
-  requireOnlyFollowed(folder);
-  const ours = requireWhole(folder);
+  requireUnwritten(folder);
+  const ownEpoch = requireIntegrity(folder);
   const report = usable(folder.path, () => storedReportIn(folder.path));
-  nextNumber(ours, report);
-  const about = await partnerText(settings['replica.par'], ours);
+  nextNumber(ownEpoch, report);
+  const partnerNotice = await partnerText(settings['replica.par'], ownEpoch);
   usable(flags.data, () => endFollowing(folder));
   const clock = new SystemClock();
   const upgraded = await upgrade({ folder, keys: folder.keys, place: settings['backup.pasta'], clock });
@@ -104,7 +104,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   );
   if (!isSealed)
     say(`Não havia ${SEAL_FILE}: não se pode provar se a trilha tinha mais entradas; foi selada aqui.`);
-  say(about);
+  say(partnerNotice);
   say(litestreamText(folder, settings, epoch));
   sayNext(stepsOf(folder, flags, epoch));
 }
@@ -113,7 +113,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
 const WRITTEN_AFTER_MS = SECOND_MS;
 
 /** Throws for a follower that was opened for writing: its content is neither the replica's nor complete. */
-function requireOnlyFollowed({ path, database }: DataFolder): void {
+function requireUnwritten({ path, database }: DataFolder): void {
   const writtenAt = (file: string): number =>
     usable(path, () => statSync(file, { throwIfNoEntry: false }))?.mtimeMs ?? Number.NEGATIVE_INFINITY;
   const followedAt = writtenAt(followingFile(database));
@@ -130,14 +130,14 @@ const restoreFollower = (path: string): string =>
   `Nada se perde assim: guarde ${path} como está, ponha no lugar uma pasta só com ${KEY_FILE} e catp.toml, leia a réplica até o fim (catp-segue-fim, ou litestream restore -o ${quoted(join(path, DATABASE_FILE))} e o destino), e rode catp takeover outra vez. A página duas-maquinas mostra os passos.`;
 
 /** Returns the epoch of the database. Throws where it is damaged, or was written with other keys. */
-function requireWhole(folder: DataFolder): Epoch {
+function requireIntegrity(folder: DataFolder): Epoch {
   return explained(folder.database, () => {
     // This connection leaves no file next to a database that is then refused.
     using db = openUntouched(folder.database);
     const { level, message, remedy } = verdictOf(db);
     if (level !== 'ok') {
-      const way = existsSync(followingFile(folder.database)) ? restoreFollower(folder.path) : remedy;
-      throw new OperatorError([message, 'A época não mudou.', way].filter(Boolean).join(' '));
+      const remedyText = existsSync(followingFile(folder.database)) ? restoreFollower(folder.path) : remedy;
+      throw new OperatorError([message, 'A época não mudou.', remedyText].filter(Boolean).join(' '));
     }
     refuseStrangeKeys(db, folder);
     return marksIn(db) === undefined ? FIRST : new Epochs(db).current;
@@ -158,7 +158,7 @@ function verdictOf(db: Db): Verdict {
 }
 
 /** Describes the other machine's epoch. Throws when it is ahead of this one: its data would be lost. */
-async function partnerText(address: string, ours: Epoch): Promise<string> {
+async function partnerText(address: string, ownEpoch: Epoch): Promise<string> {
   if (address === '')
     return 'A outra máquina não foi consultada (falta replica.par): confira que ela está desligada.';
   const answer = await askEpoch(address, REAL_TIME);
@@ -169,9 +169,9 @@ async function partnerText(address: string, ours: Epoch): Promise<string> {
       `${unreadableText(answer.text)} A época não mudou. Para não a consultar, desligue-a ou rode com --set replica.par=.`,
     );
   const { number } = answer.epoch;
-  if (number > ours.number)
+  if (number > ownEpoch.number)
     throw new OperatorError(
-      `A outra máquina (${address}) está na época ${number}, e esta pasta na ${ours.number}: a que tomou o lugar foi ela. Traga esta como seguidora; a época não mudou.`,
+      `A outra máquina (${address}) está na época ${number}, e esta pasta na ${ownEpoch.number}: a que tomou o lugar foi ela. Traga esta como seguidora; a época não mudou.`,
     );
   return `ATENÇÃO: a outra máquina (${address}) ainda atende. Desligue-a antes de servir aqui: o que ela grava até lá não chega a esta.`;
 }
@@ -194,13 +194,13 @@ function trailOf({ db, folder }: Core): { readonly trail: Verification; readonly
 async function takeOver(
   { db, folder, writer, trail, backups, epochs }: Core,
   fault: Verification['fault'],
-  kept: StoredReport | undefined,
+  storedReport: StoredReport | undefined,
 ): Promise<Epoch> {
   await writer.write(() => trail.reseal(fault));
   await backups.recordOpening(COMMAND_LINE);
   return writer.write((tx) => {
     makeWriter(db, folder.path);
-    return epochs.raise(tx, COMMAND_LINE, kept);
+    return epochs.raise(tx, COMMAND_LINE, storedReport);
   });
 }
 
@@ -208,7 +208,7 @@ const litestreamText = ({ database }: DataFolder, settings: Settings, { number }
 # litestream.yml daqui em diante; DESTINO é o de antes, sem a época
 socket:
   enabled: true
-  path: ${settings['replica.socket'] || USUAL_SOCKET}
+  path: ${settings['replica.socket'] || DEFAULT_SOCKET}
 dbs:
   - path: ${resolve(database)}
     replica:
@@ -221,12 +221,12 @@ dbs:
  */
 const endFollowing = ({ database }: DataFolder): void => rmSync(followingFile(database), { force: true });
 
-const OTHER_STOPPED = inShell({
+const STOP_OTHER = inShell({
   bash: 'systemctl disable --now catp litestream',
   powershell:
     'Stop-Service catp, Litestream; Set-Service catp -StartupType Disabled; Set-Service Litestream -StartupType Disabled',
 });
-const LITESTREAM_STARTED = inShell({
+const START_LITESTREAM = inShell({
   bash: 'systemctl enable --now litestream',
   powershell: 'Set-Service Litestream -StartupType Automatic; Start-Service Litestream',
 });
@@ -237,13 +237,13 @@ function stepsOf(folder: DataFolder, flags: FolderFlags, { number }: Epoch): str
     `.${basename(folder.database)}-litestream`,
   );
   return [
-    `na outra máquina: desligada, ou ${OTHER_STOPPED}`,
+    `na outra máquina: desligada, ou ${STOP_OTHER}`,
     ...(existsSync(litestreamFolder)
       ? [
           `apague o que o Litestream sabia do lugar de antes: ${inShell({ bash: 'rm -r', powershell: 'Remove-Item -Recurse' })} ${quoted(litestreamFolder)}`,
         ]
       : []),
-    `aqui: o litestream.yml acima, um destino novo (epoca-${number}) em que nada foi gravado, e ${LITESTREAM_STARTED}`,
+    `aqui: o litestream.yml acima, um destino novo (epoca-${number}) em que nada foi gravado, e ${START_LITESTREAM}`,
     `catp serve ${folderWords(flags)}`,
     'a outra máquina volta como seguidora, por litestream restore: veja a página duas-maquinas',
   ];

@@ -12,11 +12,12 @@ export function requireEmpty(folder: string): void {
     );
 }
 
-/** Removes the folder at every kind of exit, also a normal one. */
-export const removedAtEnd = (folder: string): void => void process.once('exit', () => removeOrTell([folder]));
+/** Removes the folder when the process exits, normally or after an error. */
+export const removeAtEnd = (folder: string): void =>
+  void process.once('exit', () => removeOrReport([folder]));
 
 /** Removes files and folders. Reports the first that the system refuses to remove, and throws nothing. */
-export function removeOrTell(paths: readonly string[]): void {
+export function removeOrReport(paths: readonly string[]): void {
   for (const path of paths)
     try {
       rmSync(path, { recursive: true, force: true });

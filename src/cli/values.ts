@@ -35,10 +35,10 @@ export const acceptedBy = (parser: unknown): readonly string[] | undefined =>
 
 /** Makes a parser for commander that returns the number, or throws with the accepted range. */
 export const integer =
-  (name: string, least: number, most: number) =>
+  (name: string, min: number, max: number) =>
   (text: string): number => {
-    if (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-    throw new UsageError(`${name}: recebido ${shown(text)}; aceita um inteiro de ${least} a ${most}.`);
+    if (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    throw new UsageError(`${name}: recebido ${shown(text)}; aceita um inteiro de ${min} a ${max}.`);
   };
 
 export const port = (name: string) => integer(name, 0, 65_535);

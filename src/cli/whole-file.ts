@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { type FileHandle, open as openFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { OperatorError } from '../errors.ts';
-import { undoneOnSignals } from './ending.ts';
+import { undoOnSignals } from './ending.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
 /** The content, or a function that yields it in pieces. */
@@ -16,16 +16,16 @@ type Content = Uint8Array | string | (() => AsyncIterable<Uint8Array | string>);
  * The target is opened before the first piece is requested. `flag` is the operator's name of the file.
  */
 export async function writeWhole(flag: string, file: string, content: Content): Promise<void> {
-  const place = await placeOf(file).catch(refuse(flag, file));
-  const handle = await openFile(place.written, 'w').catch(refuse(flag, file));
-  const stopWatching = place.isPartial
-    ? undoneOnSignals(() => rmSync(place.written, { force: true }))
+  const target = await targetOf(file).catch(refuse(flag, file));
+  const handle = await openFile(target.path, 'w').catch(refuse(flag, file));
+  const stopWatching = target.isPartial
+    ? undoOnSignals(() => rmSync(target.path, { force: true }))
     : () => undefined;
   try {
     await writeAll(handle, flag, file, content);
-    if (place.isPartial) await rename(place.written, place.final).catch(refuse(flag, file));
+    if (target.isPartial) await rename(target.path, target.final).catch(refuse(flag, file));
   } catch (error) {
-    if (place.isPartial) await rm(place.written, { force: true });
+    if (target.isPartial) await rm(target.path, { force: true });
     throw error;
   } finally {
     stopWatching();
@@ -33,7 +33,7 @@ export async function writeWhole(flag: string, file: string, content: Content): 
 }
 
 interface WriteTarget {
-  readonly written: string;
+  readonly path: string;
   readonly final: string;
   readonly isPartial: boolean;
 }
@@ -42,15 +42,15 @@ interface WriteTarget {
  * Returns the path to write. A device or a pipe (`/dev/stdout`) is written directly: a rename would replace
  * it by a file.
  */
-async function placeOf(file: string): Promise<WriteTarget> {
+async function targetOf(file: string): Promise<WriteTarget> {
   const final = await realpath(file).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return file;
     throw error;
   });
   const status = await stat(final).catch(() => undefined);
   if (status?.isDirectory() === true) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' });
-  if (status !== undefined && !status.isFile()) return { written: final, final, isPartial: false };
-  return { written: `${final}.parcial`, final, isPartial: true };
+  if (status !== undefined && !status.isFile()) return { path: final, final, isPartial: false };
+  return { path: `${final}.parcial`, final, isPartial: true };
 }
 
 async function writeAll(handle: FileHandle, flag: string, file: string, content: Content): Promise<void> {

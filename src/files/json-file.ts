@@ -2,7 +2,7 @@
 import type { Problem } from '../errors.ts';
 import { JSON_MAX_DEPTH, cutAtDepth, overview, readJsonText } from '../validation/json.ts';
 import { judgeJson } from '../validation/json-fault.ts';
-import { placeOf, describePlace as describePlace } from '../validation/json-place.ts';
+import { placeOf, describePlace } from '../validation/json-place.ts';
 
 export type ParsedJson =
   | {

@@ -31,7 +31,7 @@ export class Admission {
   }
 
   /**
-   * Resolves when this holder gets a slot, in order of arrival. Each slot must be released with `release`.
+   * Resolves when this holder gets a slot, in order of arrival. Each slot must be released with `leave`.
    * Throws `unavailable`.
    */
   enter(holder: Holder): Promise<void> {
@@ -67,7 +67,7 @@ export class Admission {
   }
 
   /** Releases the slot, for the request that has waited longest and may take it. */
-  release(holder: Holder): void {
+  leave(holder: Holder): void {
     this.#parts.shares.give(holder);
     this.#first()?.admit();
   }

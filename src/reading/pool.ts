@@ -109,7 +109,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       end: () => {
         thread.stop(id);
         this.#underWay.delete(read);
-        this.#admission.release(holder);
+        this.#admission.leave(holder);
         this.#makeRoom();
         this.#endIfIdle(thread);
       },

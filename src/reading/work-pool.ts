@@ -98,7 +98,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
       // A slot is free once the memory of its process is.
       void (job.process === undefined ? Promise.resolve() : this.#parts.processes.giveBack(job.process)).then(
         () => {
-          this.#admission.release(holder);
+          this.#admission.leave(holder);
           this.#makeRoom();
         },
       );

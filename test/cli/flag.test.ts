@@ -35,7 +35,7 @@ function plainly(words: readonly string[], name: Name = 'serve'): unknown {
 
 const NAMES = Object.keys(PLAIN) as Name[];
 const flagsOf = (name: Name): string[] =>
-  COMMANDS[name].flags.map(({ written }) => written.split(' ')[0] ?? '');
+  COMMANDS[name].flags.map(({ usage: written }) => written.split(' ')[0] ?? '');
 
 describe('a line of flags and values is read without commander, and as it reads it', () => {
   test.each([

@@ -146,12 +146,12 @@ describe('a run that fetches', () => {
     await include(theirs, 'A');
     await compared();
     const { remote } = here.app.core;
-    using held = await remote.byHand.start('portal', COMPANY, { direction: 'fetch' });
-    expect(remote.byHand.get(held.id)).toMatchObject({ documento: '', state: 'running', imports: [] });
+    using held = await remote.commandRuns.start('portal', COMPANY, { direction: 'fetch' });
+    expect(remote.commandRuns.get(held.id)).toMatchObject({ documento: '', state: 'running', imports: [] });
     remote.runRunner.wake();
     await remote.runRunner.idle();
     expect(remote.runStore.find(held.id)).toMatchObject({ state: 'running', imports: [] });
-    expect(await remote.byHand.workOff(held)).toMatchObject({ state: 'done', imports: [1] });
+    expect(await remote.commandRuns.workOff(held)).toMatchObject({ state: 'done', imports: [1] });
     expect((await counts()).produto).toEqual({ igual: 1 });
     const { items } = (await (await here.as('admin')).call('GET', '/appliance/api/audit')).json;
     const came = items.find(({ subject }: { subject: string }) => subject === `produto ${COMPANY}/1`);

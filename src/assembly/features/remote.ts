@@ -191,7 +191,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     endImports: (run, by) => endImports(imports, run, by),
     paceOf: (id, now) => connections.paceOf(id, now, wires.open(id).hasSession),
   });
-  const byHand = new CommandRuns({
+  const commandRuns = new CommandRuns({
     runs,
     store: runStore,
     comparisons,
@@ -269,7 +269,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     comparisons,
     runner,
     runs,
-    byHand,
+    commandRuns,
     runStore,
     runRunner,
     retention,

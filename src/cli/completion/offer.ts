@@ -23,10 +23,10 @@ export function offerFor(program: Command, words: readonly string[]): Offer {
   );
   const help = command.createHelp();
   const options = help.visibleOptions(command);
-  const asks = options.find(({ long, short }) => [long, short].includes(before.at(-1)));
+  const pendingOption = options.find(({ long, short }) => [long, short].includes(before.at(-1)));
   const offer =
-    asks?.required === true || asks?.optional === true
-      ? valuesOf(asks.flags, asks, current)
+    pendingOption?.required === true || pendingOption?.optional === true
+      ? valuesOf(pendingOption.flags, pendingOption, current)
       : current.startsWith('-')
         ? wordsOf(options.flatMap((one) => namesOf(one).map((name) => [name, one.description] as const)))
         : command.commands.length > 0

@@ -7,10 +7,10 @@ import { OperatorError } from '../errors.ts';
 import { folderStateOf, isSettled, requireOwnFolder } from '../replica/folder-owner.ts';
 import type { Settings } from '../settings/config.ts';
 import { namesIn } from '../system/gone.ts';
-import { requireFree, requireTwoPorts, spotsOf } from './ports.ts';
-import { removeOrTell } from './temporary.ts';
+import { requireFree, requireTwoPorts, listenAddressesOf } from './ports.ts';
+import { removeOrReport } from './temporary.ts';
 
-export interface HeldFolder extends FolderLock {
+export interface LockedFolder extends FolderLock {
   readonly path: string;
   /** True when the database is of this version and of this folder. Nobody else can change that any more. */
   readonly isSettled: boolean;
@@ -25,30 +25,30 @@ export interface HeldFolder extends FolderLock {
  * Locks the folder. Throws when a port is in use, before anything is written (contract section 16), or when
  * another process holds the folder.
  */
-export async function holdFolder(
+export async function lockForServer(
   path: string,
   settings: Settings,
   mode: 'serve' | 'dev',
-): Promise<HeldFolder> {
+): Promise<LockedFolder> {
   requireTwoPorts(settings);
   // An instance without an owner must not be reachable: `serve` serves what `catp init` has created (contract
   // section 16).
   if (mode === 'serve') requireInstance(path);
   const state = isDataFolder(path) ? folderStateOf(path) : undefined;
   if (state !== undefined) requireOwnFolder(path, state);
-  const undo = isDataFolder(path) ? () => undefined : undoing(path);
+  const undo = isDataFolder(path) ? () => undefined : undoOf(path);
   const requirePorts = async (): Promise<void> => {
-    for (const spot of spotsOf(settings)) await requireFree(spot);
+    for (const spot of listenAddressesOf(settings)) await requireFree(spot);
   };
   // A lock that may be held is reported first, rather than the used port.
-  const mayBeHeld = existsSync(join(path, LOCK_FILE));
-  if (!mayBeHeld) await requirePorts();
-  const lock = locked(path, undo);
+  const hasLockFile = existsSync(join(path, LOCK_FILE));
+  if (!hasLockFile) await requirePorts();
+  const lock = lockOrUndo(path, undo);
   if (lock === undefined)
     throw new OperatorError(
       `A pasta de dados ${path} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
-  if (mayBeHeld) await requirePorts();
+  if (hasLockFile) await requirePorts();
   return {
     ...lock,
     path,
@@ -60,7 +60,7 @@ export async function holdFolder(
   };
 }
 
-function locked(path: string, undo: () => void): FolderLock | undefined {
+function lockOrUndo(path: string, undo: () => void): FolderLock | undefined {
   try {
     if (!isDataFolder(path)) makeFolder(path);
     return usable(path, () => lockFolder(path));
@@ -71,11 +71,11 @@ function locked(path: string, undo: () => void): FolderLock | undefined {
 }
 
 /** Records the existing files. Returns the function that removes all others. */
-function undoing(path: string): () => void {
+function undoOf(path: string): () => void {
   const first = firstMissing(resolve(path));
-  if (first !== undefined) return () => removeOrTell([first]);
+  if (first !== undefined) return () => removeOrReport([first]);
   const before = new Set(usable(path, () => readdirSync(path)));
-  return () => removeOrTell(namesIn(path).flatMap((name) => (before.has(name) ? [] : join(path, name))));
+  return () => removeOrReport(namesIn(path).flatMap((name) => (before.has(name) ? [] : join(path, name))));
 }
 
 /** Returns the uppermost missing folder of a path. */
