@@ -5,7 +5,7 @@ import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import type { DataFolder } from '../db/folder.ts';
 import { openForReading } from '../db/open.ts';
 import type { Clock } from '../clock.ts';
-import { examine } from '../doctor/examine.ts';
+import type { examine } from '../doctor/examine.ts';
 import type { DiagnosisTarget } from '../doctor/diagnosis-target.ts';
 import { DomainError, OperatorError, notFound } from '../errors.ts';
 import { folderStateOf } from '../replica/folder-owner.ts';
@@ -59,7 +59,9 @@ export class Supervision {
     const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, holder));
     const state = folderStateOf(folder.path);
     const diagnosisTarget = { folder, settings, settingProblems: [], clock, db, state, diskOf };
-    return await examine(diagnosisTarget, { receivers: false, known: damage });
+    // Late: most servers are never asked for their findings.
+    const doctor = await import('../doctor/examine.ts');
+    return await doctor.examine(diagnosisTarget, { receivers: false, known: damage });
   }
 
   backups(): BackupList {
