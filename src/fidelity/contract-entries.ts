@@ -282,6 +282,27 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Quem faz a chave de outro vê seu segredo, e pode agir em nome dele.',
   ),
   decided(
+    'Começo da entrada pelo provedor',
+    'entrar-com-diretorio',
+    'A sign-in that began comes back within 10 minutes',
+    'A entrada pelo provedor volta em 10 minutos, uma vez. O segredo vai no corpo se o provedor o aceita ali, senão em um cabeçalho. O documento de descoberta é lido de novo depois de 10 minutos.',
+    'Nem todo provedor decodifica um segredo que vai no cabeçalho.',
+  ),
+  decided(
+    'Quem entra pelo provedor',
+    'entrar-com-diretorio',
+    'a number has lost its zeros',
+    'Só um texto é um CPF. Quem é cadastrado por oidc.criar tem o nome do claim name e nenhum e-mail.',
+    'Um endereço que a própria pessoa escreve no diretório não serve para recuperar uma senha.',
+  ),
+  decided(
+    'Empresas por grupo',
+    'entrar-com-diretorio',
+    'A removed group takes its companies at the next request',
+    'Um grupo que é retirado leva suas empresas na próxima requisição; uma importação ou um envio que a sessão começou segue com o que os grupos deram.',
+    'O que um administrador retira termina como uma representação; um trabalho aceito não para no meio.',
+  ),
+  decided(
     'Interface web',
     'interface-web',
     'are labelled `Client-Id`, `Client-Secret`',

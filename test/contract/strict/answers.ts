@@ -34,6 +34,7 @@ export const NOT_DONE = [
     'correctImport',
     'decidePair',
     'editDraft',
+    'endSession',
     'getSheet',
   ],
   ...[
