@@ -138,7 +138,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       isSecure: (request) => secureConnectionOf(request) !== undefined,
       dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
       pause: (work) => lifecycle.pause(work),
-      clockPut: (from, to) => {
+      onClockSet: (from, to) => {
         core.session.clockPut(from, to);
         scheduler.clockPut();
       },
@@ -149,7 +149,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const operations: Operation<Caller>[] =
     development === undefined
       ? ofFeatures
-      : [...ofFeatures.map(development.conformity.watched), ...(development.operations?.() ?? [])];
+      : [...ofFeatures.map(development.conformity.compareEach), ...(development.operations?.() ?? [])];
   const document = servedDocument<Caller>({
     operations: operations.filter(({ retired }) => !retired),
     version: API_VERSION,

@@ -1,7 +1,7 @@
 /** `catp dev --chaos`: faults chosen by a seed, from the first request on (contract section 15). */
 import type { Development } from '../assembly/features/dev.ts';
-import { type RuleRequest, SEED_LONGEST } from '../dev/fault/forms.ts';
-import { CHAOS_SETS, CHAOS_SET_NAMES, FAULT_KINDS, USUAL_SET } from '../dev/fault/model.ts';
+import { type RuleRequest, SEED_MAX_CHARACTERS } from '../dev/fault/forms.ts';
+import { CHAOS_SETS, CHAOS_SET_NAMES, FAULT_KINDS, DEFAULT_SET } from '../dev/fault/model.ts';
 import { DomainError, UsageError } from '../errors.ts';
 import type { Logger } from '../log/log.ts';
 import { shown } from '../validation/shown.ts';
@@ -28,13 +28,13 @@ const HELP_WIDTH = 76;
 
 export const CHAOS_HELP = `Falhas sorteadas (--chaos), por exemplo 7, 7:respostas-perdidas,
 7:tudo:50:includeProduct,listProducts ou 7:drop,delay:10. A taxa é de 0 a 100;
-sem conjunto, ${USUAL_SET}. Os conjuntos, que --chaos ${CHAOS_LIST} explica:
+sem conjunto, ${DEFAULT_SET}. Os conjuntos, que --chaos ${CHAOS_LIST} explica:
 ${inLines(CHAOS_SET_NAMES)}.
 Ou falhas à escolha:
 ${inLines(FAULT_KINDS)}.`;
 
-export const SEED_DOMAIN = `até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _`;
-export const isSeed = (text: string): boolean => /^[\w-]+$/.test(text) && text.length <= SEED_LONGEST;
+export const SEED_DOMAIN = `até ${SEED_MAX_CHARACTERS} letras sem acento, dígitos, hífen e _`;
+export const isSeed = (text: string): boolean => /^[\w-]+$/.test(text) && text.length <= SEED_MAX_CHARACTERS;
 
 /**
  * Parses the rule. Throws `UsageError`. The existence of the operations is checked once the instance is open.
@@ -89,7 +89,7 @@ export function logChaos(log: Logger, { chaos }: RuleRequest): void {
     'Falhas sorteadas pela semente {seed}: {what}. Cada requisição do diário diz que falha encontrou.',
     {
       seed,
-      what: kinds?.join(', ') ?? set ?? USUAL_SET,
+      what: kinds?.join(', ') ?? set ?? DEFAULT_SET,
     },
   );
 }

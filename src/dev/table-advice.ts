@@ -70,8 +70,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
 /** Returns a valid value. A compound gets values for its required parts, or for its first part. */
 function valueOf({ formaPreenchimento, dominio = [], listaSubatributos = [] }: Detail): unknown {
   if (formaPreenchimento !== 'COMPOSTO') return dominio[0]?.codigo ?? SAMPLES[formaPreenchimento];
-  const needed = listaSubatributos.filter(({ obrigatorio }) => obrigatorio === true);
-  return (needed.length > 0 ? needed : listaSubatributos.slice(0, 1)).map((sub) => ({
+  const required = listaSubatributos.filter(({ obrigatorio }) => obrigatorio === true);
+  return (required.length > 0 ? required : listaSubatributos.slice(0, 1)).map((sub) => ({
     atributo: sub.codigo,
     valor: valueOf(sub),
   }));

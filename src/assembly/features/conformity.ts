@@ -25,7 +25,7 @@ export function openConformity({ clock, log }: AppContext, { products, users }: 
     limit: new HourlyLimit(portal.limiteHorario, clock),
     pace: new SignInPace(portal['autenticacao.intervalo']),
     isAdministrator: (documento) => users.findUser(documento)?.administrador === true,
-    failed: (error) =>
+    onError: (error) =>
       log.error('Uma requisição não pôde ser comparada com o serviço público: {error}', {
         error: faultOf(error),
       }),

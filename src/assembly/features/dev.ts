@@ -23,7 +23,7 @@ import { snapshotRoutes } from '../../dev/snapshot/routes.ts';
 import { type SnapshotParts, Snapshots } from '../../dev/snapshot/service.ts';
 
 export interface DevelopmentParts
-  extends FaultParts, ConformityNeeds, Pick<SnapshotParts, 'pause' | 'clockPut'> {
+  extends FaultParts, ConformityNeeds, Pick<SnapshotParts, 'pause' | 'onClockSet'> {
   readonly isSecure: (request: Request) => boolean;
   /** The attribute table, which decides what would have been valid. */
   readonly serving: Parameters<typeof tableAdvice>[0];
@@ -49,7 +49,7 @@ export interface Development extends Feature {
 
 export function openDevelopment(appContext: AppContext, parts: DevelopmentParts): Development {
   const { db, folder, clock, stopwatch, realTime, log, feed, writer } = appContext;
-  const { isSecure, serving, dated, pause, clockPut, fill, stubs } = parts;
+  const { isSecure, serving, dated, pause, onClockSet: clockPut, fill, stubs } = parts;
   const journal = new Journal({ clock, stopwatch, isSecure });
   const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
@@ -59,12 +59,12 @@ export function openDevelopment(appContext: AppContext, parts: DevelopmentParts)
     feed,
     writer,
     pause,
-    clockPut,
+    onClockSet: clockPut,
     refill: () => refill(appContext, fill),
   });
   const faults = openFaults(appContext, parts);
   const conformity = openConformity(appContext, parts);
-  journal.listen(conformity.noted);
+  journal.listen(conformity.addFindings);
   feed.onReplaced(() => conformity.forgetPace());
   const reset = async (): Promise<void> => {
     await snapshots.reset();

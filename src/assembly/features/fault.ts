@@ -46,7 +46,7 @@ export function openFaults({ clock, realTime, settings }: AppContext, parts: Fau
     }),
     bodyMax: settings['corpo.maximo'],
     realTime,
-    isAdministrators: (clientId) => {
+    isAdministratorKey: (clientId) => {
       const key = parts.keys.findKey(clientId);
       return key !== undefined && parts.users.findUser(key.documento)?.administrador === true;
     },

@@ -26,11 +26,11 @@ export interface ConformityParts {
   readonly pace: SignInPace;
   readonly isAdministrator: (documento: string) => boolean;
   /** Receives an internal error of the comparison. The request is not affected. */
-  readonly failed: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** The result of the comparison of one completed request. */
-interface Judged {
+interface ComparisonResult {
   readonly broken: readonly RuleName[];
   /** The user that the request authenticated. */
   readonly user: string | undefined;
@@ -43,7 +43,7 @@ export class Conformity {
   readonly #repetitions = new Repetitions();
   readonly #renewals = new Renewals();
   /** The results between the completion of a request and its journal entry. */
-  readonly #judged = new WeakMap<Request, Judged>();
+  readonly #results = new WeakMap<Request, ComparisonResult>();
 
   constructor(parts: ConformityParts) {
     this.#parts = parts;
@@ -71,10 +71,13 @@ export class Conformity {
   }
 
   /** Wraps an operation so that each of its completed requests is compared. */
-  readonly watched = (operation: Operation<Caller>): Operation<Caller> => {
+  readonly compareEach = (operation: Operation<Caller>): Operation<Caller> => {
     if (!isPublic(operation.path)) return operation;
-    const judged = <T extends Answer | void>(input: Input<Caller, never, never, never>, answer: T): T => {
-      this.#judged.set(input.request, this.#judge(operation, input, answer ?? {}));
+    const recordComparison = <T extends Answer | void>(
+      input: Input<Caller, never, never, never>,
+      answer: T,
+    ): T => {
+      this.#results.set(input.request, this.#judge(operation, input, answer ?? {}));
       return answer;
     };
     return {
@@ -82,8 +85,8 @@ export class Conformity {
       handle: (input) => {
         const pending = operation.handle(input);
         return pending instanceof Promise
-          ? pending.then((answer) => judged(input, answer))
-          : judged(input, pending);
+          ? pending.then((answer) => recordComparison(input, answer))
+          : recordComparison(input, pending);
       },
     };
   };
@@ -92,34 +95,34 @@ export class Conformity {
     { id, authenticates, deprecated }: Operation<Caller>,
     { body, request }: Input<Caller, unknown, unknown, unknown>,
     answer: Answer,
-  ): Judged {
+  ): ComparisonResult {
     const broken: RuleName[] = deprecated ? ['operacao-descontinuada'] : [];
     const isSuccess = (answer.status ?? 200) < 300;
     try {
       if (isSuccess) broken.push(...(this.#parts.judges.get(id)?.({ body, request, answer }) ?? []));
     } catch (error) {
-      this.#parts.failed(error);
+      this.#parts.onError(error);
     }
     const user = authenticates ? subjectOf(answer.headers?.['Set-Token'] ?? '') : undefined;
     return { broken, user, items: resultsIn(answer) };
   }
 
   /** Adds the findings of a request that the journal just recorded. An error never changes the answer. */
-  readonly noted: OnEntry = (entry, request) => {
+  readonly addFindings: OnEntry = (entry, request) => {
     try {
-      this.#note(entry, request);
+      this.#addFindings(entry, request);
     } catch (error) {
-      this.#parts.failed(error);
+      this.#parts.onError(error);
     }
   };
 
-  #note(...[entry, request]: Parameters<OnEntry>): void {
-    const judged = this.#judged.get(request);
+  #addFindings(...[entry, request]: Parameters<OnEntry>): void {
+    const judged = this.#results.get(request);
     if (!isPublic(pathnameOf(entry.url)) || entry.isOfPages) return;
     const user = judged?.user ?? entry.caller ?? subjectOf(entry.requestHeaders.get('authorization') ?? '');
-    const add = (rule: RuleName, further: { requests?: readonly number[]; until?: EpochMs } = {}): void => {
+    const add = (rule: RuleName, details: { requests?: readonly number[]; until?: EpochMs } = {}): void => {
       if (user === undefined || !this.#parts.isAdministrator(user))
-        this.#findings.add(rule, { user, at: entry.at, requests: [entry.id], ...further });
+        this.#findings.add(rule, { user, at: entry.at, requests: [entry.id], ...details });
     };
     for (const rule of judged?.broken ?? []) add(rule);
     for (let remaining = leftOut(entry, judged); remaining > 0; remaining -= 1) add('membro-desconhecido');
@@ -129,7 +132,7 @@ export class Conformity {
     const until = operation && caller && this.#parts.limit.blockOf(caller, operation.id);
     if (until !== undefined && judged !== undefined) add('limite-horario', { until: Number(until) });
     if (this.#repetitions.isBlind(entry, user)) add('repeticao');
-    const requests = this.#renewals.neverTaken(entry);
+    const requests = this.#renewals.requestsWithoutRenewal(entry);
     if (requests !== undefined) add('csrf', { requests });
   }
 }
@@ -138,10 +141,10 @@ export class Conformity {
 const isPublic = (path: string): boolean => mnemonicOf(path) !== 'APPL';
 
 /** Counts the records with ignored members. In a batch, only accepted items count. */
-function leftOut({ notices }: JournalEntry, judged: Judged | undefined): number {
+function leftOut({ notices }: JournalEntry, judged: ComparisonResult | undefined): number {
   if (notices.length === 0 || judged === undefined) return 0;
   const { items } = judged;
   if (items === undefined) return 1;
-  const places = new Set(notices.map(({ path }) => Number(path?.split('/', 2)[1])));
-  return [...places].filter((at) => items[at]?.sucesso === true).length;
+  const indexes = new Set(notices.map(({ path }) => Number(path?.split('/', 2)[1])));
+  return [...indexes].filter((at) => items[at]?.sucesso === true).length;
 }

@@ -3,7 +3,7 @@ import type { EpochMs } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { type ConformityReport, REQUESTS_MAX, RULES, RULE_NAMES, type RuleName, remedyOf } from './model.ts';
 
-export interface Found {
+export interface Finding {
   /** `undefined` without authentication. */
   readonly user: string | undefined;
   readonly at: EpochMs;
@@ -13,7 +13,7 @@ export interface Found {
   readonly until?: EpochMs;
 }
 
-interface Kept {
+interface RuleTally {
   count: number;
   readonly users: Set<string>;
   readonly firstAt: EpochMs;
@@ -23,10 +23,10 @@ interface Kept {
 }
 
 export class Findings {
-  readonly #kept = new Map<RuleName, Kept>();
+  readonly #tallies = new Map<RuleName, RuleTally>();
 
-  add(rule: RuleName, { user, at, requests, until }: Found): void {
-    const tally: Kept = this.#kept.get(rule) ?? {
+  add(rule: RuleName, { user, at, requests, until }: Finding): void {
+    const tally: RuleTally = this.#tallies.get(rule) ?? {
       count: 0,
       users: new Set(),
       firstAt: at,
@@ -34,7 +34,7 @@ export class Findings {
       until: undefined,
       requests: [],
     };
-    this.#kept.set(rule, tally);
+    this.#tallies.set(rule, tally);
     tally.count += 1;
     tally.lastAt = at;
     if (user !== undefined) tally.users.add(user);
@@ -44,13 +44,13 @@ export class Findings {
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#tallies.clear();
   }
 
   /** Returns the findings in the order of the rules. */
   report(): ConformityReport {
     const findings = RULE_NAMES.flatMap((rule) => {
-      const tally = this.#kept.get(rule);
+      const tally = this.#tallies.get(rule);
       if (tally === undefined) return [];
       const { count, users, firstAt, lastAt, until, requests } = tally;
       return {

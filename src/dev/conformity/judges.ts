@@ -22,7 +22,7 @@ import { decode } from '../../validation/decode.ts';
 import { type Schema, asSchema } from '../../validation/schema.ts';
 import type { RuleName } from './model.ts';
 
-export interface Handled {
+export interface HandledRequest {
   /** The decoded body as the operation received it, with the items of a batch undecoded. */
   readonly body: unknown;
   readonly request: Request;
@@ -30,7 +30,7 @@ export interface Handled {
 }
 
 /** Returns the rules that a request broke, once per violation. */
-export type Judge = (handled: Handled) => readonly RuleName[];
+export type Judge = (handled: HandledRequest) => readonly RuleName[];
 
 export interface JudgesParts {
   /** The rules of the profile `portal`. */
@@ -42,26 +42,28 @@ export interface JudgesParts {
 export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, Judge> {
   const schemas = productSchemas(rules);
   const links = linkSchemas(rules);
-  const request = differing(schemas.Request);
+  const request = differingMembers(schemas.Request);
 
   const product: Judge = ({ body, answer, request: { method } }) => {
-    const written = { ...writtenIn(answer), isNew: method === 'POST' };
-    return [...brokenIn(request, body), ...identical([written], products)];
+    const written = { ...productIn(answer), isNew: method === 'POST' };
+    return [...brokenIn(request, body), ...identicalIn([written], products)];
   };
   const productBatch: Judge = ({ body, answer }) => {
-    const done = itemsDone<ProductItem>(body, answer, (item) => itemSchemaOf(schemas.batch, item, 'lote'));
+    const done = acceptedItems<ProductItem>(body, answer, (item) =>
+      itemSchemaOf(schemas.batch, item, 'lote'),
+    );
     const written = done.map(({ item: { cpfCnpjRaiz, codigo: named }, result: { codigo, versao } }) => ({
       cpfCnpjRaiz,
       codigo: Number(codigo),
       versao: versao ?? '',
       isNew: named === undefined,
     }));
-    return [...done.flatMap(({ broken }) => broken), ...identical(written, products)];
+    return [...done.flatMap(({ broken }) => broken), ...identicalIn(written, products)];
   };
   const link: Judge = ({ body }) => wrongDigits(body as Link);
   const linkBatch: Judge = ({ body, answer }) =>
-    itemsDone<Link & { readonly vincular?: boolean }>(body, answer, () => links.batch).flatMap(({ item }) =>
-      item.vincular === false ? [] : wrongDigits(item),
+    acceptedItems<Link & { readonly vincular?: boolean }>(body, answer, () => links.batch).flatMap(
+      ({ item }) => (item.vincular === false ? [] : wrongDigits(item)),
     );
   const subscription: Judge = ({ body }) =>
     unknownEventProblems((body as { readonly evento: string }).evento, EVENT_NAMES).map(() => 'evento');
@@ -90,7 +92,7 @@ const RULE_OF_MEMBER: Readonly<Record<string, RuleName>> = {
 };
 
 /** Returns the schema with only the members that the profiles judge differently. */
-const differing = ({ properties }: TObject): Schema =>
+const differingMembers = ({ properties }: TObject): Schema =>
   asSchema(
     t.Partial(
       t.Object(Object.fromEntries(Object.entries(properties).filter(([name]) => name in RULE_OF_MEMBER)), {
@@ -115,18 +117,18 @@ export interface ItemResult {
 export const resultsIn = ({ body }: Answer): readonly ItemResult[] | undefined =>
   Array.isArray(body) ? (body as readonly ItemResult[]) : undefined;
 
-interface ItemDone<Item> {
+interface AcceptedItem<Item> {
   readonly item: Item;
   readonly result: ItemResult;
   readonly broken: readonly RuleName[];
 }
 
 /** Decodes the accepted items with the schema of the profile `portal`. */
-function itemsDone<Item>(
+function acceptedItems<Item>(
   body: unknown,
   answer: Answer,
   schemaOf: (received: unknown) => TSchema,
-): ItemDone<Item>[] {
+): AcceptedItem<Item>[] {
   const results = resultsIn(answer) ?? [];
   return (body as readonly unknown[]).flatMap((received, at) => {
     const result = results[at];
@@ -141,7 +143,7 @@ type Link = Parameters<typeof toLink>[0];
 const wrongDigits = (link: Link): RuleName[] =>
   checkDigitProblems(toLink(link).cpfCnpjFabricante).map(() => 'digitos');
 
-interface Written {
+interface WrittenProduct {
   readonly cpfCnpjRaiz: string;
   readonly codigo: number;
   readonly versao: string;
@@ -149,17 +151,17 @@ interface Written {
   readonly isNew: boolean;
 }
 
-const writtenIn = ({ body }: Answer): Omit<Written, 'isNew'> =>
-  JSON.parse((body as { readonly json: string }).json) as Written; // the operation's own answer
+const productIn = ({ body }: Answer): Omit<WrittenProduct, 'isNew'> =>
+  JSON.parse((body as { readonly json: string }).json) as WrittenProduct; // the operation's own answer
 
 /** Finds identical products. Within one batch, a product is compared only with earlier ones. */
-const identical = (written: readonly Written[], products: JudgesParts['products']): RuleName[] =>
+const identicalIn = (written: readonly WrittenProduct[], products: JudgesParts['products']): RuleName[] =>
   written
     .filter((one, at) => hasTwin(one, new Set(written.slice(at + 1).map(({ codigo }) => codigo)), products))
     .map(() => 'identico');
 
 function hasTwin(
-  { cpfCnpjRaiz, codigo, versao, isNew }: Written,
+  { cpfCnpjRaiz, codigo, versao, isNew }: WrittenProduct,
   later: ReadonlySet<number>,
   products: JudgesParts['products'],
 ): boolean {
@@ -171,11 +173,11 @@ function hasTwin(
   if (current?.situacao !== 'ATIVADO' || number === undefined) return false;
   const version = versionText(current) === versao ? current : products.versions.findPast(current.id, number);
   if (version === undefined) return false;
-  const isMeant = (id: number): boolean => {
+  const isEarlierTwin = (id: number): boolean => {
     const other = placeOf(id);
     return other !== codigo && (!isNew || other < codigo) && !later.has(other);
   };
-  return findTwin(products, cpfCnpjRaiz, contentOf(version), isMeant) !== undefined;
+  return findTwin(products, cpfCnpjRaiz, contentOf(version), isEarlierTwin) !== undefined;
 }
 
 function isServedAtOnce(request: Request): boolean {

@@ -1,6 +1,6 @@
 /** Formats the report as JUnit XML for CI systems: one test case per rule. */
 import { escaped } from '../../sheet/xlsx/write.ts';
-import { type ConformityFinding, type ConformityReport, MENDS, RULE_NAMES } from './model.ts';
+import { type ConformityFinding, type ConformityReport, FIXES, RULE_NAMES } from './model.ts';
 
 const SUITE = 'catp.conformidade';
 
@@ -35,7 +35,7 @@ function failureOf({
     ...(users.length === 0 ? [] : [`De: ${users.join(', ')}`]),
     ...(until === null ? [] : [`O bloqueio terminaria em ${until}`]),
     `Requisições do diário: ${requests.join(', ')}`,
-    `Como consertar: ${MENDS[rule]}`,
+    `Como consertar: ${FIXES[rule]}`,
     `Por quê, e o que o serviço público responde: ${remedy} de qualquer instância`,
   ];
   return `    <failure type="${rule}" message="${escaped(title)}">${escaped(lines.join('\n'))}</failure>`;

@@ -30,7 +30,7 @@ export const RULE_NAMES = Object.keys(RULES) as readonly RuleName[];
  * The fix per rule, as in the first lines of the help page, for reports that are read without a running
  * instance.
  */
-export const MENDS: Readonly<Record<RuleName, string>> = {
+export const FIXES: Readonly<Record<RuleName, string>> = {
   tamanho:
     'Corte a denominação em 120 caracteres antes de enviar, e ponha o texto completo em descricao, que aceita 3700 nos dois.',
   modalidade: 'Inclua dois produtos, um com IMPORTACAO e outro com EXPORTACAO, e guarde os dois códigos.',

@@ -6,11 +6,11 @@ import { isReadable } from './repetitions.ts';
 /** The number of requests after which an unrenewed token is a finding. */
 const REQUESTS = 10;
 
-/** The number of sessions remembered, the most recent ones. */
-const REMEMBERED_SESSIONS = 1000;
+/** Limit of cached sessions, the most recent ones. */
+const CACHED_SESSIONS = 1000;
 
 interface Session {
-  /** The token of the first request. `undefined` once the session is decided. */
+  /** The token of the first request. `undefined` once it is known whether the session renews its token. */
   first: string | undefined;
   /** The time of the first answer. A request sent earlier could not have a newer token. */
   readonly answeredAt: number;
@@ -18,7 +18,7 @@ interface Session {
 }
 
 export class Renewals {
-  readonly #sessions = lruCache<string, Session>(REMEMBERED_SESSIONS);
+  readonly #sessions = lruCache<string, Session>(CACHED_SESSIONS);
 
   forget(): void {
     this.#sessions.clear();
@@ -28,7 +28,7 @@ export class Renewals {
    * Returns the requests of a session that reached ten without a renewed token, once per session. Call it for
    * each request, in order.
    */
-  neverTaken(entry: JournalEntry): readonly number[] | undefined {
+  requestsWithoutRenewal(entry: JournalEntry): readonly number[] | undefined {
     const authorization = entry.requestHeaders.get('authorization');
     const token = entry.requestHeaders.get('x-csrf-token');
     if (entry.caller === undefined || authorization === null || token === null) return undefined;
@@ -41,8 +41,8 @@ export class Renewals {
     }
     if (session.first === undefined || entry.started < session.answeredAt) return undefined;
     session.requests.push(entry.id);
-    const isOver = token !== session.first || session.requests.length === REQUESTS;
-    if (!isOver) return undefined;
+    const isDecided = token !== session.first || session.requests.length === REQUESTS;
+    if (!isDecided) return undefined;
     const requests = token === session.first ? session.requests : undefined;
     session.first = undefined;
     session.requests = [];

@@ -15,16 +15,16 @@ const UNREADABLE: ReadonlySet<string> = new Set(['drop', 'truncate', 'garbage', 
 export const isReadable = ({ status, fault }: JournalEntry): boolean =>
   status !== null && status < 500 && !UNREADABLE.has(fault ?? '');
 
-/** The number of includes with an unreadable answer to remember, the most recent ones. */
-const REMEMBERED = 1000;
+/** Limit of cached includes with an unreadable answer, the most recent ones. */
+const CACHED_INCLUDES = 1000;
 
-interface Lost {
+interface LostInclude {
   readonly user: string;
   readonly kind: string | undefined;
 }
 
 export class Repetitions {
-  readonly #lost = lruCache<string, Lost>(REMEMBERED);
+  readonly #lost = lruCache<string, LostInclude>(CACHED_INCLUDES);
 
   forget(): void {
     this.#lost.clear();
@@ -36,7 +36,7 @@ export class Repetitions {
     const path = pathnameOf(entry.url);
     const kind = kindOf(path);
     if (method === 'GET') {
-      if (isReadable(entry) && isLook(status)) this.#looked(user, kind);
+      if (isReadable(entry) && isConclusive(status)) this.#forgetLost(user, kind);
       return false;
     }
     if (operation === undefined || !INCLUDES.has(operation.id)) return false;
@@ -51,7 +51,7 @@ export class Repetitions {
    * Forgets the user's lost includes of one kind. Any query of the kind counts, because a list shows all
    * records.
    */
-  #looked(user: string, kind: string | undefined): void {
+  #forgetLost(user: string, kind: string | undefined): void {
     for (const [key, lost] of this.#lost.entries())
       if (lost.user === user && lost.kind === kind) this.#lost.delete(key);
   }
@@ -61,4 +61,4 @@ export class Repetitions {
 const kindOf = (path: string): string | undefined => path.split('/')[4];
 
 const isDone = (status: number | null): boolean => status !== null && status < 300;
-const isLook = (status: number | null): boolean => isDone(status) || status === 404;
+const isConclusive = (status: number | null): boolean => isDone(status) || status === 404;

@@ -32,7 +32,7 @@ export interface AnswersParts {
 }
 
 /** A fault's answer that has a status. */
-export type Spoken = Instead & { readonly status: number };
+export type StatusAnswer = Instead & { readonly status: number };
 
 export class FaultAnswers {
   readonly #parts: AnswersParts;
@@ -42,7 +42,7 @@ export class FaultAnswers {
   }
 
   /** Returns any error with the body of contract section 3. */
-  status(request: Request, status: number, code?: string, message?: string): Spoken {
+  status(request: Request, status: number, code?: string, message?: string): StatusAnswer {
     const context = this.#context(request);
     const refusal = errorText(
       {
@@ -56,11 +56,11 @@ export class FaultAnswers {
     return this.#instead(request, refusal, tagOf(mnemonicOf(context.pathname), context.trackerId));
   }
 
-  expiredToken(request: Request): Spoken {
+  expiredToken(request: Request): StatusAnswer {
     return this.refusal(request, expiredToken());
   }
 
-  hourlyLimit(request: Request): Spoken {
+  hourlyLimit(request: Request): StatusAnswer {
     const now = this.#parts.clock.now();
     const nextHour = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
     return this.refusal(
@@ -72,7 +72,7 @@ export class FaultAnswers {
   /**
    * Returns the daily stop: the short body for an authentication, the body of contract section 3 elsewhere.
    */
-  dailyStop(request: Request): Spoken {
+  dailyStop(request: Request): StatusAnswer {
     const refusal = dailyStop();
     const context = this.#context(request);
     const { pathname, trackerId } = context;
@@ -82,12 +82,12 @@ export class FaultAnswers {
   }
 
   /** Returns the HTML page of a faulty proxy. */
-  garbage(request: Request): Spoken {
+  garbage(request: Request): StatusAnswer {
     return this.#instead(request, { status: 200, headers: { 'Content-Type': HTML_TYPE }, text: GARBAGE });
   }
 
   /** Returns a refusal with the body of contract section 3. */
-  refusal(request: Request, refusal: DomainError): Spoken {
+  refusal(request: Request, refusal: DomainError): StatusAnswer {
     const context = this.#context(request);
     const tag = tagOf(mnemonicOf(context.pathname), context.trackerId);
     return this.#instead(request, errorAnswer(refusal, context), tag, refusal.problems);
@@ -108,7 +108,7 @@ export class FaultAnswers {
     { status, headers, text }: RefusalText,
     tag?: string,
     problems: readonly Problem[] = [],
-  ): Spoken {
+  ): StatusAnswer {
     const all = new Headers({ ...headers, ...this.#parts.corsHeaders(request) });
     return {
       status,

@@ -7,7 +7,7 @@ import { SeededRandom } from '../../seeded-random.ts';
 import type { Chaos, Fault, FaultKind } from './model.ts';
 
 /** A request that a fault can be drawn for. */
-export interface Drawable {
+export interface ChaosRequestFacts {
   /** The operationId. */
   readonly operation: string;
   readonly isChange: boolean;
@@ -25,26 +25,26 @@ export class Draws {
     this.#percent = percent;
   }
 
-  suits({ operation, ...request }: Drawable): boolean {
+  suits({ operation, ...request }: ChaosRequestFacts): boolean {
     const { operations, kinds } = this.#chaos;
-    return operations?.includes(operation) !== false && kinds.some((kind) => isMet(kind, request));
+    return operations?.includes(operation) !== false && kinds.some((kind) => canOccur(kind, request));
   }
 
   /** Draws the fault for a suitable request, or `undefined`. Each call counts as the next request. */
-  next({ operation, ...request }: Drawable): Fault | undefined {
+  next({ operation, ...request }: ChaosRequestFacts): Fault | undefined {
     const { seed, kinds } = this.#chaos;
     const index = this.#counts.get(operation) ?? 0;
     this.#counts.set(operation, index + 1);
     const random = new SeededRandom(seed, operation, index);
     if (!random.chance(this.#percent)) return undefined;
-    return FAULT_OF[random.pick(kinds.filter((kind) => isMet(kind, request)))](random);
+    return FAULT_OF[random.pick(kinds.filter((kind) => canOccur(kind, request)))](random);
   }
 }
 
-type Request = Omit<Drawable, 'operation'>;
+type Request = Omit<ChaosRequestFacts, 'operation'>;
 
 /** Returns true if the public service can fail in this way for such a request. */
-function isMet(kind: FaultKind, { isChange, isSignIn }: Request): boolean {
+function canOccur(kind: FaultKind, { isChange, isSignIn }: Request): boolean {
   if (kind === 'lost-answer') return isChange;
   return !isSignIn || !['expired-token', 'hourly-limit'].includes(kind);
 }

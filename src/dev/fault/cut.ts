@@ -24,22 +24,22 @@ export async function truncated(
   findSocket: () => OwnSocket | undefined,
   realTime: RealTime,
 ): Promise<Response> {
-  const whole = await answer.bytes();
-  const begun = whole.subarray(0, bytes);
+  const body = await answer.bytes();
+  const beginning = body.subarray(0, bytes);
   const socket = findSocket();
-  const arrived = () => new Promise<void>((resolve) => void realTime.after(ARRIVAL_MS, resolve));
+  const waitForArrival = () => new Promise<void>((resolve) => void realTime.after(ARRIVAL_MS, resolve));
   if (socket !== undefined) {
-    await socket.write(Buffer.concat([headOf(answer, whole.length), begun]), arrived);
-    await arrived();
+    await socket.write(Buffer.concat([headOf(answer, body.length), beginning]), waitForArrival);
+    await waitForArrival();
     return cut();
   }
   let isSent = false;
   const content = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (!isSent && begun.length > 0) controller.enqueue(begun);
+        if (!isSent && beginning.length > 0) controller.enqueue(beginning);
         else {
-          await arrived();
+          await waitForArrival();
           controller.error(undefined);
         }
         isSent = true;
@@ -52,7 +52,7 @@ export async function truncated(
 
 function headOf({ status, headers }: Response, length: number): Buffer {
   const lines = [...headers]
-    .filter(([name]) => !OURS.includes(name))
+    .filter(([name]) => !OWN_HEADERS.includes(name))
     .map(([name, value]) => `${name}: ${value}`);
   const reason = nodeHttp().STATUS_CODES[status] ?? '';
   return Buffer.from(
@@ -62,4 +62,4 @@ function headOf({ status, headers }: Response, length: number): Buffer {
 }
 
 /** Headers that this function sets. */
-const OURS = ['content-length', 'transfer-encoding', 'connection'];
+const OWN_HEADERS = ['content-length', 'transfer-encoding', 'connection'];

@@ -4,7 +4,7 @@ import type { Arrival } from '../../http/attendance.ts';
 import { readAhead } from '../../http/read-ahead.ts';
 import { jsonIn } from '../../validation/json.ts';
 import { isOfPages } from '../journal/entry.ts';
-import type { Drawable } from './chaos.ts';
+import type { ChaosRequestFacts } from './chaos.ts';
 import type { RuleMatch } from './model.ts';
 
 const COMPANY = 'cpfCnpjRaiz';
@@ -23,7 +23,7 @@ export class Facts {
     this.#pathname = pathnameOf(arrival.request.url);
   }
 
-  async fits({ operation, method, path, cpfCnpjRaiz }: RuleMatch): Promise<boolean> {
+  async matches({ operation, method, path, cpfCnpjRaiz }: RuleMatch): Promise<boolean> {
     const { request } = this.#arrival;
     if (operation !== null && this.#arrival.operation?.id !== operation) return false;
     if (method !== null && request.method !== method) return false;
@@ -36,11 +36,11 @@ export class Facts {
    * `/openapi.json`, an automatic request of a page, an unknown operation, and the authentication of an
    * administrator, which leads to the operations that never fail.
    */
-  drawableBy(isAdministrators: (clientId: string) => boolean): Drawable | undefined {
+  drawableBy(isAdministratorKey: (clientId: string) => boolean): ChaosRequestFacts | undefined {
     const { operation, request } = this.#arrival;
     const { headers } = request;
     if (operation === undefined || this.#pathname === DOCUMENT || isOfPages(headers)) return undefined;
-    if (operation.authenticates && isAdministrators(headers.get('client-id') ?? '')) return undefined;
+    if (operation.authenticates && isAdministratorKey(headers.get('client-id') ?? '')) return undefined;
     const isChange = request.method !== 'GET' && request.method !== 'HEAD' && !operation.authenticates;
     return { operation: operation.id, isChange, isSignIn: operation.authenticates };
   }

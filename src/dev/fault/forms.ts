@@ -11,7 +11,7 @@ import {
   FAULT_KINDS,
   type Fault,
   type FaultKind,
-  USUAL_SET,
+  DEFAULT_SET,
 } from './model.ts';
 
 /** Clients wait no longer, and the server's own limit for an idle connection is 120 s. */
@@ -66,7 +66,7 @@ const FaultRequest = t.Object(members, {
 type FaultRequest = typeof FaultRequest.static;
 
 /** The members that each kind accepts besides `kind`. The first one is required. */
-const OWN: Readonly<Record<FaultKind, readonly (keyof FaultRequest)[]>> = {
+const MEMBERS_OF_KIND: Readonly<Record<FaultKind, readonly (keyof FaultRequest)[]>> = {
   status: ['status', 'code', 'message'],
   delay: ['ms'],
   truncate: ['bytes'],
@@ -80,7 +80,7 @@ const OWN: Readonly<Record<FaultKind, readonly (keyof FaultRequest)[]>> = {
 
 /** Returns the fault, or the problems of its members. `pointer` is its location in the body. */
 export function faultOf(request: FaultRequest, pointer: string): Fault | readonly Problem[] {
-  const own = OWN[request.kind];
+  const own = MEMBERS_OF_KIND[request.kind];
   const problem = (field: string, message: string): Problem => wrong(field, message, `${pointer}/${field}`);
   const problems = Object.keys(request)
     .filter((name) => name !== 'kind' && !own.includes(name as keyof FaultRequest))
@@ -90,9 +90,9 @@ export function faultOf(request: FaultRequest, pointer: string): Fault | readonl
         `não se aplica a kind ${shown(request.kind)}, que aceita ${own.join(', ') || 'só kind'}.`,
       ),
     );
-  const [needed] = own;
-  if (needed !== undefined && request[needed] === undefined)
-    problems.push(problem(needed, `membro obrigatório ausente com kind ${shown(request.kind)}.`));
+  const [required] = own;
+  if (required !== undefined && request[required] === undefined)
+    problems.push(problem(required, `membro obrigatório ausente com kind ${shown(request.kind)}.`));
   if (request.status !== undefined && BODILESS_STATUSES.includes(request.status))
     problems.push(
       problem(
@@ -103,10 +103,10 @@ export function faultOf(request: FaultRequest, pointer: string): Fault | readonl
   return problems.length > 0 ? problems : (request as Fault);
 }
 
-export const SEED_LONGEST = 20;
+export const SEED_MAX_CHARACTERS = 20;
 const SEED = text('O que decide tudo: letras sem acento, dígitos, hífen e _.', '7', {
-  pattern: `^[A-Za-z0-9_-]{1,${SEED_LONGEST}}$`,
-  'x-domain': `até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _`,
+  pattern: `^[A-Za-z0-9_-]{1,${SEED_MAX_CHARACTERS}}$`,
+  'x-domain': `até ${SEED_MAX_CHARACTERS} letras sem acento, dígitos, hífen e _`,
 });
 const KINDS_ABOUT = 'Que falhas são sorteadas.';
 const OPERATIONS_ABOUT = 'operationId das operações que podem falhar';
@@ -115,7 +115,7 @@ const ChaosRequest = t.Object(
   {
     seed: SEED,
     set: t.Optional(
-      choice(CHAOS_SET_NAMES, `Um conjunto pronto; sem ele nem kinds, ${USUAL_SET}.`, 'respostas-perdidas'),
+      choice(CHAOS_SET_NAMES, `Um conjunto pronto; sem ele nem kinds, ${DEFAULT_SET}.`, 'respostas-perdidas'),
     ),
     kinds: t.Optional(
       t.Array(choice(FAULT_KINDS, 'Uma falha.', 'drop'), {

@@ -3,7 +3,7 @@ import type { RealTime } from '../../clock.ts';
 import { DomainError } from '../../errors.ts';
 import type { Arrival, Run } from '../../http/attendance.ts';
 import type { OwnSocket } from '../../system/own-socket.ts';
-import type { FaultAnswers, Spoken } from './answers.ts';
+import type { FaultAnswers, StatusAnswer } from './answers.ts';
 import { cut, truncated } from './cut.ts';
 import { Facts } from './facts.ts';
 import { FAULT_HEADER, parseFaultHeader } from './header.ts';
@@ -16,7 +16,7 @@ export interface InjectionParts {
   readonly bodyMax: number;
   readonly realTime: RealTime;
   /** Returns true if the access key belongs to an administrator. */
-  readonly isAdministrators: (clientId: string) => boolean;
+  readonly isAdministratorKey: (clientId: string) => boolean;
   /** Returns the server's socket of a request, or `undefined` where the system does not expose it. */
   readonly findSocket: (request: Request) => OwnSocket | undefined;
 }
@@ -35,24 +35,24 @@ export class Injection {
   attend<Caller>(arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
     const header = arrival.request.headers.get(FAULT_HEADER);
     if (header !== null) return this.#byHeader(header, arrival, run);
-    return this.#parts.rules.areNone ? run() : this.#byRule(arrival, run);
+    return this.#parts.rules.isEmpty ? run() : this.#byRule(arrival, run);
   }
 
-  #byHeader<Caller>(asked: string, arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
+  #byHeader<Caller>(header: string, arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
     let fault: Fault;
     try {
-      fault = parseFaultHeader(asked);
+      fault = parseFaultHeader(header);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return answered(arrival, this.#parts.answers.refusal(arrival.request, error));
+      return answerInstead(arrival, this.#parts.answers.refusal(arrival.request, error));
     }
     return this.#act(fault, arrival, run);
   }
 
   async #byRule<Caller>(arrival: Arrival<Caller>, run: Run): Promise<Response> {
-    const { rules, bodyMax, isAdministrators } = this.#parts;
+    const { rules, bodyMax, isAdministratorKey: isAdministrators } = this.#parts;
     const facts = new Facts(arrival, bodyMax);
-    const fault = await rules.choose((match) => facts.fits(match), facts.drawableBy(isAdministrators));
+    const fault = await rules.choose((match) => facts.matches(match), facts.drawableBy(isAdministrators));
     return fault === undefined ? run() : this.#act(fault, arrival, run);
   }
 
@@ -62,15 +62,15 @@ export class Injection {
     arrival.fault = fault.kind;
     switch (fault.kind) {
       case 'status':
-        return answered(arrival, answers.status(request, fault.status, fault.code, fault.message));
+        return answerInstead(arrival, answers.status(request, fault.status, fault.code, fault.message));
       case 'garbage':
-        return answered(arrival, answers.garbage(request));
+        return answerInstead(arrival, answers.garbage(request));
       case 'expired-token':
-        return answered(arrival, answers.expiredToken(request));
+        return answerInstead(arrival, answers.expiredToken(request));
       case 'hourly-limit':
-        return answered(arrival, answers.hourlyLimit(request));
+        return answerInstead(arrival, answers.hourlyLimit(request));
       case 'daily-stop':
-        return answered(arrival, answers.dailyStop(request));
+        return answerInstead(arrival, answers.dailyStop(request));
       case 'drop':
         arrival.instead = { status: null, headers: new Headers(), body: null };
         return cut();
@@ -88,7 +88,7 @@ export class Injection {
   }
 }
 
-function answered<Caller>(arrival: Arrival<Caller>, instead: Spoken): Response {
+function answerInstead<Caller>(arrival: Arrival<Caller>, instead: StatusAnswer): Response {
   arrival.instead = instead;
   return new Response(instead.body, { status: instead.status, headers: instead.headers });
 }

@@ -89,7 +89,7 @@ export type ChaosSetName = keyof typeof CHAOS_SETS;
 export const CHAOS_SET_NAMES = Object.keys(CHAOS_SETS) as readonly ChaosSetName[];
 
 /** The default set. */
-export const USUAL_SET: ChaosSetName = 'tudo';
+export const DEFAULT_SET: ChaosSetName = 'tudo';
 
 /** Faults drawn from a seed. */
 export interface Chaos {

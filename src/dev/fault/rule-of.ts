@@ -4,7 +4,7 @@ import { wrong } from '../../validation/decoding.ts';
 import { shown } from '../../validation/shown.ts';
 import { nearest } from '../../validation/text.ts';
 import { type ChaosRequest, type RuleRequest, faultOf } from './forms.ts';
-import { CHAOS_SETS, type Chaos, type Fault, type NewRule, USUAL_SET } from './model.ts';
+import { CHAOS_SETS, type Chaos, type Fault, type NewRule, DEFAULT_SET } from './model.ts';
 
 type OperationIds = () => readonly string[];
 
@@ -12,25 +12,25 @@ type OperationIds = () => readonly string[];
 export function ruleOf(request: RuleRequest, operationIds: OperationIds): NewRule {
   const { operation = null, method = null, path = null, cpfCnpjRaiz = null, after = 0 } = request;
   const problems = operation === null ? [] : unknownOperation(operation, '/operation', operationIds);
-  const what = happening(request, operationIds, problems);
-  if (problems.length > 0 || what === undefined) throw malformed(problems);
-  const { times = what.times, percent = what.percent } = request;
-  const match = { operation, method, path: path && asServed(path), cpfCnpjRaiz };
-  return { ...match, after, times, percent, ...what.does };
+  const effect = effectOf(request, operationIds, problems);
+  if (problems.length > 0 || effect === undefined) throw malformed(problems);
+  const { times = effect.times, percent = effect.percent } = request;
+  const match = { operation, method, path: path && mergedSlashes(path), cpfCnpjRaiz };
+  return { ...match, after, times, percent, ...effect.outcome };
 }
 
-interface Happening {
-  readonly does: Pick<NewRule, 'fault' | 'chaos'>;
+interface Effect {
+  readonly outcome: Pick<NewRule, 'fault' | 'chaos'>;
   /** The default when the request sets no `times`. */
   readonly times: number | null;
   readonly percent: number;
 }
 
-function happening(
+function effectOf(
   { fault, chaos }: RuleRequest,
   operationIds: OperationIds,
   problems: Problem[],
-): Happening | undefined {
+): Effect | undefined {
   if ((fault === undefined) === (chaos === undefined)) {
     problems.push(
       wrong('fault', 'informe fault (uma falha) ou chaos (um sorteio), e só um dos dois.', '/fault'),
@@ -40,13 +40,13 @@ function happening(
   if (chaos !== undefined) {
     problems.push(...chaosProblems(chaos, operationIds));
     return {
-      does: { chaos: chaosOf(chaos) },
+      outcome: { chaos: chaosOf(chaos) },
       times: null,
-      percent: CHAOS_SETS[chaos.set ?? USUAL_SET].percent,
+      percent: CHAOS_SETS[chaos.set ?? DEFAULT_SET].percent,
     };
   }
   const outcome: Fault | readonly Problem[] = fault === undefined ? [] : faultOf(fault, '/fault');
-  if ('kind' in outcome) return { does: { fault: outcome }, times: 1, percent: 100 };
+  if ('kind' in outcome) return { outcome: { fault: outcome }, times: 1, percent: 100 };
   problems.push(...outcome);
   return undefined;
 }
@@ -54,8 +54,8 @@ function happening(
 function chaosOf({ seed, set, kinds, operations: asked }: ChaosRequest): Chaos {
   const operations = asked ?? null;
   if (kinds !== undefined) return { seed, set: null, kinds: [...new Set(kinds)], operations };
-  const named = set ?? USUAL_SET;
-  return { seed, set: named, kinds: CHAOS_SETS[named].kinds, operations };
+  const operationId = set ?? DEFAULT_SET;
+  return { seed, set: operationId, kinds: CHAOS_SETS[operationId].kinds, operations };
 }
 
 const chaosProblems = (
@@ -83,4 +83,4 @@ function unknownOperation(named: string, pointer: string, operationIds: Operatio
 }
 
 /** Merges repeated slashes, as the server does with the path of a request. */
-const asServed = (path: string): string => path.replaceAll(/\/{2,}/g, '/');
+const mergedSlashes = (path: string): string => path.replaceAll(/\/{2,}/g, '/');

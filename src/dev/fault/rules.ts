@@ -1,8 +1,8 @@
 /** Keeps the fault rules of an instance in memory, and chooses the one that acts on a request. */
-import { type Drawable, Draws } from './chaos.ts';
+import { type ChaosRequestFacts, Draws } from './chaos.ts';
 import type { Fault, NewRule, Rule, RuleMatch } from './model.ts';
 
-interface Counted extends NewRule {
+interface CountedRule extends NewRule {
   readonly id: number;
   matched: number;
   acted: number;
@@ -12,7 +12,7 @@ interface Counted extends NewRule {
 
 export class FaultRules {
   /** The rules in the order of their creation. */
-  readonly #rules = new Map<number, Counted>();
+  readonly #rules = new Map<number, CountedRule>();
   readonly #random: () => number;
   #lastId = 0;
 
@@ -39,7 +39,7 @@ export class FaultRules {
     return this.#inOrder().map(({ draws: _, ...rule }) => rule);
   }
 
-  get areNone(): boolean {
+  get isEmpty(): boolean {
     return this.#rules.size === 0;
   }
 
@@ -59,16 +59,16 @@ export class FaultRules {
    * request that chaos never affects.
    */
   async choose(
-    fits: (match: RuleMatch) => Promise<boolean>,
-    drawable: Drawable | undefined,
+    matches: (match: RuleMatch) => Promise<boolean>,
+    drawable: ChaosRequestFacts | undefined,
   ): Promise<Fault | undefined> {
     // A copy: rules added while a body is read apply to later requests only.
     for (const rule of this.#inOrder()) {
       if (rule.draws !== undefined && (drawable === undefined || !rule.draws.suits(drawable))) continue;
-      if (!(await fits(rule))) continue;
+      if (!(await matches(rule))) continue;
       rule.matched += 1;
       const hasTurn = rule.matched > rule.after && (rule.times === null || rule.acted < rule.times);
-      const fault = hasTurn ? this.#drawn(rule, drawable) : undefined;
+      const fault = hasTurn ? this.#draw(rule, drawable) : undefined;
       if (fault === undefined) continue;
       rule.acted += 1;
       return fault;
@@ -76,12 +76,12 @@ export class FaultRules {
     return undefined;
   }
 
-  #drawn({ draws, fault, percent }: Counted, drawable: Drawable | undefined): Fault | undefined {
+  #draw({ draws, fault, percent }: CountedRule, drawable: ChaosRequestFacts | undefined): Fault | undefined {
     if (draws !== undefined) return drawable && draws.next(drawable);
     return percent >= 100 || this.#random() * 100 < percent ? fault : undefined;
   }
 
-  #inOrder(): readonly Counted[] {
+  #inOrder(): readonly CountedRule[] {
     const all = [...this.#rules.values()];
     return [
       ...all.filter(({ draws }) => draws === undefined),

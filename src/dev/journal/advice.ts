@@ -36,14 +36,14 @@ export const adviserWith =
     const place = placeOf(entry, problem);
     if (problem.path === null || isSecret(problem.path)) return inWords(place?.schema);
     return (
-      ofTable(place, problem, table) ??
+      tableAdvice(place, problem, table) ??
       nearestAdvice(problem) ??
-      (isOfShape(problem) ? ofSchema(place) : NOTHING)
+      (isShapeProblem(problem) ? schemaAdvice(place) : NOTHING)
     );
   };
 
 const SHAPE_CODE = 'PUCX-ER0010';
-const isOfShape = ({ code }: Problem): boolean => code === SHAPE_CODE;
+const isShapeProblem = ({ code }: Problem): boolean => code === SHAPE_CODE;
 
 function placeOf({ operation, requestBody, url }: JournalEntry, { path }: Problem): ProblemPlace | undefined {
   if (path === null || operation === undefined) return undefined;
@@ -52,7 +52,7 @@ function placeOf({ operation, requestBody, url }: JournalEntry, { path }: Proble
     : placeInParameters(operation, new URLSearchParams(queryOf(url) ?? ''), path);
 }
 
-function ofTable(
+function tableAdvice(
   place: ProblemPlace | undefined,
   { code, about }: Problem,
   table: TableAdvice,
@@ -83,7 +83,7 @@ function nearestAdvice({ about }: Problem): Advice | undefined {
   return valid === undefined ? undefined : { suggestion: `O mais próximo aceito é ${valid}.`, valid };
 }
 
-function ofSchema(place: ProblemPlace | undefined): Advice {
+function schemaAdvice(place: ProblemPlace | undefined): Advice {
   if (place?.schema === undefined) return NOTHING;
   if (place.schema['x-shown'] !== undefined) return inWords(place.schema);
   const valid = nearestValid(place.schema, place.received);

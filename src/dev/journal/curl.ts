@@ -6,7 +6,7 @@ import type { JournalEntry } from './entry.ts';
 import { type Mask, type Parts, maskedBody, maskedPairs, maskedValue } from './secrets.ts';
 
 /** Headers that curl sets automatically, or that belong to one connection. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
+const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'content-length',
   'connection',
@@ -30,23 +30,23 @@ const VARIABLES: Readonly<Record<string, { readonly name: string; readonly what:
 };
 
 export function curlOf(entry: JournalEntry): string {
-  const needed = new Map<string, string>();
+  const variables = new Map<string, string>();
   const quote = (parts: Parts, inQuotes = quotedText): string =>
     joined(parts)
-      .map((part) => (typeof part === 'string' ? inQuotes(part) : variable(part, needed)))
+      .map((part) => (typeof part === 'string' ? inQuotes(part) : variable(part, variables)))
       .join('') || "''";
   const { method, requestHeaders, requestBody, url } = entry;
   const lines = [
     `curl -sS -i -g --path-as-is${entry.isSecure ? ' -k' : ''} ${METHODS[method] ?? `-X ${method}`}`,
   ];
   for (const [name, value] of requestHeaders)
-    if (!LEFT_OUT.has(name))
+    if (!OMITTED_HEADERS.has(name))
       lines.push(`-H ${quote(value === '' ? [`${name};`] : [`${name}: `, ...maskedHeader(name, value)])}`);
   if (requestBody.text !== null) {
     if (!requestHeaders.has('content-type')) lines.push("-H 'content-type:'");
     if (requestBody.isBinary || requestBody.isCut) {
       lines.push('--data-binary "@$CORPO"');
-      needed.set('CORPO', 'o arquivo com o corpo da requisição, que não foi guardado inteiro');
+      variables.set('CORPO', 'o arquivo com o corpo da requisição, que não foi guardado inteiro');
     } else {
       const { hasMark, isBytes, text } = requestBody.exact;
       const body = quote(maskedBody(text, entry.operation), isBytes ? quotedBytes : quotedText);
@@ -55,7 +55,7 @@ export function curlOf(entry: JournalEntry): string {
     }
   }
   lines.push(quote([originOf(entry), ...maskedPath(pathnameOf(url)), ...maskedQuery(queryOf(url))]));
-  const notes = [...needed].map(([name, what]) => `# Preencha antes: ${name}='…'  (${what})\n`);
+  const notes = [...variables].map(([name, what]) => `# Preencha antes: ${name}='…'  (${what})\n`);
   return `${notes.join('')}${lines.join(' \\\n  ')}\n`;
 }
 
@@ -79,13 +79,13 @@ const originOf = ({ isSecure, requestHeaders }: JournalEntry): string =>
 
 /** Joins adjacent texts. */
 function joined(parts: Parts): Parts {
-  const together: (string | Mask)[] = [];
+  const result: (string | Mask)[] = [];
   for (const part of parts) {
-    const before = together.at(-1);
-    if (typeof part === 'string' && typeof before === 'string') together[together.length - 1] = before + part;
-    else together.push(part);
+    const before = result.at(-1);
+    if (typeof part === 'string' && typeof before === 'string') result[result.length - 1] = before + part;
+    else result.push(part);
   }
-  return together;
+  return result;
 }
 
 /** Quotes a text for bash, which interprets nothing within single quotes. */

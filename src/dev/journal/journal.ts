@@ -5,15 +5,15 @@ import type { Arrival, Attend, Run, Watch } from '../../http/attendance.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Caller } from '../../session/model.ts';
 import { JournalEntry, mayHaveBody } from './entry.ts';
-import { listened, overheard } from './overheard.ts';
+import { recordBody, copiedInto } from './overheard.ts';
 
-const KEPT_MAX = 1000;
+const ENTRIES_MAX = 1000;
 
 /**
  * Paths that the journal omits: reads of the journal itself, and the periodic requests of monitoring tools.
  */
-const OWN = '/appliance/api/requests';
-const WATCHERS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const JOURNAL_PATH = '/appliance/api/requests';
+const MONITORING_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 export interface JournalParts {
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export type OnEntry = (entry: JournalEntry, request: Request) => void;
 export class Journal implements Watch {
   readonly #parts: JournalParts;
   /** A ring buffer: entry `id` is at index `id % KEPT_MAX`. */
-  #kept: JournalEntry[] = [];
+  #entries: JournalEntry[] = [];
   #last = 0;
   /** Requests without an answer so far. */
   readonly #open = new Map<Request, JournalEntry>();
@@ -37,14 +37,14 @@ export class Journal implements Watch {
   }
 
   readonly attend: Attend<Caller> = (arrival, run) =>
-    isLeftOut(pathnameOf(arrival.request.url)) ? run() : this.#attend(arrival, run);
+    isOmitted(pathnameOf(arrival.request.url)) ? run() : this.#attend(arrival, run);
 
   async #attend(arrival: Arrival<Caller>, run: Run): Promise<Response> {
     const { request, operation } = arrival;
     const entry = this.#entryFor(request, operation);
     this.#open.set(request, entry);
     try {
-      return await (mayHaveBody(request) ? listened(request, entry.requestBody, run) : run());
+      return await (mayHaveBody(request) ? recordBody(request, entry.requestBody, run) : run());
     } finally {
       this.#open.delete(request);
       entry.ms = this.#parts.stopwatch() - entry.started;
@@ -59,7 +59,7 @@ export class Journal implements Watch {
       open.answered(exchange);
       return;
     }
-    if (isLeftOut(exchange.pathname)) return;
+    if (isOmitted(exchange.pathname)) return;
     // `#attend` never ran: the request was refused before routing.
     const entry = this.#entryFor(exchange.request, undefined);
     entry.answered(exchange);
@@ -69,7 +69,7 @@ export class Journal implements Watch {
 
   streamed(request: Request, content: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const entry = this.#open.get(request);
-    return entry === undefined ? content : overheard(content, entry.responseBody);
+    return entry === undefined ? content : copiedInto(content, entry.responseBody);
   }
 
   /** Yields the entries from newest to oldest, starting before `after`. */
@@ -82,13 +82,13 @@ export class Journal implements Watch {
   }
 
   find(id: number): JournalEntry | undefined {
-    const entry = this.#kept[id % KEPT_MAX];
+    const entry = this.#entries[id % ENTRIES_MAX];
     return entry?.id === id ? entry : undefined;
   }
 
   /** Empties the journal. Ids continue, so the `after` of an earlier page stays valid. */
   empty(): void {
-    this.#kept = [];
+    this.#entries = [];
   }
 
   /** Calls `listener` with each new entry. Returns the function that stops it. */
@@ -109,10 +109,10 @@ export class Journal implements Watch {
   #keep(entry: JournalEntry, request: Request): void {
     this.#last += 1;
     entry.id = this.#last;
-    this.#kept[entry.id % KEPT_MAX] = entry;
+    this.#entries[entry.id % ENTRIES_MAX] = entry;
     for (const listener of this.#listeners) listener(entry, request);
   }
 }
 
-const isLeftOut = (pathname: string): boolean =>
-  WATCHERS.has(pathname) || pathname === OWN || pathname.startsWith(`${OWN}/`);
+const isOmitted = (pathname: string): boolean =>
+  MONITORING_PATHS.has(pathname) || pathname === JOURNAL_PATH || pathname.startsWith(`${JOURNAL_PATH}/`);

@@ -51,10 +51,11 @@ export class Live {
         timer.cancel();
       }
       more = Promise.withResolvers();
-      const [entries, missed] = [waiting, lost];
+      const [entries, lostCount] = [waiting, lost];
       [waiting, lost] = [[], 0];
-      const note = missed === 0 ? '' : `event: lost\ndata: ${JSON.stringify({ count: missed })}\n\n`;
-      return note + (entries.map(eventOf).join('') || HEARTBEAT);
+      const lostEvent =
+        lostCount === 0 ? '' : `event: lost\ndata: ${JSON.stringify({ count: lostCount })}\n\n`;
+      return lostEvent + (entries.map(eventOf).join('') || HEARTBEAT);
     };
     return new ReadableStream<Uint8Array>(
       {

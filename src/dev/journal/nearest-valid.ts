@@ -39,14 +39,15 @@ function nearestText(schema: Schema, received: unknown): string | undefined {
     const near = nearest(upper, schema.enum) ?? schema.enum.find((one) => one.startsWith(upper.slice(0, 3)));
     return near ?? schema.enum[0];
   }
-  const mended = input === undefined ? undefined : mendings(schema, input).find((text) => fits(schema, text));
-  if (mended !== undefined) return mended;
+  const corrected =
+    input === undefined ? undefined : corrections(schema, input).find((text) => isValid(schema, text));
+  if (corrected !== undefined) return corrected;
   const example = exampleOf(schema) ?? schema.enum?.[0];
-  return typeof example === 'string' && fits(schema, example) ? example : undefined;
+  return typeof example === 'string' && isValid(schema, example) ? example : undefined;
 }
 
 /** Lists corrections for common mistakes in codes, dates and long texts. */
-function mendings({ maxLength = Number.POSITIVE_INFINITY }: Schema, text: string): string[] {
+function corrections({ maxLength = Number.POSITIVE_INFINITY }: Schema, text: string): string[] {
   const trimmed = text.trim();
   const day = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(trimmed);
   return [
@@ -58,7 +59,7 @@ function mendings({ maxLength = Number.POSITIVE_INFINITY }: Schema, text: string
   ];
 }
 
-const fits = (schema: Schema, text: string): boolean =>
+const isValid = (schema: Schema, text: string): boolean =>
   text !== '' && textFault(schema, text) === undefined && (schema['x-faults']?.(text) ?? []).length === 0;
 
 function nearestList(schema: Schema, received: unknown): unknown {

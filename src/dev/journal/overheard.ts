@@ -4,7 +4,7 @@ import { passing } from '../../http/passing.ts';
 import { readAhead, replaceBody } from '../../http/read-ahead.ts';
 import { EXCERPT_MAX_BYTES, type Excerpt } from './excerpt.ts';
 
-export const overheard = (
+export const copiedInto = (
   content: ReadableStream<Uint8Array>,
   excerpt: Excerpt,
 ): ReadableStream<Uint8Array> =>
@@ -21,12 +21,16 @@ const REST_MAX_MS = SECOND_MS;
  * Runs `run` and records the request body in `excerpt` while another reader consumes it. If nobody read the
  * body, reads a short one afterwards, so that the journal has the body of a refused request too.
  */
-export async function listened<T>(request: Request, excerpt: Excerpt, run: () => T | Promise<T>): Promise<T> {
+export async function recordBody<T>(
+  request: Request,
+  excerpt: Excerpt,
+  run: () => T | Promise<T>,
+): Promise<T> {
   let body: ReadableStream<Uint8Array> | null | undefined;
   replaceBody(request, () => {
     if (body !== undefined) return body;
     const sent = bodyOf.call(request);
-    return (body = sent && overheard(sent, excerpt));
+    return (body = sent && copiedInto(sent, excerpt));
   });
   const answer = await run();
   if (body === undefined) {

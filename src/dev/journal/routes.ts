@@ -16,7 +16,7 @@ const BASE = '/appliance/api/requests';
 const operation = operationsIn({ tag: 'Desenvolvimento', source: 'contract, section 15' });
 const WHOSE = 'As do próprio usuário; um administrador vê todas.';
 
-const KEPT = 1000;
+const ENTRIES_MAX = 1000;
 const LIMIT_DEFAULT = 100;
 
 const RequestId = idOf('Número da requisição.');
@@ -36,7 +36,7 @@ const Filter = t.Object({
   status: t.Optional(whole('Status da resposta.', 422, { minimum: 100, maximum: 599 })),
   method: t.Optional(text('Método HTTP.', 'POST', { minLength: 1, maxLength: 20 })),
   path: t.Optional(text('Trecho do caminho.', '/produto/', { minLength: 1, maxLength: 2048 })),
-  limit: t.Optional(limitOf('Quantas requisições, no máximo.', KEPT, LIMIT_DEFAULT)),
+  limit: t.Optional(limitOf('Quantas requisições, no máximo.', ENTRIES_MAX, LIMIT_DEFAULT)),
   after: t.Optional(
     t.Integer({
       minimum: 1,
@@ -58,7 +58,7 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
   const entryFor = (id: number, caller: Caller): JournalEntry => {
     const entry = journal.find(id);
     if (entry?.isSeenBy(caller, true) !== true)
-      throw notFound(`A requisição ${id} não está no diário, que guarda as últimas ${KEPT}.`);
+      throw notFound(`A requisição ${id} não está no diário, que guarda as últimas ${ENTRIES_MAX}.`);
     return entry;
   };
   return [
@@ -68,7 +68,7 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       description: `${WHOSE} Ficam na memória as últimas 1000, sem as desta consulta, as de saúde e as de métricas; um reinício do processo as esquece.`,
       query: Filter,
       success: t.Array(LoggedRequest),
-      handle: ({ caller, query }) => ok(selected(journal, query, caller).map(toRow)),
+      handle: ({ caller, query }) => ok(selectEntries(journal, query, caller).map(toRow)),
     }),
     operation('DELETE', BASE, {
       access: 'administrator',
@@ -113,17 +113,17 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
   ];
 }
 
-function selected(journal: Journal, filter: Filter, caller: Caller): JournalEntry[] {
+function selectEntries(journal: Journal, filter: Filter, caller: Caller): JournalEntry[] {
   const { limit = LIMIT_DEFAULT, after, pages = false } = filter;
   const entries: JournalEntry[] = [];
   for (const entry of journal.entries(after)) {
     if (entries.length >= limit) break;
-    if (isMeant(entry, filter) && entry.isSeenBy(caller, pages)) entries.push(entry);
+    if (matchesFilter(entry, filter) && entry.isSeenBy(caller, pages)) entries.push(entry);
   }
   return entries;
 }
 
-function isMeant(entry: JournalEntry, { operation: id, status, method, path }: Filter): boolean {
+function matchesFilter(entry: JournalEntry, { operation: id, status, method, path }: Filter): boolean {
   return (
     (id === undefined || entry.operation?.id === id) &&
     (status === undefined || entry.status === status) &&

@@ -18,14 +18,14 @@ const MASKED = '***';
 
 const SECRET = /secret|segredo|senha|password|passwd|token|csrf|authorization|cookie|chave|apikey/;
 /** Matches the header with a token's expiry, which is not a secret. */
-const HARMLESS = /^xcsrfexpiration$/;
+const NOT_SECRET = /^xcsrfexpiration$/;
 
 export function isSecret(name: string): boolean {
   const bare = name.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return SECRET.test(bare) && !HARMLESS.test(bare);
+  return SECRET.test(bare) && !NOT_SECRET.test(bare);
 }
 
-export const printed = (parts: Parts): string =>
+export const maskedText = (parts: Parts): string =>
   parts.map((part) => (typeof part === 'string' ? part : MASKED)).join('');
 
 /** Masks the value if `name` is the name of a secret. */
@@ -62,14 +62,14 @@ export function maskedBody(text: string, operation?: JournalOperation): Parts {
   const isDiscreet = schema !== undefined && holdsSecrets(schema);
   if (!/^\s*[[{"]/.test(text)) return isDiscreet ? [HIDDEN] : maskedPairs(text);
   if (isDiscreet && jsonIn(text) === undefined) return [HIDDEN];
-  return withoutCredentials(maskedJson(text, isDiscreet ? strangersOf(schema) : isSecret));
+  return withoutCredentials(maskedJson(text, isDiscreet ? secretOrUnknownIn(schema) : isSecret));
 }
 
 /**
  * Returns the test for members to mask where a secret is expected: the secret members, and unknown ones,
  * which may be misspelled.
  */
-function strangersOf({ properties = {} }: Schema): (name: string) => boolean {
+function secretOrUnknownIn({ properties = {} }: Schema): (name: string) => boolean {
   return (name) =>
     isSecret(name) || !Object.hasOwn(properties, name) || properties[name]?.['x-shown'] === neverShown;
 }

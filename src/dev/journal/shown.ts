@@ -8,7 +8,7 @@ import { codeOf, mnemonicOf, tagOf } from '../../http/answers.ts';
 import { momentText } from '../../validation/calendar.ts';
 import type { JournalEntry } from './entry.ts';
 import type { LoggedRequest, RequestDetail } from './model.ts';
-import { maskedBody, maskedValue, printed } from './secrets.ts';
+import { maskedBody, maskedValue, maskedText } from './secrets.ts';
 import type { Advise } from './advice.ts';
 
 export function toRow(entry: JournalEntry): LoggedRequest {
@@ -67,7 +67,7 @@ function problemsOf({ refusal, status, url }: JournalEntry): readonly Problem[] 
 function queryOfEntry({ url }: JournalEntry): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(queryOf(url) ?? '')) {
-    const text = printed(maskedValue(name, value));
+    const text = maskedText(maskedValue(name, value));
     const before = Object.hasOwn(query, name) ? query[name] : undefined;
     query[name] = before === undefined ? text : [before, text].flat();
   }
@@ -77,9 +77,9 @@ function queryOfEntry({ url }: JournalEntry): Record<string, string | string[]> 
 /** Lists the headers in lower case and in alphabetical order, which is how HTTP clients present them. */
 function headersOf(headers: JournalEntry['responseHeaders']): Record<string, string> {
   const masked: Record<string, string> = {};
-  for (const [name, value] of new Headers(headers)) masked[name] = printed(maskedValue(name, value));
+  for (const [name, value] of new Headers(headers)) masked[name] = maskedText(maskedValue(name, value));
   return masked;
 }
 
 const bodyOf = (text: string | null, operation: JournalEntry['operation']): string | null =>
-  text === null ? null : printed(maskedBody(text, operation));
+  text === null ? null : maskedText(maskedBody(text, operation));

@@ -33,13 +33,13 @@ export interface BannerParts extends TryParts {
 }
 
 /** Replaces a wildcard address with `localhost`, a name that the certificate contains. */
-const callable = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//localhost:');
+const callableUrl = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//localhost:');
 
-export function bannerText(told: BannerParts, { strong, faint, good }: Colours): string {
+export function bannerText(received: BannerParts, { strong, faint, good }: Colours): string {
   const parts = {
-    ...told,
-    http: callable(told.http),
-    https: told.https === undefined ? undefined : callable(told.https),
+    ...received,
+    http: callableUrl(received.http),
+    https: received.https === undefined ? undefined : callableUrl(received.https),
   };
   const { version, http, https, ambiente, perfil, testClock, data, users } = parts;
   const note = profileNote(perfil);
@@ -53,9 +53,9 @@ export function bannerText(told: BannerParts, { strong, faint, good }: Colours):
     ['Relógio', testClock === undefined ? 'o da máquina' : `de teste, em ${testClock}`],
     ['Pasta', visible(data)],
   ];
-  const entering = users.filter(({ hasKey }) => hasKey);
-  const keyless = users.filter(({ hasKey }) => !hasKey).map(({ key }) => key);
-  const wide = Math.max(...entering.map(({ key }) => key.length));
+  const usersWithKey = users.filter(({ hasKey }) => hasKey);
+  const usersWithoutKey = users.filter(({ hasKey }) => !hasKey).map(({ key }) => key);
+  const keyWidth = Math.max(...usersWithKey.map(({ key }) => key.length));
   return [
     '',
     `  ${strong(`catp ${version}`)} ${faint('instância de desenvolvimento')}`,
@@ -63,13 +63,13 @@ export function bannerText(told: BannerParts, { strong, faint, good }: Colours):
     ...rows.map(([label, text]) => `  ${faint(label.padEnd(9))} ${text}`),
     '',
     `  ${strong('Quem entra')} ${faint(`Client-Secret ${parts.ownSecrets ? 'de --secrets, troque SEGREDO por ele' : 'igual ao Client-Id'}; Role-Type IMPEXP`)}`,
-    ...entering.map(({ key, nome, represents }) => {
+    ...usersWithKey.map(({ key, nome, represents }) => {
       const what = represents.length === 0 ? '' : faint(`representa ${represents.join(', ')}`);
-      return `  ${key.padEnd(wide)}  ${nome}  ${what}`.trimEnd();
+      return `  ${key.padEnd(keyWidth)}  ${nome}  ${what}`.trimEnd();
     }),
-    ...(keyless.length === 0
+    ...(usersWithoutKey.length === 0
       ? []
-      : [faint(`  Sem chave, porque --secrets não as tem: ${keyless.join(', ')}`)]),
+      : [faint(`  Sem chave, porque --secrets não as tem: ${usersWithoutKey.join(', ')}`)]),
     '',
     `  ${strong('Para experimentar')} ${faint('cole em outro terminal; cada requisição aparece aqui')}`,
     ...triesOf(parts).flatMap(({ what, command }, index) => [

@@ -7,12 +7,12 @@ import { masked } from '../../session/model.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { pathOf, tagOfEntry } from '../journal/shown.ts';
 import { withoutQuery } from './delivery-line.ts';
-import type { Shown } from './shown.ts';
+import type { RequestDisplay } from './shown.ts';
 
-export function jsonLines(log: Logger): Shown {
+export function jsonLines(log: Logger): RequestDisplay {
   return {
     request: (entry) => {
-      if (isTold(entry, log)) return;
+      if (isLogged(entry, log)) return;
       const { caller, operation, method, status, ms, fault } = entry;
       log.info('{method} {path} {status}', {
         tag: tagOfEntry(entry),
@@ -44,6 +44,6 @@ export function jsonLines(log: Logger): Shown {
  * Returns true if the log already has a line for the request: a refusal, an authentication, or any request at
  * level debug.
  */
-const isTold = ({ trackerId, refusal, operation }: JournalEntry, log: Logger): boolean =>
+const isLogged = ({ trackerId, refusal, operation }: JournalEntry, log: Logger): boolean =>
   trackerId !== undefined &&
   (refusal !== undefined || operation?.authenticates === true || log.isEnabledFor('debug'));

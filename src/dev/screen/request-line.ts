@@ -25,13 +25,13 @@ function reasonOf(entry: JournalEntry, { faint }: Colours): string | undefined {
   if (refusal === undefined) return undefined;
   const [first] = refusal.problems;
   const tag = tagOfEntry(entry);
-  const text = shortened(first === undefined ? refusal.message : listed(first, refusal.problems.length));
+  const text = shortened(first === undefined ? refusal.message : problemText(first, refusal.problems.length));
   return [text, tag === null ? '' : faint(tag)].filter((part) => part !== '').join(' ');
 }
 
 /** Formats the number of problems and the first one. */
-function listed({ path, message, label }: Problem, count: number): string {
-  const isSaid = path === null || path === '' || label === path;
-  const place = isSaid ? '' : `${path}: `;
+function problemText({ path, message, label }: Problem, count: number): string {
+  const isNamed = path === null || path === '' || label === path;
+  const place = isNamed ? '' : `${path}: `;
   return `${counted(count, 'problema')}: ${place}${message}`;
 }

@@ -11,14 +11,14 @@ import type { Colours } from './colours.ts';
 import { type Delivery, deliveryLine } from './delivery-line.ts';
 import { readableLine } from './log-line.ts';
 import { requestLine } from './request-line.ts';
-import type { Shown } from './shown.ts';
+import type { RequestDisplay } from './shown.ts';
 import { counted, visible } from '../../validation/text.ts';
 
 /**
  * The interval in which lines share one write, in ms. A write per line would cost more than the rest of the
  * request.
  */
-const TOGETHER_MS = 20;
+const WRITE_INTERVAL_MS = 20;
 /** The maximum of lines that wait for a slow reader. */
 const WAITING_MAX = 2000;
 
@@ -31,11 +31,11 @@ export interface ScreenParts {
   readonly isFull: () => boolean;
 }
 
-export class Screen implements Shown {
+export class Screen implements RequestDisplay {
   readonly #parts: ScreenParts;
   /** Lines that become text when they are written. */
   #waiting: (() => string)[] = [];
-  #left = 0;
+  #droppedLines = 0;
   #timer: Timer | undefined;
 
   constructor(parts: ScreenParts) {
@@ -72,15 +72,18 @@ export class Screen implements Shown {
     this.#timer?.cancel();
     this.#timer = undefined;
     if (this.#waiting.length === 0) return;
-    const rest = this.#left === 0 ? '' : `… mais ${counted(this.#left, 'linha')}, que ninguém lia a tempo\n`;
+    const rest =
+      this.#droppedLines === 0
+        ? ''
+        : `… mais ${counted(this.#droppedLines, 'linha')}, que ninguém lia a tempo\n`;
     const text = `${this.#waiting.map((line) => `${line()}\n`).join('')}${rest}`;
     this.#waiting = [];
-    this.#left = 0;
+    this.#droppedLines = 0;
     this.#parts.write(text);
   }
 
   #later(): Timer {
-    return this.#parts.realTime.after(TOGETHER_MS, () => {
+    return this.#parts.realTime.after(WRITE_INTERVAL_MS, () => {
       if (this.#parts.isFull()) this.#timer = this.#later();
       else this.flush();
     });
@@ -88,7 +91,7 @@ export class Screen implements Shown {
 
   #add(line: () => string): void {
     if (this.#waiting.length >= WAITING_MAX) {
-      this.#left += 1;
+      this.#droppedLines += 1;
       return;
     }
     this.#waiting.push(line);

@@ -3,7 +3,7 @@ import type { Outcome } from '../../notification/delivery/send/outcome.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import type { Delivery } from './delivery-line.ts';
 
-export interface Shown {
+export interface RequestDisplay {
   readonly request: (entry: JournalEntry) => void;
   readonly attempt: (outcome: Outcome, delivery: Delivery) => void;
 }

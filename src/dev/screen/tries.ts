@@ -21,7 +21,7 @@ interface Try {
 }
 
 /** The commands in the syntax of one shell. */
-interface Words {
+interface ShellSyntax {
   signIn(http: string, key: string, secret: string): string;
   get(address: string): string;
   post(address: string, body: string): string;
@@ -30,7 +30,7 @@ interface Words {
 
 const TOKENS = `-H "Authorization: $TOKEN" -H "X-CSRF-Token: $CSRF"`;
 
-const BASH: Words = {
+const BASH: ShellSyntax = {
   signIn: (
     http,
     key,
@@ -52,7 +52,7 @@ const BASH: Words = {
  * Also valid in Windows PowerShell 5.1, where a header is a text (later versions: a list), and where a body
  * passed as text loses its accents.
  */
-const POWERSHELL: Words = {
+const POWERSHELL: ShellSyntax = {
   signIn: (
     http,
     key,
@@ -68,9 +68,9 @@ $h = @{ 'Authorization' = "$($r.Headers['Set-Token'])"; 'X-CSRF-Token' = "$($r.H
   [Text.Encoding]::UTF8.GetBytes('${body}'))`,
   byCertificate: (https, { folder, password }) => {
     // PowerShell splits a quoted text followed by more characters into two arguments.
-    const inside = (name: string): string => `'${folder.replaceAll(/^'|'$/g, '')}/${name}'`;
+    const pathIn = (name: string): string => `'${folder.replaceAll(/^'|'$/g, '')}/${name}'`;
     return `curl.exe -sSi -X POST ${https}/portal/api/autenticar -H 'Role-Type: IMPEXP' \`
-  --cacert ${inside('catp-ca.pem')} --cert ${inside(`demo.pfx:${password}`)} --cert-type P12`;
+  --cacert ${pathIn('catp-ca.pem')} --cert ${pathIn(`demo.pfx:${password}`)} --cert-type P12`;
   },
 };
 

@@ -5,14 +5,14 @@ import { visible } from '../../validation/text.ts';
 
 const REASON_MAX_CHARACTERS = 300;
 
-export function shortened(text: string, most = REASON_MAX_CHARACTERS): string {
+export function shortened(text: string, max = REASON_MAX_CHARACTERS): string {
   const line = visible(text.replaceAll('\n', ' '));
-  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`;
+  return line.length <= max ? line : `${line.slice(0, max).toWellFormed()}…`;
 }
 
 const TIME = [11, 19] as const;
 
-let latest = { second: Number.NaN, text: '' };
+let lastTime = { second: Number.NaN, text: '' };
 
 /**
  * Formats a time as `14:03:07`, in Brasília. The text is cached for its second, because one second can have
@@ -20,8 +20,8 @@ let latest = { second: Number.NaN, text: '' };
  */
 export function timeOfDay(at: EpochMs): string {
   const second = Math.floor(at / SECOND_MS);
-  if (second !== latest.second) latest = { second, text: momentText(at).slice(...TIME) };
-  return latest.text;
+  if (second !== lastTime.second) lastTime = { second, text: momentText(at).slice(...TIME) };
+  return lastTime.text;
 }
 
 /** Formats a duration as `3,2 ms` or `1,25 s`. */

@@ -22,7 +22,7 @@ const Name = text(`O nome: letras minúsculas, dígitos e hífen, 1 a ${NAME_LON
   'x-domain': `letras minúsculas sem acento, dígitos e hífen, de 1 a ${NAME_LONGEST}`,
 });
 
-const Kept = form(
+const SnapshotForm = form(
   'Snapshot',
   'Um estado guardado por inteiro: contas, catálogo, notificações, importações, tabelas e relógio de teste.',
   {
@@ -40,14 +40,14 @@ export function snapshotRoutes(snapshots: Snapshots): Operation<Caller>[] {
     operation('GET', BASE, {
       id: 'listSnapshots',
       summary: 'Lista os estados guardados, por nome',
-      success: t.Array(Kept),
+      success: t.Array(SnapshotForm),
       handle: () => ok(snapshots.list().map(answerOf)),
     }),
     operation('POST', `${BASE}/:name`, {
       id: 'keepSnapshot',
       summary: 'Guarda o estado inteiro sob um nome; um nome repetido é substituído',
       params,
-      success: Kept,
+      success: SnapshotForm,
       handle: async ({ params: { name } }) => ok(answerOf(await snapshots.keep(name))),
     }),
     operation('POST', `${BASE}/:name/restore`, {

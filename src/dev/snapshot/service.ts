@@ -11,7 +11,7 @@ import { DomainError, OperatorError, notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { copyIn, copyOut } from './copy-store.ts';
 import type { Snapshot } from './model.ts';
-import { Shelf, type Stored, linkAll } from './shelf.ts';
+import { SnapshotStore, type StoredSnapshot, linkAll } from './shelf.ts';
 
 /** The number of names that the message about an unknown snapshot lists. The others are counted. */
 const SHOWN_NAMES = 10;
@@ -27,29 +27,29 @@ export interface SnapshotParts {
   /** Empties the instance and fills it again, while background work is paused. */
   readonly refill: () => Promise<void>;
   /** Called after a restore set the test clock. Work that fell due between the two instants is skipped. */
-  readonly clockPut: (from: EpochMs, to: EpochMs) => void;
+  readonly onClockSet: (from: EpochMs, to: EpochMs) => void;
 }
 
 /** Resets, keeps and restores the state of an instance. Concurrent calls run one after the other. */
 export class Snapshots {
   readonly #parts: SnapshotParts;
-  readonly #shelf: Shelf;
+  readonly #store: SnapshotStore;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
-    this.#shelf = new Shelf(parts.folder.path);
+    this.#store = new SnapshotStore(parts.folder.path);
   }
 
   /** Lists the snapshots by name. */
   list(): Snapshot[] {
-    return this.#shelf.list();
+    return this.#store.list();
   }
 
   /** Resets the instance to the state of the first start. */
   reset(): Promise<void> {
     const { pause, refill } = this.#parts;
-    return this.#inTurn(() => pause(() => stored(refill)));
+    return this.#inTurn(() => pause(() => refusingStorageErrors(refill)));
   }
 
   /** Keeps the state of one moment. It includes everything answered before, and no queued write. */
@@ -59,8 +59,8 @@ export class Snapshots {
       writer.alone(() => {
         const at = clock.now();
         const testClock = clock.test ? at : null;
-        return stored(() =>
-          this.#shelf.put({ name, at, testClock }, (database, uploads) => {
+        return refusingStorageErrors(() =>
+          this.#store.put({ name, at, testClock }, (database, uploads) => {
             // The lock prevents the end of an import, so the file of each running import still exists.
             linkAll(folder.imports, uploads);
             copyOut(folder.database, database);
@@ -74,30 +74,30 @@ export class Snapshots {
   restore(name: string): Promise<void> {
     return this.#inTurn(() => {
       this.#get(name); // throws before the pause if the name is unknown
-      return this.#parts.pause(() => this.#bringBack(name, 'with its clock'));
+      return this.#parts.pause(() => this.#restore(name, 'with its clock'));
     });
   }
 
   /** Restores the state before background work starts. */
   startFrom(name: string, how: 'with its clock' | 'without its clock'): Promise<void> {
-    return this.#inTurn(() => this.#bringBack(name, how));
+    return this.#inTurn(() => this.#restore(name, how));
   }
 
   /** Removes a snapshot. Throws 404 for an unknown name. */
   remove(name: string): Promise<void> {
     return this.#inTurn(() => {
-      if (!this.#shelf.remove(name)) throw this.#unknown(name);
+      if (!this.#store.remove(name)) throw this.#unknown(name);
     });
   }
 
-  async #bringBack(name: string, how: 'with its clock' | 'without its clock'): Promise<void> {
+  async #restore(name: string, how: 'with its clock' | 'without its clock'): Promise<void> {
     const { clock, folder, feed, writer } = this.#parts;
     await writer.alone(async () => {
       const { database, uploads, testClock } = this.#get(name);
       // Links the uploads before their imports exist again. Without the uploads, the next start would remove
       // the imports.
       linkAll(uploads, folder.imports);
-      await stored(() => copyIn(database, folder.database, clock));
+      await refusingStorageErrors(() => copyIn(database, folder.database, clock));
       if (how === 'with its clock' && testClock !== null) this.#putClock(testClock);
       // The snapshot may come from another folder, or from a version that recorded no writer.
       keepWriter(this.#parts.db, folder.path);
@@ -114,27 +114,27 @@ export class Snapshots {
   }
 
   #putClock(instant: EpochMs): void {
-    const { clock, clockPut } = this.#parts;
+    const { clock, onClockSet: clockPut } = this.#parts;
     if (!(clock instanceof TestClock)) return;
     const from = clock.now();
     clock.moveTo(instant);
     clockPut(from, instant);
   }
 
-  #get(name: string): Stored {
-    const snapshot = this.#shelf.find(name);
+  #get(name: string): StoredSnapshot {
+    const snapshot = this.#store.find(name);
     if (snapshot === undefined) throw this.#unknown(name);
     return snapshot;
   }
 
   #unknown(name: string): DomainError {
-    return notFound(unknownSnapshot(name, this.#shelf.list()));
+    return notFound(unknownSnapshot(name, this.#store.list()));
   }
 }
 
 /** Returns the test clock of a snapshot, for a start from it. Throws `OperatorError` for an unknown name. */
 export function clockOfSnapshot(dataFolder: string, name: string): EpochMs | null {
-  const shelf = new Shelf(dataFolder);
+  const shelf = new SnapshotStore(dataFolder);
   const snapshot = shelf.find(name);
   if (snapshot === undefined) throw new OperatorError(unknownSnapshot(name, shelf.list()));
   return snapshot.testClock;
@@ -151,7 +151,7 @@ function unknownSnapshot(name: string, known: readonly Snapshot[]): string {
 }
 
 /** Runs `work` and reports a storage error as a refused write. */
-async function stored<T>(work: () => T | Promise<T>): Promise<T> {
+async function refusingStorageErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -30,22 +30,22 @@ const DATABASE = 'catp.sqlite';
 const UPLOADS = 'imports';
 const ABOUT = 'snapshot.json';
 /** The prefix of a folder that is being written or removed. No snapshot name starts with it. */
-const ASIDE = '.';
+const HIDDEN = '.';
 /** The name, as in `NAME_PATTERN`, and the turn. */
-const PLACE = /^([a-z0-9-]{1,40})@(\d{1,15})$/;
+const FOLDER_NAME = /^([a-z0-9-]{1,40})@(\d{1,15})$/;
 
-interface ShelfFolder {
+interface SnapshotFolder {
   readonly name: string;
   readonly turn: number;
   readonly path: string;
 }
 
-export interface Stored extends Snapshot {
+export interface StoredSnapshot extends Snapshot {
   readonly database: string;
   readonly uploads: string;
 }
 
-export class Shelf {
+export class SnapshotStore {
   readonly #path: string;
 
   constructor(dataFolder: string) {
@@ -53,37 +53,37 @@ export class Shelf {
   }
 
   /** Lists every snapshot by name. */
-  list(): Stored[] {
-    const newest = new Map<string, ShelfFolder>();
-    for (const place of this.#places()) newest.set(place.name, place); // sorted by turn: the last one wins
-    return [...newest.values()].map(stored).sort((a, b) => (a.name < b.name ? -1 : 1));
+  list(): StoredSnapshot[] {
+    const newest = new Map<string, SnapshotFolder>();
+    for (const place of this.#folders()) newest.set(place.name, place); // sorted by turn: the last one wins
+    return [...newest.values()].map(readSnapshot).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  find(name: string): Stored | undefined {
-    const place = this.#places(name).at(-1);
-    return place && stored(place);
+  find(name: string): StoredSnapshot | undefined {
+    const place = this.#folders(name).at(-1);
+    return place && readSnapshot(place);
   }
 
   /** Stores what `fill` writes to the two paths, and replaces the snapshot of the same name. */
   put(
     { name, at, testClock }: Omit<Snapshot, 'bytes'>,
     fill: (database: string, uploads: string) => void,
-  ): Stored {
+  ): StoredSnapshot {
     this.sweep();
-    const aside = this.#aside();
+    const aside = this.#hiddenPath();
     try {
       mkdirSync(join(aside, UPLOADS), { recursive: true, mode: 0o700 });
       fill(join(aside, DATABASE), join(aside, UPLOADS));
       writeFileSync(join(aside, ABOUT), JSON.stringify({ at, testClock }), { mode: 0o600 });
       for (const file of [DATABASE, ABOUT]) syncFile(join(aside, file));
       for (const folder of [join(aside, UPLOADS), aside]) syncFolder(folder);
-      const before = this.#places(name);
+      const before = this.#folders(name);
       const turn = (before.at(-1)?.turn ?? 0) + 1;
       const path = join(this.#path, `${name}@${turn}`);
       renameSync(aside, path);
       syncFolder(this.#path);
-      for (const place of before) this.#takeAway(place);
-      return stored({ name, turn, path });
+      for (const place of before) this.#delete(place);
+      return readSnapshot({ name, turn, path });
     } catch (error) {
       rmSync(aside, { recursive: true, force: true });
       throw error;
@@ -93,8 +93,8 @@ export class Shelf {
   /** Removes a snapshot. Returns false if none has this name. */
   remove(name: string): boolean {
     // The oldest goes first: an earlier turn that a kill left must not become valid again.
-    const places = this.#places(name);
-    for (const place of places) this.#takeAway(place);
+    const places = this.#folders(name);
+    for (const place of places) this.#delete(place);
     if (places.length > 0) syncFolder(this.#path);
     return places.length > 0;
   }
@@ -102,25 +102,25 @@ export class Shelf {
   /** Removes incomplete folders that a kill left, and turns that a later one replaced. */
   sweep(): void {
     for (const name of namesIn(this.#path))
-      if (name.startsWith(ASIDE)) rmSync(join(this.#path, name), { recursive: true, force: true });
+      if (name.startsWith(HIDDEN)) rmSync(join(this.#path, name), { recursive: true, force: true });
     const newest = new Set(this.list().map(({ database }) => database));
-    for (const place of this.#places()) if (!newest.has(join(place.path, DATABASE))) this.#takeAway(place);
+    for (const place of this.#folders()) if (!newest.has(join(place.path, DATABASE))) this.#delete(place);
   }
 
   /** Renames the folder first: it disappears at once, even if the removal takes long. */
-  #takeAway({ path }: ShelfFolder): void {
-    const aside = this.#aside();
+  #delete({ path }: SnapshotFolder): void {
+    const aside = this.#hiddenPath();
     renameSync(path, aside);
     rmSync(aside, { recursive: true, force: true });
   }
 
-  readonly #aside = (): string => join(this.#path, `${ASIDE}${crypto.randomUUID()}`);
+  readonly #hiddenPath = (): string => join(this.#path, `${HIDDEN}${crypto.randomUUID()}`);
 
   /** Lists the snapshot folders in the order of their turns. */
-  #places(name?: string): ShelfFolder[] {
+  #folders(name?: string): SnapshotFolder[] {
     return namesIn(this.#path)
       .flatMap((file) => {
-        const [, owner = '', turn = ''] = PLACE.exec(file) ?? [];
+        const [, owner = '', turn = ''] = FOLDER_NAME.exec(file) ?? [];
         if (owner === '' || (name !== undefined && owner !== name)) return [];
         return [{ name: owner, turn: Number(turn), path: join(this.#path, file) }];
       })
@@ -128,7 +128,7 @@ export class Shelf {
   }
 }
 
-function stored({ name, path }: ShelfFolder): Stored {
+function readSnapshot({ name, path }: SnapshotFolder): StoredSnapshot {
   const { at, testClock } = JSON.parse(readFileSync(join(path, ABOUT), 'utf8')) as Pick<
     Snapshot,
     'at' | 'testClock'

@@ -21,7 +21,7 @@ const BODILESS: readonly number[] = [204, 205, 304];
  * Headers that only the server sets. Another value would break the connection or affect the session of catp's
  * pages, which have the same origin.
  */
-const OF_THE_SERVER = new RegExp(
+const SERVER_HEADER = new RegExp(
   `^(?:${[
     ...['connection', 'keep-alive', 'content-length', 'transfer-encoding', 'upgrade', 'trailer'],
     ...['set-token', 'x-csrf-token', 'x-csrf-expiration', 'set-cookie2?', 'clear-site-data'],
@@ -63,7 +63,7 @@ function headersIn(bytes: Uint8Array, file: string): Record<string, string> {
   for (const [name, text] of Object.entries(value)) {
     const lower = name.toLowerCase();
     if (!HEADER_NAME.test(name)) throw unusable(file, `${shown(name)} não é nome de cabeçalho`);
-    if (OF_THE_SERVER.test(lower)) throw unusable(file, `${shown(name)} é do próprio servidor; retire-o`);
+    if (SERVER_HEADER.test(lower)) throw unusable(file, `${shown(name)} é do próprio servidor; retire-o`);
     if (!['string', 'number'].includes(typeof text) || !HEADER_VALUE.test(String(text)))
       throw unusable(file, `${name}: aceita um texto de uma linha, sem letras fora do Latin-1, ou um número`);
     headers[lower] = String(text);

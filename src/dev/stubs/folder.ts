@@ -7,7 +7,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { DomainError } from '../../errors.ts';
 import { reasonOf, systemCode } from '../../system/errors.ts';
-import { type NamedStub, STUB_SUFFIX, anySegment, namedBy, segmentText } from './name.ts';
+import { type NamedStub, STUB_SUFFIX, ANY_SEGMENT, parseStubName, segmentText } from './name.ts';
 
 /** A file that answers. */
 export interface Stub extends NamedStub {
@@ -28,7 +28,7 @@ const OWN_FOLDERS: readonly string[] = ['catp', 'portal', 'cadatributos', 'appli
 /** The maximum number of segments. Addresses of the public service have fewer than half as many. */
 const SEGMENTS_MAX = 32;
 
-interface Place {
+interface StubLocation {
   /** The real path, with links resolved. */
   readonly folder: string;
   readonly path: string;
@@ -61,7 +61,7 @@ export class StubFolder {
     if (segments === undefined || last === undefined || root === undefined) return [];
     let places = rootsIn(root);
     for (const [depth, segment] of segments.entries())
-      places = ordered(
+      places = sortedUnique(
         places.flatMap((place) => foldersAt(root, place, segment, depth === 0 && !place.isPublic)),
       );
     return places
@@ -78,20 +78,20 @@ function segmentsOf(pathname: string): string[] | undefined {
     .split('/')
     .map(segmentText);
   if (segments.length > SEGMENTS_MAX || OWN_FOLDERS.includes(segments[0] ?? '')) return undefined;
-  return segments.some((segment) => segment === '' || leadsAway(segment)) ? undefined : segments;
+  return segments.some((segment) => segment === '' || isRelativeStep(segment)) ? undefined : segments;
 }
 
 /** Returns true for `.` and `..`, also percent-encoded or with a backslash. */
-const leadsAway = (segment: string): boolean =>
+const isRelativeStep = (segment: string): boolean =>
   segment.split(/[/\\]/).some((step) => step === '.' || step === '..');
 
-function rootsIn(root: string): Place[] {
+function rootsIn(root: string): StubLocation[] {
   const open = inside(root, join(root, PUBLIC));
   const place = { path: '', shape: '', isPublic: false, folder: root };
   return open === undefined ? [place] : [place, { ...place, folder: open, isPublic: true }];
 }
 
-function foldersAt(root: string, place: Place, segment: string, isTop: boolean): Place[] {
+function foldersAt(root: string, place: StubLocation, segment: string, isTop: boolean): StubLocation[] {
   return namesAt(place.folder).flatMap((name) => {
     const step = stepOf(name, segment);
     if (step === undefined || (isTop && name === PUBLIC)) return [];
@@ -101,10 +101,10 @@ function foldersAt(root: string, place: Place, segment: string, isTop: boolean):
   });
 }
 
-function filesAt(root: string, place: Place, segment: string): (Stub & { readonly shape: string })[] {
+function filesAt(root: string, place: StubLocation, segment: string): (Stub & { readonly shape: string })[] {
   const names = namesAt(place.folder);
   return names.flatMap((name) => {
-    const named = namedBy(name);
+    const named = parseStubName(name);
     const step = named && stepOf(named.name, segment);
     const file = step && fileInside(root, join(place.folder, name));
     if (named === undefined || step === undefined || file === undefined) return [];
@@ -121,7 +121,7 @@ function filesAt(root: string, place: Place, segment: string): (Stub & { readonl
 }
 
 function stepOf(name: string, segment: string): 'f' | 'p' | undefined {
-  if (name === anySegment) return segment === anySegment ? 'f' : 'p';
+  if (name === ANY_SEGMENT) return segment === ANY_SEGMENT ? 'f' : 'p';
   return segmentText(name) === segment ? 'f' : undefined;
 }
 
@@ -129,7 +129,7 @@ function stepOf(name: string, segment: string): 'f' | 'p' | undefined {
  * Sorts the folders and keeps each once. Links can reach one folder twice, and a cycle of links would not
  * end.
  */
-function ordered(places: readonly Place[]): Place[] {
+function sortedUnique(places: readonly StubLocation[]): StubLocation[] {
   const folders = new Set<string>();
   return places
     .toSorted((a, b) => (a.shape < b.shape ? -1 : a.shape > b.shape ? 1 : 0))
@@ -137,7 +137,12 @@ function ordered(places: readonly Place[]): Place[] {
 }
 
 /** Sorts an exact name before any name, token-protected before public, and more specific file names first. */
-const rankOf = ({ shape, isPublic, status, saysMethod }: Stub & { readonly shape: string }): string =>
+const rankOf = ({
+  shape,
+  isPublic,
+  status,
+  hasMethod: saysMethod,
+}: Stub & { readonly shape: string }): string =>
   `${shape} ${isPublic ? 1 : 0} ${status ?? 999} ${saysMethod ? 0 : 1}`;
 
 /** Returns the real path, or `undefined` if it is outside the folder. */
@@ -154,14 +159,14 @@ function fileInside(root: string, path: string): string | undefined {
   return isFile ? real : undefined;
 }
 
-const realPath = (path: string): string | undefined => orAbsent(() => realpathSync(path));
+const realPath = (path: string): string | undefined => readOrAbsent(() => realpathSync(path));
 
-const namesAt = (folder: string): readonly string[] => orAbsent(() => readdirSync(folder)) ?? [];
+const namesAt = (folder: string): readonly string[] => readOrAbsent(() => readdirSync(folder)) ?? [];
 
 /** Errors that mean an absent file: deleted, not a folder, or links that are broken or cyclic. */
 const ABSENT: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 
-function orAbsent<T>(read: () => T): T | undefined {
+function readOrAbsent<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -5,19 +5,19 @@ import { METHODS, type Method } from '../../http/operation.ts';
 
 export const STUB_SUFFIX = '.json';
 /** A folder or file name that matches any one segment. */
-export const anySegment = '_';
+export const ANY_SEGMENT = '_';
 
 export interface NamedStub {
   /** The last segment of the path, as in the file name. */
   readonly name: string;
   readonly method: Method;
-  readonly saysMethod: boolean;
+  readonly hasMethod: boolean;
   /** `undefined` means 200. */
   readonly status: number | undefined;
 }
 
 /** Parses a file name. Returns `undefined` for a file that does not answer. */
-export function namedBy(file: string): NamedStub | undefined {
+export function parseStubName(file: string): NamedStub | undefined {
   if (!file.endsWith(STUB_SUFFIX)) return undefined;
   const parts = file.slice(0, -STUB_SUFFIX.length).split('.');
   if (parts.at(-1) === 'headers' && parts.length > 1) return undefined;
@@ -27,7 +27,7 @@ export function namedBy(file: string): NamedStub | undefined {
   const name = parts.join('.');
   return name === ''
     ? undefined
-    : { name, method: namedMethod ?? 'GET', saysMethod: namedMethod !== undefined, status };
+    : { name, method: namedMethod ?? 'GET', hasMethod: namedMethod !== undefined, status };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { SaxesParser } from 'saxes';
 import { junitOf } from '../../../src/dev/conformity/junit.ts';
-import { MENDS, RULE_NAMES } from '../../../src/dev/conformity/model.ts';
+import { FIXES, RULE_NAMES } from '../../../src/dev/conformity/model.ts';
 import { CONFORMITY, LIST, PRODUCT, PRODUCTS, type Watched, openWatched } from './support.ts';
 
 let watched: Watched;
@@ -41,7 +41,7 @@ test('as JUnit: a test case a rule, failed with its requests', async () => {
   ]);
   const [failure = ''] = /<testcase [^>]*name="modalidade">[^]*?<\/testcase>/.exec(text) ?? [];
   expect(failure).toContain(`Requisições do diário: ${finding?.requests.join(', ')}`);
-  expect(failure).toContain(`\nComo consertar: ${MENDS.modalidade}\n`);
+  expect(failure).toContain(`\nComo consertar: ${FIXES.modalidade}\n`);
   expect(failure).toContain('/ajuda/conformidade#modalidade');
 });
 
@@ -73,7 +73,7 @@ test('each finding leads to its place in the pages of help', async () => {
       .get(rule)
       ?.replaceAll(/<[^>]+>/g, '')
       .replaceAll(/\s+/g, ' ');
-    expect(told).toContain(`Como consertar. ${MENDS[rule]}`);
+    expect(told).toContain(`Como consertar. ${FIXES[rule]}`);
   }
   await breakRule();
   expect(await watched.findings()).toMatchObject([

@@ -122,7 +122,7 @@ describe('the name of a file says', () => {
 });
 
 test('a file that has gone since it was found, or cannot be read, is told so', () => {
-  const stub = { name: 'x', method: 'GET', saysMethod: false, status: undefined, path: '/modulo/x' } as const;
+  const stub = { name: 'x', method: 'GET', hasMethod: false, status: undefined, path: '/modulo/x' } as const;
   const of = (file: string) => answerOf({ ...stub, file, isPublic: false, headersFile: undefined });
   expect(of(join(near.files, 'x.json'))).rejects.toMatchObject({
     kind: 'notFound',
