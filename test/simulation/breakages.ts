@@ -206,8 +206,8 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
     'looks at one subscription until it has nothing left',
     new RegExp(`^delivery \\d+ is due for its first attempt ${LEFT_LYING}`),
     store((real) => ({
-      firstBehind: (id: number, limit: number) => {
-        const found = real.firstBehind(id, limit);
+      firstAfter: (id: number, limit: number) => {
+        const found = real.firstAfter(id, limit);
         return found.filter(({ subscriptionId }) => subscriptionId === found[0]?.subscriptionId);
       },
     })),
@@ -216,8 +216,8 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
     'makes repeats before first attempts',
     /^delivery \d+ is repeated before the first attempt of \d+$/,
     store((real, _, clock) => ({
-      firstBehind: (id: number, limit: number) =>
-        real.withRepeats(clock.now()).length > 0 ? [] : real.firstBehind(id, limit),
+      firstAfter: (id: number, limit: number) =>
+        real.withRepeats(clock.now()).length > 0 ? [] : real.firstAfter(id, limit),
     })),
   ),
   'never-deletes': named(

@@ -21,7 +21,7 @@ import { EventService } from '../../src/notification/event/service.ts';
 import { EventStore } from '../../src/notification/event/store.ts';
 import { Retention } from '../../src/notification/retention/service.ts';
 import { RetentionStore } from '../../src/notification/retention/store.ts';
-import { Backlog } from '../../src/notification/subscription/backlog.ts';
+import { PendingCancellation } from '../../src/notification/subscription/backlog.ts';
 import { SubscriptionService } from '../../src/notification/subscription/service.ts';
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
 import { SecretSealer } from '../../src/notification/subscription/secret-sealer.ts';
@@ -88,12 +88,12 @@ export function openHouse({
   const subscriptionStore = breakage.subscriptionStore?.(db) ?? new SubscriptionStore(db);
   const subscriptions = new SubscriptionService({
     store: subscriptionStore,
-    backlog: new Backlog(subscriptionStore, writer),
+    backlog: new PendingCancellation(subscriptionStore, writer),
     writer,
     secretSealer,
     knownEvents: undefined,
-    ended: (id) => breakage.isDeaf !== true && worker.withdraw(id),
-    moved: () => worker.changed(),
+    onEnded: (id) => breakage.isDeaf !== true && worker.withdraw(id),
+    onEndpointChanged: () => worker.changed(),
   });
   const wake = (): void => worker.wake();
   const events = new EventService(new EventStore(db), writer, wake);
@@ -121,7 +121,7 @@ export function openHouse({
     limits: breakage.limits?.(limits) ?? limits,
     repeats: breakage.repeats?.(repeats) ?? repeats,
     realTime: world.realTimeOf(lifecycle),
-    lookEveryMs: LOOK_EVERY_MS,
+    pollMs: LOOK_EVERY_MS,
     store: breakage.store?.(db, clock) ?? new DeliveryStore(db),
     outcomeStore: breakage.outcomeStore?.(db) ?? new OutcomeStore(db),
   });

@@ -137,7 +137,9 @@ export class SimulatedSender implements Sender {
           lifecycle,
         );
       world.after(ms, () => end(course.outcome), lifecycle);
-      request.withdrawal?.endsBy(() => end({ kind: 'withdrawn', ms: world.elapsed - exchange.startedAt }));
+      request.withdrawal?.onWithdrawn(() =>
+        end({ kind: 'withdrawn', ms: world.elapsed - exchange.startedAt }),
+      );
     });
   }
 

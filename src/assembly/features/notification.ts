@@ -15,7 +15,7 @@ import { FailureService } from '../../notification/failure/service.ts';
 import { FailureStore } from '../../notification/failure/store.ts';
 import { Retention } from '../../notification/retention/service.ts';
 import { RetentionStore } from '../../notification/retention/store.ts';
-import { Backlog } from '../../notification/subscription/backlog.ts';
+import { PendingCancellation } from '../../notification/subscription/backlog.ts';
 import { CALLBACKS } from '../../notification/event/callbacks.ts';
 import { subscriptionRoutes } from '../../notification/subscription/routes.ts';
 import { SubscriptionService } from '../../notification/subscription/service.ts';
@@ -88,15 +88,15 @@ function openSubscription(
   wakeup: DeliveryWakeup,
 ) {
   const store = new SubscriptionStore(db);
-  const backlog = new Backlog(store, writer);
+  const backlog = new PendingCancellation(store, writer);
   const service = new SubscriptionService({
     store,
     backlog,
     writer,
     secretSealer,
     knownEvents: settings['assinatura.recusarDesconhecido'] ? EVENT_NAMES : undefined,
-    ended: wakeup.withdraw,
-    moved: wakeup.changed,
+    onEnded: wakeup.withdraw,
+    onEndpointChanged: wakeup.changed,
   });
   const feature: Feature = {
     operations: () => subscriptionRoutes({ subscriptions: service, ownMachine, callbacks: CALLBACKS }),

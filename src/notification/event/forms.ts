@@ -14,7 +14,7 @@ const ncm = text('NCM, com 8 dígitos.');
 const dataHora = text('Quando mudou, em horário de Brasília: yyyy-MM-ddTHH:mm:ss.');
 const moment = (description: string) => text(`${description} Com o deslocamento sem dois-pontos: -0300.`);
 
-const PRODUCT_DEEDS = [
+const PRODUCT_OPERATIONS = [
   'INCLUSAO',
   'INCLUSAO_RETROATIVA',
   'NOVA_VERSAO',
@@ -23,7 +23,7 @@ const PRODUCT_DEEDS = [
   'DESATIVACAO',
   'DESATIVACAO_SISTEMA',
 ] as const;
-const operacao = choice(PRODUCT_DEEDS, 'O que foi feito.');
+const operacao = choice(PRODUCT_OPERATIONS, 'O que foi feito.');
 const versao = text('A versão, depois da mudança.');
 const situacao = text('A situação, depois da mudança.');
 const productCode = t.Integer({ description: 'Código do produto.', minimum: 1, maximum: 9_999_999_999 });

@@ -69,7 +69,7 @@ export class EventService implements EventPublisher {
   #sendTo(subscriber: Subscriber, conteudoFor: (recipient: Recipient) => string, tx: Transaction) {
     const recipient = recipientOf(subscriber);
     const { evento, subscriptionId } = subscriber;
-    const event = this.#addressed({ evento, ...recipient, conteudo: conteudoFor(recipient) });
+    const event = this.#withHeadOffice({ evento, ...recipient, conteudo: conteudoFor(recipient) });
     const id = this.#store.insertEvent(event, tx.now);
     this.#store.insertDeliveryTo(id, subscriptionId, DUE_ON_ANY_CLOCK);
     tx.afterCommit(this.#wakeDelivery);
@@ -81,7 +81,7 @@ export class EventService implements EventPublisher {
     // A CNPJ reaches the representatives of its root, whichever branch it names.
     const recipient =
       destinatarioTipo === 'CNPJ' ? destinatarioId.slice(0, CNPJ_ROOT_LENGTH) : destinatarioId;
-    const id = this.#store.insertEvent(this.#addressed(event), transaction.now);
+    const id = this.#store.insertEvent(this.#withHeadOffice(event), transaction.now);
     const deliveries = this.#store.insertDeliveries(
       id,
       event.evento,
@@ -102,7 +102,7 @@ export class EventService implements EventPublisher {
   }
 
   /** Sets the `destinatario-id` of a CNPJ to the full number when the company has one, else to the root. */
-  #addressed(event: NewEvent): NewEvent {
+  #withHeadOffice(event: NewEvent): NewEvent {
     if (event.destinatarioTipo !== 'CNPJ' || event.destinatarioId.length === CNPJ_LENGTH) return event;
     const headOffice = this.headOfficeOf(event.destinatarioId);
     return headOffice === undefined ? event : { ...event, destinatarioId: headOffice };

@@ -7,7 +7,7 @@ export interface EventType {
   readonly evento: string;
   /** Portuguese. */
   readonly title: string;
-  /** Is true when this product publishes it automatically. */
+  /** True when this product publishes it automatically. */
   readonly automatic: boolean;
   /**
    * The invented part of the sample: its values only, or its form too when the body of another module is not
@@ -24,7 +24,7 @@ const CHANGED = {
   situacao: 'ATIVADO',
   operacao: 'NOVA_VERSAO',
 };
-const WHEN = { dataHora: '2026-01-15T09:00:00' };
+const CHANGED_AT = { dataHora: '2026-01-15T09:00:00' };
 /** A time in the format of the other modules: no colon in the offset. */
 const DATA_EVENTO = '2026-01-15T09:00:00-0300';
 const LPCO = {
@@ -36,7 +36,7 @@ const LPCO = {
 const EXIGENCIA = 'Apresente o certificado de origem.';
 
 export const EVENT_TYPES: readonly EventType[] = [
-  ofCatalogue('catp-prod-desativado', 'Produtos desativados pelo sistema', {
+  catalogueEvent('catp-prod-desativado', 'Produtos desativados pelo sistema', {
     titulo: 'Produtos desativados no catálogo da empresa 12345678000195',
     mensagem:
       'Os produtos catalogados para o código NCM 39269090 foram desativados pelo gestor do sistema em função da criação de novos atributos obrigatórios. Inclua uma nova versão de cada um com os atributos que faltam para reativá-lo.',
@@ -44,7 +44,7 @@ export const EVENT_TYPES: readonly EventType[] = [
     ncm: '39269090',
     codigosProduto: ['1', '2'],
   }),
-  ofCatalogue(
+  catalogueEvent(
     'catp-prazo',
     'Atributo que vai ser exigido de produtos a que falta, ou NCM deles que termina',
     {
@@ -56,12 +56,12 @@ export const EVENT_TYPES: readonly EventType[] = [
       ncms: [{ ncm: '39269090', codigosProduto: ['1', '2'] }],
     },
   ),
-  ofCatalogue('catp-remoto-divergente', 'Catálogo que passou a diferir do de um remoto', {
+  catalogueEvent('catp-remoto-divergente', 'Catálogo que passou a diferir do de um remoto', {
     cpfCnpjRaiz: '12345678',
     remoto: 'portal',
     contagens: { produto: { igual: 120, mudouLa: 1 }, operador: { igual: 8 }, vinculo: { soLa: 2 } },
   }),
-  ofCatalogue('catp-proposta', 'Proposta feita, aprovada, recusada ou retirada', {
+  catalogueEvent('catp-proposta', 'Proposta feita, aprovada, recusada ou retirada', {
     cpfCnpjRaiz: '12345678',
     id: 12,
     situacao: 'RECUSADA',
@@ -70,59 +70,59 @@ export const EVENT_TYPES: readonly EventType[] = [
     decisor: '00000000191',
     motivo: 'A NCM de duas linhas não é a da nota.',
   }),
-  ofCatalogue('catp-prod-alterado', 'Produto incluído, alterado ou desativado', { ...CHANGED, ...WHEN }),
-  ofCatalogue('catp-oper-alterado', 'Operador estrangeiro incluído, alterado ou desativado', {
+  catalogueEvent('catp-prod-alterado', 'Produto incluído, alterado ou desativado', { ...CHANGED, ...CHANGED_AT }),
+  catalogueEvent('catp-oper-alterado', 'Operador estrangeiro incluído, alterado ou desativado', {
     cpfCnpjRaiz: '12345678',
     codigo: 'OPE_1',
     codigoPais: 'DE',
     versao: '1',
     situacao: 'ATIVADO',
     operacao: 'INCLUSAO',
-    ...WHEN,
+    ...CHANGED_AT,
   }),
-  ofCatalogue('catp-vinc-alterado', 'Fabricante vinculado a um produto ou desvinculado dele', {
+  catalogueEvent('catp-vinc-alterado', 'Fabricante vinculado a um produto ou desvinculado dele', {
     cpfCnpjRaiz: '12345678',
     codigo: 1,
     codigoPais: 'DE',
     codigoOperadorEstrangeiro: 'OPE_1',
     cpfCnpjFabricante: null,
     operacao: 'VINCULACAO',
-    ...WHEN,
+    ...CHANGED_AT,
   }),
 
-  ofPublicForm('duex-historico', 'DU-E: novo registro no histórico', {
+  publicEvent('duex-historico', 'DU-E: novo registro no histórico', {
     tipo: 'DESEMBARACO',
     descricao: 'Declaração desembaraçada',
     data: '15/01/2026 09:00:32:613',
     due: { numero: '26BR0000000019', ruc: '6BR12345678000000000000000000000001' },
   }),
-  ofPublicForm(
+  publicEvent(
     'dimp-diag-import',
     'Duimp: diagnóstico concluído',
     duimp('0001', 'DIAGNOSTICO_SEM_ERROS', 'Solicitação de Diagnóstico'),
   ),
-  ofPublicForm('dimp-registro-import', 'Duimp: registrada', duimp('0002', 'REGISTRADA')),
-  ofPublicForm('dimp-retifica-import', 'Duimp: retificada', duimp('0003', 'RETIFICADA')),
-  ofPublicForm('dimp-situacao-import', 'Duimp: mudança de situação', duimp('0004', 'DESEMBARACADA')),
-  ofPublicForm('dimp-icms-import', 'Duimp: situação do ICMS', duimp('0005', 'DESEMBARACADA')),
-  ofOtherModule('cctr-carga-liberada', 'CCT: carga liberada', { ...cargo('LIBERADA'), ...WHEN }),
-  ofOtherModule('cctr-carga-bloqueio', 'CCT: carga bloqueada', {
+  publicEvent('dimp-registro-import', 'Duimp: registrada', duimp('0002', 'REGISTRADA')),
+  publicEvent('dimp-retifica-import', 'Duimp: retificada', duimp('0003', 'RETIFICADA')),
+  publicEvent('dimp-situacao-import', 'Duimp: mudança de situação', duimp('0004', 'DESEMBARACADA')),
+  publicEvent('dimp-icms-import', 'Duimp: situação do ICMS', duimp('0005', 'DESEMBARACADA')),
+  inventedEvent('cctr-carga-liberada', 'CCT: carga liberada', { ...cargo('LIBERADA'), ...CHANGED_AT }),
+  inventedEvent('cctr-carga-bloqueio', 'CCT: carga bloqueada', {
     ...cargo('BLOQUEADA'),
     motivo: 'Conferência física',
-    ...WHEN,
+    ...CHANGED_AT,
   }),
-  ofOtherModule('cctr-canal-vermelho', 'CCT: carga em canal vermelho', {
+  inventedEvent('cctr-canal-vermelho', 'CCT: carga em canal vermelho', {
     ...cargo('CANAL_VERMELHO'),
-    ...WHEN,
+    ...CHANGED_AT,
   }),
-  ofPublicForm('cctr-resultado-recepcao', 'CCT: resultado da recepção', {
+  publicEvent('cctr-resultado-recepcao', 'CCT: resultado da recepção', {
     protocolo: '202600000000191',
     situacao: 'CONCLUÍDO COM SUCESSO',
     data: DATA_EVENTO,
   }),
-  ofPublicForm('ccti-bloq-crt', 'CCT Importação: CRT bloqueado', [roadDocument()]),
-  ofPublicForm('ccti-desbloq-crt', 'CCT Importação: CRT desbloqueado', [roadDocument()]),
-  ofPublicForm('ccti-vinc-docto-saida', 'CCT Importação: documento de saída vinculado', {
+  publicEvent('ccti-bloq-crt', 'CCT Importação: CRT bloqueado', [roadDocument()]),
+  publicEvent('ccti-desbloq-crt', 'CCT Importação: CRT desbloqueado', [roadDocument()]),
+  publicEvent('ccti-vinc-docto-saida', 'CCT Importação: documento de saída vinculado', {
     tipoDocumentoSaida: 'DUIMP',
     numeroDocumentoSaida: '26BR00000000191',
     identificacaoCarga: 'BR000000001',
@@ -130,7 +130,7 @@ export const EVENT_TYPES: readonly EventType[] = [
     cnpjResponsavelArquivoCarga: '12345678000195',
     dataHoraVinculacao: DATA_EVENTO,
   }),
-  ofPublicForm('talp-altsit-lpco-anu', 'LPCO: situação alterada pelo anuente', {
+  publicEvent('talp-altsit-lpco-anu', 'LPCO: situação alterada pelo anuente', {
     numeroLPCO: LPCO.numeroLPCO,
     codigoModelo: LPCO.codigoModelo,
     novaSituacao: { id: 'DEFERIDO', descricao: 'Deferido' },
@@ -138,14 +138,14 @@ export const EVENT_TYPES: readonly EventType[] = [
     cpfCnpj: LPCO.cpfCnpj,
     dataEvento: DATA_EVENTO,
   }),
-  ofPublicForm('talp-inclusao-exig', 'LPCO: exigência incluída', { ...LPCO, exigencia: EXIGENCIA }),
-  ofPublicForm('talp-cancela-exig', 'LPCO: exigência cancelada', { ...LPCO, exigencia: EXIGENCIA }),
-  ofPublicForm('talp-analise-prorrog', 'LPCO: prorrogação analisada', LPCO),
-  ofPublicForm('talp-analise-retif', 'LPCO: retificação analisada', LPCO),
-  ofPublicForm('talp-analise-compat', 'LPCO: compatibilidade analisada', LPCO),
-  ofPublicForm('talp-msg-lpco-anu', 'LPCO: mensagem do anuente', LPCO),
-  ofPublicForm('talp-retif-automat', 'LPCO: retificado automaticamente', LPCO),
-  ofPublicForm('talp-falha-pagamento', 'LPCO: pagamento que falhou', LPCO),
+  publicEvent('talp-inclusao-exig', 'LPCO: exigência incluída', { ...LPCO, exigencia: EXIGENCIA }),
+  publicEvent('talp-cancela-exig', 'LPCO: exigência cancelada', { ...LPCO, exigencia: EXIGENCIA }),
+  publicEvent('talp-analise-prorrog', 'LPCO: prorrogação analisada', LPCO),
+  publicEvent('talp-analise-retif', 'LPCO: retificação analisada', LPCO),
+  publicEvent('talp-analise-compat', 'LPCO: compatibilidade analisada', LPCO),
+  publicEvent('talp-msg-lpco-anu', 'LPCO: mensagem do anuente', LPCO),
+  publicEvent('talp-retif-automat', 'LPCO: retificado automaticamente', LPCO),
+  publicEvent('talp-falha-pagamento', 'LPCO: pagamento que falhou', LPCO),
 ];
 
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ evento }) => evento);
@@ -159,16 +159,16 @@ export function sampleBody(evento: string, destinatarioId: string): string {
   return JSON.stringify('cpfCnpjRaiz' in sample ? { ...sample, cpfCnpjRaiz: destinatarioId } : sample);
 }
 
-function ofCatalogue(evento: string, title: string, sample: object): EventType {
+function catalogueEvent(evento: string, title: string, sample: object): EventType {
   return { evento, title, automatic: true, invented: 'values', sample };
 }
 
-function ofOtherModule(evento: string, title: string, sample: object): EventType {
+function inventedEvent(evento: string, title: string, sample: object): EventType {
   return { evento, title, automatic: false, invented: 'form and values', sample };
 }
 
 /** Defines an event of another module whose form is public. */
-function ofPublicForm(evento: string, title: string, sample: object): EventType {
+function publicEvent(evento: string, title: string, sample: object): EventType {
   return { evento, title, automatic: false, invented: 'values', sample };
 }
 

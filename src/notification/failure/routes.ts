@@ -13,7 +13,7 @@ import { asSchema } from '../../validation/schema.ts';
 import { CompactDay, ListedFailure, toDay } from './model.ts';
 import type { FailureService } from './service.ts';
 
-const Asked = t.Object({ data: t.Optional(CompactDay) }, { additionalProperties: false });
+const FailureQuery = t.Object({ data: t.Optional(CompactDay) }, { additionalProperties: false });
 
 export function failureRoutes(failures: FailureService, bodyLimit: number): Operation<Caller>[] {
   return [
@@ -25,7 +25,7 @@ export function failureRoutes(failures: FailureService, bodyLimit: number): Oper
       summary: 'Lista as falhas de entrega de um dia, da mais antiga à mais nova',
       description:
         'Sem data: o dia de hoje. O corpo de um GET não chega ao servidor: uma requisição que traz um, e não traz data na consulta, é recusada (400).',
-      query: Asked,
+      query: FailureQuery,
       bodyForm: 'raw',
       success: t.Array(ListedFailure),
       handle: async ({ caller, query, request }) => {
@@ -46,20 +46,20 @@ export function failureRoutes(failures: FailureService, bodyLimit: number): Oper
  */
 async function dayInBody(request: Request, bodyLimit: number): Promise<Day | undefined> {
   if (request.body === null) {
-    if (announcesBody(request)) throw malformed([DAY_NOT_SEEN]);
+    if (hasBodyHeaders(request)) throw malformed([BODY_NOT_RECEIVED]);
     return undefined;
   }
   const body = await readJson(request, { limit: bodyLimit, optional: false });
-  const { value, problems } = decode(asSchema(Asked), body);
+  const { value, problems } = decode(asSchema(FailureQuery), body);
   if (problems.length > 0) throw malformed(problems);
-  const { data } = value as typeof Asked.static; // the schema guarantees it
+  const { data } = value as typeof FailureQuery.static; // the schema guarantees it
   return data === undefined ? undefined : toDay(data);
 }
 
-const announcesBody = ({ headers }: Request): boolean =>
+const hasBodyHeaders = ({ headers }: Request): boolean =>
   headers.has('transfer-encoding') || !/^0*$/.test(headers.get('content-length') ?? '');
 
-const DAY_NOT_SEEN = wrong(
+const BODY_NOT_RECEIVED = wrong(
   'data',
   'o corpo de um GET não chega ao servidor; informe o dia na consulta, no formato ddMMyyyy: /portal/api/ext/webhook/falhas?data=20112026. Sem corpo e sem data valem as falhas de hoje.',
   'data',

@@ -4,7 +4,7 @@ import type { Writer } from '../../db/writer.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { RetentionStore } from './store.ts';
 
-/** The most rows that one transaction removes, so that requests run in between. */
+/** Limit of rows that one transaction removes, so that requests run in between. */
 export const RETENTION_SLICE = 500;
 
 export interface RetentionParts {

@@ -6,13 +6,13 @@
 import type { Transaction, Writer } from '../../db/writer.ts';
 import type { SubscriptionStore } from './store.ts';
 
-/** The most deliveries that one transaction cancels, so that requests run in between. */
+/** Limit of deliveries that one transaction cancels, so that requests run in between. */
 export const CANCEL_SLICE = 500;
 
-export class Backlog {
+export class PendingCancellation {
   readonly #store: SubscriptionStore;
   readonly #writer: Writer;
-  #isWanted = false;
+  #isRequested = false;
   #isAtWork = false;
 
   constructor(store: SubscriptionStore, writer: Writer) {
@@ -47,15 +47,15 @@ export class Backlog {
   }
 
   #wake(): void {
-    this.#isWanted = true;
-    if (!this.#isAtWork) void this.#workOff();
+    this.#isRequested = true;
+    if (!this.#isAtWork) void this.#run();
   }
 
-  async #workOff(): Promise<void> {
+  async #run(): Promise<void> {
     this.#isAtWork = true;
     try {
-      while (this.#isWanted) {
-        this.#isWanted = false;
+      while (this.#isRequested) {
+        this.#isRequested = false;
         await this.runOnce();
       }
     } catch {

@@ -19,11 +19,11 @@ const SECRET_PATTERN = '^[!-~](?:[ -~]*[!-~])?$';
 const shownEndpoint = (value: unknown): string =>
   shown(typeof value === 'string' ? withoutCredentials(value) : value);
 
-const LAWFUL = 'uma URL absoluta HTTPS na porta 443';
+const HTTPS_TEXT = 'uma URL absoluta HTTPS na porta 443';
 const DOMAIN = {
-  forbidden: LAWFUL,
-  lawful: LAWFUL,
-  any: `${LAWFUL}, ou http ou https de qualquer porta em localhost`,
+  forbidden: HTTPS_TEXT,
+  lawful: HTTPS_TEXT,
+  any: `${HTTPS_TEXT}, ou http ou https de qualquer porta em localhost`,
 } as const;
 
 const endpoint = (rules: EndpointRules) =>
@@ -53,7 +53,7 @@ const secret = (description: string) => ({
 const CHAVE_SECRETA = secret('Devolvida no cabeçalho Secret de cada notificação.');
 const CHAVE_AUTENTICACAO = secret('Enviada no cabeçalho Authorization de cada notificação.');
 
-const secretive = formOf({ additionalProperties: false, 'x-shown': neverShown });
+const secretForm = formOf({ additionalProperties: false, 'x-shown': neverShown });
 
 /** An absent secret stays unchanged; `null` or `""` removes it. */
 const changed = (keywords: typeof CHAVE_SECRETA) =>
@@ -62,12 +62,12 @@ const changed = (keywords: typeof CHAVE_SECRETA) =>
 /** Builds the schemas of the requests that create and change a subscription. */
 export function subscriptionSchemas(rules: EndpointRules) {
   const target = { evento: Evento, endpoint: endpoint(rules) };
-  const Request = secretive('SubscriptionRequest', 'O que assinar, e para onde entregar.', {
+  const Request = secretForm('SubscriptionRequest', 'O que assinar, e para onde entregar.', {
     ...target,
     chaveSecreta: t.Optional(t.String(CHAVE_SECRETA)),
     chaveAutenticacao: t.Optional(t.String(CHAVE_AUTENTICACAO)),
   });
-  const Change = secretive(
+  const Change = secretForm(
     'SubscriptionChange',
     'A assinatura como passa a ser; uma chave ausente fica como está, null ou "" a remove.',
     {

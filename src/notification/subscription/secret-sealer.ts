@@ -11,13 +11,13 @@ export interface SealedSecrets {
   readonly chaveAutenticacao: Uint8Array | null;
 }
 
-/** The most opened secrets that the cache keeps. */
-const OPENED_MAX = 1000;
+/** Limit of opened secrets in the cache. */
+const CACHED_MAX = 1000;
 
 export class SecretSealer {
   readonly #key: Uint8Array;
   /** A cache of opened secrets, keyed by subscription and member. */
-  readonly #opened = lruCache<string, { readonly sealed: Uint8Array; readonly secret: string }>(OPENED_MAX);
+  readonly #cache = lruCache<string, { readonly sealed: Uint8Array; readonly secret: string }>(CACHED_MAX);
 
   constructor(key: Uint8Array) {
     this.#key = key;
@@ -45,11 +45,11 @@ export class SecretSealer {
   #open(subscriptionId: number, member: SecretMember, sealed: Uint8Array | null): string | null {
     if (sealed === null) return null;
     const name = `${subscriptionId} ${member}`;
-    const cached = this.#opened.get(name);
+    const cached = this.#cache.get(name);
     if (cached !== undefined && Buffer.compare(cached.sealed, sealed) === 0) return cached.secret;
     const what = `${member} da assinatura ${subscriptionId}`;
     const secret = unseal(this.#key, purpose(subscriptionId, member), sealed, what);
-    this.#opened.set(name, { sealed, secret });
+    this.#cache.set(name, { sealed, secret });
     return secret;
   }
 }

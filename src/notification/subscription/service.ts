@@ -18,7 +18,7 @@ import { shown } from '../../validation/shown.ts';
 import type { Caller } from '../../session/model.ts';
 import { nearest } from '../../validation/text.ts';
 import { NOTIFICATION_CODES } from '../codes.ts';
-import type { Backlog } from './backlog.ts';
+import type { PendingCancellation } from './backlog.ts';
 import {
   type ChangedSubscription,
   type ListedSubscription,
@@ -36,13 +36,13 @@ export interface SubscriptionServiceParts {
   readonly store: SubscriptionStore;
   readonly writer: Writer;
   readonly secretSealer: SecretSealer;
-  readonly backlog: Backlog;
+  readonly backlog: PendingCancellation;
   /** The events that may be subscribed, if unknown ones are refused (`assinatura.recusarDesconhecido`). */
   readonly knownEvents: readonly string[] | undefined;
   /** Called after a commit from which nothing may be sent for a subscription any more. */
-  readonly ended: (subscriptionId: number) => void;
+  readonly onEnded: (subscriptionId: number) => void;
   /** Called after a commit that changed the endpoint of a subscription. */
-  readonly moved: () => void;
+  readonly onEndpointChanged: () => void;
 }
 
 type SentSecrets = { readonly [Member in keyof Secrets]?: string | null | undefined };
@@ -82,7 +82,7 @@ export class SubscriptionService {
     const { evento, endpoint, chaveSecreta = null, chaveAutenticacao = null } = request;
     return this.#parts.writer.write((tx) => {
       this.#refuseUnknown(evento);
-      this.#refuseRepeated(documento, evento);
+      this.#refuseDuplicate(documento, evento);
       const id = this.#parts.store.insert(documento, { evento, endpoint }, tx.now);
       this.#putSecrets(id, { chaveSecreta, chaveAutenticacao });
       const members = { evento, endpoint, ...changedSecrets({ chaveSecreta, chaveAutenticacao }) };
@@ -100,12 +100,12 @@ export class SubscriptionService {
       const stored = this.#get(id, documento);
       if (evento !== stored.evento) {
         this.#refuseUnknown(evento);
-        this.#refuseRepeated(documento, evento);
+        this.#refuseDuplicate(documento, evento);
       }
       store.putTarget(id, { evento, endpoint });
       if (endpoint !== stored.endpoint) {
         store.forgetFailing(id);
-        tx.afterCommit(this.#parts.moved);
+        tx.afterCommit(this.#parts.onEndpointChanged);
       }
       const { before, after } = membersChanged(targetOf(stored), { evento, endpoint });
       const changed = changedSecrets(secrets, this.#parts.secretSealer.open(id, stored));
@@ -129,7 +129,7 @@ export class SubscriptionService {
     tx.record(changeOf(id, 'EXCLUSAO', by, membersChanged(target && targetOf(target), undefined)));
     this.#parts.store.end(id, tx.now, motivoExclusao);
     this.#parts.backlog.begin(tx, id);
-    tx.afterCommit(() => this.#parts.ended(id));
+    tx.afterCommit(() => this.#parts.onEnded(id));
   }
 
   /** Ends all subscriptions of a user who is being removed. */
@@ -159,7 +159,7 @@ export class SubscriptionService {
   }
 
   /** Enforces one active subscription per event and user. */
-  #refuseRepeated(documento: string, evento: string): void {
+  #refuseDuplicate(documento: string, evento: string): void {
     if (this.#parts.store.findActiveId(documento, evento) === undefined) return;
     // The public interface reports it at the top of the body, without details.
     throw new DomainError(

@@ -33,7 +33,7 @@ export interface StoredRequest {
   readonly destinatarioId: string;
   readonly conteudo: string;
   readonly publishedAt: EpochMs;
-  /** Is true when the subscription has a secret now. */
+  /** True when the subscription has a secret now. */
   readonly hasSecret: boolean;
   readonly hasAuthorization: boolean;
 }

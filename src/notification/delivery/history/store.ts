@@ -35,7 +35,7 @@ interface OwnedDelivery {
   readonly record: DeliveryRecord;
   readonly isSubscribed: boolean;
   readonly documento: string;
-  /** Is false when its owner no longer represents the company of the event. */
+  /** False when its owner no longer represents the company of the event. */
   readonly isEntitled: boolean;
 }
 

@@ -20,7 +20,7 @@ export type Verdict =
   | {
       readonly allowed: false;
       readonly kind: AddressKind | 'not-an-address';
-      /** Is true when no policy can allow it. */
+      /** True when no policy can allow it. */
       readonly always: boolean;
       /** Portuguese, completes "o endereço … é": `de documentação`. */
       readonly what: string;
@@ -43,14 +43,14 @@ const WHAT: Record<AddressKind, string> = {
   reserved: 'reservado',
 };
 
-let ranges: ReturnType<typeof parsedRanges> | undefined;
+let ranges: ReturnType<typeof parseRanges> | undefined;
 
 /**
  * Parses the ranges when the first address is judged: parsing takes longer than any other module of a start.
  */
-const specialRanges = () => (ranges ??= parsedRanges());
+const specialRanges = () => (ranges ??= parseRanges());
 
-const parsedRanges = () =>
+const parseRanges = () =>
   SPECIAL_RANGES.map(([range, what]) => {
     const [network, prefix] = ipaddr().parseCIDR(range);
     return { network, prefix, what };
@@ -97,13 +97,13 @@ export function isForbiddenLiteral(address: string, loopback: boolean): boolean 
 }
 
 function judge(address: Address, policy: AddressPolicy): Verdict {
-  const own = specialRanges().find(({ network, prefix }) => isWithin(address, network, prefix))?.what;
+  const range = specialRanges().find(({ network, prefix }) => isWithin(address, network, prefix))?.what;
   const addressBytes = address.toByteArray();
-  const carried = address.kind() === 'ipv6' ? [...isatapCarried(addressBytes)] : [];
-  if (typeof own === 'object') carried.push(...own.carries(addressBytes));
+  const carriedAddresses = address.kind() === 'ipv6' ? [...isatapCarried(addressBytes)] : [];
+  if (typeof range === 'object') carriedAddresses.push(...range.carries(addressBytes));
 
-  const verdicts = carried.map((inner) => judge(ipaddr().fromByteArray([...inner]), policy));
-  if (typeof own === 'string') verdicts.push(judgeKind(own, address, policy));
+  const verdicts = carriedAddresses.map((inner) => judge(ipaddr().fromByteArray([...inner]), policy));
+  if (typeof range === 'string') verdicts.push(judgeKind(range, address, policy));
   return verdicts.find((verdict) => !verdict.allowed) ?? ALLOWED;
 }
 
@@ -112,9 +112,9 @@ function judgeKind(
   address: Address,
   { loopback, privateNetworks }: AddressPolicy,
 ): Verdict {
-  const isOpen =
+  const isPermitted =
     (kind === 'loopback' && loopback) || (kind === 'private' && isListed(address, privateNetworks));
-  if (isOpen) return ALLOWED;
+  if (isPermitted) return ALLOWED;
   return { allowed: false, kind, always: kind !== 'loopback' && kind !== 'private', what: WHAT[kind] };
 }
 

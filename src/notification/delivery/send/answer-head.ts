@@ -33,7 +33,7 @@ const NO_CONTENT = 204;
 const NOT_MODIFIED = 304;
 
 /** Returns true when a response may begin with `text`. Its first bytes are enough to reject it. */
-export const mayBeAnswer = (text: string): boolean =>
+export const canBeginAnswer = (text: string): boolean =>
   text.startsWith(BEGINNING.slice(0, text.length)) || text === '\r' || text === '\r\n';
 
 export class AnswerHead {
@@ -62,7 +62,7 @@ export class AnswerHead {
       case undefined:
         return 'HPE_INVALID_HEADER_TOKEN';
       case 'content-length':
-        return this.#measure(value.trim());
+        return this.#setLength(value.trim());
       case 'transfer-encoding':
         this.#coding = value;
         break;
@@ -75,7 +75,7 @@ export class AnswerHead {
     return undefined;
   }
 
-  #measure(digits: string): AnswerFault | undefined {
+  #setLength(digits: string): AnswerFault | undefined {
     if (this.#length !== undefined) return 'HPE_UNEXPECTED_CONTENT_LENGTH';
     this.#length = /^\d+$/.test(digits) ? Number(digits) : NaN;
     return Number.isSafeInteger(this.#length) ? undefined : 'HPE_INVALID_CONTENT_LENGTH';
@@ -105,7 +105,7 @@ export class AnswerHead {
   }
 
   /** Returns the seconds for which the receiver keeps the connection open; `undefined`: not stated. */
-  get keptSeconds(): number | undefined {
+  get keepAliveSeconds(): number | undefined {
     const tokens = tokensOf(this.#connection);
     const isKept = this.#version === '1.1' || (this.#version === '1.0' && tokens.includes('keep-alive'));
     if (!isKept || tokens.includes('close') || this.framing === 'rest') return 0;

@@ -1,5 +1,5 @@
 /** Reads an HTTP/1.1 response as its bytes arrive (RFC 9112), and detects its end. */
-import { type AnswerFault, AnswerHead, type Framing, mayBeAnswer } from './answer-head.ts';
+import { type AnswerFault, AnswerHead, type Framing, canBeginAnswer } from './answer-head.ts';
 
 /**
  * The size limit in bytes of a head together with the interim ones before it, of a chunk line, and of the
@@ -15,7 +15,7 @@ export interface AnswerListener {
 
 type Line = 'status' | 'field' | 'chunk' | 'chunk-end' | 'trailer';
 /** The part that follows; `rest`: bytes until the connection ends. */
-type Next = Line | 'body' | 'chunk-body' | 'rest' | 'nothing';
+type ExpectedPart = Line | 'body' | 'chunk-body' | 'rest' | 'nothing';
 
 const LINE_FEED = 0x0a;
 const LINE_END = '\r\n';
@@ -25,7 +25,7 @@ const CHUNK_LINE = /^([\da-f]+)(?:;.*)?$/is;
 export class AnswerReader {
   readonly #listener: AnswerListener;
   #head = new AnswerHead();
-  #next: Next = 'status';
+  #next: ExpectedPart = 'status';
   /** The current line, as far as it has arrived. */
   #line = '';
   #lineBytes = 0;
@@ -44,8 +44,8 @@ export class AnswerReader {
   /**
    * Returns the seconds for which the connection may be reused; `undefined`: the receiver does not state it.
    */
-  get keptSeconds(): number | undefined {
-    return this.isComplete && !this.#hasSurplus ? this.#head.keptSeconds : 0;
+  get keepAliveSeconds(): number | undefined {
+    return this.isComplete && !this.#hasSurplus ? this.#head.keepAliveSeconds : 0;
   }
 
   /** Handles the end of the connection. Returns true when the response is complete. */
@@ -74,7 +74,7 @@ export class AnswerReader {
       this.#line += bytes.toString('latin1', at, stop);
       this.#lineBytes += stop - at;
       at = stop;
-      const fault = this.#faultSoFar() ?? (end === 0 ? undefined : this.#takeLine(next));
+      const fault = this.#earlyFault() ?? (end === 0 ? undefined : this.#takeLine(next));
       if (fault !== undefined) return fault;
     }
     return undefined;
@@ -90,9 +90,9 @@ export class AnswerReader {
   }
 
   /** Detects before its end a line that cannot become valid. */
-  #faultSoFar(): AnswerFault | undefined {
+  #earlyFault(): AnswerFault | undefined {
     if (this.#lineBytes > ANSWER_HEAD_BYTES) return 'HPE_HEADER_OVERFLOW';
-    return this.#next === 'status' && !mayBeAnswer(this.#line) ? 'HPE_INVALID_CONSTANT' : undefined;
+    return this.#next === 'status' && !canBeginAnswer(this.#line) ? 'HPE_INVALID_CONSTANT' : undefined;
   }
 
   #takeLine(kind: Line): AnswerFault | undefined {

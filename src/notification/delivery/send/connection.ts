@@ -31,10 +31,10 @@ export interface ConnectionListener {
 
 export class Connection {
   /**
-   * Is true when the connection has been idle: the receiver may have closed it, and the close may not have
+   * True when the connection has been idle: the receiver may have closed it, and the close may not have
    * arrived yet.
    */
-  hasRested = false;
+  wasIdle = false;
   readonly #socket: Socket;
   #listener: ConnectionListener | undefined;
 
@@ -67,12 +67,12 @@ export class Connection {
    * Marks the connection as idle, for at most `ms`. Calls `onEnd` after that time, or when unrequested bytes
    * arrive.
    */
-  rest(ms: number, onEnd: () => void): void {
+  startIdle(ms: number, onEnd: () => void): void {
     const end = (): void => {
       this.destroy();
       onEnd();
     };
-    this.hasRested = true;
+    this.wasIdle = true;
     this.#listener = { onBytes: end, onEnd };
     this.#socket.setTimeout(ms);
   }
@@ -91,7 +91,7 @@ export class Connection {
 /** Connects; with TLS, completes the handshake. Never rejects. */
 export function connect(
   { address, port, tls }: Dial,
-  deadline: Pick<Deadline, 'hasEnded' | 'setUnderWay'>,
+  deadline: Pick<Deadline, 'hasEnded' | 'setCurrentStep'>,
   onPhase: (phase: Phase) => void,
 ): Promise<Connection | Broken> {
   const { promise, resolve } = Promise.withResolvers<Connection | Broken>();
@@ -103,16 +103,16 @@ export function connect(
   const target = { host: address, port };
   const socket = tls === undefined ? nodeNet().connect(target) : nodeTls().connect({ ...target, ...tls });
   const fail = (error?: Error): void => resolve({ kind: 'broken', phase, code: codeOf(error) });
-  const isReady = (): void => {
+  const onReady = (): void => {
     enter('answer');
     resolve(new Connection(socket));
   };
   socket.setNoDelay(true);
   socket.once('error', fail);
   socket.once('close', () => fail());
-  socket.once('connect', tls === undefined ? isReady : () => enter('tls'));
-  socket.once('secureConnect', isReady);
-  deadline.setUnderWay(() => void socket.destroy());
+  socket.once('connect', tls === undefined ? onReady : () => enter('tls'));
+  socket.once('secureConnect', onReady);
+  deadline.setCurrentStep(() => void socket.destroy());
   return promise;
 }
 

@@ -49,7 +49,7 @@ export class Connections {
     const others = this.#idle.get(key) ?? [];
     this.#idle.set(key, others);
     others.push(connection);
-    connection.rest(idleMs, () => {
+    connection.startIdle(idleMs, () => {
       others.splice(others.indexOf(connection), 1);
       if (others.length === 0) this.#idle.delete(key);
     });
@@ -68,7 +68,7 @@ const keyOf = ({ address, port, host }: Dial): string => `${address} ${port} ${h
  * Builds the TLS requirements: TLS 1.2 at least, and a chain to the usual roots or to one of `extraRoots`
  * (PEM).
  */
-export function trust(extraRoots: readonly string[]): SecureContext {
+export function tlsContextWith(extraRoots: readonly string[]): SecureContext {
   const { createSecureContext, rootCertificates } = nodeTls();
   return createSecureContext({ minVersion: 'TLSv1.2', ca: [...rootCertificates, ...extraRoots] });
 }

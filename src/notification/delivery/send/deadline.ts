@@ -1,7 +1,7 @@
 import type { RealTime, Timer } from '../../../clock.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-export type Cut = 'timeout' | 'withdrawn';
+export type CutReason = 'timeout' | 'withdrawn';
 
 /**
  * The single deadline of a request: everything that belongs to the request ends with it. It uses no
@@ -9,18 +9,18 @@ export type Cut = 'timeout' | 'withdrawn';
  */
 export class Deadline {
   /** Resolves when the request must end before it has an outcome. */
-  readonly cut: Promise<Cut>;
+  readonly cut: Promise<CutReason>;
   readonly ms: number;
   readonly #realTime: RealTime;
   readonly #startedAt: number;
   readonly #timer: Timer;
-  #underWay: (() => void) | undefined;
+  #endStep: (() => void) | undefined;
   #hasEnded = false;
 
   /** `withdrawal` belongs to this request alone, and is discarded with it. */
   constructor(ms: number, realTime: RealTime, withdrawal: Withdrawal | undefined) {
-    const { promise, resolve } = Promise.withResolvers<Cut>();
-    const cut = (why: Cut): void => {
+    const { promise, resolve } = Promise.withResolvers<CutReason>();
+    const cut = (why: CutReason): void => {
       resolve(why);
       this.#end();
     };
@@ -29,7 +29,7 @@ export class Deadline {
     this.#realTime = realTime;
     this.#startedAt = realTime.now();
     this.#timer = realTime.after(ms, () => cut('timeout'));
-    withdrawal?.endsBy(() => cut('withdrawn'));
+    withdrawal?.onWithdrawn(() => cut('withdrawn'));
   }
 
   /** Returns true when no new step may begin. */
@@ -38,8 +38,8 @@ export class Deadline {
   }
 
   /** Sets how to end the current step. `undefined`: the step has completed. */
-  setUnderWay(end: (() => void) | undefined): void {
-    this.#underWay = end;
+  setCurrentStep(end: (() => void) | undefined): void {
+    this.#endStep = end;
     if (this.#hasEnded) end?.();
   }
 
@@ -64,6 +64,6 @@ export class Deadline {
 
   #end(): void {
     this.#hasEnded = true;
-    this.#underWay?.();
+    this.#endStep?.();
   }
 }

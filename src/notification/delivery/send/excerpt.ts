@@ -6,15 +6,15 @@
 /** The kept size, in bytes. */
 export const ANSWER_KEPT_BYTES = 4096;
 /**
- * The size read, in bytes: twice the kept size, so that a secret across the end of the kept part is seen
- * whole.
+ * The size read, in bytes: twice the kept size, so that a secret that crosses the end of the kept part is
+ * found.
  */
 const READ_BYTES = 2 * ANSWER_KEPT_BYTES;
 
 /** The replacement for a secret. */
 export const MASK = '•••';
 /** The least length at which a beginning of a secret is masked, when the response ends in it. */
-const BEGINNING = 4;
+const MASKED_BEGINNING_MIN = 4;
 
 export class Excerpt {
   readonly #secrets: readonly string[];
@@ -38,20 +38,20 @@ export class Excerpt {
   /** Returns the masked text, or '' when no bytes arrived. */
   get text(): string {
     if (this.#bytes === 0) return '';
-    const read = decoded(Buffer.concat(this.#parts).subarray(0, READ_BYTES));
-    const text = this.#secrets.reduce(masked, read).replaceAll('\0', '\uFFFD');
-    return UTF_8().decode(Buffer.from(text).subarray(0, ANSWER_KEPT_BYTES), PERHAPS_CUT);
+    const read = decode(Buffer.concat(this.#parts).subarray(0, READ_BYTES));
+    const text = this.#secrets.reduce(maskSecret, read).replaceAll('\0', '\uFFFD');
+    return UTF_8().decode(Buffer.from(text).subarray(0, ANSWER_KEPT_BYTES), DROP_INCOMPLETE);
   }
 }
 
 const UTF_8 = () => new TextDecoder('utf-8', { fatal: true });
 /** The option that drops an incomplete character at the end. */
-const PERHAPS_CUT = { stream: true };
+const DROP_INCOMPLETE = { stream: true };
 
 /** Decodes as UTF-8, or else as windows-1252, which older programs write. */
-function decoded(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array): string {
   try {
-    return UTF_8().decode(bytes, PERHAPS_CUT);
+    return UTF_8().decode(bytes, DROP_INCOMPLETE);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
@@ -61,12 +61,12 @@ function decoded(bytes: Uint8Array): string {
  * Masks the secret in plain, JSON and URL-encoded form. Masks a beginning of it too, when the response ends
  * in it.
  */
-function masked(text: string, secret: string): string {
+function maskSecret(text: string, secret: string): string {
   const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
-  return forms.reduce((so, form) => {
-    const whole = so.replaceAll(form, MASK);
-    for (let length = form.length - 1; length >= BEGINNING; length -= 1)
-      if (whole.endsWith(form.slice(0, length))) return whole.slice(0, -length) + MASK;
-    return whole;
+  return forms.reduce((maskedText, form) => {
+    const result = maskedText.replaceAll(form, MASK);
+    for (let length = form.length - 1; length >= MASKED_BEGINNING_MIN; length -= 1)
+      if (result.endsWith(form.slice(0, length))) return result.slice(0, -length) + MASK;
+    return result;
   }, text);
 }

@@ -4,7 +4,7 @@ import type { Deadline } from './deadline.ts';
 import { Excerpt } from './excerpt.ts';
 import type { Phase } from './outcome.ts';
 
-/** The most bytes read of a response's body. */
+/** Limit of bytes read of a response's body. */
 export const ANSWER_BODY_READ_BYTES = 64 * 1024;
 
 /** The result of one HTTP exchange over one connection. */
@@ -21,7 +21,7 @@ export interface Call {
   /** Secrets that the request carries. They are masked in every kept response. */
   readonly secrets: readonly string[];
   /** The end of the deadline destroys the connection. The exchange then ends as `broken`. */
-  readonly deadline: Pick<Deadline, 'hasEnded' | 'setUnderWay'>;
+  readonly deadline: Pick<Deadline, 'hasEnded' | 'setCurrentStep'>;
   /** Called at each phase. `refusal` fixes the result, however much of the response is still to come. */
   readonly onPhase: (phase: Phase, refusal?: Exchange) => void;
   /** Keeps the connection for reuse, for `keptSeconds`. Otherwise it is closed. */
@@ -42,7 +42,7 @@ export function exchange(
   let phase: Phase = 'answer';
   let status: number | undefined;
   let refusal: Exchange | undefined;
-  let hasAnyCome = false;
+  let hasReceived = false;
   let bodyBytes = 0;
   const excerpt = new Excerpt(secrets);
 
@@ -51,21 +51,21 @@ export function exchange(
   const end = (result: Exchange, isConnectionGood = false): void => {
     if (hasEnded) return;
     hasEnded = true;
-    deadline.setUnderWay(undefined);
-    if (isConnectionGood) keep(answer.keptSeconds);
+    deadline.setCurrentStep(undefined);
+    if (isConnectionGood) keep(answer.keepAliveSeconds);
     else connection.destroy();
     resolve(result);
   };
   const fail = (code = 'ECONNRESET'): void => {
     if (refusal !== undefined) return end(refusal);
-    if (connection.hasRested && !hasAnyCome && RESETS.has(code)) return end({ kind: 'stale' });
+    if (connection.wasIdle && !hasReceived && RESETS.has(code)) return end({ kind: 'stale' });
     end({ kind: 'broken', phase, code, ...(status !== undefined && { status, answer: excerpt }) });
   };
 
   const answer = new AnswerReader({
-    onHead: (said) => {
-      status = said;
-      if (isSuccess(said)) onPhase((phase = 'body'));
+    onHead: (receivedStatus) => {
+      status = receivedStatus;
+      if (isSuccess(receivedStatus)) onPhase((phase = 'body'));
       else onPhase(phase, (refusal = answered()));
     },
     onBody: (part) => {
@@ -74,22 +74,22 @@ export function exchange(
     },
   });
   /** Returns true when enough has been read to know the result. */
-  const isRead = (): boolean =>
+  const hasReadEnough = (): boolean =>
     refusal === undefined ? bodyBytes >= ANSWER_BODY_READ_BYTES : excerpt.isFull;
 
   connection.use({
     onBytes: (part) => {
-      hasAnyCome = true;
+      hasReceived = true;
       const fault = answer.add(part);
       if (fault !== undefined) return fail(fault);
       // A connection is not reused after a failure.
       if (answer.isComplete) end(answered(), refusal === undefined && connection.hasSent);
-      else if (isRead()) end(answered());
+      else if (hasReadEnough()) end(answered());
     },
     onEnd: (code) => (code === undefined && answer.end() ? end(answered()) : fail(code)),
   });
-  if (connection.hasRested) onPhase(phase);
-  deadline.setUnderWay(() => fail('ECONNABORTED'));
+  if (connection.wasIdle) onPhase(phase);
+  deadline.setCurrentStep(() => fail('ECONNABORTED'));
   if (!deadline.hasEnded) connection.send(bytes);
   return promise;
 }

@@ -9,7 +9,7 @@ const NO_CONTENT = 204;
 /** Connects as a delivery would, checks the certificate, and disconnects. Never rejects. */
 export async function handshake(
   dial: Dial,
-  deadline: Pick<Deadline, 'hasEnded' | 'setUnderWay'>,
+  deadline: Pick<Deadline, 'hasEnded' | 'setCurrentStep'>,
   onPhase: (phase: Phase) => void,
 ): Promise<Exchange> {
   const connection = await connect(dial, deadline, onPhase);

@@ -5,15 +5,15 @@ export interface Message {
   /** Header names in lower case, with `host` first. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Is true when the connection may be reused. */
-  readonly isKept: boolean;
+  /** True when the connection may be reused. */
+  readonly keepsAlive: boolean;
 }
 
 /** Characters that would end a header, or that are not octets. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Builds the bytes; `undefined`: a header cannot be sent. */
-export function bytesOf({ path, headers, body, isKept }: Message): Buffer | undefined {
+export function bytesOf({ path, headers, body, keepsAlive: isKept }: Message): Buffer | undefined {
   let head = `POST ${path} HTTP/1.1\r\n`;
   for (const [name, value] of Object.entries(headers)) {
     if (UNSENDABLE.test(value)) return undefined;

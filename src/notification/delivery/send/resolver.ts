@@ -5,8 +5,8 @@ import { SECOND_MS } from '../../../clock.ts';
 /** Resolves to all addresses of a name. Rejects, as node:dns does, with an error that has a `code`. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
-/** The wait for c-ares, after which the system's resolver is queried too. */
-const PATIENCE_MS = SECOND_MS;
+/** Time after which the system's resolver is queried too. */
+const CARES_WAIT_MS = SECOND_MS;
 
 /**
  * Resolves a name to its addresses, all from one resolver. Two resolvers are needed. The system's
@@ -17,11 +17,11 @@ const PATIENCE_MS = SECOND_MS;
 export const everyAddress: Lookup = async (host) => {
   if (process.platform === 'win32') return systemAddresses(host); // c-ares is not available on Windows
   const lookup = caresAddresses(host);
-  const early = await Promise.race([
+  const caresResult = await Promise.race([
     lookup.catch(() => undefined),
-    delay(PATIENCE_MS, undefined, { ref: false }),
+    delay(CARES_WAIT_MS, undefined, { ref: false }),
   ]);
-  if (early !== undefined) return early;
+  if (caresResult !== undefined) return caresResult;
   const system = systemAddresses(host);
   return Promise.any([lookup, system]).catch(() => system);
 };

@@ -4,7 +4,7 @@ import { nodeTls } from '../../../system/builtin.ts';
 import { lruCache } from '../../../system/lru-cache.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { type Connection, type Dial, connect } from './connection.ts';
-import { CONNECTION_IDLE_MS, Connections, trust } from './connections.ts';
+import { CONNECTION_IDLE_MS, Connections, tlsContextWith } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { conclude, type End, failed } from './conclusion.ts';
 import { type Exchange, exchange } from './exchange.ts';
@@ -63,9 +63,9 @@ export interface HttpsSenderParts {
   readonly onPhase?: (phase: Phase) => void;
 }
 
-/** The most addresses of one name that are tried, in order, while each refuses the connection. */
+/** Limit of addresses of one name that are tried, in order, while each refuses the connection. */
 const TARGETS_TRIED_MAX = 4;
-/** The most names whose last address `slotKey` remembers, and the most cached parsed endpoints. */
+/** Limits of the names whose last address `slotKey` uses, and of cached parsed endpoints. */
 const SLOT_NAMES_MAX = 10_000;
 const DESTINATIONS_MAX = 1000;
 
@@ -83,7 +83,7 @@ export class HttpsSender implements Sender {
    */
   #secureContext: SecureContext | undefined;
   readonly #connections: Connections;
-  readonly #lastDialled = lruCache<string, string>(SLOT_NAMES_MAX);
+  readonly #lastTargets = lruCache<string, string>(SLOT_NAMES_MAX);
   readonly #destinations = lruCache<string, Destination>(DESTINATIONS_MAX);
 
   constructor(parts: HttpsSenderParts) {
@@ -94,13 +94,13 @@ export class HttpsSender implements Sender {
     this.#realTime = parts.realTime ?? REAL_TIME;
     this.#deadlineMs = parts.deadlineMs ?? DELIVERY_DEADLINE_MS;
     this.#onPhase = parts.onPhase;
-    if (parts.ca !== undefined && parts.ca.length > 0) this.#secureContext = trust(parts.ca);
+    if (parts.ca !== undefined && parts.ca.length > 0) this.#secureContext = tlsContextWith(parts.ca);
     this.#connections = new Connections(parts.connectionIdleMs ?? CONNECTION_IDLE_MS, this.#realTime);
   }
 
   send(request: DeliveryRequest): Promise<Outcome> {
     const { endpoint, withdrawal } = request;
-    return this.#within(withdrawal, (deadline, enter) =>
+    return this.#withDeadline(withdrawal, (deadline, enter) =>
       this.#reach(endpoint, deadline, (destination, target) =>
         this.#deliver(destination, target, request, deadline, enter),
       ),
@@ -109,14 +109,14 @@ export class HttpsSender implements Sender {
 
   /** Checks name, address, connection and certificate as a delivery would, and sends nothing. */
   probe(endpoint: string): Promise<Outcome> {
-    return this.#within(undefined, (deadline, enter) =>
+    return this.#withDeadline(undefined, (deadline, enter) =>
       this.#reach(endpoint, deadline, (destination, target) =>
         handshake(this.#dialOf(destination, target), deadline, enter),
       ),
     );
   }
 
-  async #within(
+  async #withDeadline(
     withdrawal: Withdrawal | undefined,
     work: (deadline: Deadline, enter: OnPhase) => Promise<End>,
   ): Promise<Outcome> {
@@ -148,7 +148,7 @@ export class HttpsSender implements Sender {
     const { hostAndPort } = destination;
     const mapped = this.#map.find(hostAndPort);
     if (mapped !== undefined) return `${mapped.address}:${mapped.port}`;
-    return this.#lastDialled.get(hostAndPort) ?? hostAndPort;
+    return this.#lastTargets.get(hostAndPort) ?? hostAndPort;
   }
 
   close(): void {
@@ -172,8 +172,8 @@ export class HttpsSender implements Sender {
     const [first, ...others] = route.targets;
     let end = await dial(destination, first);
     for (const target of others.slice(0, TARGETS_TRIED_MAX - 1)) {
-      const nothingListens = end.kind === 'broken' && end.phase === 'connection' && !deadline.hasEnded;
-      if (!nothingListens) break;
+      const isConnectionRefused = end.kind === 'broken' && end.phase === 'connection' && !deadline.hasEnded;
+      if (!isConnectionRefused) break;
       end = await dial(destination, target);
     }
     return end;
@@ -190,7 +190,7 @@ export class HttpsSender implements Sender {
     const { local, authority, path } = destination;
     // Each delivery to a receiver on this machine uses a new connection.
     const isKept = local === undefined;
-    const bytes = bytesOf({ path, headers: { host: authority, ...headers }, body, isKept });
+    const bytes = bytesOf({ path, headers: { host: authority, ...headers }, body, keepsAlive: isKept });
     if (bytes === undefined) return { kind: 'unsendable', code: 'ERR_INVALID_CHAR' };
     const dial = this.#dialOf(destination, target);
     const secrets = secretsOf(headers);
@@ -223,13 +223,13 @@ export class HttpsSender implements Sender {
     if (local === 'https') return { ...target, tls: { servername, rejectUnauthorized: false } };
     // Node checks the certificate for the servername, or else for the dialled address. That is wrong only for
     // an address literal that the map redirects.
-    const isCheckedByItself = !isLiteral || host === address;
+    const isCheckedByNode = !isLiteral || host === address;
     const tls = {
       servername,
-      secureContext: (this.#secureContext ??= trust([])),
+      secureContext: (this.#secureContext ??= tlsContextWith([])),
       rejectUnauthorized: true, // explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it
     };
-    if (isCheckedByItself) return { ...target, tls };
+    if (isCheckedByNode) return { ...target, tls };
     const checkServerIdentity: typeof checkIdentity = (_, certificate) =>
       nodeTls().checkServerIdentity(host, certificate);
     return { ...target, tls: { ...tls, checkServerIdentity } };
@@ -245,7 +245,7 @@ export class HttpsSender implements Sender {
   }
 
   #remember({ hostAndPort }: Destination, target: Target): void {
-    this.#lastDialled.set(hostAndPort, `${target.address}:${target.port}`);
+    this.#lastTargets.set(hostAndPort, `${target.address}:${target.port}`);
   }
 }
 

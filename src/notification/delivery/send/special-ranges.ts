@@ -18,20 +18,23 @@ export type AddressKind =
   | 'reserved';
 
 /** Extracts the IPv4 addresses, four bytes each, that an IPv6 address of sixteen bytes carries. */
-export type Carried = (address: readonly number[]) => readonly (readonly number[])[];
+export type CarriedAddresses = (address: readonly number[]) => readonly (readonly number[])[];
 
 type SpecialRange = readonly [
   cidr: string,
-  what: AddressKind | { readonly carries: Carried },
+  what: AddressKind | { readonly carries: CarriedAddresses },
   source: string,
 ];
 
 const bytes =
-  (from: number): Carried =>
+  (from: number): CarriedAddresses =>
   (address) => [address.slice(from, from + 4)];
 
 /** RFC 4380 section 4: the server's address, then the client's with every bit inverted. */
-const teredo: Carried = (address) => [address.slice(4, 8), address.slice(12, 16).map((byte) => byte ^ 0xff)];
+const teredo: CarriedAddresses = (address) => [
+  address.slice(4, 8),
+  address.slice(12, 16).map((byte) => byte ^ 0xff),
+];
 
 export const SPECIAL_RANGES: readonly SpecialRange[] = [
   // IPv4

@@ -16,7 +16,7 @@ export class Withdrawal {
   };
 
   /** Sets how to end the request. Calls `end` immediately when the request is already withdrawn. */
-  endsBy(end: () => void): void {
+  onWithdrawn(end: () => void): void {
     this.#end = end;
     if (this.#isWithdrawn) end();
   }

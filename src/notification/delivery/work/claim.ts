@@ -52,13 +52,13 @@ function* dueRepeats(
   { store, slots, isInFlight }: ClaimParts,
   now: EpochMs,
 ): Generator<number> {
-  // The number in flight among the first repeats is at most the slots that the subscription holds. While
-  // other subscriptions wait too, most get one more.
-  const held = slots.held(subscriptionId);
-  for (const further of [1, slots.perReceiver]) {
-    const heads = store.repeatsOf(subscriptionId, now, held + further);
-    yield* heads.filter((id) => !isInFlight(id));
-    if (heads.length < held + further) return;
+  // At most as many of the first repeats are in flight as the subscription holds slots, so one repeat more
+  // than that is enough for one start. That is mostly all while other subscriptions wait too.
+  const heldSlots = slots.countHeldBy(subscriptionId);
+  for (const extra of [1, slots.perReceiver]) {
+    const repeats = store.repeatsOf(subscriptionId, now, heldSlots + extra);
+    yield* repeats.filter((id) => !isInFlight(id));
+    if (repeats.length < heldSlots + extra) return;
   }
 }
 

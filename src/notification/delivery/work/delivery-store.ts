@@ -18,9 +18,9 @@ export interface WaitingDelivery {
 export interface DueDelivery {
   readonly id: number;
   readonly subscriptionId: number;
-  /** Is true when this attempt is a replay. */
+  /** True when this attempt is a replay. */
   readonly replay: boolean;
-  /** Is false when the subscriber no longer represents the company of the event: nothing is sent. */
+  /** False when the subscriber no longer represents the company of the event: nothing is sent. */
   readonly isEntitled: boolean;
   readonly evento: string;
   readonly destinatarioTipo: DestinatarioTipo;
@@ -74,15 +74,15 @@ export class DeliveryStore extends Store {
   readonly #begin = this.runs('BEGIN');
   readonly #end = this.runs('COMMIT');
   /**
-   * Returns deliveries that wait for their first attempt with an id above `id`, in the order of their ids.
+   * Returns deliveries that wait for their first attempt after that id, in the order of their ids.
    */
-  readonly firstBehind = this.many<[id: number, limit: number], WaitingDelivery>(
+  readonly firstAfter = this.many<[id: number, limit: number], WaitingDelivery>(
     `SELECT id, subscription_id AS subscriptionId FROM delivery ${FIRST} AND id > ? ORDER BY id LIMIT ?`,
   );
   /**
-   * Returns the untried deliveries of one subscription with an id above `behind`, in the order of their ids.
+   * Returns the untried deliveries of one subscription with an id above `afterId`, in the order of their ids.
    */
-  readonly firstOf = this.values<[subscriptionId: number, behind: number, limit: number], number>(
+  readonly firstOf = this.values<[subscriptionId: number, afterId: number, limit: number], number>(
     `SELECT id FROM delivery INDEXED BY delivery_of_subscription
      WHERE subscription_id = ? AND id > ? AND state = 'pending' AND attempt_count = 0 ORDER BY id LIMIT ?`,
   );
@@ -91,7 +91,7 @@ export class DeliveryStore extends Store {
     `SELECT 1 FROM delivery WHERE id = ? AND state = 'pending' AND attempt_count = 0`,
   );
   readonly #withRepeats = this.many<[{ now: EpochMs }], WaitingSubscription>(WITH_REPEATS);
-  readonly #repeatsOf = this.values<[HeadParameters], number>(
+  readonly #repeatsOf = this.values<[RepeatParameters], number>(
     `SELECT id FROM delivery ${REPEAT} AND subscription_id = +@subscriptionId
        AND next_attempt_at <= +@now
      ORDER BY next_attempt_at, id LIMIT @limit`,
@@ -126,7 +126,7 @@ export class DeliveryStore extends Store {
   );
 
   /** Runs `work` in one read transaction: separate look-ups would each lock and unlock the file. */
-  inOneReading<T>(work: () => T): T {
+  inReadTransaction<T>(work: () => T): T {
     this.#begin();
     try {
       return work();
@@ -146,7 +146,7 @@ export class DeliveryStore extends Store {
   }
 }
 
-interface HeadParameters {
+interface RepeatParameters {
   readonly subscriptionId: number;
   readonly now: EpochMs;
   readonly limit: number;

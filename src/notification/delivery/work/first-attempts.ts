@@ -1,135 +1,135 @@
 /**
  * Queues of waiting first attempts, one per subscription. Attempts are made in the order of their ids, so the
- * store is read on from the last known id: the end of an attempt, which frees a slot for the next one, needs
- * no query. The table is the truth: a queue holds only ids, and each is read again before its attempt.
+ * store is read on from the last known id, and the end of an attempt, which frees a slot for the next one,
+ * needs no query. A queue holds only ids: the table decides, and is read again before each attempt.
  */
 import type { DeliveryStore, DueDelivery, WaitingSubscription } from './delivery-store.ts';
 
-/** The most ids kept per subscription. The following ones are read when these are taken. */
-const KEPT_MAX = 64;
+/** Limit of ids in a queue. The following ones are read when these are taken. */
+const QUEUE_MAX = 64;
 
-/** The most ids read at once. This takes some ms, and then other work may run. */
+/** Limit of ids read at once. This takes some ms, and then other work may run. */
 const READ_MAX = 2000;
 
-interface Line extends WaitingSubscription {
+interface SubscriptionQueue extends WaitingSubscription {
   readonly ids: number[];
   /** The highest id that was ever in it. */
   last: number;
-  /** Is true when more ids may wait after `last`. */
+  /** True when more ids may wait after `last`. */
   isCut: boolean;
 }
 
 export interface FirstAttemptsParts {
-  readonly store: Pick<DeliveryStore, 'firstBehind' | 'firstOf' | 'findActive' | 'isFirst'>;
+  readonly store: Pick<DeliveryStore, 'firstAfter' | 'firstOf' | 'findActive' | 'isFirst'>;
   readonly isInFlight: (deliveryId: number) => boolean;
 }
 
 export class FirstAttempts {
   readonly #parts: FirstAttemptsParts;
-  readonly #lines = new Map<number, Line>();
+  readonly #queues = new Map<number, SubscriptionQueue>();
   /** Queues that are not exhausted. */
-  readonly #waiting = new Set<Line>();
+  readonly #waiting = new Set<SubscriptionQueue>();
   /** Ids that were in flight when they were read. */
-  readonly #leftOut = new Set<number>();
-  /** Ids whose attempt ended, and that may still need a first attempt. */
-  #doubtful: number[] = [];
+  readonly #skippedInFlight = new Set<number>();
+  /** Ids whose attempt ended and that may still be waiting for their first attempt. */
+  #toRecheck: number[] = [];
   #readTo = 0;
-  /** Is true when the store may hold unread ids. */
-  #isMore = true;
-  #isBehind = false;
+  /** True when the store may hold unread ids. */
+  #hasUnread = true;
+  #hasUnreadRest = false;
 
   constructor(parts: FirstAttemptsParts) {
     this.#parts = parts;
   }
 
   /** Returns true when the last read was cut short. The next search continues it. */
-  get isBehind(): boolean {
-    return this.#isBehind;
+  get hasUnreadRest(): boolean {
+    return this.#hasUnreadRest;
   }
 
   /** Records that deliveries may have been added. */
   added(): void {
-    this.#isMore = true;
+    this.#hasUnread = true;
   }
 
   /** Discards the cached queues: all is read again. */
   forget(): void {
-    this.#lines.clear();
+    this.#queues.clear();
     this.#waiting.clear();
-    this.#leftOut.clear();
-    this.#doubtful = [];
+    this.#skippedInFlight.clear();
+    this.#toRecheck = [];
     this.#readTo = 0;
-    this.#isMore = true;
-    this.#isBehind = false;
+    this.#hasUnread = true;
+    this.#hasUnreadRest = false;
   }
 
   /** Handles the end of an attempt. A failed replay before the first attempt leaves the first attempt due. */
   ended({ id, replay }: Pick<DueDelivery, 'id' | 'replay'>): void {
-    if (this.#leftOut.delete(id) || replay) this.#doubtful.push(id);
+    if (this.#skippedInFlight.delete(id) || replay) this.#toRecheck.push(id);
   }
 
   /** Returns the subscriptions with untried deliveries. */
   waiting(): readonly WaitingSubscription[] {
-    if (this.#doubtful.splice(0).some((id) => this.#parts.store.isFirst(id))) this.forget();
-    if (this.#isMore) this.#readOn();
+    if (this.#toRecheck.splice(0).some((id) => this.#parts.store.isFirst(id))) this.forget();
+    if (this.#hasUnread) this.#readOn();
     return [...this.#waiting];
   }
 
   /** Takes the next delivery of a subscription; `undefined`: none is left. */
   take(subscriptionId: number): number | undefined {
-    const line = this.#lines.get(subscriptionId);
-    if (line === undefined) return undefined;
-    while (line.ids.length === 0 && line.isCut) this.#refill(line);
-    const id = line.ids.shift();
-    if (line.ids.length === 0 && !line.isCut) this.#waiting.delete(line);
+    const queue = this.#queues.get(subscriptionId);
+    if (queue === undefined) return undefined;
+    while (queue.ids.length === 0 && queue.isCut) this.#refill(queue);
+    const id = queue.ids.shift();
+    if (queue.ids.length === 0 && !queue.isCut) this.#waiting.delete(queue);
     return id;
   }
 
   /** Removes a subscription that receives nothing any more. */
   remove(subscriptionId: number): void {
-    const line = this.#lines.get(subscriptionId);
-    if (line !== undefined) this.#waiting.delete(line);
-    this.#lines.delete(subscriptionId);
+    const queue = this.#queues.get(subscriptionId);
+    if (queue !== undefined) this.#waiting.delete(queue);
+    this.#queues.delete(subscriptionId);
   }
 
   #readOn(): void {
     const { store } = this.#parts;
-    const deliveries = store.firstBehind(this.#readTo, READ_MAX);
+    const deliveries = store.firstAfter(this.#readTo, READ_MAX);
     for (const { id, subscriptionId } of deliveries) {
       this.#readTo = id;
-      const line = this.#lines.get(subscriptionId) ?? this.#begin(subscriptionId);
-      if (line !== undefined) this.#append(line, id);
+      const queue = this.#queues.get(subscriptionId) ?? this.#begin(subscriptionId);
+      if (queue !== undefined) this.#append(queue, id);
     }
-    this.#isMore = this.#isBehind = deliveries.length === READ_MAX;
+    this.#hasUnread = this.#hasUnreadRest = deliveries.length === READ_MAX;
   }
 
   /** Creates the queue of a subscription; `undefined`: the subscription is deleted. */
-  #begin(subscriptionId: number): Line | undefined {
+  #begin(subscriptionId: number): SubscriptionQueue | undefined {
     const active = this.#parts.store.findActive(subscriptionId);
     if (active === undefined) return undefined;
-    const line: Line = { ...active, ids: [], last: 0, isCut: false };
-    this.#lines.set(subscriptionId, line);
-    return line;
+    const queue: SubscriptionQueue = { ...active, ids: [], last: 0, isCut: false };
+    this.#queues.set(subscriptionId, queue);
+    return queue;
   }
 
-  #append(line: Line, id: number): void {
-    if (id <= line.last || line.isCut) return;
-    if (line.ids.length === KEPT_MAX) line.isCut = true;
-    else this.#put(line, id);
+  #append(queue: SubscriptionQueue, id: number): void {
+    if (id <= queue.last || queue.isCut) return;
+    if (queue.ids.length === QUEUE_MAX) queue.isCut = true;
+    else this.#put(queue, id);
   }
 
-  #refill(line: Line): void {
-    const ids = this.#parts.store.firstOf(line.id, line.last, KEPT_MAX);
-    for (const id of ids) this.#put(line, id);
-    line.isCut = ids.length === KEPT_MAX;
+  #refill(queue: SubscriptionQueue): void {
+    const ids = this.#parts.store.firstOf(queue.id, queue.last, QUEUE_MAX);
+    for (const id of ids) this.#put(queue, id);
+    queue.isCut = ids.length === QUEUE_MAX;
   }
 
-  #put(line: Line, id: number): void {
-    line.last = id;
-    if (this.#parts.isInFlight(id)) this.#leftOut.add(id);
+  #put(queue: SubscriptionQueue, id: number): void {
+    queue.last = id;
+    if (this.#parts.isInFlight(id)) this.#skippedInFlight.add(id);
     else {
-      line.ids.push(id);
-      this.#waiting.add(line);
+      queue.ids.push(id);
+      this.#waiting.add(queue);
     }
   }
 }

@@ -7,7 +7,7 @@ import type { AttemptRow, DeliveryFailure } from '../../model.ts';
 
 export interface PendingDelivery {
   readonly attemptCount: number;
-  /** Is true when a replay is requested. */
+  /** True when a replay is requested. */
   readonly replay: boolean;
   /** The planned time of the repeat that the replay precedes. */
   readonly resumeAt: EpochMs | null;

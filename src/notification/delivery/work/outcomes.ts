@@ -30,7 +30,7 @@ export class Outcomes {
 
   /** Resolves when the outcome is on stable storage. */
   record(attempt: Attempt): Promise<void> {
-    return this.#parts.writer.write((transaction) => this.#keep(attempt, transaction));
+    return this.#parts.writer.write((transaction) => this.#store(attempt, transaction));
   }
 
   /** Ends a delivery that is not sent. Resolves when this is on stable storage. */
@@ -42,7 +42,7 @@ export class Outcomes {
     });
   }
 
-  #keep(attempt: Attempt, transaction: Transaction): void {
+  #store(attempt: Attempt, transaction: Transaction): void {
     const { store } = this.#parts;
     const { due, outcome } = attempt;
     const delivery = store.find(due.id);
@@ -50,18 +50,18 @@ export class Outcomes {
     store.insertAttempt(attemptRow(attempt));
     // The delivery was cancelled during the attempt: a deleted subscription stays deleted.
     const pending = delivery === 'ended' ? undefined : delivery;
-    if (outcome.kind === 'failed') this.#keepFailure(due, pending, outcome, transaction);
-    else if (pending !== undefined) this.#keepSuccess(due, pending, transaction.now);
+    if (outcome.kind === 'failed') this.#storeFailure(due, pending, outcome, transaction);
+    else if (pending !== undefined) this.#storeSuccess(due, pending, transaction.now);
   }
 
-  #keepSuccess(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
+  #storeSuccess(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
     const { store } = this.#parts;
     // A successful replay before the first attempt counts as the first attempt.
     store.finish(due.id, 'delivered', Math.max(1, countOf(pending, due)), now);
     store.markSuccess(due.subscriptionId, due.endpoint, now);
   }
 
-  #keepFailure(
+  #storeFailure(
     due: DueDelivery,
     pending: PendingDelivery | undefined,
     { description }: Failed,
@@ -79,18 +79,18 @@ export class Outcomes {
       conteudo,
     });
     if (pending === undefined) return;
-    this.#goOn(due, pending, now);
+    this.#planNext(due, pending, now);
     store.markFailure(subscriptionId, due.endpoint, now);
     delinquency.deleteIfDelinquent(transaction, subscriptionId);
   }
 
-  #goOn(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
+  #planNext(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
     const { store, repeats } = this.#parts;
     const attemptCount = countOf(pending, due);
     const repeat = due.replay ? (pending.resumeAt ?? undefined) : repeatAt(repeats, attemptCount, now);
     // A replay requested during this attempt runs first. The planned repeat follows it.
-    const isReplayAsked = pending.replay && !due.replay;
-    if (isReplayAsked)
+    const isReplayRequested = pending.replay && !due.replay;
+    if (isReplayRequested)
       store.continue(due.id, { attemptCount, nextAttemptAt: now, replay: true, resumeAt: repeat ?? null });
     else if (repeat === undefined) store.finish(due.id, 'failed', attemptCount, now);
     else store.continue(due.id, { attemptCount, nextAttemptAt: repeat, replay: false, resumeAt: null });

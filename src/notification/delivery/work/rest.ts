@@ -1,16 +1,16 @@
 /**
- * The pause after a search, relative to its duration: equal after a search that started attempts, nine times
- * as long after one that did not. Whatever the number of receivers with a backlog, searching takes half of
- * the CPU at most, and a tenth while no slot is free.
+ * The pause after a search: as long as the search if that started attempts, otherwise nine times as long. So
+ * searching takes at most half of the CPU, and a tenth while no slot is free, however many receivers have a
+ * backlog.
  */
 import type { RealTime } from '../../../clock.ts';
 
-const REST_PER_SEARCH = 1;
-const REST_PER_SEARCH_IN_VAIN = 9;
+const PAUSE_FACTOR = 1;
+const PAUSE_FACTOR_IN_VAIN = 9;
 /** A shorter pause is skipped: it follows a search among a hundred receivers. */
-const REST_MIN_MS = 5;
+const PAUSE_MIN_MS = 5;
 
-export class Rest {
+export class SearchPause {
   readonly #realTime: RealTime;
   #ms = 0;
 
@@ -19,14 +19,14 @@ export class Rest {
   }
 
   /** Sets the pause after a search that began at `since` and started `started` attempts. */
-  earn(started: number, since: number): void {
-    const rests = started > 0 ? REST_PER_SEARCH : REST_PER_SEARCH_IN_VAIN;
-    this.#ms = rests * (this.#realTime.now() - since);
+  setAfterSearch(started: number, since: number): void {
+    const factor = started > 0 ? PAUSE_FACTOR : PAUSE_FACTOR_IN_VAIN;
+    this.#ms = factor * (this.#realTime.now() - since);
   }
 
   /** Runs `work` after the pause, never in the call itself. */
-  before(work: () => void): void {
-    if (this.#ms > REST_MIN_MS) this.#realTime.after(this.#ms, work);
+  runAfter(work: () => void): void {
+    if (this.#ms > PAUSE_MIN_MS) this.#realTime.after(this.#ms, work);
     else setImmediate(work);
   }
 }

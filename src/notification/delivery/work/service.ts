@@ -29,7 +29,7 @@ export interface DeliveryParts {
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
   /** The time source of a simulation, instead of the machine's. */
   readonly realTime?: RealTime;
-  readonly lookEveryMs?: number;
+  readonly pollMs?: number;
   readonly replicated?: (() => Promise<boolean> | undefined) | undefined;
   readonly store?: DeliveryStore;
   readonly outcomeStore?: OutcomeStore;
@@ -61,6 +61,6 @@ export function createWorker(parts: DeliveryParts): DeliveryWorker {
     realTime: parts.realTime ?? REAL_TIME,
     replicated: parts.replicated,
     ...(parts.onAttempt && { onAttempt: parts.onAttempt }),
-    ...(parts.lookEveryMs !== undefined && { lookEveryMs: parts.lookEveryMs }),
+    ...(parts.pollMs !== undefined && { pollMs: parts.pollMs }),
   });
 }

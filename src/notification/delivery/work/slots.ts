@@ -17,19 +17,20 @@ export const PROMPT_MS = 1000;
 
 /**
  * Slots under the two limits. Prompt subscriptions may use every slot. The others, which may hold a slot
- * until the deadline, share half of them, and a second slot of one subscription comes from the first half of
- * that half. So dead receivers never take what prompt ones need, and seldom what a new one needs.
+ * until the deadline, share half of the slots. One that already holds a slot gets another only while they
+ * hold less than a quarter of all slots. So dead receivers never take the slots of prompt ones, and seldom that
+ * of a new one.
  */
 export class Slots {
   readonly #limits: SlotLimits;
-  readonly #held = new Set<Held>();
+  readonly #held = new Set<HeldSlot>();
   readonly #ofReceiver = new Map<string, Load>();
   readonly #ofSubscription = new Map<number, number>();
   readonly #prompt = new Set<number>();
   /** The sequence number of the last slot that each subscription took. It is a count, not a time. */
-  readonly #servedAt = new Map<number, number>();
+  readonly #turnOf = new Map<number, number>();
   #heldByOthers = 0;
-  #served = 0;
+  #lastTurn = 0;
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
@@ -43,7 +44,7 @@ export class Slots {
     return this.#limits.perReceiver;
   }
 
-  held(subscriptionId: number): number {
+  countHeldBy(subscriptionId: number): number {
     return this.#ofSubscription.get(subscriptionId) ?? 0;
   }
 
@@ -51,7 +52,7 @@ export class Slots {
   hasRoomFor(subscriptionId: number): boolean {
     const { total } = this.#limits;
     if (!this.hasRoom || this.#prompt.has(subscriptionId)) return this.hasRoom;
-    const share = this.held(subscriptionId) === 0 ? half(total) : half(half(total));
+    const share = this.countHeldBy(subscriptionId) === 0 ? half(total) : half(half(total));
     return this.#heldByOthers < share;
   }
 
@@ -64,10 +65,10 @@ export class Slots {
   }
 
   take(subscriptionId: number, endpoint: string, receiver: string): Slot {
-    const held: Held = { subscriptionId, endpoint, isPrompt: this.#prompt.has(subscriptionId), receiver };
+    const held: HeldSlot = { subscriptionId, endpoint, isPrompt: this.#prompt.has(subscriptionId), receiver };
     this.#held.add(held);
     this.#count(held, 1);
-    this.#servedAt.set(subscriptionId, ++this.#served);
+    this.#turnOf.set(subscriptionId, ++this.#lastTurn);
     return {
       release: () => {
         this.#held.delete(held);
@@ -89,7 +90,7 @@ export class Slots {
   }
 
   /** Records the result of a subscription's latest attempt. */
-  note(subscriptionId: number, attempt: { readonly delivered: boolean; readonly ms: number }): void {
+  recordAttempt(subscriptionId: number, attempt: { readonly delivered: boolean; readonly ms: number }): void {
     if (attempt.delivered && attempt.ms <= PROMPT_MS) this.#prompt.add(subscriptionId);
     else this.#prompt.delete(subscriptionId);
   }
@@ -97,27 +98,27 @@ export class Slots {
   /** Forgets a deleted subscription. */
   forget(subscriptionId: number): void {
     this.#prompt.delete(subscriptionId);
-    this.#servedAt.delete(subscriptionId);
+    this.#turnOf.delete(subscriptionId);
   }
 
   /**
    * Compares subscriptions for their turn: fewer held slots first, then the longest time since the last slot.
    */
   compare(a: number, b: number): number {
-    const byHeld = this.held(a) - this.held(b);
-    return byHeld === 0 ? (this.#servedAt.get(a) ?? 0) - (this.#servedAt.get(b) ?? 0) : byHeld;
+    const byHeld = this.countHeldBy(a) - this.countHeldBy(b);
+    return byHeld === 0 ? (this.#turnOf.get(a) ?? 0) - (this.#turnOf.get(b) ?? 0) : byHeld;
   }
 
-  #count(held: Held, by: 1 | -1): void {
+  #count(held: HeldSlot, by: 1 | -1): void {
     const { subscriptionId, isPrompt } = held;
-    const ofSubscription = this.held(subscriptionId) + by;
+    const ofSubscription = this.countHeldBy(subscriptionId) + by;
     if (ofSubscription === 0) this.#ofSubscription.delete(subscriptionId);
     else this.#ofSubscription.set(subscriptionId, ofSubscription);
     if (!isPrompt) this.#heldByOthers += by;
     this.#countReceiver(held, by);
   }
 
-  #countReceiver({ receiver, isPrompt }: Held, by: 1 | -1): void {
+  #countReceiver({ receiver, isPrompt }: HeldSlot, by: 1 | -1): void {
     const before = this.#ofReceiver.get(receiver) ?? NO_LOAD;
     const load = { held: before.held + by, heldByOthers: before.heldByOthers + (isPrompt ? 0 : by) };
     if (load.held === 0) this.#ofReceiver.delete(receiver);
@@ -125,10 +126,10 @@ export class Slots {
   }
 }
 
-interface Held {
+interface HeldSlot {
   readonly subscriptionId: number;
   readonly endpoint: string;
-  /** Is true when its subscription was prompt at the time of taking the slot. */
+  /** True when its subscription was prompt at the time of taking the slot. */
   readonly isPrompt: boolean;
   receiver: string;
 }

@@ -14,16 +14,16 @@ import type { Outcome } from '../send/outcome.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { DeliveryRequest, Sender } from '../send/sender.ts';
 import { Withdrawal } from '../send/withdrawal.ts';
-import { Rest } from './rest.ts';
+import { SearchPause } from './rest.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
 /**
  * The poll interval, for the feed too: a server without requests sees commits of other processes no sooner.
  * Real time, not the clock's.
  */
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 /** The wait before a refused write of an outcome, or a failed read, is retried. Real time. */
-const RECORD_AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 export interface WorkerParts {
   readonly store: DeliveryStore;
   readonly outcomes: Outcomes;
@@ -41,7 +41,7 @@ export interface WorkerParts {
    */
   readonly pullForward: (now: EpochMs) => Promise<void>;
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
-  readonly lookEveryMs?: number;
+  readonly pollMs?: number;
   /**
    * Resolves to true once the replica holds the commits, to false when the process stops first. Returns
    * `undefined` when no wait is needed.
@@ -66,23 +66,23 @@ export class DeliveryWorker {
   readonly #parts: WorkerParts;
   readonly #slots: Slots;
   readonly #first: FirstAttempts;
-  readonly #rest: Rest;
+  readonly #pause: SearchPause;
   readonly #repeats: Alarm;
   readonly #inFlight = new Map<number, InFlight>();
   #stopped = Promise.withResolvers<void>();
   #isRunning = false;
   #isStopping = false;
-  #isWoken = false;
-  #lookTimer: Timer | undefined;
-  #againTimer: Timer | undefined;
+  #isSearchPlanned = false;
+  #pollTimer: Timer | undefined;
+  #retryTimer: Timer | undefined;
   #endFeed: (() => void) | undefined;
-  #seenAt: EpochMs = 0;
+  #lastPollAt: EpochMs = 0;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
     this.#slots = new Slots(parts.limits);
-    this.#rest = new Rest(parts.realTime);
-    this.#repeats = new Alarm(parts.clock, () => this.#lookSoon());
+    this.#pause = new SearchPause(parts.realTime);
+    this.#repeats = new Alarm(parts.clock, () => this.#searchSoon());
     this.#first = new FirstAttempts({ store: parts.store, isInFlight: (id) => this.#inFlight.has(id) });
     parts.feed.onReplaced(() => this.#first.forget());
   }
@@ -92,17 +92,17 @@ export class DeliveryWorker {
     this.#isRunning = true;
     this.#isStopping = false;
     this.#stopped = Promise.withResolvers();
-    this.#endFeed ??= this.#parts.feed.onOthers(this.#writtenElsewhere);
+    this.#endFeed ??= this.#parts.feed.onOthers(this.#onForeignCommit);
     this.#first.forget();
     this.#pullForward(this.#parts.clock.now());
-    this.#lookLater();
-    this.#lookSoon();
+    this.#pollLater();
+    this.#searchSoon();
   }
 
   /** Signals that something may have become due. Returns immediately; it may be called after every commit. */
   readonly wake = (): void => {
     this.#first.added();
-    this.#lookSoon();
+    this.#searchSoon();
   };
 
   /**
@@ -111,14 +111,14 @@ export class DeliveryWorker {
    */
   readonly changed = (): void => {
     this.#first.forget();
-    this.#lookSoon();
+    this.#searchSoon();
   };
 
-  readonly #lookSoon = (): void => {
-    if (!this.#isRunning || this.#isWoken) return;
-    this.#isWoken = true;
-    this.#rest.before(() => {
-      this.#isWoken = false;
+  readonly #searchSoon = (): void => {
+    if (!this.#isRunning || this.#isSearchPlanned) return;
+    this.#isSearchPlanned = true;
+    this.#pause.runAfter(() => {
+      this.#isSearchPlanned = false;
       if (this.#isRunning) this.#startDue();
     });
   };
@@ -153,7 +153,7 @@ export class DeliveryWorker {
       if (this.#isStopping) return;
       this.#first.added();
       this.#startDue();
-    } while (this.#inFlight.size > 0 || this.#first.isBehind);
+    } while (this.#inFlight.size > 0 || this.#first.hasUnreadRest);
   }
 
   /** Returns the time at which the earliest pending attempt is due, overdue ones included. */
@@ -169,10 +169,10 @@ export class DeliveryWorker {
     this.#isRunning = false;
     this.#isStopping = true;
     this.#repeats.set(undefined);
-    this.#lookTimer?.cancel();
+    this.#pollTimer?.cancel();
     this.#endFeed?.();
     this.#endFeed = undefined;
-    this.#againTimer?.cancel();
+    this.#retryTimer?.cancel();
     const ended = this.#allEnded();
     await waited(this.#parts.realTime, graceMs, ended);
     this.#stopped.resolve();
@@ -194,17 +194,17 @@ export class DeliveryWorker {
         isInFlight: (id: number) => this.#inFlight.has(id),
         start: (id: number, receiver: string) => this.#start(id, receiver),
       };
-      started = store.inOneReading(() => startDue(claim, now));
+      started = store.inReadTransaction(() => startDue(claim, now));
       if (this.#isRunning) this.#repeats.set(store.nextRepeatAfter(now));
-      if (this.#first.isBehind) this.#lookSoon();
+      if (this.#first.hasUnreadRest) this.#searchSoon();
     } catch (error) {
       log.error('As entregas pendentes não puderam ser lidas; nova tentativa em instantes: {error}', {
         error,
       });
       this.#first.forget();
-      this.#lookAgainSoon();
+      this.#retryLater();
     }
-    this.#rest.earn(started, startedAt);
+    this.#pause.setAfterSearch(started, startedAt);
   }
 
   /** Reads the subscription and sends in one synchronous step, so that no deletion commits in between. */
@@ -220,7 +220,7 @@ export class DeliveryWorker {
       this.#inFlight.delete(id);
       slot.release();
       this.#first.ended(due);
-      this.#lookSoon();
+      this.#searchSoon();
     });
     this.#inFlight.set(id, { subscriptionId: due.subscriptionId, withdraw: withdrawal.withdraw, ended });
     return true;
@@ -228,7 +228,7 @@ export class DeliveryWorker {
 
   /** Cancels a delivery whose subscriber lost the right to its event. */
   async #cancel(due: DueDelivery): Promise<Outcome['kind']> {
-    await this.#written(due, () => this.#parts.outcomes.cancel(due));
+    await this.#writeUntilStored(due, () => this.#parts.outcomes.cancel(due));
     return 'withdrawn';
   }
 
@@ -238,9 +238,12 @@ export class DeliveryWorker {
     const startedAt = this.#parts.clock.now();
     const outcome = await this.#send(due, startedAt, withdrawal);
     if (outcome.kind === 'withdrawn') return outcome.kind;
-    this.#slots.note(due.subscriptionId, { delivered: outcome.kind === 'delivered', ms: outcome.ms });
+    this.#slots.recordAttempt(due.subscriptionId, {
+      delivered: outcome.kind === 'delivered',
+      ms: outcome.ms,
+    });
     this.#parts.onAttempt?.(outcome, due);
-    await this.#written(due, () => this.#parts.outcomes.record({ due, startedAt, outcome }));
+    await this.#writeUntilStored(due, () => this.#parts.outcomes.record({ due, startedAt, outcome }));
     return outcome.kind;
   }
 
@@ -259,40 +262,40 @@ export class DeliveryWorker {
    * Retries until the storage accepts the outcome, and holds the slot meanwhile: sending again instead would
    * flood the receiver.
    */
-  async #written({ id }: DueDelivery, write: () => Promise<void>): Promise<void> {
+  async #writeUntilStored({ id }: DueDelivery, write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
         return await write();
       } catch (error) {
         this.#parts.log.error('O resultado da entrega {id} não pôde ser gravado: {error}', { id, error });
       }
-      await waited(this.#parts.realTime, RECORD_AGAIN_MS, this.#stopped.promise);
+      await waited(this.#parts.realTime, RETRY_MS, this.#stopped.promise);
       if (this.#isStopping) return;
     }
   }
 
-  #lookLater(): void {
-    const { realTime, lookEveryMs = LOOK_EVERY_MS } = this.#parts;
-    this.#lookTimer = realTime.after(lookEveryMs, () => {
-      this.#look();
-      if (this.#isRunning) this.#lookLater();
+  #pollLater(): void {
+    const { realTime, pollMs: lookEveryMs = POLL_MS } = this.#parts;
+    this.#pollTimer = realTime.after(lookEveryMs, () => {
+      this.#poll();
+      if (this.#isRunning) this.#pollLater();
     });
   }
 
-  #look(): void {
+  #poll(): void {
     this.#parts.feed.lookNow();
     const now = this.#parts.clock.now();
-    const isSetBack = now < this.#seenAt;
+    const isSetBack = now < this.#lastPollAt;
     if (isSetBack) this.#pullForward(now);
-    this.#seenAt = now;
-    if (this.#repeats.isOverdue(now)) this.#lookSoon();
+    this.#lastPollAt = now;
+    if (this.#repeats.isOverdue(now)) this.#searchSoon();
   }
 
   /**
    * Handles commits of other processes. It is called during a read of the feed, so it acts afterwards. It
    * withdraws what others have deleted.
    */
-  readonly #writtenElsewhere = (): void =>
+  readonly #onForeignCommit = (): void =>
     void setImmediate(() => {
       if (!this.#isRunning) return;
       for (const { subscriptionId } of this.#inFlight.values())
@@ -301,21 +304,21 @@ export class DeliveryWorker {
     });
 
   #pullForward(now: EpochMs): void {
-    this.#seenAt = now;
-    this.#parts.pullForward(now).then(this.#lookSoon, (error: unknown) => {
+    this.#lastPollAt = now;
+    this.#parts.pullForward(now).then(this.#searchSoon, (error: unknown) => {
       this.#parts.log.error(
         'As repetições não puderam ser adiantadas; nova tentativa em instantes: {error}',
         { error },
       );
-      this.#lookAgainSoon();
+      this.#retryLater();
     });
   }
 
   /** Retries what the storage refused to read or change. */
-  #lookAgainSoon(): void {
+  #retryLater(): void {
     if (!this.#isRunning) return;
-    this.#againTimer?.cancel();
-    this.#againTimer = this.#parts.realTime.after(RECORD_AGAIN_MS, () => {
+    this.#retryTimer?.cancel();
+    this.#retryTimer = this.#parts.realTime.after(RETRY_MS, () => {
       if (this.#isRunning) this.#pullForward(this.#parts.clock.now());
     });
   }

@@ -30,7 +30,7 @@ function read(text: string, { parts = Infinity, ends = false } = {}): Read {
     if (fault !== undefined) return { fault };
   }
   if (ends) reader.end();
-  return { status, body, isComplete: reader.isComplete, keptSeconds: reader.keptSeconds };
+  return { status, body, isComplete: reader.isComplete, keptSeconds: reader.keepAliveSeconds };
 }
 
 /** An answer that is whole; `keptSeconds` absent: kept for as long as one likes. */

@@ -7,7 +7,7 @@ const PROMPT = { delivered: true, ms: PROMPT_MS };
 
 function promptSlots(total: number, perReceiver: number, ...prompt: number[]): Slots {
   const slots = new Slots({ total, perReceiver });
-  for (const id of prompt) slots.note(id, PROMPT);
+  for (const id of prompt) slots.recordAttempt(id, PROMPT);
   return slots;
 }
 
@@ -69,12 +69,12 @@ describe('a subscription that has not answered promptly', () => {
 
   test('is one that failed, or took a millisecond too long', () => {
     const slots = promptSlots(2, 2, 1, 2);
-    slots.note(1, { delivered: true, ms: PROMPT_MS + 1 });
-    slots.note(2, { delivered: false, ms: 1 });
+    slots.recordAttempt(1, { delivered: true, ms: PROMPT_MS + 1 });
+    slots.recordAttempt(2, { delivered: false, ms: 1 });
     take(slots, 3, ADDRESS);
     expect(slots.admits(1, OTHER)).toBe(false);
     expect(slots.admits(2, OTHER)).toBe(false);
-    slots.note(2, PROMPT);
+    slots.recordAttempt(2, PROMPT);
     expect(slots.admits(2, OTHER)).toBe(true);
   });
 
