@@ -19,7 +19,7 @@ const noted = ({ by, action, kind, key, before, after }: Change) => {
   return { actor, key: session, channel: 'api', action, subject: `${kind} ${key}`, before, after, proposal };
 };
 
-test('whatever stands after whatever comes back', () => {
+test('any change after any other is decoded unchanged', () => {
   const keys = [
     '12345678/1',
     '12345678/2',
@@ -56,14 +56,14 @@ test('whatever stands after whatever comes back', () => {
     expect(again(all)).toEqual(all.map(noted) as ReturnType<typeof again>);
 });
 
-test('an inclusion more of the same kind is its number', () => {
+test('one more inclusion of the same kind is encoded as its number', () => {
   const changes = [1, 2, 30].map((codigo) => ({ ...CHANGE, key: `12345678/${codigo}` }));
   expect(encode(changes, () => 'import')).toBe(
     '[["12345678/1","1",null,"INCLUSAO","produto","00000000191","import"],2,30]',
   );
 });
 
-test('what was written before there were keys is read with none', () => {
+test('entries from before there were keys are decoded without a key', () => {
   expect(decode('[["12345678/1","1",null,"INCLUSAO","produto","00000000191","api"],2]')).toEqual(
     [1, 2].map((codigo) => noted({ ...CHANGE, key: `12345678/${codigo}` })) as ReturnType<typeof again>,
   );

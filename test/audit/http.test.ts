@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => at.server.close());
 
-describe('whoever is no administrator', () => {
-  test('does not see it', async () => {
+describe('a user who is no administrator', () => {
+  test('does not see the audit', async () => {
     expect((await at.demo.call('GET', AUDIT)).status).toBe(403);
     expect((await at.server.anybody.call('GET', AUDIT)).status).toBe(401);
   });
@@ -52,7 +52,7 @@ describe('an entry', () => {
     expect(Object.keys(item ?? {})[0]).toBe('seq');
   });
 
-  test('tells of each change of a product, with the versions before and after', async () => {
+  test('records each change of a product, with the versions before and after', async () => {
     const { demo } = at;
     const entries = await at.noted(async () => {
       await done(demo.call('POST', PRODUCT, REQUEST));
@@ -70,7 +70,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('tells of drafts, operators, links and concession acts', async () => {
+  test('records drafts, operators, links and concession acts', async () => {
     const { demo } = at;
     const draft = { seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST, situacao: 'RASCUNHO' };
     const maker = { nome: 'Maker', logradouro: 'Straße 1', nomeCidade: 'Berlin' };
@@ -104,7 +104,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('tells of accounts, and of all that goes with a user; never a secret', async () => {
+  test('records accounts, and all that is removed with a user; never a secret', async () => {
     const { admin } = at;
     const person = '00000000604';
     const api = '/appliance/api';
@@ -160,7 +160,7 @@ describe('an entry', () => {
     for (const { clientSecret } of keys) expect(text).not.toContain(clientSecret);
   });
 
-  test('tells by which key it was done: of whoever signed in, of an import of it, and none of the system', async () => {
+  test('names the key of the session, also for an import, and none for the system', async () => {
     const { demo } = at;
     await done(demo.call('POST', PRODUCT, REQUEST));
     await imported(at, [{ seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST }]);
@@ -175,7 +175,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('tells who read the secrets of another by a key that he made; of one’s own reading, nothing', async () => {
+  test('names who read the secrets of another user by a key that he made; reading one’s own is not recorded', async () => {
     const { demo, admin, server } = at;
     const api = '/appliance/api';
     const hook = { evento: 'duex-historico', endpoint: 'https://erp.exemplo.com.br/a' };
@@ -197,7 +197,7 @@ describe('an entry', () => {
     expect((await at.page('?limit=1')).items[0]?.key).toBe(borrowed.clientId);
   });
 
-  test('tells of subscriptions, also of those that the system deletes, or that go with their user', async () => {
+  test('records subscriptions, also those that the system deletes, or that are removed with their user', async () => {
     const { demo, admin, server } = at;
     const request = {
       evento: 'duex-historico',
@@ -242,7 +242,7 @@ describe('an entry', () => {
     expect(JSON.stringify(await at.page('?limit=1000'))).not.toContain('oculta');
   });
 
-  test('tells of an import and of each of its items, but of none that is refused, and of nothing of a dry run', async () => {
+  test('records an import and each of its items, but no refused item, and nothing of a dry run', async () => {
     const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST };
     const entries = await at.noted(() =>
       imported(at, [item, { ...item, seq: 2, ncm: 'x' }, { ...item, seq: 3 }]),
@@ -268,7 +268,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('tells of tables loaded and put in force, now or on a day, and of what the system deactivates for them', async () => {
+  test('records loaded tables, activations now or on a day, and what the system deactivates for them', async () => {
     const { demo, admin } = at;
     const entries = await at.noted(async () => {
       await done(demo.call('POST', PRODUCT, product('39269090')));
@@ -290,7 +290,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('is not made by what is refused, or changes nothing', async () => {
+  test('is not made for what is refused, or changes nothing', async () => {
     const { demo, admin } = at;
     await done(demo.call('POST', PRODUCT, REQUEST));
     await done(demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/1`));
@@ -312,7 +312,7 @@ describe('an entry', () => {
     expect(entries).toEqual([]);
   });
 
-  test('of a backup tells its file', async () => {
+  test('of a backup names its file', async () => {
     const { backups } = at.server.app.core;
     const copies: { file: string; bytes: number }[] = [];
     const entries = await at.noted(async () => {
@@ -330,7 +330,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('tells what becomes of an import: cancelled, its rows forgotten, removed', async () => {
+  test('records the end of an import: cancelled, its rows deleted, removed', async () => {
     const { demo, server } = at;
     const IMPORTS = '/appliance/api/imports';
     const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST };
@@ -379,7 +379,7 @@ async function signedIn(
   return { call: (method, at, body) => anybody.call(method, at, body, tokens) };
 }
 
-test('a reset has the audit begin anew', async () => {
+test('a reset starts a new audit', async () => {
   await done(at.demo.call('POST', PRODUCT, REQUEST));
   await done(at.admin.call('POST', '/appliance/api/reset'));
   const { items, next } = await at.page('?limit=1000');

@@ -22,7 +22,7 @@ const subjects = async (query: string): Promise<string[]> =>
   (await at.page(query)).items.map(({ subject }) => subject);
 
 describe('a page', () => {
-  test('goes on behind the one before, through the changes of one transaction too, to the first entry', async () => {
+  test('continues after the previous one, within the changes of one transaction too, to the first entry', async () => {
     const seen: number[] = [];
     for (let next: number | null = newest + 1; next !== null;) {
       const page = await at.page(`?limit=3&after=${next}`);
@@ -39,7 +39,7 @@ describe('a page', () => {
     expect(await at.page('?after=1')).toEqual({ items: [], next: null });
   });
 
-  test('has 100 entries where nothing is said, and 1000 at most', async () => {
+  test('has 100 entries by default, and 1000 at most', async () => {
     expect((await at.page()).items.length).toBe(Math.min(100, newest));
     expect((await at.page('?limit=1000')).items.length).toBe(newest);
     for (const limit of [0, 1001, 'x'])
@@ -48,7 +48,7 @@ describe('a page', () => {
 });
 
 describe('a filter', () => {
-  test('by subject finds the very subject, or all that lie in it', async () => {
+  test('by subject finds exactly the subject, or everything below it', async () => {
     expect(await subjects(`?subject=produto%20${COMPANY}/1`)).toEqual([`produto ${COMPANY}/1`]);
     expect(await subjects(`?subject=produto%20${COMPANY}`)).toHaveLength(12);
     expect(await subjects('?subject=produto')).toHaveLength(12);
@@ -64,14 +64,14 @@ describe('a filter', () => {
     expect(await subjects('?subject=%25')).toEqual([]);
   });
 
-  test('by actor finds the very one', async () => {
+  test('by actor finds exactly this actor', async () => {
     expect(await subjects(`?actor=${DEMO}`)).toHaveLength(12);
     expect(await subjects(`?actor=${DEMO}&limit=5`)).toHaveLength(5);
     expect((await subjects('?actor=sistema')).length).toBe(newest - 12);
     expect(await subjects('?actor=1')).toEqual([]);
   });
 
-  test('by moment takes an instant, a moment of Brasília, and a day', async () => {
+  test('by moment accepts an instant, a moment in Brasília time, and a day', async () => {
     for (const since of [
       '2026-01-16',
       '2026-01-15T12:00:00.001Z',
@@ -84,7 +84,7 @@ describe('a filter', () => {
     expect(await subjects('?since=2026-01-17')).toEqual([]);
   });
 
-  test('is refused where it cannot be read', async () => {
+  test('is refused when it is invalid', async () => {
     for (const query of [
       'since=ontem',
       'since=2026-02-30',

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => at.server.close());
 
-test('each change of a remote tells its members before and after, a secret only as changed', async () => {
+test('each change of a remote records its members before and after, a secret only as changed', async () => {
   const { admin } = at;
   const put = (body: object) => done(admin.call('PUT', `${REMOTES}/la`, body));
   const moved = { url: 'https://outro.exemplo.com.br', clientSecret: 'oculta-2' };
@@ -58,7 +58,7 @@ test('each change of a remote tells its members before and after, a secret only 
   expect(JSON.stringify(await at.page('?limit=1000'))).not.toContain('oculta');
 });
 
-test('a comparison, a pair and every step of a run tell their company, number and direction', async () => {
+test('a comparison, a pair and every step of a run record their company, number and direction', async () => {
   const { admin, demo, server } = at;
   await done(admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...WAY }));
   await done(demo.call('POST', PRODUCT, { ...REQUEST, codigosInterno: ['A'] }));

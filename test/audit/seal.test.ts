@@ -35,7 +35,7 @@ async function grown(pages: number): Promise<State> {
 }
 
 describe('catp.seal', () => {
-  test('is there before the first page, follows within a second, and at a stop', async () => {
+  test('exists before the first page, and is updated within a second and at a stop', async () => {
     expect(outerSeq()).toBe(0);
     await bench.add(2);
     expect(outerSeq()).toBe(0);
@@ -46,7 +46,7 @@ describe('catp.seal', () => {
     expect(outerSeq()).toBe(3);
   });
 
-  test('lags after a kill, and the next start brings it up', async () => {
+  test('lags after a kill, and the next start updates it', async () => {
     await bench.add();
     await bench.second();
     await bench.add();
@@ -64,7 +64,7 @@ describe('catp.seal', () => {
     expect(bench.state().seal).toEqual(seal as Buffer);
   });
 
-  test('that cannot be written holds up no work, and is written again once it can', async () => {
+  test('that cannot be written delays no work, and is written as soon as possible', async () => {
     const file = join(bench.folder.path, 'catp.seal');
     await bench.add();
     await bench.second();
@@ -82,7 +82,7 @@ describe('catp.seal', () => {
     expect([outerSeq(), fault()]).toEqual([3, 'none']);
   });
 
-  test('of a trail of before there was one is made at the next start', async () => {
+  test('of a trail from before there were seals is made at the next start', async () => {
     await bench.add();
     await bench.add();
     bench.makeOlder();
@@ -116,16 +116,19 @@ describe('a power cut while catp.seal is written', () => {
     ];
   };
 
-  test.each([0, 1] as const)('leaves a sound trail, whatever stays; first sector %d', async (first) => {
-    const before = await grown(1);
-    const { pages, seal } = bench.state();
-    for (const left of cuts(before.seal as Buffer, seal as Buffer, first)) {
-      bench.put({ pages, seal: left });
-      expect(fault()).toBe('none');
-      await bench.killed();
-      expect([bench.appContext.trail.fault, fault(), outerSeq()]).toEqual([undefined, 'none', 2]);
-    }
-  });
+  test.each([0, 1] as const)(
+    'leaves a sound trail, whatever the disk holds; first sector %d',
+    async (first) => {
+      const before = await grown(1);
+      const { pages, seal } = bench.state();
+      for (const left of cuts(before.seal as Buffer, seal as Buffer, first)) {
+        bench.put({ pages, seal: left });
+        expect(fault()).toBe('none');
+        await bench.killed();
+        expect([bench.appContext.trail.fault, fault(), outerSeq()]).toEqual([undefined, 'none', 2]);
+      }
+    },
+  );
 
   test('of an older version, whose sectors differ, never loses the newest seal', async () => {
     const before = await grown(1);
@@ -139,8 +142,8 @@ describe('a power cut while catp.seal is written', () => {
   });
 });
 
-describe('is found', () => {
-  test('an end cut off, with the seal that the page had when it was the last', async () => {
+describe('is detected:', () => {
+  test('an end that was cut off, with the seal that the page had as the last one', async () => {
     const before = await grown(3);
     bench.put({ ...bench.state(), pages: before.pages });
     expect(bench.verify().fault).toEqual({
@@ -149,13 +152,13 @@ describe('is found', () => {
     });
   });
 
-  test('one entry cut off, too', async () => {
+  test('a single entry that was cut off', async () => {
     const before = await grown(1);
     bench.put({ ...bench.state(), pages: before.pages });
     expect(fault()).toBe('Falta a entrada 2, que catp.seal conhece.');
   });
 
-  test('catp.seal taken away, garbled, of another folder, or an older one', async () => {
+  test('a catp.seal that was removed, garbled, or replaced by that of another folder or an older one', async () => {
     const before = await grown(2);
     await bench.add();
     const now = bench.state();
@@ -175,7 +178,7 @@ describe('is found', () => {
     }
   });
 
-  test('entries cut off, though any one bit of catp.seal is damaged', async () => {
+  test('entries that were cut off, even if any single bit of catp.seal is damaged', async () => {
     const before = await grown(1);
     const { seal } = bench.state();
     const file = join(bench.folder.path, SEAL_FILE);
@@ -191,7 +194,7 @@ describe('is found', () => {
     }
   });
 
-  test('entries cut off, though a whole sector is garbled or catp.seal ends in its middle', async () => {
+  test('entries that were cut off, even if a whole sector is garbled or catp.seal ends in the middle of one', async () => {
     const before = await grown(2);
     const seal = bench.state().seal as Buffer;
     const garbled = Buffer.alloc(512, 'x');
@@ -205,7 +208,7 @@ describe('is found', () => {
     }
   });
 
-  test('a garbled seal in a folder that says that it was restored', async () => {
+  test('a garbled seal in a folder that claims to be restored', async () => {
     const before = await grown(1);
     bench.appContext.db.exec("INSERT INTO folder_mark VALUES ('restored-from', 'catp-1.zip')");
     bench.put({ pages: before.pages, seal: Buffer.alloc(1024, 'x') });
@@ -214,13 +217,13 @@ describe('is found', () => {
     expect(bench.appContext.trail.fault?.message).toContain('não foi feito com as chaves desta pasta');
   });
 
-  test('all of the trail removed, with its seal', async () => {
+  test('the removal of the whole trail, with its seal', async () => {
     await grown(2);
     bench.put({ pages: [], seal: undefined });
     expect(fault()).toContain('Falta catp.seal');
   });
 
-  test('an older database with its own seal, by a witness who knew more', async () => {
+  test('an older database with its own seal, by a witness with a later state', async () => {
     const before = await grown(2);
     const [, , page] = bench.state().pages;
     const witness = { name: 'catp-1.zip', seq: 3, hash: page?.[HASH] as Uint8Array };
@@ -239,8 +242,8 @@ describe('is found', () => {
   });
 });
 
-describe('what a server finds', () => {
-  test('at its start it says in the trail, and every later verify tells it; work goes on', async () => {
+describe('a fault that a server detects', () => {
+  test('at its start is recorded in the trail, and every later verify reports it; work continues', async () => {
     const before = await grown(3);
     bench.put({ ...bench.state(), pages: before.pages });
     await bench.killed();
@@ -254,7 +257,7 @@ describe('what a server finds', () => {
     expect(entries.filter((text) => String(text).includes('"trilha"'))).toHaveLength(1);
   });
 
-  test('while it serves, too', async () => {
+  test('while it serves is recorded too', async () => {
     const before = await grown(3);
     bench.put({ ...bench.state(), pages: before.pages });
     await bench.add();
@@ -262,7 +265,7 @@ describe('what a server finds', () => {
     expect(fault()).toContain('Antes da entrada 2');
   });
 
-  test('of what somebody read of the middle is said in the trail as well', async () => {
+  test('in the middle, by a complete check, is recorded as well', async () => {
     await grown(2);
     await bench.appContext.keeper.inspect({ seq: 2, message: 'x' });
     expect(bench.verify().fault?.seq).toBe(2);
@@ -273,7 +276,7 @@ describe('what a server finds', () => {
 
 type Step = 'add' | 'many' | 'second' | 'kill' | 'restart';
 
-describe('of any trail', () => {
+describe('in any trail', () => {
   const STEPS = fc.array(
     fc.constantFrom<Step[]>('add', 'add', 'add', 'many', 'second', 'second', 'kill', 'restart'),
     { minLength: 1, maxLength: 14 },
@@ -307,7 +310,7 @@ describe('of any trail', () => {
   };
   const lastSeq = ({ pages }: State): number => Number(pages.at(-1)?.[LAST_SEQ] ?? 0);
 
-  test('what a crash leaves is sound; a state of before, in whole or in part, is found where any more was sealed', async () => {
+  test('a crash leaves a sound trail; a restored older state, whole or in part, is detected if more was sealed', async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, async (steps) => {
         const { one, states } = await lived(steps);
@@ -332,7 +335,7 @@ describe('of any trail', () => {
     );
   });
 
-  test('every edit of every page is found, and told for ever', async () => {
+  test('every edit of every page is detected, and reported for ever', async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, fc.nat(), fc.nat(), async (steps, which, column) => {
         const { one, states } = await lived(['add', ...steps, 'second']);

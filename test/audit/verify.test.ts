@@ -42,11 +42,11 @@ function fault(): readonly [seq: number, message: string] {
   return [found.seq, found.message];
 }
 
-test('what nobody touched is whole, with all its entries', () => {
+test('an unchanged trail is sound, with all its entries', () => {
   expect(verified()).toMatchObject({ entries: last(), fault: undefined });
 });
 
-describe('is found', () => {
+describe('is detected:', () => {
   test('an entry that was changed', () => {
     const seq = last() - 1;
     other
@@ -55,12 +55,12 @@ describe('is found', () => {
     expect(fault()).toEqual([seq, expect.stringContaining(`A entrada ${seq}, de 2026-01-15T09:00`)]);
   });
 
-  test('an entry whose moment was changed', () => {
+  test('an entry whose time was changed', () => {
     other.prepare('UPDATE audit_page SET at = at + 1 WHERE first_seq = ?').run(last());
     expect(fault()[0]).toBe(last());
   });
 
-  test('one entry of those that were written together', async () => {
+  test('a change of one of several entries that were written together', async () => {
     const items = [1, 2, 3].map((seq) => ({ seq, cpfCnpjRaiz: COMPANY, ...REQUEST }));
     await done(at.demo.call('POST', '/catp/api/ext/produto', items));
     const first = last() - 2;
@@ -70,24 +70,24 @@ describe('is found', () => {
     expect(fault()).toEqual([first, expect.stringContaining(`Uma das entradas ${first} a ${last()}`)]);
   });
 
-  test('an entry that was removed in the middle', () => {
+  test('an entry that was removed from the middle', () => {
     const seq = last() - 1;
     remove(seq);
     expect(fault()).toEqual([seq, expect.stringContaining(`Falta a entrada ${seq}, depois da ${seq - 1}`)]);
   });
 
-  test('the first one, removed', () => {
+  test('the removal of the first entry', () => {
     remove(1);
     expect(fault()).toEqual([1, expect.stringMatching(/^Faltam? as? entradas? 1.*no começo da trilha/)]);
   });
 
-  test('the last one, removed', () => {
+  test('the removal of the last entry', () => {
     const seq = last();
     remove(seq);
     expect(fault()).toEqual([seq, expect.stringContaining(`Falta a entrada ${seq}`)]);
   });
 
-  test('the last one removed, also when the chain has gone on since', async () => {
+  test('the removal of the last entry, also when the chain has continued since', async () => {
     const seq = last();
     remove(seq);
     await include();
@@ -96,7 +96,7 @@ describe('is found', () => {
     expect(fault()[0]).toBe(seq);
   });
 
-  test('a pair that was swapped', () => {
+  test('two entries that were swapped', () => {
     const seq = last() - 2;
     other.exec(`UPDATE audit_page SET first_seq = -1, last_seq = -1 WHERE first_seq = ${seq};
       UPDATE audit_page SET first_seq = ${seq}, last_seq = ${seq} WHERE first_seq = ${seq + 1};
@@ -111,7 +111,7 @@ describe('is found', () => {
     expect(fault()[0]).toBe(last() + 1);
   });
 
-  test('a chain worked out anew by who has not the keys, from the first entry on', () => {
+  test('a chain that was recomputed from the first entry on, without the keys', () => {
     const forger = new AuditTrail({
       db: other,
       feed: ALONE,
@@ -136,7 +136,7 @@ describe('is found', () => {
     expect(verifyAudit(db, {}).fault).toBeUndefined();
   });
 
-  test('the whole of it, removed', async () => {
+  test('the removal of all entries', async () => {
     other.exec('DELETE FROM audit_page');
     expect(fault()).toEqual([1, expect.stringContaining('apagada por inteiro')]);
     await done(at.admin.call('POST', '/appliance/api/clock', { advance: 'PT1S' }));
@@ -144,7 +144,7 @@ describe('is found', () => {
     expect(fault()).toEqual([1, expect.stringContaining('O começo da trilha foi apagado')]);
   });
 
-  test('its table, taken away; but not in a database of before there was one', () => {
+  test('the removal of the table; but not in a database from before there was one', () => {
     other.exec('DROP TABLE audit_page');
     expect(fault()).toEqual([1, expect.stringContaining('falta a tabela')]);
     other.exec("DELETE FROM migration WHERE name IN ('audit', 'audit_seal')");
@@ -152,8 +152,8 @@ describe('is found', () => {
   });
 });
 
-describe('goes on', () => {
-  test('though an entry cannot be read, and tells of the others', async () => {
+describe('continues', () => {
+  test('after an unreadable entry, and reports the others', async () => {
     const seq = last() - 1;
     for (const text of ['', '{}', '[null]', '[1]', 'x']) {
       other.prepare('UPDATE audit_page SET entries = ? WHERE first_seq = ?').run(text, seq);
@@ -164,7 +164,7 @@ describe('goes on', () => {
     expect(fault()[0]).toBe(seq);
   });
 
-  test('beside another process that writes to it', async () => {
+  test('while another process writes to the trail', async () => {
     const beside = new AuditTrail({ db: other, feed: ALONE, folder: at.server.app.core.folder });
     const change = {
       by: 'linha de comando',

@@ -50,7 +50,7 @@ async function include(changes: object = {}): Promise<number> {
 }
 
 describe('a backup', () => {
-  test('has the database and a manifest that tells the truth of it, and no keys', async () => {
+  test('has the database and a correct manifest of it, and no keys', async () => {
     const codigo = await include();
     expect((await demo.call('PUT', `${PRODUCTS}/${codigo}`, PRODUCT)).status).toBe(200);
     const operator = { nome: 'Acme', logradouro: 'Rua 1', nomeCidade: 'Bonn' };
@@ -83,13 +83,13 @@ describe('a backup', () => {
     });
   });
 
-  test('is its owner’s alone, and nothing else is left beside it', async () => {
+  test('is readable by its owner only, and nothing else remains next to it', async () => {
     const made = await backups().make();
     expect([statSync(made.path).mode & 0o777, statSync(own()).mode & 0o777]).toEqual([0o600, 0o700]);
     expect(readdirSync(own())).toEqual([made.file]);
   });
 
-  test('has the keys only when they are asked for', async () => {
+  test('has the keys only when they are requested', async () => {
     const keys = join(server.folder, 'catp.key');
     const { path } = await backups().make({ keys, to: scratch.path });
     const members = membersOf(path);
@@ -97,7 +97,7 @@ describe('a backup', () => {
     expect(manifestOf(members).sha256['catp.key']).toBe(sha256(readFileSync(keys)));
   });
 
-  test('of the same second as another has a name of its own', async () => {
+  test('of the same second as another gets another name', async () => {
     const names = await Promise.all([1, 2, 3].map(async () => (await backups().make()).file));
     expect(names).toEqual([
       ...['catp-20260115T090000.zip', 'catp-20260115T090000-2.zip', 'catp-20260115T090000-3.zip'],
@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect(backupsIn(own())).toEqual(names.toReversed());
   });
 
-  test('under load ends, and has all that was acknowledged before it began', async () => {
+  test('under load ends, and has everything that was acknowledged before it began', async () => {
     let goesOn = true;
     let acknowledged = 0;
     const writers = Array.from({ length: 8 }, async () => {
@@ -124,20 +124,20 @@ describe('a backup', () => {
     await Promise.all(writers);
   });
 
-  test('that cannot be written is refused with what to do, and leaves nothing', async () => {
+  test('that cannot be written is refused with a remedy, and leaves nothing', async () => {
     const place = scratch.file('no-caminho', '');
     await expect(backups().make({ to: place })).rejects.toThrow(/não foi feita \(.*\)\. Verifique a pasta/);
     expect(server.app.core.backups.state().last).toBeNull();
   });
 
-  test('that is cut by the stop leaves nothing', async () => {
+  test('that is interrupted by the stop leaves nothing', async () => {
     const making = backups().make({ to: scratch.path });
     backups().stop();
     await expect(making).rejects.toThrow(/encerrado|interrompida/);
     expect(readdirSync(scratch.path)).toEqual([]);
   });
 
-  test('nor does a drill that is cut', async () => {
+  test('so does an interrupted drill', async () => {
     const { file } = await backups().make();
     const trying = backups().drill();
     setTimeout(() => backups().stop(), 20);
@@ -145,7 +145,7 @@ describe('a backup', () => {
     expect(readdirSync(own())).toEqual([file]);
   });
 
-  test('clears away what one that died has left, and nothing of one that lives', async () => {
+  test('removes the files of an interrupted one, and nothing of one that runs', async () => {
     const dead = Bun.spawnSync(['true']).pid;
     for (const name of [`.copia-${dead}-abc`, `.copia-${process.pid}-abc`])
       mkdirSync(join(scratch.path, name));
@@ -154,10 +154,10 @@ describe('a backup', () => {
   });
 });
 
-describe('of the old ones', () => {
+describe('of old backups', () => {
   const names = ['catp-20260101T023000.zip', 'catp-20260101T023000-2.zip', 'catp-20260101T023000-10.zip'];
 
-  test('the newest stay, in the order in which they were made; what is none is not touched', () => {
+  test('the newest stay, in the order of their creation; other files are not touched', () => {
     for (const name of [...names, 'catp-20260102T023000.zip', 'notas.zip', 'catp-x.zip'])
       scratch.file(name, '');
     expect(keepNewest(scratch.path, 2).toSorted()).toEqual(
@@ -196,14 +196,14 @@ describe('the copy of an upgrade', () => {
     expect(await isKeptAt(name, START + 10 * DAY_MS + 1000)).toBe(false);
   });
 
-  test('that no migration followed stays for ten days', async () => {
+  test('without a migration after it stays for ten days', async () => {
     const name = copyOf(START + HOUR_MS);
     expect(await isKeptAt(name, START + HOUR_MS + 10 * DAY_MS)).toBe(true);
     expect(await isKeptAt(name, START + HOUR_MS + 10 * DAY_MS + 1000)).toBe(false);
   });
 });
 
-describe('by the clock', () => {
+describe('on schedule', () => {
   let admin: Client;
   const NIGHT = { 'backup.horario': '02:30', 'backup.manter': '2' } as const;
   beforeEach(async () => {
@@ -220,7 +220,7 @@ describe('by the clock', () => {
   };
   const ready = async () => (await admin.call('GET', '/readyz')).json as Ready;
 
-  test('one is made each night at its hour, tried half an hour later, and both are told', async () => {
+  test('a backup is made each night at its hour, a drill runs half an hour later, and both are reported', async () => {
     expect((await ready()).backup).toEqual({ last: null, drill: null });
     expect((await admin.call('GET', '/metrics')).text).toContain('catp_backup_timestamp_seconds 0\n');
     await advance('PT17H29M'); // 02:29 in Brasília
@@ -251,7 +251,7 @@ describe('by the clock', () => {
     expect(backupsIn(own())).toEqual(['catp-20260118T023000.zip', 'catp-20260117T023000.zip']);
   });
 
-  test('a backup that cannot be restored is told: by the drill, on /readyz and in the metrics', async () => {
+  test('a backup that cannot be restored is reported: by the drill, on /readyz and in the metrics', async () => {
     const { path, file } = await backups().make();
     const bytes = readFileSync(path);
     writeFileSync(path, bytes.subarray(0, bytes.length / 2));
@@ -269,7 +269,7 @@ describe('by the clock', () => {
     expect(readdirSync(own())).toEqual([file]);
   });
 
-  test('no older one is removed while the newest cannot be restored; a drill that succeeds lets them go', async () => {
+  test('no older one is removed while the newest cannot be restored, until a drill succeeds', async () => {
     const { path } = await backups().make();
     writeFileSync(path, '');
     await expect(backups().drill()).rejects.toThrow('não pode ser restaurado');
@@ -280,7 +280,7 @@ describe('by the clock', () => {
     expect(backupsIn(own())).toHaveLength(2);
   });
 
-  test('what a machine that was off has missed is made up for at the start, and nothing else is', async () => {
+  test('a start makes up for what a machine that was off has missed, and nothing else', async () => {
     const restarted = async (at: number): Promise<readonly string[]> => {
       await server.close({ keepFolder: true });
       server = await openApp({ folder: server.folder, settings: NIGHT, clock: new TestClock(at) });
@@ -304,11 +304,11 @@ describe('by the clock', () => {
     server = await openApp();
   });
 
-  test('without a backup the drill says so, and what to do', async () => {
+  test('without a backup the drill says so, with the remedy', async () => {
     await expect(backups().drill()).rejects.toThrow('Não há cópia de segurança em');
   });
 
-  test('both are remembered over a restart', async () => {
+  test('both are known after a restart', async () => {
     await backups().make();
     await backups().drill();
     const before = (await ready()).backup;

@@ -71,7 +71,7 @@ test.each([
   expect(await refusal(name, database)).toContain('tem um esquema maior que o de qualquer banco');
 });
 
-test('a migration whose name is long or has control characters is named in short, and escaped', async () => {
+test('a long name of a migration, or one with control characters, is shortened and escaped', async () => {
   const database = changed('nome', (db) =>
     db
       .prepare('INSERT INTO migration SELECT 1000, ?, checksum, applied_at, ? FROM migration LIMIT 1')

@@ -70,7 +70,7 @@ async function refusal(file: string, to = fresh()): Promise<string> {
 }
 
 describe('a good backup', () => {
-  test('gives a folder with the database, the keys and nothing else', async () => {
+  test('restores a folder with the database, the keys and nothing else', async () => {
     const to = fresh();
     const { counts, keys } = await restore({ file: good, to, restShare: 0 });
     expect([counts, keys]).toEqual([manifestOf(members).counts, true]);
@@ -81,7 +81,7 @@ describe('a good backup', () => {
     db.close();
   });
 
-  test('goes into an empty folder, and over what a restore that died has left', async () => {
+  test('is restored into an empty folder, and over the files of an interrupted restore', async () => {
     const to = fresh();
     mkdirSync(join(to, '.restauracao'), { recursive: true });
     writeFileSync(join(to, '.restauracao', 'catp.sqlite'), 'metade');
@@ -89,7 +89,7 @@ describe('a good backup', () => {
     expect(readdirSync(to).toSorted()).toEqual(['catp.key', 'catp.sqlite', 'catp.writer', 'imports']);
   });
 
-  test('is found whole by a check, which leaves nothing', async () => {
+  test('passes a check, which leaves nothing', async () => {
     const before = readdirSync(scratch.path);
     expect((await check({ file: good, restShare: 0 })).counts).toEqual(manifestOf(members).counts);
     expect(readdirSync(scratch.path)).toEqual(before);
@@ -131,7 +131,7 @@ describe('a database is restored', () => {
     expect(counts).toEqual(manifestOf(members).counts);
   });
 
-  test('with the schema of any migration, which is not that of a further one', () => {
+  test('with the schema of any migration, which is not that of a later one', () => {
     const db = openPrivate(scratch.file('antigo.sqlite', ''));
     const further = new Set<number>();
     for (const { number } of MIGRATIONS) {
@@ -159,13 +159,13 @@ describe('is refused, and nothing is left:', () => {
     expect(readdirSync(to)).toEqual(['fotos']);
   });
 
-  test('a file that is not there, none at all, or no zip', async () => {
+  test('a missing file, an empty one, or one that is no zip', async () => {
     expect(await refusal(join(scratch.path, 'falta.zip'))).toContain('não existe, ENOENT');
     expect(await refusal(scratch.file('vazio.zip', ''))).toContain('não pode ser restaurado');
     expect(await refusal(scratch.file('texto.zip', 'isto não é um zip'))).toContain('Zip corrompido');
   });
 
-  test('a zip that was torn anywhere', async () => {
+  test('a zip that was truncated anywhere', async () => {
     const bytes = readFileSync(good);
     for (const part of [0.1, 0.5, 0.9, 0.999]) {
       const torn = scratch.file(`rasgado-${part}.zip`, bytes.subarray(0, Math.floor(bytes.length * part)));
@@ -173,7 +173,7 @@ describe('is refused, and nothing is left:', () => {
     }
   });
 
-  test('a byte that has changed, wherever in the database', async () => {
+  test('a changed byte anywhere in the database', async () => {
     const bytes = readFileSync(good);
     for (const part of [0.2, 0.4, 0.6]) {
       const changed = Buffer.from(bytes);
@@ -277,7 +277,7 @@ describe('is refused, and nothing is left:', () => {
     );
   });
 
-  test('a hash that is another', async () => {
+  test('a wrong hash', async () => {
     const wrong = withManifest(members, (manifest) => ({
       ...manifest,
       sha256: { ...manifest.sha256, 'catp.sqlite': '0'.repeat(64) },
@@ -287,12 +287,12 @@ describe('is refused, and nothing is left:', () => {
     );
   });
 
-  test('keys that are another’s', async () => {
+  test('the keys of another instance', async () => {
     const wrong = scratch.zip('chave.zip', { ...members, 'catp.key': bytesOf('outra\n') });
     expect(await refusal(wrong)).toContain('o sha256 de catp.key');
   });
 
-  test('no manifest, or one that is none', async () => {
+  test('a missing manifest, or an invalid one', async () => {
     const { 'manifest.json': _, ...without } = members;
     expect(await refusal(scratch.zip('sem.zip', without))).toContain('falta manifest.json');
     for (const [name, text] of [
@@ -310,7 +310,7 @@ describe('is refused, and nothing is left:', () => {
       ).toContain('manifest.json');
   });
 
-  test('a member that the manifest does not name, or that it names and is not there', async () => {
+  test('a member that the manifest does not name, or a missing one that it names', async () => {
     const { 'catp.key': _, ...withoutKeys } = members;
     expect(await refusal(scratch.zip('falta.zip', withoutKeys))).toContain('falta catp.key');
     const unnamed = withManifest(members, ({ sha256: { 'catp.sqlite': only }, ...others }) => ({
@@ -320,7 +320,7 @@ describe('is refused, and nothing is left:', () => {
     expect(await refusal(scratch.zip('a-mais.zip', unnamed))).toContain('catp.key não está no manifest.json');
   });
 
-  test('a member with another name: paths that leave the folder are written nowhere', async () => {
+  test('a member with another name: a path out of the folder is never written', async () => {
     const stray = join(scratch.path, 'fora');
     for (const name of ['../fora', stray, 'a/../../fora', '..\\fora', 'catp.toml']) {
       const { 'catp.key': _, ...others } = members;
@@ -331,7 +331,7 @@ describe('is refused, and nothing is left:', () => {
     expect(existsSync(stray)).toBe(false);
   });
 
-  test('a member that is there twice', async () => {
+  test('a member that occurs twice', async () => {
     // Two members of equally long names, one of them renamed in the bytes of the zip.
     const twice = Buffer.from(
       zipSync({ 'catp.sqlite': members['catp.sqlite'] ?? bytesOf(''), 'catp.sqlitX': bytesOf('x') }),
@@ -341,7 +341,7 @@ describe('is refused, and nothing is left:', () => {
     expect(await refusal(scratch.file('duas.zip', twice))).toContain('catp.sqlite duas vezes');
   });
 
-  test('counts that are not those of the database', async () => {
+  test('counts that differ from the database', async () => {
     const wrong = withManifest(members, (manifest) => ({
       ...manifest,
       counts: { ...manifest.counts, products: manifest.counts.products + 1 },
@@ -349,7 +349,7 @@ describe('is refused, and nothing is left:', () => {
     expect(await refusal(scratch.zip('contagem-errada.zip', wrong))).toContain('products:');
   });
 
-  test('a database that is damaged, with hashes that fit', async () => {
+  test('a damaged database, with matching hashes', async () => {
     const broken = Buffer.from(members['catp.sqlite'] ?? '');
     broken.fill(0xff, 4096 * 3, 4096 * 8);
     expect(
@@ -372,7 +372,7 @@ describe('is refused, and nothing is left:', () => {
     ).toContain('registros sem aquilo a que se referem');
   });
 
-  test('the schema of a newer version, which is named, and one that is not told as it is', async () => {
+  test('the schema of a newer version, which is named, and a wrong schema number', async () => {
     const newer = changedDatabase((db) =>
       db.exec(
         "INSERT INTO migration (number, name, checksum, applied_at, applied_by) VALUES (999, 'future', 'x', 1, '9.8.7')",

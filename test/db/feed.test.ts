@@ -38,7 +38,7 @@ afterEach(async () => {
 const set = (by: Db, text: string): void => void by.prepare('UPDATE word SET text = ?').run(text);
 
 describe('a commit of this process', () => {
-  test('makes stale what it says that it changed, once it is on disk, and nothing else', async () => {
+  test('invalidates what it reports as changed, once it is on disk, and nothing else', async () => {
     const written = writer.write((tx) => {
       tx.afterCommit(() => feed.changed('accounts'));
       set(db, 'dois');
@@ -48,13 +48,13 @@ describe('a commit of this process', () => {
     expect(told).toEqual(['accounts']);
   });
 
-  test('that says nothing, as an inclusion of a product, makes nothing stale', async () => {
+  test('that reports nothing, like the inclusion of a product, invalidates nothing', async () => {
     await writer.write(() => set(db, 'dois'));
     feed.lookNow();
     expect(told).toEqual([]);
   });
 
-  test('that is undone makes nothing stale', async () => {
+  test('that is rolled back invalidates nothing', async () => {
     const refused = writer.write((tx) => {
       tx.afterCommit(() => feed.changed('accounts'));
       throw new Error('não');
@@ -63,7 +63,7 @@ describe('a commit of this process', () => {
     expect(told).toEqual([]);
   });
 
-  test('that replaces every row makes everything stale', () => {
+  test('that replaces every row invalidates everything', () => {
     feed.replaced();
     expect(told).toEqual(['accounts', 'activations', 'replaced']);
   });
@@ -72,7 +72,7 @@ describe('a commit of this process', () => {
 describe('a commit of another process', () => {
   const ANYTHING = ['accounts', 'activations', 'others'];
 
-  test('may be anything: it is told once, with the first look of a turn', async () => {
+  test('may contain anything: it is reported once, with the first check of a turn', async () => {
     feed.look();
     set(other, 'dois');
     feed.look();
@@ -86,7 +86,7 @@ describe('a commit of another process', () => {
     expect(told).toEqual(ANYTHING);
   });
 
-  test('is known before a unit of work runs, whenever the turn last looked', async () => {
+  test('is detected before a unit of work runs, whenever the turn last checked', async () => {
     const written = writer.write(() => [...told]);
     setImmediate(() => undefined);
     feed.look();
@@ -94,7 +94,7 @@ describe('a commit of another process', () => {
     expect(await written).toEqual(ANYTHING);
   });
 
-  test('is not told any more to who has ended it', () => {
+  test('is no longer reported to a listener that has unsubscribed', () => {
     const end = feed.onOthers(() => told.push('again'));
     end();
     set(other, 'dois');

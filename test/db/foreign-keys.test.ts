@@ -56,7 +56,7 @@ function indexesOf(table: string): string[][] {
   return [...names.map((name) => columns.all(name)), rowid];
 }
 
-test('each foreign key has an index that begins with its columns, or a reason why not', () => {
+test('each foreign key has an index that begins with its columns, or a reason for having none', () => {
   const keys = tables().flatMap((table) => foreignKeysOf(table).map((columns) => ({ table, columns })));
   expect(keys.length).toBeGreaterThan(15);
   const bare = keys.filter(

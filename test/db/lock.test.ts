@@ -23,7 +23,7 @@ async function otherProcess(place: string) {
   return { child, said: new TextDecoder().decode(value) };
 }
 
-test('a second one is refused while the first lives, in this process and in another', async () => {
+test('a second lock is refused while the first is held, in this process and in another', async () => {
   const place = newFolder();
   const lock = lockFolder(place);
   expect(lock).toBeDefined();
@@ -70,7 +70,7 @@ const ROUNDS = 300;
 const BETWEEN_MS = 4;
 const takers: Bun.Subprocess[] = [];
 
-test('of those who come at the same instant one gets it, never none', async () => {
+test('one of several simultaneous processes gets the lock, never none', async () => {
   const place = newFolder();
   const places = Array.from({ length: ROUNDS }, (_, round) => join(place, String(round)));
   for (const one of places) mkdirSync(one);
@@ -85,7 +85,7 @@ test('of those who come at the same instant one gets it, never none', async () =
 test('another folder is another lock', () => {
   const place = newFolder();
   const first = lockFolder(place);
-  const elsewhere = mkdtempSync(join(tmpdir(), 'catp-lock-'));
+  const elsewhere = mkdtempSync(join(tmpdir(), 'another folder has another lock'));
   const second = lockFolder(elsewhere);
   expect([first, second].every((lock) => lock !== undefined)).toBe(true);
   first?.release();

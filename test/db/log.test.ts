@@ -37,14 +37,14 @@ function open() {
   };
 }
 
-test('a short log stays where it is: SQLite does nothing by itself', async () => {
+test('a short log is not checkpointed: SQLite does nothing by itself', async () => {
   const { db, write, inDatabase } = open();
   expect(db.pragma('wal_autocheckpoint', { simple: true })).toBe(0);
   await write(50);
   expect(inDatabase()).toBe(0);
 });
 
-test('a log that has grown long is brought into the database and begun anew', async () => {
+test('a long log is checkpointed into the database and restarted', async () => {
   const { write, inLog, file } = open();
   await write(LONGEST_LOG_BYTES / PAGE_BYTES);
   // Each note takes more than a page of the log, and one group may go over the mark.
@@ -52,8 +52,8 @@ test('a log that has grown long is brought into the database and begun anew', as
   expect(statSync(`${file}-wal`).size).toBeLessThan(1.1 * LONGEST_LOG_BYTES);
 });
 
-describe('on a disk with little room', () => {
-  test('a log is long as soon as the database could not grow by it and by another', async () => {
+describe('on a disk with little free space', () => {
+  test('a log counts as long once the database could not grow by it and by another', async () => {
     const { db, write, inLog } = open();
     let room = 0;
     const log = new WriteAheadLog(db, () => room);
@@ -65,7 +65,7 @@ describe('on a disk with little room', () => {
     expect(log.isLong()).toBe(true);
   });
 
-  test('a very short log is left alone all the same', async () => {
+  test('a very short log is not checkpointed even then', async () => {
     const { db, write, inLog } = open();
     const log = new WriteAheadLog(db, () => 0);
     while (inLog() * PAGE_BYTES < SHORT_LOG_BYTES) {
@@ -75,7 +75,7 @@ describe('on a disk with little room', () => {
     expect(log.isLong()).toBe(true);
   });
 
-  test('what is in the database already takes no further room', async () => {
+  test('pages that are in the database already need no further space', async () => {
     const { db, write } = open();
     const log = new WriteAheadLog(db, () => 0);
     await write((2 * SHORT_LOG_BYTES) / PAGE_BYTES);

@@ -20,8 +20,8 @@ const applied = (db: Db): unknown[] =>
 const schemaOf = (db: Db): unknown[] =>
   db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
 
-describe('a history that is not a beginning of ours', () => {
-  test('with a changed migration is refused, and nothing is changed', () => {
+describe('a history of other migrations than ours', () => {
+  test('with a changed migration is refused, and nothing changes', () => {
     const { db } = scratch();
     migrate(db, [FIRST], clock);
     const before = schemaOf(db);
@@ -41,7 +41,7 @@ describe('a history that is not a beginning of ours', () => {
     expect(schemaOf(db)).toEqual(before);
   });
 
-  test('of a version that did not yet say which one it was is refused too', () => {
+  test('of a version that did not record its number is refused too', () => {
     const { db } = scratch();
     migrate(db, [FIRST, SECOND], clock);
     db.exec('ALTER TABLE migration DROP COLUMN applied_by');
@@ -72,7 +72,7 @@ describe('migrations', () => {
     expect(empty).toEqual([null]);
   });
 
-  test('remember which version applied them, also after others that did not', () => {
+  test('record the version that applied them, also after others that did not', () => {
     const { db } = scratch();
     migrate(db, [FIRST], clock);
     db.exec('ALTER TABLE migration DROP COLUMN applied_by');
@@ -83,7 +83,7 @@ describe('migrations', () => {
     ]);
   });
 
-  test('that are pending are one transaction: where one fails the database is as it was', () => {
+  test('that are pending are one transaction: if one fails, the database is unchanged', () => {
     const { db } = scratch();
     const before = schemaOf(db);
     const broken: Migration = { number: 3, name: 'broken', sql: 'INSERT INTO missing VALUES (1)' };
@@ -115,7 +115,7 @@ describe('migrations', () => {
       expect(sql).toBe(await Bun.file(`${ROOT}/migrations/${files[index]}`).text());
   });
 
-  test('of ours make only STRICT tables, and foreign keys that are whole', () => {
+  test('of ours create only STRICT tables, and valid foreign keys', () => {
     const { db } = scratch();
     migrate(db, MIGRATIONS, clock);
     const loose = db.prepare(
@@ -161,7 +161,7 @@ const countOf = (db: Db, table: string): number =>
 /** Tables whose rows a migration gives up on purpose: nothing tells guesses from choices in them. */
 const FORGOTTEN: ReadonlyMap<string, string> = new Map([['sheet_choice', 'sheet_choice']]);
 
-describe('over data that the version before has made', () => {
+describe('on data of the previous version', () => {
   for (const [index, { name }] of [...MIGRATIONS.entries()].slice(1))
     test(`${name} keeps every row`, () => {
       const { db } = scratch();

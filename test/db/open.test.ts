@@ -4,7 +4,7 @@ import { scratchForEachTest } from './support.ts';
 
 const scratch = scratchForEachTest();
 
-test('a writing connection waits for stable storage and holds foreign keys', () => {
+test('a writing connection waits for stable storage and enforces foreign keys', () => {
   const { db } = scratch();
   const pragma = (name: string): unknown => db.pragma(name, { simple: true });
   expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
@@ -12,7 +12,7 @@ test('a writing connection waits for stable storage and holds foreign keys', () 
   expect(() => db.exec('INSERT INTO b VALUES (1)')).toThrow('FOREIGN KEY');
 });
 
-test('on macOS alone the drive itself is asked, for the log and for the database, and this SQLite knows both words', () => {
+test('only on macOS the drive is flushed, for the log and for the database, and this SQLite knows both pragmas', () => {
   expect([storagePragmas('linux'), storagePragmas('win32')]).toEqual([[], []]);
   const { db } = scratch();
   const pragmas = storagePragmas('darwin');
@@ -26,7 +26,7 @@ test('on macOS alone the drive itself is asked, for the log and for the database
   ]);
 });
 
-test('a reading connection cannot write, and needs a file that is there', () => {
+test('a reading connection cannot write, and needs an existing file', () => {
   const { db, file, folder } = scratch();
   db.exec('CREATE TABLE a (id INTEGER PRIMARY KEY) STRICT');
   const reader = openForReading(file);
@@ -35,7 +35,7 @@ test('a reading connection cannot write, and needs a file that is there', () => 
   expect(() => openForReading(`${folder}/missing.sqlite`)).toThrow();
 });
 
-test('each BEGIN of a reader is a snapshot of its own', () => {
+test('each BEGIN of a reader is a separate snapshot', () => {
   const { db, file } = scratch();
   db.exec('CREATE TABLE a (id INTEGER PRIMARY KEY) STRICT; INSERT INTO a VALUES (1)');
   const reader = openForReading(file);

@@ -10,7 +10,7 @@ const open = writerForEachTest();
 /** A storage failure as SQLite tells it. */
 const storageError = (code: string): Error => Object.assign(new Error(code), { code });
 
-describe('storage that refuses', () => {
+describe('storage that refuses a write', () => {
   const rejection = async (work: Promise<unknown>): Promise<DomainError> => {
     const reason = await work.then(
       () => undefined,
@@ -20,7 +20,7 @@ describe('storage that refuses', () => {
     return reason;
   };
 
-  test('for want of space keeps nothing of the group, and writing goes on when there is space again', async () => {
+  test('for lack of space keeps nothing of the group, and writes are accepted again once there is space', async () => {
     const { writer, db, insert, texts, troubles } = open();
     await writer.write(() => insert.run('before'));
     const pages = db.pragma('page_count', { simple: true }) as number;
@@ -42,7 +42,7 @@ describe('storage that refuses', () => {
     await writer.close();
   });
 
-  test('for the database file, when the log must go there, has writes refused until it has gone', async () => {
+  test('to the database file, when the log must move there, refuses writes until the log has moved', async () => {
     let refusals = 0;
     const over = Promise.withResolvers<void>();
     const log = {
@@ -74,7 +74,7 @@ describe('storage that refuses', () => {
     await writer.close();
   });
 
-  test('for want of space, asked again and again, still comes back by itself', async () => {
+  test('for lack of space, tried again and again, recovers by itself', async () => {
     const over = Promise.withResolvers<void>();
     let isFull = false;
     const log = {
@@ -106,14 +106,14 @@ describe('storage that refuses', () => {
     await writer.close();
   });
 
-  test('for the index of the log is a full disk, and does not claim what nobody knows', () => {
+  test('to the index of the log counts as a full disk, and leaves the result unknown', () => {
     const error = storageError('SQLITE_IOERR_SHMSIZE');
     expect([isOutOfSpace(error), isLastingFailure(error)]).toEqual([true, false]);
     expect(refused(error, false).message).toContain('nada desta requisição foi gravado');
     expect(refused(error, true).message).toContain('não se sabe se esta requisição foi gravada');
   });
 
-  test('for the index of the log refuses small writes too until the log has gone, whoever is in the way at first', async () => {
+  test('to the index of the log refuses small writes too until the log has moved, whatever delays that at first', async () => {
     let looks = 0;
     const over = Promise.withResolvers<void>();
     const log = {
@@ -141,7 +141,7 @@ describe('storage that refuses', () => {
     await writer.close();
   });
 
-  test('by a failed write of the disk suspends writing until a restart, and says so once', async () => {
+  test('after a failed write of the disk suspends writes until a restart, and reports it once', async () => {
     const { writer, insert, texts, troubles } = open();
     const fault = storageError('SQLITE_IOERR_FSYNC');
     const works = [
@@ -158,7 +158,7 @@ describe('storage that refuses', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('by permissions says so, not that the disk failed, and is asked no more until a restart', async () => {
+  test('for missing permissions says so, and not that the disk failed, and is not tried again until a restart', async () => {
     const { writer, insert, texts, troubles } = open();
     const refusing = (code: string): Promise<DomainError> =>
       rejection(
@@ -176,7 +176,7 @@ describe('storage that refuses', () => {
     expect(refused(storageError('SQLITE_READONLY'), true).message).toContain('não se sabe se');
   });
 
-  test('by another process that holds the lock passes', async () => {
+  test('because another process holds the lock accepts writes afterwards', async () => {
     const { writer, insert, texts, troubles } = open();
     const busy = writer.write(() => {
       throw storageError('SQLITE_BUSY');

@@ -3,7 +3,7 @@ import { scratchForEachTest } from './support.ts';
 
 const scratch = scratchForEachTest();
 
-test('a statement is made with its first use: the table may come after it', () => {
+test('a statement is prepared at its first use: its table may be created after it', () => {
   const { db } = scratch();
   const count = db.prepare<[], number>('SELECT count(*) FROM a').pluck();
   const insert = db.prepare<[number, string]>('INSERT INTO a VALUES (?, ?)');
@@ -14,7 +14,7 @@ test('a statement is made with its first use: the table may come after it', () =
   expect(count.get()).toBe(2);
 });
 
-test('rows, their first columns, and rows as arrays, of the same text', () => {
+test('the same text gives rows, their first columns, and rows as arrays', () => {
   const { db } = scratch();
   db.exec('CREATE TABLE a (id INTEGER PRIMARY KEY, text TEXT) STRICT');
   db.exec("INSERT INTO a VALUES (1, 'x'), (2, 'y')");

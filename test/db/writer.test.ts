@@ -9,7 +9,7 @@ import { writerForEachTest } from './support.ts';
 const open = writerForEachTest();
 
 describe('a unit of work that throws', () => {
-  test('is undone alone, and its caller alone learns of it', async () => {
+  test('is rolled back alone, and only its caller gets the error', async () => {
     const { writer, insert, texts, groups } = open();
     const fault = new Error('no');
     const outcomes = await Promise.allSettled([
@@ -26,7 +26,7 @@ describe('a unit of work that throws', () => {
     expect(groups.map(({ size }) => size)).toEqual([3]);
   });
 
-  test('by a violated constraint is undone alone too', async () => {
+  test('by a violated constraint is rolled back alone too', async () => {
     const { writer, insert, texts } = open();
     const [, second] = await Promise.allSettled([
       writer.write(() => insert.run('a')),
@@ -36,7 +36,7 @@ describe('a unit of work that throws', () => {
     expect(texts()).toEqual(['a']);
   });
 
-  test('has none of its hooks called', async () => {
+  test('runs none of its hooks', async () => {
     const { writer } = open();
     const called: string[] = [];
     await Promise.allSettled([
@@ -51,7 +51,7 @@ describe('a unit of work that throws', () => {
 });
 
 describe('a unit of work that refuses before it writes', () => {
-  test('does not have the others run again', async () => {
+  test('does not make the others run again', async () => {
     const { writer, insert, texts } = open();
     let runs = 0;
     const count = () => {
@@ -71,7 +71,7 @@ describe('a unit of work that refuses before it writes', () => {
 });
 
 describe('a unit of work that writes and then throws', () => {
-  test('has the others keep what they wrote, once, and their hooks called once', async () => {
+  test('leaves the writes of the others, made once, and their hooks run once', async () => {
     const { writer, insert, texts, groups } = open();
     const called: string[] = [];
     const kept = (text: string) =>
@@ -94,7 +94,7 @@ describe('a unit of work that writes and then throws', () => {
 });
 
 describe('a group', () => {
-  test('takes all that waited in one transaction, in order, with one instant', async () => {
+  test('runs all waiting units in one transaction, in order, with one instant', async () => {
     const clock = new TestClock(5);
     const { writer, db, groups } = open({ clock });
     const seen = await Promise.all(
@@ -104,7 +104,7 @@ describe('a group', () => {
     expect(groups).toEqual([{ size: 50, commitMs: 0 }]);
   });
 
-  test('is on stable storage before anybody is told: another connection sees it', async () => {
+  test('is on stable storage before any caller is answered: another connection sees it', async () => {
     const { writer, insert, file } = open();
     const { openForReading } = await import('../../src/db/open.ts');
     const reader = openForReading(file);
@@ -119,7 +119,7 @@ describe('a group', () => {
     reader.close();
   });
 
-  test('calls its hooks in order, and a write that a hook begins goes into the next one', async () => {
+  test('runs its hooks in order, and a write of a hook goes into the next group', async () => {
     const { writer, groups } = open();
     const called: number[] = [];
     let later: Promise<void> | undefined;
@@ -130,7 +130,7 @@ describe('a group', () => {
     expect(groups.map(({ size }) => size)).toEqual([3, 1]);
   });
 
-  test('that grows too long leaves the rest for the next turn, and loses none', async () => {
+  test('that takes too long leaves the other units for the next turn, and loses none', async () => {
     let now = 0;
     const { writer, groups, insert, texts } = open({ stopwatch: () => now });
     const works = Array.from({ length: 5 }, (_, index) =>
@@ -146,7 +146,7 @@ describe('a group', () => {
 });
 
 describe('closing', () => {
-  test('waits for what was accepted and refuses what comes later', async () => {
+  test('waits for accepted writes and refuses later ones', async () => {
     const { writer, insert, texts } = open();
     const accepted = writer.write(() => insert.run('a'));
     await writer.close();
@@ -169,7 +169,7 @@ describe('closing', () => {
   });
 });
 
-test('measures the commit alone, by the stopwatch it is given', async () => {
+test('measures only the commit, by the given stopwatch', async () => {
   let readings = 0;
   let readingsInWork = 0;
   // Each reading is 7 ms after the one before: of the commit there are two, one on either side.
@@ -179,8 +179,8 @@ test('measures the commit alone, by the stopwatch it is given', async () => {
   expect(readings).toBeGreaterThan(readingsInWork + 1);
 });
 
-describe('who has the database alone', () => {
-  test('keeps every write waiting until the end, and no one after it', async () => {
+describe('exclusive work on the database', () => {
+  test('makes every write wait until its end, and none afterwards', async () => {
     const { writer, insert, texts } = open();
     const gate = Promise.withResolvers<void>();
     const alone = writer.alone(async () => {
@@ -195,7 +195,7 @@ describe('who has the database alone', () => {
     expect(texts()).toEqual(['a']);
   });
 
-  test('lets go when his work fails, and the next one begins after him', async () => {
+  test('ends also when it fails, and the next one begins after it', async () => {
     const { writer, insert, texts } = open();
     const told: string[] = [];
     const failing = writer.alone(() => {
@@ -209,7 +209,7 @@ describe('who has the database alone', () => {
     expect([told, texts()]).toEqual([['first', 'second'], ['a']]);
   });
 
-  test('is waited for at the close; nobody is let in after it', async () => {
+  test('is awaited by the close, and none begins after the close', async () => {
     const { writer } = open();
     const gate = Promise.withResolvers<void>();
     let isDone = false;

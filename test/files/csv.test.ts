@@ -9,7 +9,7 @@ const cell = async (value: Cell): Promise<string> =>
   (await text(['a'], [[value]])).slice('\uFEFFa\r\n'.length, -2);
 
 describe('csv', () => {
-  test('a row that does not fit its header is refused', async () => {
+  test('a row with another number of cells than the header is refused', async () => {
     await expect(text(['a', 'b'], [[1]])).rejects.toBeInstanceOf(RangeError);
   });
 
@@ -52,7 +52,7 @@ describe('csv', () => {
     expect(await text(['seq'], [])).toBe('\uFEFFseq\r\n');
   });
 
-  test('rows of any number come in chunks of bounded size', async () => {
+  test('any number of rows comes in chunks of bounded size', async () => {
     const chunks = await allOf(
       csvOf(
         ['n'],
@@ -73,7 +73,7 @@ describe('csv', () => {
     return rows.slice(0, -1);
   }
 
-  test('every text is read back as it was, its own apostrophes too', async () => {
+  test('every text is read back unchanged, with its own apostrophes', async () => {
     const rows = fc.array(
       fc.tuple(
         fc.string({ unit: 'binary' }),

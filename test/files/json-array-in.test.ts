@@ -72,7 +72,7 @@ describe('a file that is not one JSON array is refused', () => {
     expect(again.message).toBe(refused.message);
   });
 
-  test('the byte is counted in the file, over earlier items, multi-byte characters and a byte order mark', async () => {
+  test('the byte is counted from the start of the file, over earlier items, multi-byte characters and a byte order mark', async () => {
     const text = '\uFEFF[{"a":"ção"},\n{"b":tru}]';
     const refused = await refusal(text);
     expect(refused.byte).toBe(utf8(text.slice(0, text.indexOf('}]'))).length);
@@ -81,7 +81,7 @@ describe('a file that is not one JSON array is refused', () => {
     );
   });
 
-  test('the items before the wrong byte have been given', async () => {
+  test('the items before the wrong byte have been returned', async () => {
     const given: unknown[] = [];
     const reading = (async () => {
       for await (const { value } of read(utf8('[1,2,x]'))) given.push(value);
@@ -90,7 +90,7 @@ describe('a file that is not one JSON array is refused', () => {
     expect(given).toEqual([1, 2]);
   });
 
-  test('a failure of the source is thrown as it is', async () => {
+  test('an error of the source is thrown unchanged', async () => {
     const broken = (async function* () {
       yield utf8('[1,');
       throw new Error('EIO');
@@ -102,14 +102,14 @@ describe('a file that is not one JSON array is refused', () => {
 describe('limits', () => {
   const nested = (depth: number): string => `[${'['.repeat(depth)}${']'.repeat(depth)}]`;
 
-  test('100 levels in an item are read, 101 are refused where the last opens', async () => {
+  test('100 levels in an item are read, 101 are refused at the last opening bracket', async () => {
     expect(await valuesOf(utf8(nested(100)))).toHaveLength(1);
     const refused = await refusal(nested(101));
     expect({ reason: refused.reason, byte: refused.byte }).toEqual({ reason: 'tooDeep', byte: 101 });
     expect(refused.message).toContain('mais de 100 níveis');
   });
 
-  test('an earlier mistake is told before the depth', async () => {
+  test('an earlier mistake is reported before the depth', async () => {
     expect((await refusal(`[[1 2,${'['.repeat(200)}`)).byte).toBe(4);
   });
 
@@ -125,7 +125,7 @@ describe('limits', () => {
     },
   );
 
-  test('a missing quotation mark is told by its consequence, not as a large item', async () => {
+  test('a missing quotation mark is reported by its consequence, not as a large item', async () => {
     const limits = { ...JSON_LIMITS, maxItemBytes: 50 };
     const text = `[{"a":"x},\n${'{"a":"y"},\n'.repeat(20)}1]`;
     const refused = await refusal(text, limits);
@@ -151,7 +151,7 @@ describe('every array is read', () => {
     ]);
   });
 
-  test('each with the line in which it begins, however the file is cut', async () => {
+  test('each with the line in which it begins, however the file is split', async () => {
     const text = '\uFEFF\r\n[\r\n  {\n"a": 1\n}\n,\n\n 2, "ç\\n",\n[\n]]';
     for (const size of [1, 2, 7, 1000]) {
       const items = await allOf(read(utf8(text), [size]));
@@ -164,7 +164,7 @@ describe('every array is read', () => {
     }
   });
 
-  test('from behind any of its items on, as from its start', async () => {
+  test('after any of its items, with the same result as from its start', async () => {
     await fc.assert(
       fc.asyncProperty(arrayText, chunkSizes, fc.boolean(), async (text, sizes, isMarked) => {
         const bytes = utf8(isMarked ? `\uFEFF${text}` : text);
@@ -178,7 +178,7 @@ describe('every array is read', () => {
     );
   });
 
-  test('a reading that goes on where no item ended, or where nothing is left, is refused', async () => {
+  test('a reading that continues where no item ended, or after the end, is refused', async () => {
     const from = (end: number) =>
       refusalOf(
         readJsonArray(inChunks(utf8('[1,2]').subarray(end)), JSON_LIMITS, {
@@ -189,7 +189,7 @@ describe('every array is read', () => {
     expect(await from(5)).toMatchObject({ reason: 'truncated', byte: 5 });
   });
 
-  test('one that is only judged is refused for the same reasons', async () => {
+  test('an array that is only checked is refused for the same reasons', async () => {
     const judged = (text: string) =>
       allOf(readJsonArray(inChunks(utf8(text)), JSON_LIMITS, { judgesOnly: true })).then(
         (items) => items.length,
@@ -200,7 +200,7 @@ describe('every array is read', () => {
       expect(await judged(text)).toBe((await refusal(text)).message);
   });
 
-  test('whatever it holds, and however it is cut', async () => {
+  test('with any content, however it is split', async () => {
     await fc.assert(
       fc.asyncProperty(arrayText, chunkSizes, async (text, sizes) => {
         expect(await valuesOf(utf8(text), sizes)).toEqual(JSON.parse(text) as unknown[]);
@@ -305,7 +305,7 @@ describe('a changed byte', () => {
     );
   }
 
-  test('is told at the first byte after which nothing could be right any more', async () => {
+  test('is reported at the first byte after which no text could be valid', async () => {
     const ascii = fc
       .tuple(
         fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 5 }),
@@ -333,7 +333,7 @@ describe('a changed byte', () => {
   });
 });
 
-test('other work gets its turn while a large file is read at once', async () => {
+test('other work gets its turn while a large file is read', async () => {
   const text = JSON.stringify(Array.from({ length: 20_000 }, (_, seq) => ({ seq, denominacao: 'Parafuso' })));
   let turns = 0;
   let isReading = true;

@@ -86,7 +86,7 @@ describe('a zip is refused', () => {
     expect((await refusal(path)).message).toBe(refused.message);
   });
 
-  test('with a bad JSON, which is named when there are several', async () => {
+  test('for invalid JSON, with its name when there are several members', async () => {
     expect((await refusal(zipWith({ 'a.json': '[1,]' }))).message).toStartWith('JSON inválido no byte 3: ');
     const refused = await refusal(zipWith({ 'a.json': '[1]', 'pasta/b.json': '[1,]' }));
     expect(refused.message).toStartWith('"pasta/b.json": JSON inválido no byte 3: ');
@@ -138,7 +138,7 @@ describe('a file that is too large is refused before it is read', () => {
     );
   });
 
-  test('the members of a zip count together, unpacked; other files do not', async () => {
+  test('the members of a zip count together, unpacked; other files do not count', async () => {
     const limits = { ...noRatio, maxBytes: 2000 };
     const others = { 'leia-me.txt': ' '.repeat(5000) };
     expect(
@@ -149,7 +149,7 @@ describe('a file that is too large is refused before it is read', () => {
     expect(refused.message).toBe('O arquivo tem 2.001 bytes descompactado; são aceitos até 2.000 bytes.');
   });
 
-  test('a member packed by the largest ratio is read, beyond it is not', async () => {
+  test('a member with the greatest allowed ratio is read, a greater one is not', async () => {
     const zip = zipWith({ 'a.json': spaces(100_000) });
     const packed = new DataView(zip.buffer, zip.byteOffset).getUint32(18, true);
     const ratio = 100_000 / packed;
@@ -193,7 +193,7 @@ describe('a file is read', () => {
     expect((await refusal(join(folder, 'vazio.json'))).reason).toBe('empty');
   });
 
-  test('member after member, numbered through, folders and case of the name ignored', async () => {
+  test('member after member, numbered consecutively, without folders, and whatever the case of the extension', async () => {
     const zip = zipWith({
       'pasta/a.JSON': '[1,2]',
       'leia-me.txt': 'não é JSON',
@@ -207,7 +207,7 @@ describe('a file is read', () => {
     ]);
   });
 
-  test('after any item on: the rest is the same, in a plain file, on disk and in a zip of several', async () => {
+  test('after any item: the rest is the same, for a plain file, on disk and for a zip of several', async () => {
     const path = join(folder, 'continua.json');
     const text = JSON.stringify(
       Array.from({ length: 30 }, (_, seq) => ({ seq, nome: 'ação'.repeat(seq) })),

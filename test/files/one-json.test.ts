@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a file longer than what is read of it at a time comes whole, plain or zipped', async () => {
+test('a file that is longer than one read is read completely, plain or zipped', async () => {
   expect(BYTES.length).toBeGreaterThan(3 * READ_BYTES);
   for (const content of [BYTES, zipSync({ 'a.json': BYTES })]) {
     const path = join(folder, 'file');

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('half a zip is never taken for a whole one', () => {
+describe('a truncated zip is never taken for a complete one', () => {
   const failing = (after: number) =>
     (async function* () {
       for (let chunk = 0; chunk < after; chunk++) yield crypto.getRandomValues(new Uint8Array(50_000));
@@ -124,7 +124,7 @@ describe('the reader sets the pace', () => {
     expect(seen.isEnded).toBe(true);
   });
 
-  test('so does a client that goes away', async () => {
+  test('so does a client that disconnects', async () => {
     const { chunks, seen } = endless(10_000);
     using server = Bun.serve({
       port: 0,
@@ -158,7 +158,7 @@ describe('the zip', () => {
     });
   });
 
-  test('is the same for the same content and date, however the content is cut', async () => {
+  test('is the same for the same content and date, however the content is split', async () => {
     const long = utf8(
       JSON.stringify(Array.from({ length: 30_000 }, (_, seq) => ({ seq, nome: `Operador ção ${seq}` }))),
     );
@@ -174,7 +174,7 @@ describe('the zip', () => {
   });
 
   const unzip = Bun.which('unzip');
-  test.skipIf(unzip === null)('is whole to unzip, and dated in Brasília time', async () => {
+  test.skipIf(unzip === null)('is valid for unzip, and dated in Brasília time', async () => {
     const path = join(folder, 'a.zip');
     await writeFile(path, await bytesOf(zipOf('CATALOGO', inChunks(utf8(text)), MADE_AT)));
     const tested = Bun.spawnSync([unzip as string, '-t', path]);
@@ -208,7 +208,7 @@ test('300 MB pass through in bounded memory', async () => {
   expect(added).toBeLessThan(60 * MEGABYTE);
 });
 
-test('a zip of many texts that nobody reads on ends its producer', async () => {
+test('a zip of many texts whose reader stops ends its producer', async () => {
   const seen = { isEnded: false };
   const texts = (async function* () {
     try {

@@ -149,8 +149,8 @@ async function refused(): Promise<void> {
   );
 }
 
-describe('a canary', () => {
-  test('was really at work: sent to the receiver, tried on a dead one, refused again and again', () => {
+describe('a secret that only the test knows', () => {
+  test('was really in use: sent to the receiver, tried on a dead one, refused again and again', () => {
     expect(attempts.map(({ state }) => state).sort()).toEqual(['delivered', 'pending', 'pending']);
     expect(receiver.requests[0]?.headers).toMatchObject({
       secret: secret('secreta'),
@@ -161,21 +161,21 @@ describe('a canary', () => {
     expect(refusals.length).toBeGreaterThan(30);
   });
 
-  test('is shown to its owner, who asks for it', async () => {
+  test('is shown to its owner on request', async () => {
     expect((await demo.call('GET', PATH)).json[0].chaveSecreta).toBe(secret('secreta'));
   });
 
-  test('stands in no body of a refusal', () => {
+  test('occurs in no body of a refusal', () => {
     expect(refusals.map(({ text }) => text).filter((text) => text.includes(CANARY))).toEqual([]);
   });
 
-  test('stands in no line of the log, no output of the process and no list of administration', () => {
+  test('occurs in no line of the log, no output of the process and no list of administration', () => {
     expect(told.length).toBeGreaterThan(refusals.length);
     const words = [CANARY, ...made];
     expect(told.filter((text) => words.some((word) => text.includes(word)))).toEqual([]);
   });
 
-  test('stands in nothing that a receiver said back, which is kept with its attempt and shown with its delivery alone', async () => {
+  test('occurs in no stored response of a receiver', async () => {
     for (const [id, status] of [
       [1, 200],
       [2, 500],
@@ -189,13 +189,13 @@ describe('a canary', () => {
     expect((await admin.call('GET', '/appliance/api/deliveries')).text).not.toContain('"answer":');
   });
 
-  test('stands in no metric', async () => {
+  test('occurs in no metric', async () => {
     const metrics = await server.anybody.call('GET', '/metrics');
     expect(metrics.text).toContain('catp_delivery_attempts_total');
     expect(metrics.text).not.toContain(CANARY);
   });
 
-  test('stands in no byte of the database and its log', () => {
+  test('occurs in no byte of the database and its log', () => {
     const files = readdirSync(server.folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));

@@ -60,7 +60,7 @@ describe.each<[string, string, ...string[]]>([
   ['that hides nothing', 's', '-certpbe', 'NONE', '-keypbe', 'NONE'],
   ['with an empty password', '', '-legacy'],
 ])('a PFX %s', (_, password, ...options) => {
-  test('opens by its password, and by no other', () => {
+  test('opens with its password, and with no other', () => {
     const file = pfx(password, options);
     const { certificate, key } = readCredential(file, password);
     expect(certificate.trim()).toBe(pair.cert.trim());
@@ -69,7 +69,7 @@ describe.each<[string, string, ...string[]]>([
   });
 });
 
-test('a PFX of ours opens here and by OpenSSL', () => {
+test('a PFX of ours opens with our code and with OpenSSL', () => {
   const file = pfxOf(pair, pair.cert, 'demo', 'senha');
   expect(readCredential(file.toString('base64'), 'senha').certificate).toContain(pair.cert.trim());
   writeFileSync(at('ours.pfx'), file);
@@ -77,7 +77,7 @@ test('a PFX of ours opens here and by OpenSSL', () => {
   expect(readFileSync(at('ours.pem'), 'utf8')).toContain('friendlyName: demo');
 });
 
-test('a PFX cut anywhere, or with any byte changed, is told as one that does not open', () => {
+test('a PFX that is truncated anywhere, or has any byte changed, is reported as one that does not open', () => {
   const file = Buffer.from(pfx('s', ['-legacy']), 'base64');
   for (let length = 0; length < file.length; length += 41)
     expect(wordsOf(() => readCredential(file.subarray(0, length).toString('base64'), 's'))).toContain('PFX');

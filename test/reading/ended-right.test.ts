@@ -66,7 +66,7 @@ async function queue(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
 
 const uploads = (): string[] => readdirSync(join(server.folder, 'imports'));
 
-describe('a look at a sheet', () => {
+describe('a preview of a sheet', () => {
   test.each([
     ['the representation', endRepresentation, 403],
     ['the user', () => remove(`/appliance/api/users/${DEMO}`), 401],
@@ -83,7 +83,7 @@ describe('a look at a sheet', () => {
     expect(uploads()).toEqual([]);
   });
 
-  test('names the company that was lost where it was another one than its own', async () => {
+  test('names the lost company if it is another one than its own', async () => {
     const answer = await begin(() => send(demo, SHEET));
     await armed(time);
     const cpfCnpjRaiz = '87654321';
@@ -96,7 +96,7 @@ describe('a look at a sheet', () => {
     await processes.until(() => processes.ended === 1);
   });
 
-  test('ends also while it waits for its turn; the one of a colleague goes on', async () => {
+  test('ends also while it waits for its turn; that of a colleague continues', async () => {
     const others = await begin(() => send(colleague, SHEET));
     await armed(time);
     const queued = await queue(() => send(demo, SHEET));
@@ -119,7 +119,7 @@ describe('a look at a sheet', () => {
   });
 });
 
-test('a read of a comparison ends with the representation as a 403, and with its remote as a 404', async () => {
+test('a read of a comparison ends with 403 after the loss of the representation, and with 404 after the removal of its remote', async () => {
   await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
   const { id } = await compare(server, demo, {});
   const path = `/appliance/api/comparisons/${id}/records.xlsx`;
@@ -133,7 +133,7 @@ test('a read of a comparison ends with the representation as a 403, and with its
   await processes.until(() => processes.ended >= 2);
 });
 
-test('a nomenclature that an administrator loads ends with the administrator', async () => {
+test('a nomenclature that an administrator loads ends when the administrator loses the right', async () => {
   const loading = await begin(() => admin.call('POST', NOMENCLATURE, nomenclatureFile([['01', 'Animais']])));
   const { accounts } = server.app.core.session;
   await accounts.putUser({ documento: DEMO, administrador: true });

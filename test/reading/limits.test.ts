@@ -75,7 +75,7 @@ const readerOf = (answer: Response): ReadableStreamDefaultReader<Uint8Array> => 
 };
 
 describe('a reader', () => {
-  test('of a list who stalls is cut off with a line in the log, and the write-ahead log is free again', async () => {
+  test('of a list who stalls is cut off with a line in the log, and the write-ahead log can be checkpointed again', async () => {
     const { time, warnings, ask } = await open({ 'servidor.listasParada': '2m' });
     const reader = readerOf(await ask(LIST));
     await reader.read();
@@ -107,7 +107,7 @@ describe('a reader', () => {
     await expect(drained(reader)).rejects.toThrow('cut off');
   });
 
-  test('who is slow, but moves, is never cut off', async () => {
+  test('who is slow, but continues, is never cut off', async () => {
     const { time, warnings, ask } = await open({ 'servidor.listasParada': '2m' });
     const answer = await ask(LIST);
     const reader = readerOf(answer);
@@ -132,7 +132,7 @@ const ONE_BY_A_WORKER = `${LIST}&codigo=1&dataReferencia=2026-01-15`;
 describe('a reader who has taken nothing for 20 seconds', () => {
   const SETTINGS = { 'servidor.listas': '4', 'servidor.listasEspera': '1m' };
 
-  test('gives way to who waits for its place, from then on and not before', async () => {
+  test('yields its slot to a waiting reader, from then on and not before', async () => {
     const { time, warnings, ask } = await open(SETTINGS);
     const reader = readerOf(await ask(LIST));
     await reader.read();
@@ -147,7 +147,7 @@ describe('a reader who has taken nothing for 20 seconds', () => {
     await expect(drained(reader)).rejects.toThrow('cut off');
   });
 
-  test('keeps its place while nobody waits, or those whose own share is full, and gives it to the first who comes', async () => {
+  test('keeps its slot while nobody waits, or only readers whose own share is full, and yields it to the first other one', async () => {
     const { time, warnings, ask } = await open(SETTINGS);
     const reader = readerOf(await ask(LIST));
     await reader.read();
@@ -178,7 +178,7 @@ describe('servidor.listas', () => {
     return message;
   }
 
-  test('admits so many long reads; one more waits, and is refused with 503 and Retry-After', async () => {
+  test('limits the long reads; one more waits, and is refused with 503 and Retry-After', async () => {
     const opened = await open({ 'servidor.listas': '2', 'servidor.listasEspera': '1s' });
     const readers = [readerOf(await opened.ask(LIST)), readerOf(await opened.ask(LIST, 'publico'))];
     expect(await refused(opened, OTHER_LIST, 'estranho')).toContain(
@@ -187,7 +187,7 @@ describe('servidor.listas', () => {
     for (const reader of readers) await reader.cancel();
   });
 
-  test('admits of a user a quarter of them, of a company half; everybody else goes on', async () => {
+  test('gives a user a quarter of the slots and a company half of them; all others continue', async () => {
     const opened = await open({ 'servidor.listas': '8', 'servidor.listasEspera': '1s' });
     const { ask } = opened;
     const third = { documento: '00000000353', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' } as const;
@@ -204,7 +204,7 @@ describe('servidor.listas', () => {
     expect((await ask(`${LIST}&codigo=77`, 'estranho')).status).toBe(200);
   });
 
-  test('gives the place of a read that ends, or whose reader goes away, to the one that waits', async () => {
+  test('gives the slot of a read that ends, or whose reader disconnects, to the waiting one', async () => {
     const { ask } = await open({ 'servidor.listas': '1' });
     const first = readerOf(await ask(LIST));
     const second = ask(ONE_BY_A_WORKER);

@@ -70,7 +70,7 @@ async function readWhole(): Promise<number> {
   return bytes;
 }
 
-test('a reader who takes piece by piece never has more before it than a stalled one', async () => {
+test('a reader that takes chunk by chunk never has more waiting chunks than a stalled one', async () => {
   const before = total();
   const reader = await ask(LIST);
   let [taken, aheadMost] = [0, 0];

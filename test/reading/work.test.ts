@@ -58,8 +58,8 @@ async function expectAnswers(client: Client): Promise<void> {
     expect([path, (await client.call('GET', path)).status < 300]).toEqual([path, true]);
 }
 
-describe('a look', () => {
-  test('ends after 30 seconds as a 422 that says so, with its process; others are answered meanwhile', async () => {
+describe('a preview', () => {
+  test('ends with its process after 30 seconds as a 422 that says so; others are answered meanwhile', async () => {
     const { time, demo, demo2 } = await open(ENDLESS);
     const looked = send(demo, SHEET);
     await processes.until(() => processes.taken === 1);
@@ -75,7 +75,7 @@ describe('a look', () => {
     await processes.until(() => processes.ended === 1);
   });
 
-  test('is one at a time a user: the next one waits 30 seconds, then is 503 with Retry-After', async () => {
+  test('runs one at a time for a user: the next one waits 30 seconds, then gets 503 with Retry-After', async () => {
     const { time, demo } = await open(ENDLESS);
     const first = send(demo, SHEET);
     await processes.until(() => processes.taken === 1);
@@ -91,7 +91,7 @@ describe('a look', () => {
     expect((await first).status).toBe(422);
   });
 
-  test('is two at a time a company; the place of one that ends is taken by the next', async () => {
+  test('runs two at a time for a company; the next one takes the slot of one that ends', async () => {
     const { time, demo, demo2 } = await open(ENDLESS);
     const third = { documento: '00000000353', cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' } as const;
     await server.app.core.session.accounts.putRepresentation(third);
@@ -109,7 +109,7 @@ describe('a look', () => {
     expect(answers[1]?.json.message).toContain(`A empresa ${COMPANY} já tem 2 planilhas em andamento`);
   });
 
-  test('ends with its client, over HTTP and where it waits; nothing of it is left', async () => {
+  test('ends when its client disconnects, over HTTP and while it waits; nothing of it remains', async () => {
     const { time } = await open(ENDLESS);
     const { url, headers } = await listening('demo');
     const look = (): readonly [AbortController, Promise<unknown>] => {
@@ -178,11 +178,11 @@ describe('the rows of an import', () => {
   });
 });
 
-describe('one that takes more memory than trabalho.memoria', () => {
+describe('work that takes more memory than trabalho.memoria', () => {
   /** 30 MB of short cells: some hundred MB when it is read. */
   const LARGE = `Denominação;NCM\n${`${'Parafuso sextavado;'.repeat(9)}73181500\n`.repeat(160_000)}`;
 
-  test('is ended as a 422 that says so; the server and the next sheet go on', async () => {
+  test('ends as a 422 that says so; the server and the next sheet continue', async () => {
     const { demo } = await open(ownCommand(), { 'trabalho.memoria': String(128 * MIB) });
     const { status, json } = await send(demo, LARGE);
     expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1031']);
@@ -193,13 +193,13 @@ describe('one that takes more memory than trabalho.memoria', () => {
     await expectAnswers(demo);
   });
 
-  test('is read within the default', async () => {
+  test('is read with the default limit', async () => {
     const { demo } = await open(ownCommand());
     expect((await send(demo, LARGE)).status).toBe(201);
   });
 });
 
-test('a process that dies is a fault of that request alone', async () => {
+test('a process that dies fails only that request', async () => {
   const { demo } = await open([process.execPath, '-e', 'process.on("message", () => process.exit(3))']);
   expect((await send(demo, SHEET)).status).toBe(500);
   await expectAnswers(demo);

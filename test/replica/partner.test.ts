@@ -18,8 +18,8 @@ async function addressOf(answer: (response: ServerResponse) => void): Promise<st
   return `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
 }
 
-describe('A partner that says its epoch in the header counts', () => {
-  test.each([200, 503])('where its body never ends (%i)', async (status) => {
+describe('A partner that sends its epoch in the header is heard', () => {
+  test.each([200, 503])('although its body never ends (%i)', async (status) => {
     const address = await addressOf((response) => {
       response.writeHead(status, { 'Catp-Epoch': '7' });
       response.write('{');
@@ -27,7 +27,7 @@ describe('A partner that says its epoch in the header counts', () => {
     expect(await askEpoch(address, REAL_TIME)).toMatchObject({ kind: 'epoch', epoch: { number: 7 } });
   });
 
-  test.each([200, 503])('where its body is too large (%i)', async (status) => {
+  test.each([200, 503])('although its body is too large (%i)', async (status) => {
     const address = await addressOf((response) => {
       response.writeHead(status, { 'Catp-Epoch': '7' });
       response.end(Buffer.alloc(4 * 2 ** 20, ' '));
@@ -35,7 +35,7 @@ describe('A partner that says its epoch in the header counts', () => {
     expect(await askEpoch(address, REAL_TIME)).toMatchObject({ kind: 'epoch', epoch: { number: 7 } });
   });
 
-  test('and one without the header is silent', async () => {
+  test('and one without the header counts as silent', async () => {
     const address = await addressOf((response) => response.end('{}'));
     expect(await askEpoch(address, REAL_TIME)).toEqual({
       kind: 'silent',

@@ -76,7 +76,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 describe('sempre', () => {
-  test('a write is answered when the replica has it, and asks for the database of the folder', async () => {
+  test('a write is answered when the replica has it, and requests a sync of the folder’s database', async () => {
     const { app, include, names, hold } = await open();
     await hold();
     const before = litestream.asked.length;
@@ -89,7 +89,7 @@ describe('sempre', () => {
     expect(new Set(litestream.asked)).toEqual(new Set([`${app.folder}/catp.sqlite`]));
   });
 
-  test('groups that come while one is under way share the next', async () => {
+  test('groups that come during a sync share the next one', async () => {
     const { include, hold } = await open();
     await hold();
     const before = litestream.asked.length;
@@ -106,7 +106,7 @@ describe('sempre', () => {
     expect(litestream.asked.length).toBe(before + 2);
   });
 
-  test('a refusal waits for nothing: there is nothing to be in the replica', async () => {
+  test('a refused write does not wait: nothing has to be in the replica', async () => {
     const { app, hold } = await open();
     const demo = await app.as('demo');
     await hold();
@@ -115,7 +115,7 @@ describe('sempre', () => {
     expect(litestream.asked.length).toBe(before);
   });
 
-  test('recusar: nobody knows of the first, nothing more is taken, and all goes on with the first sync that succeeds', async () => {
+  test('recusar: the first write has an unknown result, later ones are refused, and all continues after a successful sync', async () => {
     const { app, include, names, ready, fail } = await open();
     await fail();
     const lost = await include('Incerto');
@@ -149,14 +149,14 @@ describe('sempre', () => {
     expect(well.text).toMatch(/^catp_replica_lag_seconds 0$/m);
   });
 
-  test('an answer that does not come within replica.espera is none', async () => {
+  test('no answer within replica.espera counts as a failure', async () => {
     const { include, hold } = await open({ 'replica.espera': '700ms' });
     await hold();
     const { status, json } = await include('Espera');
     expect([status, json.message]).toEqual([503, expect.stringContaining('não respondeu em 700 ms')]);
   });
 
-  test('alarme: answered after this disk, and told until the replica has caught up', async () => {
+  test('alarme: writes are answered once they are on this disk, and the lag is reported until the replica has caught up', async () => {
     const { include, ready, fail } = await open({ 'replica.falta': 'alarme' });
     await fail();
     expect((await include('Um')).status).toBe(200);
@@ -201,7 +201,7 @@ describe('sempre', () => {
     await until(async () => (await attempts()) > 0);
   });
 
-  test('a stop answers what waits', async () => {
+  test('a stop answers waiting writes', async () => {
     const { app, include, hold } = await open({ 'replica.espera': '700ms' });
     await hold();
     const before = litestream.asked.length;
@@ -213,7 +213,7 @@ describe('sempre', () => {
 });
 
 describe('nunca', () => {
-  test('a write waits for nobody; what the replica lacks is told all the same', async () => {
+  test('a write does not wait; the lag of the replica is reported all the same', async () => {
     const { include, ready } = await open({ 'replica.confirmar': 'nunca' });
     litestream.behaviour = 'hold';
     expect((await include('Um')).status).toBe(200);

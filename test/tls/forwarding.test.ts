@@ -40,7 +40,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await Bun.sleep(5);
 };
 
-test('uploads and downloads of many megabytes arrive as they were sent, many at a time', async () => {
+test('uploads and downloads of many megabytes arrive unchanged, many at a time', async () => {
   const { url } = await serving(async (request) => {
     const bytes = await request.bytes();
     return new Response(bytes, { headers: { digest: digestOf(bytes) } });
@@ -55,7 +55,7 @@ test('uploads and downloads of many megabytes arrive as they were sent, many at 
   );
 });
 
-test('two hundred connections at once, each kept for many requests', async () => {
+test('two hundred simultaneous connections are each kept for many requests', async () => {
   const { port } = await serving((request) => new Response(new URL(request.url).pathname));
   const asked = async (client: number): Promise<void> => {
     const socket = await connected(port);
@@ -72,7 +72,7 @@ test('two hundred connections at once, each kept for many requests', async () =>
   await Promise.all(Array.from({ length: 200 }, (_, client) => asked(client)));
 });
 
-test('a reader who stalls holds the answer back, and gets all of it when it goes on', async () => {
+test('a stalled reader stops the answer, and gets all of it when it continues', async () => {
   const CHUNK = new Uint8Array(64 * 1024).fill(120);
   const WHOLE = 64 * MIB;
   let made = 0;
@@ -107,7 +107,7 @@ test('a reader who stalls holds the answer back, and gets all of it when it goes
   expect(received).toBe(WHOLE);
 });
 
-test('a server that does not read holds the upload back', async () => {
+test('a server that does not read stops the upload', async () => {
   const { promise: mayRead, resolve: read } = Promise.withResolvers<void>();
   const { port } = await serving(async (request) => {
     await mayRead;
@@ -126,7 +126,7 @@ test('a server that does not read holds the upload back', async () => {
   socket.destroy();
 });
 
-test('a client that breaks off ends the work for it', async () => {
+test('the disconnection of a client ends the work for it', async () => {
   let ended = false;
   const { port } = await serving((request) => {
     request.signal.addEventListener('abort', () => (ended = true));
@@ -146,7 +146,7 @@ test('a client that breaks off ends the work for it', async () => {
   await until(() => ended);
 });
 
-test('a stop lets the answer under way through, and ends connections that wait', async () => {
+test('a stop completes the current answer, and ends idle connections', async () => {
   const { promise: mayAnswer, resolve: go } = Promise.withResolvers<void>();
   let isAsked = false;
   const { port } = await serving(async () => {
@@ -169,7 +169,7 @@ test('a stop lets the answer under way through, and ends connections that wait',
   expect(connected(port)).rejects.toThrow();
 });
 
-test('whoever speaks no TLS, breaks the handshake off or never ends it is let go, and disturbs nobody', async () => {
+test('a client that speaks no TLS, breaks off the handshake or never ends it is disconnected, and disturbs nobody', async () => {
   const { url, port } = await serving(() => new Response('ok'), { handshakeMs: 300 });
   const early = await connected(port);
   const spoken = (text: string): Promise<void> =>

@@ -50,7 +50,7 @@ test.each<[string, readonly string[], string]>([
   expect(lines()).toEqual([expect.stringContaining(reason)]);
 });
 
-test('plain HTTP leaves a line that names https; a connection without a byte, and a good one, leave none', async () => {
+test('plain HTTP logs a line that names https; a connection without a byte, and a good one, log none', async () => {
   await tcp('');
   expect((await secured.signIn()).status).toBe(422);
   await tcp('GET / HTTP/1.1\r\nHost: catp.test\r\n\r\n');
@@ -63,7 +63,7 @@ test('plain HTTP leaves a line that names https; a connection without a byte, an
 });
 
 test.each(['GET', 'POST', 'DELETE'])(
-  'plain HTTP by %s is answered 400 that names the HTTPS address',
+  'plain HTTP by %s is answered 400 with the HTTPS address',
   async (method) => {
     const text = await tcp(requestText('/catp/api/ext/produto', { connection: 'close' }, method));
     const { status, headers, json } = answerOf(text);
@@ -81,7 +81,7 @@ test.each(['GET', 'POST', 'DELETE'])(
   },
 );
 
-test('an address has ten lines a minute, another one its own', () => {
+test('an address has ten lines a minute, each address its own', () => {
   const told: unknown[] = [];
   let now = 0;
   const log = { warning: (_: string, { address }: { address: string }) => told.push(address) };

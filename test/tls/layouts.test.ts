@@ -39,17 +39,17 @@ describe('The number of the holder', () => {
     expect(await of(name)).toBe(expected);
   });
 
-  test.each([0x04, 0x13, 0x0c])('of the SAN alone, its text encoded as %i', async (tag) => {
+  test.each([0x04, 0x13, 0x0c])('is read from the SAN alone, with its text encoded as %i', async (tag) => {
     expect(await of('MARIA', { [PERSON]: personData(CPF) }, tag)).toBe(CPF);
     expect(await of('EXEMPLO', { [COMPANY]: CNPJ }, tag)).toBe(CNPJ);
   });
 
-  test('of the SAN, where the CN says another', async () => {
+  test('is that of the SAN, if the CN has another', async () => {
     expect(await of(`MARIA:${OTHER_CPF}`, { [PERSON]: personData(CPF) })).toBe(CPF);
     expect(await of('EXEMPLO:11222333000181', { [COMPANY]: CNPJ })).toBe(CNPJ);
   });
 
-  test('of the company, where the SAN also names who answers for it', async () => {
+  test('is that of the company, if the SAN also names the person responsible', async () => {
     const names = {
       '2.16.76.1.3.4': personData(OTHER_CPF),
       '2.16.76.1.3.2': 'MARIA RESPONSAVEL',
@@ -60,7 +60,7 @@ describe('The number of the holder', () => {
     expect(await of('EXEMPLO', { '2.16.76.1.3.4': personData(OTHER_CPF) })).toBeUndefined();
   });
 
-  test('is none, and not that of the CN, where the SAN has a name without one', async () => {
+  test('is none, and not that of the CN, if the SAN has a name without a number', async () => {
     expect(await of(`MARIA:${CPF}`, { [PERSON]: '01011980' })).toBeUndefined();
     expect(await of(`MARIA:${CPF}`, { [PERSON]: personData('0'.repeat(11)) })).toBeUndefined();
     expect(await of(`EXEMPLO:${CNPJ}`, { [COMPANY]: '123' })).toBeUndefined();
@@ -81,7 +81,7 @@ describe('A certificate', () => {
   const verdict = async (wanted: Wanted, at = now()): Promise<unknown> =>
     judge(presentedBy((await ca.issue(NAME, wanted)).cert), trustOf(), at);
 
-  test('is good from its first to its last second', async () => {
+  test('is valid from its first to its last second', async () => {
     const { cert } = await ca.issue(NAME, { from: -1, to: 1 });
     const { notBefore, notAfter } = readCertificate(derOf(cert));
     expect(notAfter - notBefore).toBe(2 * DAY_MS);
@@ -92,7 +92,7 @@ describe('A certificate', () => {
     expect(at(notAfter + 1)).toMatchObject({ unfit: 'está vencido' });
   });
 
-  test('is for clients: by its purposes, or by none', async () => {
+  test('is accepted for clients by its purposes, or without any', async () => {
     const [client, server, any] = ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
     for (const purposes of [[], [client], [server, client], [any]])
       expect(await verdict({ purposes })).toMatchObject({ documento: CPF });
@@ -101,7 +101,7 @@ describe('A certificate', () => {
     });
   });
 
-  test('has a key that may sign', async () => {
+  test('is accepted only with a key that may sign', async () => {
     const { digitalSignature, keyAgreement, keyEncipherment, cRLSign } = KeyUsageFlags;
     for (const usages of [digitalSignature | keyEncipherment, keyAgreement])
       expect(await verdict({ usages })).toMatchObject({ documento: CPF });
@@ -109,7 +109,7 @@ describe('A certificate', () => {
       expect(await verdict({ usages })).toMatchObject({ unfit: 'não é para autenticação de cliente' });
   });
 
-  test('is not looked at where the handshake refused it, or where it cannot be read', async () => {
+  test('is refused without a check if the handshake refused it, and if it is unreadable', async () => {
     const good = presentedBy((await ca.issue(NAME)).cert);
     expect(judge({ ...good, refusal: 'X' }, trustOf(), now())).toMatchObject({
       unfit: 'não foi aceito na conexão (X)',
@@ -120,14 +120,14 @@ describe('A certificate', () => {
       });
   });
 
-  test('of an authority that is none any more is not good, whatever the handshake said then', async () => {
+  test('of a former authority is refused, even if the handshake accepted it', async () => {
     const good = presentedBy((await ca.issue(NAME)).cert);
     expect(judge(good, new Trust([], []), now())).toMatchObject({
       unfit: 'não é de uma autoridade de tls.clientes',
     });
   });
 
-  test('is revoked by its own authority’s list only, its intermediate too; an old list counts', async () => {
+  test('is revoked only by the list of its own authority, and so is an intermediate; an old list applies', async () => {
     const middle = await ca.intermediate('AC Intermediaria');
     const { cert, serial } = await middle.issue(NAME);
     const chain = { chain: [cert, middle.pem, ca.pem].map(derOf), byProxy: false };

@@ -36,7 +36,7 @@ const refusalOf = (...options: Parameters<typeof openSecured>): Promise<string |
   );
 
 describe('A list of revoked certificates', () => {
-  test('is read up to 64 MiB; a larger one is refused with its size, and at a reload the old one stays', async () => {
+  test('is read up to 64 MiB; a larger one is refused with its size, and a reload keeps the old one', async () => {
     const shown = await ca.issue(NAME);
     const revoked = (await ca.revocations([shown.serial])).toString('pem');
     const secured = await open({ authorities: ca.pem, revoked: [revoked.padEnd(LISTS_MAX_BYTES, '\n')] });
@@ -73,7 +73,7 @@ describe('A list of revoked certificates', () => {
     expect(await refusalOf({ revoked: [short.repeat(1001)] })).toMatch(/tem mais de 1000 listas/);
   });
 
-  test('of a million parts, or without an end, is no list', async () => {
+  test('of a million parts, or without an end, is refused as no list', async () => {
     const parts = Buffer.concat([Buffer.from('3084000f4240', 'hex'), Buffer.alloc(1_000_000, '0500', 'hex')]);
     for (const list of [parts, pemList(equalEntries(1)).split('-----END')[0] ?? ''])
       expect(await refusalOf({ revoked: [list] })).toMatch(/não é uma lista de certificados revogados/);
@@ -88,7 +88,7 @@ describe('A file of authorities', () => {
     [`${ca.pem}\n`.repeat(AUTHORITIES_MAX + 1), /tem 501 certificados; são aceitos até 500/],
   ];
 
-  test('tls.clientes has a limit of bytes and of certificates; at a reload the old ones stay', async () => {
+  test('tls.clientes has a limit of bytes and of certificates; a reload keeps the old ones', async () => {
     const shown = await ca.issue(NAME);
     for (const [authorities, refusal] of sized()) {
       const message = await refusalOf({ authorities });

@@ -49,7 +49,7 @@ async function signedInBy({ plain }: Secured, headers: Headers): Promise<unknown
   return reply.status === 200 ? 'signed in' : code;
 }
 
-test('Only who comes by HTTPS is told to come by nothing else, for a year in `serve`', async () => {
+test('only answers over HTTPS require HTTPS for a year, in `serve`', async () => {
   const secured = await open({ settings: TRUSTED, app: { parts: { mode: 'serve' } } });
   const told = async (headers?: Headers): Promise<string | null> =>
     (await fetch(`${secured.plain.url}/nada`, { ...(headers && { headers }) })).headers.get(
@@ -86,7 +86,7 @@ describe('The address behind trusted proxies', () => {
     expect(behind(forwarded)).toBe(expected);
   });
 
-  test('a proxy is known also as IPv6 writes its address; a neighbour is not one', () => {
+  test('a proxy is recognised also by its address in IPv6 form; a neighbour is not', () => {
     expect(proxies.isTrusted('::ffff:10.0.0.1')).toBe(true);
     for (const stranger of ['127.0.0.2', '11.0.0.1', 'fe80::1', 'unknown', ''])
       expect(proxies.isTrusted(stranger)).toBe(false);
@@ -107,8 +107,8 @@ test.each(['X Client', 'X-Cert:', 'é'])('proxy.certificado refuses %p', (name) 
   expect(reading).toThrow(/proxy\.certificado: recebido .*; aceita o nome de um cabeçalho HTTP/);
 });
 
-describe('A certificate that a proxy brings', () => {
-  test('signs in, over plain HTTP, where the proxy is trusted', async () => {
+describe('A certificate that a proxy forwards', () => {
+  test('signs in, over plain HTTP, if the proxy is trusted', async () => {
     const secured = await open({ settings: BRINGING });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe('signed in');
     expect(await signedInBy(secured, {})).toBe(UNUSABLE);
@@ -120,7 +120,7 @@ describe('A certificate that a proxy brings', () => {
     ]);
   });
 
-  test('is not looked at unless the setting names its header', async () => {
+  test('is ignored unless the setting names its header', async () => {
     const secured = await open({ settings: TRUSTED });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
     expect(unfit(secured)).toEqual([]);
@@ -129,14 +129,14 @@ describe('A certificate that a proxy brings', () => {
     ]);
   });
 
-  test('stops the start where no authority is named that it could lead to', async () => {
+  test('prevents the start if no authority is named that could have issued it', async () => {
     const settings = { ...BRINGING, 'tls.clientes': '' };
     expect(open({ settings })).rejects.toThrow(
       /^proxy\.certificado \('X-Client-Cert'\) pede tls\.clientes \(--tls-client-ca\)/,
     );
   });
 
-  test('has to lead to an authority of tls.clientes, by signatures', async () => {
+  test('must be issued by an authority of tls.clientes, with valid signatures', async () => {
     const secured = await open({ settings: BRINGING });
     const namesake = await TestCa.create('AC Teste');
     const faults = [
@@ -149,7 +149,7 @@ describe('A certificate that a proxy brings', () => {
     expect(unfit(secured)).toEqual(faults.map(() => 'não é de uma autoridade de tls.clientes'));
   });
 
-  test('may lead there over intermediates, which stand in tls.clientes and nowhere else', async () => {
+  test('may be issued through intermediates, if they are in tls.clientes', async () => {
     const below = await ca.intermediate('AC Intermediária');
     const own = await below.issue(NAME);
     const chain = { 'x-client-cert': encodeURIComponent(`${own.cert}\n${below.pem}`) };
@@ -164,7 +164,7 @@ describe('A certificate that a proxy brings', () => {
     expect(await signedInBy(both, first)).toBe(UNUSABLE);
   });
 
-  test('falls with an intermediate that was revoked', async () => {
+  test('is refused if an intermediate was revoked', async () => {
     const below = await ca.intermediate('AC Intermediária');
     const own = await below.issue(NAME);
     const lists = (await ca.revocations([below.cert.serialNumber])).toString('pem');
@@ -177,7 +177,7 @@ describe('A certificate that a proxy brings', () => {
     expect(unfit(secured)).toEqual(['foi revogado']);
   });
 
-  test('opens no session of an administrator, unless the setting says so', async () => {
+  test('opens no session of an administrator, unless the setting allows it', async () => {
     const admin = { 'x-client-cert': escaped(await ca.issue('ADMIN:00000000515')) };
     const usual = await open({ settings: BRINGING });
     expect(await signedInBy(usual, admin)).toBe(UNUSABLE);
@@ -196,13 +196,13 @@ describe('A certificate that a proxy brings', () => {
     expect(secured.told).toEqual([expect.stringContaining('por HTTP não vem certificado. Use o endereço')]);
   });
 
-  test('comes in the header of the setting, and in no other', async () => {
+  test('is read from the header of the setting, and from no other', async () => {
     const secured = await open({ settings: { ...BRINGING, 'proxy.certificado': 'X-SSL-Cert' } });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
     expect(await signedInBy(secured, { 'x-ssl-cert': escaped(maria) })).toBe('signed in');
   });
 
-  test('is looked at again: its dates, its use, its number, the lists', async () => {
+  test('is verified again: its dates, its purpose, its number, the lists', async () => {
     const lists = (await ca.revocations([maria.serial])).toString('pem');
     const secured = await open({ settings: BRINGING, revoked: [lists] });
     const faults = [
@@ -224,7 +224,7 @@ describe('A certificate that a proxy brings', () => {
     expect(await signedInBy(secured, { 'x-client-cert': escaped(await ca.issue(NAME)) })).toBe('signed in');
   });
 
-  test('is none where it cannot be read, or its header is given twice', async () => {
+  test('counts as missing if it is unreadable, or its header is repeated', async () => {
     const secured = await open({ settings: BRINGING });
     const whole = escaped(maria);
     const broken = ['x', '%', '%FF', whole.slice(0, 300), `${whole}, ${whole}`, maria.key].map((text) =>
@@ -233,7 +233,7 @@ describe('A certificate that a proxy brings', () => {
     for (const text of broken) expect(await signedInBy(secured, { 'x-client-cert': text })).toBe(UNUSABLE);
   });
 
-  test('counts instead of the one that the proxy itself has shown', async () => {
+  test('applies instead of the proxy’s own', async () => {
     const secured = await open({ settings: BRINGING });
     const proxy = await ca.issue('PROXY:00000000272');
     expect((await secured.signIn(proxy)).json.code).toBe(UNUSABLE);
@@ -258,7 +258,7 @@ describe('A proxy that has a secret', () => {
     return secured;
   };
 
-  test('is believed with it, and not with another, with none, or with two', async () => {
+  test('is trusted with the secret, and not with another, with none, or with two', async () => {
     const secured = await withSecret();
     const bringing = { 'x-client-cert': escaped(maria), 'x-forwarded-for': '203.0.113.7' };
     const told = async (headers: Headers): Promise<unknown> => {
@@ -270,7 +270,7 @@ describe('A proxy that has a secret', () => {
       expect(await told(headers)).toEqual([UNUSABLE, '127.0.0.1']);
   });
 
-  test('gives it in a file: one that is missing or empty stops the start and never tells what it holds', async () => {
+  test('gives it in a file: a missing or empty file prevents the start, and its content is never shown', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'catp-segredo-'));
     const withFile = (name: string) =>
       open({ settings: { ...TRUSTED, 'proxy.segredo': join(folder, name) } });
@@ -310,7 +310,7 @@ describe('The throttle of access keys and the log', () => {
     return { parts: { realTime: { ...REAL_TIME, after } }, waited: () => waited };
   };
 
-  test('go by the address that a trusted proxy names', async () => {
+  test('use the address that a trusted proxy names', async () => {
     const { parts, waited } = untiring();
     const secured = await open({ settings: TRUSTED, app: { parts } });
     for (let time = 0; time < FAILURES_BEFORE_BLOCK; time += 1)
@@ -324,7 +324,7 @@ describe('The throttle of access keys and the log', () => {
     );
   });
 
-  test('go by the connection where nobody is trusted', async () => {
+  test('use the connection’s address without a trusted proxy', async () => {
     const { parts, waited } = untiring();
     const secured = await open({ app: { parts } });
     for (let time = 0; time < FAILURES_BEFORE_BLOCK; time += 1)

@@ -39,7 +39,7 @@ const statusOf = async (secured: Secured, shown: { cert: string; key: string }):
   (await secured.signIn(shown)).status;
 
 describe('A reload', () => {
-  test('takes a new pair, and connections go on', async () => {
+  test('loads a new pair, and connections continue', async () => {
     const secured = await open();
     const before = await shownBy(secured);
     const { ca: trusted } = await serverCertificate();
@@ -62,7 +62,7 @@ describe('A reload', () => {
     expect(secured.logged).toEqual(['Os arquivos de tls.* foram lidos outra vez.']);
   });
 
-  test('of a pair that does not match, or is not there, says it by name; the old one stays, the lists are new', async () => {
+  test('of a pair that does not match, or is missing, names the file; the old pair stays, the lists are new', async () => {
     const secured = await open({
       authorities: ca.pem,
       revoked: [(await ca.revocations([])).toString('pem')],
@@ -82,7 +82,7 @@ describe('A reload', () => {
     expect(secured.logged.at(-1)).toMatch(/tls\.chave .* não pôde ser lido/);
   });
 
-  test('takes new authorities, also for connections that are there; broken ones are said by name', async () => {
+  test('loads new authorities, also for open connections; broken files are named', async () => {
     const secured = await open({ authorities: ca.pem });
     const [old, young] = await Promise.all([ca.issue(NAME), other.issue(NAME)]);
     const { ca: trusted } = await serverCertificate();
@@ -106,7 +106,7 @@ describe('A reload', () => {
     expect(await statusOf(secured, young)).toBe(200);
   });
 
-  test.each(['cert', 'lists'] as const)('comes by itself when files change: %s', async (what) => {
+  test.each(['cert', 'lists'] as const)('runs by itself when files change: %s', async (what) => {
     const secured = await open({
       authorities: ca.pem,
       revoked: [(await ca.revocations([])).toString('pem')],
@@ -127,7 +127,7 @@ describe('A reload', () => {
   });
 });
 
-test('a list of an authority that is not in tls.clientes is logged, at the start and when it comes', async () => {
+test('a list of an authority that is not in tls.clientes is logged, at the start and at a reload', async () => {
   const stranger = (await other.revocations([])).toString('pem');
   const secured = await open({ authorities: ca.pem, revoked: [stranger] });
   secured.credentials.warnOfUnknownIssuers(secured.log);
@@ -139,14 +139,14 @@ test('a list of an authority that is not in tls.clientes is logged, at the start
   expect(secured.logged.filter((line) => line.includes('não está em tls.clientes'))).toHaveLength(2);
 });
 
-describe('A list of revoked certificates is refused by name', () => {
+describe('A list of revoked certificates is refused with its name', () => {
   const opening = (revoked: readonly (string | Uint8Array)[]) =>
     openSecured({ authorities: ca.pem, revoked }).then(
       () => 'opened',
       (error: Error) => error.message,
     );
 
-  test('where it is none, is cut short, or is signed by another than it says', async () => {
+  test('if it is no list, is truncated, or is signed by another authority than it names', async () => {
     const good = await ca.revocations(['0a']);
     const der = new Uint8Array(good.rawData);
     for (const broken of ['', 'nada', der.slice(0, 100), good.toString('pem').replace(/.{40}\n/, '\n')])
@@ -163,7 +163,7 @@ describe('A list of revoked certificates is refused by name', () => {
     }
   });
 
-  test('signed by RSA-PSS where another authority of that name did it, and only then', async () => {
+  test('if it is signed by RSA-PSS with another authority of the same name, and only then', async () => {
     const [own, twin] = await Promise.all(['AC PSS', 'AC PSS'].map((name) => TestCa.create(name, 'PSS')));
     if (own === undefined || twin === undefined) throw new Error('no authority');
     const outcomes: unknown[] = [];
@@ -179,12 +179,12 @@ describe('A list of revoked certificates is refused by name', () => {
     expect(outcomes).toEqual([undefined, expect.stringContaining('não tem a assinatura')]);
   });
 
-  test('where there is no file', async () => {
+  test('if the file is missing', async () => {
     const wanted = openSecured({ settings: { 'tls.revogados': '/nao/existe.crl' } });
     expect(wanted).rejects.toThrow(/tls\.revogados \('\/nao\/existe\.crl'\) não pôde ser lido/);
   });
 
-  test('and one of an authority that is not among ours is used', async () => {
+  test('but one of an unknown authority is used', async () => {
     const shown = await ca.issue(NAME);
     const strange = await other.revocations([shown.serial]);
     const secured = await open({ authorities: ca.pem, revoked: [strange.toString('pem')] });

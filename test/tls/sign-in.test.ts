@@ -66,7 +66,7 @@ describe('Authentication with a client certificate', () => {
     expect(await outcome(name, wanted)).toBe('signed in');
   });
 
-  test('by POST and by GET; the session goes on with its tokens on any connection, plain HTTP too', async () => {
+  test('works by POST and by GET; the tokens of the session are valid on any connection, plain HTTP too', async () => {
     const shown = await ca.issue(`MARIA:${DEMO}`);
     for (const method of ['POST', 'GET']) {
       const { status, headers, json } = await secured.signIn(shown, { 'role-type': 'IMPEXP' }, method);
@@ -110,7 +110,7 @@ describe('Authentication with a client certificate', () => {
     expect(await outcome(name, wanted)).toBe(UNUSABLE);
   });
 
-  test('is PLAT-ER2001 with one of another authority, one that signed itself, a revoked one, and with none', async () => {
+  test('is PLAT-ER2001 with one of another authority, a self-signed one, a revoked one, and with none', async () => {
     expect(await outcome(`MARIA:${DEMO}`, {}, { by: other })).toBe(UNUSABLE);
     expect(codeOf(await secured.signIn(await selfSigned(`MARIA:${DEMO}`)))).toBe(UNUSABLE);
     expect(codeOf(await secured.signIn(revoked))).toBe(UNUSABLE);
@@ -130,12 +130,12 @@ describe('Authentication with a client certificate', () => {
     );
   });
 
-  test('is PLAT-ER2001 for whoever shows an authority’s certificate with another name of the same number', async () => {
+  test('is PLAT-ER2001 with a certificate of another authority that has the same name and number', async () => {
     const twin = await TestCa.create('AC Teste');
     expect(await outcome(`MARIA:${DEMO}`, {}, { by: twin })).toBe(UNUSABLE);
   });
 
-  test('through an intermediate needs the intermediate: from the client, or among the authorities', async () => {
+  test('through an intermediate requires the intermediate: from the client, or among the authorities', async () => {
     const { cert, key } = await middle.issue(`MARIA:${DEMO}`);
     expect(codeOf(await secured.signIn({ cert, key }))).toBe(UNUSABLE);
     expect(codeOf(await secured.signIn({ cert: `${cert}\n${middle.pem}`, key }))).toBe('signed in');
@@ -147,12 +147,12 @@ describe('Authentication with a client certificate', () => {
     await halved.close();
   });
 
-  test('looks at Role-Type first', async () => {
+  test('checks Role-Type first', async () => {
     expect(codeOf(await secured.signIn(undefined, {}))).toBe('PUCX-ER0101');
     expect(codeOf(await secured.signIn(revoked, { 'role-type': 'X' }))).toBe('PUCX-ER0102');
   });
 
-  test('of a CPF that is no user, or that represents nobody in the profile, is PLAT-ER2013', async () => {
+  test('of a CPF without a user, or without a representation in the profile, is PLAT-ER2013', async () => {
     expect(await outcome('NINGUEM:00000000787')).toBe('PLAT-ER2013');
     expect(secured.told.at(-1)).toMatch(
       /recusada \(PLAT-ER2013\): o certificado serve, e é de 00000000787 \(titular .*\)\. Faça o usuário e/,
@@ -161,7 +161,7 @@ describe('Authentication with a client certificate', () => {
     expect(await outcome('NENHUMA SA:99888777000100', {}, { roleType: 'DEPOSIT' })).toBe('PLAT-ER2013');
   });
 
-  test('of a company in a profile of persons is PLAT-ER2008, user or not', async () => {
+  test('of a company in a profile for persons is PLAT-ER2008, with a user or without', async () => {
     expect(await outcome('EMPRESA:55666777000100')).toBe('PLAT-ER2008');
     expect(await outcome('NENHUMA:99888777000100')).toBe('PLAT-ER2008');
     expect(await outcome(`EMPRESA:${DEMO}`, { otherNames: { [COMPANY]: '55666777000100' } })).toBe(
@@ -169,14 +169,14 @@ describe('Authentication with a client certificate', () => {
     );
   });
 
-  test('of a company that represents itself in the profile signs in; that represents only others is PLAT-ER2023', async () => {
+  test('of a company that represents itself in the profile signs in; one that represents only others is PLAT-ER2023', async () => {
     const roleType = 'DEPOSIT';
     expect(await outcome('EMPRESA:55666777000100', {}, { roleType })).toBe('signed in');
     expect(await outcome('OUTRA:88999000000100', {}, { roleType })).toBe('PLAT-ER2023');
     expect(await outcome('EMPRESA:55666777000100', {}, { roleType: 'OPERPORT' })).toBe('PLAT-ER2023');
   });
 
-  test('is for users without a certificate too: every operation works on the same port', async () => {
+  test('is optional: every operation works on the same port without a certificate', async () => {
     const { ca: trusted } = await serverCertificate();
     const reply = await fetch(`${secured.listening.url}/portal/api/autenticar/chave-acesso`, {
       method: 'POST',
@@ -186,34 +186,37 @@ describe('Authentication with a client certificate', () => {
     expect(reply.status).toBe(200);
   });
 
-  test.each(['RSA', 'PSS'] as const)('signed by %s, and with lists in PEM', async (algorithm) => {
-    const rsa = await TestCa.create('AC RSA', algorithm);
-    const [good, bad] = await Promise.all([rsa.issue(`MARIA:${DEMO}`), rsa.issue(`MARIA:${DEMO}`)]);
-    const list = await rsa.revocations([bad.serial]);
-    const lists = await ca.revocations([]);
-    const served = await open({
-      authorities: rsa.pem,
-      revoked: [`${lists.toString('pem')}\n${list.toString('pem')}`],
-    });
-    expect(codeOf(await served.signIn(good))).toBe('signed in');
-    expect(codeOf(await served.signIn(bad))).toBe(UNUSABLE);
-  });
+  test.each(['RSA', 'PSS'] as const)(
+    'works with certificates signed by %s, and with lists in PEM',
+    async (algorithm) => {
+      const rsa = await TestCa.create('AC RSA', algorithm);
+      const [good, bad] = await Promise.all([rsa.issue(`MARIA:${DEMO}`), rsa.issue(`MARIA:${DEMO}`)]);
+      const list = await rsa.revocations([bad.serial]);
+      const lists = await ca.revocations([]);
+      const served = await open({
+        authorities: rsa.pem,
+        revoked: [`${lists.toString('pem')}\n${list.toString('pem')}`],
+      });
+      expect(codeOf(await served.signIn(good))).toBe('signed in');
+      expect(codeOf(await served.signIn(bad))).toBe(UNUSABLE);
+    },
+  );
 
-  test('goes by real time, also on a test clock', async () => {
+  test('uses real time, also with a test clock', async () => {
     const far = await open({ authorities: ca.pem, app: { clock: new TestClock(Date.UTC(2040, 0, 1)) } });
     expect(codeOf(await far.signIn(await ca.issue(`MARIA:${DEMO}`)))).toBe('signed in');
     expect(codeOf(await far.signIn(await ca.issue(`MARIA:${DEMO}`, { from: -3, to: -1 })))).toBe(UNUSABLE);
     expect(now()).toBeLessThan(Date.UTC(2040, 0, 1));
   });
 
-  test('where no authorities are set nobody is asked for one', async () => {
+  test('is not requested if no authorities are set', async () => {
     const unasked = await open();
     expect(codeOf(await unasked.signIn(await ca.issue(`MARIA:${DEMO}`)))).toBe(UNUSABLE);
     expect(codeOf(await unasked.signIn())).toBe(UNUSABLE);
     expect(unasked.told.at(-1)).toContain('porque não há autoridades em tls.clientes. Indique-as com');
   });
 
-  test('is there for every request of a connection, and a resumed connection keeps it', async () => {
+  test('applies to every request of a connection, and to a resumed connection', async () => {
     const { cert, key } = await ca.issue(`MARIA:${DEMO}`);
     const { ca: trusted } = await serverCertificate();
     const to = { host: '127.0.0.1', port: secured.listening.port, ca: trusted, cert, key };
@@ -238,7 +241,7 @@ describe('Authentication with a client certificate', () => {
     for (const text of [...first.texts, ...second.texts]) expect(answerOf(text).status).toBe(200);
   });
 
-  test('nobody comes in behind TLS: the inner port answers only what TLS has forwarded', async () => {
+  test('nobody gets past TLS: the inner port answers only what TLS has forwarded', async () => {
     const answer = await fetch(`http://127.0.0.1:${secured.listening.innerPort}/healthz`);
     expect([answer.status, await answer.text()]).toEqual([421, '']);
   });

@@ -15,7 +15,7 @@ import {
   startOfDay,
 } from '../../src/validation/calendar.ts';
 
-test('the runtime knows of no change of the clocks of Brasília since the last summer time', () => {
+test('the runtime knows no change of Brasília’s clocks since the last summer time', () => {
   const since =
     Temporal.Instant.fromEpochMilliseconds(STANDARD_SINCE).toZonedDateTimeISO('America/Sao_Paulo');
   expect(since.offset).toBe('-03:00');
@@ -75,7 +75,7 @@ test('a moment is printed in the three forms of the wire, in Brasília time', ()
   expect(dayOf(moment + 1)).toBe('2026-01-01');
 });
 
-test('a day is the same whichever instants were asked for before', () => {
+test('a day is the same whichever instants were converted before', () => {
   const plain = (instant: number): string =>
     Temporal.Instant.fromEpochMilliseconds(instant)
       .toZonedDateTimeISO('America/Sao_Paulo')
@@ -102,7 +102,7 @@ test('a day is the same whichever instants were asked for before', () => {
   );
 });
 
-test('a moment that people read has the offset of its day', () => {
+test('a moment for people has the offset of its day', () => {
   const read = (instant: string): string => momentText(Date.parse(instant));
   expect(read('2026-01-01T02:59:59.999Z')).toBe('2025-12-31T23:59:59.999-03:00');
   expect(read('2018-11-04T02:59:59Z')).toBe('2018-11-03T23:59:59.000-03:00');

@@ -22,7 +22,7 @@ const told = (schema: TSchema, value: unknown): (string | null)[] =>
 const read = (value: unknown): unknown => decode(asSchema(Person), value).value;
 
 describe('problems', () => {
-  test('of all members are told at once, each where it stands', () => {
+  test('of all members are reported at once, each with its pointer', () => {
     const value = {
       name: 'too long',
       age: -1,
@@ -35,7 +35,7 @@ describe('problems', () => {
     expect(told(Person, { name: 'a', tags: ['x', 'y', 'z'] })).toEqual(['/tags']);
   });
 
-  test('name the size of a text as people say it', () => {
+  test('describe the size of a text in words', () => {
     const messages = (value: unknown): string[] =>
       decode(asSchema(Person), value).problems.map(({ message }) => message);
     expect(messages({ tags: [1] })).toEqual([
@@ -44,7 +44,7 @@ describe('problems', () => {
     ]);
   });
 
-  test('of a missing member stand where it belongs', () => {
+  test('of a missing member point to its place', () => {
     for (const value of [{}, { name: null }, { name: '' }]) expect(told(Person, value)).toEqual(['/name']);
   });
 
@@ -75,11 +75,11 @@ describe('problems', () => {
     expect(told(Person, { name: '𝄞𝄞𝄞𝄞𝄞x' })).toEqual(['/name']);
   });
 
-  test.each(['a\0', '\ud800', '\udc00a'])('%p cannot be kept as it is', (name) => {
+  test.each(['a\0', '\ud800', '\udc00a'])('%p cannot be stored unchanged', (name) => {
     expect(told(Person, { name })).toEqual(['/name']);
   });
 
-  test('name the nearest of the known members and values', () => {
+  test('suggest the nearest of the known members and values', () => {
     const { problems } = decode(asSchema(Person), { nam: 'a', name: 'a', kind: 'TWOO' });
     expect(problems.map(({ message }) => message)).toEqual([
       'Membro desconhecido "nam". Você quis dizer \'name\'?',
@@ -87,7 +87,7 @@ describe('problems', () => {
     ]);
   });
 
-  test('show at most 100 characters of what was received, however large or deep it is', () => {
+  test('show at most 100 characters of the received value, however large or deep it is', () => {
     let deep: unknown = [];
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
     for (const name of [
@@ -102,23 +102,23 @@ describe('problems', () => {
   });
 });
 
-describe('what is read', () => {
-  test('leaves out absent members, the ignored and no others', () => {
+describe('a decoded value', () => {
+  test('omits absent and ignored members, and no others', () => {
     expect(read({ name: 'a', age: null, kind: '', tags: [], dropped: 1 })).toEqual({ name: 'a', tags: [] });
   });
 
-  test('takes an enumeration in any case where the schema says so, and numbers as their text', () => {
+  test('accepts an enumeration in any case if the schema allows it, and numbers as their text', () => {
     expect(read({ name: 'a', kind: 'one', value: 1.5 })).toEqual({ name: 'a', kind: 'ONE', value: '1.5' });
     expect(read({ name: 'a', value: false })).toEqual({ name: 'a', value: 'false' });
   });
 
-  test('takes nothing from the prototype', () => {
+  test('has no member of the prototype', () => {
     const value = JSON.parse('{"name":"a","__proto__":{"age":1},"constructor":1}') as unknown;
     expect(told(Person, value)).toEqual(['/__proto__', '/constructor']);
     expect(({} as Record<string, unknown>)['age']).toBeUndefined();
   });
 
-  test('reads the same a second time, and never throws', () => {
+  test('decodes to the same again, and never throws', () => {
     const lawful = fc.record({ name: fc.string({ minLength: 1, maxLength: 3 }) });
     const nearly = fc.record({ name: fc.jsonValue(), tags: fc.jsonValue() });
     const met = { read: 0, refused: 0 };

@@ -27,8 +27,8 @@ const nearlyJson = fc
     return json.slice(0, place) + piece + json.slice(place + cut);
   });
 
-describe('the place where a text stops being JSON', () => {
-  test('is found exactly when the parser refuses the text', () => {
+describe('the position at which a text stops being JSON', () => {
+  test('is found exactly if the parser refuses the text', () => {
     fc.assert(
       fc.property(nearlyJson, (text) => {
         expect(judgeJson(encode(text)) === 'complete').toBe(isJson(text.toWellFormed()));
@@ -37,7 +37,7 @@ describe('the place where a text stops being JSON', () => {
     );
   });
 
-  test('is not found in the beginning of a JSON text: that is only incomplete', () => {
+  test('is not found in a beginning of a JSON text, which is only incomplete', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (json, at) => {
         const bytes = encode(json.toWellFormed());
@@ -50,7 +50,7 @@ describe('the place where a text stops being JSON', () => {
 });
 
 describe('a JSON file', () => {
-  test('counts its byte order mark where it tells the place of a fault', () => {
+  test('counts its byte order mark in the position of a fault', () => {
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...encode('[1,2}')]);
     expect(parseJson(marked)).toEqual({
       ok: false,
@@ -62,7 +62,7 @@ describe('a JSON file', () => {
     });
   });
 
-  test('that is not UTF-8 is refused at the first byte of the broken character', () => {
+  test('that is not UTF-8 is refused at the first byte of the invalid character', () => {
     expect(parseJson(new Uint8Array([0x5b, 0x22, 0xc3, 0x22, 0x5d]))).toEqual({
       ok: false,
       reason: expect.stringContaining('no byte 2'),

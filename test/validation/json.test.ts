@@ -74,7 +74,7 @@ const compact = (text: string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (part) => (part.startsWith('"') ? part : ''));
 
 describe('a JSON text', () => {
-  test('is the value that JSON.parse makes of it, with every number as it was written', () => {
+  test('has the value that JSON.parse returns, with every number as it was written', () => {
     fc.assert(
       fc.property(document, ({ text, repeated }) => {
         const { value } = readJsonText(text);
@@ -86,7 +86,7 @@ describe('a JSON text', () => {
     );
   });
 
-  test('tells the members that stand twice, and no others', () => {
+  test('reports the members that occur twice, and no others', () => {
     fc.assert(
       fc.property(document, ({ text, repeated }) => {
         const told = readJsonText(text).repeated.map(({ path }) => path);
@@ -96,7 +96,7 @@ describe('a JSON text', () => {
     );
   });
 
-  test('of a thousand repeated members tells a hundred, their names cut', () => {
+  test('with a thousand repeated members reports a hundred, with cut names', () => {
     const long = 'x'.repeat(100_000);
     const members = Array.from({ length: 1000 }, (_, index) => `"${index}":1,"${index}":1`);
     const { repeated } = readJsonText(`{"${long}":{${members.join(',')}}}`);
@@ -124,7 +124,7 @@ describe('a JSON text', () => {
     expect([scalarText(value), integerOf(value)]).toEqual([asText, asInteger]);
   });
 
-  test('is looked over whatever it is, and its depth told', () => {
+  test('is scanned whatever its content, and its depth is reported', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => overview(text).tooDeepAt === -1));
     const nested = (levels: number): string => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2);
     expect(overview(nested(JSON_MAX_DEPTH)).tooDeepAt).toBe(-1);

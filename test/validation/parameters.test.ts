@@ -56,14 +56,14 @@ describe('a query', () => {
   ])('%s is read as %p', (text, expected) => expect(query(text)).toEqual({ value: expected, paths: [] }));
 });
 
-test('a part of a path that is not UTF-8 is a problem of its own', () => {
+test('a part of a path that is not UTF-8 is a separate problem', () => {
   const problems: Problem[] = [];
   const path = asSchema(t.Object({ name: t.String(), flag: t.Boolean() }));
   decodePath(path, { name: null, flag: 'True' }, problems);
   expect(problems.map(({ path, code }) => [path, code])).toEqual([['name', 'PUCX-ER0010']]);
 });
 
-test('a missing parameter names the received one that is nearly its name', () => {
+test('a missing parameter names the received one with a similar name', () => {
   const required = asSchema(t.Object({ cpfCnpjRaiz: t.String({ maxLength: 8 }) }));
   const messageOf = (text: string): string | undefined => {
     const problems: Problem[] = [];

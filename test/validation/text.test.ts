@@ -33,7 +33,7 @@ describe('a folded text', () => {
     ['100%', '100%'],
   ])('of %s is %s', (text, expected) => expect(folded(text)).toBe(expected));
 
-  test('is the same whichever way it is folded', () => {
+  test('is the same with the fast and with the full folding', () => {
     const oneWay = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
     const latin1 = fc.string({ unit: fc.nat(0xff).map((code) => String.fromCharCode(code)) });
     fc.assert(
@@ -48,7 +48,7 @@ describe('a folded text', () => {
     }
   });
 
-  test('contains the folded part of what it was made of', () => {
+  test('contains the folded form of each of its parts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         expect(folded(a + b).includes(folded(b))).toBe(true);
@@ -57,7 +57,7 @@ describe('a folded text', () => {
   });
 });
 
-test('the nearest name is told only where one is near', () => {
+test('the nearest name is returned only if one is near', () => {
   const known = ['denominacao', 'descricao', 'ncm'];
   expect(['denominaçao', 'Descricao', 'nmc', 'ncmm'].map((name) => nearest(name, known))).toEqual([
     'denominacao',
@@ -68,7 +68,7 @@ test('the nearest name is told only where one is near', () => {
   for (const far of ['xyz', '', 'x'.repeat(10_000)]) expect(nearest(far, known)).toBeUndefined();
 });
 
-describe('a text of others', () => {
+describe('a text of another server', () => {
   test.each([
     ['a\u001b[2Jb', 'a\\u001b[2Jb'],
     ['\u007f\u0080\u009f\u00a0', '\\u007f\\u0080\\u009f\u00a0'],

@@ -13,7 +13,7 @@ function randomText(random: SeededRandom, most: number): string {
 }
 
 describe('the signature of a text', () => {
-  test('has every bit of any part of it', () => {
+  test('has every bit of each of its parts', () => {
     for (let round = 0; round < 500; round += 1) {
       const random = new SeededRandom('signature', 'text', round);
       const text = randomText(random, 80);
@@ -24,7 +24,7 @@ describe('the signature of a text', () => {
     }
   });
 
-  test('lacks a bit of nearly every word that is not in it', () => {
+  test('lacks a bit of nearly every word that it does not contain', () => {
     const text = signatureOf(['parafuso sextavado de aco inoxidavel', '73181500']);
     const words = Array.from({ length: 1000 }, (_, index) => {
       const random = new SeededRandom('signature', 'word', index);
@@ -33,7 +33,7 @@ describe('the signature of a text', () => {
     expect(words.filter((word) => holds(text, signatureOf([word]))).length).toBeLessThan(20);
   });
 
-  test.each(['', 'a', 'ab'])('of %p says nothing, of three letters it does', (short) => {
+  test.each(['', 'a', 'ab'])('of %p is empty, of three letters it is not', (short) => {
     expect(signatureOf([short])).toEqual({ low: 0n, high: 0n });
     expect(signatureOf([`${short}abc`.slice(0, 3)])).not.toEqual({ low: 0n, high: 0n });
   });

@@ -70,7 +70,10 @@ export const EVENT_TYPES: readonly EventType[] = [
     decisor: '00000000191',
     motivo: 'A NCM de duas linhas não é a da nota.',
   }),
-  catalogueEvent('catp-prod-alterado', 'Produto incluído, alterado ou desativado', { ...CHANGED, ...CHANGED_AT }),
+  catalogueEvent('catp-prod-alterado', 'Produto incluído, alterado ou desativado', {
+    ...CHANGED,
+    ...CHANGED_AT,
+  }),
   catalogueEvent('catp-oper-alterado', 'Operador estrangeiro incluído, alterado ou desativado', {
     cpfCnpjRaiz: '12345678',
     codigo: 'OPE_1',

@@ -18,7 +18,7 @@ describe('a subscription is not to be deleted', () => {
     expect(isDelinquent(failing(MONTH_MS, 0), NOW)).toBe(true);
   });
 
-  test('for want of attempts: a millisecond after its last failure is 24 hours old', () => {
+  test('without recent attempts: a millisecond after its last failure is 24 hours old', () => {
     expect(isDelinquent(failing(MONTH_MS, 24 * HOUR_MS + 1), NOW)).toBe(false);
     expect(isDelinquent(failing(MONTH_MS, 24 * HOUR_MS), NOW)).toBe(true);
     expect(isDelinquent({ failingSince: NOW - MONTH_MS, lastFailureAt: null }, NOW)).toBe(false);
@@ -84,7 +84,7 @@ test('a month without events keeps a subscription that failed once; the next fai
   expect((await subscription(at)).motivoExclusao).toBe(REASON);
 });
 
-test('a change of endpoint starts the 30 days anew', async () => {
+test('a change of endpoint restarts the 30 days', async () => {
   await using receiver = await openReceiver({ script: '500' });
   await using at = await deliverTo({ 'erp.exemplo': receiver }, NO_REPEATS);
   const id = await at.subscribe(ENDPOINT);

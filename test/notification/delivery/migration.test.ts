@@ -8,7 +8,7 @@ import { scratchForEachTest } from '../../db/support.ts';
 const scratch = scratchForEachTest();
 const BEFORE_HOURS = MIGRATIONS.findIndex(({ name }) => name === 'delivery_hour');
 
-test('are counted by hour and company, and have no answer', () => {
+test('are counted by hour and company, and have no stored response', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   migrate(db, MIGRATIONS.slice(0, BEFORE_HOURS), clock);

@@ -91,13 +91,13 @@ test.each([
   expect(await publish(...args)).toEqual({ out: '', error: expect.stringContaining(message) });
 });
 
-test('a folder that is none of ours is refused, and not made', async () => {
+test('a folder that is none of ours is refused, and not created', async () => {
   const nowhere = join(server.folder, 'nada');
   expect((await run('list', '--data', nowhere)).error).toContain('não é uma pasta de dados');
   expect(await Bun.file(nowhere).exists()).toBe(false);
 });
 
-test('publish writes the event and its deliveries beside the running server, the body letter by letter', async () => {
+test('publish writes the event and its deliveries while the server runs, with the body unchanged', async () => {
   const conteudo = '{ "valor": 1.10, "numero": 12345678901234567890 }';
   expect(await publish('duex-historico', '--para', 'CNPJ:12345678', '--conteudo', conteudo)).toEqual({
     out: 'Evento 1 publicado; entregas: 1.\n',
@@ -108,7 +108,7 @@ test('publish writes the event and its deliveries beside the running server, the
   expect(stored).toBe(conteudo);
 });
 
-test('publish takes the invented sample, or a file', async () => {
+test('publish accepts the invented sample, or a file', async () => {
   await publish('talp-inclusao-exig', '--para', 'CPF:00000000191', '--exemplo');
   const file = join(server.folder, 'corpo.json');
   await Bun.write(file, '{"de":"arquivo"}');
@@ -139,7 +139,7 @@ test('list refuses a limit out of bounds, and shows the newest first', async () 
 describe('trigger', () => {
   const trigger = (...args: string[]): Promise<Result> => run('trigger', ...args, '--data', server.folder);
 
-  test('sends a sample to each active subscription alone, about a company of its subscriber', async () => {
+  test('sends a sample to each active subscription only, about a company of its subscriber', async () => {
     for (const key of ['demo', 'demo2', 'estranho'] as const)
       await subscribed(await server.as(key), { evento: 'catp-oper-alterado', endpoint: ENDPOINT });
     expect((await trigger('catp-oper-alterado')).out.split('\n')).toEqual([
@@ -169,7 +169,7 @@ describe('trigger', () => {
     await eventually(attempts).toHaveLength(1);
   });
 
-  test('takes another body, letter by letter, also of an event that nobody knows', async () => {
+  test('accepts another body, unchanged, also for an unknown event', async () => {
     await subscribed(await server.as('publico'), { evento: 'meu-evento', endpoint: ENDPOINT });
     expect(await trigger('meu-evento', '--conteudo', '{"valor": 1.10}')).toEqual({
       out: 'Evento meu-evento publicado para ORGAO:RECEITA; entregas: 1.\n',
@@ -189,7 +189,7 @@ describe('trigger', () => {
   });
 });
 
-test('types shows what is known, and the sample of one', async () => {
+test('types shows the known events, and the sample of one', async () => {
   expect((await run('types')).out).toContain('catp-prod-desativado');
   const { out } = await run('types', '--evento', 'duex-historico');
   expect(out).toContain('Exemplo inventado');

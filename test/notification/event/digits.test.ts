@@ -48,7 +48,7 @@ test('published by the API, and by the command from its flag and from a file, th
   }
 });
 
-test('a body that is a number alone keeps its digits too', async () => {
+test('a body that is just a number keeps its digits too', async () => {
   const server = await openApp();
   const admin = await server.as('admin');
   const recipient = '"destinatarioTipo":"CPF","destinatarioId":"00000000191"';

@@ -13,10 +13,10 @@ const EVENT = {
   conteudo: { numeroDue: '26BR0000000019' },
 } as const;
 
-describe('who may not', () => {
+describe('access', () => {
   const open = serverForAllTests();
 
-  test('nobody publishes or lists events but an administrator', async () => {
+  test('only an administrator publishes or lists events', async () => {
     const { server, demo } = open();
     expect((await server.anybody.call('POST', PATH, EVENT)).status).toBe(401);
     expect((await server.anybody.call('GET', PATH)).status).toBe(401);
@@ -26,12 +26,12 @@ describe('who may not', () => {
   });
 });
 
-describe('what is malformed', () => {
+describe('malformed:', () => {
   const open = serverForAllTests();
   const publish = async (more: object) =>
     (await open().server.as('admin')).call('POST', PATH, { ...EVENT, ...more });
 
-  test('members missing, null, unknown', async () => {
+  test('missing, null and unknown members', async () => {
     const admin = await open().server.as('admin');
     const paths = ['/evento', '/destinatarioTipo', '/destinatarioId', '/conteudo'];
     expect(refusalOf(await admin.call('POST', PATH, {}))).toEqual([400, paths]);
@@ -76,7 +76,7 @@ describe('what is malformed', () => {
 describe('publishing', () => {
   const open = serverForEachTest();
 
-  test('answers the id and how many deliveries it made', async () => {
+  test('returns the id and the number of deliveries', async () => {
     const { server, demo } = open();
     const admin = await server.as('admin');
     expect((await admin.call('POST', PATH, EVENT)).json).toEqual({ id: 1, deliveries: 0 });
@@ -97,7 +97,7 @@ describe('publishing', () => {
     expect((await admin.call('POST', PATH, { ...EVENT, destinatarioTipo, destinatarioId })).status).toBe(200);
   });
 
-  test('takes a CNPJ with letters only where the profile knows them', async () => {
+  test('accepts a CNPJ with letters only if the profile does', async () => {
     const server = await openApp({ settings: { perfil: 'portal' } });
     const admin = await server.as('admin');
     const status = async (destinatarioId: string) =>
@@ -110,7 +110,7 @@ describe('publishing', () => {
   });
 
   test.each([[{ a: 'ç"\\', b: [1, 2.5, null] }], [[]], ['texto'], [0], [false]])(
-    'takes the body %j as it is',
+    'accepts the body %j unchanged',
     async (conteudo) => {
       const { server } = open();
       await (await server.as('admin')).call('POST', PATH, { ...EVENT, conteudo });
@@ -156,7 +156,7 @@ describe('the known events', () => {
     expect(EVENT_TYPES.map(({ evento }) => evento)).toEqual(NAMED);
   });
 
-  test('are listed for whoever may subscribe, each with a sample that is marked as invented', async () => {
+  test('are listed for all who may subscribe, each with a sample that is marked as invented', async () => {
     const server = await openApp();
     const reply = await (await server.as('demo')).call('GET', '/appliance/api/event-types');
     expect(reply.json).toHaveLength(NAMED.length);
@@ -172,7 +172,7 @@ describe('the known events', () => {
     await server.close();
   });
 
-  test('samples of the catalogue have the members of what the catalogue publishes', async () => {
+  test('samples of the catalogue have the members of its published events', async () => {
     const server = await openApp();
     const demo = await server.as('demo');
     await keepEvents(server, 'catp-prod-alterado');

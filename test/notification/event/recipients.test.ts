@@ -31,8 +31,8 @@ async function reached(core: Core, more: Partial<NewEvent>): Promise<string[]> {
 const addressOf = (core: Core): unknown =>
   core.db.prepare('SELECT destinatario_id FROM event ORDER BY id DESC LIMIT 1').pluck().get();
 
-describe('who gets nothing', () => {
-  test('whoever has no subscription, or one to another event', async () => {
+describe('no delivery goes to', () => {
+  test('a user without a subscription, or with one to another event', async () => {
     const { core, wakes } = open();
     await subscribedTo(core, DOCUMENTO.demo, 'catp-oper-alterado');
     await subscribedTo(core, DOCUMENTO.demo, EVENTO.toUpperCase());
@@ -40,7 +40,7 @@ describe('who gets nothing', () => {
     expect(wakes()).toBe(0);
   });
 
-  test('whoever represents another company, or nobody', async () => {
+  test('a user who represents another company, or none', async () => {
     const { core } = open();
     for (const documento of [DOCUMENTO.estranho, DOCUMENTO.publico, '00000000515'])
       await subscribedTo(core, documento);
@@ -56,7 +56,7 @@ describe('who gets nothing', () => {
     expect(await reached(core, {})).toEqual([]);
   });
 
-  test('whoever no longer represents the company', async () => {
+  test('a user who no longer represents the company', async () => {
     const { core } = open();
     await subscribedTo(core, DOCUMENTO.demo);
     const [documento, cpfCnpjRaiz] = [DOCUMENTO.demo, '12345678'];
@@ -66,7 +66,7 @@ describe('who gets nothing', () => {
 });
 
 describe('CNPJ', () => {
-  test('reaches every user that represents the company, each once, in whatever profile', async () => {
+  test('reaches every user that represents the company, each once, in any profile', async () => {
     const { core } = open();
     const [documento, cpfCnpjRaiz] = [DOCUMENTO.estranho, '12345678'];
     await core.session.accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: 'TRANSPORT' });
@@ -106,14 +106,14 @@ describe('CNPJ', () => {
 describe('CPF', () => {
   const CPF = { destinatarioTipo: 'CPF', destinatarioId: DOCUMENTO.demo } as const;
 
-  test('reaches the user with that CPF, and nobody else of the companies that it represents', async () => {
+  test('reaches the user with that CPF, and no other representative of its companies', async () => {
     const { core } = open();
     for (const one of [DOCUMENTO.demo, DOCUMENTO.demo2]) await subscribedTo(core, one);
     expect(await reached(core, CPF)).toEqual([DOCUMENTO.demo]);
     expect(addressOf(core)).toBe(DOCUMENTO.demo);
   });
 
-  test('reaches who represents the company of that root too, the user itself once', async () => {
+  test('also reaches the representatives of the company with that root, the user itself once', async () => {
     const { core } = open();
     const cpfCnpjRaiz = DOCUMENTO.demo;
     await core.session.accounts.putCompany({ cpfCnpjRaiz, nome: 'Maria, pessoa física', cnpj: null });
@@ -154,7 +154,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  test('an event goes with the change that caused it', async () => {
+  test('an event is stored with the change that caused it', async () => {
     const { core, wakes } = open();
     await subscribedTo(core, DOCUMENTO.demo);
     const change = core.writer.write((tx) => {

@@ -5,8 +5,8 @@ import { ENDPOINT, EVENTO, PATH, REQUEST, refusalOf, serverForEachTest } from '.
 const open = serverForEachTest();
 const testOf = (id: number | string, query = ''): string => `/appliance/api/subscriptions/${id}/test${query}`;
 
-describe('who may not', () => {
-  test('nobody tests a subscription who is not signed in, or has not made it; nor one that is deleted', async () => {
+describe('access', () => {
+  test('a subscription is tested only by its owner with a session, and not when it is deleted', async () => {
     const { server, demo } = open();
     await demo.call('POST', PATH, REQUEST);
     expect((await server.anybody.call('POST', testOf(1))).status).toBe(401);
@@ -22,7 +22,7 @@ describe('who may not', () => {
     expect((await (await server.as('admin')).call('GET', '/appliance/api/events')).json).toEqual([]);
   });
 
-  test('nobody has a test about a company that it does not represent', async () => {
+  test('nobody gets a test about a company that it does not represent', async () => {
     const { demo } = open();
     await demo.call('POST', PATH, REQUEST);
     expect((await demo.call('POST', testOf(1, '?cpfCnpjRaiz=11222333'))).status).toBe(403);
@@ -30,8 +30,8 @@ describe('who may not', () => {
   });
 });
 
-describe('who may', () => {
-  test('the sample goes to that subscription alone, about the company that is asked for', async () => {
+describe('a test', () => {
+  test('is sent to that subscription only, about the requested company', async () => {
     const { server, demo } = open();
     const demo2 = await server.as('demo2');
     for (const client of [demo, demo2]) await client.call('POST', PATH, REQUEST);
@@ -50,7 +50,7 @@ describe('who may', () => {
     expect((await demo2.call('GET', '/appliance/api/deliveries')).json).toEqual([]);
   });
 
-  test('of an event that is not known the body says that it is a test', async () => {
+  test('of an unknown event has a body that says that it is a test', async () => {
     const { server, demo } = open();
     await demo.call('POST', PATH, { evento: 'desconhecido', endpoint: ENDPOINT });
     await demo.call('POST', testOf(1));

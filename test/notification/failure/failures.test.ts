@@ -16,15 +16,15 @@ import {
 
 const FAILURES = `${PATH}/falhas`;
 
-describe('who may not', () => {
+describe('access', () => {
   const open = serverForAllTests();
 
-  test('nobody reads failures without signing in', async () => {
+  test('nobody reads failures without a session', async () => {
     expect((await open().server.anybody.call('GET', FAILURES)).status).toBe(401);
   });
 });
 
-describe('what is malformed', () => {
+describe('malformed:', () => {
   const open = serverForAllTests();
   const WRONG = [
     '31022026',
@@ -47,7 +47,7 @@ describe('what is malformed', () => {
     expect(refusalOf(await open().demo.call('GET', FAILURES, { data }))).toEqual([400, ['/data']]);
   });
 
-  test('a day given twice, a body that is no JSON, an unknown member', async () => {
+  test('a repeated day, a body that is no JSON, an unknown member', async () => {
     const { demo } = open();
     expect((await demo.call('GET', `${FAILURES}?data=15012026&data=15012026`)).status).toBe(400);
     expect((await demo.call('GET', FAILURES, '{', { 'content-type': 'application/json' })).status).toBe(400);
@@ -63,14 +63,14 @@ describe('the list', () => {
     expect([reply.status, reply.json]).toEqual([200, []]);
   });
 
-  test('tells each failure as the specification prints it', async () => {
+  test('shows each failure in the form of the specification', async () => {
     await fail(open(), START);
     expect((await open().demo.call('GET', FAILURES)).json).toEqual([
       { id: 1, data: '15-01-2026 09:00:00', descricao: 'Falha 1', evento: EVENTO, conteudo: '{"a": "ç"}' },
     ]);
   });
 
-  test('has the Brasília day from its first to its last millisecond, oldest first', async () => {
+  test('covers the Brasília day from its first to its last millisecond, oldest first', async () => {
     const midnight = Date.parse('2026-01-15T03:00:00Z');
     await fail(open(), midnight + DAY_MS, midnight + DAY_MS - 1, midnight, midnight - 1);
     expect(await idsOf(open(), '?data=14012026')).toEqual([4]);
@@ -87,7 +87,7 @@ describe('the list', () => {
     expect(await idsOf({ server, demo: await server.as('demo') }, '')).toEqual([2]);
   });
 
-  test('takes the day from the body where the query has none, and from the query where both have one', async () => {
+  test('uses the day in the body if the query has none, and the one in the query if both have one', async () => {
     const { demo } = open();
     await fail(open(), START - DAY_MS, START);
     const inBody = await demo.call('GET', FAILURES, { data: '14012026' });
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect((await demo.call('GET', FAILURES, { data: null })).json).toMatchObject([{ id: 2 }]);
   });
 
-  test('of any length is whole and in order, many of one instant too', async () => {
+  test('of any length is complete and in order, with many of one instant too', async () => {
     const one = Array.from({ length: 401 }, () => START);
     const other = Array.from({ length: 250 }, () => START - 1);
     await fail(open(), ...one, ...other);
@@ -117,7 +117,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('has nobody else’s failures, and those of deleted subscriptions too', async () => {
+  test('has only the user’s own failures, and those of its deleted subscriptions too', async () => {
     const { server, demo } = open();
     await fail(open(), START);
     await demo.call('DELETE', `${PATH}/1`);
@@ -126,7 +126,7 @@ describe('the list', () => {
       expect((await (await server.as(key)).call('GET', FAILURES)).json).toEqual([]);
   });
 
-  test('has a failure until 30 × 24 h after it, whether or not it has been removed by then', async () => {
+  test('has a failure until 30 × 24 h after it, whether or not it has been deleted by then', async () => {
     await fail(open(), START);
     const query = '?data=15012026';
     for (const [after, ids] of [

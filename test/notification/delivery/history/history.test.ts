@@ -18,10 +18,10 @@ import {
 
 const PATH = '/appliance/api/deliveries';
 
-describe('who may not', () => {
+describe('access', () => {
   const open = serverForAllTests();
 
-  test("nobody looks at deliveries, or replays one, who is not signed in; what failed for all is the administrator's", async () => {
+  test('nobody sees or replays deliveries without a session; only the administrator sees all failures', async () => {
     const { server, demo } = open();
     expect((await server.anybody.call('GET', PATH)).status).toBe(401);
     expect((await server.anybody.call('POST', `${PATH}/1/replay`)).status).toBe(401);
@@ -52,10 +52,10 @@ describe('who may not', () => {
   });
 });
 
-describe('who may', () => {
+describe('visibility', () => {
   const open = serverForEachTest();
 
-  test('of one company nobody sees those of another; those of a person or a body stand with each', async () => {
+  test('a company’s deliveries are not shown for another one; those of a person or a body are shown for each', async () => {
     const { server, demo } = open();
     const admin = await server.as('admin');
     await demo.call('POST', '/portal/api/ext/webhook', { evento: 'x', endpoint: ENDPOINT });
@@ -80,7 +80,7 @@ describe('who may', () => {
     expect(refusalOf(await demo.call('GET', `${PATH}?cpfCnpjRaiz=1`))).toEqual([400, ['cpfCnpjRaiz']]);
   });
 
-  test("a user sees and replays those of its own subscriptions, and none of another's", async () => {
+  test('a user sees and replays those of its own subscriptions, and none of another user’s', async () => {
     const { server, demo } = open();
     const [stranger, admin] = [await server.as('estranho'), await server.as('admin')];
     const own = await subscribed(demo);
@@ -109,7 +109,7 @@ describe('who may', () => {
 describe('one delivery', () => {
   const open = serverForEachTest();
 
-  test('is told with its request to whom it belongs, digits as published, secrets never', async () => {
+  test('is shown with its request to its owner, digits as published, secrets never', async () => {
     const { server, demo } = open();
     const [stranger, admin] = [await server.as('estranho'), await server.as('admin')];
     await subscribed(demo, { chaveSecreta: 'muito-secreta', chaveAutenticacao: 'Bearer xyz' });
@@ -135,7 +135,7 @@ describe('one delivery', () => {
     expect((await server.anybody.call('GET', `${PATH}/1`)).status).toBe(401);
   });
 
-  test('has no header for a secret that there is not', async () => {
+  test('has no header for a missing secret', async () => {
     const { server, demo } = open();
     await subscribed(demo);
     const recipient = { evento: EVENTO, destinatarioTipo: 'CNPJ', destinatarioId: '12345678000195' };
@@ -151,7 +151,7 @@ describe('one delivery', () => {
 describe('the list', () => {
   const open = coreForEachTest();
 
-  test('tells a delivery with its attempts, oldest first', async () => {
+  test('shows a delivery with its attempts, oldest first', async () => {
     const { core, clock } = open();
     const subscriptionId = await subscribedTo(core, DOCUMENTO.demo);
     const { id: eventId } = await core.notification.events.publishAlone(event());
@@ -191,7 +191,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('goes on beyond the first page of what is read at a time', async () => {
+  test('continues after the first page that is read at a time', async () => {
     const { core } = open();
     await subscribedTo(core, DOCUMENTO.demo);
     for (let made = 0; made < 205; made += 1) await core.notification.events.publishAlone(event());
@@ -258,7 +258,7 @@ describe('a replay', () => {
     expect([deliveriesOf(core)[0]?.state, wakes()]).toEqual(['cancelled', before]);
   });
 
-  test('of a deleted subscription is refused: it gets nothing any more', async () => {
+  test('of a deleted subscription is refused: it receives nothing any more', async () => {
     const { core } = open();
     await deliver(core);
     setState(core, 1, 'delivered');
@@ -270,7 +270,7 @@ describe('a replay', () => {
   });
 
   test.each(['delivered', 'failed'])(
-    'makes a delivery that is %s due at once, and wakes who delivers',
+    'makes a delivery that is %s due at once, and wakes the worker',
     async (state) => {
       const { core, clock, wakes } = open();
       await deliver(core);
@@ -292,7 +292,7 @@ describe('a replay', () => {
     },
   );
 
-  test('of a delivery that waits for a repeat keeps the repeat planned, however often it is asked for', async () => {
+  test('of a delivery that waits for a repeat keeps the repeat planned, however often it is requested', async () => {
     const { core, clock } = open();
     await deliver(core);
     core.db.prepare('UPDATE delivery SET attempt_count = 1, next_attempt_at = 99 WHERE id = 1').run();

@@ -115,7 +115,7 @@ test('a user sees its own, an administrator all', async () => {
   ]);
 });
 
-test('of one company it tells nothing of another; what is of no company is told of each', async () => {
+test('the summary of one company shows nothing of another; what concerns no company is shown for each', async () => {
   put(1, 0, 1, 0, '12345678');
   put(1, 1, 0, 2, '87654321');
   put(1, 2, 4, 0);
@@ -126,12 +126,12 @@ test('of one company it tells nothing of another; what is of no company is told 
   expect((await demo.call('GET', `${PATH}?cpfCnpjRaiz=1`)).status).toBe(400);
 });
 
-test('it tells one day at least, and no more than are kept', async () => {
+test('it shows at least one day, and at most those that are kept', async () => {
   for (const days of [0, 31]) expect((await demo.call('GET', `${PATH}?days=${days}`)).status).toBe(400);
   for (const days of [1, 30]) expect((await summary(demo, `?days=${days}`)).days).toHaveLength(days);
 });
 
-test('nothing of it reads a table from one end to the other', () => {
+test('no query of it scans a table', () => {
   const choices = [null, '1'].flatMap((documento) =>
     [null, '2'].map((cpfCnpjRaiz) => ({ documento, cpfCnpjRaiz })),
   );

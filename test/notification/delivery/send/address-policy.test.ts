@@ -82,7 +82,7 @@ describe('the address policy', () => {
     });
   }
 
-  test('forbids what is no address, and the short forms of IPv4', () => {
+  test('forbids texts that are no address, and the short forms of IPv4', () => {
     for (const text of [
       '',
       'localhost',
@@ -97,7 +97,7 @@ describe('the address policy', () => {
     }
   });
 
-  test('forbids loopback in serve and allows it where the policy says so', () => {
+  test('forbids loopback in serve and allows it if the policy does', () => {
     for (const address of [
       '127.0.0.0',
       '127.0.0.1',
@@ -112,7 +112,7 @@ describe('the address policy', () => {
     expect(judgeAddress('127.0.0.1', SERVE)).toMatchObject({ always: false });
   });
 
-  test('forbids private networks where they are closed, and allows them by default', () => {
+  test('forbids private networks if they are closed, and allows them by default', () => {
     const edges = ['10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '172.16.0.0', '172.31.255.255', '192.168.0.0', '192.168.255.255', 'fc00::', 'fdff:ffff::']; // prettier-ignore
     for (const address of edges) {
       expect([address, kindOf(address, CLOSED)]).toEqual([address, 'private']);
@@ -133,7 +133,7 @@ describe('the address policy', () => {
     }
   });
 
-  test('narrows private networks to the listed ones, in every form of the address', () => {
+  test('restricts private networks to the listed ones, in every form of the address', () => {
     const narrow: AddressPolicy = { loopback: false, privateNetworks: ['10.1.0.0/16', 'fd12::/32'] };
     for (const address of ['10.1.0.0', '10.1.255.255', '::ffff:10.1.2.3', 'fd12::1']) {
       expect([address, kindOf(address, narrow)]).toEqual([address, 'allowed']);
@@ -164,7 +164,7 @@ describe('the address policy', () => {
 });
 
 describe('the setting entrega.redes', () => {
-  test('refuses words that are no private network, and says what is accepted', () => {
+  test('refuses words that are no private network, and names the accepted ones', () => {
     for (const text of [
       '',
       'sim',

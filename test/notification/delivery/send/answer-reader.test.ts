@@ -101,7 +101,7 @@ describe('an answer ends', () => {
   });
 });
 
-describe('its connection serves another request', () => {
+describe('its connection is reused', () => {
   const END = 'content-length: 0\r\n\r\n';
   test.each([
     ['where nothing else is said', `${OK}${END}`, undefined],
@@ -118,7 +118,7 @@ describe('its connection serves another request', () => {
   });
 });
 
-describe('it is none, and the reason is said', () => {
+describe('it is invalid, and the reason is given', () => {
   test.each([
     ['HPE_INVALID_CONSTANT', 'SSH-2.0-servidor\r\n'],
     ['HPE_INVALID_CONSTANT', '<'],
@@ -158,7 +158,7 @@ describe('it is none, and the reason is said', () => {
     expect(read(text, { parts: 1 })).toEqual({ fault });
   });
 
-  test('its head is longer than 64 KiB, of one line or of many, in its trailers too', () => {
+  test('its head is longer than 64 KiB, in one line or in many, in its trailers too', () => {
     const frame = `${OK}x: \r\n\r\n`.length;
     const ofLength = (bytes: number): string => `${OK}x: ${'x'.repeat(bytes - frame)}\r\n\r\n`;
     expect(read(ofLength(ANSWER_HEAD_BYTES))).toMatchObject({ status: 200 });
@@ -175,7 +175,7 @@ describe('it is none, and the reason is said', () => {
   });
 });
 
-test('an answer in chunks is read the same wherever its bytes are parted', () => {
+test('a chunked answer is read the same wherever its bytes are split', () => {
   const body = fc.array(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 6 });
   fc.assert(
     fc.property(body, fc.integer({ min: 1, max: 60 }), (parts, size) => {
@@ -202,19 +202,19 @@ describe('a connection', () => {
     return over;
   }
 
-  test('serves again after an answer with its length and after one in chunks', async () => {
+  test('is reused after an answer with its length and after a chunked one', async () => {
     expect(await connectionsOf(`${OK}content-length: 2\r\n\r\nok`)).toEqual([1, 1]);
     expect(await connectionsOf(`${CHUNKED}2\r\nok\r\n0\r\n\r\n`)).toEqual([1, 1]);
   });
 
-  test('does not serve again when more came than the answer, or when it will soon be closed', async () => {
+  test('is not reused after surplus bytes, or when it will soon be closed', async () => {
     expect(await connectionsOf(`${OK}content-length: 2\r\n\r\nokx`)).toEqual([1, 2]);
     expect(await connectionsOf('HTTP/1.1 204 X\r\ncontent-length: 2\r\n\r\nok')).toEqual([1, 2]);
     expect(await connectionsOf(`${OK}connection: close\r\ncontent-length: 0\r\n\r\n`)).toEqual([1, 2]);
     expect(await connectionsOf(`${OK}keep-alive: timeout=1\r\ncontent-length: 0\r\n\r\n`)).toEqual([1, 2]);
   });
 
-  test('is closed when something comes over it that nobody asked for', async () => {
+  test('is closed when unrequested bytes arrive', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     await using server = await openRawTls((socket, number) => {
       if (number === 1) socket.on('close', () => resolve());
@@ -230,7 +230,7 @@ describe('a connection', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  test('does not serve again when the answer came before all of the request had left', async () => {
+  test('is not reused when the answer came before the whole request had left', async () => {
     await using server = await openRawTls((socket) => {
       socket.once('readable', () => socket.write(`${OK}content-length: 0\r\n\r\n`)); // and reads no more
     });

@@ -19,7 +19,7 @@ function said(...parts: readonly (string | Uint8Array)[]): string {
 }
 
 describe('of an answer', () => {
-  test('4096 bytes are kept, and a character that does not fit whole is not', () => {
+  test('4096 bytes are kept, without an incomplete character at the end', () => {
     expect(said('a'.repeat(KEPT))).toBe('a'.repeat(KEPT));
     expect(said('a'.repeat(KEPT), 'b')).toBe('a'.repeat(KEPT));
     expect(said('a'.repeat(KEPT - 1), 'é')).toBe('a'.repeat(KEPT - 1));
@@ -28,14 +28,14 @@ describe('of an answer', () => {
     expect(said()).toBe('');
   });
 
-  test('the text is read as UTF-8, also where it comes in pieces, else as older programs write', () => {
+  test('the text is decoded as UTF-8, also in pieces, else as windows-1252', () => {
     const bytes = Buffer.from('não é');
     expect(said(bytes.subarray(0, 2), bytes.subarray(2))).toBe('não é');
     expect(said(Buffer.from('não é', 'latin1'))).toBe('não é');
     expect(said('a\0b')).toBe('a\uFFFDb');
   });
 
-  test('a secret is masked: as it is, in JSON, in an address, over the end of what is kept, and cut off', () => {
+  test('a secret is masked: plain, in JSON, in a URL, across the end of the kept part, and truncated', () => {
     expect(said(`recebi ${SECRET} e ${SECRETS[1]}.`)).toBe('recebi ••• e •••.');
     expect(said(JSON.stringify({ secret: SECRET }))).toBe('{"secret":"•••"}');
     expect(said(`?k=${encodeURIComponent(SECRET)}`)).toBe('?k=•••');
@@ -52,7 +52,7 @@ describe('a sender', () => {
     openRawTls((socket) => void socket.once('data', () => socket.write(text)));
   const headers = { ...REQUEST.headers, secret: SECRET };
 
-  test('tells what was answered, with the outcome, of a success too', async () => {
+  test('returns the answer with the outcome, of a success too', async () => {
     for (const status of ['200 OK', '422 Nao']) {
       await using server = await answering(
         `HTTP/1.1 ${status}\r\ncontent-length: 28\r\n\r\nvi ${SECRET}: ok`,
@@ -65,7 +65,7 @@ describe('a sender', () => {
     }
   });
 
-  test('keeps a refusal of which the rest does not come in time: it is no time-out', async () => {
+  test('keeps a refusal whose rest does not arrive in time: it is no timeout', async () => {
     const realTime = new HandTime();
     await using server = await answering('HTTP/1.1 500 Erro\r\ncontent-length: 100\r\n\r\nmeio');
     const phases: string[] = [];

@@ -61,7 +61,7 @@ describe('an endpoint at subscription', () => {
     });
   }
 
-  test('is told every problem at once, without repeating its password', () => {
+  test('gets every problem at once, without its password', () => {
     const problems = checkEndpoint('http://maria:s3nh4@203.0.113.7:8080/#x', SERVE);
     expect(problems.map(({ fault }) => fault)).toEqual(['not-https', 'user-info', 'fragment', 'address']);
     expect(JSON.stringify(problems)).not.toContain('s3nh4');
@@ -128,18 +128,18 @@ describe('an endpoint on this machine', () => {
     'https://localhost:8443/',
     'https://[::1]:8443/',
   ];
-  test.each(OWN)('is taken where local receivers are: %s', (endpoint) => {
+  test.each(OWN)('is accepted with local receivers: %s', (endpoint) => {
     expect(faults(endpoint, LOCAL)).toEqual([]);
   });
 
-  test.each(OWN)('is refused elsewhere in dev, which says how it is reached: %s', (endpoint) => {
+  test.each(OWN)('is refused otherwise in dev, with a hint how to reach it: %s', (endpoint) => {
     const problems = checkEndpoint(endpoint, DEV);
     expect(problems).not.toEqual([]);
     expect(problems[0]?.message).toContain('--local-receivers');
     expect(problems[0]?.message).toContain('--map');
   });
 
-  test.each(OWN)('is refused in serve, which has neither: %s', (endpoint) => {
+  test.each(OWN)('is refused in serve: %s', (endpoint) => {
     const problems = checkEndpoint(endpoint, SERVE);
     expect(problems).not.toEqual([]);
     expect(JSON.stringify(problems)).not.toContain('--');

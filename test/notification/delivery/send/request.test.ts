@@ -14,7 +14,7 @@ const signed = (chaveSecreta: string): Record<string, string> =>
   composeHeaders({ ...NOTIFICATION, chaveSecreta, standardWebhooks: { id: 'entrega_7', now: NOW } });
 
 describe('the headers of a notification', () => {
-  test('have no secret, authorization or Standard Webhooks header where none was asked for', () => {
+  test('have no secret, authorization or Standard Webhooks header unless requested', () => {
     for (const empty of [
       {},
       { chaveSecreta: null, chaveAutenticacao: null },
@@ -30,7 +30,7 @@ describe('the headers of a notification', () => {
     }
   });
 
-  test('carry both secrets of the subscription as they were given', () => {
+  test('carry both secrets of the subscription unchanged', () => {
     expect(
       composeHeaders({ ...NOTIFICATION, chaveSecreta: 's 1', chaveAutenticacao: 'Basic YTpi' }),
     ).toMatchObject({
@@ -52,7 +52,7 @@ describe('the headers of a notification', () => {
 });
 
 describe('the Standard Webhooks signature', () => {
-  test('is refused by the library when body, id, time or key are others', () => {
+  test('is refused by the library with another body, id, time or key', () => {
     const webhook = new Webhook('segredo', { format: 'raw' });
     const headers = signed('segredo');
     expect(() => webhook.verify(`${NOTIFICATION.body} `, headers)).toThrow();
@@ -62,18 +62,18 @@ describe('the Standard Webhooks signature', () => {
     expect(() => new Webhook('outro', { format: 'raw' }).verify(NOTIFICATION.body, headers)).toThrow();
   });
 
-  test('is verified with the bytes of chaveSecreta', () => {
+  test('is verified with the bytes of chaveSecreta as the key', () => {
     expect(new Webhook('segredo', { format: 'raw' }).verify(NOTIFICATION.body, signed('segredo'))).toEqual(
       JSON.parse(NOTIFICATION.body),
     );
   });
 
-  test('is verified with a whsec_ key as the library reads it', () => {
+  test('is verified with a whsec_ key as the library decodes it', () => {
     const key = `whsec_${Buffer.from('0123456789abcdef0123456789').toString('base64')}`;
     expect(new Webhook(key).verify(NOTIFICATION.body, signed(key))).toEqual(JSON.parse(NOTIFICATION.body));
   });
 
-  test('takes whsec_ with something else than base64 behind it as plain bytes', () => {
+  test('treats a whsec_ key without valid base64 as plain bytes', () => {
     const key = 'whsec_not base64';
     const headers = composeHeaders({
       ...NOTIFICATION,
@@ -85,7 +85,7 @@ describe('the Standard Webhooks signature', () => {
     );
   });
 
-  test('is left out without a key, and id and time stay', () => {
+  test('is omitted without a key, and id and time stay', () => {
     const headers = composeHeaders({
       ...NOTIFICATION,
       standardWebhooks: { id: 'entrega_7', now: 1_700_000_000_999 },

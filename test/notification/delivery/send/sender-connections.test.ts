@@ -21,7 +21,7 @@ describe('a connection', () => {
     expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 2, 1]);
   });
 
-  test('of one address literal does not serve another that the map sends to the same place', async () => {
+  test('to one address literal is not used for another one that the map sends to the same target', async () => {
     await using receiver = await openReceiver();
     const map = parseTargetMap([`8.8.8.8:443=127.0.0.1:${receiver.port}`]);
     using opened = await openSender(receiver, { map, policy: { loopback: true, privateNetworks: 'all' } });
@@ -32,7 +32,7 @@ describe('a connection', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('is not used again after a failure', async () => {
+  test('is not reused after a failure', async () => {
     await using receiver = await openReceiver({ script: '500,200' });
     using opened = await openSender(receiver);
     await opened.sender.send(REQUEST);
@@ -40,7 +40,7 @@ describe('a connection', () => {
     expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  test('serves the next request, and no more once it is a minute old', async () => {
+  test('is reused for the next request, but not when it is a minute old', async () => {
     const realTime = new HandTime();
     await using receiver = await openReceiver();
     using opened = await openSender(receiver, { realTime });
@@ -56,7 +56,7 @@ describe('a connection', () => {
     await receiver.requests[0]?.closed;
   });
 
-  test('is closed when it lies idle', async () => {
+  test('is closed when it stays idle', async () => {
     await using receiver = await openReceiver();
     using opened = await openSender(receiver, { connectionIdleMs: 50 });
     await opened.sender.send(REQUEST);
@@ -76,7 +76,7 @@ describe('a connection', () => {
     ).closed;
   });
 
-  test('that the receiver closed while it lay idle is no failure, at whatever moment the next request comes', async () => {
+  test('that the receiver closed while it was idle is no failure, whenever the next request comes', async () => {
     await using receiver = await openReceiver();
     using opened = await openSender(receiver);
     for (let round = 0; round < 20; round++) {
@@ -86,7 +86,7 @@ describe('a connection', () => {
     expect(receiver.requests).toHaveLength(20); // none processed twice
   });
 
-  test('that is reset when used again is no failure: the request goes once more on a new one', async () => {
+  test('that is reset when reused is no failure: the request is sent once more on a new one', async () => {
     await using server = await openRawTls((socket, number) => {
       let requests = 0;
       socket.on('data', () => (number === 1 && ++requests > 1 ? socket.destroy() : socket.write(OK)));
@@ -97,7 +97,7 @@ describe('a connection', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  test('that is new and reset too is a failure: a request goes twice at most', async () => {
+  test('that is new and reset too is a failure: a request is sent at most twice', async () => {
     await using receiver = await openReceiver({ script: '200,reset' });
     using opened = await openSender(receiver);
     await opened.sender.send(REQUEST);
@@ -105,7 +105,7 @@ describe('a connection', () => {
     expect(receiver.requests).toHaveLength(3);
   });
 
-  test('that is cut after the first bytes of an answer is a failure too, and the request does not go again', async () => {
+  test('that breaks after the first bytes of an answer is a failure too, and the request is not sent again', async () => {
     await using server = await openRawTls((socket) => {
       let requests = 0;
       socket.on('data', () => {
@@ -119,7 +119,7 @@ describe('a connection', () => {
     expect(server.sockets).toHaveLength(1);
   });
 
-  test('that is cut within an answer is a failure at once: the receiver has seen the request', async () => {
+  test('that breaks within an answer is a failure at once: the receiver has seen the request', async () => {
     await using receiver = await openReceiver({ script: '200,cut' });
     using opened = await openSender(receiver);
     await opened.sender.send(REQUEST);

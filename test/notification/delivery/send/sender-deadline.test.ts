@@ -45,7 +45,7 @@ describe('the deadline of 3500 ms', () => {
     expect(DELIVERY_DEADLINE_MS).toBe(3500);
   });
 
-  test('ends a request at its time, and the receiver sees the connection close', async () => {
+  test('ends a request in time, and the receiver sees the connection close', async () => {
     const realTime = new HandTime();
     await using receiver = await openReceiver({ script: 'hang' });
     using opened = await openSender(receiver, { realTime });
@@ -57,13 +57,13 @@ describe('the deadline of 3500 ms', () => {
     await received.closed;
   });
 
-  test('runs by itself in real time', async () => {
+  test('runs in real time by default', async () => {
     await using hanging = await openReceiver({ script: 'hang' });
     using opened = await openSender(hanging, { deadlineMs: 1 });
     expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'failed', reason: 'timeout' });
   });
 
-  test('is set once for a request, whatever comes meanwhile', async () => {
+  test('is set once for a request, whatever happens meanwhile', async () => {
     const realTime = new HandTime();
     await using receiver = await openReceiver();
     using opened = await openSender(receiver, { realTime });
@@ -82,7 +82,7 @@ describe('one deadline covers', () => {
     expect(await opened.sender.send(REQUEST)).toEqual(timedOut('name', /na consulta do nome do servidor/));
   });
 
-  test('a name that is answered after the deadline: nothing is dialled any more', async () => {
+  test('a name that is resolved after the deadline: nothing is dialled any more', async () => {
     await using receiver = await openReceiver();
     const { parts, over } = untilOver();
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
@@ -105,7 +105,7 @@ describe('one deadline covers', () => {
     await closed;
   });
 
-  test('headers that do not come to an end: what comes of them gives no more time', async () => {
+  test('headers without an end: their bytes do not extend it', async () => {
     const { parts, over } = untilOver();
     await using server = await openRawTls((socket) => {
       const letters = Array.from('HTTP/1.1 200 OK\r\nx: xxxxxxxx');
@@ -120,7 +120,7 @@ describe('one deadline covers', () => {
     expect(parts.realTime.set).toEqual([DELIVERY_DEADLINE_MS]);
   });
 
-  test('a body that comes one byte at a time, though its status was 200', async () => {
+  test('a body that comes one byte at a time, although its status was 200', async () => {
     await using receiver = await openReceiver({ script: 'drip' });
     using opened = await openSender(receiver, overIn('body'));
     expect(await opened.sender.send(REQUEST)).toEqual(timedOut('body', /na leitura do corpo da resposta/));
@@ -129,7 +129,7 @@ describe('one deadline covers', () => {
     ).closed;
   });
 
-  test('a receiver that does not read what is sent', async () => {
+  test('a receiver that does not read the request', async () => {
     await using server = await openRawTls((socket) => socket.pause());
     using opened = await openSender(server, overIn('answer'));
     const body = JSON.stringify('x'.repeat(8 * 1024 * 1024));
@@ -175,7 +175,7 @@ describe('of the answer the first 64 KiB are read', () => {
     expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'failed', status: 200 });
   });
 
-  test('and one that stops there is a success, whatever was promised', async () => {
+  test('and one that stops there is a success, whatever length was announced', async () => {
     await using server = await answering(ANSWER_BODY_READ_BYTES);
     using opened = await openSender(server);
     expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered', status: 200 });
@@ -184,7 +184,7 @@ describe('of the answer the first 64 KiB are read', () => {
 });
 
 describe('a request that is withdrawn', () => {
-  test('before it starts, or while its name is looked up, never leaves', async () => {
+  test('before it starts, or during its name look-up, is never sent', async () => {
     await using receiver = await openReceiver();
     using opened = await openSender(receiver);
     const withdrawn = new Withdrawal();

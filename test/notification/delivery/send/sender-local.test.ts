@@ -41,7 +41,7 @@ async function openPlain({ host = '127.0.0.1', status = 200, hang = false } = {}
 }
 
 describe('a plain receiver on this machine', () => {
-  test.each(['127.0.0.1', 'localhost'])('gets the request as any receiver would: %s', async (host) => {
+  test.each(['127.0.0.1', 'localhost'])('gets the same request as any other receiver: %s', async (host) => {
     await using plain = await openPlain();
     using opened = await openSender(undefined, LOCAL);
     const endpoint = `http://${host}:${plain.port}/hook?fila=1`;
@@ -54,7 +54,7 @@ describe('a plain receiver on this machine', () => {
     ]);
   });
 
-  test('that listens on ::1 alone is found by the name localhost', async () => {
+  test('that listens on ::1 only is found by the name localhost', async () => {
     await using plain = await openPlain({ host: '::1' });
     using opened = await openSender(undefined, LOCAL);
     const sent = await opened.sender.send({
@@ -79,7 +79,7 @@ describe('a plain receiver on this machine', () => {
     }
   });
 
-  test('that does not answer is given up at the deadline', async () => {
+  test('that does not answer fails at the deadline', async () => {
     await using plain = await openPlain({ hang: true });
     using opened = await openSender(undefined, { ...LOCAL, deadlineMs: 200 });
     const endpoint = `http://127.0.0.1:${plain.port}/`;
@@ -88,7 +88,7 @@ describe('a plain receiver on this machine', () => {
     );
   });
 
-  test('that is not there is a failed connection', async () => {
+  test('that does not exist is a failed connection', async () => {
     using opened = await openSender(undefined, LOCAL);
     for (const host of ['localhost', '127.0.0.1'])
       expect(
@@ -96,7 +96,7 @@ describe('a plain receiver on this machine', () => {
       ).toMatchObject({ kind: 'failed', reason: 'connection' });
   });
 
-  test('gets nothing where local receivers are not called, and the failure says how they are', async () => {
+  test('gets nothing without local receivers, and the failure says how to enable them', async () => {
     await using plain = await openPlain();
     using opened = await openSender(undefined, { ...LOCAL, localReceivers: false });
     const endpoint = `http://127.0.0.1:${plain.port}/`;
@@ -109,7 +109,7 @@ describe('a plain receiver on this machine', () => {
 
 describe('a TLS receiver on this machine', () => {
   test.each(['good', 'unknown-ca', 'expired', 'wrong-name'] as const)(
-    'is called whatever its certificate is: %s',
+    'is called with any certificate: %s',
     async (certificate) => {
       await using receiver = await openReceiver({ certificate });
       using opened = await openSender(undefined, LOCAL);
@@ -122,7 +122,7 @@ describe('a TLS receiver on this machine', () => {
     },
   );
 
-  test('must prove itself as ever where a name leads to it', async () => {
+  test('must prove its identity as usual if a name leads to it', async () => {
     await using receiver = await openReceiver({ certificate: 'unknown-ca' });
     using opened = await openSender(receiver, { ...LOCAL });
     expect(await opened.sender.send({ ...REQUEST, headers: {} })).toMatchObject({

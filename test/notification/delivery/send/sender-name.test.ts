@@ -29,7 +29,7 @@ describe('a name', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  test('of a private network that entrega.redes closes is refused, also where the map leads there', async () => {
+  test('of a private network that entrega.redes closes is refused, also if the map leads to it', async () => {
     const policy = { loopback: false, privateNetworks: 'none' } as const;
     const map = parseTargetMap([`${HOST}:443=10.0.0.7:443`]);
     using byMap = await openSender(undefined, { policy, map });
@@ -48,7 +48,7 @@ describe('a name', () => {
     expect(await empty.sender.send(REQUEST)).toEqual(failure('name', /\(ENODATA\)/));
   });
 
-  test('is asked of the resolver of the machine', async () => {
+  test('is resolved by the resolver of the machine', async () => {
     await using receiver = await openReceiver();
     using opened = await openSender(undefined, dev);
     const endpoint = `https://localhost:${receiver.port}/`;
@@ -56,7 +56,7 @@ describe('a name', () => {
     expect(await everyAddress('localhost')).toContain('127.0.0.1');
   });
 
-  test('is looked up once, its checked address is dialled, and it is the name that TLS and HTTP get', async () => {
+  test('is resolved once, its checked address is dialled, and TLS and HTTP get the name', async () => {
     await using receiver = await openReceiver();
     const { asked, lookup } = lookupOf('127.0.0.1');
     using opened = await openSender(undefined, { ...dev, lookup });
@@ -77,7 +77,7 @@ describe('a name', () => {
     expect(opened.sender.slotKey(endpoint)).toBe(`127.0.0.1:${receiver.port}`);
   });
 
-  test('competes for the slots of its map target, of its last address, or for its own while none is known', async () => {
+  test('competes for the slots of its map target, of its last address, or of its own name while no address is known', async () => {
     const map = parseTargetMap([`${HOST}:443=127.0.0.1:8443`]);
     using opened = await openSender(undefined, {
       map,

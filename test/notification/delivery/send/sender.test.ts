@@ -64,7 +64,7 @@ describe('a delivery fails', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test('when the address literal of the endpoint is not in the certificate of where the map leads', async () => {
+  test('when the certificate lacks the address literal of an endpoint that the map redirects', async () => {
     await using receiver = await openReceiver(); // without a name asked for, it proves 127.0.0.1 alone
     const map = parseTargetMap([
       `8.8.8.8:443=127.0.0.1:${receiver.port}`,
@@ -79,7 +79,7 @@ describe('a delivery fails', () => {
     });
   });
 
-  test('when the receiver knows TLS 1.1 at most; 1.2 is enough', async () => {
+  test('when the receiver supports TLS 1.1 at most; 1.2 is enough', async () => {
     await using old = await openReceiver({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1' });
     using toOld = await openSender(old);
     expect(await toOld.sender.send(REQUEST)).toEqual(failure('tls', /é exigido TLS 1\.2 ou superior/));
@@ -118,7 +118,7 @@ describe('a delivery fails', () => {
     expect(receiver.requests).toHaveLength(1); // a new connection is not stale: not sent twice
   });
 
-  test('when the answer is cut before its end, though its status was 200', async () => {
+  test('when the answer is cut off, although its status was 200', async () => {
     await using receiver = await openReceiver({ script: 'cut' });
     using opened = await openSender(receiver);
     expect(await opened.sender.send(REQUEST)).toEqual(
@@ -162,7 +162,7 @@ describe('a delivery fails', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  test('with a description that tells no secret, path or query', async () => {
+  test('with a description that contains no secret, path or query', async () => {
     await using receiver = await openReceiver({ script: '500,302,cut,reset' });
     using opened = await openSender(receiver);
     const request = {
@@ -222,7 +222,7 @@ describe('a delivery succeeds', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('whatever the environment says of proxies and of certificates', async () => {
+  test('whatever the environment sets for proxies and certificates', async () => {
     await using proxy = await openRawTcp((socket) => socket.destroy());
     await using good = await openReceiver();
     await using bad = await openReceiver({ certificate: 'wrong-name' });

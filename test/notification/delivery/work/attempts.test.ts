@@ -7,7 +7,7 @@ import { deliverTo, EVENTO } from './support.ts';
 const ENDPOINT = 'https://erp.exemplo/a';
 
 describe('an attempt that fails', () => {
-  test('leaves one failure record with what was sent, and is not repeated where repeats are off', async () => {
+  test('leaves one failure record with the sent body, and is not repeated without repeats', async () => {
     await using receiver = await openReceiver({ script: '500' });
     await using at = await deliverTo(
       { 'erp.exemplo': receiver },
@@ -22,7 +22,7 @@ describe('an attempt that fails', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('is repeated after each wait of the setting, not a millisecond earlier, and given up after the last', async () => {
+  test('is repeated after each delay of the setting, not a millisecond earlier, and given up after the last', async () => {
     await using receiver = await openReceiver({ script: '500' });
     const settings = { 'entrega.repeticoes': '60s,10m' };
     await using at = await deliverTo({ 'erp.exemplo': receiver }, { settings });
@@ -47,7 +47,7 @@ describe('an attempt that fails', () => {
     expect(await at.failures()).toHaveLength(3);
   });
 
-  test('is repeated on the minute, also when the clock is moved while it is under way', async () => {
+  test('is repeated on time, also when the clock is moved during the attempt', async () => {
     await using receiver = await openReceiver({ script: '500' });
     await using at = await deliverTo(
       { 'erp.exemplo': receiver },
@@ -63,7 +63,7 @@ describe('an attempt that fails', () => {
     ]);
   });
 
-  test('does not keep a later event from being tried at once', async () => {
+  test('does not delay a later event', async () => {
     await using receiver = await openReceiver({ script: '500,200' });
     await using at = await deliverTo({ 'erp.exemplo': receiver });
     await at.subscribe(ENDPOINT);
@@ -73,7 +73,7 @@ describe('an attempt that fails', () => {
     expect((await receiver.next()).body).toBe('{"n":2}');
   });
 
-  test('of a secret that cannot be opened is a failure too, and sends nothing', async () => {
+  test('for a secret that cannot be decrypted is a failure too, and sends nothing', async () => {
     await using receiver = await openReceiver();
     await using at = await deliverTo(
       { 'erp.exemplo': receiver },
@@ -114,7 +114,7 @@ describe('an attempt that succeeds', () => {
     expect(await at.failures()).toEqual([]);
   });
 
-  test('sends a Standard Webhooks id that a repeat keeps, where the instance opted in', async () => {
+  test('sends a Standard Webhooks id that a repeat keeps, if the setting is on', async () => {
     await using receiver = await openReceiver({ script: '500,200' });
     const settings = { 'entrega.standardWebhooks': 'true', 'entrega.repeticoes': '60s' };
     await using at = await deliverTo({ 'erp.exemplo': receiver }, { settings });

@@ -24,7 +24,7 @@ function pile({ app }: TestApp, subscriptionId: number): void {
 const states = ({ app }: TestApp): unknown =>
   app.core.db.prepare('SELECT state, count(*) FROM delivery GROUP BY state').raw().all();
 
-test('a deletion cancels its backlog piece by piece', async () => {
+test('a deletion cancels its pending deliveries in slices', async () => {
   await using receiver = await openReceiver();
   await using at = await deliverTo({ 'erp.exemplo': receiver });
   const id = await at.subscribe(ENDPOINT);
@@ -48,7 +48,7 @@ test('a deletion cancels its backlog piece by piece', async () => {
   expect(receiver.requests).toHaveLength(0);
 });
 
-test('what a stop left is not sent after the next start, and cancelled', async () => {
+test('those that a stop left are cancelled after the next start, and not sent', async () => {
   await using receiver = await openReceiver();
   await using at = await deliverTo({ 'erp.exemplo': receiver });
   const id = await at.subscribe(ENDPOINT);

@@ -7,7 +7,7 @@ import { deliverTo, EVENTO } from './support.ts';
 const ENDPOINT = 'https://erp.exemplo/a';
 
 describe('a deleted subscription', () => {
-  test('gets no repeat of what it had not got', async () => {
+  test('gets no repeat of a failed delivery', async () => {
     await using receiver = await openReceiver({ script: '500,200' });
     await using at = await deliverTo(
       { 'erp.exemplo': receiver },
@@ -32,7 +32,7 @@ describe('a deleted subscription', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  test('has a request that is on its way taken back before it is sent', async () => {
+  test('has a request in flight withdrawn before it is sent', async () => {
     const [connected, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // Never answers the TLS handshake.
     await using receiver = await openRawTcp((socket) => {
@@ -52,7 +52,7 @@ describe('a deleted subscription', () => {
     expect(await at.failures()).toEqual([]);
   });
 
-  test('stays deleted when an attempt that was under way turns out well', async () => {
+  test('stays deleted when an attempt in flight succeeds', async () => {
     await using receiver = await openReceiver({ script: '200' });
     await using at = await deliverTo({ 'erp.exemplo': receiver });
     const id = await at.subscribe(ENDPOINT);

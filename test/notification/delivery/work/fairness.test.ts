@@ -22,7 +22,7 @@ const standingTime = () => {
   };
 };
 
-test('a fifth of the receivers hanging does not hold up the others, however few slots there are', async () => {
+test('if a fifth of the receivers hangs, the others are not delayed, however few slots there are', async () => {
   let begun = 0;
   // Each with an address of its own: together they could have all the slots.
   await using addresses = new AsyncDisposableStack();
@@ -54,7 +54,7 @@ test('a fifth of the receivers hanging does not hold up the others, however few 
   while ((await timedOut()) < before) await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('a subscription that answers is served though another one on the same address hangs, with more to come than there are slots', async () => {
+test('a prompt subscription is served although another one on the same address hangs, with more deliveries than slots', async () => {
   const started: string[] = [];
   await using receiver = await openReceiver({
     script: '200,hang',

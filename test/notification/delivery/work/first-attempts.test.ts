@@ -16,7 +16,7 @@ const THOUSANDS = 5000;
 
 const ONE_AT_A_TIME = { 'entrega.porReceptor': '1', 'entrega.repeticoes': 'none' };
 
-test('a long queue comes in its order, each of it once, whatever is added meanwhile', async () => {
+test('a long queue is processed in order, each delivery once, whatever is added meanwhile', async () => {
   await using receiver = await openReceiver({ kept: 2 * MANY });
   await using at = await deliverTo({ 'erp.exemplo': receiver }, { settings: ONE_AT_A_TIME });
   await at.subscribe('https://erp.exemplo/');
@@ -29,7 +29,7 @@ test('a long queue comes in its order, each of it once, whatever is added meanwh
   expect(receiver.requests).toHaveLength(2 * MANY);
 });
 
-test('what waits goes to the endpoint that its subscription has by then', async () => {
+test('a waiting delivery is sent to the endpoint that its subscription has by then', async () => {
   await using hanging = await openReceiver({ script: 'hang' });
   await using moved = await openReceiver();
   const receivers = { 'antes.exemplo': hanging, 'depois.exemplo': moved };
@@ -46,7 +46,7 @@ test('what waits goes to the endpoint that its subscription has by then', async 
   expect([(await moved.next()).body, (await moved.next()).body]).toEqual(['{"n":2}', '{"n":3}']);
 });
 
-test('who waits behind thousands of another receiver is found, also after a restart', async () => {
+test('a delivery behind thousands of another receiver is found, also after a restart', async () => {
   await using hanging = await openReceiver({ script: 'hang' });
   await using healthy = await openReceiver();
   const receivers = { 'mudo.exemplo': hanging, 'erp.exemplo': healthy };
@@ -68,7 +68,7 @@ test('who waits behind thousands of another receiver is found, also after a rest
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a replay that comes before the first attempt, and fails, leaves the first attempt to be made', async () => {
+test('a failed replay before the first attempt leaves the first attempt due', async () => {
   const time = new HandTime();
   await using receiver = await openReceiver({ script: 'hang,500,200' });
   await using at = await deliverTo(

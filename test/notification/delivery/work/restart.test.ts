@@ -46,7 +46,7 @@ test('a first attempt does not wait for a clock that was set back', async () => 
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a repeat that fell due while the machine was off is made at the start', async () => {
+test('a repeat that was due while the machine was off is made at the start', async () => {
   await using receiver = await openReceiver({ script: '500,200' });
   const before = await deliverTo({ 'erp.exemplo': receiver });
   const { folder } = before.server;
@@ -64,7 +64,7 @@ test('a repeat that fell due while the machine was off is made at the start', as
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a repeat that the clock was set back from is not put off', async () => {
+test('a repeat is not delayed when the clock is set back', async () => {
   await using receiver = await openReceiver({ script: '500,200' });
   const settings = { 'entrega.repeticoes': '60s' };
   const before = await deliverTo({ 'erp.exemplo': receiver }, { settings });
@@ -105,7 +105,7 @@ test('what another process published is delivered without a restart', async () =
   expect((await receiver.next()).body).toBe('{"n":9}');
 });
 
-test('an outcome that the storage refuses is kept until it is taken, and nothing is sent again', async () => {
+test('an outcome that the storage refuses is retried until it is stored, and nothing is sent again', async () => {
   await using receiver = await openReceiver();
   await using at = await deliverTo({ 'erp.exemplo': receiver });
   const { db } = at.server.app.core;

@@ -27,7 +27,7 @@ describe('a subscription that answers promptly', () => {
     expect(slots.admits(1, ADDRESS)).toBe(true);
   });
 
-  test('gets no more than all slots there are', () => {
+  test('gets no more than all slots', () => {
     const slots = promptSlots(2, 5, 1, 2);
     take(slots, 1, ADDRESS);
     expect(slots.admits(2, OTHER)).toBe(true);
@@ -36,7 +36,7 @@ describe('a subscription that answers promptly', () => {
     expect(slots.admits(1, '10.0.0.3:443')).toBe(false);
   });
 
-  test('shares the slots of its address with every other one there', () => {
+  test('shares the slots of its address with all others there', () => {
     const slots = promptSlots(100, 2, 1, 2, 3);
     take(slots, 1, ADDRESS);
     take(slots, 2, ADDRESS);
@@ -54,7 +54,7 @@ describe('a subscription that has not answered promptly', () => {
     expect(slots.admits(9, ADDRESS)).toBe(true);
   });
 
-  test('shares half of all slots, and takes a second one out of the first quarter', () => {
+  test('shares half of all slots, and gets a second one only from the first quarter', () => {
     const slots = promptSlots(8, 8, 9);
     take(slots, 1, ADDRESS);
     expect(slots.admits(1, ADDRESS)).toBe(true);
@@ -78,12 +78,12 @@ describe('a subscription that has not answered promptly', () => {
     expect(slots.admits(2, OTHER)).toBe(true);
   });
 
-  test('gets the only slot where there is but one', () => {
+  test('gets the only slot if there is just one', () => {
     expect(promptSlots(1, 1).admits(1, ADDRESS)).toBe(true);
   });
 });
 
-test('a name that turns out to be an address already in use counts there', () => {
+test('a name that resolves to an address in use counts there', () => {
   const slots = promptSlots(100, 1, 1, 2);
   take(slots, 1, 'erp.exemplo:443');
   expect(slots.admits(2, ADDRESS)).toBe(true);
@@ -91,7 +91,7 @@ test('a name that turns out to be an address already in use counts there', () =>
   expect(slots.admits(2, ADDRESS)).toBe(false);
 });
 
-test('who holds fewer slots goes first, then who was served longer ago', () => {
+test('fewer held slots go first, then the longest time since the last slot', () => {
   const slots = promptSlots(100, 10, 1, 2, 3);
   take(slots, 2, ADDRESS).release();
   take(slots, 1, ADDRESS).release();

@@ -5,7 +5,7 @@ import type { Logger } from '../../../../src/log/log.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 import { deliverTo } from './support.ts';
 
-test('deliveries that could not be read are looked for again', async () => {
+test('deliveries that could not be read are searched again', async () => {
   await using receiver = await openReceiver({ script: 'hang,200' });
   const before = await deliverTo({ 'erp.exemplo': receiver });
   const { folder } = before.server;
