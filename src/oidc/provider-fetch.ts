@@ -40,7 +40,7 @@ export const providerFetch =
       {
         url,
         method,
-        headers: { ...headers, 'user-agent': 'catp' },
+        headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'catp' },
         ...(body != null && { body: String(body as URLSearchParams) }),
         tls: { ca: [...nodeTls().rootCertificates, ...ca] },
       },

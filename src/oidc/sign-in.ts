@@ -124,7 +124,11 @@ export class ProviderSignIn {
       boundUser(iss, sub) ??
       (documento === undefined ? undefined : findUser(documento)) ??
       (await this.#newUser(documento, claims));
-    const received = { issuer: iss, sub, ...(documento !== undefined && { cpf: documento }) };
+    const received = {
+      issuer: shortened(iss),
+      sub: shortened(sub),
+      ...(documento !== undefined && { cpf: documento }),
+    };
     if (user === undefined)
       throw new ProviderRefusal('unknownPerson', reasonOfClaim(settings.documentClaim, claim), received);
     await putGroups(user.documento, groupsIn(claims, settings.groupsClaim));
@@ -162,6 +166,11 @@ function groupsIn(claims: ProviderClaims, name: string): readonly string[] {
   if (typeof claim === 'string') return [claim];
   return Array.isArray(claim) ? claim.filter((one): one is string => typeof one === 'string') : [];
 }
+
+/** The page and the log show no more: the specification gives a `sub` 255 characters. */
+const SHOWN_CHARACTERS = 300;
+
+const shortened = (text: string): string => text.slice(0, SHOWN_CHARACTERS);
 
 /** Returns the CPF of a claim, which may have punctuation. `undefined`: it is no CPF. */
 function documentoIn(claim: unknown): string | undefined {

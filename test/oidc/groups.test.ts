@@ -213,7 +213,10 @@ describe('the administration of groups', () => {
       { id: all, group: 'todos', companies: 'todas', papel: 'aprovacao' },
     ]);
     expect((await admin.call('DELETE', `${GROUPS}/${id}`)).status).toBe(204);
-    expect((await admin.call('DELETE', `${GROUPS}/${id}`)).status).toBe(404);
+    for (const absent of [id, Number.MAX_SAFE_INTEGER])
+      expect((await admin.call('DELETE', `${GROUPS}/${absent}`)).status).toBe(404);
+    for (const wrong of ['0', '1.5', 'x'])
+      expect((await admin.call('DELETE', `${GROUPS}/${wrong}`)).status).toBe(400);
     const members = { group: 'analistas', companies: `${FIRST}, ${SECOND}`, papel: 'leitura' };
     const audit = await admin.call('GET', `/appliance/api/audit?subject=grupo%20${id}`);
     expect(audit.json.items).toMatchObject([

@@ -306,6 +306,14 @@ describe('a person whom the provider knows', () => {
     expect(world.lines).toMatchObject([{ user: '***.982.247-**', sub: 'pessoa-9', issuer }]);
   });
 
+  test('by an endless name is shown with its beginning', async () => {
+    world.provider.person = { sub: 'x'.repeat(100_000) };
+    const { reply } = await world.signIn();
+    expectRefused(reply, 'CATP-ER1907', /não veio/);
+    expect(reply.text.length).toBeLessThan(10_000);
+    expect(world.lines).toMatchObject([{ sub: 'x'.repeat(300) }]);
+  });
+
   test.each<[name: string, cpf: unknown, reason: RegExp]>([
     ['no claim', undefined, /não veio/],
     ['a number, which has lost its zeros', 191, /não traz um CPF como texto/],
