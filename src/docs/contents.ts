@@ -1,6 +1,7 @@
 /** The table of contents of `/ajuda`: every page in reading order. Loaded with the first requested page. */
 import acompanhar from './pages/acompanhar.md' with { type: 'text' };
 import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
+import aprovar from './pages/aprovar.md' with { type: 'text' };
 import antesJava from './pages/antes-e-depois-java.md' with { type: 'text' };
 import antesNode from './pages/antes-e-depois-node.md' with { type: 'text' };
 import antes from './pages/antes-e-depois.md' with { type: 'text' };
@@ -70,6 +71,7 @@ export const CHAPTERS: readonly Chapter[] = [
         interfaceWeb,
       ),
       page('importar', 'Importar', 'planilhas e arquivos: conferir, gravar, corrigir, desfazer', importar),
+      page('aprovar', 'Propor e aprovar', 'um propõe uma mudança, outro a aprova ou recusa', aprovar),
       page(
         'atributos',
         'Atributos por NCM',

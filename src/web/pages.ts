@@ -144,6 +144,15 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./corrigir/page.tsx'),
   },
   {
+    address: '/aprovar',
+    title: 'Aprovar',
+    shortcut: 'u',
+    who: WRITERS,
+    group: 'catalogue',
+    ofCompany: true,
+    load: () => import('./aprovar/page.tsx'),
+  },
+  {
     address: '/remotos',
     title: 'Remotos',
     shortcut: 's',

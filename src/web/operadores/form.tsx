@@ -1,5 +1,9 @@
 /** The form of an operator: for a new one, a new version, or a rectification. */
 import type { JSX } from 'preact';
+import { useRight } from '../api/session.ts';
+import { useGo } from '../api/use-go.ts';
+import { addressOfProposal } from '../aprovar/propose-record.ts';
+import { toast } from '../ui/toast.tsx';
 import { useForm } from '../api/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { COUNTRIES } from '../ui/countries.ts';
@@ -11,7 +15,7 @@ import { Identifications, type OperatorFormState } from './identifications.tsx';
 import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import { withFirst } from '../../catalogue/members/member.ts';
 import { isRequired, TEXTS, versionsPathOf } from './operator.ts';
-import { type OperatorFormMode, type Saved, send, type Sending } from './send.ts';
+import { type OperatorFormMode, type Saved, proposeOperator, send, type Sending } from './send.ts';
 import { SubdivisionField } from './subdivision-field.tsx';
 import { NewerVersions } from '../versions/newer.tsx';
 import { useNewer } from '../versions/use-newer.ts';
@@ -25,6 +29,8 @@ export interface OperatorFormProps extends Sending {
 
 export function OperatorForm(props: OperatorFormProps): JSX.Element {
   const { cpfCnpjRaiz, mode, from, inForce = '', onSaved, onCancel } = props;
+  const approves = useRight('aprovacao', cpfCnpjRaiz);
+  const go = useGo();
   const keep = ['operador', mode, cpfCnpjRaiz, from?.codigo, from?.versao].join('-');
   const { formRef, ...form } = useForm<OperatorValues>(valuesOf(from), { keep });
   const newer = useNewer(
@@ -41,14 +47,23 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
     const lacks =
       codigoPais === '' || (mode === 'novo' && dataReferencia !== '') ? missing(form.latest()) : [];
     if (lacks.length > 0) return form.refuse(lacks);
-    const saved = await form.submit((values) =>
-      newer.unlessWritten(() => send(values, { cpfCnpjRaiz, mode, ...(from && { from }) })),
-    );
+    const sending = { cpfCnpjRaiz, mode, ...(from && { from }) };
+    if (!approves) {
+      const proposed = await form.submit((values) =>
+        newer.unlessWritten(() => proposeOperator(values, sending)),
+      );
+      if (proposed === undefined) return;
+      toast(`Proposta ${proposed.id} enviada; quem pode aprovar a vê em Aprovar.`);
+      go(addressOfProposal(cpfCnpjRaiz, proposed.id));
+      return;
+    }
+    const saved = await form.submit((values) => newer.unlessWritten(() => send(values, sending)));
     if (saved !== undefined) onSaved(saved);
   };
   return (
     <Form
       form={{ ...form, formRef }}
+      {...(!approves && { action: 'Propor' })}
       onSave={save}
       onCancel={() => {
         form.reset();

@@ -19,7 +19,7 @@ import { addressOf, OPERATORS } from './operator.ts';
 export default function OperatorsPage(): JSX.Element {
   const company = useCompany();
   const go = useGo();
-  const canWrite = useRight('aprovacao', company);
+  const canWrite = useRight('preenchimento', company);
   const [{ novo, exibirDesativados }, setState] = useFilters(['novo', 'exibirDesativados']);
   useFocusKept(novo);
   if (novo !== '' && canWrite)

@@ -1,5 +1,6 @@
 /** Saves an operator: selects the API operation for each form. */
-import type { ImportProgress } from '../api/answers.ts';
+import type { ImportProgress, ImportStarted } from '../api/answers.ts';
+import { proposeRecord } from '../aprovar/propose-record.ts';
 import { api } from '../api/api.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { allResults } from '../importar/importacao/all-results.ts';
@@ -31,6 +32,24 @@ export function send(values: OperatorValues, { cpfCnpjRaiz, mode, from }: Sendin
   return dataReferencia === ''
     ? api.put<Saved>(pathOf(cpfCnpjRaiz, codigoPais, codigo), body)
     : api.post<Saved>(pathOf(cpfCnpjRaiz, codigoPais, codigo, dataReferencia), body);
+}
+
+const PROPOSED = { novo: 'include', versao: 'newVersion', retificar: 'rectify' } as const;
+
+/** Proposes what the form would save. Returns the import that waits. */
+export function proposeOperator(
+  values: OperatorValues,
+  { cpfCnpjRaiz, mode, from }: Sending,
+): Promise<Result<ImportStarted>> {
+  const { codigoPais, dataReferencia } = values;
+  return proposeRecord({
+    cpfCnpjRaiz,
+    kind: 'operador',
+    operation: PROPOSED[mode],
+    ...(mode !== 'novo' && from !== undefined && { codigo: from.codigo }),
+    ...(mode === 'retificar' && from !== undefined && { versao: from.versao }),
+    content: { ...requestOf(values), codigoPais, ...(dataReferencia !== '' && { dataReferencia }) },
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
+import { OwnProposals } from '../aprovar/waiting.tsx';
 import { AllCompaniesCard } from './all-companies-card.tsx';
 import { AttentionCard, type CompanyAttention, useMatters } from './attention-card.tsx';
 import { Beginning } from './beginning.tsx';
@@ -78,6 +79,7 @@ export function CataloguePanel({
           {alert}
           <ErrorAlert error={attention.error} onRetry={attention.reload} />
           {(!isOfAll || matters.length > 0) && <AttentionCard matters={matters} isWhole={attention.ready} />}
+          <OwnProposals company={company} />
           {companies.length > 1 && <AllCompaniesCard of={attention} companies={companies} above={own} />}
         </>
       )}

@@ -37,6 +37,11 @@ export function Timeline({ versions, shown, onShow, textOf }: TimelineProps): JS
           <p>{sentence(validityText(version, day))}</p>
           <p class="muted">
             Feita em {moment(version.madeAt)} por <Who name={version.madeByName} number={version.madeBy} />
+            {version.proposedBy !== null && (
+              <>
+                , proposto por <Who name={version.proposedByName} number={version.proposedBy} />
+              </>
+            )}
             {version.deactivatedAt !== null && (
               <>
                 ; desativada em {moment(version.deactivatedAt)} por{' '}

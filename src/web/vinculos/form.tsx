@@ -6,6 +6,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import type { ImportStarted } from '../api/answers.ts';
 import type { Result } from '../api/result.ts';
+import { useRight } from '../api/session.ts';
 import { refusalOf, useForm } from '../api/use-form.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
@@ -16,7 +17,7 @@ import { ProductField } from './fields.tsx';
 import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPlaces } from './form-values.ts';
 import { MakerFields } from './maker-fields.tsx';
 import { type LinkRequest, NO_MAKER } from './maker.ts';
-import { linkOne, sendMany } from './send.ts';
+import { linkOne, proposeLink, sendMany } from './send.ts';
 import { useWaits } from './waits.ts';
 
 export interface LinkFormProps {
@@ -31,6 +32,7 @@ export interface LinkFormProps {
 export function LinkForm(props: LinkFormProps): JSX.Element {
   const { cpfCnpjRaiz, codigoProduto, onLinked, onCancel } = props;
   const [, navigate] = useLocation();
+  const approves = useRight('aprovacao', cpfCnpjRaiz);
   const { formRef, ...form } = useForm<LinkValues>(
     valuesFor(codigoProduto),
     // The selection is restored when the user returns from adding an operator.
@@ -46,12 +48,12 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
     const links = linksOf(form.latest());
     const [only] = links;
     if (links.length === 1 && only !== undefined && dataReferencia === '') {
-      const answer = await linkOne(cpfCnpjRaiz, only);
+      const answer = await (approves ? linkOne(cpfCnpjRaiz, only) : proposeLink(cpfCnpjRaiz, only));
       return answer.ok ? answer : { ok: false, error: atFields(answer.error) };
     }
     const problems = missing(form.latest());
     if (problems.length > 0) return { ok: false, error: refusalOf(problems) };
-    return sendMany(links, { cpfCnpjRaiz, vincular: true, dataReferencia });
+    return sendMany(links, { cpfCnpjRaiz, vincular: true, dataReferencia, simular: !approves });
   };
   const save = async (): Promise<void> => {
     const done = await form.submit(send);
@@ -63,6 +65,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   return (
     <Form
       form={{ formRef, error: withoutPlaces(form.error), busy: form.busy }}
+      {...(!approves && { action: links.length === 1 ? 'Propor' : 'Conferir e propor' })}
       onSave={save}
       onCancel={() => {
         form.reset();

@@ -18,9 +18,10 @@ import { LINKS } from './maker.ts';
 export default function LinksPage(): JSX.Element {
   const company = useCompany();
   const canWrite = useRight('aprovacao', company);
+  const fills = useRight('preenchimento', company);
   const [{ novo, codigoProduto }, setState] = useFilters(['novo', 'codigoProduto']);
   useFocusKept(novo);
-  if (novo !== '' && canWrite)
+  if (novo !== '' && fills)
     return (
       <Page title="Novo vínculo" about="Quem fabrica ou produz o que está no catálogo.">
         <LinkForm
@@ -41,7 +42,7 @@ export default function LinksPage(): JSX.Element {
       about="Quem fabrica ou produz cada produto, hoje."
       actions={
         <>
-          {canWrite && (
+          {fills && (
             <Button kind="primary" icon="plus" onPress={() => setState({ novo: '1' })}>
               Novo vínculo
             </Button>

@@ -1,7 +1,9 @@
 /**
  * Sends links to the server: one by its own operation, many as an import whose page shows the result of each.
  */
+import type { ImportStarted } from '../api/answers.ts';
 import { api } from '../api/api.ts';
+import { proposeRecord } from '../aprovar/propose-record.ts';
 import type { Result } from '../api/result.ts';
 import { startImport } from '../importar/upload.ts';
 import { type LinkRequest, LINKS } from './maker.ts';
@@ -17,14 +19,20 @@ export interface Many {
   readonly vincular: boolean;
   /** Start of the links; '' means today. */
   readonly dataReferencia?: string;
+  /** True for a dry run, which is then proposed. */
+  readonly simular?: boolean;
 }
+
+/** Proposes one link. Returns the import that waits. */
+export const proposeLink = (cpfCnpjRaiz: string, link: LinkRequest): Promise<Result<ImportStarted>> =>
+  proposeRecord({ cpfCnpjRaiz, kind: 'vinculo', operation: 'link', content: requested(link) });
 
 /** Returns the import that processes the links. */
 export function sendMany(
   links: readonly LinkRequest[],
   many: Many,
 ): Promise<Result<{ readonly id: number }>> {
-  const { cpfCnpjRaiz, vincular, dataReferencia = '' } = many;
+  const { cpfCnpjRaiz, vincular, dataReferencia = '', simular = false } = many;
   const items = links.map((link, index) => ({
     seq: index + 1,
     cpfCnpjRaiz,
@@ -33,7 +41,7 @@ export function sendMany(
     ...(dataReferencia !== '' && { dataReferencia }),
   }));
   const file = new File([JSON.stringify(items)], vincular ? 'novos vínculos.json' : 'desvincular.json');
-  return startImport({ file, kind: 'fabricante', mode: 'lote' }, false);
+  return startImport({ file, kind: 'fabricante', mode: 'lote' }, simular);
 }
 
 /** Returns the members that identify a listed link. */

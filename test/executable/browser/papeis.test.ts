@@ -10,7 +10,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
     expect((await it.call('admin', 'POST', '/appliance/api/representations', members)).status).toBe(200);
   };
 
-  test('who fills in saves a draft, and finds no button for what is active', async () => {
+  test('who fills in saves a draft, and finds buttons that propose for what is active', async () => {
     await give('preenchimento');
     const { page, complaints } = await it.enter('demo', '/produtos/novo?cpfCnpjRaiz=12345678');
     await page.getByLabel('Denominação').fill('Tampa de teste');
@@ -22,20 +22,20 @@ inBrowser('a person with a right', ['dev'], (it) => {
     expect(await page.getByRole('button', { name: 'Ativar', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Desativar' }).waitFor();
     await page.goto(`${it.url}/produtos/12345678/1`);
-    await page.getByRole('button', { name: 'Copiar' }).waitFor();
-    for (const name of ['Desativar', 'Editar'])
-      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Propor desativação' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Desativar', exact: true }).count()).toBe(0);
     for (const [address, button] of [
       ['/vinculos', 'Novo vínculo'],
       ['/operadores', 'Novo operador'],
     ] as const) {
       await page.goto(`${it.url}${address}?cpfCnpjRaiz=12345678`);
       await settled(page);
-      await page.getByRole('button', { name: 'Exportar' }).waitFor();
-      expect(await page.getByRole('button', { name: button }).count()).toBe(0);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('button', { name: 'Propor', exact: true }).waitFor();
     }
     await page.goto(`${it.url}/produtos/12345678/1?editar=versao`);
-    await page.getByText('com o papel de aprovação').waitFor();
+    await page.getByRole('button', { name: 'Propor', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Salvar', exact: true }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

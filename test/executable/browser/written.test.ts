@@ -45,6 +45,7 @@ const OF_CATALOGUE = [
   '/atributos?aba=tabelas',
   '/corrigir',
   '/corrigir?aba=prazos',
+  '/aprovar',
   '/notificacoes',
   '/notificacoes?aba=entregas',
   '/notificacoes?aba=falhas',

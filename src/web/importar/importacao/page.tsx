@@ -20,6 +20,7 @@ import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
 import { counted } from '../../words.ts';
+import { ProposalState, Propose } from '../../aprovar/propose.tsx';
 import { AlreadyImported } from '../already-imported.tsx';
 import { useExpected } from '../expected.tsx';
 import { IMPORTS, isOver } from '../kinds.ts';
@@ -39,6 +40,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   useItsCompany(`/importar/${id}`, resource.value?.cpfCnpjRaiz);
   const { documento } = useSession();
   const approves = useRight('aprovacao', resource.value?.cpfCnpjRaiz ?? undefined);
+  const fills = useRight('preenchimento', resource.value?.cpfCnpjRaiz ?? undefined);
   const cancelling = useAction(() => api.delete(path));
   return (
     <Page
@@ -81,7 +83,23 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
               isCancelling={cancelling.busy}
               onCancel={() => void cancelling.run()}
             />
-            {job.simular && job.state === 'done' && !job.cellsDropped && <ImportAfterDryRun job={job} />}
+            {job.simular && isOver(job) && (
+              <ProposalState key={job.state} job={job} onChanged={resource.reload} />
+            )}
+            {job.proposedBy !== null && (
+              <p class="muted">
+                Grava a <Link href={`/importar/${job.proposal}`}>proposta {job.proposal}</Link>, de outra
+                pessoa.
+              </p>
+            )}
+            {job.simular && job.state === 'done' && !job.cellsDropped && (
+              <ImportAfterDryRun
+                job={job}
+                isOwn={job.madeBy === documento}
+                mayPropose={fills}
+                onProposed={resource.reload}
+              />
+            )}
             {job.cellsDropped && (
               <p class="muted">
                 As linhas desta planilha deram lugar às de planilhas mais novas da empresa. Para corrigir ou
@@ -115,9 +133,21 @@ const isUncorrected = ({ correctedBy, undoneBy }: ImportProgress): boolean =>
  * Import after a dry run: it sends the same file, if this tab still has it. A change of many records is
  * applied exactly as shown.
  */
-function ImportAfterDryRun({ job }: { readonly job: ImportProgress }): JSX.Element {
+function ImportAfterDryRun({
+  job,
+  isOwn,
+  mayPropose,
+  onProposed,
+}: {
+  readonly job: ImportProgress;
+  readonly isOwn: boolean;
+  readonly mayPropose: boolean;
+  readonly onProposed: () => void;
+}): JSX.Element {
   const company = useCompany();
-  const mayWrite = useRight(job.changesMany ? 'aprovacao' : 'preenchimento', job.cpfCnpjRaiz ?? undefined);
+  const approves = useRight('aprovacao', job.cpfCnpjRaiz ?? undefined);
+  const proposes = isOwn && mayPropose && !approves && job.cpfCnpjRaiz !== null;
+  const mayWrite = job.changesMany ? approves : mayPropose;
   const go = useGo();
   const upload = uploadOf(job.id);
   const { expected, fieldsOf } = useExpected();
@@ -145,13 +175,26 @@ function ImportAfterDryRun({ job }: { readonly job: ImportProgress }): JSX.Eleme
     (earlier) => (earlier === undefined ? void starting.run() : setBefore(earlier)),
   );
   if (job.created + job.newVersion + job.deactivated === 0) return <></>;
+  const propose = proposes && <Propose id={job.id} onProposed={onProposed} />;
+  const isLost = upload === undefined && !job.changesMany && !job.fromSheet;
+  if (proposes && (!mayWrite || isLost))
+    return (
+      <Actions>
+        {propose}
+        {job.failed > 0 && (
+          <span class="muted">
+            {counted(job.failed, 'item com erro fica de fora', 'itens com erro ficam de fora')}.
+          </span>
+        )}
+      </Actions>
+    );
   if (!mayWrite)
     return (
       <p class="muted">
         O seu papel nesta empresa não grava o que esta simulação mostra; peça a quem tem o papel de aprovação.
       </p>
     );
-  if (upload === undefined && !job.changesMany && !job.fromSheet)
+  if (isLost)
     return (
       <p class="muted">
         Para importar de verdade, <Link href="/importar">escolha o arquivo de novo</Link>.
@@ -161,8 +204,13 @@ function ImportAfterDryRun({ job }: { readonly job: ImportProgress }): JSX.Eleme
     <>
       {fieldsOf(starting.error)}
       <Actions>
-        <Button kind="primary" busy={looking.busy || starting.busy} onPress={() => void looking.run()}>
-          {job.changesMany ? 'Gravar' : 'Importar'}
+        {propose}
+        <Button
+          kind={proposes ? 'quiet' : 'primary'}
+          busy={looking.busy || starting.busy}
+          onPress={() => void looking.run()}
+        >
+          {job.changesMany ? 'Gravar' : proposes ? 'Importar só os rascunhos' : 'Importar'}
         </Button>
         {job.failed > 0 && (
           <span class="muted">

@@ -1,6 +1,9 @@
 /** Confirms the deactivation of a version and explains its effect. */
 import type { JSX } from 'preact';
 import { api } from '../../api/api.ts';
+import { useRight } from '../../api/session.ts';
+import { useGo } from '../../api/use-go.ts';
+import { addressOfProposal, proposeRecord } from '../../aprovar/propose-record.ts';
 import { ConfirmSending } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { OPERATORS, type Operator } from '../operator.ts';
@@ -19,6 +22,32 @@ export function Deactivation({
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
+  const approves = useRight('aprovacao', cpfCnpjRaiz);
+  const go = useGo();
+  if (!approves)
+    return (
+      <ConfirmSending
+        title={`Propor a desativação da versão ${versao}?`}
+        action="Propor"
+        send={() =>
+          proposeRecord({
+            cpfCnpjRaiz,
+            kind: 'operador',
+            operation: 'deactivate',
+            codigo,
+            versao,
+            content: { codigoPais },
+          })
+        }
+        onDone={({ id }) => go(addressOfProposal(cpfCnpjRaiz, id))}
+        onClose={onClose}
+      >
+        <p>
+          <bdi>{nome}</bdi> (<code>{codigo}</code>) continua como está até que outra pessoa, com o papel de
+          aprovação, decida.
+        </p>
+      </ConfirmSending>
+    );
   const rest = [codigoPais, codigo, versao].map(encodeURIComponent).join('/');
   return (
     <ConfirmSending

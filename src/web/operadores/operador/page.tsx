@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Answer, ListedVersion, PagedForeignOperator } from '../../api/answers.ts';
 import { useRight } from '../../api/session.ts';
+import { WaitingForRecord } from '../../aprovar/waiting.tsx';
 import { addressFor } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -90,7 +91,8 @@ function OperatorOf({
   readonly versions: readonly ListedVersion[];
   readonly onChanged: () => void;
 }): JSX.Element {
-  const canWrite = useRight('aprovacao', operator.cpfCnpjRaiz);
+  const canWrite = useRight('preenchimento', operator.cpfCnpjRaiz);
+  const represents = useRight('leitura', operator.cpfCnpjRaiz);
   const [state, setState] = useFilters(STATE);
   const [isLeaving, setLeaving] = useState(false);
   const current = currentOf(versions);
@@ -132,6 +134,13 @@ function OperatorOf({
         )
       }
     >
+      {represents && !isEditing && (
+        <WaitingForRecord
+          cpfCnpjRaiz={operator.cpfCnpjRaiz}
+          tipo="operador-estrangeiro"
+          codigo={operator.codigo}
+        />
+      )}
       {isEditing ? (
         <Card
           title={

@@ -30,7 +30,7 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
       class="product-form"
       ref={formRef}
       noValidate
-      onSubmit={instead(() => save(mayActivate ? 'final' : 'draft'))}
+      onSubmit={instead(() => save(mayActivate ? 'final' : 'propose'))}
     >
       <About {...subject} />
       {state.isRestored && (
@@ -48,7 +48,7 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
         <Attributes state={state} company={subject.cpfCnpjRaiz} table={rules.attributeTable} />
       </Card>
       <ErrorAlert error={error} />
-      <NewerVersions newer={state.newer} onSave={() => save('final')} />
+      <NewerVersions newer={state.newer} onSave={() => save(mayActivate ? 'final' : 'propose')} />
       {twin !== undefined && (
         <p>
           <Link href={`/produtos/${subject.cpfCnpjRaiz}/${twin}`}>
@@ -57,18 +57,11 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
         </p>
       )}
       <Actions>
-        {mayActivate && (
-          <Button type="submit" kind="primary" busy={busy === 'final'}>
-            {hasDrafts ? 'Salvar e ativar' : 'Salvar'}
-          </Button>
-        )}
+        <Button type="submit" kind="primary" busy={busy === 'final' || busy === 'propose'}>
+          {!mayActivate ? 'Propor' : hasDrafts ? 'Salvar e ativar' : 'Salvar'}
+        </Button>
         {hasDrafts && (
-          <Button
-            type={mayActivate ? 'button' : 'submit'}
-            kind={mayActivate ? 'quiet' : 'primary'}
-            busy={busy === 'draft'}
-            {...(mayActivate && { onPress: () => save('draft') })}
-          >
+          <Button busy={busy === 'draft'} onPress={() => save('draft')}>
             Salvar rascunho
           </Button>
         )}

@@ -2,6 +2,9 @@
 import type { JSX } from 'preact';
 import type { Product, ProductForm } from '../../api/answers.ts';
 import { useRight } from '../../api/session.ts';
+import { useGo } from '../../api/use-go.ts';
+import { addressOfProposal } from '../../aprovar/propose-record.ts';
+import { toast } from '../../ui/toast.tsx';
 import { useResource } from '../../api/use-resource.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { Fetched } from '../../ui/page.tsx';
@@ -24,18 +27,21 @@ export interface ProductFormProps {
 
 export function ProductForm(props: ProductFormProps): JSX.Element {
   const { cpfCnpjRaiz, mode, codigo, versao } = props;
-  const isOfDraft = mode !== 'versao' && mode !== 'retificar';
-  const needed = isOfDraft ? 'preenchimento' : 'aprovacao';
-  const mayWrite = useRight(needed, cpfCnpjRaiz);
+  const go = useGo();
+  const mayWrite = useRight('preenchimento', cpfCnpjRaiz);
+  const onProposed = (id: number): void => {
+    toast(`Proposta ${id} enviada; quem pode aprovar a vê em Aprovar.`);
+    go(addressOfProposal(cpfCnpjRaiz, id));
+  };
   const rules = useResource<ProductForm>(mayWrite ? '/appliance/api/product-form' : undefined);
   const product = useProduct(mayWrite ? cpfCnpjRaiz : '', codigo, versao);
   if (!mayWrite)
     return (
       <Notice tone="warn">
         <p>
-          O seu usuário não {isOfDraft ? 'inclui produtos' : 'altera produtos ativos'} no catálogo da empresa{' '}
-          <code>{numberText(cpfCnpjRaiz)}</code>: isso faz quem a representa no perfil IMPEXP com o papel de{' '}
-          {isOfDraft ? 'preenchimento' : 'aprovação'}.
+          O seu usuário não inclui nem altera produtos no catálogo da empresa{' '}
+          <code>{numberText(cpfCnpjRaiz)}</code>: isso faz quem a representa no perfil IMPEXP com o papel de
+          preenchimento ou de aprovação.
         </p>
       </Notice>
     );
@@ -45,6 +51,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
         codigo === undefined ? (
           <FormBody
             {...props}
+            onProposed={onProposed}
             subject={{ cpfCnpjRaiz, mode }}
             rules={known}
             initial={EMPTY}
@@ -62,7 +69,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
                   </p>
                 </Notice>
               ) : (
-                <About {...props} from={from} rules={known} />
+                <About {...props} onProposed={onProposed} from={from} rules={known} />
               );
             }}
           </Fetched>
@@ -75,7 +82,11 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
 function About({
   from,
   ...props
-}: ProductFormProps & { readonly from: Product; readonly rules: ProductForm }): JSX.Element {
+}: ProductFormProps & {
+  readonly from: Product;
+  readonly rules: ProductForm;
+  readonly onProposed: (id: number) => void;
+}): JSX.Element {
   const mode = modeFor(props.mode, from);
   const { codigo, versao } = from;
   const subject = { cpfCnpjRaiz: props.cpfCnpjRaiz, mode, ...(mode !== 'copia' && { codigo, versao }) };

@@ -1,5 +1,6 @@
 /** Save operations: selects the API operation for each form and button. */
-import type { Product } from '../../api/answers.ts';
+import type { ImportStarted, Product } from '../../api/answers.ts';
+import { type RecordChange, proposeRecord } from '../../aprovar/propose-record.ts';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { api } from '../../api/api.ts';
 import type { Result } from '../../api/result.ts';
@@ -17,7 +18,8 @@ export interface Subject {
   readonly versao?: string;
 }
 
-export type Saving = 'draft' | 'final';
+/** `propose`: another person approves what is saved. */
+export type Saving = 'draft' | 'final' | 'propose';
 
 /** Saves a draft, or saves permanently: includes, activates, creates a version or rectifies. */
 export async function send(
@@ -44,6 +46,33 @@ export async function send(
       : api.post(DRAFTS, { cpfCnpjRaiz, ...draft });
   };
   const answer = await (how === 'draft' ? asDraft : ways[mode])();
+  if (answer.ok) return answer;
+  return { ok: false, error: { ...answer.error, problems: atFields(answer.error.problems, lists) } };
+}
+
+const PROPOSED = {
+  novo: 'include',
+  copia: 'include',
+  rascunho: 'newVersion',
+  versao: 'newVersion',
+  retificar: 'rectify',
+} as const satisfies { readonly [mode in FormMode]: RecordChange['operation'] };
+
+/** Proposes what the form would save. Returns the import that waits. */
+export async function proposeProduct(
+  { cpfCnpjRaiz, mode, codigo, versao }: Subject,
+  values: FormValues,
+  lists: AttributeLists,
+): Promise<Result<ImportStarted>> {
+  const { dataReferencia } = values;
+  const answer = await proposeRecord({
+    cpfCnpjRaiz,
+    kind: 'produto',
+    operation: PROPOSED[mode],
+    ...(codigo !== undefined && { codigo: String(codigo) }),
+    ...(mode === 'retificar' && versao !== undefined && { versao }),
+    content: { ...requestOf(values, lists), ...(dataReferencia !== '' && { dataReferencia }) },
+  });
   if (answer.ok) return answer;
   return { ok: false, error: { ...answer.error, problems: atFields(answer.error.problems, lists) } };
 }

@@ -7,7 +7,7 @@ import { type Form, useForm } from '../../api/use-form.ts';
 import { problemsOf, withProblems } from './check.ts';
 import { type Situated, fieldsOf, filledLists } from './fields.ts';
 import { type FormValues, type Saved, listsIn, withoutEmpty } from './form-values.ts';
-import { type Saving, type Subject, send } from './send.ts';
+import { type Saving, type Subject, proposeProduct, send } from './send.ts';
 import { type AskedByNcm, useNcm } from './use-ncm.ts';
 import { PRODUCT_PAGES } from '../product.ts';
 import { type Newer, useNewer } from '../../versions/use-newer.ts';
@@ -20,6 +20,8 @@ export interface ProductFormParts {
   readonly from: Product | undefined;
   readonly showProblems?: boolean;
   readonly onSaved: (saved: Saved) => void;
+  /** Called with the import that waits for a decision. */
+  readonly onProposed: (id: number) => void;
 }
 
 export interface ProductFormState {
@@ -41,7 +43,7 @@ export interface ProductFormState {
 }
 
 export function useProductForm(parts: ProductFormParts): ProductFormState {
-  const { subject, rules, initial, from, showProblems = false, onSaved } = parts;
+  const { subject, rules, initial, from, showProblems = false, onSaved, onProposed } = parts;
   const { cpfCnpjRaiz, mode, codigo = '', versao = '' } = subject;
   const form = useForm<FormValues>(initial, {
     keep: ['produto', cpfCnpjRaiz, mode, codigo, versao].join('-'),
@@ -105,6 +107,16 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
     if (form.changed) form.set({ attributes: values.attributes });
     setSending(how);
     // The request is sent anyway: the refusal of the server has a code and a tag, and the server decides.
+    if (how === 'propose') {
+      const proposed = await form
+        .submit(async () => {
+          const answer = await newer.unlessWritten(() => proposeProduct(subject, values, lists));
+          return withProblems(answer, problems);
+        })
+        .finally(() => setSending(undefined));
+      if (proposed !== undefined) onProposed(proposed.id);
+      return;
+    }
     const saved = await form
       .submit(async () => {
         const answer = await newer.unlessWritten(() => send(how, subject, values, lists));

@@ -5,6 +5,8 @@ import type { Product } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { queryOf } from '../../api/client.ts';
 import type { ApiError } from '../../api/result.ts';
+import { useGo } from '../../api/use-go.ts';
+import { addressOfProposal, proposeRecord } from '../../aprovar/propose-record.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
@@ -58,7 +60,7 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
           <Button onPress={() => onEdit('rascunho')}>Editar</Button>
           <Button onPress={copy}>Copiar</Button>
         </>
-      ) : approves ? (
+      ) : (
         <Menu
           label="Editar"
           kind="primary"
@@ -77,9 +79,8 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
             { label: 'Copiar', hint: 'Começa outro produto com o mesmo conteúdo.', onPress: copy },
           ]}
         />
-      ) : (
-        <Button onPress={copy}>Copiar</Button>
       )}
+      {situacao === 'ATIVADO' && !approves && <ProposeDeactivation product={product} />}
       {situacao !== 'DESATIVADO' && (approves || situacao === 'RASCUNHO') && (
         <ConfirmButton
           label="Desativar"
@@ -97,6 +98,28 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
         </ConfirmButton>
       )}
     </>
+  );
+}
+
+/** Asks another person to deactivate a product. */
+function ProposeDeactivation({
+  product: { cpfCnpjRaiz, codigo, denominacao },
+}: Pick<ProductActionsProps, 'product'>): JSX.Element {
+  const go = useGo();
+  return (
+    <ConfirmButton
+      label="Propor desativação"
+      title={`Propor a desativação do produto ${codigo}?`}
+      action="Propor"
+      send={() =>
+        proposeRecord({ cpfCnpjRaiz, kind: 'produto', operation: 'deactivate', codigo: String(codigo) })
+      }
+      onDone={({ id }) => go(addressOfProposal(cpfCnpjRaiz, id))}
+    >
+      <p>
+        <bdi>{denominacao}</bdi> continua ativado até que outra pessoa, com o papel de aprovação, decida.
+      </p>
+    </ConfirmButton>
   );
 }
 

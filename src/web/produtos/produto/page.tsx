@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ListedVersion, Product } from '../../api/answers.ts';
 import type { ApiError } from '../../api/result.ts';
 import { useRight } from '../../api/session.ts';
+import { WaitingForRecord } from '../../aprovar/waiting.tsx';
 import { useFilters } from '../../api/use-filters.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { useNcmWords } from '../../api/use-ncm-words.ts';
@@ -172,6 +173,12 @@ function Versions({ cpfCnpjRaiz, codigo, versions, approves, isRepresentative }:
   const deadlines = useDeadlines(isActive ? { cpfCnpjRaiz, codigoProduto: codigo } : undefined);
   return (
     <>
+      {isRepresentative && (
+        <>
+          <WaitingForRecord cpfCnpjRaiz={cpfCnpjRaiz} tipo="produto" codigo={codigo} />
+          <WaitingForRecord cpfCnpjRaiz={cpfCnpjRaiz} tipo="fabricante" codigo={codigo} />
+        </>
+      )}
       <AsOf
         versions={versions}
         day={versao === '' ? dataReferencia : ''}

@@ -1,0 +1,123 @@
+/** The buttons that decide about a proposal, and the one that withdraws it. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ImportStarted, Proposal } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import type { ApiError } from '../api/result.ts';
+import { useForm } from '../api/use-form.ts';
+import { useExpected } from '../importar/expected.tsx';
+import { IMPORTS } from '../importar/kinds.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/dialog.tsx';
+import { TextArea } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { countsText, personText } from './proposals.ts';
+
+interface DecideProps {
+  readonly proposal: Proposal;
+  readonly onDecided: () => void;
+}
+
+export function Decide({ proposal, onDecided }: DecideProps): JSX.Element {
+  const [isRejecting, setRejecting] = useState(false);
+  return (
+    <>
+      <Approve proposal={proposal} onDecided={onDecided} />
+      <Button kind="danger" onPress={() => setRejecting(true)}>
+        Recusar
+      </Button>
+      {isRejecting && (
+        <Reject proposal={proposal} onDecided={onDecided} onClose={() => setRejecting(false)} />
+      )}
+    </>
+  );
+}
+
+function Approve({ proposal, onDecided }: DecideProps): JSX.Element {
+  const { id, by, byName } = proposal;
+  const [error, setError] = useState<ApiError>();
+  const { expected, fieldsOf } = useExpected();
+  return (
+    <ConfirmButton
+      label="Aprovar"
+      kind="primary"
+      title={`Aprovar a proposta ${id}?`}
+      action="Aprovar e gravar"
+      send={async () => {
+        const started = await api.post<ImportStarted>(`${IMPORTS}/${id}/approve`, {
+          ...(expected !== undefined && { expected }),
+        });
+        if (!started.ok) setError(started.error);
+        return started;
+      }}
+      onDone={({ id: importId }) => {
+        toast(`Proposta ${id} aprovada; a importação ${importId} a grava.`);
+        onDecided();
+      }}
+    >
+      <p>
+        {countsText(proposal)}. Quem propôs foi <bdi>{personText(byName, by)}</bdi>; quem grava é você. O que
+        mudou depois da simulação fica como está, e a importação diz o quê.
+      </p>
+      {fieldsOf(error)}
+    </ConfirmButton>
+  );
+}
+
+const REASON_MAX = 500;
+
+function Reject({
+  proposal: { id },
+  onDecided,
+  onClose,
+}: DecideProps & { readonly onClose: () => void }): JSX.Element {
+  const form = useForm({ reason: '' });
+  const reject = async (): Promise<void> => {
+    const done = await form.submit(async ({ reason }) => {
+      const answer = await api.post(`${IMPORTS}/${id}/reject`, { reason });
+      return answer.ok ? { ...answer, value: true } : answer;
+    });
+    if (done === undefined) return;
+    toast(`Proposta ${id} recusada.`);
+    onDecided();
+  };
+  return (
+    <FormDialog
+      title={`Recusar a proposta ${id}`}
+      form={form}
+      action="Recusar"
+      onSave={reject}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Motivo"
+        help="O autor lê o motivo, corrige e propõe de novo."
+        required
+        max={REASON_MAX}
+        {...form.field('reason')}
+      />
+    </FormDialog>
+  );
+}
+
+export const Withdraw = ({
+  proposal: { id },
+  onDone,
+}: {
+  readonly proposal: Pick<Proposal, 'id'>;
+  readonly onDone: () => void;
+}): JSX.Element => (
+  <ConfirmButton
+    label="Retirar"
+    title={`Retirar a proposta ${id}?`}
+    action="Retirar"
+    send={() => api.post(`${IMPORTS}/${id}/withdraw`)}
+    onDone={() => {
+      toast(`Proposta ${id} retirada.`);
+      onDone();
+    }}
+  >
+    <p>Ninguém mais a decide, e nada é gravado. Para propor de novo, simule de novo.</p>
+  </ConfirmButton>
+);

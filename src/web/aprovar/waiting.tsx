@@ -1,0 +1,71 @@
+/** Shows what waits for a decision: at the page of a record, and of one's own on the panel. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import type { ImportProgress, Proposal } from '../api/answers.ts';
+import { useSession } from '../api/session.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Notice } from '../ui/alert.tsx';
+import { Card } from '../ui/page.tsx';
+import { moment } from '../words.ts';
+import { PROPOSALS, countsText, personText, stateText } from './proposals.ts';
+
+/** Names the proposals that would change a record. `codigo` of a link is that of its product. */
+export function WaitingForRecord({
+  cpfCnpjRaiz,
+  tipo,
+  codigo,
+}: {
+  readonly cpfCnpjRaiz: string;
+  readonly tipo: ImportProgress['tipo'];
+  readonly codigo: string;
+}): JSX.Element | null {
+  const waiting = useResource<readonly Proposal[]>(PROPOSALS, {
+    query: { cpfCnpjRaiz, tipo, codigo, state: 'awaiting' },
+  });
+  if (waiting.value === undefined || waiting.value.length === 0) return null;
+  return (
+    <Notice tone="calm">
+      <ul class="plain">
+        {waiting.value.map(({ id, fileName, by, byName, at }) => (
+          <li key={id}>
+            <Link href={`/aprovar?cpfCnpjRaiz=${cpfCnpjRaiz}&proposta=${id}`}>
+              Proposta {id} (<bdi>{fileName}</bdi>)
+            </Link>{' '}
+            de <bdi>{personText(byName, by)}</bdi>, de {moment(at)}, mudaria este registro e espera uma
+            decisão.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+const OWN_LISTED = 200;
+const OWN_SHOWN = 5;
+
+/** One's own proposals that were rejected or wait, the rejected ones first. */
+export function OwnProposals({ company }: { readonly company: string }): JSX.Element | null {
+  const { documento } = useSession();
+  const proposals = useResource<readonly Proposal[]>(PROPOSALS, {
+    query: { cpfCnpjRaiz: company, limit: OWN_LISTED },
+  });
+  const own = (proposals.value ?? []).filter(
+    ({ by, state }) => by === documento && (state === 'rejected' || state === 'awaiting'),
+  );
+  if (own.length === 0) return null;
+  const listed = [...own].sort((a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected'));
+  return (
+    <Card title="Suas propostas">
+      <ul class="plain stack">
+        {listed.slice(0, OWN_SHOWN).map((proposal) => (
+          <li key={proposal.id}>
+            <Link href={`/importar/${proposal.id}?cpfCnpjRaiz=${company}`}>
+              <bdi>{proposal.fileName}</bdi>
+            </Link>
+            : {countsText(proposal)}. <bdi>{stateText(proposal)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+/** One person proposes, another decides: `/aprovar`, and what is shown of proposals elsewhere (contract section 27). */
+import { expect, test } from 'bun:test';
+import { eventually } from '../../support/eventually.ts';
+import { expectCount, expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
+
+const RAIZ = '12345678';
+const PRODUCT = { descricao: 'Azul', modalidade: 'IMPORTACAO', ncm: '73181500' };
+
+inBrowser('proposals', ['dev', '--empty'], (it) => {
+  const give = async (documento: string, papel: string): Promise<void> => {
+    const members = { documento, cpfCnpjRaiz: RAIZ, perfil: 'IMPEXP', papel };
+    expect((await it.call('admin', 'POST', '/appliance/api/representations', members)).status).toBe(200);
+  };
+
+  test('a sheet is proposed, approved by keyboard while a third changes a row, and told everywhere', async () => {
+    await give('00000000272', 'preenchimento');
+    await give('00000000353', 'aprovacao');
+    for (const name of ['Parafuso', 'Porca', 'Arruela'])
+      await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, { ...PRODUCT, denominacao: name });
+
+    const filler = await it.enter('demo2', `/importar?cpfCnpjRaiz=${RAIZ}`);
+    const rows = ['Código do produto;Denominação;Descrição', '1;Parafuso;Verde', '2;Porca;Verde'];
+    await filler.page.setInputFiles('input[type=file]', {
+      name: 'materiais.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(rows.join('\r\n')),
+    });
+    await filler.page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await filler.page.waitForURL(/\/importar\/\d+/);
+    await filler.page.getByRole('button', { name: 'Propor', exact: true }).click();
+    const proposing = filler.page.getByRole('dialog');
+    await proposing.getByLabel('O que quem decide deve saber').fill('Conferido com a nota.');
+    await proposing.getByRole('button', { name: 'Propor', exact: true }).click();
+    await filler.page.getByText('espera uma decisão.').waitFor();
+    expect(await filler.page.getByRole('button', { name: 'Propor', exact: true }).count()).toBe(0);
+
+    const changed = { ...PRODUCT, denominacao: 'Porca', descricao: 'Preta' };
+    expect((await it.call('estranho', 'PUT', `/catp/api/ext/produto/${RAIZ}/2`, changed)).status).toBe(200);
+
+    const { page, complaints } = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
+    await page.getByText('1 proposta espera uma decisão.').waitFor();
+    await page.getByRole('link', { name: /^Decidir/ }).click();
+    await page.waitForURL(/\/aprovar/);
+    await page.getByText('“Conferido com a nota.”').waitFor();
+    await page.getByText('Azul').first().waitFor();
+    await page.getByText('Verde').first().waitFor();
+    await expectGoodPage(page, 'Aprovar', 'aprovar');
+    await tabTo(page, 'Aprovar');
+    await page.keyboard.press('Enter');
+    const approving = page.getByRole('dialog');
+    await approving.getByText('quem grava é você').waitFor();
+    await tabTo(page, 'Aprovar e gravar');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
+
+    const [job] = await it.call('demo', 'GET', '/appliance/api/imports').then((reply) => reply.json());
+    expect(job).toMatchObject({ proposedBy: '00000000272', madeBy: '00000000191' });
+    await eventually(async () =>
+      (await it.call('demo', 'GET', `/appliance/api/imports/${job.id}`)).json(),
+    ).toMatchObject({ state: 'done', newVersion: 1, failed: 1 });
+    await page.goto(`${it.url}/importar/${job.id}`);
+    await page.getByText('mudouDepois').first().waitFor();
+    await page.goto(`${it.url}/produtos/${RAIZ}/1`);
+    await page.getByText(/proposto por João Demonstração/).waitFor();
+    expect(complaints).toEqual([]);
+    await filler.page.context().close();
+    await page.context().close();
+  });
+
+  test('a form proposes one record, which its page shows; a rejection is read by the author on the panel', async () => {
+    const filler = await it.enter('demo2', `/produtos/${RAIZ}/3?editar=versao`);
+    const { page } = filler;
+    await page.getByLabel('Descrição').fill('Cinza');
+    await page.getByRole('button', { name: 'Propor', exact: true }).click();
+    await page.waitForURL(/\/importar\/\d+/);
+    await page.getByText('espera uma decisão.').waitFor();
+    await page.getByText('Cinza').first().waitFor();
+    await page.goto(`${it.url}/produtos/${RAIZ}/3`);
+    await page.getByText(/mudaria este registro e espera uma decisão/).waitFor();
+
+    const decider = await it.enter('demo', `/aprovar?cpfCnpjRaiz=${RAIZ}`);
+    await decider.page.getByText('Produto 3: nova versão').first().waitFor();
+    await decider.page.getByRole('button', { name: 'Recusar' }).click();
+    const dialog = decider.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Recusar' }).click();
+    await dialog
+      .getByText(/reason|Motivo/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel('Motivo').fill('Cinza não é a cor da nota.');
+    await dialog.getByRole('button', { name: 'Recusar' }).click();
+    await decider.page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
+
+    await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
+    await page.getByText(/Recusada por Maria Demonstração.*Cinza não é a cor da nota\./).waitFor();
+    await page.goto(`${it.url}/aprovar?cpfCnpjRaiz=${RAIZ}`);
+    await settled(page);
+    await expectCount(page.getByRole('button', { name: 'Aprovar' }), 0);
+    await page.context().close();
+    await decider.page.context().close();
+  });
+
+  test('operators, links and deactivations are proposed too', async () => {
+    const { page } = await it.enter('demo2', `/operadores?cpfCnpjRaiz=${RAIZ}&novo=1`);
+    await page.getByRole('button', { name: 'Propor', exact: true }).waitFor();
+    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
+    await page.getByRole('button', { name: /ropor/ }).waitFor();
+    await page.goto(`${it.url}/produtos/${RAIZ}/1`);
+    await page.getByRole('button', { name: 'Propor desativação' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Propor' }).click();
+    await page.waitForURL(/\/importar\/\d+/);
+    await page.getByText('espera uma decisão.').waitFor();
+    await page.getByRole('button', { name: 'Retirar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retirar' }).click();
+    await page.getByText(/Retirada por João Demonstração/).waitFor();
+    await page.context().close();
+  });
+});
