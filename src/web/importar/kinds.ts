@@ -7,8 +7,7 @@ export type ImportMode = ImportProgress['modo'];
 
 export const IMPORTS = '/appliance/api/imports';
 
-export const isOver = ({ state }: ImportProgress): boolean =>
-  state === 'done' || state === 'failed' || state === 'cancelled';
+export const isOver = ({ state }: ImportProgress): boolean => state !== 'queued' && state !== 'running';
 
 export const KINDS: readonly { readonly value: ImportKind; readonly label: string }[] = [
   { value: 'produto', label: 'Produtos' },

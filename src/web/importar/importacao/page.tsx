@@ -113,7 +113,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
               <ImportResults
                 key={job.id}
                 job={job}
-                isOwn={job.madeBy === documento}
+                isOwn={job.madeBy === documento && job.state !== 'awaiting'}
                 onForgotten={resource.reload}
               />
             )}
