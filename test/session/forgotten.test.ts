@@ -67,6 +67,14 @@ test('gets five in an hour of real time, and the next one after it', async () =>
   await eventually(() => queued(opened)).toBe(FORGOTTEN_AN_HOUR + 1);
 });
 
+test('is answered alike, whether the address is known or not, but not where it is none', async () => {
+  const opened = await open({});
+  await forget(opened);
+  await forget(opened, 'ninguem@empresa.exemplo');
+  const refusal = await opened.anybody.call('POST', `${SESSION}/forgotten`, { email: 'maria' });
+  expect([refusal.status, refusal.json.detail[0].path]).toEqual([400, '/email']);
+});
+
 test('gets nothing where no e-mail is sent, and where nobody signs in by password', async () => {
   const opened = await open({});
   const before = await audited(opened);
