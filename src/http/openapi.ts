@@ -249,6 +249,11 @@ function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Re
     takesBody && [415, 'Tipo de conteúdo não aceito.'],
     authenticates && [422, 'Autenticação recusada.', { schema: ShortErrorBody }],
     !isPublic && [422, 'Erros de validação da camada de negócio, ou limite de acessos por hora.', LATER],
+    // Without a token only a named record judges a body: an invitation.
+    isPublic &&
+      !authenticates &&
+      takesBody &&
+      params !== undefined && [422, 'Erros de validação da camada de negócio.'],
     [431, 'Linha e cabeçalhos da requisição maiores que o limite de 64 KiB.'],
     [500, 'Erro interno do servidor; nada da requisição foi gravado.'],
     (!isHealth || path === READINESS) && [

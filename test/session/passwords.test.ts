@@ -213,13 +213,17 @@ describe('a change of the own password', () => {
   test('ends what a provider opened as well, and nothing that a certificate opened', async () => {
     await using server = await openWithPassword();
     const { registry } = server.app.core.session;
-    const sessionBy = (opener: Opener) => ({
-      ...{ documento: MARIA, nome: '', perfil: 'IMPEXP', tipo: 'PRIV', ambiente: 'validacao' },
+    const sessionBy = (opener: Opener): Claims => ({
+      documento: MARIA,
+      nome: '',
+      perfil: 'IMPEXP',
+      tipo: 'PRIV',
+      ambiente: 'validacao',
       expiresAt: START + HOUR_MS,
       jti: jtiOf(opener, instanceNameOf(server.app.core.folder.keys.secrets), 'x', START + 1),
     });
-    const provider = sessionBy(PERSONAL_OPENERS.provider) as Claims;
-    const certificate = sessionBy({ kind: 'certificate', name: '0A1B' }) as Claims;
+    const provider = sessionBy(PERSONAL_OPENERS.provider);
+    const certificate = sessionBy({ kind: 'certificate', name: '0A1B' });
     expect([provider, certificate].map((one) => registry.find(one)?.documento)).toEqual([MARIA, MARIA]);
     await change(server, tokensOf(await signIn(server, MARIA, GOOD)), GOOD, BETTER);
     expect([provider, certificate].map((one) => registry.find(one)?.documento)).toEqual([undefined, MARIA]);

@@ -25,12 +25,10 @@ const METHODS = ['GET', 'PUT', 'POST', 'DELETE'];
  */
 export const NOT_DONE = [
   ...[
-    'acceptInvitation',
     'approveProposal',
     'authenticate',
     'authenticateByGet',
     'cancelRun',
-    'changePassword',
     'correctImport',
     'decidePair',
     'editDraft',
