@@ -32,7 +32,7 @@ import { type SessionParts, openSession } from './features/session.ts';
 
 export type CoreParts = AppContextOptions &
   Partial<Pick<SessionParts, 'accountChanged' | 'origins' | 'ownSecrets' | 'openProvider'>> &
-  NotificationParts;
+  Omit<NotificationParts, 'tell'>;
 
 export type Core = ReturnType<typeof openCore>;
 
@@ -43,7 +43,7 @@ export function openCore(parts: CoreParts) {
   const appContext = openAppContext(parts);
   const rules = catalogueRules(appContext.settings);
   const email = openEmail(appContext);
-  const notification = openNotification(appContext, rules, parts);
+  const notification = openNotification(appContext, rules, { ...parts, tell: email.tell });
   const session = openSession(appContext, {
     ...parts,
     rules,
@@ -58,6 +58,7 @@ export function openCore(parts: CoreParts) {
     ...([appContext, rules, notification.events] as const),
     (documento) => session.store.findUser(documento)?.nome,
     nomenclature.service,
+    email.tell,
   );
   const orders = openOrders(appContext);
   const sheetStore = new SheetStore(appContext.db);
@@ -67,6 +68,7 @@ export function openCore(parts: CoreParts) {
       ? localOperator(new Set(session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)))
       : session.store.findCaller(documento, perfil, key === PERSONAL_OPENERS.provider.name);
   const imports = openImport(appContext, {
+    tell: email.tell,
     catalogue,
     orders,
     alsoWaiting: () => remoteStore.listWaiting(),
@@ -95,6 +97,7 @@ export function openCore(parts: CoreParts) {
     nameOf: (documento) => session.store.findUser(documento)?.nome,
   });
   const remote = openRemote(appContext, {
+    tell: email.tell,
     rules,
     orders,
     store: remoteStore,

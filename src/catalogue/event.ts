@@ -5,7 +5,10 @@
  */
 import type { Transaction } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
+import type { TellPeople } from '../session/notices/model.ts';
+import { dayCell } from '../sheet/table.ts';
 import { localDateTime } from '../validation/calendar.ts';
+import { counted } from '../validation/text.ts';
 
 export type ProductOperation =
   | 'INCLUSAO'
@@ -59,9 +62,11 @@ const WHAT_TO_DO = 'Inclua uma nova versão de cada um com os atributos que falt
 
 export class CatalogueEvents {
   readonly #publisher: EventPublisher;
+  readonly #tell: TellPeople;
 
-  constructor(publisher: EventPublisher) {
+  constructor(publisher: EventPublisher, tell: TellPeople) {
     this.#publisher = publisher;
+    this.#tell = tell;
   }
 
   productChanged(
@@ -113,6 +118,13 @@ export class CatalogueEvents {
       codigosProduto: codigos.map(String),
     });
     this.#publisher.publish(tx, { evento: 'catp-prod-desativado', ...recipientOf(cpfCnpjRaiz), conteudo });
+    const fallen = counted(codigos.length, 'produto desativado', 'produtos desativados');
+    this.#tell(tx, {
+      kind: 'desativados',
+      cpfCnpjRaiz,
+      text: `${fallen} pelo sistema, porque os atributos da NCM ${ncm} mudaram. Grave uma nova versão de cada um com o que falta.`,
+      link: { href: `/corrigir?cpfCnpjRaiz=${cpfCnpjRaiz}`, label: 'Corrigir' },
+    });
   }
 
   /**
@@ -138,6 +150,13 @@ export class CatalogueEvents {
       ncms: [...ncms].map(([ncm, codigosProduto]) => ({ ncm, codigosProduto })),
     });
     this.#publisher.publish(tx, { evento: 'catp-prazo', ...recipientOf(cpfCnpjRaiz), conteudo });
+    const lacking = counted(products.length, 'produto não tem', 'produtos não têm');
+    this.#tell(tx, {
+      kind: 'prazos',
+      cpfCnpjRaiz,
+      text: `${lacking} o que vai ser exigido em ${dayCell(on)}${codigo === null ? '' : `: ${codigo}`}. Preencha antes: o que ainda faltar quando a tabela o exigir é desativado.`,
+      link: { href: `/corrigir?cpfCnpjRaiz=${cpfCnpjRaiz}&fonte=due`, label: 'Corrigir' },
+    });
   }
 
   /**
@@ -147,6 +166,12 @@ export class CatalogueEvents {
   remoteDiverges(tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: object): void {
     const conteudo = JSON.stringify({ cpfCnpjRaiz, remoto, contagens });
     this.#publisher.publish(tx, { evento: 'catp-remoto-divergente', ...recipientOf(cpfCnpjRaiz), conteudo });
+    this.#tell(tx, {
+      kind: 'remotos',
+      cpfCnpjRaiz,
+      text: `A comparação com o remoto ${remoto} achou diferenças que a anterior não tinha.`,
+      link: { href: `/remotos?cpfCnpjRaiz=${cpfCnpjRaiz}&remote=${remoto}`, label: 'Ver remoto' },
+    });
   }
 
   /** Publishes a proposal, or the decision on it. */
@@ -154,6 +179,31 @@ export class CatalogueEvents {
     const { cpfCnpjRaiz, id, situacao, itens, autor, decisor, motivo } = proposal;
     const conteudo = JSON.stringify({ cpfCnpjRaiz, id, situacao, itens, autor, decisor, motivo });
     this.#publisher.publish(tx, { evento: 'catp-proposta', ...recipientOf(cpfCnpjRaiz), conteudo });
+    this.#tellOfProposal(tx, proposal);
+  }
+
+  /** Tells those who may decide of a proposal that waits, and its author of a decision. */
+  #tellOfProposal(
+    tx: Transaction,
+    { cpfCnpjRaiz, id, situacao, itens, autor, motivo }: ChangedProposal,
+  ): void {
+    if (situacao === 'AGUARDANDO')
+      this.#tell(tx, {
+        kind: 'propostas',
+        cpfCnpjRaiz,
+        right: 'aprovacao',
+        except: autor,
+        text: `Uma proposta de ${counted(itens, 'item', 'itens')} espera uma decisão. Veja o que mudaria, e aprove ou recuse.`,
+        link: { href: `/aprovar?cpfCnpjRaiz=${cpfCnpjRaiz}`, label: 'Decidir' },
+      });
+    else if (situacao !== 'RETIRADA')
+      this.#tell(tx, {
+        kind: 'propostas',
+        cpfCnpjRaiz,
+        documento: autor,
+        text: `A sua proposta de ${counted(itens, 'item', 'itens')} foi ${situacao === 'APROVADA' ? 'aprovada' : 'recusada'}${motivo === null ? '' : `: ${motivo}`}.`,
+        link: { href: `/importar/${id}`, label: 'Ver proposta' },
+      });
   }
 
   #publish(tx: Transaction, evento: string, cpfCnpjRaiz: string, body: object): void {

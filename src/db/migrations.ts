@@ -50,6 +50,7 @@ import identity from '../../migrations/0048_identity.sql' with { type: 'text' };
 import accessGroup from '../../migrations/0049_access_group.sql' with { type: 'text' };
 import proposal from '../../migrations/0050_proposal.sql' with { type: 'text' };
 import notices from '../../migrations/0051_notices.sql' with { type: 'text' };
+import emailNotice from '../../migrations/0052_email_notice.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -104,4 +105,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 49, name: 'access_group', sql: accessGroup },
   { number: 50, name: 'proposal', sql: proposal },
   { number: 51, name: 'notices', sql: notices },
+  { number: 52, name: 'email_notice', sql: emailNotice },
 ];

@@ -11,7 +11,7 @@ import type { Reads } from '../reading/pool.ts';
 import { wholeText } from '../reading/stream.ts';
 import { includesRight } from '../right.ts';
 import { SYSTEM } from '../session/model.ts';
-import { choicesIn } from '../session/notices.ts';
+import { choicesIn } from '../session/notices/model.ts';
 import type { TimeOfDay } from '../settings/setting-kinds.ts';
 import { dayBefore, dayOf, localDateTime } from '../validation/calendar.ts';
 import { counted } from '../validation/text.ts';
@@ -166,10 +166,10 @@ function contentOf(chosen: readonly CompanyItems[]): EmailContent {
   const total = chosen.reduce((sum, { items }) => sum + items.length, 0);
   let room = ITEMS_MAX;
   const groups = chosen
-    .map(({ nome, items }) => {
+    .map(({ cpfCnpjRaiz: company, nome, items }) => {
       const first = items.slice(0, room);
       room -= first.length;
-      return { heading: nome, items: first.map(itemOf) };
+      return { heading: nome, company, items: first.map(itemOf) };
     })
     .filter(({ items }) => items.length > 0);
   const [first] = chosen;

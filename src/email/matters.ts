@@ -1,6 +1,6 @@
 /** Items of the attention list as notices by e-mail. */
 import type { AttentionKind } from '../catalogue/summary/matter.ts';
-import { NOTICES, type Notice } from '../session/notices.ts';
+import { NOTICES, type Notice } from '../session/notices/model.ts';
 
 /** Returns the notice of a kind of item. `undefined`: nobody gets it by e-mail. */
 export const noticeOf = (kind: AttentionKind): Notice | undefined =>

@@ -1,5 +1,5 @@
 /** Messages by e-mail: what they say, and what became of an attempt to send one (contract section 27). */
-import { HOUR_MS, MINUTE_MS } from '../clock.ts';
+import { type EpochMs, HOUR_MS, MINUTE_MS } from '../clock.ts';
 
 /** The content of a message, from which its text and its HTML are made. All texts are Portuguese. */
 export interface EmailContent {
@@ -12,6 +12,8 @@ export interface EmailContent {
 export interface EmailGroup {
   /** `''`: none. */
   readonly heading: string;
+  /** The company of the items: a person who no longer represents it does not get them. */
+  readonly company?: string;
   readonly items: readonly EmailItem[];
 }
 
@@ -26,8 +28,12 @@ export interface NewEmail {
   readonly to: string;
   /** The person whom it concerns. Absent: an address alone. */
   readonly documento?: string;
-  /** The companies that it tells of; it is dropped when the person no longer represents one of them. */
+  /** The companies that it tells of; it is dropped when the person no longer represents any of them. */
   readonly companies?: readonly string[];
+  /** The kind of a notice: further ones join the message until it is due. */
+  readonly notice?: string;
+  /** Default: at once. */
+  readonly dueAt?: EpochMs;
   readonly content: EmailContent;
 }
 

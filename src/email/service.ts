@@ -1,6 +1,6 @@
 /** Queues messages in the transaction of their cause, and tries the server on request (contract section 27). */
 import { seal, unseal } from '../db/seal.ts';
-import type { Transaction } from '../db/writer.ts';
+import type { NoticeTransaction } from '../session/notices/model.ts';
 import type { Clock, EpochMs } from '../clock.ts';
 import { unprocessable } from '../errors.ts';
 import { EMAIL_CODES } from './codes.ts';
@@ -47,9 +47,10 @@ export class Emails {
   }
 
   /** Queues a message to one address in the transaction of its cause. Does nothing where none is sent. */
-  queue(tx: Transaction, { to, documento, companies = [], content }: NewEmail): void {
+  queue(tx: NoticeTransaction, { to, documento, companies = [], content, ...others }: NewEmail): void {
     const { store, secret, isOn } = this.#parts;
     if (!isOn) return;
+    const { notice = null, dueAt = tx.now } = others;
     const key = crypto.randomUUID();
     store.insert({
       key,
@@ -57,15 +58,34 @@ export class Emails {
       documento: documento ?? null,
       companies,
       content: seal(secret, purposeOf(key), JSON.stringify(content)),
+      notice,
       now: tx.now,
+      dueAt,
     });
     tx.afterCommit(this.#wake);
   }
 
-  /** Builds the letter of a queued message. Throws when it was sealed with another key. */
-  composed({ key, recipient, content }: StoredEmail, at: EpochMs): Letter {
+  /** Replaces the content of a message that waits. */
+  replace({ id, key }: StoredEmail, { companies = [], content }: NewEmail): void {
+    const { store, secret } = this.#parts;
+    store.replace(id, seal(secret, purposeOf(key), JSON.stringify(content)), companies);
+  }
+
+  /** Returns the content of a queued message. Throws when it was sealed with another key. */
+  opened({ key, content }: StoredEmail): EmailContent {
     const text = unseal(this.#parts.secret, purposeOf(key), content, 'A mensagem de e-mail');
-    return this.#letter(recipient, key, JSON.parse(text) as EmailContent, at); // written by this program
+    return JSON.parse(text) as EmailContent; // written by this program
+  }
+
+  /**
+   * Builds the letter of a queued message, without companies that its person has lost. Throws when it was
+   * sealed with another key.
+   */
+  composed(one: StoredEmail, at: EpochMs): Letter {
+    const content = this.opened(one);
+    const lost = new Set(this.#parts.store.lostCompanies(one.id));
+    const groups = content.groups.filter(({ company = '' }) => !lost.has(company));
+    return this.#letter(one.recipient, one.key, { ...content, groups }, at);
   }
 
   /** Sends a message now. Throws 422 where no server is set. */

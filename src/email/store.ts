@@ -24,23 +24,34 @@ const DUE_MAX = 100;
 
 export class EmailStore extends Store {
   readonly insert = this.runs(
-    `INSERT INTO email (key, recipient, documento, companies, content, created_at, due_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO email (key, recipient, documento, companies, content, notice, created_at, due_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     (one: {
       readonly key: string;
       readonly recipient: string;
       readonly documento: string | null;
       readonly companies: readonly string[];
       readonly content: Uint8Array;
+      readonly notice: string | null;
       readonly now: EpochMs;
+      readonly dueAt: EpochMs;
     }) => [
       one.key,
       one.recipient,
       one.documento,
       JSON.stringify(one.companies),
       one.content,
+      one.notice,
       one.now,
-      one.now,
+      one.dueAt,
+    ],
+  );
+  readonly replace = this.runs(
+    'UPDATE email SET content = ?, companies = ? WHERE id = ?',
+    (id: number, content: Uint8Array, companies: readonly string[]) => [
+      content,
+      JSON.stringify(companies),
+      id,
     ],
   );
 
@@ -58,9 +69,14 @@ export class EmailStore extends Store {
   readonly isWanted = this.exists<[id: number]>(
     `SELECT 1 FROM email WHERE id = ? AND state = 'pending' AND (documento IS NULL OR (
        EXISTS (SELECT 1 FROM user WHERE documento = email.documento AND lower(user.email) = lower(recipient))
-       AND NOT EXISTS (SELECT 1 FROM json_each(companies) WHERE NOT EXISTS (
-         SELECT 1 FROM representation r WHERE r.documento = email.documento
-           AND r.cpf_cnpj_raiz = value AND r.perfil = '${CATALOGUE_PROFILE}'))))`,
+       AND (companies = '[]' OR EXISTS (SELECT 1 FROM json_each(companies) JOIN representation r
+         ON r.documento = email.documento AND r.cpf_cnpj_raiz = value AND r.perfil = '${CATALOGUE_PROFILE}'))))`,
+  );
+  /** Returns the companies of a message that its person no longer represents. */
+  readonly lostCompanies = this.values<[id: number], string>(
+    `SELECT value FROM email, json_each(companies) WHERE email.id = ? AND NOT EXISTS (
+       SELECT 1 FROM representation r WHERE r.documento = email.documento AND r.cpf_cnpj_raiz = value
+         AND r.perfil = '${CATALOGUE_PROFILE}')`,
   );
 
   readonly #end = this.runs(

@@ -5,7 +5,7 @@ import { EMAIL, EMAIL_DOMAIN } from '../validation/email.ts';
 import { choice, closedForm, form, nullable, text } from '../validation/forms.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './model.ts';
-import { NOTICE_TIMES } from './notices.ts';
+import { NOTICE_TIMES } from './notices/model.ts';
 import type { OwnAccount, OwnAccountState } from './own-account.ts';
 import { SessionCompany, visibleCompanies } from './routes.ts';
 

@@ -4,7 +4,7 @@ import { type AccountChangesParts, type ChangeAccounts, accountChanges } from '.
 import { emailOfAnother } from './account-refusals.ts';
 import { notFound } from '../errors.ts';
 import type { Caller, User } from './model.ts';
-import { type NoticeChoices, choicesIn } from './notices.ts';
+import { type NoticeChoices, choicesIn } from './notices/model.ts';
 import type { OwnAccountStore } from './own-account-store.ts';
 import type { SessionStore } from './store.ts';
 

@@ -168,7 +168,7 @@ notification/delivery/history: results of deliveries, and sending again
   . db validation http reading session sheet notification notification/delivery/send notification/subscription
   notification/delinquency
 notification/delivery/work: schedules deliveries: claims, repeats, outcomes
-  . db log notification notification/delivery/send notification/event notification/delinquency
+  . db log session notification notification/delivery/send notification/event notification/delinquency
 notification/failure: failed deliveries by day
   . db validation http reading session notification
 notification/retention: retention of events and deliveries

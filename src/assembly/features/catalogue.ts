@@ -2,6 +2,7 @@
 import type { AppContext } from '../app-context.ts';
 import type { EventPublisher } from '../../notification/event/model.ts';
 import { SYSTEM } from '../../session/model.ts';
+import type { TellPeople } from '../../session/notices/model.ts';
 import { counted } from '../../validation/text.ts';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { openAttribute, openAttributeRules } from './attribute.ts';
@@ -25,8 +26,9 @@ export function openCatalogue(
   publisher: EventPublisher,
   nameOf: CatalogueContext['nameOf'],
   nomenclature: Nomenclature,
+  tell: TellPeople,
 ) {
-  const events = new CatalogueEvents(publisher);
+  const events = new CatalogueEvents(publisher, tell);
   const appContext: CatalogueContext = { ...base, rules, access: catalogueAccess(rules), events, nameOf };
   const attributeRules = openAttributeRules(appContext);
   const { inForce, versionInForce, next, activations } = attributeRules;

@@ -2,6 +2,7 @@
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Delinquency } from '../../notification/delinquency/service.ts';
+import type { TellPeople } from '../../session/notices/model.ts';
 import type { SecretSealer } from '../../notification/subscription/secret-sealer.ts';
 import { type DeliveryRoutesParts, deliveryRoutes } from '../../notification/delivery/history/routes.ts';
 import { DeliveryHistory } from '../../notification/delivery/history/service.ts';
@@ -16,6 +17,7 @@ import { createWorker } from '../../notification/delivery/work/service.ts';
 export interface DeliveryParts {
   readonly secretSealer: SecretSealer;
   readonly delinquency: Delinquency;
+  readonly tell: TellPeople;
   readonly wakeup: DeliveryWakeup;
   readonly rules: DeliveryRoutesParts['rules'];
   /** Called for each attempt, before it is recorded. */
@@ -46,7 +48,7 @@ export function openDelivery(appContext: AppContext, parts: DeliveryParts) {
 }
 
 /** Throws `OperatorError` when a setting of the sender cannot be used. */
-function createWork(appContext: AppContext, { secretSealer, delinquency, attempted }: DeliveryParts) {
+function createWork(appContext: AppContext, { secretSealer, delinquency, tell, attempted }: DeliveryParts) {
   const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime, fence } = appContext;
   const sender = createSender(settings, { ownMachine, realTime });
   const worker = createWorker({
@@ -57,6 +59,7 @@ function createWork(appContext: AppContext, { secretSealer, delinquency, attempt
     log,
     sender,
     delinquency,
+    tell,
     composition: {
       openSecrets: (id, sealed) => secretSealer.open(id, sealed),
       standardWebhooks: settings['entrega.standardWebhooks'],

@@ -11,6 +11,8 @@ import { DailyEmails } from '../../email/daily.ts';
 import { DailyStore } from '../../email/daily-store.ts';
 import { emailRoutes } from '../../email/routes.ts';
 import { EmailSender } from '../../email/sender.ts';
+import { Notices } from '../../email/notices.ts';
+import { NoticeStore } from '../../email/notice-store.ts';
 import { Emails } from '../../email/service.ts';
 import { EmailStore } from '../../email/store.ts';
 import { EmailWorker } from '../../email/worker.ts';
@@ -41,6 +43,7 @@ export function openEmail(appContext: AppContext) {
     clock,
     time,
   });
+  const notices = new Notices(new NoticeStore(db), emails);
   let worker: EmailWorker | undefined;
   const feature: Feature = {
     operations: () => emailRoutes(emails),
@@ -85,6 +88,8 @@ export function openEmail(appContext: AppContext) {
   return {
     ...feature,
     emails,
+    /** Tells people at once of what they chose so. */
+    tell: notices.tell,
     /** Queues an invitation to set a password. `undefined`: no server is set. */
     queueInvitation: isOn
       ? (tx: Transaction, { documento, email: to, path: href, until }: InvitedAddress) =>

@@ -21,12 +21,15 @@ import { ImportStore } from '../../catalogue/import/store.ts';
 import { ImportUndo } from '../../catalogue/import/undo.ts';
 import { WaitingUploads, type WaitingWork } from '../../catalogue/import/waiting-uploads.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
+import type { TellPeople } from '../../session/notices/model.ts';
+import { wordsOf } from '../reading/failed-imports.ts';
 import { undoRoutes } from '../../catalogue/import/undo-routes.ts';
 
 export interface ImportParts
   extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
   readonly catalogue: Catalogue;
   readonly orders: IdempotentOrders;
+  readonly tell: TellPeople;
   /** Returns further unfinished works with uploaded files. */
   readonly alsoWaiting?: () => Iterable<WaitingWork>;
   /** Returns the service that starts imports of spreadsheets. */
@@ -70,6 +73,16 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
     limits,
     failuresKept: settings['importacao.falhas'],
     applierOf,
+    ended: (tx, job) => {
+      if (job.simular || (job.state !== 'failed' && job.failed === 0)) return;
+      parts.tell(tx, {
+        kind: 'importacoes',
+        // One of several companies, or of none that could be read, is its sender's.
+        ...(job.company === null ? { documento: job.documento } : { cpfCnpjRaiz: job.company }),
+        text: wordsOf(job),
+        link: { href: `/importar/${job.id}`, label: 'Ver resultado' },
+      });
+    },
     onFault: (error, job) =>
       log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
     ...parts,

@@ -22,12 +22,12 @@ import { SubscriptionService } from '../../notification/subscription/service.ts'
 import { SubscriptionStore } from '../../notification/subscription/store.ts';
 import { SecretSealer } from '../../notification/subscription/secret-sealer.ts';
 
-export type NotificationParts = Pick<DeliveryParts, 'attempted'>;
+export type NotificationParts = Pick<DeliveryParts, 'attempted' | 'tell'>;
 
 export function openNotification(
   appContext: AppContext,
   rules: RecipientRules,
-  { attempted }: NotificationParts,
+  { attempted, tell }: NotificationParts,
 ) {
   const { db, writer, clock } = appContext;
   const wakeup = new DeliveryWakeup();
@@ -74,6 +74,7 @@ export function openNotification(
     delivery: openDelivery(appContext, {
       secretSealer,
       delinquency,
+      tell,
       wakeup,
       rules,
       ...(attempted && { attempted }),

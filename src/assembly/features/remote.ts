@@ -45,12 +45,15 @@ import { HttpWires } from '../../remote/wire/wires.ts';
 import type { Wire } from '../../remote/wire/model.ts';
 import { ConnectionStore } from '../../remote/wire/store.ts';
 import { CATALOGUE_PROFILE, COMMAND_LINE } from '../../session/model.ts';
+import type { TellPeople } from '../../session/notices/model.ts';
+import type { Transaction } from '../../db/writer.ts';
 import { Tokens } from '../../session/tokens.ts';
 import { readSettings } from '../../settings/config.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 
 export interface RemoteParts {
   readonly rules: CatalogueRules;
+  readonly tell: TellPeople;
   readonly orders: IdempotentOrders;
   readonly store: RemoteStore;
   readonly catalogue: Catalogue;
@@ -162,10 +165,17 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     writer,
     limits: importLimits(maxBytes),
   };
+  const paused = (tx: Transaction, { id, cpfCnpjRaiz, remote: name }: Run, reason: string): void =>
+    parts.tell(tx, {
+      kind: 'remotos',
+      cpfCnpjRaiz,
+      text: `O envio ao remoto ${name} parou: ${reason}.`,
+      link: { href: `/remotos/${id}`, label: 'Ver envio' },
+    });
   const workerOf = ({ id, remoteId, direction }: Run) =>
     direction === 'fetch'
       ? new FetchWorker(fetchParts, id)
-      : new RunWorker({ runs: runStore, steps, sender, writer, clock }, id, wires.open(remoteId));
+      : new RunWorker({ runs: runStore, steps, sender, writer, clock, paused }, id, wires.open(remoteId));
   const runRunner = new RunRunner({
     runs: runStore,
     planner,

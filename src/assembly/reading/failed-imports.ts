@@ -52,7 +52,13 @@ function matterOf(jobs: readonly FailedImport[]): Matter[] {
   ];
 }
 
-function wordsOf({ fileName, state, failed, kind }: FailedImport): string {
+/** Returns the sentence of a failed import. */
+export function wordsOf({
+  fileName,
+  state,
+  failed,
+  kind,
+}: Pick<FailedImport, 'fileName' | 'kind' | 'failed'> & { readonly state: string }): string {
   if (state === 'failed')
     return `${fileName} não pôde ser lido. Nada foi gravado: veja o motivo e envie o arquivo de novo.`;
   const failures = `${fileName}: ${counted(failed, 'linha', 'linhas')} com erro na importação.`;

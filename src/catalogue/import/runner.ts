@@ -62,6 +62,8 @@ export interface ImportRunnerParts extends SliceParts {
    * exists.
    */
   readonly callerOf: (documento: string, perfil: string, key: string | null) => Caller | undefined;
+  /** Receives each job that has ended, in the transaction of its end. */
+  readonly ended?: (tx: Transaction, job: ImportJob) => void;
   /** Receives an internal fault or a fault of the machine, with the job that met it. */
   readonly onFault: (error: unknown, job: ImportJob | undefined) => void;
 }
@@ -334,7 +336,7 @@ export class ImportRunner {
   }
 
   #end(tx: Transaction, job: ImportJob, state: 'done' | 'failed', error: string | null): void {
-    const { store } = this.#parts;
+    const { store, ended } = this.#parts;
     const before = store.find(job.id);
     if (!store.finish(job.id, state, error, tx.now)) return;
     const action = state === 'done' ? 'CONCLUSAO' : 'FALHA';
@@ -342,6 +344,7 @@ export class ImportRunner {
     const counts = { created, newVersion, deactivated, unchanged, failed };
     const members = { before: { state: before?.state ?? job.state }, after: { state, ...counts } };
     tx.record({ ...importChange(job.id, action, job, members), channel: channelOf(job) });
+    ended?.(tx, { ...(before ?? job), state });
   }
 }
 

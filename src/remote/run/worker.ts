@@ -4,7 +4,7 @@
  * is left, or pauses when a person must look.
  */
 import { type Clock, type EpochMs, endOfTurn } from '../../clock.ts';
-import type { Writer } from '../../db/writer.ts';
+import type { Transaction, Writer } from '../../db/writer.ts';
 import type { Wire } from '../wire/model.ts';
 import { PHASES, type Run, type Step } from './model.ts';
 import { LOOKUP_AFTER_MS, type Sender } from './sender.ts';
@@ -18,6 +18,8 @@ export interface RunWorkerParts {
   readonly sender: Sender;
   readonly writer: Writer;
   readonly clock: Clock;
+  /** Receives a run that waits for a person, in the transaction of its pause. */
+  readonly paused?: (tx: Transaction, run: Run, reason: string) => void;
 }
 
 /** Refusals in a row after which a person must look before more is sent. */
@@ -73,7 +75,7 @@ export class RunWorker {
       if (this.#isStopping || run === undefined || (run.state !== 'running' && run.state !== 'resting'))
         return;
       if (run.refusedInRow >= REFUSALS_MAX) {
-        await writer.write(() => runs.setState(run.id, 'paused', MANY_REFUSED));
+        await this.#pause(run, MANY_REFUSED);
         return;
       }
       const now = clock.now();
@@ -99,10 +101,17 @@ export class RunWorker {
       const { answer } = error;
       if (answer.is === 'tooLarge')
         await writer.write((tx) => runs.end(run.id, 'failed', answer.reason, tx.now));
-      else if (answer.is === 'stopped')
-        await writer.write(() => runs.setState(run.id, 'paused', answer.reason));
+      else if (answer.is === 'stopped') await this.#pause(run, answer.reason);
       else this.#rests.set(answer.of, answer);
     }
+  }
+
+  async #pause(run: Run, reason: string): Promise<void> {
+    const { runs, writer, paused } = this.#parts;
+    await writer.write((tx) => {
+      runs.setState(run.id, 'paused', reason);
+      paused?.(tx, run, reason);
+    });
   }
 
   #isResting(operation: string, now: EpochMs): boolean {

@@ -72,6 +72,7 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
     {
       catalogue: core.catalogue,
       orders: openOrders(core),
+      tell: core.email.tell,
       applierOfOrder: applierOfOrder(core.catalogue, (order) => core.remote.fetchApplierOf(order)),
       sheets: () => core.sheets,
       callerOf: (documento, perfil) => core.session.store.findCaller(documento, perfil),

@@ -72,6 +72,11 @@ export class OutcomeStore extends Store {
      WHERE id = ? AND deleted_at IS NULL`,
     (subscriptionId: number, endpoint: string, at: EpochMs) => [at, endpoint, subscriptionId],
   );
+  /** Returns the owner of an active subscription to that endpoint that does not fail yet. */
+  readonly findOwnerOfSound = this.value<[subscriptionId: number, endpoint: string], string>(
+    `SELECT documento FROM subscription
+     WHERE id = ? AND endpoint = ? AND deleted_at IS NULL AND failing_since IS NULL`,
+  );
   // A first failure in the future dates from before the clock was set back.
   readonly markFailure = this.runs(
     `UPDATE subscription SET last_failure_at = ?,

@@ -6,6 +6,7 @@ import type { DueDelivery } from './delivery-store.ts';
 import type { Delivered, Failed } from '../send/outcome.ts';
 import type { AttemptRow } from '../../model.ts';
 import type { OutcomeStore, PendingDelivery } from './outcome-store.ts';
+import type { TellPeople } from '../../../session/notices/model.ts';
 import { type RepeatPolicy, repeatAt } from './repeats.ts';
 
 export interface Attempt {
@@ -19,6 +20,8 @@ export interface OutcomesParts {
   readonly writer: Writer;
   readonly delinquency: Delinquency;
   readonly repeats: RepeatPolicy;
+  /** Tells the owner of a subscription that begins to fail. */
+  readonly tell?: TellPeople | undefined;
 }
 
 export class Outcomes {
@@ -67,7 +70,7 @@ export class Outcomes {
     { description }: Failed,
     transaction: Transaction,
   ): void {
-    const { store, delinquency } = this.#parts;
+    const { store, delinquency, tell } = this.#parts;
     const { now } = transaction;
     const { id: deliveryId, subscriptionId, evento, conteudo } = due;
     store.insertFailure({
@@ -80,6 +83,17 @@ export class Outcomes {
     });
     if (pending === undefined) return;
     this.#planNext(due, pending, now);
+    const owner = tell && store.findOwnerOfSound(subscriptionId, due.endpoint);
+    if (owner !== undefined)
+      tell?.(transaction, {
+        kind: 'assinaturas',
+        documento: owner,
+        text: `A assinatura ${subscriptionId} (${evento}) começou a falhar. ${description}`,
+        link: {
+          href: `/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`,
+          label: 'Ver entregas',
+        },
+      });
     store.markFailure(subscriptionId, due.endpoint, now);
     delinquency.deleteIfDelinquent(transaction, subscriptionId);
   }

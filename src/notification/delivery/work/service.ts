@@ -4,6 +4,7 @@ import type { Feed } from '../../../db/feed.ts';
 import type { Db } from '../../../db/open.ts';
 import type { Writer } from '../../../db/writer.ts';
 import type { Logger } from '../../../log/log.ts';
+import type { TellPeople } from '../../../session/notices/model.ts';
 import type { Delinquency } from '../../delinquency/service.ts';
 import { type CompositionParts, composeRequest } from './composition.ts';
 import { DeliveryStore, type DueDelivery } from './delivery-store.ts';
@@ -26,6 +27,7 @@ export interface DeliveryParts {
   readonly composition: CompositionParts;
   readonly limits: SlotLimits;
   readonly repeats: RepeatPolicy;
+  readonly tell?: TellPeople | undefined;
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
   /** The time source of a simulation, instead of the machine's. */
   readonly realTime?: RealTime;
@@ -43,6 +45,7 @@ export function createWorker(parts: DeliveryParts): DeliveryWorker {
     writer,
     delinquency,
     repeats,
+    tell: parts.tell,
   });
   return new DeliveryWorker({
     store,

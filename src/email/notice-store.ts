@@ -1,0 +1,35 @@
+/** People who want a kind of notice at once, and the message that still takes one. */
+import type { EpochMs } from '../clock.ts';
+import { Store } from '../db/prepared.ts';
+import type { Right } from '../right.ts';
+import { CATALOGUE_PROFILE } from '../session/model.ts';
+import type { Notice } from '../session/notices/model.ts';
+import type { StoredEmail } from './store.ts';
+
+export interface NoticeRecipient {
+  readonly documento: string;
+  readonly email: string;
+}
+
+const WANTS = `user.tipo = 'PRIV' AND user.email IS NOT NULL AND json_extract(user.avisos, '$.' || ?) = 'imediato'`;
+
+export class NoticeStore extends Store {
+  readonly listOfCompany = this.many<
+    [cpfCnpjRaiz: string, kind: Notice],
+    NoticeRecipient & { readonly papel: Right }
+  >(
+    `SELECT documento, email, papel FROM representation JOIN user USING (documento)
+     WHERE cpf_cnpj_raiz = ? AND perfil = '${CATALOGUE_PROFILE}' AND ${WANTS} ORDER BY documento`,
+  );
+  readonly listOfPerson = this.many<[documento: string, kind: Notice], NoticeRecipient>(
+    `SELECT documento, email FROM user WHERE documento = ? AND ${WANTS}`,
+  );
+  /** Returns the message to a person that is not due yet. */
+  readonly findOpen = this.one<[documento: string, kind: Notice, now: EpochMs], StoredEmail>(
+    `SELECT id, key, recipient, content, attempts, first_attempt_at AS firstAttemptAt FROM email
+     WHERE documento = ? AND notice = ? AND state = 'pending' AND attempts = 0 AND due_at > ? LIMIT 1`,
+  );
+  readonly companyName = this.value<[cpfCnpjRaiz: string], string>(
+    'SELECT nome FROM company WHERE cpf_cnpj_raiz = ?',
+  );
+}

@@ -1,0 +1,60 @@
+/** Notices by e-mail, and when a person wants each (contract section 27). */
+import type { EpochMs } from '../../clock.ts';
+import type { Right } from '../../right.ts';
+
+export const NOTICES = [
+  'prazos',
+  'desativados',
+  'importacoes',
+  'propostas',
+  'assinaturas',
+  'remotos',
+] as const;
+export type Notice = (typeof NOTICES)[number];
+
+export const NOTICE_TIMES = ['imediato', 'diario', 'nunca'] as const;
+export type NoticeTime = (typeof NOTICE_TIMES)[number];
+
+export type NoticeChoices = Readonly<Record<Notice, NoticeTime>>;
+
+/** The choices of a person who has chosen nothing. */
+const DEFAULT_CHOICES: NoticeChoices = {
+  prazos: 'diario',
+  desativados: 'diario',
+  importacoes: 'nunca',
+  propostas: 'diario',
+  assinaturas: 'nunca',
+  remotos: 'nunca',
+};
+
+/** Returns all choices of a person. `stored`: the column, which holds those that were made. */
+export const choicesIn = (stored: string): NoticeChoices => ({
+  ...DEFAULT_CHOICES,
+  ...(JSON.parse(stored) as Partial<NoticeChoices>), // written by this program
+});
+
+/** A notice to those who want its kind at once. */
+export interface PersonNotice {
+  readonly kind: Notice;
+  /** Those who represent this company. Absent: a person alone. */
+  readonly cpfCnpjRaiz?: string | undefined;
+  /** Only this person, even of a company. */
+  readonly documento?: string | undefined;
+  /** Only those who have this right over the company. */
+  readonly right?: Right;
+  /** Not this person. */
+  readonly except?: string;
+  /** Portuguese: the cause, and what to do. */
+  readonly text: string;
+  /** A path of the pages, and the words of its link. */
+  readonly link: { readonly href: string; readonly label: string };
+}
+
+/** The part of a transaction that a notice needs. */
+export interface NoticeTransaction {
+  readonly now: EpochMs;
+  afterCommit(work: () => void): void;
+}
+
+/** Tells people of an event, in the transaction of its cause. */
+export type TellPeople = (tx: NoticeTransaction, notice: PersonNotice) => void;
