@@ -54,6 +54,13 @@ test('a server with an issuer signs a person in, with a secret and an authority 
     expect(alone.run(['call', operation, ...identity, '--data', 'dados'])).toMatchObject({ code: 0 });
   const page = await (await fetch(`${url}/entrar`, { headers: { accept: 'text/html' } })).text();
   expect(page).toContain('content="Entrar pelo diretório"');
+  // Not awaited by `run`, which would keep the provider of this process from answering.
+  const doctor = Bun.spawn([alone.executable, 'doctor', '--data', 'dados', ...settings], {
+    cwd: alone.folder,
+    env: {},
+    stdout: 'pipe',
+  });
+  expect(await new Response(doctor.stdout).text()).toContain('os relógios concordam');
   const begun = await fetch(`${url}/entrar/oidc`, { redirect: 'manual' });
   const address = begun.headers.get('location') ?? '';
   expect(new URL(address).searchParams.get('scope')).toBe('openid profile');
