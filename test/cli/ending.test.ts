@@ -30,7 +30,7 @@ test.each(FAULTS)('%s that fails in a command: one line, no stack, exit code 1',
   expect(stderr).toMatch(/^catp: erro inesperado \(quebrou aqui\)\. Isto é um defeito do catp: [^\n]+\n$/);
 });
 
-test.each(FAULTS)('%s that fails in a server: its log has the place as well', (_, work) => {
+test.each(FAULTS)('%s that fails in a server: its log also has the place in the code', (_, work) => {
   const { code, stderr } = run(`logFaults(startLog('info')); ${work}`);
   expect(code).toBe(1);
   const [line = '', told] = stderr.trim().split('\n');

@@ -37,7 +37,7 @@ const NAMES = Object.keys(PLAIN) as Name[];
 const flagsOf = (name: Name): string[] =>
   COMMANDS[name].flags.map(({ usage: written }) => written.split(' ')[0] ?? '');
 
-describe('a line of flags and values is read without commander, and as it reads it', () => {
+describe('a line of flags and values is read without commander, with the same result', () => {
   test.each([
     [[]],
     [['--data', '/var/lib/catp']],
@@ -71,7 +71,7 @@ describe('a line of flags and values is read without commander, and as it reads 
     expect(await byCommander(words, 'health')).toEqual(expected);
   });
 
-  test.each(NAMES)('of catp %s, whatever the words are', async (name) => {
+  test.each(NAMES)('of catp %s, whatever the values are', async (name) => {
     const flags = flagsOf(name);
     const word = fc.oneof(
       fc.constantFrom(

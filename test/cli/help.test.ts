@@ -26,7 +26,7 @@ const withoutNames = (text: string): string =>
   );
 
 describe('the help', () => {
-  test('of every command is Portuguese, and says what each argument and flag is', async () => {
+  test('of every command is Portuguese, and describes each argument and flag', async () => {
     const all = everyCommand(await program());
     expect(all.length).toBeGreaterThan(30);
     for (const one of all) {
@@ -44,7 +44,7 @@ describe('the help', () => {
     }
   });
 
-  test('of every command stands in columns, with no gap in a sentence', async () => {
+  test('of every command is in columns, without a gap in a sentence', async () => {
     for (const one of everyCommand(await program())) {
       const lines = one.helpInformation().split('\n');
       // A term and what it is; lines that go on begin at the same column.
@@ -99,14 +99,14 @@ const MISUSES: readonly (readonly [kind: string, words: readonly string[], said:
 ];
 
 describe('a misuse', () => {
-  test.each(MISUSES)('%s %j is told in Portuguese', async (kind, words, told) => {
+  test.each(MISUSES)('%s %j is reported in Portuguese', async (kind, words, told) => {
     const { said, kind: seen } = await misuse(...words);
     expect(seen).toBe(kind);
     expect(said).toContain(told);
     expect(withoutNames(said).match(ENGLISH)?.[0]).toBeUndefined();
   });
 
-  test('is every flag that wants a value and gets none, nothing, or another flag', async () => {
+  test('is every flag that requires a value and gets none, an empty one, or another flag', async () => {
     for (const one of everyCommand(await program()))
       for (const { long, required } of one.options) {
         if (!required || long == null) continue;
@@ -116,7 +116,7 @@ describe('a misuse', () => {
       }
   });
 
-  test('of every kind that commander knows is among them', () => {
+  test('the cases cover every kind that commander knows', () => {
     const source = readFileSync(`${ROOT}/node_modules/commander/lib/command.js`, 'utf8');
     const kinds = new Set([...source.matchAll(/'(commander\.[a-zA-Z]+)'/g)].map(([, kind = '']) => kind));
     // Not misuses; and a hook of libraries, which this command line does not use.

@@ -17,7 +17,7 @@ function fileOf(bytes: number): string {
   return file;
 }
 
-test('the largest is read whole', () => {
+test('the largest file is read completely', () => {
   expect(contentOf('--ca', fileOf(MOST)).length).toBe(MOST);
 });
 

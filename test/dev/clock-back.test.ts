@@ -54,7 +54,7 @@ async function succeed(method: string, path: string, body?: unknown) {
   return reply.json;
 }
 
-describe('what was made in days to come', () => {
+describe('records from the future, after the clock was set back', () => {
   beforeEach(async () => {
     await moveToDay(10);
     await succeed('POST', PRODUCT, FINE);
@@ -63,7 +63,7 @@ describe('what was made in days to come', () => {
     await moveToDay(0);
   });
 
-  test('a product takes new versions, which are the current ones, rectifications and deactivations', async () => {
+  test('a product gets new versions, which are the current ones, rectifications and deactivations', async () => {
     const denominacoes = async () =>
       (await succeed('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`)).map(
         ({ versao, denominacao, situacao }: Record<string, string>) => [versao, denominacao, situacao],
@@ -76,7 +76,7 @@ describe('what was made in days to come', () => {
     expect(await denominacoes()).toEqual([['3', 'Três', 'DESATIVADO']]);
   });
 
-  test('an operator takes new versions, which are the current ones, rectifications and deactivations', async () => {
+  test('an operator gets new versions, which are the current ones, rectifications and deactivations', async () => {
     const listed = async () =>
       (
         await succeed(
@@ -93,7 +93,7 @@ describe('what was made in days to come', () => {
     expect(await listed()).toEqual([['2.1', 'Dois.1', 'DESATIVADO']]);
   });
 
-  test('a link is removed and made again', async () => {
+  test('a link is removed and created again', async () => {
     const link = { codigoProduto: 1, conhecido: false, codigoPais: 'DE' };
     const removed = await demo.call('PUT', LINK, link);
     expect([removed.status, removed.text]).toEqual([200, removed.text]);
@@ -101,7 +101,7 @@ describe('what was made in days to come', () => {
   });
 });
 
-test('versions of a moved catalogue are added to what was made in days to come, and new ones follow them', async () => {
+test('versions of a moved catalogue are added to those from the future, and new ones follow them', async () => {
   const imports = await openImports();
   const item = { seq: 1, cpfCnpjRaiz: COMPANY, denominacao: 'Um', modalidade: 'IMPORTACAO', ncm: NCM };
   const operator = { seq: 1, cpfCnpjRaiz: COMPANY, codigoPais: 'DE', codigo: 'OPE_1', ...MUSTER };
@@ -135,8 +135,8 @@ test('versions of a moved catalogue are added to what was made in days to come, 
   await imports.close();
 });
 
-describe('days that come again', () => {
-  test('a table that comes into force on one of them deactivates what it does not admit', async () => {
+describe('days that occur a second time', () => {
+  test('a table that comes into force on one of them deactivates invalid products', async () => {
     await activate(admin, await load(admin, FIRST));
     await moveToDay(10);
     await moveToDay(0);
@@ -148,7 +148,7 @@ describe('days that come again', () => {
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
 
-  test('a pair that starts on one of them deactivates what was included meanwhile', async () => {
+  test('a pair that starts on one of them deactivates products that were included meanwhile', async () => {
     const starting = tableFile('1', {
       [DOTTED]: [{ codigo: 'ATT_1' }, { codigo: 'ATT_2', from: '2026-01-16' }],
     });
@@ -160,7 +160,7 @@ describe('days that come again', () => {
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
 
-  test('a table that was put in force on a day to come judges again on that day what was written meanwhile', async () => {
+  test('a table whose activation lies in the future judges again on that day what was written meanwhile', async () => {
     await activate(admin, await load(admin, FIRST));
     await moveToDay(10);
     await activate(admin, await load(admin, SECOND));
@@ -172,7 +172,7 @@ describe('days that come again', () => {
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
 
-  test('a table put in force now judges also what a later one had admitted', async () => {
+  test('a table activated now also judges what a later one had accepted', async () => {
     await activate(admin, await load(admin, SECOND));
     await moveToDay(10);
     await activate(admin, await load(admin, FIRST));
@@ -183,7 +183,7 @@ describe('days that come again', () => {
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
 
-  test('a subscription whose first failure lies in days to come is failing since its first one now', async () => {
+  test('a subscription whose first failure lies in the future is failing since its first failure now', async () => {
     await demo.call('POST', '/portal/api/ext/webhook', {
       evento: 'catp-prod-alterado',
       endpoint: 'https://127.0.0.1/aviso',

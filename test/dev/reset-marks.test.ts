@@ -35,7 +35,7 @@ const fetches = async () => [
 const ready = async () => (await server.anybody.call('GET', '/readyz')).json;
 const reset = async () => (await (await server.as('admin')).call('POST', '/appliance/api/reset')).status;
 
-test('lists that were fetched are not there, and are fetched again within the hour; backups are', async () => {
+test('fetched lists are forgotten, and fetched again within the hour; backups are not', async () => {
   while ((await fetches()).some(({ last }) => last === null)) await Bun.sleep(1);
   await server.app.core.backups.make();
   expect(await fetches()).toMatchObject([{ last: { ok: true } }, { last: { ok: true } }]);
@@ -52,7 +52,7 @@ test('lists that were fetched are not there, and are fetched again within the ho
   expect((await ready()).attributeTable).toMatchObject({ versao: '1' });
 });
 
-test('nobody was warned of deadlines yet: what was missed since is made up', async () => {
+test('no company counts as warned of deadlines: missed warnings are sent', async () => {
   const { clock } = server;
   const job = () => server.app.core.jobs.find(({ name }) => name === 'prazos');
   const isMadeUp = (): boolean | undefined => {

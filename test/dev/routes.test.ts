@@ -21,8 +21,8 @@ async function open(...options: Parameters<typeof openApp>): Promise<{ server: T
   return { server, admin: await server.as('admin') };
 }
 
-describe('who may not', () => {
-  test('anybody but an administrator is refused', async () => {
+describe('access', () => {
+  test('only an administrator is admitted', async () => {
     const opened = await open();
     const demo = await opened.server.as('demo');
     for (const [method, path] of [
@@ -35,14 +35,14 @@ describe('who may not', () => {
     }
   });
 
-  test('a server in service has neither', async () => {
+  test('a server of record has neither', async () => {
     const opened = await open({ parts: { mode: 'serve' } });
     for (const path of [CLOCK, RESET]) expect((await opened.admin.call('POST', path, {})).status).toBe(404);
   });
 });
 
 describe('the clock', () => {
-  test('tells the time and that it is a test clock', async () => {
+  test('returns the time and that it is a test clock', async () => {
     const { admin } = await open();
     expect((await admin.call('GET', CLOCK)).json).toEqual({
       now: '2026-01-15T09:00:00.000-03:00',
@@ -84,7 +84,7 @@ describe('the clock', () => {
     expect((await admin.call('POST', CLOCK, { advance })).json).toEqual({ now, test: true });
   });
 
-  test('is set to an instant, backwards too', async () => {
+  test('can be set to an instant, backwards too', async () => {
     const { admin } = await open();
     const reply = await admin.call('POST', CLOCK, { set: '2025-12-31T23:59:59Z' });
     expect(reply.json).toEqual({ now: '2025-12-31T20:59:59.000-03:00', test: true });
@@ -100,7 +100,7 @@ describe('the clock', () => {
     expect((await admin.call('POST', CLOCK, { set })).json).toEqual({ now, test: true });
   });
 
-  test('answers a long journey with a space now and then, and at its end', async () => {
+  test('answers a long move with a space now and then, until its end', async () => {
     const time = new HandTime();
     const { server: opened, admin } = await open({ parts: { realTime: time } });
     const { writer } = opened.app.core;
@@ -121,14 +121,14 @@ describe('the clock', () => {
     expect([status, text.slice(0, 2), json.now]).toEqual([200, ' {', '2026-01-16T09:00:00.000-03:00']);
   });
 
-  test('of the machine is not moved', async () => {
+  test('of the machine cannot be moved', async () => {
     const { server: opened } = await open({ parts: { clock: new SystemClock(), stopwatch: monotonicMs } });
     const admin = await opened.as('admin');
     expect((await admin.call('GET', CLOCK)).json.test).toBe(false);
     expect((await admin.call('POST', CLOCK, { advance: 'P1D' })).status).toBe(422);
   });
 
-  test('is the time of everything: tokens end with it', async () => {
+  test('determines every time: tokens expire with it', async () => {
     const { admin } = await open();
     await admin.call('POST', CLOCK, { advance: 'PT59M' });
     expect((await admin.call('GET', CLOCK)).status).toBe(200);
@@ -138,7 +138,7 @@ describe('the clock', () => {
 });
 
 describe('a reset', () => {
-  test('takes away what was made and leaves the fixed users, who stay signed in', async () => {
+  test('removes all records and restores the fixed users, who stay signed in', async () => {
     const { server: opened, admin } = await open();
     const demo = await opened.as('demo');
     await demo.call('POST', '/catp/api/ext/produto/12345678', PRODUCT);
@@ -154,7 +154,7 @@ describe('a reset', () => {
     expect((await demo.call('POST', '/catp/api/ext/produto/12345678', PRODUCT)).json.codigo).toBe(1);
   });
 
-  test('of ten thousand products takes no time worth naming', async () => {
+  test('of ten thousand products is fast', async () => {
     const { server: opened, admin } = await open();
     const { db } = opened.app.core;
     fillProducts(db, 10_000);
@@ -164,7 +164,7 @@ describe('a reset', () => {
     // A tenth of a second; without an index to find their codes by, or the order that spares it, ten and more.
   }, 5000);
 
-  test('leaves no row of anything that was made, and the history of the schema', async () => {
+  test('leaves no row of any record, but the history of the schema', async () => {
     const { server: opened, admin } = await open();
     const { db } = opened.app.core;
     const demo = await opened.as('demo');

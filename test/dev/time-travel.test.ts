@@ -20,7 +20,7 @@ function worker(clock: TestClock, due: number[]): Dated & { readonly done: numbe
   };
 }
 
-describe('a journey', () => {
+describe('a move of the clock', () => {
   test('backwards runs nothing', async () => {
     const clock = new TestClock(100);
     const one = worker(clock, [50]);
@@ -28,14 +28,14 @@ describe('a journey', () => {
     expect([clock.now(), one.done]).toEqual([10, []]);
   });
 
-  test('to where the clock stands runs nothing', async () => {
+  test('to the current time runs nothing', async () => {
     const clock = new TestClock(100);
     const one = worker(clock, [100]);
     await travel(clock, 100, [one]);
     expect([clock.now(), one.done]).toEqual([100, []]);
   });
 
-  test('does each work at the instant at which it is due, in order, its end included', async () => {
+  test('runs each work at the instant at which it is due, in order, including its end', async () => {
     const clock = new TestClock(0);
     const one = worker(clock, [30, 10, 100, 101]);
     const other = worker(clock, [20, 10]);
@@ -43,14 +43,14 @@ describe('a journey', () => {
     expect([clock.now(), one.done, other.done]).toEqual([100, [10, 30, 100], [10, 20]]);
   });
 
-  test('does what is overdue, or due, before it sets out', async () => {
+  test('runs overdue or due work before it starts', async () => {
     const clock = new TestClock(50);
     const one = worker(clock, [10, 50]);
     await travel(clock, 100, [one]);
     expect(one.done).toEqual([50, 50]);
   });
 
-  test('meets work that was made on the way', async () => {
+  test('runs work that was created on the way', async () => {
     const clock = new TestClock(0);
     const due = [10];
     const one = worker(clock, due);

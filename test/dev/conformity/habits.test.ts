@@ -15,7 +15,7 @@ const SNAPSHOT = '/appliance/api/snapshots/antes';
 const signIn = () => watched.server.as('demo');
 
 describe('autenticacao-60s', () => {
-  test('within the minute after one that counted; not a minute later, nor of another user', async () => {
+  test('within a minute of the last counted one; not a minute later, nor of another user', async () => {
     await signIn();
     watched.server.clock.moveTo(watched.server.clock.now() + 60_000);
     await signIn();
@@ -29,7 +29,7 @@ describe('autenticacao-60s', () => {
     ]);
   });
 
-  test('a snapshot that is restored begins it anew', async () => {
+  test('the restore of a snapshot starts it again', async () => {
     await signIn();
     await watched.admin.call('POST', SNAPSHOT);
     await watched.admin.call('POST', `${SNAPSHOT}/restore`);
@@ -39,7 +39,7 @@ describe('autenticacao-60s', () => {
     expect(await watched.found()).toEqual({ 'autenticacao-60s': 1 });
   });
 
-  test('one that is refused is none, nor is an administrator', async () => {
+  test('a refused one does not count, nor one of an administrator', async () => {
     await signIn();
     await watched.server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
       'client-id': 'demo',
@@ -77,14 +77,14 @@ describe('repeticao', () => {
   const include = (headers = {}) => watched.demo.call('POST', PRODUCTS, PRODUCT, headers);
 
   for (const fault of ['lost-answer', 'drop', 'truncate=10', 'delay=1', 'status=503', 'garbage'])
-    test(`the same include after ${fault}, with no look in between`, async () => {
+    test(`the same include after ${fault}, without a check in between`, async () => {
       await include(failing(fault)).catch(() => undefined); // cut: there is no answer to read
       expect(await watched.findings()).toEqual([]);
       expect((await include()).status).toBe(200);
       expect((await watched.found())['repeticao']).toBe(1);
     });
 
-  test('not in a snapshot that is restored', async () => {
+  test('not in a restored snapshot', async () => {
     await watched.admin.call('POST', SNAPSHOT);
     await include(failing('status=503'));
     await watched.admin.call('POST', `${SNAPSHOT}/restore`);
@@ -92,7 +92,7 @@ describe('repeticao', () => {
     expect(await watched.findings()).toEqual([]);
   });
 
-  test('not after a look, nor after an answer that could be read, nor another include', async () => {
+  test('not after a check, nor after a readable answer, nor another include', async () => {
     await include(failing('status=503'));
     await watched.demo.call('GET', LIST);
     await include();
@@ -103,7 +103,7 @@ describe('repeticao', () => {
     expect((await watched.found())['repeticao']).toBeUndefined();
   });
 
-  test('a look that failed is none, nor one at other records, nor that of another user', async () => {
+  test('a failed check does not count, nor one of other records, nor that of another user', async () => {
     await include(failing('status=503'));
     await watched.demo.call('GET', LIST, undefined, failing('status=503'));
     await watched.demo.call('GET', '/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=12345678');
@@ -112,7 +112,7 @@ describe('repeticao', () => {
     expect((await watched.found())['repeticao']).toBe(1);
   });
 
-  test('each time, as long as there is no answer', async () => {
+  test('each time, until there is an answer', async () => {
     for (let left = 3; left > 0; left -= 1) await include(failing('status=503'));
     expect(await watched.found()).toEqual({ repeticao: 2 });
   });
@@ -151,7 +151,7 @@ describe('csrf', () => {
     expect(finding?.requests.length).toBe(10);
   });
 
-  test('not who takes the renewed one, nor who asks ten times before any answer', async () => {
+  test('not a client that uses the renewed one, nor ten requests before any answer', async () => {
     for (let left = 20; left > 0; left -= 1) await watched.demo.call('GET', LIST);
     await stubborn(10, true);
     expect(await watched.found()).toEqual({});

@@ -33,7 +33,7 @@ describe('tamanho', () => {
     expect(await watched.found()).toEqual({ tamanho: 2 });
   });
 
-  test('item by item of a batch, drafts too, and only those that were taken', async () => {
+  test('item by item of a batch, drafts too, but only accepted ones', async () => {
     const long = 'y'.repeat(121);
     const taken = await batch(BATCH, [
       { ...PRODUCT, denominacao: long },
@@ -45,7 +45,7 @@ describe('tamanho', () => {
     expect(await watched.found()).toEqual({ tamanho: 2, 'operacao-descontinuada': 1 });
   });
 
-  test('a refusal is none, and a name of an operator may be longer there', async () => {
+  test('a refusal does not count, and a name of an operator may be longer', async () => {
     expect((await watched.demo.call('POST', PRODUCTS, { denominacao: 'x'.repeat(3701) })).status).toBe(400);
     const operator = { nome: 'n'.repeat(70), logradouro: 'Rua', nomeCidade: 'Cidade' };
     const path = '/catp/api/ext/operador-estrangeiro/12345678/DE';
@@ -61,7 +61,7 @@ test('modalidade: AMBOS, and no other', async () => {
   expect(await watched.found()).toEqual({ modalidade: 1 });
 });
 
-test('digitos: of a manufacturer that is linked, by itself or in a batch; not of one that is unlinked', async () => {
+test('digitos: of a linked manufacturer, alone or in a batch; not of an unlinked one', async () => {
   const [first, second] = [await include(unique()), await include(unique())];
   const path = '/catp/api/ext/fabricante';
   const link = (codigoProduto: number, cpfCnpjFabricante: string) => ({
@@ -84,7 +84,7 @@ test('digitos: of a manufacturer that is linked, by itself or in a batch; not of
 });
 
 describe('identico', () => {
-  test('a product as another that is active, included or made so by a new version; internal codes apart', async () => {
+  test('a product that equals an active one, by an include or a new version; internal codes do not matter', async () => {
     const one = unique();
     const codigo = await include(one);
     const other = await include(unique());
@@ -96,7 +96,7 @@ describe('identico', () => {
     expect(await watched.found()).toEqual({ identico: 2 });
   });
 
-  test('not as one that is deactivated, nor as itself, nor a draft', async () => {
+  test('not one that equals a deactivated one, nor itself, nor a draft', async () => {
     const one = unique();
     const codigo = await include(one);
     await watched.demo.call('PUT', `${PRODUCTS}/${codigo}`, one);
@@ -107,7 +107,7 @@ describe('identico', () => {
     expect(await watched.found()).toEqual({ 'operacao-descontinuada': 1 });
   });
 
-  test('the second of two in one batch, and a rectification by what it makes, not by what is current', async () => {
+  test('the second of two in one batch, and a rectification by its own result, not by the current version', async () => {
     const [one, other] = [unique(), unique()];
     expect(await batch(BATCH, [one, one])).toEqual([true, true]);
     expect(await watched.found()).toEqual({ identico: 1, 'operacao-descontinuada': 1 });
@@ -121,7 +121,7 @@ describe('identico', () => {
   });
 });
 
-test('evento: a subscription to an event that nobody publishes', async () => {
+test('evento: a subscription to an unknown event', async () => {
   const path = '/portal/api/ext/webhook';
   const endpoint = 'https://erp.exemplo/avisos';
   const known = await watched.demo.call('POST', path, { evento: 'catp-prod-desativado', endpoint });
@@ -135,7 +135,7 @@ test('evento: a subscription to an event that nobody publishes', async () => {
   expect(await watched.found()).toEqual({ evento: 1 });
 });
 
-test('operacao-descontinuada: each of the three batches, and none of the operations for one record', async () => {
+test('operacao-descontinuada: each of the three batches, and no operation for one record', async () => {
   for (const noun of ['produto', 'operador-estrangeiro', 'fabricante'])
     await batch(`/catp/api/ext/${noun}`, []);
   expect(await watched.found()).toEqual({ 'operacao-descontinuada': 3 });
@@ -150,7 +150,7 @@ describe('membro-desconhecido', () => {
   });
   afterAll(() => noting.close());
 
-  test('a record with members that were left out, once; item by item of a batch, of those that were taken', async () => {
+  test('a record with omitted members, once; item by item of a batch, only accepted ones', async () => {
     await noting.demo.call('POST', PRODUCTS, unique({ unidade: 'kg', peso: 1 }));
     expect(await noting.found()).toEqual({ 'membro-desconhecido': 1 });
     await noting.demo.call('POST', PRODUCTS, unique({ unidade: null }));
@@ -162,7 +162,7 @@ describe('membro-desconhecido', () => {
   });
 });
 
-test('download: without perfil, or where no zip is admitted; by nobody in particular', async () => {
+test('download: without perfil, or without an accepted zip; without a user', async () => {
   const demo = await openWatched({ demo: true });
   const path = '/cadatributos/api/atributo-ncm/download/json';
   const ask = async (query: string, accept?: string) =>
@@ -178,7 +178,7 @@ test('download: without perfil, or where no zip is admitted; by nobody in partic
   await demo.close();
 });
 
-test('under the profile portal nothing of it succeeds, and nothing is found', async () => {
+test('with the profile portal nothing of it succeeds, and nothing is found', async () => {
   const portal = await openWatched({ settings: { perfil: 'portal' }, demo: true });
   const { demo, server } = portal;
   expect((await demo.call('POST', PRODUCTS, { ...PRODUCT, denominacao: 'x'.repeat(121) })).status).toBe(400);
@@ -188,7 +188,7 @@ test('under the profile portal nothing of it succeeds, and nothing is found', as
   await portal.close();
 });
 
-test('whose it was, when, and the last ten of its requests', async () => {
+test('the finding names the users, the times, and the last ten requests', async () => {
   for (let left = 12; left > 0; left -= 1) await include(unique({ modalidade: 'AMBOS' }));
   watched.server.clock.moveTo(watched.server.clock.now() + 60_000);
   await include(unique({ modalidade: 'AMBOS' }));

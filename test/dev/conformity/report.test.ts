@@ -17,7 +17,7 @@ let last = 0;
 const breakRule = (headers = {}) =>
   watched.demo.call('POST', PRODUCTS, { ...AMBOS, denominacao: `Caixa ${(last += 1)}` }, headers);
 
-test('only an administrator sees it, or begins it anew', async () => {
+test('only an administrator sees or clears it', async () => {
   for (const [method, path] of [
     ['GET', CONFORMITY],
     ['GET', `${CONFORMITY}.xml`],
@@ -28,7 +28,7 @@ test('only an administrator sees it, or begins it anew', async () => {
   }
 });
 
-test('as JUnit: a test case a rule, failed with its requests', async () => {
+test('as JUnit: one test case for each rule, failed with its requests', async () => {
   const clean = await watched.admin.call('GET', `${CONFORMITY}.xml`);
   expect(clean.headers.get('content-type')).toBe('application/xml; charset=utf-8');
   expect(clean.text).toContain(`tests="${RULE_NAMES.length}" failures="0"`);
@@ -45,7 +45,7 @@ test('as JUnit: a test case a rule, failed with its requests', async () => {
   expect(failure).toContain('/ajuda/conformidade#modalidade');
 });
 
-test('as JUnit: a sign that XML cannot hold stands as its code', () => {
+test('as JUnit: a character that XML cannot hold is replaced', () => {
   const [rule] = RULE_NAMES;
   if (rule === undefined) throw new Error('There are no rules.');
   const moment = '2026-01-15T09:00:00.000-03:00';
@@ -62,7 +62,7 @@ test('as JUnit: a sign that XML cannot hold stands as its code', () => {
   expect(messages).toEqual(['recebido "_x0001__x001F__xFFFF_" & <outros>']);
 });
 
-test('each finding leads to its place in the pages of help', async () => {
+test('each finding links to its place in the help pages', async () => {
   const { text } = await watched.server.anybody.call('GET', '/ajuda/conformidade');
   const sections = new Map(text.split('<h2 id="').map((one) => [one.slice(0, one.indexOf('"')), one]));
   for (const rule of RULE_NAMES)
@@ -81,8 +81,8 @@ test('each finding leads to its place in the pages of help', async () => {
   ]);
 });
 
-describe('what is in none of it', () => {
-  test('what pages ask by themselves, what is not of the specification, files', async () => {
+describe('not reported:', () => {
+  test('automatic requests of pages, what is not in the specification, files', async () => {
     await breakRule({ 'x-catp-pagina': '1' });
     await watched.demo.call('POST', '/appliance/api/products/drafts', {
       cpfCnpjRaiz: '12345678',
@@ -96,19 +96,19 @@ describe('what is in none of it', () => {
     expect(await watched.found()).toEqual({});
   });
 
-  test('what was refused, and what an administrator asks', async () => {
+  test('refused requests, and those of an administrator', async () => {
     await watched.demo.call('POST', PRODUCTS, { ...AMBOS, ncm: '1' });
     for (let left = 12; left > 0; left -= 1) await watched.admin.call('GET', '/portal/api/ext/webhook');
     expect(await watched.found()).toEqual({});
   });
 });
 
-test('the answer stays what the profile of the instance says', async () => {
+test('the answer stays that of the profile of the instance', async () => {
   const { status, json } = await breakRule();
   expect([status, json.modalidade]).toEqual([200, 'AMBOS']);
 });
 
-test('a DELETE and a reset begin anew; a snapshot that is restored does not', async () => {
+test('a DELETE and a reset clear it; the restore of a snapshot does not', async () => {
   await breakRule();
   await watched.admin.call('POST', '/appliance/api/snapshots/antes');
   await watched.admin.call('POST', '/appliance/api/snapshots/antes/restore');

@@ -58,7 +58,7 @@ async function work(client = demo, to: TestApp = server): Promise<void> {
 const QUICK = FAULT_KINDS.filter((kind) => kind !== 'delay');
 
 describe('the same seed', () => {
-  test('and the same requests meet the same faults: again, after a reset, in another instance; another seed others', async () => {
+  test('and the same requests give the same faults: again, after a reset, in another instance; another seed gives others', async () => {
     const seen: (string | null)[][] = [];
     const chaos = { seed: 'abc', kinds: QUICK };
     const take = async (client: Client, by: Client, to: TestApp): Promise<void> => {
@@ -85,7 +85,7 @@ describe('the same seed', () => {
     expect(await met()).not.toEqual(first);
   });
 
-  test('does not mind what is asked of other operations in between', async () => {
+  test('is independent of requests to other operations in between', async () => {
     const drops = async (between: () => Promise<unknown>): Promise<(string | null)[]> => {
       await admin.call('DELETE', JOURNAL);
       await draw({ seed: 3, kinds: ['drop'] }, { percent: 50 });
@@ -101,7 +101,7 @@ describe('the same seed', () => {
     expect(await drops(() => quietly(demo.call('GET', SUBSCRIPTIONS)))).toEqual(alone);
   });
 
-  test('draws about so many of a hundred as it is told, all at 100 and none at 0', async () => {
+  test('draws about the given percentage, all at 100 and none at 0', async () => {
     for (const [percent, least, most] of [
       [0, 0, 0],
       [30, 20, 80],
@@ -117,8 +117,8 @@ describe('the same seed', () => {
   });
 });
 
-describe('a ready set', () => {
-  test('is one of ten, with words of its own', () => {
+describe('a set', () => {
+  test('is one of ten, with its own description', () => {
     expect(CHAOS_SET_NAMES).toHaveLength(10);
     expect(new Set(CHAOS_SET_NAMES.map((name) => CHAOS_SETS[name].about)).size).toBe(10);
     const alone = CHAOS_SET_NAMES.flatMap((name) => (name === 'tudo' ? [] : CHAOS_SETS[name].kinds));
@@ -127,7 +127,7 @@ describe('a ready set', () => {
 
   /** `lentidao` waits, and is met over a socket by the programs of test/executable/before-after.test.ts. */
   const quick = CHAOS_SET_NAMES.filter((name) => name !== 'lentidao' && name !== 'tudo');
-  test.each(quick)('%s brings its own kinds and no other', async (set) => {
+  test.each(quick)('%s draws its own kinds and no other', async (set) => {
     await draw({ seed: '1', set });
     await work();
     const seen = new Set(await met());
@@ -136,7 +136,7 @@ describe('a ready set', () => {
     expect(await rules()).toMatchObject([{ percent: CHAOS_SETS[set].percent, times: null, chaos: { set } }]);
   });
 
-  test('loses answers of changes only, and forgets no session of who is just signing in', async () => {
+  test('loses answers of changes only, and no sign-in gets a fault of the session', async () => {
     const operations = async (set: ChaosSetName): Promise<unknown[]> => {
       await admin.call('DELETE', JOURNAL);
       await draw({ seed: '1', set }, { percent: 100 });
@@ -160,7 +160,7 @@ describe('a chaos', () => {
   const ALWAYS = { percent: 100 };
   const DROPS = { seed: '1', kinds: ['drop'] };
 
-  test('is listed with what it draws; one that comes takes the place of the one that was', async () => {
+  test('is listed with what it draws; a new one replaces it', async () => {
     await draw({ seed: 7 });
     const id = await draw({ ...DROPS, operations: ['listProducts'] }, { percent: 30, after: 2, times: 9 });
     expect(await rules()).toEqual([
@@ -182,7 +182,7 @@ describe('a chaos', () => {
     expect(await rules()).toMatchObject([{ chaos: { set: 'tudo', kinds: FAULT_KINDS, operations: null } }]);
   });
 
-  test('comes after every rule, and does not draw for what a rule or a header makes fail', async () => {
+  test('comes after every rule, and draws nothing for a request that a rule or a header makes fail', async () => {
     await draw(DROPS, ALWAYS);
     const rule = { times: 2, fault: { kind: 'garbage' } };
     expect((await admin.call('POST', FAULTS, rule)).status).toBe(200);
@@ -194,7 +194,7 @@ describe('a chaos', () => {
     expect((await met()).at(-1)).toBe('drop');
   });
 
-  test('acts where its rule fits, on its operations, after so many and so often as it says', async () => {
+  test('acts if its rule matches, on its operations, after and as often as given', async () => {
     await draw({ ...DROPS, operations: ['listProducts'] }, { ...ALWAYS, after: 1, times: 2 });
     await quietly(demo.call('GET', SUBSCRIPTIONS));
     await lists(4);
@@ -205,7 +205,7 @@ describe('a chaos', () => {
     expect((await met()).slice(-2)).toEqual([null, 'drop']);
   });
 
-  test('leaves pages, what they ask by themselves, the document, and what controls the instance alone', async () => {
+  test('never affects pages, their automatic requests, the document, and the control of the instance', async () => {
     await draw(DROPS, ALWAYS);
     for (const path of ['/openapi.json', '/ajuda', '/appliance/api/session', '/healthz'])
       expect([path, (await demo.call('GET', path)).status]).toEqual([path, 200]);
@@ -224,7 +224,7 @@ describe('a chaos', () => {
     expect(await rules()).toMatchObject([{ matched: 0 }]);
   });
 
-  test('goes with all rules, or alone', async () => {
+  test('is removed with all rules, or alone', async () => {
     const id = await draw(DROPS, ALWAYS);
     expect((await admin.call('DELETE', `${FAULTS}/${id}`)).status).toBe(204);
     await draw(DROPS, ALWAYS);
@@ -233,7 +233,7 @@ describe('a chaos', () => {
   });
 });
 
-describe('is malformed', () => {
+describe('malformed:', () => {
   test.each([
     ['beside a fault', { chaos: { seed: '1' }, fault: { kind: 'drop' } }, ['/fault']],
     ['without a seed', { chaos: {} }, ['/chaos/seed']],
@@ -258,7 +258,7 @@ describe('is malformed', () => {
     expect(await rules()).toEqual([]);
   });
 
-  test('and a seed of 20 signs is not', async () => {
+  test('a seed of 20 characters is valid', async () => {
     await draw({ seed: 'x'.repeat(20) });
   });
 });

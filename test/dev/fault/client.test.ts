@@ -61,7 +61,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     },
   );
 
-  test('has the product once where the answer was lost twice, by whatever loses it', async () => {
+  test('has the product once after the answer was lost twice, in any way', async () => {
     for (const fault of [{ kind: 'lost-answer' }, { kind: 'truncate', bytes: 5 }] as const) {
       await faulty.fail({ operation: 'includeProduct', fault });
       await faulty.fail({ operation: 'listProducts', fault: { kind: 'drop' } });
@@ -71,7 +71,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     }
   });
 
-  test('waits as long as it is asked to', async () => {
+  test('waits as long as requested', async () => {
     paused.length = 0;
     await faulty.fail({ operation: 'includeProduct', times: 2, fault: { kind: 'status', status: 503 } });
     await faulty.fail({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });

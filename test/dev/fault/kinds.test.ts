@@ -100,7 +100,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     ]);
   });
 
-  test('status by a rule takes another code and message', async () => {
+  test('status by a rule has another code and message if given', async () => {
     await faulty.fail({
       path: PRODUCTS,
       fault: { kind: 'status', status: 422, code: 'CATP-ER1012', message: 'Atributo inválido.' },
@@ -112,7 +112,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     ]);
   });
 
-  test('delay: the answer comes later, and is the right one', async () => {
+  test('delay: the answer comes later, unchanged', async () => {
     const asked = inclusion('delay=300');
     const started = performance.now();
     const seen = await byNode(faulty.url, asked);
@@ -120,7 +120,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect([seen.status, await isKept(asked)]).toEqual([200, true]);
   });
 
-  test('drop: the connection is cut with no byte, to whichever client, and nothing is done', async () => {
+  test('drop: the connection is cut without a byte, for any client, and nothing is done', async () => {
     const asked = [inclusion('drop'), inclusion('drop'), inclusion('drop')] as const;
     expect(await byNode(faulty.url, asked[0])).toMatchObject({ status: undefined, whole: false });
     expect(await byFetch(faulty.url, asked[1])).toBeUndefined();
@@ -129,7 +129,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     for (const one of asked) expect(await isKept(one)).toBe(false);
   });
 
-  test('truncate: the whole length is told, and the body ends after so many bytes', async () => {
+  test('truncate: the full length is announced, and the body ends after the given bytes', async () => {
     const asked = inclusion('truncate=40');
     const seen = await byNode(faulty.url, asked);
     expect([seen.status, seen.body.length, seen.whole]).toEqual([200, 40, false]);
@@ -144,7 +144,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect([18, 56]).toContain(code);
   });
 
-  test('truncate of a list, of no bytes, and of more than there are', async () => {
+  test('truncate of a list, of no bytes, and of more than the body has', async () => {
     const list: Asked = { path: LIST, headers: { ...faulty.demo, 'x-simular-falha': 'truncate=10' } };
     const seen = await byNode(faulty.url, list);
     expect([seen.status, seen.body.length, seen.whole]).toEqual([200, 10, false]);
@@ -169,7 +169,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await isKept(asked)).toBe(false);
   });
 
-  test('expired-token: 401 in the words of a token that is good no more', async () => {
+  test('expired-token: 401 with the message of an expired token', async () => {
     const asked = inclusion('expired-token');
     const seen = await byNode(faulty.url, asked);
     expect([seen.status, JSON.parse(seen.body)]).toEqual([
@@ -181,7 +181,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect((await byNode(faulty.url, inclusion())).status).toBe(200);
   });
 
-  test('hourly-limit: 422 in the words of the limit, until the next hour', async () => {
+  test('hourly-limit: 422 with the message of the limit, until the next hour', async () => {
     const asked = inclusion('hourly-limit');
     const seen = await byNode(faulty.url, asked);
     expect([seen.status, seen.headers['retry-after'], JSON.parse(seen.body)]).toEqual([
@@ -196,7 +196,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await isKept(asked)).toBe(false);
   });
 
-  test('daily-stop: 422, with the short body at sign-in and the long one elsewhere', async () => {
+  test('daily-stop: 422, with the short body for a sign-in and the long one elsewhere', async () => {
     const seen = await byNode(faulty.url, inclusion('daily-stop'));
     expect([seen.status, JSON.parse(seen.body)]).toEqual([
       422,
@@ -225,7 +225,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(signIn.headers['set-token']).toBeUndefined();
   });
 
-  test('lost-answer: the change is kept, and its client never hears of it', async () => {
+  test('lost-answer: the change is stored, and its client gets no answer', async () => {
     const asked = [inclusion('lost-answer'), inclusion('lost-answer'), inclusion('lost-answer')] as const;
     expect(await byNode(faulty.url, asked[0])).toMatchObject({ status: undefined, whole: false });
     expect(await byFetch(faulty.url, asked[1])).toBeUndefined();
@@ -233,20 +233,20 @@ describe.each(SCHEMES)('over %s', (over) => {
     for (const one of asked) expect(await isKept(one)).toBe(true);
   });
 
-  test('lost-answer of a list that is streamed leaves nothing behind', async () => {
+  test('lost-answer of a streamed list leaves nothing behind', async () => {
     const list: Asked = { path: LIST, headers: { ...faulty.demo, 'x-simular-falha': 'lost-answer' } };
     expect((await byNode(faulty.url, list)).status).toBeUndefined();
     expect(await faulty.products()).not.toEqual([]);
   });
 
-  test('comes before the tokens are looked at, on paths that nothing has too', async () => {
+  test('a fault comes before the check of the tokens, on unknown paths too', async () => {
     for (const path of [PRODUCTS, '/catp/api/ext/nada'])
       expect((await byNode(faulty.url, { path, headers: { 'x-simular-falha': 'status=500' } })).status).toBe(
         500,
       );
   });
 
-  test('is told to the journal by its kind, with what the client got', async () => {
+  test('the journal names the kind, with the answer that the client got', async () => {
     await byNode(faulty.url, inclusion('drop'));
     await byNode(faulty.url, inclusion('status=503'));
     await byNode(faulty.url, inclusion('lost-answer'));

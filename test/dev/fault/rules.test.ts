@@ -37,15 +37,15 @@ const statuses = async (times: number): Promise<(number | 'ok')[]> => {
   return got;
 };
 
-describe('who may not', () => {
-  test.each(['GET', 'POST', 'DELETE'])('%s is the administrator’s alone', async (method) => {
+describe('access', () => {
+  test.each(['GET', 'POST', 'DELETE'])('only an administrator may %s', async (method) => {
     const body = method === 'POST' ? { fault: STATUS } : undefined;
     expect((await server.anybody.call(method, FAULTS, body)).status).toBe(401);
     expect((await demo.call(method, FAULTS, body)).status).toBe(403);
     expect(await rules()).toEqual([]);
   });
 
-  test('serve has none of it: 404, and the header is not looked at', async () => {
+  test('serve has no faults: 404, and the header is ignored', async () => {
     const serving = await openApp({ parts: { mode: 'serve' } });
     const [owner, user] = [await serving.as('admin'), await serving.as('demo')];
     for (const method of ['GET', 'POST', 'DELETE'])
@@ -59,7 +59,7 @@ describe('who may not', () => {
   });
 });
 
-describe('what is malformed', () => {
+describe('malformed:', () => {
   test.each([
     ['nothing', {}, ['/fault']],
     ['no kind', { fault: {} }, ['/fault/kind']],
@@ -97,7 +97,7 @@ describe('what is malformed', () => {
     expect(await rules()).toEqual([]);
   });
 
-  test('an operation that is misspelt comes with the nearest one', async () => {
+  test('a misspelt operation is reported with the nearest one', async () => {
     const reply = await admin.call('POST', FAULTS, { operation: 'includeProdukt', fault: STATUS });
     expect(reply.json.detail[0].message).toContain("'includeProduct'");
   });
@@ -136,14 +136,14 @@ describe('what is malformed', () => {
     ]);
   });
 
-  test('a rule that is not there cannot be removed', async () => {
+  test('an unknown rule cannot be removed', async () => {
     expect((await admin.call('DELETE', `${FAULTS}/999999`)).status).toBe(404);
     expect((await admin.call('DELETE', `${FAULTS}/x`)).status).toBe(400);
   });
 });
 
-describe('a rule is kept', () => {
-  test('with what it was given and what it is by default', async () => {
+describe('a rule stays', () => {
+  test('with its given and default members', async () => {
     const least = await fail({ fault: { kind: 'drop' } });
     const all = {
       operation: 'includeProduct',
@@ -184,7 +184,7 @@ describe('a rule is kept', () => {
   });
 });
 
-describe('a rule fits', () => {
+describe('a rule matches', () => {
   const actsOn = async (rule: object, ask: () => Promise<Reply>): Promise<boolean> => {
     const id = await fail({ ...rule, times: null, fault: { kind: 'status', status: 599 } });
     const { status } = await ask();
@@ -229,7 +229,7 @@ describe('a rule fits', () => {
     expect(await actsOn({ cpfCnpjRaiz: '87654321' }, list)).toBe(false);
   });
 
-  test('the company of any item of a body, which its operation then reads as it came', async () => {
+  test('the company of any item of a body, which the operation then reads unchanged', async () => {
     const item = (cpfCnpjRaiz: string, seq: number) => ({
       ...PRODUCT,
       seq,
@@ -244,7 +244,7 @@ describe('a rule fits', () => {
     expect(answered?.json.map(({ sucesso }: { sucesso: boolean }) => sucesso)).toEqual([true, true]);
   });
 
-  test('the company of a body that is sent in chunks, or too long to be looked through', async () => {
+  test('the company of a chunked body, but not of one that is too long to be read', async () => {
     const small = await openApp({ over: 'http', settings: { 'corpo.maximo': '4096' } });
     const owner = await small.as('admin');
     const sign = await small.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
@@ -274,26 +274,26 @@ describe('a rule fits', () => {
     await small.close();
   });
 
-  test('no company of a body that is no JSON, which is refused as ever', async () => {
+  test('no company of a body that is no JSON, which is refused as usual', async () => {
     const broken = () => demo.call('POST', '/catp/api/ext/produto', '[{"cpfCnpjRaiz": "12345678"');
     expect(await actsOn({ cpfCnpjRaiz: '12345678' }, broken)).toBe(false);
     expect((await broken()).status).toBe(400);
   });
 
-  test('the path that repeated slashes make, and one that nothing has', async () => {
+  test('a path with repeated slashes, and an unknown path', async () => {
     expect(await actsOn({ path: PRODUCTS }, () => demo.call('POST', `/${PRODUCTS}`, PRODUCT))).toBe(true);
     expect(await actsOn({ path: `/${PRODUCTS}` }, () => demo.call('POST', PRODUCTS, PRODUCT))).toBe(true);
     expect(await actsOn({ path: '//catp//api/*' }, () => demo.call('POST', PRODUCTS, PRODUCT))).toBe(true);
     expect(await actsOn({ path: '/catp/nada' }, () => demo.call('GET', '/catp/nada'))).toBe(true);
   });
 
-  test('whoever has no tokens: a fault comes before they are looked at', async () => {
+  test('a request without tokens: a fault comes before their check', async () => {
     expect(await actsOn({}, () => list(server.anybody))).toBe(true);
   });
 });
 
 describe('a rule acts', () => {
-  test('once by default, so often as it says, or for ever', async () => {
+  test('once by default, as often as given, or always', async () => {
     await fail({ fault: STATUS });
     expect(await statuses(3)).toEqual([503, 'ok', 'ok']);
     await fail({ times: 2, fault: STATUS });
@@ -307,20 +307,20 @@ describe('a rule acts', () => {
     ]);
   });
 
-  test('after so many that fit, and those that do not fit are not counted', async () => {
+  test('after the given number of matches, without counting other requests', async () => {
     await fail({ after: 2, times: 1, path: '/catp/api/ext/produto', fault: STATUS });
     expect((await demo.call('GET', '/portal/api/ext/webhook')).status).toBe(200);
     expect(await statuses(4)).toEqual(['ok', 'ok', 503, 'ok']);
     expect(await rules()).toMatchObject([{ matched: 4, acted: 1 }]);
   });
 
-  test('first come first: the next one waits until it is used up', async () => {
+  test('in order of creation: the next one acts when the first is used up', async () => {
     await fail({ fault: { kind: 'status', status: 501 } });
     await fail({ times: 2, fault: { kind: 'status', status: 502 } });
     expect(await statuses(4)).toEqual([501, 502, 502, 'ok']);
   });
 
-  test('by its percentage; left out, it is as if it were not there', async () => {
+  test('by its percentage; otherwise the next rule is evaluated', async () => {
     await fail({ times: 2, percent: 30, fault: { kind: 'status', status: 501 } });
     await fail({ times: null, fault: { kind: 'status', status: 502 } });
     drawn = [0.3, 0.299, 0.9, 0, 0];
@@ -337,14 +337,14 @@ describe('a rule acts', () => {
     expect(await statuses(2)).toEqual(['ok', 'ok']);
   });
 
-  test('not where a header comes before it, nor does it count that request', async () => {
+  test('not on a request with the header, and does not count it', async () => {
     await fail({ fault: { kind: 'status', status: 501 } });
     const reply = await demo.call('GET', LIST, undefined, { 'X-Simular-Falha': 'status=502' });
     expect([reply.status, await rules()]).toEqual([502, [expect.objectContaining({ matched: 0, acted: 0 })]]);
     expect(await statuses(2)).toEqual([501, 'ok']);
   });
 
-  test('never under /appliance/api, nor on the health paths, not by a header either', async () => {
+  test('never under /appliance/api, nor on the health paths, nor by the header', async () => {
     await fail({ times: null, fault: STATUS });
     await fail({ times: null, path: '/appliance/api/session', fault: STATUS });
     for (const path of ['/healthz', '/readyz', '/metrics'])

@@ -37,7 +37,7 @@ async function adviceTo(
   return problems.map((problem) => [problem.path, problem.valid]);
 }
 
-describe('of the form', () => {
+describe('for the form', () => {
   test('a name, a code of a domain, digits, a list', async () => {
     expect(
       await adviceTo(400, 'POST', PRODUCTS, {
@@ -57,7 +57,7 @@ describe('of the form', () => {
     );
   });
 
-  test('a text that is too long, one of its length', async () => {
+  test('a text that is too long: a shortened one', async () => {
     const [[, valid] = []] = await adviceTo(400, 'POST', PRODUCTS, {
       ...PRODUCT,
       denominacao: 'é'.repeat(3701),
@@ -75,7 +75,7 @@ describe('of the form', () => {
     );
   });
 
-  test('of a secret nothing but its form', async () => {
+  test('of a secret only its form', async () => {
     const told = await adviceTo(400, 'POST', '/portal/api/ext/webhook', {
       evento: 'x',
       endpoint: 'http://a',
@@ -86,7 +86,7 @@ describe('of the form', () => {
   });
 });
 
-describe('of the attribute table', () => {
+describe('from the attribute table', () => {
   test('the nearest NCM', async () => {
     expect(await adviceTo(422, 'POST', PRODUCTS, { ...PRODUCT, ncm: '09012101' })).toEqual([
       ['/ncm', '09012100'],
@@ -94,7 +94,7 @@ describe('of the attribute table', () => {
     expect(await adviceTo(422, 'POST', PRODUCTS, { ...PRODUCT, ncm: '55555555' })).toEqual([['/ncm', null]]);
   });
 
-  test('an attribute that is missing, a code, a value of its domain', async () => {
+  test('a missing attribute, a code, a value of its domain', async () => {
     const atributos = [
       { atributo: 'ATT_90001', valor: '1' },
       { atributo: 'ATT_9005', valor: 'true' },
@@ -108,7 +108,7 @@ describe('of the attribute table', () => {
     );
   });
 
-  test('what is advised of missing ones is taken', async () => {
+  test('the advised attributes are accepted', async () => {
     const wine = { ...PRODUCT, ncm: '22042100' };
     const told = await adviceTo(422, 'POST', PRODUCTS, wine);
     const lists: Record<string, unknown[]> = {};
@@ -117,6 +117,6 @@ describe('of the attribute table', () => {
   });
 });
 
-test('a refusal that is about no place has no advice', async () => {
+test('a refusal without a path has no advice', async () => {
   expect(await adviceTo(404, 'GET', `${PRODUCTS}/99999/1`)).toEqual([[null as unknown as string, null]]);
 });

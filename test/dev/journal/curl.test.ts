@@ -53,7 +53,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     return `${said}${errors}`;
   };
 
-  test('answers the same status when it is pasted', async () => {
+  test('returns the same status when it is pasted', async () => {
     const caller = await server.as('demo'); // whoever signs in once more has the CSRF token of another session
     const base = '/catp/api/ext/produto';
     const nasty = { ...PRODUCT, denominacao: `it's "quoted" $HOME \`id\` \\ ! [a-z] {b} ação\n%41` };
@@ -97,14 +97,14 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await Promise.all(bodies)).toEqual([JSON.stringify(nasty), JSON.stringify(nasty)]);
   });
 
-  test('sends a body that begins with @ as it is: no part of it is the name of a file', async () => {
+  test('sends a body that begins with @ unchanged: it is never taken for a file name', async () => {
     await demo.call('POST', '/catp/api/ext/produto/12345678', '@/etc/hostname');
     await paste((await curl()).text);
     const bodies = (await ids('?operation=includeProduct&limit=2')).map(bodyOf);
     expect(await Promise.all(bodies)).toEqual(['@/etc/hostname', '@/etc/hostname']);
   });
 
-  test('says what to fill in', async () => {
+  test('names the variables to set', async () => {
     await demo.call('GET', SUBSCRIPTIONS);
     const { text } = await curl();
     expect(text).toContain("# Preencha antes: TOKEN='…'");
@@ -112,7 +112,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(text).toContain(server.url + SUBSCRIPTIONS);
   });
 
-  describe('a body comes again byte for byte', () => {
+  describe('a body is repeated byte for byte', () => {
     /** What the command of the last request sends, to whoever listens in this server's place. */
     async function sentAgain(): Promise<Uint8Array> {
       let body: Uint8Array = new Uint8Array();
@@ -149,13 +149,13 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(Buffer.from(await sentAgain()).toString('hex')).toBe(Buffer.from(body).toString('hex'));
     });
 
-    test('in Latin-1 it is refused again', async () => {
+    test('in Latin-1 is refused again', async () => {
       const body = Buffer.from(JSON.stringify(PRODUCT), 'latin1');
       const { status } = await demo.call('POST', PRODUCTS, body, json);
       expect([status, (await paste((await curl()).text)).slice(0, 12)]).toEqual([400, 'HTTP/1.1 400']);
     });
 
-    test('its secrets are hidden, whatever its encoding', async () => {
+    test('with hidden secrets, whatever its encoding', async () => {
       for (const mark of ['', '\xEF\xBB\xBF']) {
         const body = Buffer.from(`${mark}{"n":"\xE9","chaveSecreta":"canario"}`, 'latin1');
         await demo.call('POST', SUBSCRIPTIONS, body, json);
@@ -164,7 +164,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       }
     });
 
-    test('with a NUL, which no command can have, it is a file', async () => {
+    test('with a NUL, which no command can contain, from a file', async () => {
       await demo.call('POST', PRODUCTS, Buffer.from('{}\0'), json);
       const { text } = await curl();
       expect(text).toContain('--data-binary "@$CORPO"');

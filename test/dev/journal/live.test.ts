@@ -24,7 +24,7 @@ async function followed(server: TestApp, key: 'admin' | 'demo', query = '') {
   return () => body.pipeThrough(new TextDecoderStream()).getReader();
 }
 
-test('whoever is no administrator follows its own requests, and those of pages where that is asked for', async () => {
+test('a user who is no administrator follows only its own requests, and those of pages on request', async () => {
   const server = await openApp();
   const demo = await server.as('demo');
   const readers = [await followed(server, 'demo'), await followed(server, 'demo', '?pages=true')];
@@ -42,7 +42,7 @@ test('whoever is no administrator follows its own requests, and those of pages w
   await server.close();
 });
 
-test('whoever follows and does not read loses the oldest rows, and is told how many', async () => {
+test('a follower who does not read loses the oldest rows, and gets their number', async () => {
   const server = await openApp();
   const begin = await followed(server, 'admin');
   for (let at = 1; at <= 1005; at += 1) await server.anybody.call('GET', `/nada/${at}`);

@@ -43,7 +43,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   const detail = async (id?: number): Promise<Detail> =>
     (await admin.call('GET', `${REQUESTS}/${id ?? (await last()).id}`)).json as Detail;
 
-  test('a row says what was asked and what came of it', async () => {
+  test('a row has the request and its result', async () => {
     await demo.call('GET', '/catp/api/ext/produto/12345678/99999/1?a=1&b=x%20y&a=2&token=abc');
     const row = await last();
     expect(row).toEqual({
@@ -68,7 +68,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await last()).toMatchObject({ tag: null, problems: [] });
   });
 
-  test('the problems and the tag of a refusal are those of its answer', async () => {
+  test('a refusal has the problems and the tag of its answer', async () => {
     const refused = await demo.call('POST', '/catp/api/ext/produto/12345678', { ncm: '1', modalidade: 'X' });
     expect(refused.status).toBe(400);
     const { detail: told, tag } = refused.json as { detail: unknown[]; tag: string };
@@ -77,7 +77,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await last()).toMatchObject({ status: 422, tag: short.json.tag, user: null });
   });
 
-  test('a path of nothing is there, without an operation; the journal’s own, health, metrics and pages are not', async () => {
+  test('an unknown path is listed, without an operation; the journal’s own paths, health, metrics and pages are not', async () => {
     await server.anybody.call('GET', '/nada');
     for (const path of ['/healthz', '/readyz', '/metrics', '/', `${REQUESTS}/x/y`])
       await server.anybody.call('GET', path);
@@ -88,7 +88,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     ]);
   });
 
-  test('a request that has too long headers is there too', async () => {
+  test('a request with too long headers is listed too', async () => {
     await server.anybody.call('GET', `/catp/api/ext/produto?denominacao=${'x'.repeat(70_000)}`);
     expect(await last()).toMatchObject({ status: 431, operation: null });
   });
@@ -107,7 +107,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(await paths('')).toEqual(['/nada/mesmo', '/catp/api/ext/produto/12345678', SUBSCRIPTIONS]);
     });
 
-    test('goes on after the last row seen', async () => {
+    test('continues after the last row', async () => {
       for (let at = 1; at <= 5; at += 1) await server.anybody.call('GET', `/nada/${at}`);
       const first = await rows('?limit=2');
       const second = await rows(`?limit=2&after=${first.at(-1)?.id}`);
@@ -117,7 +117,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       );
     });
 
-    test('refuses limits beyond what is kept', async () => {
+    test('refuses limits above the number of kept requests', async () => {
       for (const [query, status] of [
         ['limit=0', 400],
         ['limit=1', 200],
@@ -141,7 +141,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   describe('a request in detail', () => {
-    test('has headers and bodies of both ways', async () => {
+    test('has headers and bodies of the request and the answer', async () => {
       const reply = await demo.call('POST', '/catp/api/ext/produto/12345678', PRODUCT);
       expect(await detail()).toMatchObject({
         method: 'POST',
@@ -153,12 +153,12 @@ describe.each(SCHEMES)('over %s', (over) => {
       });
     });
 
-    test('has the body of a request that was refused before anybody read it', async () => {
+    test('has the body of a request that was refused before anything read it', async () => {
       await server.anybody.call('POST', '/catp/api/ext/produto/12345678', PRODUCT);
       expect(await detail()).toMatchObject({ status: 401, user: null, requestBody: JSON.stringify(PRODUCT) });
     });
 
-    test('has what was streamed, which comes whole to who asked', async () => {
+    test('has a streamed body, which the client gets completely', async () => {
       for (const denominacao of ['um', 'dois'])
         await demo.call('POST', '/catp/api/ext/produto/12345678', { ...PRODUCT, denominacao });
       const reply = await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
@@ -166,7 +166,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(await detail()).toMatchObject({ responseBody: reply.text, truncated: false });
     });
 
-    test('is cut at 64 KiB, through no character', async () => {
+    test('is cut at 64 KiB, between two characters', async () => {
       const limit = 64 * 1024;
       const sized = (bytes: number) => JSON.stringify({ denominacao: 'x'.repeat(bytes - 18) });
       expect(sized(100)).toHaveLength(100);
@@ -183,7 +183,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(requestBody).toBe(`x${'é'.repeat(limit / 2 - 1)}`);
     });
 
-    test('hides every secret, wherever it stands', async () => {
+    test('hides every secret, wherever it occurs', async () => {
       const secrets: string[] = [];
       const remember = (secret: string): string => {
         secrets.push(secret);
@@ -232,7 +232,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   describe('the live stream', () => {
-    test('tells of each new request, and ends with the server', async () => {
+    test('sends each new request, and ends with the server', async () => {
       const own = await openApp({ over });
       const watcher = await own.as('admin');
       await watcher.call('DELETE', REQUESTS);
@@ -268,7 +268,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 });
 
-test('an upload goes through unread, and what passed of it is in the journal', async () => {
+test('an upload passes through unread, and its beginning is in the journal', async () => {
   const server = await openApp({ over: 'http', demo: true });
   const [demo, admin] = await Promise.all([server.as('demo'), server.as('admin')]);
   const form = new FormData();

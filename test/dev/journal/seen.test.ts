@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('the journal is of who has signed in; of others than administrators each sees its own requests, and empties nothing', async () => {
+test('the journal requires a session; only an administrator sees requests of others, and empties it', async () => {
   for (const path of ['', '/1', '/1/curl', '/live'])
     expect((await server.anybody.call('GET', REQUESTS + path)).status).toBe(401);
   expect((await demo.call('DELETE', REQUESTS)).status).toBe(403);
@@ -40,7 +40,7 @@ test('the journal is of who has signed in; of others than administrators each se
   }
 });
 
-test('what the pages ask by themselves is there for who asks for it', async () => {
+test('automatic requests of the pages are listed on request', async () => {
   await demo.call('GET', SUBSCRIPTIONS, undefined, { 'x-catp-pagina': '1' });
   for (const client of [demo, admin]) {
     const paths = async (query: string) =>

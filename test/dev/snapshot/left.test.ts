@@ -32,8 +32,8 @@ const include = (client: Client, denominacao: string) =>
 const names = async (client: Client): Promise<string[]> =>
   (await client.call('GET', LIST)).json.map(({ denominacao }: { denominacao: string }) => denominacao);
 
-describe('of another version', () => {
-  test('an older one is brought to this schema, and stays as it was', async () => {
+describe('a snapshot of another version', () => {
+  test('if older is migrated for the restore, and stays unchanged itself', async () => {
     const { opened, admin } = await open();
     await admin.call('POST', `${BASE}/antigo`);
     const file = join(opened.folder, 'snapshots/antigo@1/catp.sqlite');
@@ -50,7 +50,7 @@ describe('of another version', () => {
     kept.close();
   });
 
-  test('a newer one is refused, and nothing is changed', async () => {
+  test('if newer is refused, and nothing changes', async () => {
     const { opened, admin, demo } = await open();
     await include(demo, 'Antes');
     await admin.call('POST', `${BASE}/novo`);
@@ -64,8 +64,8 @@ describe('of another version', () => {
   });
 });
 
-describe('what a kill leaves behind', () => {
-  test('is not listed, and is gone after the next one that is kept', async () => {
+describe('what a kill leaves', () => {
+  test('is not listed, and is removed with the next one that is stored', async () => {
     const { opened, admin } = await open();
     const shelf = join(opened.folder, 'snapshots');
     await admin.call('POST', `${BASE}/um`);
@@ -75,7 +75,7 @@ describe('what a kill leaves behind', () => {
     expect(readdirSync(shelf).toSorted()).toEqual(['dois@1', 'um@1']);
   });
 
-  test('of a replacement is the later state, and removing takes both away', async () => {
+  test('of a replacement is the later state, and a removal deletes both', async () => {
     const { opened, admin, demo } = await open();
     const shelf = join(opened.folder, 'snapshots');
     await admin.call('POST', `${BASE}/um`);

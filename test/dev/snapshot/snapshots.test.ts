@@ -46,8 +46,8 @@ function contentOf({ app }: TestApp): Record<string, unknown[]> {
   return Object.fromEntries(tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]));
 }
 
-describe('who may not', () => {
-  test('anybody but an administrator is refused', async () => {
+describe('access', () => {
+  test('only an administrator is admitted', async () => {
     const { opened, demo } = await open();
     for (const [method, path] of [
       ['GET', BASE],
@@ -60,7 +60,7 @@ describe('who may not', () => {
     }
   });
 
-  test('a server in service has none', async () => {
+  test('a server of record has no snapshots', async () => {
     const { admin } = await open({ parts: { mode: 'serve' } });
     for (const [method, path] of [
       ['GET', BASE],
@@ -101,7 +101,7 @@ describe('a name', () => {
     },
   );
 
-  test('that was not kept is 404, and the answer says which ones were', async () => {
+  test('that is unknown is 404, and the answer lists the known ones', async () => {
     const { admin } = await open();
     await admin.call('POST', `${BASE}/um`);
     for (const [method, path] of [
@@ -114,7 +114,7 @@ describe('a name', () => {
     }
   });
 
-  test('of many that were kept ten are named, and the others counted', async () => {
+  test('unknown among many: ten are listed, and the others counted', async () => {
     const { admin } = await open();
     const told = async (): Promise<unknown> => (await admin.call('DELETE', `${BASE}/outro`)).json.message;
     const names = Array.from({ length: 11 }, (_, at) => `s${10 + at}`);
@@ -127,7 +127,7 @@ describe('a name', () => {
 });
 
 describe('a restore', () => {
-  test('brings back every row and every sequence as they were, whatever came meanwhile', async () => {
+  test('restores every row and every sequence, whatever was written meanwhile', async () => {
     const { opened, admin, demo } = await open({ demo: true });
     await demo.call('POST', '/portal/api/ext/webhook', subscription('catp-prod-alterado'));
     await include(demo, 'Antes');
@@ -142,7 +142,7 @@ describe('a restore', () => {
     expect(opened.app.core.db.pragma('journal_mode', { simple: true })).toBe('wal');
   });
 
-  test('can be done again and again, and numbers go on as if nothing had been', async () => {
+  test('can be repeated, and numbers continue as at the snapshot', async () => {
     const { admin, demo } = await open();
     await include(demo, 'Antes');
     await admin.call('POST', `${BASE}/um`);
@@ -154,7 +154,7 @@ describe('a restore', () => {
     }
   });
 
-  test('of ten thousand products takes no time worth naming, and neither does one to nothing', async () => {
+  test('of ten thousand products is fast, and so is one to an empty state', async () => {
     const { opened, admin, demo } = await open();
     await admin.call('POST', `${BASE}/vazio`);
     fillProducts(opened.app.core.db, 10_000);
@@ -168,7 +168,7 @@ describe('a restore', () => {
     expect(sizes[0]?.bytes).toBeGreaterThan(4_000_000 + (sizes[1]?.bytes ?? Infinity));
   }, 5000);
 
-  test('keeps whoever is there signed in, and nobody else', async () => {
+  test('keeps the users of the snapshot signed in, and nobody else', async () => {
     const { opened, admin, demo } = await open();
     await admin.call('POST', '/appliance/api/users', {
       documento: '11144477735',
@@ -192,7 +192,7 @@ describe('a restore', () => {
     ]);
   });
 
-  test('brings the rights back with the representations, and the table in force with its products', async () => {
+  test('restores the rights with the representations, and the table in force with its products', async () => {
     const { admin, demo, opened } = await open({ demo: true });
     await admin.call('POST', `${BASE}/um`);
     const rights = { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' };
@@ -207,7 +207,7 @@ describe('a restore', () => {
     expect(await inForce()).toEqual(before);
   });
 
-  test('gives every user all accesses of the hour back', async () => {
+  test('gives every user all accesses of the hour again', async () => {
     const { admin, demo } = await open({ settings: { limiteHorario: '3' } });
     await admin.call('POST', `${BASE}/um`);
     for (const status of [204, 204, 204, 422]) expect((await demo.call('GET', LIST)).status).toBe(status);
@@ -217,7 +217,7 @@ describe('a restore', () => {
 });
 
 describe('the test clock', () => {
-  test('that a restore puts days ahead ends no session; from there on each lasts as long as it would have', async () => {
+  test('that a restore moves days ahead ends no session; each lasts as long as before from there on', async () => {
     const { opened, admin } = await open();
     const put = (set: number) => admin.call('POST', CLOCK, { set: new Date(set).toISOString() });
     const then = START + 5 * 24 * 60 * MINUTE_MS;
@@ -243,7 +243,7 @@ describe('the test clock', () => {
 
   const now = async (admin: Client): Promise<string> => (await admin.call('GET', CLOCK)).json.now;
 
-  test('comes back, from later', async () => {
+  test('is restored from a later time', async () => {
     const { admin } = await open();
     await admin.call('POST', `${BASE}/um`);
     await admin.call('POST', CLOCK, { advance: 'PT30M' });
@@ -251,7 +251,7 @@ describe('the test clock', () => {
     expect(await now(admin)).toBe('2026-01-15T09:00:00.000-03:00');
   });
 
-  test('comes back, from earlier, and what fell due in between is not done', async () => {
+  test('is restored from an earlier time, and work that was due in between is skipped', async () => {
     const { opened, admin } = await open();
     const ran: string[] = [];
     await admin.call('POST', CLOCK, { advance: 'PT50M' });
@@ -265,7 +265,7 @@ describe('the test clock', () => {
     expect(ran).toEqual([]);
   });
 
-  test('of the machine goes on, whatever was kept', async () => {
+  test('of the machine continues, whatever the snapshot has', async () => {
     const first = await open();
     await first.admin.call('POST', `${BASE}/um`);
     const { folder } = first.opened;
@@ -279,7 +279,7 @@ describe('the test clock', () => {
 });
 
 describe('the list', () => {
-  test('tells name, moment and size, by name', async () => {
+  test('has name, time and size, sorted by name', async () => {
     const { admin } = await open();
     expect((await admin.call('GET', BASE)).json).toEqual([]);
     const kept = await admin.call('POST', `${BASE}/dois`);
@@ -294,7 +294,7 @@ describe('the list', () => {
     expect(list[0].bytes).toBeGreaterThan(4096);
   });
 
-  test('outlives a reset and a restart', async () => {
+  test('survives a reset and a restart', async () => {
     const first = await open();
     await include(first.demo, 'Guardado');
     await first.admin.call('POST', `${BASE}/um`);
@@ -307,7 +307,7 @@ describe('the list', () => {
     expect(await names(demo)).toEqual(['Guardado']);
   });
 
-  test('has a name given again once, with the later state; a removed one not at all', async () => {
+  test('has a repeated name once, with the later state; a removed one not at all', async () => {
     const { admin, demo } = await open();
     await admin.call('POST', `${BASE}/um`);
     await include(demo, 'Segundo');
@@ -322,8 +322,8 @@ describe('the list', () => {
   });
 });
 
-describe('what goes on meanwhile', () => {
-  test('an import that was kept half-way goes on from there, with its file', async () => {
+describe('concurrent work', () => {
+  test('an import in progress at the snapshot continues from there, with its file', async () => {
     const { opened, admin, demo } = await open();
     const { runner } = opened.app.core.imports;
     await runner.stop(); // it stays in the queue
@@ -353,7 +353,7 @@ describe('what goes on meanwhile', () => {
     expect(await names(demo)).toEqual(['Um', 'Dois']);
   });
 
-  test('a list under way ends as it began; the next one sees what was brought back', async () => {
+  test('a running list ends as it began; the next one has the restored state', async () => {
     const { opened, admin, demo } = await open({ over: 'http' });
     await admin.call('POST', `${BASE}/vazio`);
     fillProducts(opened.app.core.db, 5000);
@@ -366,7 +366,7 @@ describe('what goes on meanwhile', () => {
     expect(await names(demo)).toEqual([]);
   });
 
-  test('many who write, keep, restore and reset at once are all served, and the state is one of those asked for', async () => {
+  test('many simultaneous writes, snapshots, restores and resets all succeed, and the state is one of the requested ones', async () => {
     const { opened, admin, demo } = await open();
     await admin.call('POST', `${BASE}/vazio`);
     const replies = await Promise.all([

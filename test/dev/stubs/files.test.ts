@@ -26,7 +26,7 @@ const said = async (method: string, path: string): Promise<unknown> => {
 };
 
 describe('a file', () => {
-  test('answers GET of its path, byte for byte as JSON, and nobody else', async () => {
+  test('answers GET of its path only, byte for byte as JSON', async () => {
     near.put(`${DUIMP}/26BR1/1/itens.json`, '[ {"numeroItem":1.10} ]\n');
     const { status, text, headers } = await get(`/${DUIMP}/26BR1/1/itens`);
     expect([status, text, headers.get('content-type')]).toEqual([
@@ -36,7 +36,7 @@ describe('a file', () => {
       expect([other, await said('GET', `/${DUIMP}/${other}`)]).toEqual([other, 404]);
   });
 
-  test('is read at each request: put there, changed, taken away', async () => {
+  test('is read at each request: added, changed, removed', async () => {
     expect(await said('GET', '/modulo/x')).toBe(404);
     near.put('modulo/x.json', '1');
     expect(await said('GET', '/modulo/x')).toEqual([200, '1']);
@@ -49,13 +49,13 @@ describe('a file', () => {
     mkdirSync(near.files);
   });
 
-  test('answers whatever the query, a slash at the end and repeated ones say', async () => {
+  test('answers with any query, a trailing slash and repeated ones', async () => {
     near.put('modulo/x.json', '1');
     for (const path of ['/modulo/x?nivel=0&nivel=1', '/modulo/x/', '//modulo//x'])
       expect([path, await said('GET', path)]).toEqual([path, [200, '1']]);
   });
 
-  test('without `.json`, or a folder of such a name, is none', async () => {
+  test('without `.json`, or a folder of such a name, does not answer', async () => {
     near.put('modulo/x', '1');
     near.put('modulo/y.JSON', '1');
     mkdirSync(join(near.files, 'modulo/z.json'));
@@ -63,7 +63,7 @@ describe('a file', () => {
       expect([name, await said('GET', `/modulo/${name}`)]).toEqual([name, 404]);
   });
 
-  test('may be as long as a body may, and is refused with its size when it is longer', async () => {
+  test('may be as long as a body, and a longer one is refused with its size', async () => {
     near.put('modulo/x.json', '1');
     truncateSync(join(near.files, 'modulo/x.json'), STUB_MAX_BYTES);
     expect((await get('/modulo/x')).bytes.length).toBe(STUB_MAX_BYTES);
@@ -76,8 +76,8 @@ describe('a file', () => {
   });
 });
 
-describe('the name of a file says', () => {
-  test('another method, without a look at the body', async () => {
+describe('the name of a file sets', () => {
+  test('another method, whose body is ignored', async () => {
     near.put('modulo/x.POST.json', '"post"');
     near.put('modulo/x.PATCH.json', '"patch"');
     near.put('modulo/x.GET.json', '"get"');
@@ -104,13 +104,13 @@ describe('the name of a file says', () => {
     expect((await get('/modulo/x')).status).toBe(405);
   });
 
-  test('a status that has no body, and none is sent', async () => {
+  test('a status without a body, and none is sent', async () => {
     near.put('modulo/x.DELETE.204.json', '{"never":"sent"}');
     const { status, text, headers } = await near.demo.call('DELETE', '/modulo/x');
     expect([status, text, headers.get('content-type')]).toEqual([204, '', null]);
   });
 
-  test('of several for one method the one with a status counts, the lowest; it goes, and the other is back', async () => {
+  test('if several match a method, the one with the lowest status answers, then the one without', async () => {
     near.put('modulo/x.json', '1');
     near.put('modulo/x.503.json', '2');
     near.put('modulo/x.422.json', '3');
@@ -121,7 +121,7 @@ describe('the name of a file says', () => {
   });
 });
 
-test('a file that has gone since it was found, or cannot be read, is told so', () => {
+test('a file that was removed or is unreadable is reported', () => {
   const stub = { name: 'x', method: 'GET', hasMethod: false, status: undefined, path: '/modulo/x' } as const;
   const of = (file: string) => answerOf({ ...stub, file, isPublic: false, headersFile: undefined });
   expect(of(join(near.files, 'x.json'))).rejects.toMatchObject({
@@ -135,7 +135,7 @@ test('a file that has gone since it was found, or cannot be read, is told so', (
 });
 
 describe('`_`', () => {
-  test('stands for any one segment, as a folder and as a file, and an exact name wins', async () => {
+  test('matches any one segment, as a folder and as a file, and an exact name wins', async () => {
     near.put(`${DUIMP}/_/1/itens.json`, '"any"');
     near.put(`${DUIMP}/26BR1/1/itens.json`, '"exact"');
     near.put('modulo/_.json', '"any"');
@@ -148,7 +148,7 @@ describe('`_`', () => {
       expect([path, await said('GET', path)]).toEqual([path, 404]);
   });
 
-  test('answers where the exact folder goes no further, or has another method', async () => {
+  test('answers if the exact folder has no such file, or another method', async () => {
     near.put(`${DUIMP}/_/1/itens.json`, '"any"');
     near.put(`${DUIMP}/26BR1/1.json`, '"exact"');
     near.put('modulo/_.POST.json', '"any"');
@@ -158,7 +158,7 @@ describe('`_`', () => {
     expect((await near.demo.call('PUT', '/modulo/x')).headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  test('is narrower the later it stands', async () => {
+  test('wins over an earlier one if it comes later', async () => {
     near.put('modulo/_/b.json', '"first"');
     near.put('modulo/a/_.json', '"last"');
     expect(await said('GET', '/modulo/a/b')).toEqual([200, '"last"']);
@@ -180,7 +180,7 @@ describe('NAME.headers.json', () => {
     expect(await said('GET', '/modulo/x.headers')).toBe(404);
   });
 
-  test('is refused with what is wrong where it is no object, or says what the server says', async () => {
+  test('is refused with the reason if it is no object, or sets a header of the server', async () => {
     near.put('modulo/x.json', '1');
     const refused = async (content: unknown): Promise<[number, string]> => {
       near.put('modulo/x.headers.json', content);
@@ -216,8 +216,8 @@ test('a pipe, and a folder of such a name, are neither an answer nor its headers
   expect(await said('GET', '/modulo/nada')).toBe(404);
 });
 
-describe('nothing leaves the folder', () => {
-  test('by `..`, however it is written', async () => {
+describe('nothing outside the folder is read', () => {
+  test('by `..`, in any encoding', async () => {
     writeFileSync(join(near.files, '../fora.json'), '"out"');
     near.put('modulo/x.json', '1');
     near.put('_/_.json', '"any"');
@@ -231,7 +231,7 @@ describe('nothing leaves the folder', () => {
       }
   });
 
-  test('by a link of a file, of a folder, or of the headers; one that stays inside answers', async () => {
+  test('by a link of a file, a folder, or the headers; a link inside answers', async () => {
     writeFileSync(join(near.files, '../fora.json'), '"out"');
     near.put('modulo/x.json', '"in"');
     near.put('modulo/h.json', '"in"');
@@ -250,7 +250,7 @@ describe('nothing leaves the folder', () => {
     expect(await said('GET', '/outro/x')).toEqual([200, '"in"']);
   });
 
-  test('and a circle of links, or a path without end, ends', async () => {
+  test('and a cycle of links, or an endless path, ends', async () => {
     mkdirSync(join(near.files, 'a'));
     symlinkSync(near.files, join(near.files, 'a/a'));
     symlinkSync(join(near.files, 'a'), join(near.files, '_'));
@@ -263,7 +263,7 @@ describe('nothing leaves the folder', () => {
 });
 
 describe('a name', () => {
-  test('is the same text, percent-encoded or not, composed or not', async () => {
+  test('is the same with percent-encoding or without, composed or not', async () => {
     near.put('módulo/ação nova.json', '1');
     near.put('modulo/a%3Ab.json', '2'); // where a system has no `:` in names
     near.put('modulo/a%2Fb.json', '3');
@@ -280,7 +280,7 @@ describe('a name', () => {
     expect(await said('GET', '/modulo/v1.200')).toEqual([200, '5']);
   });
 
-  test('is told from another by its case, as in any path of the service', async () => {
+  test('is case-sensitive, like any path of the service', async () => {
     near.put('modulo/x.json', '1');
     expect([await said('GET', '/modulo/X'), await said('GET', '/Modulo/x')]).toEqual([404, 404]);
   });

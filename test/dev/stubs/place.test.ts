@@ -10,7 +10,7 @@ afterEach(() => near.close());
 const FAULTS = '/appliance/api/faults';
 
 describe('the tokens', () => {
-  test('are asked for, and renewed, as by every operation; an administrator and an agent have them too', async () => {
+  test('are required and renewed as by every operation; also for an administrator and an agent', async () => {
     near = await openNeighbourhood();
     near.put('modulo/x.json', '1');
     const { status, json } = await near.server.anybody.call('GET', '/modulo/x');
@@ -23,7 +23,7 @@ describe('the tokens', () => {
     expect([half.status, half.json.code]).toEqual([401, 'PUCX-ER0202']);
   });
 
-  test('are not asked for under public/, which is no part of the path', async () => {
+  test('are not required under public/, which is no part of the path', async () => {
     near = await openNeighbourhood();
     near.put('public/tabx/x.json', '"open"');
     near.put('public/public/y.json', '"twice"');
@@ -40,7 +40,7 @@ describe('the tokens', () => {
   });
 });
 
-describe('where no file is', () => {
+describe('without a file', () => {
   test('the answer is 404 with the body of all errors, and needs no token', async () => {
     near = await openNeighbourhood();
     near.put('modulo/x.json', '1');
@@ -60,7 +60,7 @@ describe('where no file is', () => {
     ]);
   });
 
-  test('of this method, 405 says which there are', async () => {
+  test('for this method, 405 lists the methods', async () => {
     near = await openNeighbourhood();
     near.put('modulo/x.json', '1');
     near.put('modulo/x.POST.201.json', '1');
@@ -99,7 +99,7 @@ test('every answer is shown without the origin of our pages, whatever its type',
   ); // 401
 });
 
-describe('as of every path', () => {
+describe('like every path', () => {
   test('HEAD is GET without its body', async () => {
     near = await openNeighbourhood();
     near.put('modulo/x.json', '"abc"');
@@ -107,7 +107,7 @@ describe('as of every path', () => {
     expect([status, text, headers.get('content-length')]).toEqual([200, '', '5']);
   });
 
-  test('a page of an admitted origin may ask before, and read the answer', async () => {
+  test('a page of an allowed origin may send a preflight, and read the answer', async () => {
     near = await openNeighbourhood({ settings: { 'cors.origens': 'https://erp.exemplo' } });
     near.put('modulo/x.json', '1');
     near.put('modulo/x.POST.json', '1');
@@ -124,7 +124,7 @@ describe('as of every path', () => {
   });
 });
 
-test('the paths of the product cannot be taken over, nor any under its four bases', async () => {
+test('the paths of the product cannot be replaced, nor any under its four bases', async () => {
   near = await openNeighbourhood();
   const own = ['healthz', 'produtos', 'docs', 'catp/api/ext/produto', 'catp/api/ext/novo', 'portal/api/novo'];
   own.push('cadatributos/api/novo', 'appliance/api/clock', 'appliance/api/novo', 'openapi.json');
@@ -148,7 +148,7 @@ test('the paths of the product cannot be taken over, nor any under its four base
 });
 
 describe('the hourly limit', () => {
-  test('counts one path, of all its methods, as one operation; on its far side it is 422', async () => {
+  test('counts one path, with all its methods, as one operation; beyond it is 422', async () => {
     near = await openNeighbourhood({ settings: { limiteHorario: '3' } });
     near.put('modulo/x.json', '1');
     near.put('modulo/x.POST.json', '1');
@@ -173,7 +173,7 @@ describe('the hourly limit', () => {
     expect(await statuses('GET /modulo/4/z')).toEqual([422]);
   });
 
-  test('does not count who needs no token', async () => {
+  test('does not count requests without tokens', async () => {
     near = await openNeighbourhood({ settings: { limiteHorario: '1' } });
     near.put('public/tabx/x.json', '1');
     for (let time = 0; time < 3; time += 1) expect((await near.demo.call('GET', '/tabx/x')).status).toBe(200);
@@ -203,7 +203,7 @@ describe('a fault', () => {
     [{ kind: 'delay', ms: 1 }, 200],
   ] as const;
 
-  test.each(KINDS)('by a rule acts on a neighbour: %p', async (fault, status) => {
+  test.each(KINDS)('by a rule acts on a stub: %p', async (fault, status) => {
     near = await openNeighbourhood();
     near.put('modulo/x.json', '"the file"');
     const admin = await near.server.as('admin');
@@ -215,7 +215,7 @@ describe('a fault', () => {
   });
 
   test.each(['drop', 'lost-answer', 'truncate=5'])(
-    'that cuts the connection cuts it here: %s',
+    'that cuts the connection cuts it also for a stub: %s',
     async (fault) => {
       near = await openNeighbourhood({ over: 'http' });
       near.put('public/modulo/x.json', '"the file"');
@@ -226,7 +226,7 @@ describe('a fault', () => {
     },
   );
 
-  test('by a header acts too, before the tokens, also where no file is', async () => {
+  test('by a header acts too, before the tokens, also without a file', async () => {
     near = await openNeighbourhood();
     near.put('modulo/x.json', '1');
     for (const path of ['/modulo/x', '/modulo/y']) {
@@ -236,7 +236,7 @@ describe('a fault', () => {
   });
 });
 
-test('faults that are drawn by a seed are met on a neighbour as on the catalogue', async () => {
+test('by a seed acts on a stub as on the catalogue', async () => {
   near = await openNeighbourhood();
   near.put('modulo/x.json', '"the file"');
   const admin = await near.server.as('admin');
