@@ -63,7 +63,7 @@ export const emailOfAnother = (email: string, owner: string): DomainError =>
   refusal(
     'emailOfAnother',
     '/email',
-    `email: recebido ${shown(email)}, que já é ${owner}; cada pessoa tem o seu endereço.`,
+    `recebido ${shown(email)}, que já é ${owner}; cada pessoa tem o seu endereço.`,
   );
 
 export const identityOfAnother = (sub: string, documento: string): DomainError =>
@@ -90,7 +90,7 @@ export function representationProblems(user: User, { perfil, papel }: Representa
       problem(
         'rightOfOtherProfile',
         '/papel',
-        `papel: recebido ${papel} com o perfil ${perfil}; só uma representação no perfil ${CATALOGUE_PROFILE} tem papel. Retire-o.`,
+        `recebido ${papel} com o perfil ${perfil}; só uma representação no perfil ${CATALOGUE_PROFILE} tem papel. Retire-o.`,
       ),
     ];
   if (user.tipo === 'PUBL')

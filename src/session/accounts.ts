@@ -113,7 +113,7 @@ export class Accounts {
       throw refusal(
         'cnpjOfOtherRoot',
         '/cnpj',
-        `cnpj: recebido ${shown(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
+        `recebido ${shown(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
       );
     return this.#change(by, (tell) => {
       const stored = this.#store.findCompany(cpfCnpjRaiz);

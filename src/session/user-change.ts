@@ -19,17 +19,9 @@ export function merged(known: User | undefined, given: UserChange): User {
   const { nome, tipo } = members;
   const orgao = given.orgao === undefined && tipo === known?.tipo ? known.orgao : (given.orgao ?? null);
   if (tipo === 'PUBL' && orgao === null)
-    throw refusal(
-      'bodyRequired',
-      '/orgao',
-      'orgao: obrigatório para um usuário PUBL; informe a sigla do órgão.',
-    );
+    throw refusal('bodyRequired', '/orgao', 'obrigatório para um usuário PUBL; informe a sigla do órgão.');
   if (tipo === 'PRIV' && orgao !== null)
-    throw refusal(
-      'bodyNotAllowed',
-      '/orgao',
-      `orgao: recebido ${shown(orgao)}; só um usuário PUBL tem órgão.`,
-    );
+    throw refusal('bodyNotAllowed', '/orgao', `recebido ${shown(orgao)}; só um usuário PUBL tem órgão.`);
   const administrador = given.administrador ?? known?.administrador ?? false;
   const email = given.email === undefined ? (known?.email ?? null) : given.email;
   return { documento: given.documento, nome, tipo, orgao, email, administrador };

@@ -85,3 +85,18 @@ test('the last administrator is neither removed nor demoted, and one of two is',
   expect((await maria.call('DELETE', `${USERS}/00000000191`)).status).toBe(422);
   expect((await maria.call('DELETE', `${USERS}/${ADMIN}`)).status).toBe(204);
 });
+
+test.each([
+  [{ tipo: 'PUBL' }, 'orgao: obrigatório para um usuário PUBL; informe a sigla do órgão.'],
+  [{ tipo: 'PRIV', orgao: 'ANVISA' }, 'orgao: recebido "ANVISA"; só um usuário PUBL tem órgão.'],
+])('a refusal of %j names its member once', async (members, message) => {
+  const server = await openApp();
+  try {
+    const admin = await server.as('admin');
+    const user = { documento: '11144477735', nome: 'Ana', ...members };
+    const { status, json } = await admin.call('POST', '/appliance/api/users', user);
+    expect([status, json.message, json.detail[0].message]).toEqual([422, message, message]);
+  } finally {
+    await server.close();
+  }
+});

@@ -6,7 +6,7 @@ import { callersOf, open, prepare, requestFor } from '../../permissions/prepared
 import { type Document, type Entry, type JsonSchema, entriesOf } from '../document.ts';
 
 /** Requested first: their product is deactivated later. */
-const EARLY = ['linkManufacturer', 'unlinkManufacturer'];
+const EARLY = ['linkManufacturer', 'proposeRecord', 'unlinkManufacturer'];
 /**
  * Requested last, in this order: deletions of records that other requests need, and then the end of all
  * sessions.
