@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSmtp, partsOf } from '../support/smtp.ts';
+import { eventually } from '../support/eventually.ts';
+import { openHostile, openSmtp, partsOf } from '../support/smtp.ts';
 import { certificateFiles } from '../support/tls.ts';
 import { type Alone, openAlone } from './support.ts';
 
@@ -37,4 +38,42 @@ test('the server of email.servidor takes what catp call testEmail sends', async 
   const [message = { raw: '', to: [] as string[], isSecure: false }] = smtp.received;
   expect(message).toMatchObject({ to: ['maria@empresa.exemplo'], isSecure: true, user: 'catalogo' });
   expect(partsOf(message).text).toContain('https://catalogo.empresa.exemplo/conta');
+});
+
+test('what a kill -9 leaves unsent goes out at the next start, and once', async () => {
+  alone = await openAlone();
+  const mute = await openHostile(() => undefined);
+  alone.init('dados');
+  const file = `
+    [servidor]
+    endereco = "https://catalogo.empresa.exemplo"
+    [email]
+    servidor = "smtp://localhost:${mute.port}"
+    remetente = "catalogo@empresa.exemplo"
+  `;
+  writeFileSync(join(alone.folder, 'dados', 'catp.toml'), file);
+  const maria = ['user', 'add', '00000000191', '--nome', 'Maria', '--email', 'maria@empresa.exemplo'];
+  expect(alone.run([...maria, '--data', 'dados'])).toMatchObject({ code: 0 });
+  const serve = () => alone.start('serve', '--data', 'dados', '--port', '0');
+  const killed = await serve();
+  const forgotten = await fetch(`${killed.url}/appliance/api/session/forgotten`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'maria@empresa.exemplo' }),
+  });
+  expect(forgotten.status).toBe(204);
+  // It is committed, and on its way: the server never answers.
+  await eventually(() => mute.connections()).toBe(1);
+  await killed.kill9();
+  await mute[Symbol.asyncDispose]();
+
+  await using smtp = await openSmtp({ way: 'clear', port: mute.port });
+  const waiting = async (url: string): Promise<string | undefined> =>
+    /^catp_emails_waiting (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
+  for (let starts = 0; starts < 2; starts += 1) {
+    const catp = await serve();
+    await eventually(() => waiting(catp.url)).toBe('0');
+    await catp.stop();
+  }
+  expect(smtp.received.map(({ to }) => to)).toEqual([['maria@empresa.exemplo']]);
 });

@@ -29,9 +29,11 @@ export interface SmtpOptions {
   readonly login?: { readonly user: string; readonly pass: string };
   /** Another pair than the one that tests trust. */
   readonly pair?: { readonly cert: string; readonly key: string };
+  /** Default: any free one. */
+  readonly port?: number;
 }
 
-export async function openSmtp({ way = 'tls', login, pair }: SmtpOptions = {}): Promise<TestSmtp> {
+export async function openSmtp({ way = 'tls', login, pair, port = 0 }: SmtpOptions = {}): Promise<TestSmtp> {
   const received: ReceivedEmail[] = [];
   let connections = 0;
   const { cert, key } = pair ?? (await serverCertificate());
@@ -75,7 +77,7 @@ export async function openSmtp({ way = 'tls', login, pair }: SmtpOptions = {}): 
   };
   const server = new SMTPServer(options);
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const smtp: TestSmtp = {
     port: (server.server.address() as AddressInfo).port,
     received,
