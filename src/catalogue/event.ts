@@ -5,7 +5,7 @@
  */
 import type { Transaction } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
-import type { TellPeople } from '../session/notices/model.ts';
+import { type TellPeople, decisionText } from '../session/notices/model.ts';
 import { dayCell } from '../sheet/table.ts';
 import { localDateTime } from '../validation/calendar.ts';
 import { counted } from '../validation/text.ts';
@@ -201,7 +201,7 @@ export class CatalogueEvents {
         kind: 'propostas',
         cpfCnpjRaiz,
         documento: autor,
-        text: `A sua proposta de ${counted(itens, 'item', 'itens')} foi ${situacao === 'APROVADA' ? 'aprovada' : 'recusada'}${motivo === null ? '' : `: ${motivo}`}.`,
+        text: decisionText({ items: itens, isApproved: situacao === 'APROVADA', reason: motivo }),
         link: { href: `/importar/${id}`, label: 'Ver proposta' },
       });
   }

@@ -1,5 +1,5 @@
 /** People who get a daily message, and what their last one was decided on. */
-import type { Day } from '../clock.ts';
+import type { Day, EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import type { Right } from '../right.ts';
 import { CATALOGUE_PROFILE } from '../session/model.ts';
@@ -16,6 +16,14 @@ export interface DailyReader {
 interface RepresentedCompany {
   readonly cpfCnpjRaiz: string;
   readonly papel: Right;
+}
+
+export interface StoredDecision {
+  readonly id: number;
+  readonly company: string;
+  readonly state: 'approved' | 'rejected';
+  readonly reason: string | null;
+  readonly items: number;
 }
 
 /** State of the last daily decision about a person. `items`: JSON. */
@@ -35,6 +43,13 @@ export class DailyStore extends Store {
   readonly companiesOf = this.many<[documento: string], RepresentedCompany>(
     `SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, papel FROM representation
      WHERE documento = ? AND perfil = '${CATALOGUE_PROFILE}' ORDER BY 1`,
+  );
+  /** Lists the decisions on the proposals of an author since a moment, oldest first. */
+  readonly decisionsOf = this.many<[documento: string, since: EpochMs], StoredDecision>(
+    `SELECT p.job_id AS id, p.company, p.state, p.reason, j.processed AS items
+     FROM proposal p JOIN import_job j ON j.id = p.job_id
+     WHERE p.documento = ? AND p.decided_at >= ? AND p.state IN ('approved', 'rejected')
+     ORDER BY p.decided_at, p.job_id`,
   );
   readonly find = this.one<[documento: string], DailyState>(
     'SELECT day, items FROM email_daily WHERE documento = ?',

@@ -4,18 +4,18 @@
  */
 import type { AttentionRead } from '../catalogue/summary/attention.ts';
 import { type Matter, TONES } from '../catalogue/summary/matter.ts';
-import type { Clock, Day } from '../clock.ts';
+import { type Clock, DAY_MS, type Day } from '../clock.ts';
 import { EMAILED_ON, type FolderMarks } from '../db/folder-mark.ts';
 import type { Writer } from '../db/writer.ts';
 import type { Reads } from '../reading/pool.ts';
 import { wholeText } from '../reading/stream.ts';
 import { includesRight } from '../right.ts';
 import { SYSTEM } from '../session/model.ts';
-import { choicesIn } from '../session/notices/model.ts';
+import { choicesIn, decisionText } from '../session/notices/model.ts';
 import type { TimeOfDay } from '../settings/setting-kinds.ts';
 import { dayBefore, dayOf, localDateTime } from '../validation/calendar.ts';
 import { counted } from '../validation/text.ts';
-import type { DailyReader, DailyStore } from './daily-store.ts';
+import type { DailyReader, DailyStore, StoredDecision } from './daily-store.ts';
 import type { EmailContent, EmailItem } from './model.ts';
 import { LINK_LABELS, noticeOf } from './matters.ts';
 import type { Emails } from './service.ts';
@@ -31,7 +31,10 @@ export interface DailyEmailsParts {
   readonly time: TimeOfDay | undefined;
 }
 
-type Item = Omit<Matter, 'day'>;
+interface Item extends Omit<Matter, 'day'> {
+  /** Words of its link. Default: those of its kind. */
+  readonly label?: string;
+}
 
 /** A company and its items, as the attention read yields them. */
 interface CompanyItems {
@@ -42,6 +45,9 @@ interface CompanyItems {
 
 /** The stored part of each item, by which a new one is recognised. */
 type Seen = Readonly<Record<string, Pick<Item, 'count' | 'tone' | 'href'>>>;
+
+/** Time in which a decision on a proposal is told to its author. */
+const DECISIONS_MS = 7 * DAY_MS;
 
 /** Items of one message; the panel shows the others. */
 const ITEMS_MAX = 100;
@@ -101,18 +107,37 @@ export class DailyEmails {
       const notice = noticeOf(kind);
       return notice !== undefined && choices[notice] === 'diario';
     });
-    const current = seenOf(chosen);
     return writer.write((tx) => {
       const last = store.find(documento);
       // Another process has decided meanwhile.
       if (last?.day === today) return false;
+      const lastItems = JSON.parse(last?.items ?? '{}') as Seen; // written by this program
+      const decisions =
+        choices.propostas === 'diario' ? store.decisionsOf(documento, tx.now - DECISIONS_MS) : [];
+      const withDecisions = attention.map((company) => ({
+        ...company,
+        items: [
+          ...(chosen.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company.cpfCnpjRaiz)?.items ?? []),
+          ...decisions.filter((one) => one.company === company.cpfCnpjRaiz).map(decisionItem),
+        ],
+      }));
+      const current = seenOf(withDecisions);
       store.put(documento, { day: today, items: JSON.stringify(current) });
-      if (!hasNews(current, JSON.parse(last?.items ?? '{}') as Seen)) return false; // written by this program
+      if (!hasNews(current, lastItems)) return false;
+      // A decision comes once; other items, as long as they ask for attention.
+      const shownItems = mostUrgentFirst(
+        withDecisions.map((company) => ({
+          ...company,
+          items: company.items.filter(
+            (item) => item.label === undefined || lastItems[keyOf(company, item)] === undefined,
+          ),
+        })),
+      );
       emails.queue(tx, {
         to: email,
         documento,
-        companies: chosen.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
-        content: contentOf(chosen),
+        companies: shownItems.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
+        content: contentOf(shownItems),
       });
       return true;
     });
@@ -131,25 +156,43 @@ function chosenOf(
     ofPerson.add(id);
     return false;
   };
-  return attention
-    .map((company) => ({
+  return mostUrgentFirst(
+    attention.map((company) => ({
       ...company,
       items: company.items.filter((item) => isChosen(item) && !isRepeated(item)),
-    }))
+    })),
+  );
+}
+
+/** Returns the companies that have items, in the order of a message. */
+const mostUrgentFirst = (companies: readonly CompanyItems[]): readonly CompanyItems[] =>
+  companies
     .filter(({ items }) => items.length > 0)
     .toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || a.nome.localeCompare(b.nome, 'pt-BR'));
-}
+
+const decisionItem = ({ id, state, items, reason }: StoredDecision): Item => ({
+  kind: 'propostas',
+  id: `decisao ${id}`,
+  count: 1,
+  tone: 'info',
+  href: `/importar/${id}`,
+  label: 'Ver proposta',
+  message: decisionText({ items, isApproved: state === 'approved', reason }),
+});
+
+const keyOf = ({ cpfCnpjRaiz }: CompanyItems, { kind, id = '' }: Item): string =>
+  `${cpfCnpjRaiz} ${kind} ${id}`;
 
 const urgencyOf = ({ items }: CompanyItems): number =>
   Math.min(...items.map(({ tone }) => TONES.indexOf(tone)));
 
-const seenOf = (chosen: readonly CompanyItems[]): Seen =>
+const seenOf = (companies: readonly CompanyItems[]): Seen =>
   Object.fromEntries(
-    chosen.flatMap(({ cpfCnpjRaiz, items }) =>
-      items.map(({ kind, id = '', count, tone, href }) => [
-        `${cpfCnpjRaiz} ${kind} ${id}`,
-        { count, tone, href },
-      ]),
+    companies.flatMap((company) =>
+      company.items.map((item) => {
+        const { count, tone, href } = item;
+        return [keyOf(company, item), { count, tone, href }];
+      }),
     ),
   );
 
@@ -191,7 +234,7 @@ function contentOf(chosen: readonly CompanyItems[]): EmailContent {
 
 const PANEL = { href: '/', label: 'Abrir o painel' };
 
-const itemOf = ({ kind, href, message }: Item): EmailItem => ({
+const itemOf = ({ kind, href, message, label = LINK_LABELS[kind] }: Item): EmailItem => ({
   text: message,
-  link: { href, label: LINK_LABELS[kind] },
+  link: { href, label },
 });

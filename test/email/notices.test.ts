@@ -195,7 +195,7 @@ describe('a proposal', () => {
       own.clock.moveTo(own.clock.now() + MINUTE_MS);
       await eventually(() => smtp.received.length).toBe(2);
       expect(smtp.received[1]?.to).toEqual(['bia@empresa.exemplo']);
-      expect(lastText()).toContain('A sua proposta de 1 item foi recusada: Falta o material.');
+      expect(lastText()).toContain('A sua proposta de 1 item foi recusada: Falta o material');
     } finally {
       await office.server.close();
     }

@@ -1,6 +1,7 @@
 /** Notices by e-mail, and when a person wants each (contract section 27). */
 import type { EpochMs } from '../../clock.ts';
 import type { Right } from '../../right.ts';
+import { counted } from '../../validation/text.ts';
 
 export const NOTICES = [
   'prazos',
@@ -49,6 +50,17 @@ export interface PersonNotice {
   /** A path of the pages, and the words of its link. */
   readonly link: { readonly href: string; readonly label: string };
 }
+
+/** A decision on a proposal, as its author learns of it. */
+export interface Decision {
+  readonly items: number;
+  readonly isApproved: boolean;
+  readonly reason: string | null;
+}
+
+/** Returns the sentence for the author of a proposal. */
+export const decisionText = ({ items, isApproved, reason }: Decision): string =>
+  `A sua proposta de ${counted(items, 'item', 'itens')} foi ${isApproved ? 'aprovada' : 'recusada'}${reason === null ? '.' : `: ${reason}`}`;
 
 /** The part of a transaction that a notice needs. */
 export interface NoticeTransaction {
