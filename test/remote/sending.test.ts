@@ -176,6 +176,7 @@ describe('a run', () => {
     const refused: WireAnswer = { is: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
     const { run: ended, steps } = await run(wire.asking(() => Promise.resolve(refused)));
     expect(ended).toMatchObject({ state: 'paused', reason: expect.stringContaining('50 recusas') });
+    expect(two.pauses).toEqual([expect.stringContaining('50 recusas')]);
     expect(steps.filter(({ outcome }) => outcome === 'refused')).toHaveLength(REFUSALS_MAX);
     expect(steps[0]).toMatchObject({ status: 422, code: 'X-1', message: 'não' });
   });
@@ -186,6 +187,7 @@ describe('a run', () => {
     const wire = new FaultyWire(two, always);
     const { run: ended, steps } = await run(wire.asking(() => Promise.resolve(stopped)));
     expect(ended).toMatchObject({ state: 'paused', reason: 'o certificado não confere' });
+    expect(two.pauses).toEqual(['o certificado não confere']);
     expect(steps).toMatchObject([{ outcome: 'pending', attempts: 0 }]);
   });
 

@@ -10,7 +10,7 @@ import { downloadLinks } from '../../src/remote/run/links-there.ts';
 import type { RunFilter, Run, Step } from '../../src/remote/run/model.ts';
 import { Sender } from '../../src/remote/run/sender.ts';
 import { StepStore } from '../../src/remote/run/step-store.ts';
-import { RunWorker } from '../../src/remote/run/worker.ts';
+import { RunWorker, type RunWorkerParts } from '../../src/remote/run/worker.ts';
 import type { Wire, WireAnswer, WireRequest } from '../../src/remote/wire/model.ts';
 import { PairStore } from '../../src/remote/compare/pair-store.ts';
 import { RemoteStore } from '../../src/remote/store.ts';
@@ -54,6 +54,9 @@ export class TwoCatalogues {
   theirs: Client;
   /** Called after each arrow of a step's state machine. */
   onArrow: ((run: Run, step: Step) => void) | undefined;
+
+  /** The reasons of runs that wait for a person, as people are told of them. */
+  readonly pauses: string[] = [];
 
   private constructor(clock: TestClock, here: TestApp, there: TestApp, [ours, theirs]: [Client, Client]) {
     [this.clock, this.here, this.there] = [clock, here, there];
@@ -119,7 +122,8 @@ export class TwoCatalogues {
     });
     for (;;) {
       wire.begin?.();
-      const worker = new RunWorker({ runs, steps, sender, writer, clock }, id, wire);
+      const paused: RunWorkerParts['paused'] = (_tx, _run, reason) => void this.pauses.push(reason);
+      const worker = new RunWorker({ runs, steps, sender, writer, clock, paused }, id, wire);
       let isOver = false;
       const work = worker.work().finally(() => (isOver = true));
       work.catch(() => undefined);
