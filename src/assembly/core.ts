@@ -17,7 +17,7 @@ import { fidelityRoutes } from '../fidelity/routes.ts';
 import { type AppContextOptions, openAppContext } from './app-context.ts';
 import { openHealth } from './features/health.ts';
 import { closeAll } from './lifecycle.ts';
-import { openProposal } from './features/proposal.ts';
+import { openProposal, tellingApplier } from './features/proposal.ts';
 import { openNomenclature } from './features/nomenclature.ts';
 import { openOrders } from './features/idempotency.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
@@ -73,6 +73,7 @@ export function openCore(parts: CoreParts) {
     orders,
     alsoWaiting: () => remoteStore.listWaiting(),
     alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remoteStore.listKeptFiles()],
+    tellingApplierOf: (tipo) => tellingApplier(catalogue, tipo),
     applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
     sheets: () => sheet.imports,
     callerOf,

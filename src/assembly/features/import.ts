@@ -10,7 +10,7 @@ import { FamilyStore } from '../../catalogue/import/family-store.ts';
 import { CellsStore } from '../../catalogue/import/cells-store.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
 import { KeptCells } from '../../catalogue/import/kept-cells.ts';
-import type { ImportJob, ImportKind, ImportRequest } from '../../catalogue/import/model.ts';
+import type { AppliedJob, ImportJob, ImportKind } from '../../catalogue/import/model.ts';
 import { type BrakedRecords, Rehearsal } from '../../catalogue/import/rehearsal.ts';
 import { reasonsRoutes } from '../../catalogue/import/reasons-routes.ts';
 import { ImportRetention } from '../../catalogue/import/retention.ts';
@@ -34,6 +34,8 @@ export interface ImportParts
   readonly alsoWaiting?: () => Iterable<WaitingWork>;
   /** Returns the service that starts imports of spreadsheets. */
   readonly sheets: () => SheetStarter;
+  /** Returns the applier of the items of a dry run of a file, which tells what each would change. */
+  readonly tellingApplierOf?: (tipo: ImportKind) => ItemApplier;
   /** Returns the applier of the items of a job with a request. */
   readonly applierOfOrder: (pedido: string, tipo: ImportKind) => ItemApplier;
 }
@@ -53,8 +55,10 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   const folder = new ImportFolder(appContext.folder.imports);
   const appliers = importAppliers(parts.catalogue);
   const limits = importLimits(maxBytes);
-  const applierOf = ({ tipo, pedido }: Pick<ImportRequest, 'tipo' | 'pedido'>): ItemApplier =>
-    pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido, tipo);
+  const applierOf = ({ tipo, pedido, simular }: AppliedJob): ItemApplier => {
+    if (pedido !== null) return parts.applierOfOrder(pedido, tipo);
+    return (simular ? parts.tellingApplierOf?.(tipo) : undefined) ?? appliers[tipo];
+  };
   const rehearsal = new Rehearsal({ writer, stopwatch, records: brakedRecords(parts.catalogue) });
   const cells = new KeptCells({
     store: new CellsStore(db),

@@ -18,6 +18,8 @@ import { brakeOfZip } from '../../catalogue/sheet/zipped.ts';
 import { parseVersion } from '../../catalogue/version.ts';
 import { situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
+import { scalarText } from '../../validation/json-number.ts';
+import { memberIn } from '../../validation/json-value.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Feature } from '../feature.ts';
@@ -72,10 +74,37 @@ export function openProposal(
   };
 }
 
+/**
+ * Returns the applier of a dry run of a file. It tells what changes in records that exist; the members of a
+ * new record are those of its item.
+ */
+export function tellingApplier(catalogue: Catalogue, tipo: ImportKind): ItemApplier {
+  if (tipo === 'fabricante') return importAppliers(catalogue)[tipo]; // a link has nothing but its item
+  const applier = recordApplier(catalogue, tipo);
+  return {
+    apply(...item) {
+      const applied = applier.apply(...item);
+      return applied.outcome === 'created' ? { ...applied, changes: [] } : applied;
+    },
+  };
+}
+
 interface NamedRecord {
-  readonly cpfCnpjRaiz: string;
-  readonly codigo?: string | number;
-  readonly versao?: string | null;
+  readonly cpfCnpjRaiz: string | undefined;
+  readonly codigo: string | undefined;
+  readonly versao: string | null | undefined;
+}
+
+/** Returns the record that an item names, before its schema is checked. */
+const namedIn = (received: unknown): NamedRecord => ({
+  cpfCnpjRaiz: textIn(received, 'cpfCnpjRaiz'),
+  codigo: textIn(received, 'codigo'),
+  versao: textIn(received, 'versao'),
+});
+
+function textIn(received: unknown, member: string): string | undefined {
+  const value = memberIn(received, member);
+  return typeof value === 'string' ? value : scalarText(value);
 }
 
 type Members = ReadonlyMap<string, MemberText>;
@@ -85,14 +114,17 @@ export function recordApplier(catalogue: Catalogue, tipo: ImportKind): ItemAppli
   const items = importAppliers(catalogue)[tipo];
   return {
     apply(tx, caller, received, mode, reading) {
-      const item = received as NamedRecord & LinkRequest & { readonly vincular?: boolean }; // its schema is checked below
+      if (tipo === 'ato-concessorio') return items.apply(tx, caller, received, mode, reading);
       const today = dayOf(tx.now);
-      const before = membersOf(catalogue, tipo, item, today);
+      const before = membersOf(catalogue, tipo, namedIn(received), today);
       const applied = items.apply(tx, caller, received, mode, reading);
-      if (tipo === 'fabricante')
+      if (tipo === 'fabricante') {
+        const item = received as LinkRequest & { readonly vincular?: boolean }; // its schema was checked
         return { ...applied, changes: [linkChange(toLink(item), item.vincular !== false)] };
+      }
+      const { cpfCnpjRaiz } = namedIn(received);
       const { codigo, versao } = applied;
-      const after = membersOf(catalogue, tipo, { cpfCnpjRaiz: item.cpfCnpjRaiz, codigo, versao }, today);
+      const after = membersOf(catalogue, tipo, { cpfCnpjRaiz, codigo, versao }, today);
       return { ...applied, changes: differencesOf(before, after) };
     },
   };
@@ -101,19 +133,19 @@ export function recordApplier(catalogue: Catalogue, tipo: ImportKind): ItemAppli
 /** Returns the members of a version, by default the current one. None: there is no such record. */
 function membersOf(catalogue: Catalogue, tipo: ImportKind, named: NamedRecord, today: string): Members {
   const { cpfCnpjRaiz, codigo, versao } = named;
-  if (typeof cpfCnpjRaiz !== 'string' || codigo === undefined) return new Map();
+  if (cpfCnpjRaiz === undefined || codigo === undefined) return new Map();
   const number = typeof versao === 'string' ? parseVersion(versao) : undefined;
   if (tipo === 'produto') {
     const { lookUp, patches } = catalogue.product;
-    if (!/^\d{1,10}$/.test(`${codigo}`)) return new Map();
+    if (!/^\d{1,10}$/.test(codigo)) return new Map();
     const record = lookUp.find({ cpfCnpjRaiz, codigo: Number(codigo) });
     const version = record && (number === undefined ? record : lookUp.findVersion(record, number));
     return version === undefined ? new Map() : patches.membersOf(version, today);
   }
   const { lookUp, store } = catalogue.operator;
-  const head = store.findHead(cpfCnpjRaiz, `${codigo}`);
+  const head = store.findHead(cpfCnpjRaiz, codigo);
   if (head === undefined) return new Map();
-  const key = { cpfCnpjRaiz, codigoPais: head.codigoPais, codigo: `${codigo}` };
+  const key = { cpfCnpjRaiz, codigoPais: head.codigoPais, codigo };
   const record = lookUp.find(key);
   const version = record && (number === undefined ? record : lookUp.findVersion(record, number));
   return version === undefined

@@ -196,6 +196,9 @@ export interface KeptResult extends ItemResult {
   readonly did?: readonly Did[];
 }
 
+/** The members of a job that choose its applier. */
+export type AppliedJob = Pick<ImportRequest, 'tipo' | 'pedido' | 'simular'>;
+
 /** The request of an upload. */
 export interface ImportRequest {
   readonly kind: ImportSource;

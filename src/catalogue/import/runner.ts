@@ -20,8 +20,8 @@ import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import type { KeptCells } from './kept-cells.ts';
 import {
+  type AppliedJob,
   type ImportJob,
-  type ImportRequest,
   channelOf,
   countsOf,
   isOfSheet,
@@ -56,7 +56,7 @@ export interface ImportRunnerParts extends SliceParts {
   /** Returns further files of the folder that are in use. */
   readonly alsoNeeded?: () => Iterable<string>;
   /** Returns the applier of the items of a job. */
-  readonly applierOf: (job: Pick<ImportRequest, 'tipo' | 'pedido'>) => ItemApplier;
+  readonly applierOf: (job: AppliedJob) => ItemApplier;
   /**
    * Returns a user with its current rights. `key`: opened the session of the order. `undefined`: the user no longer
    * exists.
@@ -239,7 +239,7 @@ export class ImportRunner {
       return 'read';
     }
     const applying = {
-      applier: applierOf({ tipo: job.tipo, pedido }),
+      applier: applierOf({ ...job, pedido }),
       sheetMembers: sheetMembersIn(pedido),
     };
     const feed = new ItemFeed({ file, limits, behind: behindOf(job), stopwatch });

@@ -23,6 +23,7 @@ import type { FamilyStore } from './family-store.ts';
 import type { ImportFolder } from './folder.ts';
 import { type KeptCells, cellsDropped } from './kept-cells.ts';
 import {
+  type AppliedJob,
   type ImportJob,
   type ImportProgress,
   type ImportRequest,
@@ -52,7 +53,7 @@ export interface ImportServiceParts {
   readonly cells: KeptCells;
   readonly rehearsal: Rehearsal;
   /** Returns the applier of the items of a job. */
-  readonly applierOf: (job: Pick<ImportRequest, 'tipo' | 'pedido'>) => ItemApplier;
+  readonly applierOf: (job: AppliedJob) => ItemApplier;
 }
 
 export type { DoneRows } from './family.ts';
@@ -343,11 +344,10 @@ export class ImportService {
 
   /** Returns true if the items of a dry run can still be applied. */
   keepsRows(job: ImportJob): boolean {
-    if (job.kind === 'arquivo') return this.#parts.cells.isKept(job.id);
-    return this.lackOfCells(job) === undefined;
+    return job.kind === 'arquivo' ? this.#parts.cells.isKept(job.id) : this.lackOfCells(job) === undefined;
   }
 
-  /** Returns the order of the job, as JSON. `null` for a file without spreadsheets. */
+  /** Returns the order of the job, as JSON. `null` for a file without sheets. */
   orderOf({ id }: ImportJob): string | null {
     return this.#parts.store.findOrder(id);
   }

@@ -73,6 +73,14 @@ describe('a file of JSON', () => {
       item(3, { codigo: other, situacao: 'DESATIVADO' }),
       item(4, { ncm: '1' }),
     ]);
+    const before = (await approver.call('GET', `${IMPORTS}/${id}/results`)).json;
+    expect(before.map(({ changes }: { readonly changes: unknown }) => changes)).toEqual([
+      [],
+      [{ member: 'descricao', heading: 'Descrição', before: 'Caixa plástica', after: 'Verde' }],
+      [{ member: 'situacao', heading: 'Situação', before: 'ATIVADO', after: 'DESATIVADO' }],
+      [],
+    ]);
+    expect(before[1].notRecorded).toBeUndefined();
     const { job, rows } = await carriedOut(id);
     expect(job).toMatchObject({
       kind: 'arquivo',
@@ -123,6 +131,13 @@ describe('a file of JSON', () => {
     const { job } = await approved(approver, id);
     expect(job).toMatchObject({ created: 1, failed: 1 });
     expect(await productOf(approver, next)).toMatchObject({ versao: '1' });
+  });
+
+  test('an item of any form is refused, and tells no change', async () => {
+    const items = [null, 7, [], { codigo: {}, cpfCnpjRaiz: COMPANY }, { codigo: 1, versao: 'x' }, 'x'];
+    const { job, rows } = await upload(items as readonly object[]);
+    expect(job).toMatchObject({ state: 'done', failed: items.length });
+    for (const { changes } of rows) expect(changes).toEqual([]);
   });
 
   test('in the mode espelho too', async () => {

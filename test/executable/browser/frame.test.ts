@@ -144,7 +144,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
       await page.context().close();
       return lines;
     };
-    const catalogue = ['Produtos', 'Operadores', 'Vínculos', 'Importar', 'A corrigir'];
+    const catalogue = ['Produtos', 'Operadores', 'Vínculos', 'Importar', 'A corrigir', 'Aprovar'];
     const portal = ['Portal Único', 'Notificações'];
     const installation = ['Instalação', 'Atributos'];
     const last = ['Desenvolvedor', 'Ajuda'];

@@ -125,7 +125,7 @@ function totalOf(job: ImportProgress, outcome: Outcome): number {
 }
 
 function columnsOf(job: ImportProgress): readonly Column<ImportResult>[] {
-  const { simular, changesMany, fromSheet } = job;
+  const { simular, changesMany, fromSheet, kind } = job;
   const asksForChanges = changesMany || fromSheet;
   return [
     ...(fromSheet ? [ROW] : []),
@@ -140,7 +140,12 @@ function columnsOf(job: ImportProgress): readonly Column<ImportResult>[] {
     },
     {
       key: 'changes',
-      title: changesMany ? 'O que muda' : fromSheet ? 'O que muda ou corrigir' : 'O que corrigir',
+      title:
+        changesMany || kind === 'registro'
+          ? 'O que muda'
+          : fromSheet || simular
+            ? 'O que muda ou corrigir'
+            : 'O que corrigir',
       cell: (result) => <ChangesAndProblems isOfFile={!asksForChanges} result={result} />,
     },
   ];
