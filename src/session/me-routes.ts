@@ -89,7 +89,7 @@ export function meRoutes(
       description: 'O endereço é de um usuário só: o de outro é recusado (422).',
       body: Change,
       success: Me,
-      example: { email: 'maria@exemplo.com.br', avisos: { importacoes: 'imediato' } },
+      example: { avisos: { importacoes: 'imediato' } },
       handle: async ({ caller, body }) => printed(caller, await ownAccount.change(caller, body)),
     }),
   ];

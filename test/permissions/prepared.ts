@@ -57,7 +57,6 @@ export async function prepare(): Promise<{ folder: string; document: Document }>
 /** What the preparation has made of an example cannot be made once more: another one of its kind. */
 const ANOTHER: Readonly<Record<string, object>> = {
   addRemote: { name: 'outro' },
-  giveAccess: { email: 'outra@exemplo.com.br' },
   includeForeignOperator: { tin: 'DE987654321' },
   linkManufacturer: { cpfCnpjFabricante: '87654321000198' },
   subscribe: { evento: 'catp-prod-desativado' },
