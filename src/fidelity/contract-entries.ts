@@ -296,6 +296,20 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Um endereço que a própria pessoa escreve no diretório não serve para recuperar uma senha.',
   ),
   decided(
+    'O que um convite encerra',
+    'servidor',
+    'Using an invitation ends every session of that person opened by password or provider',
+    'Quem usa um convite sai de todas as sessões que abriu por senha ou pelo provedor; a auditoria diz convite em key.',
+    'Quem perdeu a senha para outra pessoa a tira de dentro com o convite.',
+  ),
+  decided(
+    'E-mails de uma vez só',
+    'avisos-por-email',
+    'Notices at once of one kind within a minute come in one message to a person',
+    'Os avisos imediatos de um tipo que vêm no mesmo minuto chegam em um e-mail, de até 100 itens; o que é de uma empresa que a pessoa já não representa fica de fora.',
+    'Uma importação de milhares de linhas não enche a caixa de ninguém.',
+  ),
+  decided(
     'Empresas por grupo',
     'entrar-com-diretorio',
     'A removed group takes its companies at the next request',
