@@ -124,7 +124,7 @@ inBrowser('changing a product', ['dev'], (it) => {
 
   test('nobody else gets the form, by whatever address', async () => {
     const { page } = await it.enter('estranho', `${at(COFFEE)}?editar=versao`);
-    await page.getByText('não altera produtos ativos').waitFor();
+    await page.getByText('não altera produtos no catálogo').waitFor();
     expect(await page.getByLabel('Denominação').count()).toBe(0);
     await page.context().close();
   });

@@ -28,6 +28,7 @@ export interface ProductFormProps {
 export function ProductForm(props: ProductFormProps): JSX.Element {
   const { cpfCnpjRaiz, mode, codigo, versao } = props;
   const go = useGo();
+  const isOfDraft = mode !== 'versao' && mode !== 'retificar';
   const mayWrite = useRight('preenchimento', cpfCnpjRaiz);
   const onProposed = (id: number): void => {
     toast(`Proposta ${id} enviada; quem pode aprovar a vê em Aprovar.`);
@@ -39,7 +40,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
     return (
       <Notice tone="warn">
         <p>
-          O seu usuário não inclui nem altera produtos no catálogo da empresa{' '}
+          O seu usuário não {isOfDraft ? 'inclui' : 'altera'} produtos no catálogo da empresa{' '}
           <code>{numberText(cpfCnpjRaiz)}</code>: isso faz quem a representa no perfil IMPEXP com o papel de
           preenchimento ou de aprovação.
         </p>
