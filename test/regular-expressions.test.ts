@@ -25,7 +25,7 @@ setDefaultTimeout(300_000);
 /** Built from a text that is no literal, each with the reason why it is linear. */
 const BUILT: Readonly<Record<string, string>> = {
   'src/validation/company.ts': 'its two patterns are those of a schema, judged below',
-  'src/catalogue/attribute/check/mask.ts': 'one class or one character for each place: nothing repeats',
+  'src/catalogue/attribute/check/value.ts': 'one class or one character for each place: nothing repeats',
   'src/dev/stubs/answer.ts': 'names joined by a bar, of which one ends with anything',
   'src/idempotency/service.ts': 'one class of at most 200 characters, anchored at both ends',
   'src/validation/text-fault.ts': 'the patterns of the schemas, judged below',

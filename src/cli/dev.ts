@@ -3,14 +3,13 @@ import { type Command, Option } from 'commander';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
-import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
+import { type Clock, REAL_TIME, type RealTime, SystemClock, TestClock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Core } from '../assembly/core.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks, MADE_BY_INIT } from '../db/folder-mark.ts';
 import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
 import { clockOfSnapshot } from '../dev/snapshot/service.ts';
-import { parentEnded } from './parent.ts';
 import { command, folderFlags, withFlags } from './command.ts';
 import { type FolderFlags, type SettingPair, flagSettings, settingsFor, wantsColour } from './options.ts';
 import { SETTINGS } from '../settings/settings.ts';
@@ -33,6 +32,7 @@ import { prepareReport, writeReport } from './report-file.ts';
 import { type Serving, serve } from './serving.ts';
 import { removeAtEnd, requireEmpty } from './temporary.ts';
 import { Credentials } from '../tls/credentials.ts';
+import { isAlive } from '../system/gone.ts';
 import { SHELL, quoted } from '../system/shell.ts';
 
 interface DevFlags extends FolderFlags {
@@ -291,3 +291,21 @@ const bannerOf = (
 /** Decides which users may sign in (contract section 1). */
 const maySignIn = (ambiente: string, isPublic: boolean): boolean =>
   ambiente === 'producao' || isPublic === (ambiente === 'homologacao');
+
+/** The check interval: a server outlives its parent by at most this time. */
+const PARENT_CHECK_MS = 250;
+
+/**
+ * Resolves when the parent process is gone: the system then assigns another parent, or (Windows) none. For test
+ * suites, whose end the server must not survive.
+ */
+function parentEnded(realTime: RealTime): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (process.ppid === parent && isAlive(parent)) realTime.after(PARENT_CHECK_MS, check);
+      else resolve();
+    };
+    check();
+  });
+}

@@ -3,10 +3,11 @@ import type { AskedElsewhere } from '../../catalogue/product/filter.ts';
 import type { Db } from '../../db/open.ts';
 import { refuseRemote } from '../codes.ts';
 import { RemoteStore } from '../store.ts';
+import { momentText } from '../../validation/calendar.ts';
 import { shown } from '../../validation/shown.ts';
+import { codeOfKey } from '../shown.ts';
 import type { RecordAtRemote } from './model.ts';
-import { rowOf, standingOf } from './shown.ts';
-import { Standings } from './standing.ts';
+import { type Standing, Standings } from './standing.ts';
 
 /** Returns the standings at each compared remote of a company, by the name of the remote. */
 export function standingsByRemote(db: Db, cpfCnpjRaiz: string): ReadonlyMap<string, Standings> {
@@ -62,3 +63,16 @@ export function standingAt(db: Db, cpfCnpjRaiz: string, remote: string): (codigo
     return standing === undefined ? null : standingOf(standing);
   };
 }
+
+function rowOf(remote: string, standing: Standing): RecordAtRemote {
+  const { reason, comparison, run } = standing;
+  return { remote, ...standingOf(standing), reason, comparison, run };
+}
+
+/** Returns the response form of a standing. */
+const standingOf = ({ remoteKey, remoteVersao, state, since }: Standing) => ({
+  remoteCodigo: remoteKey === null ? null : codeOfKey('produto', remoteKey),
+  remoteVersao,
+  state,
+  since: momentText(since),
+});

@@ -3,8 +3,8 @@ import { shown } from '../../validation/shown.ts';
 import { type Cell, type ColumnRange, type SheetRow, errorCell, isEmptyRow, textCell } from '../cell.ts';
 import type { SheetMeter } from '../meter.ts';
 import { UnreadableSheet } from '../unreadable-sheet.ts';
-import { PLAIN, numberCell } from './number-format.ts';
-import type { Workbook } from './book.ts';
+import { type NumberFormat, PLAIN, numberCell } from './number-format.ts';
+import type { StringTable } from './string-table.ts';
 import { LimitedText } from './limited-text.ts';
 import { parseXml } from './xml.ts';
 
@@ -19,6 +19,15 @@ const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?Z?$/;
 
 /** The last row of a spreadsheet. */
 const LAST_ROW = 1_048_576;
+
+/** What the cells of a workbook refer to. */
+export interface Workbook {
+  readonly strings: StringTable;
+  /** Formats by the number of the cell style. */
+  readonly formats: readonly NumberFormat[];
+  /** Days between day 0 of the file and 1970-01-01. */
+  readonly daysBefore: number;
+}
 
 /** Yields the rows that are not empty. Throws `UnreadableSheet` at the first limit of the meter. */
 export async function* rowsOf(

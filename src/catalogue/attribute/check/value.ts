@@ -5,7 +5,6 @@ import { codePoints } from '../../../validation/text.ts';
 import type { RuleCode } from '../../../errors.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import { type Domain, domainInWords, nearestCode, prepareDomain } from './domain.ts';
-import { maskPattern } from './mask.ts';
 import type { AttributeDetail, FormaPreenchimento } from '../words/model.ts';
 
 export interface ValueRule {
@@ -169,4 +168,15 @@ function dayHint(value: string): string | undefined {
 function decimalHint(value: string): string | undefined {
   const hint = value.replaceAll('.', '').replace(',', '.');
   return value.includes(',') && DECIMAL.test(hint) ? hint : undefined;
+}
+
+/** Patterns of the characters of a mask (contract section 8). Any other character matches only itself. */
+const MASK_PATTERNS: Readonly<Record<string, string>> = { '9': '\\d', A: '\\p{L}', X: '.' };
+
+function maskPattern(mask: string): RegExp {
+  const patterns = Array.from(
+    mask,
+    (char) => MASK_PATTERNS[char] ?? char.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'),
+  );
+  return new RegExp(`^${patterns.join('')}$`, 'su');
 }

@@ -15,8 +15,7 @@ import { linesIn } from '../../../reading/stream.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import type { TableBodyStore } from './body-store.ts';
 import type { TableLoadRead } from './reading.ts';
-import { parseBatch } from './row-batch.ts';
-import type { AttributeTableStore, StoredTable, TableHead } from './store.ts';
+import type { AttributeTableStore, RowBatch, StoredTable, TableHead } from './store.ts';
 
 export interface LoaderParts {
   readonly store: AttributeTableStore;
@@ -216,3 +215,11 @@ const otherContent = ({ versao }: TableHead, table: StoredTable): Problem => ({
   field: 'versao',
   path: '/versao',
 });
+
+/** Decodes a line of `tableLoadTexts` after the first. */
+function parseBatch(line: string): RowBatch {
+  const { parts, ...rows } = JSON.parse(line) as Omit<RowBatch, 'parts'> & {
+    readonly parts: readonly { readonly part: number; readonly bytes: string }[];
+  };
+  return { ...rows, parts: parts.map(({ part, bytes }) => ({ part, bytes: Buffer.from(bytes, 'base64') })) };
+}

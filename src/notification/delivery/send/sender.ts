@@ -8,7 +8,6 @@ import { CONNECTION_IDLE_MS, Connections, tlsContextWith } from './connections.t
 import { Deadline } from './deadline.ts';
 import { conclude, type End, failed } from './conclusion.ts';
 import { type Exchange, exchange } from './exchange.ts';
-import { handshake } from './handshake.ts';
 import { type Judge, judgeUnder } from './judge.ts';
 import { bytesOf } from './message.ts';
 import type { Outcome, Phase } from './outcome.ts';
@@ -252,3 +251,18 @@ export class HttpsSender implements Sender {
 /** Lists the secrets to mask. A receiver may repeat an authorization without its scheme. */
 const secretsOf = ({ secret, authorization }: DeliveryRequest['headers']): readonly string[] =>
   [secret, authorization, authorization?.replace(/^\S+ +/, '')].filter((text) => text !== undefined);
+
+/** The status of a success: no request was sent, so no response came. */
+const NO_CONTENT = 204;
+
+/** Connects as a delivery would, checks the certificate, and disconnects. Never rejects. */
+async function handshake(
+  dial: Dial,
+  deadline: Pick<Deadline, 'hasEnded' | 'setCurrentStep'>,
+  onPhase: (phase: Phase) => void,
+): Promise<Exchange> {
+  const connection = await connect(dial, deadline, onPhase);
+  if ('kind' in connection) return connection;
+  connection.destroy();
+  return { kind: 'answered', status: NO_CONTENT };
+}

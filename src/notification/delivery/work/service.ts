@@ -1,20 +1,30 @@
 /** Builds the delivery worker from its parts. */
-import { type Clock, REAL_TIME, type RealTime } from '../../../clock.ts';
+import { type Clock, type EpochMs, REAL_TIME, type RealTime } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import type { Db } from '../../../db/open.ts';
 import type { Writer } from '../../../db/writer.ts';
 import type { Logger } from '../../../log/log.ts';
 import type { TellPeople } from '../../../session/notices/model.ts';
 import type { Delinquency } from '../../delinquency/service.ts';
-import { type CompositionParts, composeRequest } from './composition.ts';
 import { DeliveryStore, type DueDelivery } from './delivery-store.ts';
 import type { Outcome } from '../send/outcome.ts';
 import { OutcomeStore } from './outcome-store.ts';
 import { Outcomes } from './outcomes.ts';
 import { latestRepeatAt, type RepeatPolicy } from './repeats.ts';
-import type { Sender } from '../send/sender.ts';
+import { composeHeaders } from '../send/request.ts';
+import type { DeliveryRequest, Sender } from '../send/sender.ts';
 import type { SlotLimits } from './slots.ts';
 import { DeliveryWorker } from './worker.ts';
+
+type Secrets = { readonly chaveSecreta: string | null; readonly chaveAutenticacao: string | null };
+type Sealed = Pick<DueDelivery, keyof Secrets>;
+
+export interface CompositionParts {
+  /** Opens the secrets of a subscription. Throws when they cannot be decrypted. */
+  readonly openSecrets: (subscriptionId: number, sealed: Sealed) => Secrets;
+  /** `entrega.standardWebhooks`. */
+  readonly standardWebhooks: boolean;
+}
 
 export interface DeliveryParts {
   readonly db: Db;
@@ -66,4 +76,23 @@ export function createWorker(parts: DeliveryParts): DeliveryWorker {
     ...(parts.onAttempt && { onAttempt: parts.onAttempt }),
     ...(parts.pollMs !== undefined && { pollMs: parts.pollMs }),
   });
+}
+
+/** Builds the request of a stored delivery. */
+function composeRequest(
+  due: DueDelivery,
+  { openSecrets, standardWebhooks }: CompositionParts,
+  now: EpochMs,
+): Omit<DeliveryRequest, 'withdrawal'> {
+  const { endpoint, conteudo: body, evento, destinatarioTipo, destinatarioId } = due;
+  const headers = composeHeaders({
+    evento,
+    destinatarioTipo,
+    destinatarioId,
+    body,
+    ...openSecrets(due.subscriptionId, due),
+    // The id is the same for every attempt of a delivery, so that a receiver recognises a repeat.
+    ...(standardWebhooks && { standardWebhooks: { id: `delivery_${due.id}`, now } }),
+  });
+  return { endpoint, headers, body };
 }
