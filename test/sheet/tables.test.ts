@@ -148,7 +148,7 @@ describe('a catalogue without a table of attributes', () => {
     expect((await demo.call('GET', path)).status).toBe(403);
     const admin = await server.as('admin');
     const told = await lines(path, admin);
-    expect(told[0]).toBe('Nº;Quando;Quem;Chave;Por onde;O quê;Assunto;Antes;Depois');
+    expect(told[0]).toBe('Nº;Quando;Quem;Chave;Por onde;O quê;Assunto;Antes;Depois;Proposto por;Proposta');
     expect(told.slice(1).map((line) => line.split(';').slice(4, 7).join(' '))).toEqual([
       `api VINCULACAO vinculo ${RAIZ}/2/US`,
       `api VINCULACAO vinculo ${RAIZ}/1/FR/OPE_1`,
