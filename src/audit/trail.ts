@@ -42,13 +42,13 @@ export class AuditTrail {
   #sealed: number | null = null;
   #fault: Fault | undefined;
 
-  constructor({ db, feed, folder, onPageAdded: onGrown = () => undefined }: TrailParts) {
+  constructor({ db, feed, folder, onPageAdded = () => undefined }: TrailParts) {
     this.#store = new AuditStore(db);
     this.#marks = new FolderMarks(db);
     this.#key = auditKey(folder.keys);
     this.#keyMark = new KeyMark(db, folder.keys);
     this.#outer = new OuterSeal(folder.path, this.#key);
-    this.#onPageAdded = onGrown;
+    this.#onPageAdded = onPageAdded;
     const forget = (): void => {
       this.#end = undefined;
       this.#isMarked = false;

@@ -134,17 +134,10 @@ const inPortuguese = (text: string): string =>
 
 /** Adds `flags` to the command. */
 export function withFlags(made: Command, flags: readonly Flag[]): Command {
-  for (const {
-    usage: written,
-    about,
-    defaultValue: byDefault,
-    defaultText: byDefaultText,
-    isHidden,
-    parse: read,
-  } of flags) {
-    const option = new Option(written, about).default(byDefault, byDefaultText).hideHelp(isHidden === true);
+  for (const { usage, about, defaultValue, defaultText, isHidden, parse } of flags) {
+    const option = new Option(usage, about).default(defaultValue, defaultText).hideHelp(isHidden === true);
     made.addOption(
-      read === undefined ? option : option.argParser(read as (text: string, before: unknown) => unknown),
+      parse === undefined ? option : option.argParser(parse as (text: string, before: unknown) => unknown),
     );
   }
   return made;

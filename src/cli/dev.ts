@@ -130,14 +130,14 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   const { report } = flags;
   if (report !== undefined) prepareReport(report);
   if (flags.temporary === true) requireEmpty(flags.data);
-  const held = await lockForServer(flags.data, settings, 'dev');
+  const lockedFolder = await lockForServer(flags.data, settings, 'dev');
   if (flags.temporary === true) removeAtEnd(flags.data);
   let isServing = false;
   try {
     if (flags.tls !== undefined)
       await makeCertificates(tlsFolder(flags), serverNames(settings), new SystemClock().now());
     await serve({
-      lockedFolder: held,
+      lockedFolder,
       credentials: await Credentials.open(settings),
       settings,
       clock,
@@ -186,7 +186,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       },
     });
   } catch (error) {
-    if (!isServing) held.undo();
+    if (!isServing) lockedFolder.undo();
     throw error;
   }
   // The server has ended. The process does not wait for a test suite that does not read the output.

@@ -37,16 +37,16 @@ export function readPlainly(
   const pairs: (readonly [Flag, string])[] = [];
   for (let at = 0; at < words.length; at += 2) {
     const [word, value = ''] = words.slice(at, at + 2);
-    const flag = flags.find(({ usage: written }) => written.split(' ')[0] === word);
+    const flag = flags.find(({ usage }) => usage.split(' ')[0] === word);
     if (flag === undefined || value === '' || value.startsWith('-')) return undefined;
     pairs.push([flag, value]);
   }
   const values: Record<string, unknown> = {};
-  for (const { usage: written, defaultValue: byDefault } of flags)
-    if (byDefault !== undefined) values[memberOf(written)] = byDefault;
-  for (const [{ usage: written, parse: read }, value] of pairs) {
-    const member = memberOf(written);
-    values[member] = read === undefined ? value : read(value, values[member] as never);
+  for (const { usage, defaultValue } of flags)
+    if (defaultValue !== undefined) values[memberOf(usage)] = defaultValue;
+  for (const [{ usage, parse }, value] of pairs) {
+    const member = memberOf(usage);
+    values[member] = parse === undefined ? value : parse(value, values[member] as never);
   }
   return values;
 }

@@ -87,16 +87,16 @@ function handlerAt(text: string) {
     );
   const target = url.origin + url.pathname; // a query may hold a secret
   const forward: Forward = forwardTo(url, monotonicMs);
-  const tell = (number: number, forwarded: Forwarded): void =>
+  const print = (number: number, forwarded: Forwarded): void =>
     console.log(visibleLines(displayForwarded(number, target, forwarded)));
   return {
     target,
     forward,
-    print: tell,
+    print,
     repeat: async (received: Received | undefined): Promise<void> => {
       if (received === undefined) return console.log('Nada chegou ainda: não há o que repetir.');
       console.log(visible(`Repetindo #${received.number} ${received.method} ${received.path}`));
-      tell(received.number, await forward(received));
+      print(received.number, await forward(received));
     },
   };
 }

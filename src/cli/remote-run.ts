@@ -118,8 +118,8 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
     throw new UsageError(
       `remote ${direction}: sem um terminal não há como confirmar; informe --yes para fazer, ou --simular para só ver.`,
     );
-  const { commandRuns: byHand, comparisons, remotes } = open.remote;
-  const openRun = flags.simular === true ? undefined : byHand.findOpen(name, empresa);
+  const { commandRuns, comparisons, remotes } = open.remote;
+  const openRun = flags.simular === true ? undefined : commandRuns.findOpen(name, empresa);
   if (openRun !== undefined) return resumeOpenRun(open, openRun, direction, flags);
   if (
     flags.simular !== true &&
@@ -131,11 +131,11 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
     );
   sayComparison(open, comparisons.newest(name, empresa));
   const request = requestOf(direction, flags);
-  const plan = await byHand.planOnly(name, empresa, request);
+  const plan = await commandRuns.planOnly(name, empresa, request);
   if (flags.simular === true) say(`Plano ${plan.id}, da comparação ${plan.comparisonId}: nada é feito.`);
   if (!printPlan(open, plan) || flags.simular === true) return 0;
   if (!(await isConfirmed(open, plan, flags))) return NOT_FINISHED;
-  using lockedRun = await byHand.start(name, empresa, request);
+  using lockedRun = await commandRuns.start(name, empresa, request);
   return await follow(open, lockedRun, flags); // `await` keeps the lock until the end
 }
 
@@ -156,9 +156,9 @@ async function resumeOpenRun(
   direction: Direction,
   flags: RunFlags,
 ): Promise<number> {
-  const { commandRuns: byHand } = open.remote;
+  const { commandRuns } = open.remote;
   const { id, asked, state, reason, at } = waiting;
-  using lockedRun = byHand.lock(waiting);
+  using lockedRun = commandRuns.lock(waiting);
   const { kinds, states } = requestOf(direction, flags);
   const isOther =
     waiting.direction !== direction ||
@@ -189,22 +189,22 @@ async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }:
 
 /** Processes the run and shows its progress. */
 async function follow(open: OpenFolder, lockedRun: LockedRun, flags: RunFlags): Promise<number> {
-  const { commandRuns: byHand, runs } = open.remote;
+  const { commandRuns, runs } = open.remote;
   const display = new RunDisplay(process.stderr, monotonicMs);
-  const currentView = () => runs.formOf(byHand.get(lockedRun.id), open.clock.now());
+  const currentView = () => runs.formOf(commandRuns.get(lockedRun.id), open.clock.now());
   const stopWatching = onSignals((signal) => {
     display.say('Termina o passo em andamento e para; outra vez Ctrl+C corta na hora, e nada se perde.');
-    void byHand.stop(lockedRun, `parado por ${signal} no comando`);
+    void commandRuns.stop(lockedRun, `parado por ${signal} no comando`);
   });
   let isOver = false;
-  const working = byHand.workOff(lockedRun).finally(() => (isOver = true));
+  const working = commandRuns.workOff(lockedRun).finally(() => (isOver = true));
   const workEnd = working.then(
     () => undefined,
     () => undefined,
   );
   while (!isOver) {
-    if (byHand.get(lockedRun.id).planned) display.show(currentView());
-    byHand.pauseIfStopped(lockedRun);
+    if (commandRuns.get(lockedRun.id).planned) display.show(currentView());
+    commandRuns.pauseIfStopped(lockedRun);
     await waited(REAL_TIME, REDRAW_MS, workEnd);
   }
   stopWatching();

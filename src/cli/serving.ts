@@ -104,7 +104,7 @@ interface Running {
 /** Starts the server. `opened` gets what has to be closed at its end. */
 async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Running> {
   const {
-    lockedFolder: held,
+    lockedFolder,
     credentials,
     settings,
     clock,
@@ -122,7 +122,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     ...(serving.logsAll === true ? [jsonLines(log)] : []),
     ...(screen === undefined ? [] : [screen]),
   ];
-  const data = held.path;
+  const data = lockedFolder.path;
   const publishedClock = usable(data, () => publishClock(data, clock));
   opened.defer(() => publishedClock.end());
   if (readyFile !== undefined) removeReadyFile(readyFile);
@@ -134,7 +134,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     ...(mode === 'dev' && { print: (text: string) => log.info('{text}', { text }) }),
   });
   const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
-  const upgraded = held.isSettled ? undefined : await upgradeFolder(serving, folder);
+  const upgraded = lockedFolder.isSettled ? undefined : await upgradeFolder(serving, folder);
   if (upgraded !== undefined) log.warning(upgradedText(upgraded, upgraded.copy.path));
   const app = await createApp({
     folder,
@@ -197,7 +197,7 @@ async function upgradeFolder({ settings, clock, mode }: Serving, folder: DataFol
 
 /** Waits for the end, finishes all accepted requests, and closes what is open. */
 async function runToEnd(
-  { lockedFolder: held, credentials, readyFile, screen, onFinished: finished }: Serving,
+  { lockedFolder, credentials, readyFile, screen, onFinished }: Serving,
   { app, log, listenings, supervisor, ended }: Running,
   opened: AsyncDisposableStack,
 ): Promise<void> {
@@ -216,12 +216,12 @@ async function runToEnd(
   credentials.stop();
   await Promise.all([app.stop(), ...listenings.map((listening) => listening.stop(STOP_GRACE_MS))]);
   try {
-    await finished?.(app);
+    await onFinished?.(app);
   } finally {
     await opened.disposeAsync();
     if (readyFile !== undefined) removeReadyFile(readyFile);
     screen?.flush();
-    held.release();
+    lockedFolder.release();
   }
 }
 

@@ -206,15 +206,15 @@ export class Writer {
       this.#drained();
       return;
     }
-    const { settlers: settled, afterCommit, isRefused } = run;
-    if (settled.length < group.length) {
-      this.#waiting = group.slice(settled.length).concat(this.#waiting);
+    const { settlers, afterCommit, isRefused } = run;
+    if (settlers.length < group.length) {
+      this.#waiting = group.slice(settlers.length).concat(this.#waiting);
       this.#schedule();
     }
     // The effects of the commit follow at once: this process reads what it has committed.
     const confirmation = isRefused ? undefined : this.#parts.replication?.committed();
-    if (confirmation === undefined) for (const settle of settled) settle();
-    else void this.#answerWhen(confirmation, settled);
+    if (confirmation === undefined) for (const settle of settlers) settle();
+    else void this.#answerWhen(confirmation, settlers);
     for (const work of afterCommit) work();
     this.#storage.onCommitted();
     this.#drained();

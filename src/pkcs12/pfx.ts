@@ -40,10 +40,7 @@ export function openPfx(file: Uint8Array, password: string): OpenPfx {
   const bags = parts.flatMap((part) => ('bags' in part ? part.bags : (part.opened ?? [])));
   return {
     certificates: bagsOf(bags, BAG.certificate).map(certificateOf),
-    keys: [
-      ...bagsOf(bags, BAG.key).map(({ encoded: whole }) => whole),
-      ...keys.map((key) => key.open(password)),
-    ],
+    keys: [...bagsOf(bags, BAG.key).map(({ encoded }) => encoded), ...keys.map((key) => key.open(password))],
   };
 }
 

@@ -235,9 +235,9 @@ class Job<Request extends ReadRequest> {
 
   /** Called when the job gets its turn. */
   take(): void {
-    const { owedCredit: owed } = this;
+    const { owedCredit } = this;
     this.owedCredit = 0;
-    if (this.onTurn === undefined) this.credit(owed);
+    if (this.onTurn === undefined) this.credit(owedCredit);
     else this.onTurn();
   }
 

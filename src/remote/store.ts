@@ -281,8 +281,8 @@ export class RemoteStore extends Store {
   insertRecord(comparisonId: number, n: number, record: RecordComparison): void {
     const {
       kind,
-      localKey: here,
-      remoteKey: there,
+      localKey,
+      remoteKey,
       localVersao,
       remoteVersao,
       localWhole,
@@ -295,7 +295,7 @@ export class RemoteStore extends Store {
       list.length === 0 ? null : JSON.stringify(list),
     );
     this.#insertRecord(
-      ...[comparisonId, n, kind, here, there, localVersao, remoteVersao, localWhole, remoteWhole],
+      ...[comparisonId, n, kind, localKey, remoteKey, localVersao, remoteVersao, localWhole, remoteWhole],
       ...[name, state, record.otherwise ?? null, reason, ...lists],
     );
   }

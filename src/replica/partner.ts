@@ -80,8 +80,8 @@ export class Partner {
 
   constructor(parts: PartnerParts) {
     this.#parts = parts;
-    const { storedReport: kept, ownEpoch: ours } = parts;
-    this.#superseded = kept && supersededByStored(kept, ours());
+    const { storedReport, ownEpoch } = parts;
+    this.#superseded = storedReport && supersededByStored(storedReport, ownEpoch());
   }
 
   /**
@@ -105,15 +105,15 @@ export class Partner {
    * after the next start.
    */
   #evaluate(answer: PartnerAnswer): string | undefined {
-    const { ownEpoch: ours, storeReport: keep, onSilence } = this.#parts;
+    const { ownEpoch, storeReport, onSilence } = this.#parts;
     const isSilent = answer.kind === 'silent';
     if (isSilent !== this.#isSilent) onSilence(isSilent ? answer.reason : undefined);
     this.#isSilent = isSilent;
     if (isSilent) return undefined;
-    const reason = supersededBy(answer, ours());
+    const reason = supersededBy(answer, ownEpoch());
     if (reason === undefined) return undefined;
     this.#superseded = reason;
-    keep(answer.kind === 'epoch' ? answer : { ...answer, ours: ours().number });
+    storeReport(answer.kind === 'epoch' ? answer : { ...answer, ours: ownEpoch().number });
     return reason;
   }
 

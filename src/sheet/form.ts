@@ -51,8 +51,8 @@ export async function formXlsx(
     ...partsAround(name, ...others),
     ...others.map(({ text }, at) => [sheetPart(at + 1), text] as const),
   ];
-  const behind = validations(columns, longLists);
-  return zipWith(parts, SHEET_PART, sheetXml(headings, [], { marked, afterFilter: behind }), madeAt);
+  const afterFilter = validations(columns, longLists);
+  return zipWith(parts, SHEET_PART, sheetXml(headings, [], { marked, afterFilter }), madeAt);
 }
 
 /** Returns the sheet of a template that was filled in. The example is not a record. */

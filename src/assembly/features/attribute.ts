@@ -60,7 +60,7 @@ export function openAttribute(
   appContext: AppContext,
   rules: AttributeRules,
   nomenclature: Nomenclature,
-  hand: SystemActions,
+  actions: SystemActions,
 ) {
   const { db, feed, writer, clock, stopwatch, settings, reads, realTime, log } = appContext;
   const { store, activations, prepared, inForce } = rules;
@@ -72,7 +72,7 @@ export function openAttribute(
     prepared,
     products: new ActiveProductStore(db),
   });
-  const sweeper = new Sweeper({ store: activations, scan, writer, actions: hand, stopwatch });
+  const sweeper = new Sweeper({ store: activations, scan, writer, actions, stopwatch });
   const activator = new Activator({ tables: store, activations, inForce, feed, sweeper, writer, clock });
   const bodies = new TableBodyStore(db);
   const loader = new TableLoader({ store, bodies, writer, reads });

@@ -49,7 +49,7 @@ export interface Development extends Feature {
 
 export function openDevelopment(appContext: AppContext, parts: DevelopmentParts): Development {
   const { db, folder, clock, stopwatch, realTime, log, feed, writer } = appContext;
-  const { isSecure, serving, dated, pause, onClockSet: clockPut, fill, stubs } = parts;
+  const { isSecure, serving, dated, pause, onClockSet, fill, stubs } = parts;
   const journal = new Journal({ clock, stopwatch, isSecure });
   const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
@@ -59,7 +59,7 @@ export function openDevelopment(appContext: AppContext, parts: DevelopmentParts)
     feed,
     writer,
     pause,
-    onClockSet: clockPut,
+    onClockSet,
     refill: () => refill(appContext, fill),
   });
   const faults = openFaults(appContext, parts);

@@ -27,7 +27,7 @@ export interface SheetParts {
 
 export function openSheet(
   { writer, clock, reads }: AppContext,
-  { rules, orders, folder, waiting, store, imports, changes, guideOf: askedOf }: SheetParts,
+  { rules, orders, folder, waiting, store, imports, changes, guideOf }: SheetParts,
 ) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
   const sheetImports = new SheetImports({ imports, sheets, store, folder, reads, clock });
@@ -45,7 +45,7 @@ export function openSheet(
         maxBytes: SHEET_LIMITS.maxBytes,
         waiting,
       }),
-      ...templateRoutes({ rules, clock, guideOf: askedOf }),
+      ...templateRoutes({ rules, clock, guideOf }),
     ],
     jobs: [
       {

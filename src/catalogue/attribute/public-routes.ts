@@ -39,14 +39,14 @@ export interface PublicRoutesParts {
 export function publicAttributeRoutes({
   attributes,
   serving,
-  requiresProfile: asksForProfile,
+  requiresProfile,
 }: PublicRoutesParts): Operation<Caller>[] {
   const forAnybody = {
     access: 'anybody',
     params: FileParams,
     query: PublicFileQuery,
     produces: 'application/zip',
-    ...(asksForProfile && { otherSuccess: [307] }),
+    ...(requiresProfile && { otherSuccess: [307] }),
   } as const;
   return [
     operation('GET', `${PUBLIC}/atributo-ncm/download/:tipo`, {
@@ -54,7 +54,7 @@ export function publicAttributeRoutes({
       id: 'downloadAttributeTable',
       summary: 'Baixa a tabela de atributos em vigor',
       handle: async ({ request, params }) =>
-        (asksForProfile && redirectToPublicProfile(request)) ||
+        (requiresProfile && redirectToPublicProfile(request)) ||
         downloadAnswer(await serving.file(params.tipo)),
     }),
 
@@ -63,7 +63,7 @@ export function publicAttributeRoutes({
       id: 'downloadAttributes',
       summary: 'Baixa os atributos da tabela em vigor, sem NCMs',
       handle: async ({ request, params }) =>
-        (asksForProfile && redirectToPublicProfile(request)) ||
+        (requiresProfile && redirectToPublicProfile(request)) ||
         downloadAnswer(await serving.attributesFile(params.tipo)),
     }),
 

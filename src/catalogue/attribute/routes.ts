@@ -58,7 +58,7 @@ export function attributeRoutes({
   isDecided,
   activates,
   maxBytes,
-  requiresProfile: asksForProfile,
+  requiresProfile,
   realTime,
   onLateFault,
 }: AttributeRoutesParts): Operation<Caller>[] {
@@ -162,7 +162,7 @@ export function attributeRoutes({
       handle: ({ caller, params, query }) => attributes.cancel(params.id, query.on, caller),
     }),
 
-    ...publicAttributeRoutes({ attributes, serving, requiresProfile: asksForProfile }),
+    ...publicAttributeRoutes({ attributes, serving, requiresProfile }),
   ];
 }
 

@@ -362,7 +362,7 @@ export class SheetImports {
     rows: AsyncIterable<string | Uint8Array>,
     { fileName, sha256 }: Pick<SheetSource, 'fileName' | 'sha256'>,
     order: SheetOrder,
-    { kind, source, simular, expected, correctedMembers: further, proposal, parts }: NewImport,
+    { kind, source, simular, expected, correctedMembers, proposal, parts }: NewImport,
   ): Promise<number> {
     const { imports } = this.#parts;
     const { tipo, cpfCnpjRaiz: company } = order;
@@ -378,7 +378,7 @@ export class SheetImports {
       proposal,
       pedido: sheetOrderJson(order),
     } as const;
-    const brake = brakeOf(order, simular, further);
+    const brake = brakeOf(order, simular, correctedMembers);
     const { remembered = [] } = order;
     const judge = async (items: AsyncIterable<unknown>, storedFile: string): Promise<void> => {
       await parts.judge?.(items, storedFile);

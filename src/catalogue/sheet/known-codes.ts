@@ -17,15 +17,15 @@ interface RowCodes {
  * `codesInCatalogue`: returns the codes that any product has.
  */
 export function withCatalogueCodes(
-  { reading, earlierRows: twins = {}, productCodes: own = [], target }: RowCodes,
+  { reading, earlierRows = {}, productCodes = [], target }: RowCodes,
   codes: readonly string[] | undefined,
   codesInCatalogue: (codes: readonly string[]) => readonly string[],
 ): readonly string[] | undefined {
   const resolvedCodes = codes?.map((code) => {
-    if (own.includes(code)) return code;
-    const similarCodes = own.filter((one) => differOnlyByZeros(one, code));
+    if (productCodes.includes(code)) return code;
+    const similarCodes = productCodes.filter((one) => differOnlyByZeros(one, code));
     if (similarCodes.length === 0 && codesInCatalogue([code]).length > 0) return code;
-    const earlierRow = twins[code];
+    const earlierRow = earlierRows[code];
     if (earlierRow !== undefined)
       refuseRow(
         reading,

@@ -50,7 +50,7 @@ const columns = COLUMNS.fabricante;
 const singleColumns = columns.filter(({ target }) => !MULTIPLE.has(target) && target !== CODE);
 
 export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
-  const { items, products, isLinked, findOperators: named } = parts;
+  const { items, products, isLinked, findOperators } = parts;
   const { cpfCnpjRaiz } = order;
 
   return {
@@ -194,7 +194,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
   }
 
   function operatorIn(text: string, codigoPais: string, reading: SheetReading): string {
-    const operators = named(cpfCnpjRaiz, text, codigoPais);
+    const operators = findOperators(cpfCnpjRaiz, text, codigoPais);
     if (operators.length > 1)
       refuseRow(
         reading,
@@ -207,7 +207,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
 
   function isStored(_reading: SheetReading, target: string, text: string): boolean {
     if (target === CODE) return products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
-    return target === OPERATOR && named(cpfCnpjRaiz, text, '').length > 0;
+    return target === OPERATOR && findOperators(cpfCnpjRaiz, text, '').length > 0;
   }
 }
 

@@ -50,9 +50,9 @@ export class Injection {
   }
 
   async #byRule<Caller>(arrival: Arrival<Caller>, run: Run): Promise<Response> {
-    const { rules, bodyMax, isAdministratorKey: isAdministrators } = this.#parts;
+    const { rules, bodyMax, isAdministratorKey } = this.#parts;
     const facts = new Facts(arrival, bodyMax);
-    const fault = await rules.choose((match) => facts.matches(match), facts.drawableBy(isAdministrators));
+    const fault = await rules.choose((match) => facts.matches(match), facts.drawableBy(isAdministratorKey));
     return fault === undefined ? run() : this.#act(fault, arrival, run);
   }
 

@@ -114,11 +114,11 @@ export class Snapshots {
   }
 
   #putClock(instant: EpochMs): void {
-    const { clock, onClockSet: clockPut } = this.#parts;
+    const { clock, onClockSet } = this.#parts;
     if (!(clock instanceof TestClock)) return;
     const from = clock.now();
     clock.moveTo(instant);
-    clockPut(from, instant);
+    onClockSet(from, instant);
   }
 
   #get(name: string): StoredSnapshot {

@@ -137,13 +137,8 @@ function sortedUnique(places: readonly StubLocation[]): StubLocation[] {
 }
 
 /** Sorts an exact name before any name, token-protected before public, and more specific file names first. */
-const rankOf = ({
-  shape,
-  isPublic,
-  status,
-  hasMethod: saysMethod,
-}: Stub & { readonly shape: string }): string =>
-  `${shape} ${isPublic ? 1 : 0} ${status ?? 999} ${saysMethod ? 0 : 1}`;
+const rankOf = ({ shape, isPublic, status, hasMethod }: Stub & { readonly shape: string }): string =>
+  `${shape} ${isPublic ? 1 : 0} ${status ?? 999} ${hasMethod ? 0 : 1}`;
 
 /** Returns the real path, or `undefined` if it is outside the folder. */
 function inside(root: string, path: string): string | undefined {

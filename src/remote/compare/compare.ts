@@ -93,16 +93,16 @@ async function* runComparison(db: Db, read: ComparisonRead, scratch: Scratch): A
 async function* loadSides(
   db: Db,
   read: ComparisonRead,
-  { kind, readLocal: ours, readRemote: theirs }: Comparable,
+  { kind, readLocal, readRemote }: Comparable,
   scratch: Scratch,
 ): AsyncGenerator<string> {
   let rows = 0;
-  for (const one of ours(db, read.cpfCnpjRaiz)) {
+  for (const one of readLocal(db, read.cpfCnpjRaiz)) {
     if (one !== undefined) scratch.insert(kind, LOCAL, one);
     if ((rows += 1) % RECORDS_PER_TURN === 0) yield '';
   }
   for await (const { item, place } of itemsOf(read, kind)) {
-    const one = theirs(item);
+    const one = readRemote(item);
     if (one === undefined)
       throw new Incomparable(
         'unfitExport',

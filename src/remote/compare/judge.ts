@@ -40,7 +40,7 @@ export function judge(
 }
 
 function sendable(
-  { kind, unsendableReason: lack, conflictReason: clash, allowsIdentical: mayRepeat }: Comparable,
+  { kind, unsendableReason, conflictReason, allowsIdentical }: Comparable,
   record: LocalWithRemote,
   scratch: Scratch,
   rules: SendingRules,
@@ -48,11 +48,11 @@ function sendable(
 ): Verdict {
   if (record.situacao === 'RASCUNHO') return verdict('naoEnviavel', 'rascunho; ative-o antes');
   if (record.situacao === 'DESATIVADO') return verdict('naoEnviavel', 'desativado antes de ter estado lá');
-  const contentReason = lack(record.text, rules);
+  const contentReason = unsendableReason(record.text, rules);
   if (contentReason !== undefined) return verdict('naoEnviavel', contentReason);
-  const conflict = record.remoteText === null ? undefined : clash?.(record.text, record.remoteText);
+  const conflict = record.remoteText === null ? undefined : conflictReason?.(record.text, record.remoteText);
   if (conflict !== undefined) return verdict('naoEnviavel', conflict);
-  if (mayRepeat || !rules.refuseIdentical) return verdict(state);
+  if (allowsIdentical || !rules.refuseIdentical) return verdict(state);
   const remoteTwin = scratch.otherRemoteTwin(kind, record.identity, record.remoteKey);
   if (remoteTwin !== undefined)
     return verdict('naoEnviavel', `idêntico ao ${Number(remoteTwin)} de lá, que está ativo`);

@@ -54,8 +54,8 @@ export class PairStore extends Store {
     }
   }
 
-  put(remoteId: number, cpfCnpjRaiz: string, { kind, localKey: here, remoteKey: there, base }: Pair): void {
-    this.#put(remoteId, cpfCnpjRaiz, kind, here, there, base.versao, base.local, base.remote);
+  put(remoteId: number, cpfCnpjRaiz: string, { kind, localKey, remoteKey, base }: Pair): void {
+    this.#put(remoteId, cpfCnpjRaiz, kind, localKey, remoteKey, base.versao, base.local, base.remote);
   }
 
   delete(

@@ -136,10 +136,10 @@ export class Scratch extends Store {
   /** Inserts a pair that an earlier comparison or run stored. */
   readonly insertKnownPair = this.runs(
     'INSERT INTO pair (kind, here, there, base_versao, base_here, base_there, known) VALUES (?, ?, ?, ?, ?, ?, 1)',
-    ({ kind, localKey: here, remoteKey: there, base }: Pair) => [
+    ({ kind, localKey, remoteKey, base }: Pair) => [
       kind,
-      here,
-      there,
+      localKey,
+      remoteKey,
       base.versao,
       base.local,
       base.remote,

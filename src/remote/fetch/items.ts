@@ -82,9 +82,9 @@ async function* contentItems(
   files: Pick<ComparedFiles, 'operadores' | 'produtos'>,
 ): AsyncGenerator<FetchItem | undefined> {
   const operations: readonly string[] = phaseOf(phase)[1];
-  const { readRemote: theirs } = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
+  const { readRemote } = kind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
   for await (const { item } of itemsOf({ files: { ...files, vinculos: '' }, limits, cpfCnpjRaiz }, kind)) {
-    const side = theirs(item);
+    const side = readRemote(item);
     const step = side && steps.findByRemoteKey(runId, kind, side.key);
     const isPending = step?.outcome === 'pending' && operations.includes(step.operation);
     yield isPending ? contentItem(cpfCnpjRaiz, kind, item, step) : undefined;

@@ -128,12 +128,8 @@ export class StepStore extends Store {
   }
 
   /** Stores the end of a step that fetches. */
-  endFetched(
-    { id }: Run,
-    { n, outcome, localKey: here, localVersao, code, message }: Step,
-    now: EpochMs,
-  ): void {
-    this.#endFetched(outcome, here, localVersao, code, message, now, id, n);
+  endFetched({ id }: Run, { n, outcome, localKey, localVersao, code, message }: Step, now: EpochMs): void {
+    this.#endFetched(outcome, localKey, localVersao, code, message, now, id, n);
   }
 
   /** Ends the steps of a phase whose result is unknown. */

@@ -172,8 +172,8 @@ export class RunStore extends Store {
     const {
       kind,
       operation,
-      localKey: here,
-      remoteKey: there,
+      localKey,
+      remoteKey,
       name,
       localVersao,
       localWhole,
@@ -183,7 +183,19 @@ export class RunStore extends Store {
     } = step;
     const isOpen = outcome === 'pending';
     this.#insertStep(
-      ...[runId, n, kind, operation, here, there, name, localVersao, localWhole, remoteWhole, outcome],
+      ...[
+        runId,
+        n,
+        kind,
+        operation,
+        localKey,
+        remoteKey,
+        name,
+        localVersao,
+        localWhole,
+        remoteWhole,
+        outcome,
+      ],
       ...[isOpen ? 0 : null, isOpen ? null : 'mudouDepois', message, isOpen ? null : now, step.looksBefore],
     );
   }

@@ -20,7 +20,7 @@ const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?Z?$/;
 /** The last row of a spreadsheet. */
 const LAST_ROW = 1_048_576;
 
-/** What the cells of a workbook refer to. */
+/** The parts of a workbook to which its cells refer. */
 export interface Workbook {
   readonly strings: StringTable;
   /** Formats by the number of the cell style. */

@@ -85,7 +85,7 @@ export interface SheetLayout {
 export async function* sheetXml(
   headings: readonly string[],
   rows: Iterable<readonly SheetCell[] | undefined> | AsyncIterable<readonly SheetCell[] | undefined>,
-  { marked, wraps, afterFilter: behind = '' }: SheetLayout = {},
+  { marked, wraps, afterFilter = '' }: SheetLayout = {},
 ): AsyncGenerator<string, void, undefined> {
   const style = wraps === true ? WRAPPED : TEXT;
   const first: (readonly SheetCell[])[] = [];
@@ -105,7 +105,7 @@ export async function* sheetXml(
   }
   if (!isBegun) begin();
   const last = `${columnLetters(headings.length - 1)}${number}`;
-  yield `${chunk}</sheetData><autoFilter ref="A1:${last}"/>${behind}</worksheet>`;
+  yield `${chunk}</sheetData><autoFilter ref="A1:${last}"/>${afterFilter}</worksheet>`;
 }
 
 /** Returns the start of the sheet, with widths from the first rows. */

@@ -32,7 +32,7 @@ export interface AttributeItem {
 }
 
 /** Returns the pointer of an item in the product's body; built only for faults and groups. */
-const pointerOf = ({ listPointer: around, index }: AttributeItem): string => `${around}/${index}`;
+const pointerOf = ({ listPointer, index }: AttributeItem): string => `${listPointer}/${index}`;
 
 /** Subject of the check: the whole product, or a group of a compound. */
 export interface CheckSubject {

@@ -23,16 +23,16 @@ export function fulfilmentOf(product: Omit<ActiveProduct, 'id'>): (requirement: 
   return (requirement) => {
     // An NCM that ends concerns both modalities.
     if (requirement.codigo === null) return 'missing';
-    const { on, codigo, modalidade, positions: places } = requirement;
+    const { on, codigo, modalidade, positions } = requirement;
     const bit = MODALITY_BITS[modalidade];
     if ((modalities & bit) === 0) return 'not required';
-    if (places.some(isPair) && places.every(({ compound }) => compound === undefined)) {
+    if (positions.some(isPair) && positions.every(({ compound }) => compound === undefined)) {
       const has = hasSingle(product, codigo);
       if (has !== undefined) return has ? 'filled' : 'missing';
     }
     const contents = (cachedContents ??= contentsOf(product));
     let fulfilment: Fulfilment = 'not required';
-    for (const { compound, scope, claim } of places)
+    for (const { compound, scope, claim } of positions)
       for (const groupContents of compound === undefined ? [contents] : groupsOf(contents, compound)) {
         if (claim.parent !== undefined && !holds(scope, claim, on, bit, groupContents)) continue;
         if (isEmpty(groupContents.get(codigo))) return 'missing';

@@ -184,7 +184,7 @@ function wasRequired(terms: readonly Term[], wanted: ClaimPosition, bit: number,
 }
 
 function* announcedRequirements(
-  { terms: [term], previous: past }: Terms,
+  { terms: [term], previous }: Terms,
   modalidade: DeadlineModalidade,
   today: Day,
   certain: readonly AttributeRequirement[],
@@ -204,7 +204,7 @@ function* announcedRequirements(
       )
         continue;
       if (reportedKeys.has(`${on} ${codigo}`) || certain.some((one) => covers(one, codigo, on))) continue;
-      if (on <= term.from && wasAnnouncedBy(past(), codigo, claim, bit)) continue;
+      if (on <= term.from && wasAnnouncedBy(previous(), codigo, claim, bit)) continue;
       reportedKeys.add(`${on} ${codigo}`);
       const position = { scope, compound: undefined, slot, claim };
       yield newRequirement(position, modalidade, { on, kind: 'announced', table: term.versao, today });
@@ -225,13 +225,9 @@ const isUnconditionalPair = ({ parent, modalities }: Claim, bit: number): boolea
 const isWithin = ({ from, to }: Claim, day: Day): boolean => from <= dayNumber(day) && dayNumber(day) <= to;
 
 /** Returns true if a certain requirement already reports the announced attribute. */
-const covers = (
-  { codigo, on, positions: places }: AttributeRequirement,
-  announced: string,
-  day: Day,
-): boolean =>
+const covers = ({ codigo, on, positions }: AttributeRequirement, announced: string, day: Day): boolean =>
   codigo === announced &&
-  places.some(
+  positions.some(
     ({ compound, claim: { parent, from } }) =>
       compound === undefined && parent === undefined && (on <= day || from === dayNumber(day)),
   );

@@ -44,7 +44,7 @@ export const needsAttention = (last: OriginState, isDecided: IsDecided): boolean
 function troubleOf(
   fetched: FetchStatus,
   settings: Settings,
-  { genitive: ofWhat, isDecided }: FetchedList,
+  { genitive, isDecided }: FetchedList,
 ): Trouble | undefined {
   const { origin } = fetched;
   if (origin?.ok === false) {
@@ -55,7 +55,7 @@ function troubleOf(
   if (age !== undefined && age > settings['atributos.idade'] * DAY_MS)
     return {
       isUrgent: true,
-      message: `Há ${Math.floor(age / DAY_MS)} dias nenhuma busca ${ofWhat} dá certo.`,
+      message: `Há ${Math.floor(age / DAY_MS)} dias nenhuma busca ${genitive} dá certo.`,
     };
   if (origin === null || origin.asks === 'nothing' || isDecided(origin)) return undefined;
   return { isUrgent: needsAttention(origin, isDecided), message: origin.message };

@@ -56,10 +56,10 @@ export function* ncmTexts(db: Db, request: NcmsRead): Generator<string> {
 
 const isCode = (search: string): boolean => /^\d[\d.]*$/.test(search);
 
-function searchCondition({ search, nomenclatureMatches: named }: NcmsRead): (ncm: NcmMatch) => boolean {
+function searchCondition({ search, nomenclatureMatches }: NcmsRead): (ncm: NcmMatch) => boolean {
   if (search === '') return () => true;
   const digits = search.replaceAll('.', '');
-  const matchingNcms = new Set(named);
+  const matchingNcms = new Set(nomenclatureMatches);
   return isCode(search)
     ? ({ ncm }) => ncm.startsWith(digits)
     : ({ ncm, matched }) => matched.length > 0 || matchingNcms.has(ncm);

@@ -75,7 +75,7 @@ export function holdReason({ ncms, pairs, required }: TableLoss): string | undef
       [pairs, 'par de NCM e atributo', 'pares de NCM e atributo'],
       [required, 'par obrigatório', 'pares obrigatórios'],
     ] as const
-  ).filter(([{ lost, total: of }]) => lost > of * MAX_LOST_SHARE);
+  ).filter(([{ lost, total }]) => lost > total * MAX_LOST_SHARE);
   if (worst === undefined) return undefined;
   const [{ lost, total: of }, one, many] = worst;
   return `perdeu ${lost} de ${counted(of, one, many)} da tabela em vigor, mais de 10 %`;

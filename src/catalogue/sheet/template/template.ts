@@ -51,11 +51,11 @@ const DESCRIPTION = 'O que o produto é, e o que o distingue dos outros';
 
 /** Throws 400, 422. */
 export function templateOf(
-  { rules, clock, guideOf: askedOf }: TemplateParts,
+  { rules, clock, guideOf }: TemplateParts,
   { tipo = 'produto', ncm, modalidade }: TemplateOrder,
 ): Template {
   if (tipo !== 'produto') refuseProductParameters({ ncm, modalidade });
-  const requirements = ncm === undefined ? undefined : askedOf(dayOf(clock.now()), ncm, modalidade);
+  const requirements = ncm === undefined ? undefined : guideOf(dayOf(clock.now()), ncm, modalidade);
   const exampleModalidade: Modalidade = modalidade ?? 'IMPORTACAO';
   const examples = {
     modalidade: PRODUCT.modalidade.choices[exampleModalidade],

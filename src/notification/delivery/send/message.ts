@@ -13,14 +13,14 @@ export interface Message {
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Builds the bytes; `undefined`: a header cannot be sent. */
-export function bytesOf({ path, headers, body, keepsAlive: isKept }: Message): Buffer | undefined {
+export function bytesOf({ path, headers, body, keepsAlive }: Message): Buffer | undefined {
   let head = `POST ${path} HTTP/1.1\r\n`;
   for (const [name, value] of Object.entries(headers)) {
     if (UNSENDABLE.test(value)) return undefined;
     head += `${name}: ${value}\r\n`;
   }
   const length = Buffer.byteLength(body);
-  head += `content-length: ${length}\r\nconnection: ${isKept ? 'keep-alive' : 'close'}\r\n\r\n`;
+  head += `content-length: ${length}\r\nconnection: ${keepsAlive ? 'keep-alive' : 'close'}\r\n\r\n`;
   const bytes = Buffer.allocUnsafe(head.length + length);
   bytes.write(head, 'latin1');
   bytes.write(body, head.length, 'utf8');

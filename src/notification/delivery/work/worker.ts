@@ -275,8 +275,8 @@ export class DeliveryWorker {
   }
 
   #pollLater(): void {
-    const { realTime, pollMs: lookEveryMs = POLL_MS } = this.#parts;
-    this.#pollTimer = realTime.after(lookEveryMs, () => {
+    const { realTime, pollMs = POLL_MS } = this.#parts;
+    this.#pollTimer = realTime.after(pollMs, () => {
       this.#poll();
       if (this.#isRunning) this.#pollLater();
     });
