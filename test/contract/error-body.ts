@@ -32,7 +32,7 @@ export function faultsOf(reply: Reply, { status, mnemonico }: Refused): string[]
 
 function* shortFaults(body: Record<string, unknown>, status: number, mnemonico: string): Generator<string> {
   if (status !== 422 || body['status'] !== 422) yield 'the short body is for 422 only';
-  if (!/^(PUCX-ER01|PLAT-ER)/.test(String(body['code']))) yield `code ${String(body['code'])}`;
+  if (!/^(PUCX-ER01|PLAT-ER|CATP-ER19)/.test(String(body['code']))) yield `code ${String(body['code'])}`;
   if (!new RegExp(`^\\[${mnemonico}-[A-Z0-9]{10}\\]$`).test(String(body['tag'])))
     yield `tag ${String(body['tag'])}`;
   if (body['severity'] !== 'ERROR') yield 'severity';
