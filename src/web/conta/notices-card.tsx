@@ -20,7 +20,7 @@ type Time = Choices[Kind];
 
 const TIMES: readonly Option<Time>[] = [
   { value: 'imediato', label: 'Na hora' },
-  { value: 'diario', label: 'Uma vez por dia' },
+  { value: 'diario', label: 'Diário' },
   { value: 'nunca', label: 'Nunca' },
 ];
 

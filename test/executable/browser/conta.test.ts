@@ -22,7 +22,7 @@ inBrowser('the own account', ['dev', '--empty'], (it) => {
     const imports = page.getByRole('group', { name: 'Quando: Importações' });
     await imports.getByRole('radio', { name: 'Nunca' }).focus();
     await page.keyboard.press('ArrowLeft');
-    await eventually(() => imports.getByRole('radio', { name: 'Uma vez por dia' }).isChecked()).toBe(true);
+    await eventually(() => imports.getByRole('radio', { name: 'Diário' }).isChecked()).toBe(true);
     await page.getByRole('group', { name: 'Quando: Produtos desativados' }).getByText('Na hora').click();
     await email.press('Enter');
     await page.getByText('Salvo.').waitFor();
@@ -36,7 +36,7 @@ inBrowser('the own account', ['dev', '--empty'], (it) => {
     await eventually(() => page.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(
       'maria@empresa.exemplo',
     );
-    expect(await imports.getByRole('radio', { name: 'Uma vez por dia' }).isChecked()).toBe(true);
+    expect(await imports.getByRole('radio', { name: 'Diário' }).isChecked()).toBe(true);
     await page.context().close();
   });
 });
