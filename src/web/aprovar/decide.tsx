@@ -12,7 +12,54 @@ import { ConfirmButton } from '../ui/dialog.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
+import { counted } from '../words.ts';
 import { countsText, personText } from './proposals.ts';
+
+/** The outcome of approving several proposals. */
+export interface ManyApproved {
+  readonly approved: number;
+  /** Why the others still wait, each with its number. */
+  readonly refusals: readonly string[];
+}
+
+/** Approves each of the marked proposals as if it stood alone: one that is refused does not stop the others. */
+export function ApproveMarked({
+  proposals,
+  onDone,
+}: {
+  readonly proposals: readonly Proposal[];
+  readonly onDone: (outcome: ManyApproved) => void;
+}): JSX.Element {
+  const number = counted(proposals.length, 'proposta marcada', 'propostas marcadas');
+  return (
+    <ConfirmButton
+      label={`Aprovar ${number}`}
+      kind="primary"
+      disabled={proposals.length === 0}
+      title={`Aprovar ${number}?`}
+      action="Aprovar e gravar"
+      send={async () => {
+        const refusals: string[] = [];
+        for (const { id } of proposals) {
+          const answer = await api.post(`${IMPORTS}/${id}/approve`, {});
+          if (!answer.ok) refusals.push(`Proposta ${id}: ${answer.error.message}`);
+        }
+        const value = { approved: proposals.length - refusals.length, refusals };
+        return { ok: true, value, headers: new Headers() };
+      }}
+      onDone={onDone}
+    >
+      <ul>
+        {proposals.map((proposal) => (
+          <li key={proposal.id}>
+            {proposal.id}: <bdi>{proposal.fileName}</bdi> ({countsText(proposal)})
+          </li>
+        ))}
+      </ul>
+      <p>Quem grava é você. Uma proposta que o servidor recusa continua a esperar, e a página diz por quê.</p>
+    </ConfirmButton>
+  );
+}
 
 interface DecideProps {
   readonly proposal: Proposal;

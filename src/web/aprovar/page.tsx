@@ -1,5 +1,6 @@
 /** The page of what waits for a decision in a company (contract section 27). */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { ImportProgress, Proposal } from '../api/answers.ts';
 import { useSession, useRight } from '../api/session.ts';
@@ -8,29 +9,48 @@ import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ImportResults } from '../importar/importacao/results.tsx';
 import { IMPORTS } from '../importar/kinds.ts';
+import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/field.tsx';
 import { Card, Fetched, Page } from '../ui/page.tsx';
 import { Empty } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { counted, moment } from '../words.ts';
-import { Decide, Withdraw } from './decide.tsx';
+import { ApproveMarked, Decide, type ManyApproved, Withdraw } from './decide.tsx';
 import { PROPOSALS, countsText, personText } from './proposals.ts';
 
 const LISTED = 1000;
 
 export default function ApprovalPage(): JSX.Element {
   const company = useCompany();
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
   const waiting = useResource<readonly Proposal[]>(PROPOSALS, {
     query: { cpfCnpjRaiz: company, state: 'awaiting', limit: LISTED },
   });
   return (
     <Page title="Aprovar" about="O que outras pessoas propõem para o catálogo desta empresa.">
+      {refusals.length > 0 && (
+        <Notice tone="bad">
+          <ul>
+            {refusals.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <Fetched of={waiting}>
         {(proposals) =>
           proposals.length === 0 ? (
             <Empty>Nenhuma proposta espera uma decisão.</Empty>
           ) : (
-            <Queue key={company} proposals={proposals.toReversed()} onDecided={waiting.reload} />
+            <Queue
+              key={company}
+              company={company}
+              proposals={proposals.toReversed()}
+              onDecided={waiting.reload}
+              onRefused={setRefusals}
+            />
           )
         }
       </Fetched>
@@ -40,24 +60,61 @@ export default function ApprovalPage(): JSX.Element {
 
 /** The oldest proposal comes first. One at a time is open, with its rows. */
 function Queue({
+  company,
   proposals,
   onDecided,
+  onRefused,
 }: {
+  readonly company: string;
   readonly proposals: readonly Proposal[];
   readonly onDecided: () => void;
+  /** Receives why proposals of several still wait. */
+  readonly onRefused: (refusals: readonly string[]) => void;
 }): JSX.Element {
   const [{ proposta }, setFilters] = useFilters(['proposta']);
   const open = proposals.find(({ id }) => String(id) === proposta) ?? proposals[0];
   useFocusKept(String(open?.id ?? ''));
+  const { documento } = useSession();
+  const approves = useRight('aprovacao', company);
+  const decidable = proposals.filter(({ by }) => approves && by !== documento);
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const approvedMany = ({ approved, refusals }: ManyApproved): void => {
+    toast(
+      `${counted(approved, 'proposta aprovada', 'propostas aprovadas')}; cada uma é gravada por uma importação.`,
+    );
+    setMarked(new Set());
+    onRefused(refusals);
+    onDecided();
+  };
   return (
     <>
       <p class="muted">{counted(proposals.length, 'proposta espera', 'propostas esperam')} uma decisão.</p>
+      {decidable.length > 1 && (
+        <Actions>
+          <Button
+            onPress={() =>
+              setMarked(marked.size < decidable.length ? new Set(decidable.map(({ id }) => id)) : new Set())
+            }
+          >
+            {marked.size < decidable.length ? `Marcar as ${decidable.length}` : 'Desmarcar todas'}
+          </Button>
+          <ApproveMarked proposals={decidable.filter(({ id }) => marked.has(id))} onDone={approvedMany} />
+        </Actions>
+      )}
       <ul class="plain stack">
         {proposals.map((proposal) => (
           <li key={proposal.id}>
             <Waiting
               proposal={proposal}
               isOpen={proposal === open}
+              mark={
+                decidable.length > 1 && decidable.includes(proposal)
+                  ? {
+                      value: marked.has(proposal.id),
+                      onChange: (value) => setMarked(toggled(marked, proposal.id, value)),
+                    }
+                  : undefined
+              }
               onOpen={() => setFilters({ proposta: String(proposal.id) })}
               onDecided={() => {
                 setFilters({ proposta: '' });
@@ -71,20 +128,30 @@ function Queue({
   );
 }
 
+function toggled(marked: ReadonlySet<number>, id: number, value: boolean): ReadonlySet<number> {
+  const next = new Set(marked);
+  if (value) next.add(id);
+  else next.delete(id);
+  return next;
+}
+
 interface WaitingProps {
   readonly proposal: Proposal;
   readonly isOpen: boolean;
+  /** `undefined`: there is nothing to mark. */
+  readonly mark: { readonly value: boolean; readonly onChange: (value: boolean) => void } | undefined;
   readonly onOpen: () => void;
   readonly onDecided: () => void;
 }
 
-function Waiting({ proposal, isOpen, onOpen, onDecided }: WaitingProps): JSX.Element {
+function Waiting({ proposal, isOpen, mark, onOpen, onDecided }: WaitingProps): JSX.Element {
   const { id, cpfCnpjRaiz, fileName, by, byName, at, note } = proposal;
   const { documento } = useSession();
   const approves = useRight('aprovacao', cpfCnpjRaiz);
   const isOwn = by === documento;
   return (
     <Card title={`${id}: ${fileName}`}>
+      {mark !== undefined && <Checkbox label={`Marcar a proposta ${id}`} {...mark} />}
       <p>
         Proposta por <bdi>{personText(byName, by)}</bdi> em {moment(at)}: {countsText(proposal)}.
       </p>

@@ -115,4 +115,44 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.getByText(/Retirada por João Demonstração/).waitFor();
     await page.context().close();
   });
+
+  test('several are marked and approved at once; one that somebody decides meanwhile is told', async () => {
+    for (const codigo of [1, 2, 3])
+      expect(
+        (
+          await it.call('demo2', 'POST', '/appliance/api/proposals', {
+            cpfCnpjRaiz: RAIZ,
+            kind: 'produto',
+            operation: 'deactivate',
+            codigo: String(codigo),
+          })
+        ).status,
+      ).toBe(202);
+    const { page, complaints } = await it.enter('demo', `/aprovar?cpfCnpjRaiz=${RAIZ}`);
+    await page.getByText('3 propostas esperam uma decisão.').waitFor();
+    expect(await page.getByRole('button', { name: 'Aprovar 0 propostas marcadas' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Marcar as 3' }).click();
+    await page
+      .getByLabel(/^Marcar a proposta/)
+      .first()
+      .uncheck();
+    await page.getByRole('button', { name: 'Aprovar 2 propostas marcadas' }).waitFor();
+    await page
+      .getByLabel(/^Marcar a proposta/)
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Aprovar 3 propostas marcadas' }).click();
+    await expectGoodPage(page, 'Aprovar', 'aprovar-marcadas');
+    const [newest] = await it
+      .call('demo2', 'GET', `/appliance/api/proposals?cpfCnpjRaiz=${RAIZ}&state=awaiting`)
+      .then((reply) => reply.json());
+    const reject = `/appliance/api/imports/${newest.id}/reject`;
+    expect((await it.call('estranho', 'POST', reject, { reason: 'Ainda se usa.' })).status).toBeLessThan(300);
+    await page.getByRole('dialog').getByRole('button', { name: 'Aprovar e gravar' }).click();
+    await page.getByText('2 propostas aprovadas').waitFor();
+    await page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
+    await page.getByText(new RegExp(`Proposta ${newest.id}: `)).waitFor();
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    await page.context().close();
+  });
 });
