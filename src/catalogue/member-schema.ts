@@ -61,7 +61,7 @@ export class ContentSchemas<T extends MemberTable> {
       const own = this.#parts.own?.[name];
       if (own !== undefined) return own;
       if (kind === 'country') return CountryCode;
-      if (kind === 'truth') return t.Boolean({ description });
+      if (kind === 'boolean') return t.Boolean({ description });
       const fullDescription =
         required === 'active' ? `${description} Em um rascunho pode ser null.` : description;
       const text = t.String({ description: fullDescription, examples: [example] });
@@ -87,7 +87,7 @@ export class ContentSchemas<T extends MemberTable> {
       examples: [example],
       ...more?.[name],
     };
-    if (kind === 'truth') return t.Boolean({ description });
+    if (kind === 'boolean') return t.Boolean({ description });
     if (choices !== undefined) return t.Unsafe({ type: 'string', enum: Object.keys(choices), ...options });
     return t.String({
       ...(required !== undefined && pattern === undefined && { minLength: 1 }),

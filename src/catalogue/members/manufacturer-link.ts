@@ -19,7 +19,7 @@ export const LINK = {
     required: 'always',
   },
   conhecido: {
-    kind: 'truth',
+    kind: 'boolean',
     forms: CONTENT,
     heading: 'Conhecido',
     required: 'always',
@@ -48,7 +48,7 @@ export const LINK = {
     description: 'Fabricante, quando conhecido no Brasil.',
     example: '12345678000195',
   },
-  vincular: { kind: 'truth', forms: ['list', 'item'], heading: 'Vincular' },
+  vincular: { kind: 'boolean', forms: ['list', 'item'], heading: 'Vincular' },
   dataReferencia: {
     kind: 'day',
     forms: ['list', 'item'],

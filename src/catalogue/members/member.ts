@@ -21,7 +21,7 @@ type Kind =
   | 'country'
   | 'version'
   | 'number'
-  | 'truth'
+  | 'boolean'
   | 'day'
   | 'moment';
 
@@ -74,7 +74,7 @@ interface ValueOfKind {
   readonly country: string;
   readonly version: string;
   readonly number: number;
-  readonly truth: boolean;
+  readonly boolean: boolean;
   readonly day: string;
   readonly moment: string;
 }

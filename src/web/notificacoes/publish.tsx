@@ -42,7 +42,7 @@ export function PublishTab(): JSX.Element {
             latest.reload();
           }}
         />
-        {published !== undefined && <WhatCame of={published} />}
+        {published !== undefined && <PublishedSummary of={published} />}
       </Card>
       <LatestDeliveries of={latest} empty="Nenhuma entrega ainda." />
     </div>
@@ -134,7 +134,7 @@ function PublishForm({
   );
 }
 
-const WhatCame = ({ of: { id, deliveries } }: { readonly of: PublishedEvent }): JSX.Element =>
+const PublishedSummary = ({ of: { id, deliveries } }: { readonly of: PublishedEvent }): JSX.Element =>
   deliveries === 0 ? (
     <Notice tone="warn">
       Publicado com o número {id}, mas ninguém o recebe: nenhum usuário que esse destinatário alcança tem uma

@@ -16,8 +16,8 @@ import type { Waits } from './waits.ts';
  * Number of records in the first load. A page of the largest size would be wasteful for a user who only
  * reads.
  */
-const ALL_MOST = 200;
-const FOUND_MOST = 50;
+const FIRST_ROWS = 200;
+const MATCHING_ROWS = 50;
 const TYPING_MS = 150;
 
 export interface Choosing<Row> {
@@ -28,7 +28,7 @@ export interface Choosing<Row> {
   readonly onChange: (value: string) => void;
   readonly optionOf: (row: Row) => Option | undefined;
   /** Returns the queries by which the server finds a typed text. */
-  readonly asked: (text: string) => readonly Query[];
+  readonly queriesFor: (text: string) => readonly Query[];
   /** Notified while a typed text is looked up. */
   readonly waits: Waits;
 }
@@ -40,21 +40,21 @@ export interface Choices {
   readonly pending?: boolean;
 }
 
-interface Answered {
-  readonly of: string;
+interface SearchResult {
+  readonly text: string;
   readonly options: readonly Option[];
 }
 
 export function useChoices<Row>(choosing: Choosing<Row>): Choices {
-  const { path, query, value, onChange, optionOf, asked: queriesFor, waits } = choosing;
-  const first = useResource<Page<Row>>(path, { query: { ...query, limit: ALL_MOST } });
+  const { path, query, value, onChange, optionOf, queriesFor, waits } = choosing;
+  const first = useResource<Page<Row>>(path, { query: { ...query, limit: FIRST_ROWS } });
   const isWhole = first.value?.next === null;
   const firstOptions = optionsOf(first.value?.items ?? [], optionOf);
-  const [answered, setAnswered] = useState<Answered>();
-  const answerOptions = answered?.options;
+  const [result, setResult] = useState<SearchResult>();
+  const resultOptions = result?.options;
   const [text, setText] = useState<string>();
   const chosenRef = useRef<Option>(undefined);
-  const currentOption = [...(answerOptions ?? firstOptions), ...firstOptions].find(
+  const currentOption = [...(resultOptions ?? firstOptions), ...firstOptions].find(
     (option) => option.value === value,
   );
   // The values at the time of the answer, not of the request.
@@ -67,7 +67,7 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   // Handles a text that was typed before the options were loaded.
   useEffect(() => {
     if (!isWhole || text === undefined) return;
-    const match = meantBy(text, firstOptions) ?? onlyOne(text, firstOptions);
+    const match = optionNamed(text, firstOptions) ?? onlyMatch(text, firstOptions);
     if (match !== undefined && match.value !== value) onChange(match.value);
     setText(undefined);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are loaded
@@ -76,15 +76,15 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   const isTyped = text !== undefined && text.trim() !== '';
   // The address may name a record that is not among the first ones.
   const isUnknown = value !== '' && first.ready && currentOption === undefined;
-  const sought = isTyped ? text : isUnknown ? value : undefined;
-  const isSought = !isWhole && sought !== undefined;
-  useAsking(isSought ? `${path}${queryOf(query)} ${sought}` : undefined, async (signal) => {
-    if (sought === undefined) return;
+  const searchText = isTyped ? text : isUnknown ? value : undefined;
+  const isSearching = !isWhole && searchText !== undefined;
+  useAsking(isSearching ? `${path}${queryOf(query)} ${searchText}` : undefined, async (signal) => {
+    if (searchText === undefined) return;
     await pause(TYPING_MS);
     if (signal.aborted) return;
     const answers = await Promise.all(
-      queriesFor(sought.trim()).map((further) =>
-        api.get<Page<Row>>(path, { query: { ...query, ...further, limit: FOUND_MOST }, signal }),
+      queriesFor(searchText.trim()).map((further) =>
+        api.get<Page<Row>>(path, { query: { ...query, ...further, limit: MATCHING_ROWS }, signal }),
       ),
     );
     if (signal.aborted) return;
@@ -92,15 +92,15 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
       answers.flatMap((answer) => (answer.ok ? answer.value.items : [])),
       optionOf,
     );
-    setAnswered({ of: sought, options });
+    setResult({ text: searchText, options });
     // The text was typed whole and the field left before the answer; the selection may have changed since.
-    const match = meantBy(sought, options);
+    const match = optionNamed(searchText, options);
     const latest = latestRef.current;
     if (match !== undefined && latest.value === value && match.value !== value) latest.onChange(match.value);
   });
 
   // Results for another text do not count for the current one.
-  const pending = isTyped && (first.ready ? answered?.of !== text : first.error === undefined);
+  const pending = isTyped && (first.ready ? result?.text !== text : first.error === undefined);
   useLayoutEffect(() => {
     waits.set(latestRef, pending);
     return () => waits.set(latestRef, false);
@@ -109,18 +109,19 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   if (isWhole) return { options: firstOptions };
   if (!first.ready) return { options: firstOptions, onSearch: setText, pending };
   const options = pending
-    ? fitting(text, [...firstOptions, ...(answerOptions ?? [])])
+    ? optionsContaining(text, [...firstOptions, ...(resultOptions ?? [])])
     : isTyped
-      ? (answerOptions ?? [])
+      ? (resultOptions ?? [])
       : firstOptions;
   const chosen = currentOption ?? chosenRef.current;
   // The name of the selected record stays during any search.
-  const isSeen = chosen === undefined || chosen.value !== value || options.some((one) => one.value === value);
-  return { options: isSeen ? options : [...options, chosen], onSearch: setText, pending };
+  const isListed =
+    chosen === undefined || chosen.value !== value || options.some((one) => one.value === value);
+  return { options: isListed ? options : [...options, chosen], onSearch: setText, pending };
 }
 
 /** Returns the option whose code, or unique name, equals the text. */
-function meantBy(text: string, options: readonly Option[]): Option | undefined {
+function optionNamed(text: string, options: readonly Option[]): Option | undefined {
   const wanted = folded(text.trim());
   const named = options.filter(({ label }) => folded(label) === wanted);
   return (
@@ -128,13 +129,13 @@ function meantBy(text: string, options: readonly Option[]): Option | undefined {
   );
 }
 
-function onlyOne(text: string, options: readonly Option[]): Option | undefined {
-  const matches = text.trim() === '' ? [] : fitting(text, options);
+function onlyMatch(text: string, options: readonly Option[]): Option | undefined {
+  const matches = text.trim() === '' ? [] : optionsContaining(text, options);
   return matches.length === 1 ? matches[0] : undefined;
 }
 
 /** Returns the options that contain the text, each once. */
-function fitting(text: string, options: readonly Option[]): readonly Option[] {
+function optionsContaining(text: string, options: readonly Option[]): readonly Option[] {
   const wanted = folded(text.trim());
   const matches = options.filter(({ value, label, hint = '' }) =>
     folded(`${value} ${label} ${hint}`).includes(wanted),

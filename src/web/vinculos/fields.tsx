@@ -30,7 +30,7 @@ export function ProductField({
     waits,
     optionOf: (product) =>
       product.situacao === 'DESATIVADO' && !withDeactivated ? undefined : productOption(product),
-    asked: (text) => [
+    queriesFor: (text) => [
       ...(/^0*[1-9]\d{0,9}$/.test(text) ? [{ codigo: text }] : []),
       { internalCode: text },
       { denominacao: text },
@@ -64,7 +64,7 @@ export function OperatorField({
     onChange,
     waits,
     optionOf: operatorOption,
-    asked: (text) => [{ codigo: text }, { tin: text }, { codigoInterno: text }, { nome: text }],
+    queriesFor: (text) => [{ codigo: text }, { tin: text }, { codigoInterno: text }, { nome: text }],
   });
   return <Combobox placeholder="Código, nome ou TIN" {...field} {...choices} />;
 }

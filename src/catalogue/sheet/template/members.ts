@@ -57,12 +57,12 @@ export function memberColumns(
 const modalidadeWords = (one: keyof typeof PRODUCT.modalidade.choices): string =>
   PRODUCT.modalidade.choices[one];
 
-const choicesOf = ({ kind }: Member): readonly string[] => (kind === 'truth' ? ['Sim', 'Não'] : []);
+const choicesOf = ({ kind }: Member): readonly string[] => (kind === 'boolean' ? ['Sim', 'Não'] : []);
 
 function formOf({ kind, domain }: Member, max: number | undefined): string {
   const size = max === undefined ? '' : `, até ${counted(max, 'caractere')}`;
   switch (kind) {
-    case 'truth':
+    case 'boolean':
       return 'Sim ou Não.';
     case 'choice':
       return 'Um valor da lista.';
