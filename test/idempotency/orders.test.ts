@@ -263,8 +263,11 @@ describe('every operation that starts long work takes the key', () => {
         ),
       );
     expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'approveProposal',
       'changeProducts',
       'correctImport',
+      'proposeImport',
+      'proposeRecord',
       'startComparison',
       'startImport',
       'startRun',

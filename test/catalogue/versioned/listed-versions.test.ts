@@ -98,6 +98,8 @@ describe('of a product', () => {
           deactivatedBy: null,
           madeByName: NAME,
           deactivatedByName: null,
+          proposedBy: null,
+          proposedByName: null,
           changes: [],
         },
         {
@@ -111,6 +113,8 @@ describe('of a product', () => {
           deactivatedBy: DEMO,
           madeByName: NAME,
           deactivatedByName: NAME,
+          proposedBy: null,
+          proposedByName: null,
           changes: [{ member: 'situacao', heading: 'Situação', before: 'ATIVADO', after: 'DESATIVADO' }],
         },
       ]),
