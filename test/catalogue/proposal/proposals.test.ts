@@ -240,6 +240,31 @@ describe('to approve', () => {
     expect(await productOf(approver, second)).toMatchObject({ descricao: 'Azul' });
   });
 
+  test('a change of somebody else beside the approval of 3 000 rows wins, and every other row is written', async () => {
+    const { author, approver, other } = office;
+    const codes: number[] = [];
+    for (let n = 0; n < 3000; n += 1) codes.push(await include(approver));
+    const id = await proposed(
+      author,
+      codes.map((codigo) => [codigo, 'Verde'] as const),
+    );
+    const changed = codes.filter((_, at) => at % 300 === 150);
+    const change = (codigo: number) =>
+      other.call('PUT', `${PRODUCTS}/${COMPANY}/${codigo}`, { ...PRODUCT, descricao: 'Azul' });
+    const approval = approved(approver, id);
+    for (const codigo of changed) expect((await change(codigo)).status).toBe(200);
+    const { job } = await approval;
+    expect(job.newVersion + job.failed).toBe(codes.length);
+    expect(job.failed).toBeLessThanOrEqual(changed.length);
+    const listed = (await approver.call('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}`)).json;
+    const codesWith = (text: string): number[] =>
+      listed
+        .filter((product: typeof PRODUCT) => product.descricao === text)
+        .map(({ codigo }: { codigo: number }) => codigo);
+    expect(codesWith('Azul')).toEqual(changed);
+    expect(codesWith('Verde')).toEqual(codes.filter((codigo) => !changed.includes(codigo)));
+  });
+
   test('a row that failed in the dry run is not written, even if it would succeed now', async () => {
     const { author, approver } = office;
     const codigo = await include(approver);
