@@ -3,7 +3,7 @@
  * (contract sections 25 and 27). None where nothing is new since the last one.
  */
 import type { AttentionRead } from '../catalogue/summary/attention.ts';
-import { type Matter, TONES } from '../catalogue/summary/matter.ts';
+import { ATTENTION_LINKS, type Matter, TONES } from '../catalogue/summary/matter.ts';
 import { type Clock, DAY_MS, type Day } from '../clock.ts';
 import { EMAILED_ON, type FolderMarks } from '../db/folder-mark.ts';
 import type { Writer } from '../db/writer.ts';
@@ -17,7 +17,7 @@ import { dayBefore, dayOf, localDateTime } from '../validation/calendar.ts';
 import { counted } from '../validation/text.ts';
 import type { DailyReader, DailyStore, StoredDecision } from './daily-store.ts';
 import type { EmailContent, EmailItem } from './model.ts';
-import { LINK_LABELS, noticeOf } from './matters.ts';
+import { noticeOf } from './matters.ts';
 import type { Emails } from './service.ts';
 
 export interface DailyEmailsParts {
@@ -234,7 +234,7 @@ function contentOf(chosen: readonly CompanyItems[]): EmailContent {
 
 const PANEL = { href: '/', label: 'Abrir o painel' };
 
-const itemOf = ({ kind, href, message, label = LINK_LABELS[kind] }: Item): EmailItem => ({
+const itemOf = ({ kind, href, message, label = ATTENTION_LINKS[kind] }: Item): EmailItem => ({
   text: message,
   link: { href, label },
 });

@@ -177,8 +177,8 @@ supervision: the instance for its administrators
   . db validation http reading session settings backup doctor replica
 dev/screen: the terminal of a development instance
   . validation log session notification/delivery/send dev/journal
-web: the pages; they use the API, and the rules of a product's attributes
-  . validation catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file dev/screen
+web: the pages; they use the API, and the rules of a product's attributes, and the words of the attention list
+  . validation catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file catalogue/summary dev/screen
 web/serving: serves the pages, and prints those of the handbook
   . system validation http docs web
 assembly: builds the features, the core and the server, and starts the reading processes

@@ -15,6 +15,18 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
+/** Words of the link that leads from an item, on the panel and in a message, to what resolves it. */
+export const ATTENTION_LINKS: Readonly<Record<AttentionKind, string>> = {
+  paraCorrigir: 'Corrigir',
+  importacoes: 'Ver resultado',
+  prazos: 'Corrigir',
+  assinaturas: 'Ver entregas',
+  remotos: 'Ver remoto',
+  propostas: 'Decidir',
+  semTabela: 'Ver a tabela',
+  rascunhos: 'Ver rascunhos',
+};
+
 /** Most urgent first. */
 export const TONES = ['error', 'warning', 'info'] as const;
 export type Tone = (typeof TONES)[number];

@@ -4,6 +4,7 @@
  */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { ATTENTION_LINKS } from '../../catalogue/summary/matter.ts';
 import type { Answer } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { hasRight, useSession } from '../api/session.ts';
@@ -26,17 +27,6 @@ export interface MatterLine extends Pick<Item, 'tone' | 'message'> {
 }
 
 const ICONS = { error: 'alert', warning: 'alert', info: 'pencil' } as const;
-
-const ACTIONS: Readonly<Record<Item['kind'], string>> = {
-  paraCorrigir: 'Corrigir',
-  importacoes: 'Ver resultado',
-  prazos: 'Corrigir',
-  assinaturas: 'Ver entregas',
-  remotos: 'Ver remoto',
-  propostas: 'Decidir',
-  semTabela: 'Ver a tabela',
-  rascunhos: 'Ver rascunhos',
-};
 
 /** `isWhole`: all requests succeeded, so an empty list means that nothing needs attention. */
 export const AttentionCard = ({
@@ -111,7 +101,7 @@ export function useMatters({ reload }: Resource<readonly CompanyAttention[]>): {
           key: `${cpfCnpjRaiz}-${item.kind}-${item.id ?? ''}`,
           tone: item.tone,
           message: item.message,
-          place: { href: item.href, action: ACTIONS[item.kind] },
+          place: { href: item.href, action: ATTENTION_LINKS[item.kind] },
           ...(hasRight(session, 'preenchimento', cpfCnpjRaiz) && {
             onDismiss: () => void dismissing.run(cpfCnpjRaiz, item),
           }),
