@@ -96,19 +96,24 @@ export class ProposalService {
 
   /** Throws 403, 404, 422. */
   async reject(caller: Caller, id: number, reason: string): Promise<void> {
-    this.#decidable(caller, id, 'recusar');
-    await this.#parts.writer.write((tx) => this.#decide(tx, caller, id, { state: 'rejected', reason }));
+    await this.#parts.writer.write((tx) => {
+      this.#decidable(caller, id, 'recusar');
+      this.#decide(tx, caller, id, { state: 'rejected', reason });
+    });
   }
 
   /** Throws 403 for anybody but the author, 404, 422. */
   async withdraw(caller: Caller, id: number): Promise<void> {
-    const { proposal } = this.#awaiting(caller, id);
-    requireAuthor(
-      caller,
-      proposal.documento,
-      `A proposta ${id} é de outro usuário; só ele pode retirá-la. Quem tem o papel aprovacao pode recusá-la.`,
-    );
-    await this.#parts.writer.write((tx) => this.#decide(tx, caller, id, { state: 'withdrawn' }));
+    const { imports, store, writer } = this.#parts;
+    await writer.write((tx) => {
+      imports.find(caller, id);
+      requireAuthor(
+        caller,
+        this.#awaiting(id, store.find(id)).documento,
+        `A proposta ${id} é de outro usuário; só ele pode retirá-la. Quem tem o papel aprovacao pode recusá-la.`,
+      );
+      this.#decide(tx, caller, id, { state: 'withdrawn' });
+    });
   }
 
   /** Withdraws the proposals that nobody decided in time. */
@@ -132,7 +137,7 @@ export class ProposalService {
     const job = imports.find(caller, id);
     const proposal = store.find(id);
     if (proposal !== undefined) this.#requireDecider(caller, proposal, verb);
-    return { job, ...this.#awaiting(caller, id) };
+    return { job, proposal: this.#awaiting(id, proposal) };
   }
 
   #requireDecider(caller: Caller, { id, company, documento }: Proposal, verb: string): void {
@@ -143,12 +148,9 @@ export class ProposalService {
       );
   }
 
-  #awaiting(caller: Caller, id: number): { proposal: Proposal } {
-    const { imports, store } = this.#parts;
-    imports.find(caller, id);
-    const proposal = store.find(id);
+  #awaiting(id: number, proposal: Proposal | undefined): Proposal {
     if (proposal?.state !== 'awaiting') throw this.#alreadyDecided(id);
-    return { proposal };
+    return proposal;
   }
 
   /** Throws 422 if there is a decision already: it stands. */
