@@ -13,9 +13,11 @@ import {
   codeOf,
   decide,
   include,
+  item,
   openOffice,
   productOf,
   propose,
+  upload,
 } from './support.ts';
 
 let office: Office;
@@ -23,29 +25,6 @@ beforeAll(async () => {
   office = await openOffice();
 });
 afterAll(() => office.server.close());
-
-const item = (seq: number, members: object = {}) => ({ seq, cpfCnpjRaiz: COMPANY, ...PRODUCT, ...members });
-
-const upload = async (
-  content: readonly object[] | Uint8Array,
-  { name = 'produtos.json', client = office.author, ...how }: UploadHow = {},
-) => {
-  const form = new FormData();
-  const bytes = content instanceof Uint8Array ? content : JSON.stringify(content);
-  form.append('file', new File([bytes as string], name));
-  for (const [field, value] of Object.entries({ tipo: 'produto', simular: 'true', ...how }))
-    form.append(field, value);
-  return ended(client, await client.call('POST', IMPORTS, form));
-};
-
-interface UploadHow {
-  readonly name?: string;
-  readonly client?: Office['author'];
-  readonly tipo?: string;
-  readonly modo?: string;
-  readonly cpfCnpjRaiz?: string;
-  readonly simular?: string;
-}
 
 const change = async (order: object, client = office.author) =>
   ended(
@@ -67,7 +46,7 @@ describe('a file of JSON', () => {
     const { approver } = office;
     const codigo = await include(approver);
     const other = await include(approver);
-    const { id } = await upload([
+    const { id } = await upload(office.author, [
       item(1, { denominacao: 'Nova' }),
       item(2, { codigo, descricao: 'Verde' }),
       item(3, { codigo: other, situacao: 'DESATIVADO' }),
@@ -100,7 +79,7 @@ describe('a file of JSON', () => {
     const codigos = [await include(approver), await include(approver), await include(approver)];
     const draft = { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' };
     const { codigo: drafted } = (await author.call('POST', '/appliance/api/products/drafts', draft)).json;
-    const { id } = await upload([
+    const { id } = await upload(office.author, [
       item(1, { codigo: codigos[0], descricao: 'Verde' }),
       item(2, { codigo: codigos[1], versao: '1', descricao: 'Verde' }),
       item(3, { codigo: codigos[2], situacao: 'DESATIVADO' }),
@@ -125,7 +104,7 @@ describe('a file of JSON', () => {
   test('an item that failed is not applied, even if it would succeed now', async () => {
     const { approver } = office;
     const next = (await include(approver)) + 1;
-    const { id } = await upload([item(1, { codigo: next, descricao: 'Verde' }), item(2)]);
+    const { id } = await upload(office.author, [item(1, { codigo: next, descricao: 'Verde' }), item(2)]);
     await propose(office.author, id);
     expect(await include(approver)).toBe(next);
     const { job } = await approved(approver, id);
@@ -135,13 +114,15 @@ describe('a file of JSON', () => {
 
   test('an item of any form is refused, and tells no change', async () => {
     const items = [null, 7, [], { codigo: {}, cpfCnpjRaiz: COMPANY }, { codigo: 1, versao: 'x' }, 'x'];
-    const { job, rows } = await upload(items as readonly object[]);
+    const { job, rows } = await upload(office.author, items as readonly object[]);
     expect(job).toMatchObject({ state: 'done', failed: items.length });
     for (const { changes } of rows) expect(changes).toEqual([]);
   });
 
   test('in the mode espelho too', async () => {
-    const { id } = await upload([item(1, { codigo: 7_000_001, versao: '3' })], { modo: 'espelho' });
+    const { id } = await upload(office.author, [item(1, { codigo: 7_000_001, versao: '3' })], {
+      modo: 'espelho',
+    });
     const { job } = await carriedOut(id);
     expect(job).toMatchObject({ modo: 'espelho', created: 1 });
     expect(await productOf(office.approver, 7_000_001)).toMatchObject({ versao: '3' });
@@ -152,6 +133,7 @@ describe('a file of JSON', () => {
     const codigos: number[] = [];
     for (let n = 0; n < 11; n += 1) codigos.push(await include(approver, { denominacao: `Cai ${n}` }));
     const { id } = await upload(
+      office.author,
       codigos.map((codigo, at) => item(at + 1, { codigo, situacao: 'DESATIVADO' })),
     );
     await propose(office.author, id);
@@ -169,8 +151,8 @@ describe('a file of JSON', () => {
       'a.csv': new TextEncoder().encode(`Código;Versão;Denominação\r\n${codigo};;Torneira`),
       'b.json': new TextEncoder().encode(JSON.stringify([item(1, { denominacao: 'Do arquivo' })])),
     });
-    const { id, job: shown } = await upload(zip, { name: 'tudo.zip', cpfCnpjRaiz: COMPANY });
-    expect(shown).toMatchObject({ kind: 'arquivo', newVersion: 1, created: 1 });
+    const { id, job: dryRun } = await upload(office.author, zip, { name: 'tudo.zip', cpfCnpjRaiz: COMPANY });
+    expect(dryRun).toMatchObject({ kind: 'arquivo', newVersion: 1, created: 1 });
     expect((await carriedOut(id)).job).toMatchObject({ newVersion: 1, created: 1, failed: 0 });
     expect(await productOf(approver, codigo)).toMatchObject({ denominacao: 'Torneira' });
   });
@@ -227,11 +209,11 @@ describe('corrections and undo', () => {
       { codigos: [codigo], set: { descricao: 'Verde' }, simular: false },
       approver,
     );
-    const shown = await ended(
+    const dryRun = await ended(
       author,
       await author.call('POST', `${IMPORTS}/${done}/undo`, { simular: true }),
     );
-    const { id: made, job } = await carriedOut(shown.id);
+    const { id: made, job } = await carriedOut(dryRun.id);
     expect(job).toMatchObject({ kind: 'desfazer', newVersion: 1, undoes: done, proposedBy: AUTHOR });
     expect((await approver.call('GET', `${IMPORTS}/${done}`)).json.undoneBy).toBe(made);
     expect(await productOf(approver, codigo)).toMatchObject({ versao: '3', descricao: 'Caixa plástica' });
@@ -239,7 +221,7 @@ describe('corrections and undo', () => {
 
   test('what a proposal made can be undone', async () => {
     const { approver } = office;
-    const { id } = await upload([item(1, { denominacao: 'Desfaz-se' })]);
+    const { id } = await upload(office.author, [item(1, { denominacao: 'Desfaz-se' })]);
     const { id: made, rows } = await carriedOut(id);
     const undone = await ended(approver, await approver.call('POST', `${IMPORTS}/${made}/undo`, {}));
     expect(undone.job).toMatchObject({ deactivated: 1, failed: 0 });

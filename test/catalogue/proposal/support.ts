@@ -86,6 +86,27 @@ export async function simulate(
   return id;
 }
 
+export const item = (seq: number, members: object = {}) => ({
+  seq,
+  cpfCnpjRaiz: COMPANY,
+  ...PRODUCT,
+  ...members,
+});
+
+/** Simulates a file of products: items as JSON, or the bytes of a zip. */
+export async function upload(
+  client: Client,
+  content: readonly object[] | Uint8Array,
+  { name = 'produtos.json', ...fields }: Readonly<Record<string, string>> = {},
+) {
+  const form = new FormData();
+  const bytes = content instanceof Uint8Array ? content : JSON.stringify(content);
+  form.append('file', new File([bytes as string], name));
+  for (const [field, value] of Object.entries({ tipo: 'produto', simular: 'true', ...fields }))
+    form.append(field, value);
+  return ended(client, await client.call('POST', IMPORTS, form));
+}
+
 export const propose = (client: Client, id: number, body: object = {}): Promise<Reply> =>
   client.call('POST', `${IMPORTS}/${id}/propose`, body);
 

@@ -1,4 +1,4 @@
-/** What waits stays as it is, is told, and ends after 90 days; of two decisions one counts (contract section 27). */
+/** A proposal waits unchanged, is announced, and ends after 90 days; of two decisions one counts (contract section 27). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,12 +20,14 @@ import {
   codeOf,
   decide,
   include,
+  item,
   openOffice,
   productOf,
   proposalOf,
   propose,
   proposed,
   simulate,
+  upload,
 } from './support.ts';
 
 let office: Office;
@@ -113,12 +115,7 @@ describe('what waits', () => {
     const { author, approver, server } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [[codigo, 'Verde']]);
-    const form = new FormData();
-    const items = [{ seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT, denominacao: 'Do arquivo' }];
-    form.append('file', new File([JSON.stringify(items)], 'produtos.json'));
-    form.append('tipo', 'produto');
-    form.append('simular', 'true');
-    const file = await ended(author, await author.call('POST', IMPORTS, form));
+    const file = await upload(author, [item(1, { denominacao: 'Do arquivo' })]);
     await propose(author, file.id);
     await server.close({ keepFolder: true });
     office = await openOffice({ folder: server.folder, clock: server.clock });
@@ -246,10 +243,10 @@ describe('at once', () => {
       const winner = [first, second][statuses.findIndex((status) => status < 300)];
       expect(state).toBe({ approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' }[winner ?? first]);
       if (importId !== null) await finished(importId);
-      const made = (await approver.call('GET', IMPORTS)).json.filter(
+      const carriedOut = (await approver.call('GET', IMPORTS)).json.filter(
         ({ proposal }: { readonly proposal: number | null }) => proposal === id,
       );
-      expect(made).toHaveLength(state === 'approved' ? 1 : 0);
+      expect(carriedOut).toHaveLength(state === 'approved' ? 1 : 0);
       expect((await productOf(approver, codigo)).versao).toBe(state === 'approved' ? '2' : '1');
     }
   });
