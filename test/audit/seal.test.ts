@@ -121,8 +121,8 @@ describe('a power cut while catp.seal is written', () => {
     async (first) => {
       const before = await grown(1);
       const { pages, seal } = bench.state();
-      for (const left of cuts(before.seal as Buffer, seal as Buffer, first)) {
-        bench.put({ pages, seal: left });
+      for (const cutSeal of cuts(before.seal as Buffer, seal as Buffer, first)) {
+        bench.put({ pages, seal: cutSeal });
         expect(fault()).toBe('none');
         await bench.killed();
         expect([bench.appContext.trail.fault, fault(), outerSeq()]).toEqual([undefined, 'none', 2]);

@@ -157,8 +157,8 @@ https://catalogo.empresa.exemplo/conta
     await include(FIRST, '73181500');
     await fall(['7318.15.00']);
     await goTo(16);
-    const gone = { documento: '00000000191', cpfCnpjRaiz: FIRST, perfil: 'IMPEXP' };
-    await (await server.as('admin')).call('DELETE', '/appliance/api/representations', gone);
+    const representation = { documento: '00000000191', cpfCnpjRaiz: FIRST, perfil: 'IMPEXP' };
+    await (await server.as('admin')).call('DELETE', '/appliance/api/representations', representation);
     smtp.refuses = () => undefined;
     await goTo(16, '09:00');
     expect(smtp.received).toEqual([]);

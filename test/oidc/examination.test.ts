@@ -14,14 +14,14 @@ beforeEach(() => {
 });
 afterEach(() => provider[Symbol.asyncDispose]());
 
-const given = (issuer: string) => ({
+const settingsFor = (issuer: string) => ({
   'oidc.emissor': issuer,
   'oidc.clienteId': 'catp',
   'servidor.endereco': 'http://catalogo.exemplo',
 });
 const look = (issuer: string, aheadMs = 0) =>
   examineProvider({
-    settings: readSettings({ environment: {}, commandLine: Object.entries(given(issuer)) }),
+    settings: readSettings({ environment: {}, commandLine: Object.entries(settingsFor(issuer)) }),
     realTime: REAL_TIME,
     now: () => Date.now() + aheadMs,
   });
@@ -68,10 +68,10 @@ describe('the doctor', () => {
     expect(await verdictOf('provider')).toEqual(['none', '']);
   });
   test('finds a good provider, one that is away, and settings that do not serve', async () => {
-    expect((await verdictOf('provider', { settings: given(provider.issuer) }))[0]).toBe('ok');
-    const away = await verdictOf('provider', { settings: given('http://127.0.0.1:1') });
+    expect((await verdictOf('provider', { settings: settingsFor(provider.issuer) }))[0]).toBe('ok');
+    const away = await verdictOf('provider', { settings: settingsFor('http://127.0.0.1:1') });
     expect(away[0]).toBe('warning');
-    const unusable = { ...given(provider.issuer), 'servidor.endereco': '' };
+    const unusable = { ...settingsFor(provider.issuer), 'servidor.endereco': '' };
     expect((await verdictOf('provider', { settings: unusable }))[0]).toBe('error');
   });
 });

@@ -93,9 +93,9 @@ describe('the return', () => {
   test('without the cookie is refused, and the provider is not asked', async () => {
     const { address } = await world.begin();
     const query = world.provider.authorize(address);
-    const asked = world.provider.requests.length;
+    const requestsBefore = world.provider.requests.length;
     expectRefused(await world.back(query), 'CATP-ER1901', /navegador/);
-    expect(world.provider.requests).toHaveLength(asked);
+    expect(world.provider.requests).toHaveLength(requestsBefore);
   });
 
   test.each<[name: string, change: (query: URLSearchParams) => void]>([
@@ -127,9 +127,9 @@ describe('the return', () => {
     const { address, cookie } = await world.begin();
     const query = world.provider.authorize(address);
     expect(codeOf(await world.back(query, cookie))).not.toBe('');
-    const asked = world.provider.requests.length;
+    const requestsBefore = world.provider.requests.length;
     expectRefused(await world.back(query, cookie), 'CATP-ER1901', /já foi usada/);
-    expect(world.provider.requests).toHaveLength(asked);
+    expect(world.provider.requests).toHaveLength(requestsBefore);
   });
 
   test('with a code that was used before is refused', async () => {

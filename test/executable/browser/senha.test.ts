@@ -99,9 +99,9 @@ inBrowser('the sign-in page of a server', ['serve', '--data', 'dados'], (it) => 
   test('shows the access key until somebody has a password, then folds it', async () => {
     const executable = await builtExecutable();
     const catp = (...args: string[]): string => {
-      const made = Bun.spawnSync([executable, ...args, '--data', 'dados'], { cwd: it.folder, env: {} });
-      expect([args, made.exitCode]).toEqual([args, 0]);
-      return made.stdout.toString();
+      const command = Bun.spawnSync([executable, ...args, '--data', 'dados'], { cwd: it.folder, env: {} });
+      expect([args, command.exitCode]).toEqual([args, 0]);
+      return command.stdout.toString();
     };
     const before = await it.open('/entrar');
     await before.page.getByLabel('Client-Id').waitFor();
