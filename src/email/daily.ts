@@ -34,6 +34,8 @@ export interface DailyEmailsParts {
 interface Item extends Omit<Matter, 'day'> {
   /** Words of its link. Default: those of its kind. */
   readonly label?: string;
+  /** It comes in one message only: a decision. */
+  readonly isOnce?: true;
 }
 
 /** A company and its items, as the attention read yields them. */
@@ -129,7 +131,7 @@ export class DailyEmails {
         withDecisions.map((company) => ({
           ...company,
           items: company.items.filter(
-            (item) => item.label === undefined || lastItems[keyOf(company, item)] === undefined,
+            (item) => item.isOnce !== true || lastItems[keyOf(company, item)] === undefined,
           ),
         })),
       );
@@ -177,6 +179,7 @@ const decisionItem = ({ id, state, items, reason }: StoredDecision): Item => ({
   tone: 'info',
   href: `/importar/${id}`,
   label: 'Ver proposta',
+  isOnce: true,
   message: decisionText({ items, isApproved: state === 'approved', reason }),
 });
 
