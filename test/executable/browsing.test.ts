@@ -33,7 +33,7 @@ test('a company is read in pages, in numbers, and by what repeats in it', async 
   expect(products.ATIVADO).toBe(first.total);
   expect(await ask('demo', `foreign-operators?${COMPANY}`)).toMatchObject({ totalIsExact: true });
   expect(await ask('demo', `manufacturer-links?${COMPANY}`)).toMatchObject({ totalIsExact: true });
-  expect(await ask('demo', `products/duplicates?${COMPANY}&by=denominacao`)).toHaveProperty('next');
+  expect(await ask('demo', `products?${COMPANY}&repeated=denominacao`)).toMatchObject({ items: [] });
   expect(await ask('demo', 'products/12345678/1/versions')).toMatchObject([{ versao: '1', endsOn: null }]);
   expect((await ask('demo', 'ncms?search=0901')).items).toMatchObject([{ ncm: '09012100' }]);
   expect((await ask('demo', 'deliveries/summary')).days).toHaveLength(30);

@@ -49,7 +49,6 @@ downloadDeadlineSheet                 401   401      401   200       200    200 
 listDeadlineProducts                  401   401      401   403       200    403    200
 downloadDeadlineProductTable          401   401      401   403       200    403    200
 downloadDeadlineProductSheet          401   401      401   403       200    403    200
-listDuplicates                        401   401      401   403       200    403    200
 getProductForm                        401   401      401   200       200    200    200
 listProductVersions                   401   401      401   403       200    403    200
 exportProducts                        401   401      401   403       200    403    200

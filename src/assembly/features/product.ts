@@ -11,7 +11,6 @@ import { productBrowsingRoutes } from '../../catalogue/product/browsing-routes.t
 import { ProductCodeStore } from '../../catalogue/product/code-store.ts';
 import { contentHashOf } from '../../catalogue/product/content.ts';
 import { draftRoutes } from '../../catalogue/product/draft-routes.ts';
-import { duplicateRoutes } from '../../catalogue/product/duplicate-routes.ts';
 import { dueRoutes } from '../../catalogue/product/due-routes.ts';
 import { type ProductFormRoutesParts, productFormRoutes } from '../../catalogue/product/form-routes.ts';
 import { productKind } from '../../catalogue/product/kind.ts';
@@ -88,7 +87,6 @@ export function openProduct(
       ...productRoutes({ ...parts, listings: reads, deprecatedOperations }),
       ...productBrowsingRoutes({ ...parts, pages: reads, tableInForce }),
       ...dueRoutes({ ...parts, pages: reads, tableInForce }),
-      ...duplicateRoutes({ ...parts, pages: reads }),
       ...draftRoutes({ products: service, schemas, access }),
       ...productFormRoutes({ rules, clock, tableInForce, nextTable }),
     ],

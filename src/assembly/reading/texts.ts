@@ -6,7 +6,7 @@ import { operatorPageText } from '../../catalogue/foreign-operator/listing.ts';
 import { operatorTableTexts } from '../../catalogue/foreign-operator/table.ts';
 import { linkPageText } from '../../catalogue/manufacturer-link/listing.ts';
 import { linkTableTexts } from '../../catalogue/manufacturer-link/table.ts';
-import { type ProductPageRead, duplicateTexts, productPageTexts } from '../../catalogue/product/page.ts';
+import { type ProductPageRead, productPageTexts } from '../../catalogue/product/page.ts';
 import { type ProductTableRead, productTableTexts } from '../../catalogue/product/table.ts';
 import { deliveryTableTexts } from '../../notification/delivery/history/table.ts';
 import { lackingTexts } from '../../catalogue/attribute/deadline/lacking.ts';
@@ -82,7 +82,6 @@ const READERS = {
   },
   operatorPage: operatorPageText,
   linkPage: linkPageText,
-  duplicates: duplicateTexts,
   async *productTable(db: Db, read: ProductTableRead) {
     const { filter, fills } = yield* resolved(db, read.filter);
     yield* productTableTexts(db, { ...read, filter }, attributeWords(db, read.table), fills);

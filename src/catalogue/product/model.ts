@@ -218,15 +218,3 @@ export const PRODUCT_ORDERS = {
   changedAt: ['number', 'number'],
 } as const;
 export type ProductOrder = keyof typeof PRODUCT_ORDERS;
-
-/** Criteria of duplicates, and the end of a page of them: the NCM, and the first code. */
-export const DUPLICATES_BY = ['content', 'denominacao'] as const;
-export type DuplicatesBy = (typeof DUPLICATES_BY)[number];
-export const DUPLICATE_ORDERS = { ncm: ['string', 'number'] } as const;
-
-export interface DuplicateGroup {
-  readonly ncm: string;
-  readonly denominacao: string;
-  /** Sorted. */
-  readonly codigos: readonly number[];
-}

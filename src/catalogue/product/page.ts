@@ -1,15 +1,12 @@
-/** Reads products in a Worker: one text each for a listing, a page, or a page of duplicates. */
+/** Reads products in a Worker: one text each for a listing or a page. */
 import type { Db } from '../../db/open.ts';
 import { resultText } from '../../reading/stream.ts';
-import { cursorOf } from '../paging/cursor.ts';
 import type { PageRequest } from '../paging/model.ts';
 import { pageText } from '../paging/text.ts';
-import { contentHashOf } from './content.ts';
 import type { ProductFilter } from './filter.ts';
-import { type ComparedProduct, duplicatesOf } from './duplicate-list-query.ts';
-import type { DuplicatesBy, ProductOrder } from './model.ts';
+import type { ProductOrder } from './model.ts';
 import { productPage } from './page-list-query.ts';
-import { contentOf, printPageItem, printListItem } from './record.ts';
+import { printPageItem, printListItem } from './record.ts';
 import { type Listing, listTexts } from '../listed.ts';
 import { iterateProducts } from './list-query.ts';
 
@@ -32,29 +29,6 @@ export const productPageTexts = (
       return `${item.slice(0, -1)},"remote":${JSON.stringify(elsewhereOf(row.codigo))}}`;
     }),
   );
-
-export interface DuplicatesRead {
-  readonly kind: 'duplicates';
-  readonly cpfCnpjRaiz: string;
-  readonly by: DuplicatesBy;
-  readonly page: PageRequest;
-}
-
-const KEYS: Readonly<Record<DuplicatesBy, (product: ComparedProduct) => string | number>> = {
-  content: (product) => contentHashOf(contentOf(product)),
-  denominacao: ({ denominacaoFolded }) => denominacaoFolded,
-};
-
-export function duplicateTexts(db: Db, { cpfCnpjRaiz, by, page }: DuplicatesRead): Generator<string> {
-  const { after, limit } = page;
-  return resultText(duplicatesOf(db, { cpfCnpjRaiz, after, limit, keyOf: KEYS[by] }), (duplicates) => {
-    const items = duplicates.slice(0, limit);
-    const last = items.at(-1);
-    const end =
-      last !== undefined && duplicates.length > limit ? [last.ncm, last.codigos[0] ?? 0] : undefined;
-    return JSON.stringify({ items, next: cursorOf(page, end) });
-  });
-}
 
 export type ProductListing = Listing<'products', ProductFilter>;
 

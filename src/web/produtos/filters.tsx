@@ -22,6 +22,13 @@ const SITUACOES = [
   { value: '2', label: 'Rascunho' },
 ] as const;
 
+const REPEATS = [
+  ANY,
+  { value: 'conteudo', label: 'Mesmo conteúdo' },
+  { value: 'denominacao', label: 'Mesma denominação' },
+  { value: 'codigoInterno', label: 'Mesmo código interno' },
+] as const;
+
 /** Also accepts an address that has the state in words. */
 const situacaoNumber = (situacao: string): string =>
   SITUACOES.find(({ label }) => label.toUpperCase() === situacao.toUpperCase())?.value ?? situacao;
@@ -65,6 +72,7 @@ const ADDED: readonly Omit<Filter, 'offer'>[] = [
     label: 'Código',
     field: (it) => <Input code inputMode="numeric" {...it} />,
   },
+  { name: 'repeated', label: 'Repetidos', field: (it) => <Select options={REPEATS} {...it} /> },
   { name: 'dataReferencia', label: 'Como estava em', field: (it) => <DayInput {...it} /> },
   { name: 'deadline', label: 'Falta o exigido desde', field: (it) => <DayInput {...it} /> },
   {

@@ -1,4 +1,4 @@
-/** `/produtos`: filtered by the address, sorted, selected, downloaded; duplicates. */
+/** `/produtos`: filtered by the address, sorted, selected, downloaded. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
@@ -217,13 +217,19 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
       product(2, 'MOLA HELICOIDAL', { descricao: 'Longa' }),
     ]);
     const { page, complaints } = await it.enter('demo', LIST);
-    await page.getByRole('tab', { name: 'Duplicados' }).click();
-    await page.getByText('Nenhum produto ativado se repete.').waitFor();
-    await page.getByLabel('Mesma denominação e NCM').check();
-    await page.getByText('1 grupo de produtos repetidos').waitFor();
-    expect(new URL(page.url()).searchParams.get('aba')).toBe('duplicados');
-    await expectGoodPage(page, 'Produtos', 'produtos-duplicados');
-    await page.getByRole('tabpanel').getByRole('link').first().click();
+    await addFilter(page, 'Repetidos');
+    await page.getByLabel('Repetidos').selectOption({ label: 'Mesmo conteúdo' });
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page
+      .getByText(/Nenhum produto/)
+      .first()
+      .waitFor();
+    await page.getByLabel('Repetidos').selectOption({ label: 'Mesma denominação' });
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('2 produtos').waitFor();
+    expect(new URL(page.url()).searchParams.get('repeated')).toBe('denominacao');
+    await expectGoodPage(page, 'Produtos', 'produtos-repetidos');
+    await page.getByRole('grid').getByRole('link').first().click();
     await page.waitForURL(`**/produtos/${RAIZ}/*`);
     expect(complaints).toEqual([]);
     await page.context().close();
