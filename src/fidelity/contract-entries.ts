@@ -310,6 +310,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Uma importação de milhares de linhas não enche a caixa de ninguém.',
   ),
   decided(
+    'Propostas recusadas',
+    'aprovar',
+    '`recusadas`, each with its `id`, for the author of a rejected one',
+    'O que pede atenção tem, para o autor, cada proposta sua que foi recusada, até que ele a dispense ou apague os resultados.',
+    'Quem preenche vê no painel o que voltou, ao lado do que ainda tem a fazer.',
+  ),
+  decided(
     'Empresas por grupo',
     'entrar-com-diretorio',
     'A removed group takes its companies at the next request',

@@ -1,4 +1,7 @@
-/** Reads proposals in a Worker: their list, and the attention item of those that wait (contract section 27). */
+/**
+ * Reads proposals in a Worker: their list, and the attention items of those that wait or were rejected
+ * (contract section 27).
+ */
 import type { Db } from '../../db/open.ts';
 import { arrayText } from '../../reading/stream.ts';
 import { SessionStore } from '../../session/store.ts';
@@ -35,4 +38,25 @@ export function waitingProposals(db: Db): (cpfCnpjRaiz: string, documento: strin
       },
     ];
   };
+}
+
+/** Items of one company, the newest proposals; each is dismissed alone. */
+const REJECTED_MAX = 20;
+
+/** Returns a function that lists an item for each rejected proposal of `documento`. */
+export function rejectedProposals(db: Db): (cpfCnpjRaiz: string, documento: string) => Matter[] {
+  const store = new ProposalStore(db);
+  const users = new SessionStore(db);
+  return (cpfCnpjRaiz, documento) =>
+    store
+      .listRejected(cpfCnpjRaiz, documento, REJECTED_MAX)
+      .map(({ id, fileName, decidedBy, decidedAt, reason }) => ({
+        kind: 'recusadas',
+        id: `${id}`,
+        count: 1,
+        ...(decidedAt !== null && { day: dayOf(decidedAt) }),
+        href: `/importar/${id}?cpfCnpjRaiz=${cpfCnpjRaiz}`,
+        tone: 'warning',
+        message: `Sua proposta ${id} (${fileName}) foi recusada por ${users.findUser(decidedBy ?? '')?.nome ?? decidedBy}: ${reason} Corrija e proponha de novo, ou dispense.`,
+      }));
 }

@@ -33,7 +33,7 @@ import { type ReasonsRead, reasonTexts } from '../../catalogue/import/reasons.ts
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
 import { catalogueMatters } from './catalogue-matters.ts';
 import { failedImportsOf } from './failed-imports.ts';
-import { proposalTexts, waitingProposals } from './proposals.ts';
+import { proposalTexts, rejectedProposals, waitingProposals } from './proposals.ts';
 import { mendingReasons, resolved } from './to-mend.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { undoRowTexts } from '../../catalogue/import/undo-rows.ts';
@@ -166,13 +166,21 @@ function attentionSources(
   const ofCatalogue = catalogueMatters(db, read);
   const ofRemotes = remoteAttention(db);
   const ofProposals = waitingProposals(db);
+  const ofAuthor = rejectedProposals(db);
   const ofUser = read.documento === null ? [] : subscriptionAttention(db, read.documento);
   return {
     companies: () => accounts.listCompanies(),
     companyName: (cpfCnpjRaiz) => accounts.findCompany(cpfCnpjRaiz)?.nome,
     *matters(cpfCnpjRaiz) {
       const proposals = read.decides.includes(cpfCnpjRaiz) ? ofProposals(cpfCnpjRaiz, read.documento) : [];
-      return [...(yield* ofCatalogue(cpfCnpjRaiz)), ...ofRemotes(cpfCnpjRaiz), ...proposals, ...ofUser];
+      const rejected = read.documento === null ? [] : ofAuthor(cpfCnpjRaiz, read.documento);
+      return [
+        ...(yield* ofCatalogue(cpfCnpjRaiz)),
+        ...ofRemotes(cpfCnpjRaiz),
+        ...proposals,
+        ...rejected,
+        ...ofUser,
+      ];
     },
     subscriptions: () => subscriptionAttention(db, null),
     proposals: (cpfCnpjRaiz) => ofProposals(cpfCnpjRaiz, null),

@@ -18,6 +18,8 @@ export const PROPOSAL_QUERIES = {
     ORDER BY p.job_id DESC LIMIT @limit`,
   awaiting: `SELECT count(*) AS count, min(proposed_at) AS oldest FROM proposal INDEXED BY proposal_awaiting
     WHERE state = 'awaiting' AND company = ? AND documento <> ?`,
+  rejected: `${PROPOSAL} WHERE p.company = ? AND p.documento = ? AND p.state = 'rejected' AND j.forgotten = 0
+    ORDER BY p.job_id DESC LIMIT ?`,
   overdue: `SELECT job_id FROM proposal WHERE state = 'awaiting' AND proposed_at <= ? LIMIT 1`,
 } as const;
 
@@ -34,6 +36,10 @@ export class ProposalStore extends Store {
   readonly #list = this.many<[object], Proposal>(PROPOSAL_QUERIES.list);
   readonly #countAwaiting = this.one<[string, string], { count: number; oldest: EpochMs | null }>(
     PROPOSAL_QUERIES.awaiting,
+  );
+  /** Returns the rejected proposals of an author whose rows are kept, newest first. */
+  readonly listRejected = this.many<[company: string, documento: string, limit: number], Proposal>(
+    PROPOSAL_QUERIES.rejected,
   );
   /** Returns a proposal that waits since `before` or longer. */
   readonly findOverdue = this.value<[before: EpochMs], number>(PROPOSAL_QUERIES.overdue);

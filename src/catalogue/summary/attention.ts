@@ -5,16 +5,16 @@ import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, form, text } from '../../validation/forms.ts';
 import { type Dismissal, DismissalStore, type FallenDismissal } from './dismissal-store.ts';
-import { ATTENTION_KINDS, type Matter, TONES } from './matter.ts';
+import { ATTENTION_KINDS, type AttentionKind, type Matter, TONES } from './matter.ts';
 
 export const AttentionKindForm = choice(
   ATTENTION_KINDS,
-  'paraCorrigir: produtos que o sistema desativou; importacoes: importações com erros, ou que não puderam ser lidas, que ninguém corrigiu nem desfez; prazos: produtos a que falta o que vai ser exigido em até 30 dias, ou já venceu; assinaturas: assinaturas de quem pergunta cujas entregas falham; remotos: registros que diferem de um remoto, e passos de um envio parado ou que espera; propostas: propostas de outros que quem pergunta pode decidir; semTabela: nenhuma tabela de atributos em vigor; rascunhos: rascunhos por terminar.',
+  'paraCorrigir: produtos que o sistema desativou; importacoes: importações com erros, ou que não puderam ser lidas, que ninguém corrigiu nem desfez; prazos: produtos a que falta o que vai ser exigido em até 30 dias, ou já venceu; assinaturas: assinaturas de quem pergunta cujas entregas falham; remotos: registros que diferem de um remoto, e passos de um envio parado ou que espera; propostas: propostas de outros que quem pergunta pode decidir; recusadas: propostas de quem pergunta que foram recusadas; semTabela: nenhuma tabela de atributos em vigor; rascunhos: rascunhos por terminar.',
   'paraCorrigir',
 );
 
 export const ATTENTION_ID = text(
-  'De assinaturas a assinatura, de remotos o remoto; para dispensar uma só importação, a importação.',
+  'De assinaturas a assinatura, de remotos o remoto, de recusadas a proposta; para dispensar uma só importação, a importação.',
   'portal',
   { minLength: 1, maxLength: 100 },
 );
@@ -151,7 +151,10 @@ const everybodysOf = (
   ...sources.subscriptions(),
 ];
 
-/** Returns the dismissals whose counts have fallen. That of an import is its own and never falls. */
+/** Each of these items is one thing, whose count never falls. */
+const SINGLE_KINDS: readonly string[] = ['importacoes', 'recusadas'] satisfies readonly AttentionKind[];
+
+/** Returns the dismissals whose counts have fallen. */
 function fallenOf(
   cpfCnpjRaiz: string,
   dismissals: readonly Dismissal[],
@@ -160,7 +163,7 @@ function fallenOf(
   const counts = new Map(matters.map(({ kind, id = '', count }) => [`${kind} ${id}`, count]));
   return dismissals.flatMap((one) => {
     const now = counts.get(`${one.kind} ${one.id}`) ?? 0;
-    return one.kind !== 'importacoes' && now < one.count ? [{ ...one, cpfCnpjRaiz, now }] : [];
+    return !SINGLE_KINDS.includes(one.kind) && now < one.count ? [{ ...one, cpfCnpjRaiz, now }] : [];
   });
 }
 

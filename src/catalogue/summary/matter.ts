@@ -10,6 +10,7 @@ export const ATTENTION_KINDS = [
   'assinaturas',
   'remotos',
   'propostas',
+  'recusadas',
   'semTabela',
   'rascunhos',
 ] as const;
@@ -23,6 +24,7 @@ export const ATTENTION_LINKS: Readonly<Record<AttentionKind, string>> = {
   assinaturas: 'Ver entregas',
   remotos: 'Ver remoto',
   propostas: 'Decidir',
+  recusadas: 'Ver proposta',
   semTabela: 'Ver a tabela',
   rascunhos: 'Ver rascunhos',
 };
@@ -33,7 +35,7 @@ export type Tone = (typeof TONES)[number];
 
 export interface Matter {
   readonly kind: AttentionKind;
-  /** Subscription or remote; absent for a kind with one item. */
+  /** Subscription, remote or proposal; absent for a kind with one item. */
   readonly id?: string;
   readonly count: number;
   /** Day of the item; items without one come last. */

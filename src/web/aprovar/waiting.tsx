@@ -43,21 +43,18 @@ export function WaitingForRecord({
 const OWN_LISTED = 200;
 const OWN_SHOWN = 5;
 
-/** One's own proposals that were rejected or wait, the rejected ones first. */
+/** One's own proposals that wait. A rejected one asks for attention. */
 export function OwnProposals({ company }: { readonly company: string }): JSX.Element | null {
   const { documento } = useSession();
-  const proposals = useResource<readonly Proposal[]>(PROPOSALS, {
-    query: { cpfCnpjRaiz: company, limit: OWN_LISTED },
+  const waiting = useResource<readonly Proposal[]>(PROPOSALS, {
+    query: { cpfCnpjRaiz: company, state: 'awaiting', limit: OWN_LISTED },
   });
-  const own = (proposals.value ?? []).filter(
-    ({ by, state }) => by === documento && (state === 'rejected' || state === 'awaiting'),
-  );
+  const own = (waiting.value ?? []).filter(({ by }) => by === documento);
   if (own.length === 0) return null;
-  const listed = [...own].sort((a, b) => Number(b.state === 'rejected') - Number(a.state === 'rejected'));
   return (
     <Card title="Suas propostas">
       <ul class="plain stack">
-        {listed.slice(0, OWN_SHOWN).map((proposal) => (
+        {own.slice(0, OWN_SHOWN).map((proposal) => (
           <li key={proposal.id}>
             <Link href={`/importar/${proposal.id}?cpfCnpjRaiz=${company}`}>
               <bdi>{proposal.fileName}</bdi>

@@ -97,15 +97,16 @@ export function useMatters({ reload }: Resource<readonly CompanyAttention[]>): {
     alert: <ErrorAlert error={dismissing.error} />,
     linesOf: (companies) =>
       companies.flatMap(({ cpfCnpjRaiz, items }) =>
-        items.map((item) => ({
-          key: `${cpfCnpjRaiz}-${item.kind}-${item.id ?? ''}`,
-          tone: item.tone,
-          message: item.message,
-          place: { href: item.href, action: ATTENTION_LINKS[item.kind] },
-          ...(hasRight(session, 'preenchimento', cpfCnpjRaiz) && {
-            onDismiss: () => void dismissing.run(cpfCnpjRaiz, item),
-          }),
-        })),
+        items.map((item) => {
+          const canAct = hasRight(session, 'preenchimento', cpfCnpjRaiz);
+          return {
+            key: `${cpfCnpjRaiz}-${item.kind}-${item.id ?? ''}`,
+            tone: item.tone,
+            message: item.message,
+            place: { href: item.href, action: canAct ? ATTENTION_LINKS[item.kind] : 'Ver' },
+            ...(canAct && { onDismiss: () => void dismissing.run(cpfCnpjRaiz, item) }),
+          };
+        }),
       ),
   };
 }

@@ -79,8 +79,8 @@ export function CataloguePanel({
           {alert}
           <ErrorAlert error={attention.error} onRetry={attention.reload} />
           {(!isOfAll || matters.length > 0) && <AttentionCard matters={matters} isWhole={attention.ready} />}
-          <OwnProposals company={company} />
           {companies.length > 1 && <AllCompaniesCard of={attention} companies={companies} above={own} />}
+          <OwnProposals company={company} />
         </>
       )}
       {isKnown && (

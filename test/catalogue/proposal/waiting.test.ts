@@ -45,9 +45,9 @@ const eventsOf = async () => {
     .toReversed();
 };
 
-const attentionOf = async (client: Office['author']) => {
+const attentionOf = async (client: Office['author'], wanted = 'propostas') => {
   const [{ items }] = (await client.call('GET', `/appliance/api/attention?cpfCnpjRaiz=${COMPANY}`)).json;
-  return items.filter(({ kind }: { readonly kind: string }) => kind === 'propostas');
+  return items.filter(({ kind }: { readonly kind: string }) => kind === wanted);
 };
 
 describe('what waits', () => {
@@ -214,6 +214,40 @@ describe('who is told', () => {
     await decide(other, id, 'reject');
     expect(await attentionOf(other)).toEqual([]);
   });
+
+  test('the author is asked about each rejected proposal until it is dismissed or forgotten', async () => {
+    const { author, approver, other } = office;
+    const codigo = await include(approver);
+    const ids = [
+      await proposed(author, [[codigo, 'Verde']]),
+      await proposed(author, [[codigo, 'Azul']]),
+      await proposed(author, [[codigo, 'Preta']]),
+    ] as const;
+    for (const id of ids.slice(0, 2)) await decide(approver, id, 'reject');
+    await decide(author, ids[2], 'withdraw');
+    const rejected = (client: Office['author']) => attentionOf(client, 'recusadas');
+    expect(await rejected(author)).toEqual([
+      expect.objectContaining({ id: `${ids[1]}` }),
+      {
+        kind: 'recusadas',
+        id: `${ids[0]}`,
+        count: 1,
+        href: `/importar/${ids[0]}?cpfCnpjRaiz=${COMPANY}`,
+        tone: 'warning',
+        message: `Sua proposta ${ids[0]} (planilha.csv) foi recusada por Maria Demonstração: Falta a nota. Corrija e proponha de novo, ou dispense.`,
+      },
+    ]);
+    for (const client of [approver, other]) expect(await rejected(client)).toEqual([]);
+    const dismissal = { cpfCnpjRaiz: COMPANY, kind: 'recusadas', id: `${ids[0]}` };
+    const DISMISSALS = '/appliance/api/attention/dismissals';
+    expect((await other.call('POST', DISMISSALS, dismissal)).status).toBe(404);
+    expect((await author.call('POST', DISMISSALS, dismissal)).status).toBe(204);
+    expect(await rejected(author)).toMatchObject([{ id: `${ids[1]}` }]);
+    expect(await rejected(approver)).toEqual([]);
+    expect(await rejected(author)).toMatchObject([{ id: `${ids[1]}` }]);
+    await author.call('DELETE', `${IMPORTS}/${ids[1]}/results`);
+    expect(await rejected(author)).toEqual([]);
+  });
 });
 
 describe('at once', () => {
@@ -323,6 +357,7 @@ test('the queries use their indexes', () => {
       .join('; ');
   expect(plan(PROPOSAL_QUERIES.list, values)).toContain('proposal_of_company');
   expect(plan(PROPOSAL_QUERIES.awaiting, COMPANY, AUTHOR)).toContain('proposal_awaiting');
+  expect(plan(PROPOSAL_QUERIES.rejected, COMPANY, AUTHOR, 1)).toContain('proposal_of_company');
   expect(plan(PROPOSAL_QUERIES.overdue, 0)).toContain('proposal_awaiting');
   expect(plan(CELLS_QUERIES.unfinishedOf, COMPANY)).toContain('import_cells_kept');
 });

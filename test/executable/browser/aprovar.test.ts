@@ -92,7 +92,16 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await decider.page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
 
     await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
+    const matter = page
+      .locator('section', { hasText: 'Pede atenção' })
+      .first()
+      .locator('li', { hasText: 'foi recusada por Maria Demonstração: Cinza não é a cor da nota.' });
+    await matter.getByRole('link', { name: 'Ver proposta' }).click();
+    await page.waitForURL(/\/importar\/\d+/);
     await page.getByText(/Recusada por Maria Demonstração.*Cinza não é a cor da nota\./).waitFor();
+    await page.goBack();
+    await matter.getByRole('button', { name: 'Dispensar' }).click();
+    await matter.waitFor({ state: 'detached' });
     await page.goto(`${it.url}/aprovar?cpfCnpjRaiz=${RAIZ}`);
     await settled(page);
     await expectCount(page.getByRole('button', { name: 'Aprovar' }), 0);
