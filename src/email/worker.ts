@@ -35,7 +35,6 @@ export class EmailWorker extends WorkLoop {
   /** Outcomes that the disk refused to take: their messages are not sent again by this process. */
   readonly #unrecorded = new Map<number, Outcome>();
   #stopping = new AbortController();
-  #alarm: Timer | undefined;
   #lookTimer: Timer | undefined;
   #endFeed: (() => void) | undefined;
 
@@ -56,7 +55,6 @@ export class EmailWorker extends WorkLoop {
 
   /** Stops the loop. The message under way has `graceMs` to be sent. */
   async stopWithin(graceMs: number): Promise<void> {
-    this.#alarm?.cancel();
     this.#lookTimer?.cancel();
     this.#endFeed?.();
     this.#endFeed = undefined;
@@ -85,9 +83,8 @@ export class EmailWorker extends WorkLoop {
       if ((await replicated()) === false) return;
       if (!(await this.#sendAll(due))) return;
     }
-    this.#alarm?.cancel();
     const next = store.nextDueAt();
-    if (next !== undefined && !this.isStopping) this.#alarm = clock.at(next, () => this.wake());
+    if (next !== undefined) this.wakeAt(clock, next);
   }
 
   /** Returns false when the loop stops. */

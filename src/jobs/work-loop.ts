@@ -1,4 +1,5 @@
 /** Base class of a loop that processes pending work after each wake-up, one pass after the other. */
+import type { Clock, EpochMs, Timer } from '../clock.ts';
 import { isUnavailable } from '../errors.ts';
 
 export abstract class WorkLoop {
@@ -7,6 +8,7 @@ export abstract class WorkLoop {
   #isPassRequested = false;
   #isRunning = false;
   #passes: Promise<void> = Promise.resolve();
+  #alarm: Timer | undefined;
 
   /** `onFault` receives an internal fault or a fault of the machine. */
   constructor(onFault: (error: unknown) => void) {
@@ -34,6 +36,12 @@ export abstract class WorkLoop {
     this.#passes = this.#runPasses();
   }
 
+  /** Starts a pass at that time, unless one starts before it. */
+  protected wakeAt(clock: Clock, at: EpochMs): void {
+    this.#alarm?.cancel();
+    if (!this.#isStopping) this.#alarm = clock.at(at, () => this.wake());
+  }
+
   /** Resolves when no work is under way. */
   idle(): Promise<void> {
     return this.#passes;
@@ -41,6 +49,7 @@ export abstract class WorkLoop {
 
   stop(): Promise<void> {
     this.#isStopping = true;
+    this.#alarm?.cancel();
     return this.#passes;
   }
 
@@ -48,6 +57,7 @@ export abstract class WorkLoop {
     try {
       while (this.#isPassRequested && !this.#isStopping) {
         this.#isPassRequested = false;
+        this.#alarm?.cancel();
         await this.pass();
       }
     } catch (error) {

@@ -181,7 +181,7 @@ describe('a run that fetches', () => {
       'cancelled',
       `importação ${importId}: cancelada por quem a pediu`,
     ]);
-    await imports.runner.start();
+    await imports.runner.resume();
     expect((await fetched({}, id)).run).toMatchObject({ state: 'done', sent: 1 });
   });
 
@@ -194,7 +194,7 @@ describe('a run that fetches', () => {
     const started = (await ask(id)).json.id;
     while (remote.runStore.find(started)?.imports.length === 0) await Bun.sleep(1);
     expect((await ok(ours, 'POST', `/appliance/api/runs/${started}/pause`)).state).toBe('paused');
-    await imports.runner.start();
+    await imports.runner.resume();
     await imports.runner.idle();
     await remote.runRunner.idle();
     expect((await shown(started)).run).toMatchObject({ state: 'paused', sent: 1, total: 3 });

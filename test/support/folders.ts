@@ -94,7 +94,7 @@ catalogue/concession-act: the acts that a product is under
 catalogue/foreign-operator: foreign operators: their columns, rules and forms
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
 catalogue/import: imports files item by item in the background
-  . system db validation http reading session files sheet catalogue catalogue/members catalogue/paging idempotency
+  . system db jobs validation http reading session files sheet catalogue catalogue/members catalogue/paging idempotency
 catalogue/manufacturer-link: manufacturers of a product
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
   catalogue/product catalogue/foreign-operator

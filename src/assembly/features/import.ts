@@ -127,7 +127,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
       },
     ],
     start: async () => {
-      await Promise.all([runner.start(), cells.start()]);
+      await Promise.all([runner.resume(), cells.start()]);
       // `catp call` queues imports that the server of the folder runs.
       endFeed ??= feed.onOthers(() => void setImmediate(() => runner.wake()));
     },

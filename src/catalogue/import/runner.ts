@@ -3,13 +3,13 @@
  * items of a slice also writes its results and counters. A job that a stop or a crash interrupted resumes
  * exactly behind its last applied item (contract section 7).
  */
-import type { Clock, Timer } from '../../clock.ts';
-import { REAL_TIME, SECOND_MS } from '../../clock.ts';
+import { type Clock, REAL_TIME, SECOND_MS } from '../../clock.ts';
 import type { Transaction, Unit, Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
+import { WorkLoop } from '../../jobs/work-loop.ts';
 import { asApprover } from '../../session/guard.ts';
 import { type Caller, localOperator } from '../../session/model.ts';
 import { systemCode } from '../../system/errors.ts';
@@ -68,7 +68,7 @@ export interface ImportRunnerParts extends SliceParts {
   readonly onFault: (error: unknown, job: ImportJob | undefined) => void;
 }
 
-export class ImportRunner {
+export class ImportRunner extends WorkLoop {
   readonly #parts: ImportRunnerParts;
   /** The started work of unfinished jobs. */
   readonly #open = new Map<number, JobWork>();
@@ -77,20 +77,16 @@ export class ImportRunner {
   #current: number | undefined;
   /** True if a job was added, removed or read since the turns were computed. */
   #hasChanged = true;
-  #isStopping = false;
-  #isAtWork = false;
-  #working: Promise<void> = Promise.resolve();
-  #retry: Timer | undefined;
 
   constructor(parts: ImportRunnerParts) {
+    super((error) => parts.onFault(error, undefined));
     this.#parts = parts;
   }
 
   /**
    * Removes the leftovers of an earlier stop, and resumes the interrupted jobs. Call it before any upload.
    */
-  async start(): Promise<void> {
-    this.#isStopping = false;
+  async resume(): Promise<void> {
     const { store, folder, onFault, alsoNeeded = () => [] } = this.#parts;
     const needed = new Set([
       ...store.listUnfinished().map(({ storedFile }) => storedFile),
@@ -98,21 +94,12 @@ export class ImportRunner {
       ...alsoNeeded(),
     ]);
     await folder.sweep(needed).catch((error: unknown) => onFault(error, undefined));
-    this.wake();
+    this.start();
   }
 
-  /** Starts the work if there is any. */
-  wake(): void {
+  override wake(): void {
     this.#hasChanged = true;
-    if (this.#isStopping || this.#isAtWork) return;
-    this.#isAtWork = true;
-    this.#retry?.cancel();
-    this.#working = this.#workOff();
-  }
-
-  /** Resolves when no work is running: the queue is empty, or its first job waits for the storage. */
-  idle(): Promise<void> {
-    return this.#working;
+    super.wake();
   }
 
   /** Calls `call` when the job has ended, also if it already has. A job has at most one callback. */
@@ -129,17 +116,10 @@ export class ImportRunner {
   async workOff(id: number): Promise<void> {
     const { store } = this.#parts;
     for (let job = store.find(id); job !== undefined && !isOver(job.state); job = store.find(id)) {
-      if (this.#isStopping) return;
+      if (this.isStopping) return;
       await this.#run(job);
       await new Promise<void>((resolve) => REAL_TIME.after(PAUSE_MS, resolve));
     }
-  }
-
-  /** Stops after the current slice. The job resumes at the next start. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#retry?.cancel();
-    await this.#working;
   }
 
   /** Removes the file of a cancelled job. While the job reads it, this happens at the end of its slice. */
@@ -154,27 +134,27 @@ export class ImportRunner {
       .catch((error: unknown) => this.#parts.onFault(error, undefined));
   }
 
-  async #workOff(): Promise<void> {
+  /** Runs all jobs. A stop ends it after the current slice. Storage that refuses a slice is tried again. */
+  protected async pass(): Promise<void> {
+    const { clock } = this.#parts;
     try {
       let turns = this.#turns([]);
       while (turns.length > 0) {
-        for (const job of turns) if (!this.#isStopping) await this.#run(job);
+        for (const job of turns) if (!this.isStopping) await this.#run(job);
         turns = this.#turns(turns);
       }
     } catch (error) {
-      if (!isUnavailable(error)) this.#parts.onFault(error, undefined);
-      if (!this.#isStopping)
-        this.#retry = this.#parts.clock.at(this.#parts.clock.now() + RETRY_MS, () => this.wake());
+      this.wakeAt(clock, clock.now() + RETRY_MS);
+      throw error;
     } finally {
       for (const work of this.#open.values()) await work.return('read');
       this.#open.clear();
       this.#hasChanged = true;
-      this.#isAtWork = false;
     }
   }
 
   #turns(before: readonly ImportJob[]): readonly ImportJob[] {
-    if (this.#isStopping) return [];
+    if (this.isStopping) return [];
     if (!this.#hasChanged) return before;
     this.#hasChanged = false;
     return turnsOf(this.#parts.store.listUnfinished().filter(({ documento }) => documento !== ''));

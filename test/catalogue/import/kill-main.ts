@@ -8,5 +8,5 @@ const imports = await openImports({
     if (look === Number(lastLook)) process.kill(process.pid, 'SIGKILL');
   }),
 });
-await imports.runner.start();
+await imports.runner.resume();
 await imports.runner.idle();

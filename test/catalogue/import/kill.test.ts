@@ -27,7 +27,7 @@ test('a killed process applies no item twice and loses none: the next one goes o
 
   const last = await openImports({ folder: first.folder });
   try {
-    await last.runner.start();
+    await last.runner.resume();
     await last.runner.idle();
     expect(last.progress(id)).toMatchObject({ state: 'done', processed: ITEMS, created: ITEMS, failed: 0 });
     expect(last.results(id).map(({ codigo }) => Number(codigo))).toEqual(

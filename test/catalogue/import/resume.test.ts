@@ -30,7 +30,7 @@ test.each([1, 7, 23, 60, 90])(
     const next = await openImports({ folder });
     try {
       expect(next.progress(id)).toEqual(before);
-      await next.runner.start();
+      await next.runner.resume();
       await next.runner.idle();
       expect(next.progress(id)).toMatchObject({
         state: 'done',
@@ -72,7 +72,7 @@ test('what was applied is not read again', async () => {
 
   const next = await openImports({ folder });
   try {
-    await next.runner.start();
+    await next.runner.resume();
     await next.runner.idle();
     expect(next.progress(id)).toMatchObject({ state: 'done', processed: ITEMS, created: ITEMS, failed: 0 });
   } finally {
@@ -164,7 +164,7 @@ test('a start removes files that belong to no job, and none that does', async ()
   await cut.stop();
   const next = await openImports({ folder: cut.folder });
   try {
-    const started = next.runner.start();
+    const started = next.runner.resume();
     await started;
     expect(next.files().filter((name) => name !== needed)).toEqual([]);
     await next.runner.idle();

@@ -59,7 +59,7 @@ describe('the uploads of a user', () => {
     expect((await sendJson(demo, '[]')).status).toBe(422);
     expect((await demo.call('DELETE', `${IMPORTS}/${id}`)).status).toBe(204);
     expect((await sendJson(demo, jsonOf(LIMIT))).status).toBe(202);
-    await server.app.core.imports.runner.start();
+    await server.app.core.imports.runner.resume();
     await server.app.core.imports.runner.idle();
     expect((await sendJson(demo, jsonOf(LIMIT))).status).toBe(202);
   });

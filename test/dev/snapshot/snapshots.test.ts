@@ -339,7 +339,7 @@ describe('concurrent work', () => {
     const started = await demo.call('POST', '/appliance/api/imports', upload);
     const { id } = started.json;
     await admin.call('POST', `${BASE}/na-fila`);
-    await runner.start();
+    await runner.resume();
     await runner.idle();
     expect(await names(demo)).toEqual(['Um', 'Dois']);
     expect(readdirSync(join(opened.folder, 'imports'))).toEqual([]);
