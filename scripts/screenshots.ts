@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { startProcess } from './starter.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const CHROMIUM = '/usr/bin/chromium';
@@ -34,24 +35,26 @@ const PICTURES: readonly (readonly [name: string, user: 'demo' | 'admin', path: 
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-screenshots-'));
-const catp = Bun.spawn([join(ROOT, 'dist', 'catp'), 'dev', '--port', '0', '--data', join(folder, 'dados')], {
-  stdout: 'pipe',
-  stderr: 'ignore',
-});
+const catp = startProcess(
+  [join(ROOT, 'dist', 'catp'), 'dev', '--port', '0', '--data', join(folder, 'dados')],
+  {
+    ready: READY,
+    env: process.env,
+  },
+);
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
   args: ['--headless', '--no-sandbox', '--disable-gpu'],
 });
 try {
-  const url = await readyUrl(catp.stdout);
+  const url = await catp.ready;
   const codigo = await addVersions(url);
   const pages = { demo: await enter(url, 'demo'), admin: await enter(url, 'admin') };
   for (const [name, user, path] of PICTURES)
     await picture(pages[user], url + path.replace('OPERADOR', codigo), name);
 } finally {
   await browser.close();
-  catp.kill();
-  await catp.exited;
+  await catp.stop();
   rmSync(folder, { recursive: true });
 }
 
@@ -114,15 +117,4 @@ async function picture(page: Page, address: string, name: string): Promise<void>
 
 function fileOf(name: string): string {
   return join(ROOT, 'src', 'docs', 'images', `${name}.png`);
-}
-
-async function readyUrl(output: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let said = '';
-  for await (const bytes of output) {
-    said += decoder.decode(bytes, { stream: true });
-    const url = READY.exec(said)?.[1];
-    if (url !== undefined) return url;
-  }
-  throw new Error(`catp dev did not start: ${said}`);
 }

@@ -2,12 +2,14 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
+import { startProcess } from '../starter.ts';
 import { openAuthenticated, type Tokens } from './session.ts';
 
 export const ROOT = dirname(dirname(import.meta.dir));
 const BASELINES = join(import.meta.dir, 'baselines');
+/** A server may log for hours; the end of its output tells why it died. */
+const KEPT_CHARACTERS = 64 * 1024;
 const READY = /pronto em (https?:\/\/\S+)/;
-const READY_WITHIN_MS = 60_000;
 
 export interface Program {
   readonly url: string;
@@ -102,32 +104,14 @@ async function start(
   command: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
-  const child = Bun.spawn([...command], {
+  const {
+    process: child,
+    ready,
+    stop,
+  } = startProcess(command, {
+    ready: READY,
+    keptCharacters: KEPT_CHARACTERS,
     env: { ...process.env, ...env },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
   });
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await child.exited;
-  };
-  const url = await readyUrl(child.stdout, command).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
-  return { url, pid: child.pid, stop };
-}
-
-async function readyUrl(output: ReadableStream<Uint8Array>, command: readonly string[]): Promise<string> {
-  const late = AbortSignal.timeout(READY_WITHIN_MS);
-  const decoder = new TextDecoder();
-  let said = '';
-  for await (const bytes of output) {
-    said += decoder.decode(bytes, { stream: true });
-    const url = READY.exec(said)?.[1];
-    if (url !== undefined) return url;
-    if (late.aborted) break;
-  }
-  throw new Error(`${command.join(' ')} did not say that it is ready: ${said}`);
+  return { url: await ready, pid: child.pid, stop: async () => void (await stop()) };
 }
