@@ -317,6 +317,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Quem preenche vê no painel o que voltou, ao lado do que ainda tem a fazer.',
   ),
   decided(
+    'Identidade desligada',
+    'entrar-com-diretorio',
+    'unbinding one ends the sessions that the provider opened for its user',
+    'Desligar uma identidade encerra as sessões que o provedor abriu para o usuário; as de chave, certificado e senha seguem.',
+    'Quem perdeu o direito de entrar pelo diretório não continua dentro até a noite.',
+  ),
+  decided(
     'Empresas por grupo',
     'entrar-com-diretorio',
     'A removed group takes its companies at the next request',

@@ -2,7 +2,14 @@
 import { type Clock, type EpochMs, HOUR_MS, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { AUTHENTICATION_FAILURES, KEY_REASONS } from './codes.ts';
-import { type Opener, PERSONAL_OPENERS, isPersonal, jtiOf, openingOf } from './registry.ts';
+import {
+  type Opener,
+  PERSONAL_OPENERS,
+  isPersonal,
+  jtiOf,
+  openingOf,
+  providerSessionsOf,
+} from './registry.ts';
 import type { Writer } from '../db/writer.ts';
 import {
   type AccessKey,
@@ -197,6 +204,7 @@ export class Authentication {
     // Later than the last end of sessions of the user, also after the clock was set back.
     const ends = [
       store.endedAt(user.documento),
+      opener.kind === 'provider' ? store.endedAt(providerSessionsOf(user.documento)) : undefined,
       isPersonal(opener) ? passwords.findChange(user.documento)?.setAt : undefined,
     ];
     const openedAt = Math.max(now, ...ends.map((end) => (end ?? Number.NEGATIVE_INFINITY) + 1));

@@ -6,15 +6,17 @@ import { type AccountChangesParts, type ChangeAccounts, accountChanges } from '.
 import { identityOfAnother, noUser } from './account-refusals.ts';
 import type { Identity, IdentityStore } from './identity-store.ts';
 import type { User } from './model.ts';
+import { providerSessionsOf } from './registry.ts';
 import type { SessionStore } from './store.ts';
+import { SESSION_LIFETIME_MS } from './tokens.ts';
 
 export interface IdentitiesParts extends AccountChangesParts {
-  readonly store: Pick<SessionStore, 'findUser'>;
+  readonly store: Pick<SessionStore, 'findUser' | 'putEnd'>;
   readonly identities: IdentityStore;
 }
 
 export class Identities {
-  readonly #store: Pick<SessionStore, 'findUser'>;
+  readonly #store: IdentitiesParts['store'];
   readonly #identities: IdentityStore;
   readonly #change: ChangeAccounts;
 
@@ -50,15 +52,16 @@ export class Identities {
     });
   }
 
-  /** Throws 404. */
+  /** Unbinds an identity. The sessions that the provider opened for the user end. Throws 404. */
   unbind(documento: string, { issuer, sub }: Identity, by: Actor): Promise<void> {
     const identity = { issuer, sub };
-    return this.#change(by, (tell) => {
+    return this.#change(by, (tell, { now }) => {
       this.#requireUser(documento);
       if (!this.#identities.remove(identity, documento))
         throw notFound(
           `O usuário ${documento} não tem a identidade ${shown(sub)} do emissor ${shown(issuer)}.`,
         );
+      this.#store.putEnd(providerSessionsOf(documento), now, now - SESSION_LIFETIME_MS);
       tell('remove', 'identidade', documento, membersChanged(identity, undefined));
     });
   }

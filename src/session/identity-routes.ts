@@ -50,6 +50,7 @@ export function identityRoutes(identities: Identities, rules: CatalogueRules): O
     operation('DELETE', PATH, {
       id: 'unbindIdentity',
       summary: 'Desliga uma identidade de um usuário',
+      description: 'As sessões que o provedor abriu para o usuário terminam.',
       params,
       body: IdentityRequest,
       otherSuccess: [204],

@@ -47,6 +47,9 @@ export const PERSONAL_OPENERS = {
 /** Returns true for a session that a person opened, by password or provider (contract section 27). */
 export const isPersonal = ({ kind }: Opener): boolean => Object.hasOwn(PERSONAL_OPENERS, kind);
 
+/** Returns the subject whose end is that of all sessions of a user that the provider opened. */
+export const providerSessionsOf = (documento: string): string => `${MARKS.provider}${documento}`;
+
 /** First character in a `jti`, which no Client-Id has. */
 const MARKS = { key: '', certificate: ':', password: '!', provider: '+' } as const satisfies Record<
   OpenerKind,
@@ -182,8 +185,10 @@ export class Registry {
     const hasKey = !hasOwnKey || key?.documento === documento;
     if (caller === undefined || !hasKey || (caller.administrador && !isOurs)) return undefined;
     if (this.#store.endedAt(jti) !== undefined) return undefined;
+    const subjects = [documento, ...(opener.kind === 'provider' ? [providerSessionsOf(documento)] : [])];
     // The negated comparison also ends sessions of older versions, whose `jti` has no moment.
-    if (!(openedAt > (this.#store.endedAt(documento) ?? Number.NEGATIVE_INFINITY))) return undefined;
+    for (const subject of subjects)
+      if (!(openedAt > (this.#store.endedAt(subject) ?? Number.NEGATIVE_INFINITY))) return undefined;
     if (isPersonal(opener) && this.#isEndedByPassword(documento, jti, openedAt)) return undefined;
     const madeBy = key?.madeBy ?? documento;
     const isKeyOfAnother = ![documento, SYSTEM, COMMAND_LINE].includes(madeBy);

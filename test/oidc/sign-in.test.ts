@@ -143,14 +143,21 @@ describe('who comes back', () => {
     const bound = await admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
     expect([bound.status, bound.text]).toEqual([200, JSON.stringify(identity)]);
     const { reply, cookie } = await world.signIn();
-    const session = await sessionOf(await world.trade(codeOf(reply), cookie));
-    expect(session.json).toMatchObject({ documento: '00000000272' });
+    const traded = await world.trade(codeOf(reply), cookie);
+    expect((await sessionOf(traded)).json).toMatchObject({ documento: '00000000272' });
+    const program = await world.app.as('demo2');
     expect((await admin.call('DELETE', '/appliance/api/users/00000000272/identities', identity)).status).toBe(
       204,
     );
+    expect((await sessionOf(traded)).status).toBe(401);
+    expect((await program.call('GET', '/appliance/api/session')).status).toBe(200);
     const again = await world.signIn();
     const other = await sessionOf(await world.trade(codeOf(again.reply), again.cookie));
     expect(other.json).toMatchObject({ documento: DEMO });
+    // The clock stands still: a session after the end is later than it.
+    await admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
+    const back = await world.signIn();
+    expect((await sessionOf(await world.trade(codeOf(back.reply), back.cookie))).status).toBe(200);
   });
 
   test('goes by real time on a test clock that is years away', async () => {

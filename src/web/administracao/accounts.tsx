@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
+import type { AccessKey, Company, Group, Representation, User } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -24,12 +24,15 @@ import {
 } from './kinds.tsx';
 import { PeopleDialog } from './people-dialog.tsx';
 import { Person, UserKind } from './person.tsx';
+import { groupKind, GROUPS, useSetting } from './provider-kinds.ts';
 
 export function Accounts(): JSX.Element {
   const companies = useResource<readonly Company[]>(COMPANIES);
   const users = useResource<readonly User[]>(USERS);
   const representations = useResource<readonly Representation[]>(REPRESENTATIONS);
   const keys = useResource<readonly AccessKey[]>(KEYS);
+  const groups = useResource<readonly Group[]>(GROUPS);
+  const issuer = useSetting('oidc.emissor');
   const [{ pessoa }, setFilters] = useFilters(['pessoa']);
   const [giving, setGiving] = useState<'one' | 'several'>();
   useFocusKept(pessoa);
@@ -46,6 +49,7 @@ export function Accounts(): JSX.Element {
         key={pessoa}
         {...all}
         user={person}
+        issuer={issuer ?? ''}
         representations={all.representations.filter(({ documento }) => documento === pessoa)}
         keys={(keys.value ?? []).filter(({ documento }) => documento === pessoa)}
         onChanged={() => reload()}
@@ -64,6 +68,9 @@ export function Accounts(): JSX.Element {
       <Fetched of={companies}>
         {(rows) => <Things {...COMPANY} rows={rows} onChanged={() => reload()} />}
       </Fetched>
+      {groups.value !== undefined && (Boolean(issuer) || groups.value.length > 0) && (
+        <Things {...groupKind(all.companies)} rows={groups.value} onChanged={groups.reload} />
+      )}
       {giving === 'several' && (
         <PeopleDialog onChanged={() => reload(ofPeople)} onClose={() => setGiving(undefined)} />
       )}

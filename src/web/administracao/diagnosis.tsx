@@ -1,14 +1,20 @@
 /** Shows readiness and the findings of `catp doctor`. */
 import type { JSX } from 'preact';
-import type { Finding, Readiness } from '../api/answers.ts';
+import { useState } from 'preact/hooks';
+import type { EmailTest, Finding, Readiness } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
 import { worded } from '../sentences.ts';
 import { Notice, type Tone } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Input } from '../ui/field.tsx';
+import { LineForm } from '../ui/form.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
+import { useSetting } from './provider-kinds.ts';
 
 const CHECKS: Readonly<Record<string, string>> = {
   integrity: 'Integridade',
@@ -16,6 +22,7 @@ const CHECKS: Readonly<Record<string, string>> = {
   schema: 'Esquema',
   durability: 'Durabilidade',
   permissions: 'Permissões',
+  folders: 'Pastas',
   disk: 'Disco',
   clock: 'Relógio',
   tls: 'TLS',
@@ -44,6 +51,7 @@ const ORDER: readonly Finding['level'][] = ['error', 'warning', 'notice', 'ok'];
 export function Diagnosis(): JSX.Element {
   const readiness = useResource<Readiness>('/readyz');
   const doctor = useResource<readonly Finding[]>('/appliance/api/doctor');
+  const mailServer = useSetting('email.servidor');
   return (
     <div class="stack">
       <Card title="Prontidão">
@@ -74,7 +82,32 @@ export function Diagnosis(): JSX.Element {
           )}
         </Fetched>
       </Card>
+      {Boolean(mailServer) && <EmailTester />}
     </div>
+  );
+}
+
+/** Sends a test message, and shows what the server did with it. */
+function EmailTester(): JSX.Element {
+  const form = useForm({ to: '' });
+  const [result, setResult] = useState<EmailTest>();
+  const send = async (): Promise<void> => {
+    setResult(undefined);
+    setResult(await form.submit((values) => api.post<EmailTest>('/appliance/api/email/test', values)));
+  };
+  return (
+    <Card title="E-mail">
+      <LineForm form={form} verb="Enviar teste" onSend={send}>
+        <Input
+          label="Endereço"
+          help="O servidor responde em até 30 segundos."
+          required
+          max={254}
+          {...form.field('to')}
+        />
+      </LineForm>
+      {result !== undefined && <Notice tone={result.ok ? 'good' : 'bad'}>{result.message}</Notice>}
+    </Card>
   );
 }
 

@@ -199,13 +199,13 @@ interface RightValues {
   readonly papel: Right;
 }
 
-const RIGHT_WORDS: Readonly<Record<Right, string>> = {
+export const RIGHT_WORDS: Readonly<Record<Right, string>> = {
   leitura: 'Leitura',
   preenchimento: 'Preenchimento',
   aprovacao: 'Aprovação',
 };
 
-const RIGHT_HELP: Readonly<Record<Right, string>> = {
+export const RIGHT_HELP: Readonly<Record<Right, string>> = {
   leitura: 'Consulta, baixa e confere sem gravar.',
   preenchimento: 'Também grava rascunhos.',
   aprovacao: 'Também grava o que fica ativo, desfaz e envia.',

@@ -1,9 +1,10 @@
 /** One person: data and sessions, represented companies, access keys. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AccessKey, Company, Invitation, Representation, User } from '../api/answers.ts';
+import type { AccessKey, Company, Identity, Invitation, Representation, User } from '../api/answers.ts';
 import { useAction } from '../api/use-action.ts';
 import { useSession } from '../api/session.ts';
+import { useResource } from '../api/use-resource.ts';
 import { Things, ThingDialog, type Verb, VerbDialog } from '../kit/thing/things.tsx';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -20,9 +21,12 @@ import {
   representationsOf,
   USER_FORM,
 } from './kinds.tsx';
+import { identitiesOf, identityKind } from './provider-kinds.ts';
 
 export interface PersonProps {
   readonly user: User;
+  /** The issuer of this instance; empty for none. */
+  readonly issuer: string;
   readonly companies: readonly Company[];
   readonly representations: readonly Representation[];
   readonly keys: readonly AccessKey[];
@@ -31,8 +35,9 @@ export interface PersonProps {
 }
 
 export function Person(props: PersonProps): JSX.Element {
-  const { user, companies, representations, keys, onChanged, onBack } = props;
+  const { user, issuer, companies, representations, keys, onChanged, onBack } = props;
   const { documento: own } = useSession();
+  const identities = useResource<readonly Identity[]>(identitiesOf(user));
   const [isEditing, setEditing] = useState(false);
   const [invitation, setInvitation] = useState<Invitation>();
   const inviting = useAction(() => invite(user), setInvitation);
@@ -73,6 +78,16 @@ export function Person(props: PersonProps): JSX.Element {
       </Card>
       <Things {...representationsOf(user, companies)} rows={representations} onChanged={onChanged} />
       <Things {...keysOf(user)} rows={keys} onChanged={onChanged} />
+      {identities.value !== undefined && (issuer !== '' || identities.value.length > 0) && (
+        <Things
+          {...identityKind(user, issuer)}
+          rows={identities.value}
+          onChanged={() => {
+            identities.reload();
+            onChanged();
+          }}
+        />
+      )}
       {isEditing && (
         <ThingDialog form={USER_FORM} row={user} onChanged={onChanged} onClose={() => setEditing(false)} />
       )}

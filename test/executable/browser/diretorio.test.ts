@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { chromiumPath, startBrowser, watchedPage } from '../../support/browser.ts';
 import { freePort } from '../../support/ports.ts';
+import { type TestSmtp, openSmtp } from '../../support/smtp.ts';
 import { REAL_CLIENT, type RealProvider, openRealProvider } from '../../support/real-provider.ts';
 import { type Alone, openAlone } from '../support.ts';
-import { STORY_MS, expectAccessible, settled } from './support.ts';
+import { STORY_MS, expectAccessible, expectGoodPage, settled, signIn } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -15,9 +16,10 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
   let browser: Browser;
   let alone: Alone;
   let provider: RealProvider;
+  let smtp: TestSmtp;
   let url: string;
   beforeAll(async () => {
-    [browser, alone] = await Promise.all([startBrowser(), openAlone()]);
+    [browser, alone, smtp] = await Promise.all([startBrowser(), openAlone(), openSmtp({ way: 'clear' })]);
     const port = freePort();
     url = `http://127.0.0.1:${port}`;
     provider = await openRealProvider(url);
@@ -32,6 +34,9 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
       grupos = "grupos"
       criar = true
       rotulo = "Entrar com a conta da Exemplo"
+      [email]
+      servidor = "smtp://127.0.0.1:${smtp.port}"
+      remetente = "catalogo@empresa.exemplo"
     `;
     writeFileSync(join(alone.folder, 'catp.toml'), file);
     await alone.start('dev', '--port', String(port), '--config', 'catp.toml', '--data', 'dados');
@@ -42,6 +47,7 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
     await browser?.close();
     await alone?.close();
     await provider?.[Symbol.asyncDispose]();
+    await smtp?.[Symbol.asyncDispose]();
   });
 
   test('lets a person in, and takes the companies with the group', async () => {
@@ -76,6 +82,72 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
     // The other ways in stay open.
     await page.getByRole('link', { name: 'Entrar de outra forma' }).click();
     await page.getByLabel('Client-Id').waitFor();
+    await page.context().close();
+  });
+
+  test('whose groups and identities an administrator sets on the page, where a test e-mail goes out too', async () => {
+    const { page, complaints } = await watchedPage(browser, url);
+    await page.goto(`${url}/entrar`);
+    await signIn(page, 'admin');
+    await page.goto(`${url}/administracao`);
+    const groups = page.locator('section', { hasText: 'Empresas por grupo do provedor' }).last();
+    await groups.getByRole('row', { name: /analistas Todas Preenchimento/ }).waitFor();
+    await groups.getByRole('button', { name: 'Novo grupo' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Grupo').fill('leitores');
+    await dialog.getByLabel('Empresas').selectOption({ label: 'Só algumas' });
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('aceita uma lista de 1 a').first().waitFor();
+    await dialog.getByLabel('Quais').fill('12.345.678');
+    await dialog.getByRole('option', { name: /12\.345\.678/ }).click();
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    const readers = groups.getByRole('row').filter({ hasText: 'leitores' });
+    await readers.waitFor();
+    await settled(page);
+    await expectGoodPage(page, 'Administração', 'administracao-grupos');
+    await readers.getByRole('button', { name: 'Excluir' }).click();
+    await dialog.getByRole('button', { name: 'Excluir' }).click();
+    await readers.waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'João Demonstração' }).click();
+    const identities = page.locator('section', { hasText: 'Identidades no provedor' }).last();
+    await identities.getByRole('button', { name: 'Ligar identidade' }).click();
+    await dialog.getByLabel('Identificador').fill('pessoa-1');
+    expect(await dialog.getByLabel('Emissor').inputValue()).toBe(provider.issuer);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    const identity = identities.getByRole('row').filter({ hasText: 'pessoa-1' });
+    await identity.waitFor();
+    await settled(page);
+    await expectGoodPage(page, 'Administração', 'administracao-identidades');
+
+    provider.person = { name: 'Sem CPF' };
+    const person = await watchedPage(browser, url);
+    await person.page.goto(`${url}/entrar`);
+    await person.page.getByRole('link', { name: 'Entrar com a conta da Exemplo' }).click();
+    await person.page.getByRole('button', { name: 'Sou eu' }).click();
+    await person.page.getByText('Olá, João Demonstração').waitFor();
+    await identity.getByRole('button', { name: 'Desligar' }).click();
+    await dialog.getByRole('button', { name: 'Desligar' }).click();
+    await identity.waitFor({ state: 'detached' });
+    await person.page.goto(`${url}/produtos?cpfCnpjRaiz=12345678`);
+    await person.page.waitForURL(/\/entrar/);
+    await person.page.context().close();
+
+    await page.goto(`${url}/administracao?aba=diagnostico`);
+    const tester = page
+      .locator('section')
+      .filter({ has: page.getByLabel('Endereço') })
+      .last();
+    await tester.getByLabel('Endereço').fill('maria');
+    await tester.getByRole('button', { name: 'Enviar teste' }).click();
+    await tester.getByRole('alert').filter({ hasText: 'maria' }).waitFor();
+    await tester.getByLabel('Endereço').fill('maria@empresa.exemplo');
+    await tester.getByRole('button', { name: 'Enviar teste' }).click();
+    await tester.getByText('aceitou a mensagem').waitFor();
+    expect(smtp.received.map(({ to }) => to)).toEqual([['maria@empresa.exemplo']]);
+    await settled(page);
+    await expectGoodPage(page, 'Administração', 'administracao-teste-de-email');
+    expect(complaints.filter((one) => !/4\d\d/.test(one))).toEqual([]);
     await page.context().close();
   });
 

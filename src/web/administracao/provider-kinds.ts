@@ -1,0 +1,144 @@
+/** Declarations of what a provider gives (contract section 27): companies by group, and identities of people. */
+import type { Company, Group, Identity, ListedSetting, NewGroup, User } from '../api/answers.ts';
+import { RIGHTS, type Right } from '../../right.ts';
+import { api } from '../api/api.ts';
+import { useResource } from '../api/use-resource.ts';
+import type { ThingKind } from '../kit/thing/things.tsx';
+import { companyOptions } from '../ui/parties.ts';
+import { companyName, RIGHT_HELP, RIGHT_WORDS, USERS } from './kinds.tsx';
+
+export const GROUPS = '/appliance/api/groups';
+export const identitiesOf = ({ documento }: Pick<User, 'documento'>): string =>
+  `${USERS}/${encodeURIComponent(documento)}/identities`;
+
+/** Returns the value of a setting in force. `undefined`: it is not known yet. */
+export function useSetting(name: string): string | undefined {
+  const settings = useResource<readonly ListedSetting[]>('/appliance/api/settings');
+  return settings.value?.find((setting) => setting.name === name)?.value;
+}
+
+interface GroupValues {
+  readonly group: string;
+  readonly papel: Right;
+  readonly which: 'todas' | 'algumas';
+  readonly companies: readonly string[];
+}
+
+export const groupKind = (companies: readonly Company[]): ThingKind<Group, GroupValues, NewGroup> => ({
+  title: 'Empresas por grupo do provedor',
+  words: ['grupo', 'grupos'],
+  empty: 'Nenhum grupo ainda. Comece por “Novo grupo”.',
+  rowKey: ({ id }) => String(id),
+  columns: [
+    { title: 'Grupo', text: ({ group }) => group },
+    {
+      title: 'Empresas',
+      text: ({ companies: given }) =>
+        Array.isArray(given) ? given.map((raiz: string) => companyName(raiz, companies)).join(', ') : 'Todas',
+    },
+    { title: 'Papel', text: ({ papel }) => RIGHT_WORDS[papel] },
+  ],
+  form: {
+    add: 'Novo grupo',
+    fields: [
+      {
+        name: 'group',
+        label: 'Grupo',
+        required: true,
+        max: 300,
+        help: 'Letra por letra como o provedor o envia.',
+      },
+      {
+        name: 'which',
+        label: 'Empresas',
+        kind: 'choice',
+        options: [
+          { value: 'todas', label: 'Todas' },
+          { value: 'algumas', label: 'Só algumas' },
+        ],
+        help: ({ which }) =>
+          which === 'todas' ? 'As que existem em cada entrada da pessoa.' : 'Escolha-as abaixo.',
+      },
+      {
+        name: 'companies',
+        label: 'Quais',
+        kind: 'records',
+        options: companyOptions(companies),
+        isShown: ({ which }) => which === 'algumas',
+      },
+      {
+        name: 'papel',
+        label: 'Papel',
+        kind: 'choice',
+        options: RIGHTS.map((value) => ({ value, label: RIGHT_WORDS[value] })),
+        help: ({ papel }) => RIGHT_HELP[papel],
+      },
+    ],
+    valuesOf: () => ({ group: '', papel: 'leitura', which: 'todas', companies: [] }),
+    send: ({ group, papel, which, companies: some }) =>
+      api.post<NewGroup>(GROUPS, { group: group.trim(), papel, companies: which === 'todas' ? which : some }),
+    saved: () => 'Grupo salvo. Vale na próxima entrada de cada pessoa.',
+  },
+  verbs: [
+    {
+      label: 'Excluir',
+      danger: true,
+      send: ({ id }) => api.delete(`${GROUPS}/${id}`),
+      ask: ({ group }) => ({
+        title: `Excluir o acesso do grupo ${group}?`,
+        about: 'Quem tem empresas só por ele as perde já na próxima requisição. O que foi dado à mão fica.',
+        done: `O acesso do grupo ${group} foi excluído.`,
+      }),
+    },
+  ],
+});
+
+/** `issuer`: the one of this instance; empty for none. */
+export const identityKind = (user: User, issuer: string): ThingKind<Identity, Identity, Identity> => ({
+  title: 'Identidades no provedor',
+  words: ['identidade', 'identidades'],
+  empty:
+    'Nenhuma. A pessoa entra pelo CPF que o provedor envia; se ele não o envia, ligue a identidade dela.',
+  rowKey: ({ issuer: of, sub }) => `${of} ${sub}`,
+  columns: [
+    { title: 'Identificador', code: true, text: ({ sub }) => sub },
+    { title: 'Emissor', code: true, text: ({ issuer: of }) => of },
+  ],
+  form: {
+    add: 'Ligar identidade',
+    fields: [
+      {
+        name: 'sub',
+        label: 'Identificador',
+        kind: 'code',
+        required: true,
+        max: 255,
+        help: 'O da pessoa no provedor (sub). A página que recusa a entrada de um desconhecido o mostra.',
+      },
+      {
+        name: 'issuer',
+        label: 'Emissor',
+        kind: 'code',
+        required: true,
+        max: 500,
+        help: 'O endereço do provedor (iss), letra por letra.',
+      },
+    ],
+    valuesOf: () => ({ issuer, sub: '' }),
+    send: ({ issuer: of, sub }) =>
+      api.post<Identity>(identitiesOf(user), { issuer: of.trim(), sub: sub.trim() }),
+    saved: () => `Identidade ligada a ${user.nome}.`,
+  },
+  verbs: [
+    {
+      label: 'Desligar',
+      danger: true,
+      send: ({ issuer: of, sub }) => api.delete(identitiesOf(user), { issuer: of, sub }),
+      ask: ({ sub }) => ({
+        title: `Desligar a identidade ${sub}?`,
+        about: `As sessões que ${user.nome} abriu pelo provedor terminam já. Se o provedor envia o CPF desta pessoa, ela ainda entra por ele.`,
+        done: 'Identidade desligada.',
+      }),
+    },
+  ],
+});
