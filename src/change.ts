@@ -61,11 +61,11 @@ export interface Change {
   readonly before: string | Members | null;
   readonly after: string | Members | null;
   /** For a record: its state before and after. An import keeps it for its rollback; the audit does not. */
-  readonly found?: () => Found;
+  readonly states?: () => StatesOfChange;
 }
 
 /** The state of a record before and after a change. `null`: it did not exist. */
-export interface Found {
+export interface StatesOfChange {
   readonly was: string | null;
   readonly is: string | null;
   /** The previous content, when it is not stored in another place. */

@@ -74,7 +74,7 @@ class Rows {
     { from, to }: { readonly from: number; readonly to: number },
     versions: number,
   ): void {
-    const { companyId } = this.#past.lastSlot(cpfCnpjRaiz);
+    const { companyId } = this.#past.lastKey(cpfCnpjRaiz);
     for (let codigo = from; codigo <= to; codigo += 1) this.#add(companyId, codigo, versions);
   }
 

@@ -3,7 +3,7 @@
  * 25).
  */
 import { Type as t } from '@sinclair/typebox';
-import type { Found, SubjectKind } from '../change.ts';
+import type { StatesOfChange, SubjectKind } from '../change.ts';
 import { form, nullable, text } from '../validation/forms.ts';
 
 export const MemberChange = form('MemberChange', 'O que muda em um membro de um registro.', {
@@ -18,7 +18,7 @@ export const MemberChange = form('MemberChange', 'O que muda em um membro de um 
 export type MemberChange = typeof MemberChange.static;
 
 /** Effect of an import row on one record, as stored with the row. */
-export interface Did extends Found {
+export interface Did extends StatesOfChange {
   readonly kind: SubjectKind;
   /** Key within its kind, as in the audit: `12345678/7`. */
   readonly key: string;

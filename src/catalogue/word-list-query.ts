@@ -4,7 +4,7 @@
  */
 import { folded } from '../validation/text.ts';
 
-export interface AskedWord {
+export interface SearchWord {
   /** Folded like names. */
   readonly word: string;
   /** Spelling in the JSON of codes. */
@@ -16,7 +16,7 @@ export interface AskedWord {
 /** No NCM begins with this. */
 const NO_NCM = '-';
 
-export const askedWords = (text: string): readonly AskedWord[] =>
+export const searchWords = (text: string): readonly SearchWord[] =>
   folded(text)
     .split(/\s+/)
     .filter(Boolean)
@@ -30,7 +30,7 @@ export const askedWords = (text: string): readonly AskedWord[] =>
  * Returns the words that texts contain unchanged, so that the texts have their trigrams; an NCM is also
  * searched with its dots.
  */
-export const wordsAsTheyAre = (words: readonly AskedWord[]): readonly string[] =>
+export const unchangedWords = (words: readonly SearchWord[]): readonly string[] =>
   words
     .filter(({ word, code, digits }) => code === word && (digits === NO_NCM || digits === word))
     .map(({ word }) => word);
@@ -48,7 +48,7 @@ export const foldedCode = (column: string): string =>
 export const hasWord = (
   t: string,
   { name, codigo }: { readonly name: string; readonly codigo: string },
-  { word, code, digits }: AskedWord = { word: '?', code: '?', digits: '?' },
+  { word, code, digits }: SearchWord = { word: '?', code: '?', digits: '?' },
 ): string =>
   `(instr(${name}, ${word}) > 0 OR instr(${foldedCode(`${t}.codigos_interno`)}, ${code}) > 0
      OR instr(${codigo}, ${word}) > 0 OR substr(${t}.ncm, 1, length(${digits})) = ${digits})`;

@@ -96,7 +96,7 @@ export class DailyEmails {
     const read = {
       kind: 'attention',
       companies: represented.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
-      decides: represented
+      decidableCompanies: represented
         .filter(({ papel }) => includesRight(papel, 'aprovacao'))
         .map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
       documento,

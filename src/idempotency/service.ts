@@ -33,7 +33,7 @@ export const KEY_HEADER = {
 };
 
 /** Writes the rows that belong to the work, in the transaction that queues it. */
-export type Beside = (tx: Transaction, id: number) => void;
+export type AlsoWrite = (tx: Transaction, id: number) => void;
 
 export interface Order {
   readonly caller: Caller;
@@ -73,7 +73,7 @@ export class IdempotentOrders {
    * Starts the work, or returns the id that the first order of this key returned. Throws 400, 422, and the
    * errors of `begin`.
    */
-  async once(order: Order, begin: (beside?: Beside) => Promise<number>): Promise<number> {
+  async once(order: Order, begin: (alsoWrite?: AlsoWrite) => Promise<number>): Promise<number> {
     const key = order.request.headers.get(IDEMPOTENCY_KEY);
     if (key === null) return begin();
     const { writer, clock } = this.#parts;

@@ -128,8 +128,8 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
           const { cpfCnpjRaiz, force = false } = await readFetchedBody(request, Fetched);
           const options = { cpfCnpjRaiz, forced: force, files: null };
           const content = ['startComparison', params.name, options];
-          const id = await orders.once({ ...order, content }, (beside) =>
-            comparisons.start(caller, params.name, options, beside),
+          const id = await orders.once({ ...order, content }, (alsoWrite) =>
+            comparisons.start(caller, params.name, options, alsoWrite),
           );
           return accepted({ id });
         }
@@ -147,9 +147,9 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         const discard = async () => {
           for (const file of Object.values(stored)) await parts.folder.remove(file);
         };
-        const id = await orders.once({ ...order, content, discard }, async (beside) => {
+        const id = await orders.once({ ...order, content, discard }, async (alsoWrite) => {
           try {
-            return await comparisons.start(caller, params.name, options, beside);
+            return await comparisons.start(caller, params.name, options, alsoWrite);
           } catch (error) {
             await discard();
             throw error;

@@ -1,7 +1,7 @@
 /** Service of comparisons: starts them, reads them, and records the decisions about records in doubt. */
 import type { Actor } from '../change.ts';
 import type { Writer } from '../db/writer.ts';
-import type { Beside } from '../idempotency/service.ts';
+import type { AlsoWrite } from '../idempotency/service.ts';
 import { OperatorError, notFound } from '../errors.ts';
 import type { Holder } from '../fair-shares.ts';
 import { represents, requireRight } from '../session/guard.ts';
@@ -60,11 +60,16 @@ export class Comparisons {
   }
 
   /** Queues a comparison and returns its id. Throws 403, 404, 422. */
-  async start(caller: Caller, name: string, options: ComparisonOptions, beside?: Beside): Promise<number> {
+  async start(
+    caller: Caller,
+    name: string,
+    options: ComparisonOptions,
+    alsoWrite?: AlsoWrite,
+  ): Promise<number> {
     requireRight(caller, options.cpfCnpjRaiz, 'aprovacao');
     const { documento } = caller;
     const initial = { documento, state: 'queued', files: options.files } as const;
-    const id = await this.#insert(name, options, initial, caller, beside);
+    const id = await this.#insert(name, options, initial, caller, alsoWrite);
     this.#parts.runner.wake();
     return id;
   }
@@ -106,7 +111,7 @@ export class Comparisons {
     { cpfCnpjRaiz, forced, files }: ComparisonOptions,
     initial: Pick<Comparison, 'documento' | 'state' | 'files'>,
     by: Actor,
-    beside?: Beside,
+    alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const { store, writer, remotes } = this.#parts;
     return writer.write((tx) => {
@@ -119,7 +124,7 @@ export class Comparisons {
         );
       const id = store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...initial }, tx.now);
       tx.record(remoteWork({ id, remote: name, cpfCnpjRaiz }, 'COMPARACAO', by));
-      beside?.(tx, id);
+      alsoWrite?.(tx, id);
       return id;
     });
   }

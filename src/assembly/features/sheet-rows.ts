@@ -9,7 +9,7 @@ import { type PrintedOperator, printRecord } from '../../catalogue/foreign-opera
 import { type LinkRequest, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { contentOf } from '../../catalogue/product/record.ts';
 import { versionText } from '../../catalogue/version.ts';
-import { placeOf, situacaoOf } from '../../catalogue/versioned/model.ts';
+import { numberInCompany, situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ZipOrder } from '../../catalogue/import/model.ts';
 import { zippedApplier } from '../../catalogue/sheet/zipped.ts';
@@ -82,11 +82,11 @@ function productFinder(catalogue: Catalogue): ProductFinder {
   const { store } = catalogue.product;
   return {
     find: (cpfCnpjRaiz, codigo) => foundProduct(catalogue, cpfCnpjRaiz, codigo),
-    knownCodes: (cpfCnpjRaiz, codes) => store.listKnownCodes(cpfCnpjRaiz, codes),
+    knownCodes: (cpfCnpjRaiz, codes) => store.listUsedCodes(cpfCnpjRaiz, codes),
     withInternalCodes: (cpfCnpjRaiz, codes) =>
       store
         .listWithInternalCodes(cpfCnpjRaiz, codes)
-        .map(({ id, situacao }) => ({ codigo: placeOf(id), situacao })),
+        .map(({ id, situacao }) => ({ codigo: numberInCompany(id), situacao })),
   };
 }
 

@@ -22,7 +22,7 @@ export const openSummary = (
           'Baixa a conta do que foi dispensado quando há menos, para que volte a pedir atenção se crescer.',
         pattern: '*/10 * * * *',
         atStart: false,
-        runOnce: async () => ({ lowered: await dismissals.follow({ user: SYSTEM }) }),
+        runOnce: async () => ({ lowered: await dismissals.lowerCounts({ user: SYSTEM }) }),
       },
     ],
     operations: () => [

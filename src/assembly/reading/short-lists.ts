@@ -14,8 +14,8 @@ import type { KnownRead } from './texts.ts';
 export const PRODUCTS_MAX = 200;
 
 /** Filters that are resolved by a search before the query. */
-const isSearched = ({ toMend, due, elsewhere, text, repeated }: ProductFilter): boolean =>
-  [toMend, due, elsewhere, text, repeated].some((filter) => filter !== undefined);
+const isSearched = ({ toMend, due, atRemote, text, repeated }: ProductFilter): boolean =>
+  [toMend, due, atRemote, text, repeated].some((filter) => filter !== undefined);
 
 /** Preparing the statements of a short list costs ten times as much as running them. */
 function withKeptStatements(db: Db): Db {

@@ -47,10 +47,10 @@ import {
   type AttentionRead,
   type AttentionSources,
   type DismissibleRead,
-  type FallenRead,
+  type LoweredRead,
   attentionTexts,
   dismissibleTexts,
-  fallenTexts,
+  loweredTexts,
 } from '../../catalogue/summary/attention.ts';
 import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { summaryTexts } from '../../catalogue/summary/page.ts';
@@ -75,9 +75,9 @@ import { isPacked, packXlsx } from '../../sheet/packed.ts';
 const READERS = {
   ...LISTINGS,
   *productPage(db: Db, read: ProductPageRead) {
-    const { cpfCnpjRaiz, elsewhere } = read.filter;
+    const { cpfCnpjRaiz, atRemote } = read.filter;
     const { filter } = yield* resolved(db, read.filter);
-    const elsewhereOf = elsewhere && standingAt(db, cpfCnpjRaiz, elsewhere.remote);
+    const elsewhereOf = atRemote && standingAt(db, cpfCnpjRaiz, atRemote.remote);
     yield* productPageTexts(db, { ...read, filter }, elsewhereOf);
   },
   operatorPage: operatorPageText,
@@ -96,11 +96,11 @@ const READERS = {
   summary: summaryTexts,
   attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, attentionSources(db, read)),
   dismissible: (db: Db, read: DismissibleRead) => dismissibleTexts(read, attentionSources(db, read)),
-  fallenAttention: (db: Db, read: FallenRead) =>
-    fallenTexts(
+  loweredAttention: (db: Db, read: LoweredRead) =>
+    loweredTexts(
       db,
       read,
-      attentionSources(db, { ...read, documento: null, decides: [], administrador: false }),
+      attentionSources(db, { ...read, documento: null, decidableCompanies: [], administrador: false }),
     ),
   proposals: proposalTexts,
   search: searchTexts,
@@ -157,7 +157,7 @@ type ReaderTexts = Iterator<string, unknown, undefined> | AsyncIterator<string, 
 
 function attentionSources(
   db: Db,
-  read: Pick<AttentionRead, 'administrador' | 'decides' | 'today'> & {
+  read: Pick<AttentionRead, 'administrador' | 'decidableCompanies' | 'today'> & {
     /** `null`: nobody; no subscription of a user, and no import. */
     readonly documento: string | null;
   },
@@ -172,7 +172,9 @@ function attentionSources(
     companies: () => accounts.listCompanies(),
     companyName: (cpfCnpjRaiz) => accounts.findCompany(cpfCnpjRaiz)?.nome,
     *matters(cpfCnpjRaiz) {
-      const proposals = read.decides.includes(cpfCnpjRaiz) ? ofProposals(cpfCnpjRaiz, read.documento) : [];
+      const proposals = read.decidableCompanies.includes(cpfCnpjRaiz)
+        ? ofProposals(cpfCnpjRaiz, read.documento)
+        : [];
       const rejected = read.documento === null ? [] : ofAuthor(cpfCnpjRaiz, read.documento);
       return [
         ...(yield* ofCatalogue(cpfCnpjRaiz)),

@@ -16,7 +16,7 @@ import { codesInState } from '../../remote/standing/service.ts';
 import { missingValues } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
-import { foundByText } from '../../catalogue/product/text-list-query.ts';
+import { resolvedByText } from '../../catalogue/product/text-list-query.ts';
 import { attributeText } from '../../catalogue/product/values.ts';
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
 import type { Db } from '../../db/open.ts';
@@ -78,15 +78,15 @@ export function* resolved(db: Db, asked: ProductFilter): Generator<string, Resol
 
 function* foundOut(
   db: Db,
-  { toMend, elsewhere, ...others }: Omit<ProductFilter, 'due'>,
+  { toMend, atRemote, ...others }: Omit<ProductFilter, 'due'>,
 ): Generator<string, ProductFilter> {
   const { cpfCnpjRaiz } = others;
   let filter: ProductFilter = others;
-  if (elsewhere !== undefined) {
-    const codes = yield* codesInState(db, cpfCnpjRaiz, elsewhere);
+  if (atRemote !== undefined) {
+    const codes = yield* codesInState(db, cpfCnpjRaiz, atRemote);
     if (codes !== undefined) filter = among(filter, codes);
   }
-  filter = yield* foundByText(db, filter);
+  filter = yield* resolvedByText(db, filter);
   if (toMend === undefined) return filter;
   const request = { ...filter, toMend };
   return { ...filter, among: yield* codesToMend(yield* judgingIn(db, request), toMend) };

@@ -28,17 +28,17 @@ export function operatorKind(
     columnsOf,
     contentOf,
     subject: 'operador',
-    called: ({ codigo }) => `operador ${codigo}`,
-    unknown: ({ cpfCnpjRaiz, codigoPais, codigo }) =>
+    nameInSentence: ({ codigo }) => `operador ${codigo}`,
+    unknownKey: ({ cpfCnpjRaiz, codigoPais, codigo }) =>
       notFound(
         `Não existe operador estrangeiro com o código ${shown(codigo)} e o país ${codigoPais} no catálogo de ${cpfCnpjRaiz}.`,
         { member: 'codigo' },
       ),
     otherPlace: ({ codigoPais }, record) => {
       const stored = (record as Operator).codigoPais; // the type that `records` returns
-      return stored === codigoPais ? undefined : { path: '/codigoPais', where: `com o país ${stored}` };
+      return stored === codigoPais ? undefined : { path: '/codigoPais', location: `com o país ${stored}` };
     },
-    changed: (actorTx, { cpfCnpjRaiz, codigoPais, codigo }, version, operacao) => {
+    publishChange: (actorTx, { cpfCnpjRaiz, codigoPais, codigo }, version, operacao) => {
       const record = { codigo, codigoPais, versao: versionText(version), situacao: situacaoOf(version) };
       events.operatorChanged(actorTx, cpfCnpjRaiz, record, operacao);
     },
@@ -49,7 +49,7 @@ const records = (store: OperatorStore): Records<OperatorTypes> => ({
   find: ({ cpfCnpjRaiz, codigo }) => store.find(cpfCnpjRaiz, codigo),
   next: (place) => {
     const codigo = operatorCodigo(store.nextNumero(place.cpfCnpjRaiz, operatorCodigo));
-    return { key: { ...place, codigo }, slot: store.nextSlot(place.cpfCnpjRaiz) };
+    return { key: { ...place, codigo }, reservedKey: store.nextSlot(place.cpfCnpjRaiz) };
   },
   reserve: ({ cpfCnpjRaiz, codigo }) => {
     const numero = numeroMadeHere(codigo);

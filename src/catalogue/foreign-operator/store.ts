@@ -4,7 +4,7 @@ import { Store } from '../../db/prepared.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
 import { contentColumns } from '../members/member.ts';
 import { folded } from '../../validation/text.ts';
-import type { Current, Slot, Version } from '../versioned/model.ts';
+import type { Current, ReservedKey, Version } from '../versioned/model.ts';
 import { VersionedStore, countActiveSql } from '../versioned/store.ts';
 import { LARGEST_LEAP } from '../version.ts';
 import { tinKeyOf } from './list-query.ts';
@@ -110,12 +110,12 @@ export class OperatorStore extends Store implements Operators {
   }
 
   /** Returns the slot of the next operator of a company. */
-  nextSlot(cpfCnpjRaiz: string): Slot {
-    const { companyId, lastId } = this.versions.lastSlot(cpfCnpjRaiz);
+  nextSlot(cpfCnpjRaiz: string): ReservedKey {
+    const { companyId, lastId } = this.versions.lastKey(cpfCnpjRaiz);
     return { companyId, id: lastId + 1 };
   }
 
-  insert(slot: Slot, identity: Identity, version: Version<OperatorColumns>, now: EpochMs): void {
+  insert(slot: ReservedKey, identity: Identity, version: Version<OperatorColumns>, now: EpochMs): void {
     this.versions.insert(slot, identity, version, now);
   }
 }

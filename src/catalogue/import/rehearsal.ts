@@ -183,9 +183,9 @@ export class Rehearsal {
   }
 
   /** Records the deactivations of an item before they are rolled back. */
-  #note(falling: Map<string, Set<string>>, { action, kind, key, found }: Change): void {
+  #note(falling: Map<string, Set<string>>, { action, kind, key, states }: Change): void {
     if (action !== 'DESATIVACAO' || (kind !== 'produto' && kind !== 'operador')) return;
-    if (found?.().isPast === true) return;
+    if (states?.().isPast === true) return;
     const [cpfCnpjRaiz = '', codigo = ''] = key.split('/');
     const place = `${kind} ${cpfCnpjRaiz}`;
     falling.set(place, (falling.get(place) ?? new Set()).add(codigo));

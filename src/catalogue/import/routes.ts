@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
-import { type Beside, type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
+import { type AlsoWrite, type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
 import { choice, limitOf } from '../../validation/forms.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
@@ -32,13 +32,13 @@ import {
 export interface SheetStarter {
   /** The schema of the body of `start`. */
   readonly schema: TSchema;
-  start(caller: Caller, holder: Holder, body: unknown, beside?: Beside): Promise<number>;
+  start(caller: Caller, holder: Holder, body: unknown, alsoWrite?: AlsoWrite): Promise<number>;
   startUpload(
     caller: Caller,
     holder: Holder,
     named: SheetUpload & { readonly cpfCnpjRaiz: string },
     upload: Upload<unknown>,
-    beside?: Beside,
+    alsoWrite?: AlsoWrite,
   ): Promise<number>;
   /** Returns what a zip of files holds. `undefined`: it is no such zip. */
   holding(upload: UploadedFile): Promise<ZipHolding | undefined>;
@@ -48,7 +48,7 @@ export interface SheetStarter {
     holder: Holder,
     named: SheetUpload,
     upload: Upload<unknown>,
-    beside?: Beside,
+    alsoWrite?: AlsoWrite,
   ): Promise<number>;
 }
 
@@ -98,8 +98,8 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         if (!isMultipart(request)) {
           const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
           const content = ['startImport', body];
-          const id = await orders.once({ ...order, content }, (beside) =>
-            sheets.start(caller, holder, body, beside),
+          const id = await orders.once({ ...order, content }, (alsoWrite) =>
+            sheets.start(caller, holder, body, alsoWrite),
           );
           return accepted({ id });
         }
@@ -112,14 +112,14 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true', expected };
         const holding = await sheets.holding(upload);
         if (modo === 'lote' && holding === 'sheets') {
-          const id = await orders.once({ ...order, content, discard }, (beside) =>
-            sheets.startZip(caller, holder, named, upload, beside),
+          const id = await orders.once({ ...order, content, discard }, (alsoWrite) =>
+            sheets.startZip(caller, holder, named, upload, alsoWrite),
           );
           return accepted({ id });
         }
         if (cpfCnpjRaiz !== undefined && holding === undefined) {
-          const id = await orders.once({ ...order, content, discard }, (beside) =>
-            sheets.startUpload(caller, holder, { ...named, cpfCnpjRaiz }, upload, beside),
+          const id = await orders.once({ ...order, content, discard }, (alsoWrite) =>
+            sheets.startUpload(caller, holder, { ...named, cpfCnpjRaiz }, upload, alsoWrite),
           );
           return accepted({ id });
         }
@@ -132,8 +132,8 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
           company: null,
         } as const;
         const file = { ...importRequest, fileName, storedFile, sha256 };
-        const id = await orders.once({ ...order, content, discard }, (beside) =>
-          imports.startFile(caller, file, expectedIn(expected), beside),
+        const id = await orders.once({ ...order, content, discard }, (alsoWrite) =>
+          imports.startFile(caller, file, expectedIn(expected), alsoWrite),
         );
         return accepted({ id });
       },

@@ -4,7 +4,7 @@
  */
 import { type Actor, membersChanged } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
-import type { Beside } from '../../idempotency/service.ts';
+import type { AlsoWrite } from '../../idempotency/service.ts';
 import type { Right } from '../../right.ts';
 import type { CompanyGuard } from '../../http/operation.ts';
 import { DomainError, forbidden, notFound } from '../../errors.ts';
@@ -75,7 +75,7 @@ export interface MadeParts {
   readonly judge?: (items: AsyncIterable<unknown>, storedFile: string) => Promise<void>;
   /** Returns notices about the whole import, once its items are written. */
   readonly notices?: () => readonly string[];
-  readonly beside?: Beside | undefined;
+  readonly alsoWrite?: AlsoWrite | undefined;
 }
 
 const NO_COMPANY =
@@ -98,7 +98,7 @@ export class ImportService {
   }
 
   /** Queues the import of a file in the folder of imports. Returns its id. */
-  async start(asker: Asker, request: ImportRequest, beside?: Beside): Promise<number> {
+  async start(asker: Asker, request: ImportRequest, alsoWrite?: AlsoWrite): Promise<number> {
     const { store, writer, runner } = this.#parts;
     try {
       const id = await writer.write((tx) => {
@@ -106,7 +106,7 @@ export class ImportService {
         const by = asker.documento === '' ? COMMAND_LINE : { ...asker, proposal: request.proposal };
         const members = membersChanged(undefined, importMembers(request));
         tx.record(importChange(inserted, 'INCLUSAO', by, members));
-        beside?.(tx, inserted);
+        alsoWrite?.(tx, inserted);
         return inserted;
       });
       runner.wake();
@@ -134,7 +134,7 @@ export class ImportService {
     caller: Caller,
     request: ImportRequest,
     expected: Expected,
-    beside?: Beside,
+    alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const { limits, runner } = this.#parts;
     const braked = { ...request, looksAt: 'deactivations', keyColumn: undefined, expected } as const;
@@ -145,7 +145,7 @@ export class ImportService {
       await runner.discard(request.storedFile);
       throw error;
     }
-    return this.start(caller, request, beside);
+    return this.start(caller, request, alsoWrite);
   }
 
   /** Checks items that this program wrote before they are queued. Throws 422 if a brake stops them. */
@@ -174,7 +174,7 @@ export class ImportService {
     asker: Asker,
     texts: AsyncIterable<string | Uint8Array>,
     request: Omit<ImportRequest, 'storedFile' | 'sha256' | 'notices'> & { readonly sha256?: string },
-    { judge, notices, beside }: MadeParts = {},
+    { judge, notices, alsoWrite }: MadeParts = {},
   ): Promise<number> {
     const { folder, limits, runner, cells } = this.#parts;
     const { company } = request;
@@ -208,7 +208,7 @@ export class ImportService {
     let isQueued = false;
     try {
       const queued = await this.start(asker, whole, (tx, id) => {
-        beside?.(tx, id);
+        alsoWrite?.(tx, id);
         keptCells?.keep(id, tx.now);
       });
       isQueued = true;

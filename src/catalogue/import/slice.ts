@@ -106,7 +106,7 @@ export function applySlice(
 }
 
 const didBy = (changes: readonly Change[]): readonly Did[] =>
-  changes.flatMap(({ kind, key, found }) => (found === undefined ? [] : [{ kind, key, ...found() }]));
+  changes.flatMap(({ kind, key, states }) => (states === undefined ? [] : [{ kind, key, ...states() }]));
 
 function applyOne(
   tx: Unit,

@@ -43,8 +43,8 @@ export const undoRoutes = (undo: ImportUndo, orders: IdempotentOrders): Operatio
       const expected = expectedIn(body?.expected);
       const find = (id: number) => undo.find(caller, id);
       const content = ['undoImport', params.id, simular, expected];
-      const id = await orders.once({ caller, request, content, find }, (beside) =>
-        undo.start(caller, holder, params.id, { simular, expected, beside }),
+      const id = await orders.once({ caller, request, content, find }, (alsoWrite) =>
+        undo.start(caller, holder, params.id, { simular, expected, alsoWrite }),
       );
       return accepted({ id });
     },

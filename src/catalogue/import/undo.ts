@@ -2,7 +2,7 @@
  * Undoes an import by another import (contract section 24): each row that changed something is changed back.
  */
 import type { Proposed } from '../../change.ts';
-import type { Beside } from '../../idempotency/service.ts';
+import type { AlsoWrite } from '../../idempotency/service.ts';
 import { unprocessable } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
@@ -39,12 +39,12 @@ export class ImportUndo {
       simular,
       expected = {},
       proposal,
-      beside,
+      alsoWrite,
     }: {
       readonly simular: boolean;
       readonly expected?: Expected;
       readonly proposal?: Proposed;
-      readonly beside?: Beside | undefined;
+      readonly alsoWrite?: AlsoWrite | undefined;
     },
   ): Promise<number> {
     const { imports, reads } = this.#parts;
@@ -71,7 +71,7 @@ export class ImportUndo {
           return simular ? undefined : imports.refuseBraked(caller, braked, storedFile);
         throw notUndoable(id, reasonOfNothing(job));
       },
-      beside,
+      alsoWrite,
     });
   }
 }

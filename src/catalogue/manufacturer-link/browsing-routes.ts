@@ -53,7 +53,7 @@ export function linkBrowsingRoutes({
       source: 'contract, section 14',
       id: 'listLinkPage',
       summary: 'Consulta em páginas os vínculos em vigor, da empresa, de um produto ou de um operador',
-      description: 'Em ordem do código do produto e, de cada um, na ordem em que foram feitos.',
+      description: 'Em ordem de código do produto; os de um mesmo produto, na ordem em que foram feitos.',
       query: t.Object({ ...filterMembers, ...placedMembers }),
       success: pageForm(Paged, 'LinkPage', 'Uma página de vínculos.'),
       guard: access.readsQueryCompany,

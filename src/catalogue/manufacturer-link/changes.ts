@@ -2,7 +2,7 @@
  * Applies every change of a link in one transaction: rules first, then the row, then the event. Contract
  * section 4.
  */
-import { type Found, type Members, membersChanged } from '../../change.ts';
+import { type StatesOfChange, type Members, membersChanged } from '../../change.ts';
 import type { Day } from '../../clock.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { ActorTransaction } from '../actor-transaction.ts';
@@ -51,14 +51,14 @@ export class LinkChanges {
       ...referenceProblems(dataReferencia, today, '/dataReferencia'),
       ...rules.linkProblems(cpfCnpjRaiz, link, product, mayBeInactive),
     ]);
-    const { id } = product as ProductHead; // the rules require it
+    const { id } = product as ProductHead; // the rules refuse an unknown product
     store.insert(id, link, dataReferencia ?? today, actorTx.now);
-    this.#changed(actorTx, cpfCnpjRaiz, link, 'VINCULACAO');
+    this.#publish(actorTx, cpfCnpjRaiz, link, 'VINCULACAO');
   }
 
   /**
-   * Removes a link; it is not in force at the end of today. A reference day in an item is refused. Throws
-   * 422.
+   * Removes a link, which is not in force any more at the end of today. Throws 422, also for a reference day in
+   * an item.
    */
   unlink(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
     actorTx.requireRight(cpfCnpjRaiz, 'aprovacao');
@@ -70,8 +70,8 @@ export class LinkChanges {
       ...productProblems(cpfCnpjRaiz, link.codigoProduto, product?.situacao),
       ...unknownLinkProblems(id),
     ]);
-    store.end(id as number, dayOf(actorTx.now), actorTx.now); // the rules refuse an absent one
-    this.#changed(actorTx, cpfCnpjRaiz, link, 'DESVINCULACAO');
+    store.end(id as number, dayOf(actorTx.now), actorTx.now); // the rules refuse an unknown link
+    this.#publish(actorTx, cpfCnpjRaiz, link, 'DESVINCULACAO');
   }
 
   /** Returns true if that link is in force. */
@@ -81,7 +81,7 @@ export class LinkChanges {
     return product !== undefined && store.find(product.id, link) !== undefined;
   }
 
-  #changed(
+  #publish(
     actorTx: ActorTransaction,
     cpfCnpjRaiz: string,
     link: ManufacturerLink,
@@ -100,7 +100,7 @@ export class LinkChanges {
       key,
       before,
       after,
-      found: () => foundAs(link, operacao),
+      states: () => statesOfChange(link, operacao),
     });
     this.#parts.events.linkChanged(actorTx, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
   }
@@ -120,7 +120,9 @@ const membersOf = (link: ManufacturerLink): Members => {
 /** State of an existing link. */
 const LINKED = 'VINCULADO';
 
-/** Returns the state of a link before and after a change; its key alone does not contain its content. */
-function foundAs(held: ManufacturerLink, operacao: LinkOperation): Found {
-  return operacao === 'VINCULACAO' ? { was: null, is: LINKED, held } : { was: LINKED, is: null, held };
+/** Returns the states of a link before and after a change, with its content: the key does not contain it. */
+function statesOfChange(link: ManufacturerLink, operacao: LinkOperation): StatesOfChange {
+  return operacao === 'VINCULACAO'
+    ? { was: null, is: LINKED, held: link }
+    : { was: LINKED, is: null, held: link };
 }

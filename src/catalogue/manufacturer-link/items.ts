@@ -40,7 +40,7 @@ export class LinkItems implements ItemApplier {
     return { codigo: String(link.codigoProduto), versao: null, outcome };
   }
 
-  /** A moved catalogue may contain existing links, and products and operators that are deactivated since. */
+  /** Links a product. A moved catalogue may repeat links, and link what was deactivated in the meantime. */
   #link(actorTx: ActorTransaction, item: LinkItem, link: ManufacturerLink, isMirror: boolean): ItemOutcome {
     const { cpfCnpjRaiz, dataReferencia } = item;
     if (isMirror && this.#changes.isLinked(cpfCnpjRaiz, link)) return 'unchanged';

@@ -25,7 +25,7 @@ export interface StoredLink extends ManufacturerLink {
 export function linkSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
   const { codigoOperadorEstrangeiro, cpfCnpjFabricante } = LINK;
-  const onlyZeros = (description: string) => ({ description: `${description} Só zeros: ausente.` });
+  const onlyZeros = (description: string) => ({ description: `${description} Só zeros equivale a ausente.` });
   const content = new ContentSchemas({
     table: LINK,
     rules,
@@ -99,12 +99,12 @@ export const toLink = ({
 }: LinkRequest): ManufacturerLink =>
   linkOf({
     ...request,
-    codigoOperadorEstrangeiro: present(codigoOperadorEstrangeiro),
-    cpfCnpjFabricante: present(cpfCnpjFabricante),
+    codigoOperadorEstrangeiro: presentText(codigoOperadorEstrangeiro),
+    cpfCnpjFabricante: presentText(cpfCnpjFabricante),
   });
 
-/** Existing clients fill empty members with zeros. */
-const present = (text: string | undefined): string | null =>
+/** Returns `null` for an absent text and for zeros only, with which some clients fill empty members. */
+const presentText = (text: string | undefined): string | null =>
   text === undefined || /^0+$/.test(text) ? null : text;
 
 /** Returns an added or removed link as a change of its product. */
@@ -120,6 +120,6 @@ export function linkChange(
   };
 }
 
-/** The one order of a page of links, with the types of the values at its end: the product, and the link. */
+/** The only order of a page of links, with the types of the values at its end: the product, and the link. */
 export const LINK_ORDERS = { codigoProduto: ['number', 'number'] } as const;
 export type LinkOrder = keyof typeof LINK_ORDERS;

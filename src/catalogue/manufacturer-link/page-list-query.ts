@@ -41,7 +41,7 @@ export function linkPage(db: Db, filter: LinkPageFilter, request: LinkPageReques
 }
 
 /** Yields all links. */
-export function* everyLink(db: Db, filter: LinkPageFilter): Generator<PagedLink> {
+export function* iterateLinkPage(db: Db, filter: LinkPageFilter): Generator<PagedLink> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { sql, parameters } = linkPageQuery(filter, companyId, EVERY_ROW);
   for (const row of db.prepare<Parameter[], Row>(sql).iterate(...parameters)) yield toPaged(row);

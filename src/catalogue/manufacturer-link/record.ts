@@ -8,8 +8,8 @@ export const responseRecord = (cpfCnpjRaiz: string, link: ManufacturerLink): obj
 });
 
 /**
- * Returns the batch form of a link in force: sent again, it makes the same link, from the same day on. The
- * public form types the day as a moment, and its readers need one (contract section 4).
+ * Returns the batch form of a link in force: an import of it makes the same link, from the same day on. The
+ * day is written as a moment, as the public form requires (contract section 4).
  */
 export function exportRecord(cpfCnpjRaiz: string, seq: number, link: StoredLink): object {
   return {

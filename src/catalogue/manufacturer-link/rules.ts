@@ -63,16 +63,16 @@ export class LinkRules {
     const { codigoOperadorEstrangeiro: codigo, codigoPais } = link;
     if (codigo === null) return [];
     const operator = this.#operators.findHead(cpfCnpjRaiz, codigo);
-    const refused = (reason: string): Problem[] => [
+    const refusal = (reason: string): Problem[] => [
       violated(
         'operatorRequired',
         '/codigoOperadorEstrangeiro',
         `recebido ${shown(codigo)}, ${reason}; informe um operador estrangeiro ativo do país ${codigoPais}.`,
       ),
     ];
-    if (operator === undefined) return refused(`que não existe no catálogo de ${cpfCnpjRaiz}`);
-    if (operator.codigoPais !== codigoPais) return refused(`que é do país ${operator.codigoPais}`);
-    return operator.situacao === 'ATIVADO' || mayBeInactive ? [] : refused('que está DESATIVADO');
+    if (operator === undefined) return refusal(`que não existe no catálogo de ${cpfCnpjRaiz}`);
+    if (operator.codigoPais !== codigoPais) return refusal(`que é do país ${operator.codigoPais}`);
+    return operator.situacao === 'ATIVADO' || mayBeInactive ? [] : refusal('que está DESATIVADO');
   }
 
   #repetitionProblems(product: ProductHead | undefined, link: ManufacturerLink): Problem[] {
@@ -82,20 +82,20 @@ export class LinkRules {
   }
 }
 
-/** Applies if the profile requires it (contract section 1). */
+/** Checks the digits of a CPF or CNPJ, for profiles that require it (contract section 1). */
 export function checkDigitProblems(cpfCnpjFabricante: string | null): Problem[] {
   if (cpfCnpjFabricante === null || hasValidCheckDigits(cpfCnpjFabricante)) return [];
   const message = `recebido ${shown(cpfCnpjFabricante)}, cujos dígitos verificadores não conferem; verifique o número.`;
   return [violated('wrongCheckDigits', '/cpfCnpjFabricante', message)];
 }
 
-/** A removed link is not checked further: if it broke another rule, it would not exist. */
+/** Refuses to remove a link that does not exist. No other rule applies: an existing link satisfied them. */
 export function unknownLinkProblems(linkId: number | undefined): Problem[] {
   if (linkId !== undefined) return [];
   return [violated('unknownLink', null, 'Fabricante/produtor não encontrado no produto.')];
 }
 
-/** Only a new link may choose its first day. */
+/** Refuses a reference day in a removal: only a new link may choose its first day. */
 export function endReferenceProblems(dataReferencia: Day | undefined): Problem[] {
   if (dataReferencia === undefined) return [];
   const message = `recebido ${shown(dataReferencia)}, mas só é aceita ao vincular; retire-a deste item ou envie vincular=true.`;

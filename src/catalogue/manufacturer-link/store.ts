@@ -1,7 +1,7 @@
 /** Stores links. The export has its own reader (list-query.ts). */
 import type { Day, EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
-import { placeOf } from '../versioned/model.ts';
+import { numberInCompany } from '../versioned/model.ts';
 import type { ManufacturerLink } from './model.ts';
 
 export class LinkStore extends Store {
@@ -39,8 +39,8 @@ export class LinkStore extends Store {
   }
 
   /** Returns the codes of active products that have a link to one of these operators. */
-  activeProductsOf(cpfCnpjRaiz: string, operators: readonly string[], most: number): number[] {
-    return this.#activeProductsOf(JSON.stringify(operators), cpfCnpjRaiz, most).map(placeOf);
+  activeProductsOf(cpfCnpjRaiz: string, operators: readonly string[], limit: number): number[] {
+    return this.#activeProductsOf(JSON.stringify(operators), cpfCnpjRaiz, limit).map(numberInCompany);
   }
 
   insert(productId: number, link: ManufacturerLink, startsOn: Day, linkedAt: EpochMs): void {

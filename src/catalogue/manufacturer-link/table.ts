@@ -8,7 +8,7 @@ import {
   dayCell,
   yesOrNo,
 } from '../../sheet/table.ts';
-import { type LinkPageFilter, type PagedLink, everyLink } from './page-list-query.ts';
+import { type LinkPageFilter, type PagedLink, iterateLinkPage } from './page-list-query.ts';
 
 export type LinkTableRead = TableRead<'linkTable', LinkPageFilter>;
 
@@ -32,4 +32,4 @@ export const LINK_COLUMNS: readonly TableColumn<PagedLink>[] = [
 ];
 
 export const linkTableTexts = (db: Db, { filter, columns, format }: LinkTableRead) =>
-  tableTexts(format, requestedColumns(LINK_COLUMNS, columns), everyLink(db, filter));
+  tableTexts(format, requestedColumns(LINK_COLUMNS, columns), iterateLinkPage(db, filter));

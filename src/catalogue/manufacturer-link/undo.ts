@@ -1,11 +1,11 @@
-/** Undoes the addition or removal of a link (contract section 24). */
+/** Undoes a change of a link (contract section 24). */
 import { unprocessable } from '../../errors.ts';
 import { violated } from '../codes.ts';
 import type { Undo } from '../undo.ts';
 import type { LinkChanges } from './changes.ts';
 import { type ManufacturerLink, linkChange } from './model.ts';
 
-/** Adds a removed link again, from today on. Throws 422, also if the link has changed since. */
+/** Removes an added link; adds a removed one again, from today on. Throws 422, also if the link changed later. */
 export const linkUndo =
   (links: LinkChanges): Undo =>
   (actorTx, cpfCnpjRaiz, { was, is, held }) => {

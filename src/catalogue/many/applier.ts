@@ -12,7 +12,7 @@ import type { ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
 import { type ChangeOrder, type CorrectedOrder, type ProductSet, correctedSets, patchOf } from './order.ts';
 
-/** An item of the file that this program writes for the chosen products. */
+/** An item of the file that this program writes for the chosen products. The stored names never change. */
 export interface ChangeItem {
   readonly codigo: number;
   readonly denominacao: string | null;
@@ -20,8 +20,8 @@ export interface ChangeItem {
   readonly seen?: readonly MemberChange[];
 }
 
-/** The operations that link and unlink. */
-export interface LinkHand {
+/** Operations on links that a change of many uses. */
+export interface LinkOperations {
   isLinked(cpfCnpjRaiz: string, link: ManufacturerLink): boolean;
   link(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink): void;
   unlink(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink): void;
@@ -29,7 +29,7 @@ export interface LinkHand {
 
 export interface ChangeApplierParts {
   readonly patches: ProductPatches;
-  readonly links: LinkHand;
+  readonly links: LinkOperations;
 }
 
 export function changeApplier({ patches, links }: ChangeApplierParts, order: CorrectedOrder): ItemApplier {
@@ -70,7 +70,7 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cor
 /** Changes the links of a product. Skips links that already exist, or that are already removed. */
 function changeLinks(
   actorTx: ActorTransaction,
-  links: LinkHand,
+  links: LinkOperations,
   codigoProduto: number,
   { cpfCnpjRaiz, links: requestedLinks = {} }: ChangeOrder,
 ): MemberChange[] {

@@ -28,16 +28,16 @@ import {
 
 type Schema = ReturnType<typeof changeRequestSchema>;
 
-/** An entry whose values are parts of an order, merged into the order. */
-interface Lookup extends Pick<Correction, 'reason' | 'member'> {
+/** A correction whose values are decoded as parts of an order. */
+interface SetCorrection extends Pick<Correction, 'reason' | 'member'> {
   readonly value: ProductSet | undefined;
   readonly map: ReadonlyMap<string, ProductSet | undefined> | undefined;
 }
 
 export class CorrectedProducts {
   readonly #order: CorrectedOrder;
-  readonly #set: readonly Lookup[];
-  readonly #used = new Set<Lookup>();
+  readonly #set: readonly SetCorrection[];
+  readonly #used = new Set<SetCorrection>();
   readonly #skipped: string[] = [];
   /** The distinct sets by their JSON, each with the codes of its products. */
   readonly #corrected = new Map<string, { set: ProductSet; codigos: number[] }>();
@@ -54,11 +54,11 @@ export class CorrectedProducts {
       const path = `/set/${at}`;
       const wrongValues = [...entryProblems(one, order, path), ...valueProblems(one, path)];
       problems.push(...wrongValues);
-      const named = { member: one.member, ...(one.reason !== undefined && { reason: one.reason }) };
-      if (wrongValues.length > 0) return { ...named, value: undefined, map: undefined };
+      const head = { member: one.member, ...(one.reason !== undefined && { reason: one.reason }) };
+      if (wrongValues.length > 0) return { ...head, value: undefined, map: undefined };
       const part = (value: Value, at: string) => partOf(schema, order, one.member, value, at, problems);
       return {
-        ...named,
+        ...head,
         value: one.map === undefined ? part(one.value ?? null, `${path}/value`) : undefined,
         map:
           one.map &&
@@ -68,18 +68,22 @@ export class CorrectedProducts {
     if (problems.length > 0) throw malformed(problems);
   }
 
-  /** Returns the failed products, and with `withGood` the others. Leaves out those that are `done`. */
-  items(results: Iterable<ItemResult>, withGood: boolean, done: Pick<DoneRows, 'isOpen'>): ChangeItem[] {
+  /** Returns the failed products, and with `includesOthers` also the others. Leaves out those that are `done`. */
+  items(
+    results: Iterable<ItemResult>,
+    includesOthers: boolean,
+    done: Pick<DoneRows, 'isOpen'>,
+  ): ChangeItem[] {
     const items: ChangeItem[] = [];
     for (const result of results) {
       const failed = result.outcome === 'failed';
       const codigo = Number(result.codigo);
       if (failed) this.#failed += 1;
-      else if (!withGood) continue;
+      else if (!includesOthers) continue;
       const set = failed ? this.#correctedSet(codigo, result) : this.#setOf(codigo);
       if (set === undefined) this.#skipped.push(String(codigo));
       else if (done.isOpen(codigo)) {
-        this.#keep(codigo, set);
+        this.#storeSet(codigo, set);
         items.push({ codigo, denominacao: result.name });
       }
     }
@@ -112,7 +116,7 @@ export class CorrectedProducts {
   /** Returns notices about products that an entry leaves out. */
   notices(): readonly string[] {
     if (this.#skipped.length === 0) return [];
-    const first = this.#skipped.slice(0, SKIPPED_TOLD).join(', ');
+    const first = this.#skipped.slice(0, SKIPPED_SHOWN).join(', ');
     return [`${counted(this.#skipped.length, 'produto')} de fora: ${first}.`];
   }
 
@@ -120,7 +124,7 @@ export class CorrectedProducts {
     return this.#before.get(codigo) ?? this.#order.set ?? {};
   }
 
-  /** Returns the set with the corrections. A later entry wins. `undefined`: the product is left out. */
+  /** Returns the set of a product with its corrections. A later one wins. `undefined`: leave the product out. */
   #correctedSet(codigo: number, result: ItemResult): ProductSet | undefined {
     const before = this.#setOf(codigo);
     let set = before;
@@ -145,7 +149,7 @@ export class CorrectedProducts {
   }
 
   /** Stores the set of a product only if it differs from the order. */
-  #keep(codigo: number, set: ProductSet): void {
+  #storeSet(codigo: number, set: ProductSet): void {
     const text = JSON.stringify(set);
     if (text === JSON.stringify(this.#order.set ?? {})) return;
     const correctedSet = this.#corrected.get(text);
@@ -155,19 +159,19 @@ export class CorrectedProducts {
 }
 
 /**
- * Returns true if the problem is about the member.
- * `undefined`: it names no member. A problem of a part names only the part.
+ * Returns true if the problem is about the member. `undefined`: the problem names no member. A problem of a
+ * part names only the part.
  */
 function isAbout(problem: ItemProblem, member: string): boolean | undefined {
   const refused = refusedMember(problem, () => new Map());
   if (refused === null) return undefined;
   const target = parseTarget(member);
   if (target.kind !== 'attribute') return refused === member;
-  const named = parseTarget(refused);
-  return named.kind === 'attribute' && [target.codigo, target.part].includes(named.codigo);
+  const head = parseTarget(refused);
+  return head.kind === 'attribute' && [target.codigo, target.part].includes(head.codigo);
 }
 
-const SKIPPED_TOLD = 10;
+const SKIPPED_SHOWN = 10;
 
 /** Returns what an order sets for the member, as text, with ` | ` between several codes or values. */
 function receivedIn(set: ProductSet, member: string): string {
@@ -188,7 +192,7 @@ const textOf = (value: unknown): string =>
       ? value
       : (scalarText(value) ?? '');
 
-const MEMBERS_TAKEN = `${PRODUCT_SETTABLE.join(', ')}, codigosInterno, atributo:CÓDIGO ou atributo:CÓDIGO/SUBCÓDIGO`;
+const ACCEPTED_MEMBERS = `${PRODUCT_SETTABLE.join(', ')}, codigosInterno, atributo:CÓDIGO ou atributo:CÓDIGO/SUBCÓDIGO`;
 
 const isSettable = (member: string): boolean =>
   member === 'codigosInterno' ||
@@ -216,7 +220,7 @@ function entryProblems(
     problems.push(
       wrong(
         'member',
-        `recebido "${member}"; em uma alteração de vários produtos aceita ${MEMBERS_TAKEN}.`,
+        `recebido "${member}"; em uma alteração de vários produtos aceita ${ACCEPTED_MEMBERS}.`,
         `${path}/member`,
       ),
     );

@@ -28,9 +28,9 @@ export function changeRequestSchema(
   const settable = Object.fromEntries(
     PRODUCT_SETTABLE.map((name) => {
       const { required, fixed }: Member = PRODUCT[name];
-      const may = required === undefined ? { 'x-keeps-empty': true } : {};
+      const emptyOption = required === undefined ? { 'x-keeps-empty': true } : {};
       const draftNote = fixed === true ? { description: 'Só de rascunhos.' } : {};
-      return [name, t.Optional({ ...Request.properties[name], ...may, ...draftNote })];
+      return [name, t.Optional({ ...Request.properties[name], ...emptyOption, ...draftNote })];
     }),
   ) as { [Name in SettableName]: TOptional<(typeof Request.properties)[Name]> }; // keys are the names
   const codes = (description: string) =>
@@ -46,7 +46,7 @@ export function changeRequestSchema(
     'x-form': 'LinkOfProduct',
     description: 'Um fabricante ou produtor de cada um dos produtos.',
   });
-  const linked = (description: string) => t.Optional(t.Array(Link, { maxItems: LISTED_MAX, description }));
+  const linkList = (description: string) => t.Optional(t.Array(Link, { maxItems: LISTED_MAX, description }));
   const filter = t.Omit(t.Object(productPageFilters(rules)), ['cpfCnpjRaiz', 'dataReferencia']);
   return t.Object(
     {
@@ -83,8 +83,8 @@ export function changeRequestSchema(
       ),
       links: t.Optional(
         strictForm('LinkChanges', 'Vínculos que entram e que saem.', {
-          add: linked('A vincular.'),
-          remove: linked('A desvincular.'),
+          add: linkList('A vincular.'),
+          remove: linkList('A desvincular.'),
         }),
       ),
       deactivate: t.Optional(t.Boolean({ description: 'true: desativa os produtos; então nada mais muda.' })),
@@ -125,8 +125,11 @@ export const correctedSets = ({ corrected = [] }: CorrectedOrder): Map<number, P
 export function setWith(set: ProductSet, part: ProductSet): ProductSet {
   const atributos = Object.entries(part.atributos ?? {}).map(([codigo, value]) => {
     const before = groupOf(set.atributos?.[codigo]);
-    const added = groupOf(value);
-    return [codigo, before !== undefined && added !== undefined ? { ...before, ...added } : value] as const;
+    const newGroup = groupOf(value);
+    return [
+      codigo,
+      before !== undefined && newGroup !== undefined ? { ...before, ...newGroup } : value,
+    ] as const;
   });
   return {
     ...set,
@@ -185,13 +188,13 @@ function groupOf(received: unknown): Readonly<Record<string, string>> | undefine
 }
 
 /** Returns true if the filter leaves products out. A remote alone does not, nor does a `false` value. */
-const leavesOut = (filter: object): boolean =>
+const excludesProducts = (filter: object): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'remote' && value !== false);
 
 /** Returns the problems of a request that no schema can express. */
 export function orderProblems(request: ChangeRequest): Problem[] {
   const { codigos, filter, set, links, deactivate, reactivate, from } = request;
-  const [chosen, changed] = [
+  const [selections, changes] = [
     [codigos, filter],
     [set, links, deactivate || undefined, reactivate || undefined],
   ];
@@ -201,15 +204,15 @@ export function orderProblems(request: ChangeRequest): Problem[] {
   const add = (field: string, message: string, path = `/${field}`): void =>
     void problems.push(wrong(field, message, path));
   if (from !== undefined) {
-    if (countPresent([...chosen, ...changed]) > 0 || request.simular === true)
+    if (countPresent([...selections, ...changes]) > 0 || request.simular === true)
       add('from', 'grava o que a simulação mostrou; retire os outros membros, menos cpfCnpjRaiz e expected.');
     return problems;
   }
-  if (countPresent(chosen) !== 1) add('codigos', 'informe codigos ou filter, um dos dois.');
-  if (filter !== undefined && !leavesOut(filter))
+  if (countPresent(selections) !== 1) add('codigos', 'informe codigos ou filter, um dos dois.');
+  if (filter !== undefined && !excludesProducts(filter))
     add('filter', 'recebido vazio; informe ao menos um filtro, ou os produtos em codigos.');
-  if (countPresent(changed) === 0) add('set', 'informe o que muda: set, links, deactivate ou reactivate.');
-  if (deactivate === true && countPresent(changed) > 1)
+  if (countPresent(changes) === 0) add('set', 'informe o que muda: set, links, deactivate ou reactivate.');
+  if (deactivate === true && countPresent(changes) > 1)
     add('deactivate', 'desativa e nada mais; retire set, links e reactivate.');
   const attributes: (readonly [codigo: string, AttributeContent])[] = [];
   for (const [codigo, received] of Object.entries(set?.atributos ?? {})) {

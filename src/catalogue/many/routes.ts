@@ -28,8 +28,8 @@ export const changeRoutes = (
     handle: async ({ caller, body: order, request }) => {
       const find = (id: number) => changes.find(caller, id);
       const content = ['changeProducts', order];
-      const id = await orders.once({ caller, request, content, find }, (beside) =>
-        changes.start(caller, order, beside),
+      const id = await orders.once({ caller, request, content, find }, (alsoWrite) =>
+        changes.start(caller, order, alsoWrite),
       );
       return accepted({ id });
     },

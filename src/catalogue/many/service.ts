@@ -4,7 +4,7 @@
  */
 import type { Proposed } from '../../change.ts';
 import type { Clock } from '../../clock.ts';
-import type { Beside } from '../../idempotency/service.ts';
+import type { AlsoWrite } from '../../idempotency/service.ts';
 import { arrayText } from '../../reading/stream.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { requireRight } from '../../session/guard.ts';
@@ -44,15 +44,15 @@ export interface ChangeServiceParts {
   readonly schema: ReturnType<typeof changeRequestSchema>;
 }
 
-/** The import that an order becomes. */
-interface Queued {
+/** The import that carries out an order. */
+interface QueuedChange {
   readonly company: string;
-  /** The dry run that is carried out. Absent: none. */
+  /** Id of the dry run whose rows are written. Absent: no dry run came before. */
   readonly source?: number;
   readonly proposal?: Proposed;
   readonly simular?: boolean;
   readonly expected: Expected;
-  readonly beside: Beside | undefined;
+  readonly alsoWrite: AlsoWrite | undefined;
 }
 
 const FILE_NAME = 'alteração de vários produtos';
@@ -65,7 +65,7 @@ export class ChangeService {
   }
 
   /** Queues the change. Returns the id of the import. Throws 400, 403, 404, 422, 503. */
-  async start(caller: Caller, request: ChangeRequest, beside?: Beside): Promise<number> {
+  async start(caller: Caller, request: ChangeRequest, alsoWrite?: AlsoWrite): Promise<number> {
     const { cpfCnpjRaiz, expected, from, simular = false } = request;
     requireRight(caller, cpfCnpjRaiz, rightOf('alteracao', simular));
     const problems = orderProblems(request);
@@ -73,35 +73,39 @@ export class ChangeService {
     if (from !== undefined)
       return this.#startFrom(caller, this.#dryRun(caller, from, cpfCnpjRaiz), {
         expected: { all: expected },
-        beside: (tx, id) => {
+        alsoWrite: (tx, id) => {
           this.#parts.imports.refuseProposed(from);
-          beside?.(tx, id);
+          alsoWrite?.(tx, id);
         },
       });
-    return this.#queue(caller, orderOf(request), this.#chosen(caller, request), {
+    return this.#queue(caller, orderOf(request), this.#chosenItems(caller, request), {
       company: cpfCnpjRaiz,
       simular,
       expected: { all: expected },
-      beside,
+      alsoWrite,
     });
   }
 
-  /** Queues what a proposal showed. Throws 422. */
+  /** Queues the changes that a proposal showed. Throws 422. */
   approve(caller: Caller, job: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
-    return this.#startFrom(caller, job, { proposal, expected, beside: decide });
+    return this.#startFrom(caller, job, { proposal, expected, alsoWrite: decide });
   }
 
-  #startFrom(caller: Caller, dryRun: ImportJob, queued: Pick<Queued, 'proposal' | 'expected' | 'beside'>) {
+  #startFrom(
+    caller: Caller,
+    dryRun: ImportJob,
+    change: Pick<QueuedChange, 'proposal' | 'expected' | 'alsoWrite'>,
+  ) {
     const { id } = dryRun;
     const order = this.#orderIn(dryRun);
     const { family } = this.#parts.imports;
     family.refuseCarriedOut(id);
-    return this.#queue(caller, order, this.#rowsOf(caller, id), {
-      ...queued,
+    return this.#queue(caller, order, this.#shownItems(caller, id), {
+      ...change,
       company: order.cpfCnpjRaiz,
       source: id,
-      beside: (tx, newId) => {
-        queued.beside?.(tx, newId);
+      alsoWrite: (tx, newId) => {
+        change.alsoWrite?.(tx, newId);
         family.refuseCarriedOut(id, newId);
       },
     });
@@ -111,7 +115,7 @@ export class ChangeService {
     caller: Caller,
     order: CorrectedOrder,
     items: AsyncIterable<string | Uint8Array>,
-    { company, source, proposal, simular = false, expected, beside }: Queued,
+    { company, source, proposal, simular = false, expected, alsoWrite }: QueuedChange,
   ): Promise<number> {
     const pedido = JSON.stringify(order);
     const importRequest = {
@@ -138,13 +142,13 @@ export class ChangeService {
         judge: async (_written, storedFile) => {
           if (order.deactivate === true && !simular) await imports.refuseBraked(caller, braked, storedFile);
         },
-        beside,
+        alsoWrite,
       },
     );
   }
 
   /** Queues the failed products again, with other values or unchanged. Throws 400, 403, 404, 422. */
-  async correct(caller: Caller, id: number, body: Corrections, beside?: Beside): Promise<number> {
+  async correct(caller: Caller, id: number, body: Corrections, alsoWrite?: AlsoWrite): Promise<number> {
     const { imports, schema } = this.#parts;
     const job = this.find(caller, id);
     const order = this.#orderIn(job);
@@ -180,10 +184,10 @@ export class ChangeService {
           if (order.deactivate === true && !simular) await imports.refuseBraked(caller, braked, storedFile);
         },
         notices: () => [...products.notices(), ...done.notices(), ...notKeptNotices(job)],
-        beside: (tx, newId) => {
+        alsoWrite: (tx, newId) => {
           if (!simular) imports.refuseProposed(id);
           done.check(newId);
-          beside?.(tx, newId);
+          alsoWrite?.(tx, newId);
         },
       },
     );
@@ -210,7 +214,7 @@ export class ChangeService {
     throw unprocessable([violated('notADryRun', '/from', message)]);
   }
 
-  async *#chosen(
+  async *#chosenItems(
     { documento: user }: Caller,
     { cpfCnpjRaiz, codigos, filter }: ChangeRequest,
   ): AsyncGenerator<string | Uint8Array> {
@@ -233,7 +237,7 @@ export class ChangeService {
   }
 
   /** Yields the changes that the dry run showed, as items. */
-  async *#rowsOf(caller: Caller, id: number): AsyncGenerator<string> {
+  async *#shownItems(caller: Caller, id: number): AsyncGenerator<string> {
     yield* arrayText(
       Iterator.from(this.#parts.imports.results(caller, id))
         .filter(({ changes }) => changes.length > 0)
@@ -254,7 +258,7 @@ async function* textsOf(items: Iterable<object>): AsyncGenerator<string> {
   yield* arrayText(items);
 }
 
-/** Returns the notice for products without a stored reason. They cannot be found again. */
+/** Returns the notice for failed products whose results were not stored: the program does not know which. */
 const notKeptNotices = ({ failedNotKept }: ImportJob): readonly string[] =>
   failedNotKept === 0
     ? []
@@ -263,9 +267,9 @@ const notKeptNotices = ({ failedNotKept }: ImportJob): readonly string[] =>
       ];
 
 function notCorrectable({ id, forgotten }: ImportJob) {
-  const why =
+  const reason =
     forgotten === 0
       ? 'ainda não terminou; espere até que termine'
       : 'não guarda mais seus resultados; altere os produtos de novo';
-  return unprocessable([violated('nothingToCorrect', null, `A alteração ${id} ${why}.`)]);
+  return unprocessable([violated('nothingToCorrect', null, `A alteração ${id} ${reason}.`)]);
 }

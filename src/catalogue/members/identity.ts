@@ -1,4 +1,4 @@
-/** Names the members whose change makes another record of one (contract section 24). */
+/** Names the members that identify a record for people: a changed one means another record (contract section 24). */
 
 /** Members by kind of import. */
 const IDENTITY: Readonly<Record<string, readonly string[]>> = {
@@ -6,10 +6,10 @@ const IDENTITY: Readonly<Record<string, readonly string[]>> = {
   'operador-estrangeiro': ['nome', 'codigoPais'],
 };
 
-/** Returns true for a kind whose records may become others. */
+/** Returns true for a kind of import whose records have such members. */
 export const hasIdentity = (tipo: string): boolean => Object.hasOwn(IDENTITY, tipo);
 
-/** Returns the changes that make another record. A member that was empty before is only filled in. */
+/** Returns the changes of such members. A member that was empty before is only filled in. */
 export const identityChanges = <Change extends { readonly member: string; readonly before: string | null }>(
   tipo: string,
   changes: readonly Change[],

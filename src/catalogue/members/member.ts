@@ -48,7 +48,7 @@ export interface Member {
   /** Set if a rectification must keep it. */
   readonly fixed?: true;
   /** False if records that differ only in this member are identical. */
-  readonly tellsApart?: false;
+  readonly countsForIdentity?: false;
 }
 
 export type MemberTable = Readonly<Record<string, Member>>;
@@ -106,11 +106,11 @@ export type ContentOf<T extends MemberTable> = {
   readonly [M in ContentName<T>]: ValueOf<T, M> | Empty<T[M]>;
 };
 
-/** Content of a request; `Asked`: the level of required members. */
-export type InputOf<T extends MemberTable, Asked extends string> = {
-  readonly [M in ContentName<T> as T[M] extends { readonly required: Asked } ? M : never]: ValueOf<T, M>;
+/** Content of a request; `Level`: the level of its required members. */
+export type InputOf<T extends MemberTable, Level extends string> = {
+  readonly [M in ContentName<T> as T[M] extends { readonly required: Level } ? M : never]: ValueOf<T, M>;
 } & {
-  readonly [M in ContentName<T> as T[M] extends { readonly required: Asked } ? never : M]?: ValueOf<T, M>;
+  readonly [M in ContentName<T> as T[M] extends { readonly required: Level } ? never : M]?: ValueOf<T, M>;
 };
 
 /** Stored content: lists as JSON. */
@@ -136,26 +136,26 @@ export const contentNames = <T extends MemberTable>(table: T): readonly ContentN
 export function contentBy<T extends MemberTable>(table: T) {
   const members = contentNames(table).map((name) => ({
     name,
-    absent: isList(table[name] as Member) ? [] : null,
+    emptyValue: isList(table[name] as Member) ? [] : null,
   }));
   return (received: Readonly<Partial<Record<ContentName<T>, unknown>>>): ContentOf<T> => {
     const content: Record<string, unknown> = {};
-    for (const { name, absent } of members) content[name] = received[name] ?? absent;
+    for (const { name, emptyValue } of members) content[name] = received[name] ?? emptyValue;
     return content as ContentOf<T>; // by the names of the table
   };
 }
 
 /**
- * Returns the members that people read, the given names first: without the company and without members that
- * need more than a cell.
+ * Returns the members that screens show, the given names first: without the company and without members that
+ * do not fit into a cell.
  */
 export const readingOf = <T extends MemberTable>(table: T, first: readonly (keyof T & string)[]) =>
   withFirst(
     first,
-    namesIn(table, 'page').filter((name) => !UNREAD.includes((table[name] as Member).kind)),
+    namesIn(table, 'page').filter((name) => !UNREADABLE_KINDS.includes((table[name] as Member).kind)),
   );
 
-const UNREAD: readonly Kind[] = ['company', 'attributes', 'identifications', 'day'];
+const UNREADABLE_KINDS: readonly Kind[] = ['company', 'attributes', 'identifications', 'day'];
 
 /** Returns the names with the given ones first, in that order; the others follow. */
 export const withFirst = <Name extends string>(

@@ -1,13 +1,13 @@
 /** Describes an NCM in one line: next to its code in pages, and in a column of tables. */
 
-/** Removes the dashes that mark levels in the file, its HTML and its last sign. */
+/** Removes the dashes that mark levels in the official file, its HTML and the punctuation at the end. */
 export const plainWords = (text: string): string =>
   text
     .replaceAll(/<[^<>]*>/g, '')
     .replace(/^[-\s]+/, '')
     .replace(/[:.]$/, '');
 
-/** `path`: its headings, from the chapter down. */
+/** `path`: the headings above the NCM, from the chapter down. */
 interface DescribedNcm {
   readonly descricao: string;
   readonly path: readonly string[];

@@ -104,7 +104,7 @@ export const PRODUCT = {
     forms: CONTENT,
     heading: 'Códigos internos',
     max: 60,
-    tellsApart: false,
+    countsForIdentity: false,
     description: 'Códigos internos da empresa, sem repetição.',
     example: 'PECA-17',
   },
@@ -141,7 +141,7 @@ export const PRODUCT_READING: readonly ProductMember[] = readingOf(PRODUCT, [
   'ncm',
 ]);
 
-/** Members that a user writes, without attributes: one text each, or texts. */
+/** Members that a user writes, without attributes. */
 export const PRODUCT_WRITTEN = PRODUCT_READING.filter((name): name is WrittenName =>
   isContent(PRODUCT[name]),
 );
@@ -159,6 +159,6 @@ export type Modalidade = keyof (typeof PRODUCT)['modalidade']['choices'];
 /** Content that a user writes for a product. */
 export type ProductContent = ContentOf<typeof PRODUCT>;
 
-/** Returns the name of an attribute, or of a part of a compound, in member lists and column requests. */
+/** Returns how member lists and requested columns name an attribute, or a part of a compound. */
 export const attributeMember = (codigo: string, part?: string): string =>
   `atributo:${codigo}${part === undefined ? '' : `/${part}`}`;

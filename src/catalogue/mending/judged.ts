@@ -6,8 +6,8 @@
 import type { ItemProblem, Problem } from '../../errors.ts';
 import { type AttributeLists, type ListName, NO_LISTS } from '../attribute/words/model.ts';
 import { attributeMember } from '../members/product.ts';
-import { type AskedToMend, type ProductFilter, tableToMend } from '../product/filter.ts';
-import { unaskedIn } from '../product/patch.ts';
+import { type ToMendFilter, type ProductFilter, tableToMend } from '../product/filter.ts';
+import { superfluousIn } from '../product/patch.ts';
 import { type PrintedProduct, attributesOf } from '../product/record.ts';
 import { SITUACOES } from '../versioned/model.ts';
 
@@ -30,7 +30,7 @@ export interface ProductToMend extends Judged {
 }
 
 /** Filter with the request for products to mend. */
-export type FilterToMend = ProductFilter & { readonly toMend: AskedToMend };
+export type FilterToMend = ProductFilter & { readonly toMend: ToMendFilter };
 
 const ACTIVE = SITUACOES.indexOf('ATIVADO');
 
@@ -40,7 +40,7 @@ const JUDGED_PER_TURN = 200;
 /** Yields products in the order of their codes; `undefined` lets other reads run. */
 export function* productsToMend(
   { products, judge }: Judging,
-  toMend: AskedToMend,
+  toMend: ToMendFilter,
 ): Generator<ProductToMend | undefined> {
   let count = 0;
   for (const product of products) {
@@ -58,7 +58,7 @@ export function judgedByTable({ toMend, dataReferencia: _, ...others }: FilterTo
   return others.codigo === undefined ? { ...others, situacao: ACTIVE } : others;
 }
 
-function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }: AskedToMend): boolean {
+function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }: ToMendFilter): boolean {
   if (source === 'ready') return problems.length === 0;
   if (reason !== undefined || member !== undefined)
     return problems.some((one) => one.code === (reason ?? one.code) && one.member === (member ?? one.member));
@@ -66,10 +66,14 @@ function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }
 }
 
 /** Judges a product by the problems that a table finds in it. */
-export function judgedBy(problems: readonly Problem[], product: PrintedProduct, filter: AskedToMend): Judged {
+export function judgedBy(
+  problems: readonly Problem[],
+  product: PrintedProduct,
+  filter: ToMendFilter,
+): Judged {
   // An activation removes what the table in force does not ask for: nobody has to mend that.
   const wrong =
-    tableToMend(filter) === undefined ? problems.filter((one) => unaskedIn(one) === undefined) : problems;
+    tableToMend(filter) === undefined ? problems.filter((one) => superfluousIn(one) === undefined) : problems;
   const lists = wrong.length === 0 ? NO_LISTS : attributesOf(product);
   return {
     problems: wrong.map((problem) => withMember(problem, lists)),
@@ -97,7 +101,7 @@ function memberOf(codigo: string, path: string, lists: AttributeLists): string {
 }
 
 /** Returns their codes; yields `''` to let other reads run. */
-export function* codesToMend(judging: Judging, toMend: AskedToMend): Generator<string, readonly number[]> {
+export function* codesToMend(judging: Judging, toMend: ToMendFilter): Generator<string, readonly number[]> {
   const codes: number[] = [];
   for (const one of productsToMend(judging, toMend))
     if (one === undefined) yield '';

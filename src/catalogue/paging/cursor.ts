@@ -23,20 +23,17 @@ interface PageMembers<By extends string> {
 export function pageOf<By extends string, Q extends PageMembers<By>>(
   { order: text, limit = PAGE_LIMIT_DEFAULT, after, from, ...filters }: Q,
   ends: Ends<By>,
-  usual: NoInfer<By>,
+  defaultOrder: NoInfer<By>,
 ): { readonly filters: Omit<Q, keyof PageMembers<By>>; readonly page: PageRequest<By> } {
-  const order = orderOf(text ?? usual);
+  const order = orderOf(text ?? defaultOrder);
   const filterMark = fingerprint(filters);
   const end = after === undefined ? undefined : endOf(after, order, filterMark, ends[order.by]);
   if (end !== undefined && from !== undefined) throw twoPlaces(from);
-  return { filters, page: { order, limit, asked: filterMark, after: end, from } };
+  return { filters, page: { order, limit, filterMark, after: end, from } };
 }
 
 /** Returns the cursor after a page; `null` at the end of the list. */
-export const cursorOf = (
-  { order, asked: filterMark }: PageRequest,
-  next: PageEnd | undefined,
-): string | null =>
+export const cursorOf = ({ order, filterMark }: PageRequest, next: PageEnd | undefined): string | null =>
   next === undefined
     ? null
     : Buffer.from(JSON.stringify([orderText(order), filterMark, ...next])).toString('base64url');
@@ -53,13 +50,13 @@ function fingerprint(filters: object): string {
 const orderText = ({ by, isDescending }: Order): string => (isDescending ? `-${by}` : by);
 
 function endOf(after: string, order: Order, filterMark: string, types: readonly string[]): PageEnd {
-  const [orderThen, askedThen, ...end] = readCursor(after);
-  if (orderThen !== orderText(order))
+  const [cursorOrder, cursorFilterMark, ...end] = readCursor(after);
+  if (cursorOrder !== orderText(order))
     throw wrongCursor(
       after,
-      `é o cursor de uma lista em outra ordem, ${String(orderThen)}, e esta é em ordem ${orderText(order)}`,
+      `é o cursor de uma lista em outra ordem, ${String(cursorOrder)}, e esta é em ordem ${orderText(order)}`,
     );
-  if (askedThen !== filterMark) throw wrongCursor(after, 'é o cursor de uma lista com outros filtros');
+  if (cursorFilterMark !== filterMark) throw wrongCursor(after, 'é o cursor de uma lista com outros filtros');
   if (end.length !== types.length || !end.every((value, at) => typeof value === types[at]))
     throw wrongCursor(after, 'não é um cursor');
   return end;

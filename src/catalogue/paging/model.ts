@@ -28,11 +28,11 @@ export interface PageRequest<By extends string = string> {
   readonly from?: number | undefined;
   readonly limit: number;
   /** Identifies the filters: it detects a cursor of other filters. */
-  readonly asked: string;
+  readonly filterMark: string;
 }
 
 /** Request for the whole list as one page. */
-export const EVERY_ROW = { after: undefined, limit: Number.MAX_SAFE_INTEGER - 1, asked: '' } as const;
+export const EVERY_ROW = { after: undefined, limit: Number.MAX_SAFE_INTEGER - 1, filterMark: '' } as const;
 
 /** Page as read; `next` is its end, if more rows follow. */
 export interface Page<Row> {

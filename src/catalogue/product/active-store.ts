@@ -3,7 +3,7 @@
  * table.
  */
 import { Store } from '../../db/prepared.ts';
-import { KEYS_OF_COMPANY, placeOf } from '../versioned/model.ts';
+import { KEYS_OF_COMPANY, numberInCompany } from '../versioned/model.ts';
 import { countActiveSql } from '../versioned/store.ts';
 import type { Modalidade, StoredAttributes } from './model.ts';
 
@@ -73,7 +73,7 @@ interface Row extends Omit<VisitedProduct, 'codigo' | 'isActive'> {
 
 const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
   ...row,
-  codigo: placeOf(id),
+  codigo: numberInCompany(id),
   isActive: isActive === 1,
 });
 

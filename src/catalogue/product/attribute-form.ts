@@ -13,22 +13,22 @@ import type { AttributeContent } from './patch.ts';
 const VALUES = asSchema(MultivaluedAttribute);
 const GROUPS = asSchema(MultivaluedCompoundAttribute);
 
-/** `within`: pointer to the attributes. */
+/** `attributesPath`: the JSON pointer to the attributes. */
 export function attributeFormProblems(
   attributes: Iterable<readonly [codigo: string, AttributeContent]>,
-  within: string,
+  attributesPath: string,
 ): Problem[] {
   const problems: Problem[] = [];
   for (const [codigo, content] of attributes) {
     if (problems.length >= PROBLEMS_MAX) break;
-    problems.push(...problemsOf(codigo, content, `${within}/${escaped(codigo)}`));
+    problems.push(...problemsOf(codigo, content, `${attributesPath}/${escaped(codigo)}`));
   }
   return problems;
 }
 
 /** A blank value counts as absent. */
 function problemsOf(codigo: string, { values, groups }: AttributeContent, pointer: string): Problem[] {
-  const filled = groups.map((group) =>
+  const filledGroups = groups.map((group) =>
     Object.entries(group)
       .filter(([, valor]) => isFilled(valor))
       .map(([atributo, valor]) => ({ atributo, valor })),
@@ -36,11 +36,11 @@ function problemsOf(codigo: string, { values, groups }: AttributeContent, pointe
   const { problems } =
     groups.length === 0
       ? decode(VALUES, { atributo: codigo, valores: values.filter(isFilled) })
-      : decode(GROUPS, { atributo: codigo, valores: filled });
+      : decode(GROUPS, { atributo: codigo, valores: filledGroups });
   return problems.map((problem) => {
     const { code, message, path } = problem;
     const [, , group, index] = (path ?? '').split('/');
-    const part = filled[Number(group)]?.[Number(index)]?.atributo;
+    const part = filledGroups[Number(group)]?.[Number(index)]?.atributo;
     return {
       code,
       field: 'atributos',

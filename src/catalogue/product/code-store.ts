@@ -1,19 +1,19 @@
 /**
  * Assigns the codes of a company's products (contract section 5). The next code follows the last product, so
- * that an inclusion needs no counter row: products are never removed. Products with distant codes from a
- * moved catalogue lie after the company's ceiling and are skipped.
+ * that an inclusion needs no counter row: products are never removed. A moved catalogue may have codes far above the others: these lie above the company's ceiling, and the
+ * numbering does not continue after them.
  */
 import type { Db } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
 import { LARGEST_LEAP } from '../version.ts';
-import { KEYS_OF_COMPANY, type Slot, keyIn, placeOf } from '../versioned/model.ts';
+import { KEYS_OF_COMPANY, type ReservedKey, keyIn, numberInCompany } from '../versioned/model.ts';
 import { CODIGO_MAX } from './model.ts';
 
 interface Numbering {
   readonly companyId: number;
   /** First code that must not be assigned; `null`: no limit. */
   readonly ceiling: number | null;
-  /** Last product below it. */
+  /** Key of the last product below the ceiling. */
   readonly lastId: number | null;
 }
 
@@ -45,10 +45,10 @@ export class ProductCodeStore extends Store {
   }
 
   /**
-   * Returns the slot of the next product. After the last code it uses codes that a moved catalogue left
-   * free; `undefined` when there are none.
+   * Returns the key of the next product. After the last code it uses codes that a moved catalogue left free.
+   * `undefined`: no code is free.
    */
-  next(cpfCnpjRaiz: string): Slot | undefined {
+  next(cpfCnpjRaiz: string): ReservedKey | undefined {
     const { companyId, ceiling, lastId } = this.#numberingOf(cpfCnpjRaiz);
     const next = (lastId ?? keyIn(companyId, 0)) + 1;
     if (next < keyIn(companyId, ceiling ?? this.#max + 1)) return { companyId, id: next };
@@ -56,18 +56,18 @@ export class ProductCodeStore extends Store {
     const free = this.#firstFree(next, last) ?? this.#firstFree(keyIn(companyId, 1), last);
     if (free === undefined) return undefined;
     const nextUsed = this.#nextTaken(free, last);
-    this.#setCeiling(nextUsed === undefined ? null : placeOf(nextUsed), companyId);
+    this.#setCeiling(nextUsed === undefined ? null : numberInCompany(nextUsed), companyId);
     return { companyId, id: free };
   }
 
   /**
-   * Returns the slot of a product that has its own code. Numbering continues after it, unless it is so
-   * distant that the numbers would run out.
+   * Returns the key of a product that has its own code. Numbering continues after it, unless it is so distant
+   * that the numbers would run out.
    */
-  reserve(cpfCnpjRaiz: string, codigo: number): Slot {
+  reserve(cpfCnpjRaiz: string, codigo: number): ReservedKey {
     const { companyId, ceiling, lastId } = this.#numberingOf(cpfCnpjRaiz);
-    const isFarOff = codigo - (lastId === null ? 0 : placeOf(lastId)) > LARGEST_LEAP;
-    if (isFarOff && (ceiling === null || codigo < ceiling)) this.#setCeiling(codigo, companyId);
+    const isDistant = codigo - (lastId === null ? 0 : numberInCompany(lastId)) > LARGEST_LEAP;
+    if (isDistant && (ceiling === null || codigo < ceiling)) this.#setCeiling(codigo, companyId);
     return { companyId, id: keyIn(companyId, codigo) };
   }
 

@@ -24,8 +24,8 @@ function identity(content: ProductContent): string {
 
 const FIRST = ['modalidade', 'ncm', 'denominacao', 'descricao'] as const;
 const FURTHER = PRODUCT_WRITTEN.filter((name) => {
-  const { tellsApart }: Member = PRODUCT[name];
-  return tellsApart !== false && !FIRST.some((one) => one === name);
+  const { countsForIdentity }: Member = PRODUCT[name];
+  return countsForIdentity !== false && !FIRST.some((one) => one === name);
 });
 
 /** No text contains NUL, so different pairs have different keys. */

@@ -132,7 +132,7 @@ const dueFilters = {
 };
 
 /** Filters for the state of products at a remote server (src/remote/standing). */
-const elsewhereFilters = {
+const remoteFilters = {
   remote: t.Optional({
     ...RemoteName,
     'x-code': true,
@@ -211,7 +211,7 @@ export const productPageFilters = (rules: CatalogueRules) => ({
   ),
   ...toMendFilters,
   ...dueFilters,
-  ...elsewhereFilters,
+  ...remoteFilters,
 });
 
 type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
@@ -224,16 +224,16 @@ export interface ProductFilter
   readonly ncmBegins?: string;
   readonly withoutDeactivated?: boolean;
   /** Resolved by a reading Worker, which replaces it by `among`: SQL cannot judge a product. */
-  readonly toMend?: AskedToMend;
+  readonly toMend?: ToMendFilter;
   /** Resolved in the same way. */
-  readonly due?: AskedDeadline;
+  readonly due?: DueFilter;
   /** Resolved in the same way; without a state it excludes none. */
-  readonly elsewhere?: AskedElsewhere;
+  readonly atRemote?: RemoteFilter;
   /** Only products with these codes. */
   readonly among?: readonly number[];
 }
 
-export interface AskedToMend {
+export interface ToMendFilter {
   /** Same form as `ToMend`. */
   readonly source: string;
   readonly day: Day;
@@ -242,7 +242,7 @@ export interface AskedToMend {
 }
 
 /** Filter for products that lack future requirements. */
-export interface AskedDeadline {
+export interface DueFilter {
   readonly today: Day;
   /** First day of the requirement. */
   readonly on: Day | undefined;
@@ -252,13 +252,13 @@ export interface AskedDeadline {
 }
 
 /** Filter for the state of products at a remote. */
-export interface AskedElsewhere {
+export interface RemoteFilter {
   readonly remote: string;
   readonly state: StandingState | undefined;
 }
 
 /** Returns the requested table; `undefined`: the one in force. */
-export const tableToMend = ({ source }: AskedToMend): number | undefined =>
+export const tableToMend = ({ source }: ToMendFilter): number | undefined =>
   /^\d+$/.test(source) ? Number(source) : undefined;
 
 /**
@@ -270,12 +270,12 @@ export function toPageFilter(request: PageQuery, now: EpochMs): ProductFilter {
   const { lacksFor: modalidade, remote, remoteState, ...query } = others;
   for (const [name, value] of Object.entries({ reason, member }))
     if (value !== undefined && source === undefined)
-      throw without(name, 'toMend, que diz o que está por corrigir; informe toMend também.');
+      throw missingFilter(name, 'toMend, que diz o que está por corrigir; informe toMend também.');
   if (remoteState !== undefined && remote === undefined)
-    throw without('remoteState', 'remote, que diz em que remoto; informe remote também.');
-  const asksDue = on !== undefined || codigo !== undefined;
-  if (modalidade !== undefined && !asksDue)
-    throw without('lacksFor', 'deadline ou lacks, que dizem o que falta; informe um deles também.');
+    throw missingFilter('remoteState', 'remote, que diz em que remoto; informe remote também.');
+  const hasDueFilter = on !== undefined || codigo !== undefined;
+  if (modalidade !== undefined && !hasDueFilter)
+    throw missingFilter('lacksFor', 'deadline ou lacks, que dizem o que falta; informe um deles também.');
   const word = situacao?.toUpperCase();
   const number = SITUACOES.indexOf(word as Situacao);
   return {
@@ -283,12 +283,13 @@ export function toPageFilter(request: PageQuery, now: EpochMs): ProductFilter {
     ...(word !== undefined && { situacao: number === -1 ? Number(word) : number }),
     ...(ncm !== undefined && (ncm.length === NCM_DIGITS ? { ncm } : { ncmBegins: ncm })),
     ...(source !== undefined && { toMend: { source, day: dayOf(now), reason, member } }),
-    ...(asksDue && { due: { today: dayOf(now), on, codigo, modalidade } }),
-    ...(remote !== undefined && { elsewhere: { remote, state: remoteState } }),
+    ...(hasDueFilter && { due: { today: dayOf(now), on, codigo, modalidade } }),
+    ...(remote !== undefined && { atRemote: { remote, state: remoteState } }),
   };
 }
 
-const without = (name: string, other: string) => malformed([wrong(name, `só se pede com ${other}`, name)]);
+const missingFilter = (name: string, other: string) =>
+  malformed([wrong(name, `só se pede com ${other}`, name)]);
 
 /** Treats a day after today as today. Throws 400 for an inverted period. */
 export function toFilter(query: ProductFilter, now: EpochMs): ProductFilter {

@@ -4,7 +4,7 @@ import { violated } from '../codes.ts';
 import type { CatalogueEvents } from '../event.ts';
 import { versionText } from '../version.ts';
 import type { Records, VersionedKind } from '../versioned/kind.ts';
-import { placeOf, situacaoOf } from '../versioned/model.ts';
+import { numberInCompany, situacaoOf } from '../versioned/model.ts';
 import type { ProductCodeStore } from './code-store.ts';
 import { CODIGO_MAX, type ProductTypes } from './model.ts';
 import { columnsOf, contentOf } from './record.ts';
@@ -26,12 +26,12 @@ export function productKind(
     columnsOf,
     contentOf,
     subject: 'produto',
-    called: ({ codigo }) => `produto ${codigo}`,
-    unknown: ({ cpfCnpjRaiz, codigo }) =>
+    nameInSentence: ({ codigo }) => `produto ${codigo}`,
+    unknownKey: ({ cpfCnpjRaiz, codigo }) =>
       notFound(`Não existe produto com o código ${codigo} no catálogo de ${cpfCnpjRaiz}.`, {
         member: 'codigo',
       }),
-    changed: (actorTx, { cpfCnpjRaiz, codigo }, version, operacao) => {
+    publishChange: (actorTx, { cpfCnpjRaiz, codigo }, version, operacao) => {
       const record = { codigo, versao: versionText(version), situacao: situacaoOf(version) };
       events.productChanged(actorTx, cpfCnpjRaiz, record, operacao);
     },
@@ -41,8 +41,9 @@ export function productKind(
 const records = (store: ProductStore, codes: ProductCodeStore): Records<ProductTypes> => ({
   find: ({ cpfCnpjRaiz, codigo }) => store.find(cpfCnpjRaiz, codigo),
   next: ({ cpfCnpjRaiz }) => {
-    const slot = codes.next(cpfCnpjRaiz);
-    if (slot !== undefined) return { key: { cpfCnpjRaiz, codigo: placeOf(slot.id) }, slot };
+    const reservedKey = codes.next(cpfCnpjRaiz);
+    if (reservedKey !== undefined)
+      return { key: { cpfCnpjRaiz, codigo: numberInCompany(reservedKey.id) }, reservedKey };
     const message = `codigo: o catálogo de ${cpfCnpjRaiz} já usou todos os códigos de produto, de 1 a ${CODIGO_MAX}.`;
     throw unprocessable([violated('numbersUsedUp', null, message)]);
   },

@@ -7,7 +7,7 @@ import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf, countO
 import { contentSelected } from '../members/member.ts';
 import { PRODUCT } from '../members/product.ts';
 import { KEYS_OF_COMPANY, type KeyRange, keysOf } from '../versioned/model.ts';
-import { addAsked, directFilter, drivingSource, keyOf, situacaoThen } from './asked-list-query.ts';
+import { addConditions, directFilter, drivingSource, keyOf, situacaoOnDay } from './filter-list-query.ts';
 import type { ProductFilter } from './filter.ts';
 import type { PrintedProduct } from './record.ts';
 
@@ -16,10 +16,11 @@ export interface ListedProduct extends PrintedProduct {
 }
 
 /** Columns that a record prints from a row `t`; its change time and situation are selected separately. */
-const printed = (t: string, key = `${t}.id`): string =>
+const printedColumns = (t: string, key = `${t}.id`): string =>
   `${key} % ${KEYS_OF_COMPANY} AS codigo, ${t}.family, ${t}.rectification, ${contentSelected(PRODUCT, t)}`;
 
-const printedNow = (t: string): string => `${printed(t)}, ${t}.changed_at AS changedAt, ${t}.situacao`;
+const currentColumns = (t: string): string =>
+  `${printedColumns(t)}, ${t}.changed_at AS changedAt, ${t}.situacao`;
 
 /** Returns the query of a filter for the company with that number; its rows are in the order of `codigo`. */
 export function productQuery(filter: ProductFilter, companyId: number, keys = keysOf(companyId)): Query {
@@ -27,9 +28,9 @@ export function productQuery(filter: ProductFilter, companyId: number, keys = ke
   if (dataReferencia !== undefined) return asOfQuery(filter, dataReferencia, companyId, keys);
   const { sql: source, parameters } = productSource(filter, companyId, keys);
   // The inner query orders keys; the rows with their texts are fetched one by one, so memory stays bounded.
-  const sql = looksThroughAll(filter)
-    ? `SELECT ${printedNow('p')} FROM ${source} ORDER BY p.id`
-    : `SELECT ${printedNow('v')} FROM (SELECT p.id FROM ${source} ORDER BY p.id LIMIT -1) q
+  const sql = readsAll(filter)
+    ? `SELECT ${currentColumns('p')} FROM ${source} ORDER BY p.id`
+    : `SELECT ${currentColumns('v')} FROM (SELECT p.id FROM ${source} ORDER BY p.id LIMIT -1) q
        CROSS JOIN product v ON v.id = q.id`;
   return { sql, parameters };
 }
@@ -47,7 +48,7 @@ export function productSource(filter: ProductFilter, companyId: number, keys: Ke
   const where = new Conditions();
   where.add(...(drivingSource(filter, companyId) ?? ['product p WHERE TRUE']));
   where.add('p.id > +? AND p.id <= +?', keys.after, keys.upTo);
-  addAsked(where, filter, { t: 'p', companyId });
+  addConditions(where, filter, { t: 'p', companyId });
   return where;
 }
 
@@ -61,7 +62,7 @@ function asOfQuery(filter: ProductFilter, day: Day, companyId: number, keys: Key
     const key = keyOf(t);
     const where = new Conditions();
     where.add(
-      `SELECT ${key} AS id, ${printed(t, key)}, p.changed_at AS changedAt, ${situacaoThen(t)} AS situacao FROM ${source}`,
+      `SELECT ${key} AS id, ${printedColumns(t, key)}, p.changed_at AS changedAt, ${situacaoOnDay(t)} AS situacao FROM ${source}`,
       endsBefore,
       ...until,
     );
@@ -69,7 +70,7 @@ function asOfQuery(filter: ProductFilter, day: Day, companyId: number, keys: Key
     where.add(`${t}.starts_on <= ?`, day);
     // A draft is edited in place: its content on a day is unknown, so it is absent until its activation.
     where.add(`(${t}.draft_until IS NULL OR ${t}.draft_until < ?)`, endsBefore);
-    addAsked(where, filter, { t, companyId, day });
+    addConditions(where, filter, { t, companyId, day });
     return where;
   };
   const current = inForce('p', 'product p WHERE TRUE');
@@ -86,7 +87,7 @@ function asOfQuery(filter: ProductFilter, day: Day, companyId: number, keys: Key
 }
 
 /** Returns true if no filter has an index: all products of the company are read, even for few matches. */
-export const looksThroughAll = (filter: ProductFilter): boolean =>
+export const readsAll = (filter: ProductFilter): boolean =>
   filter.dataReferencia === undefined
     ? drivingSource(filter, NO_COMPANY) === undefined
     : filter.codigo === undefined;
@@ -109,27 +110,27 @@ export function countDirect(db: Db, filter: ProductFilter, limit: number): numbe
  */
 export function* iterateProducts(db: Db, filter: ProductFilter): Generator<ListedProduct | undefined> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
-  const isLong = looksThroughAll(filter);
+  const inStretches = readsAll(filter);
   let products: Statement<Parameter[], ListedProduct> | undefined;
   for (const keys of stretches(db, filter, companyId)) {
     const { sql, parameters } = productQuery(filter, companyId, keys);
     products ??= db.prepare<Parameter[], ListedProduct>(sql);
     yield* products.iterate(...parameters);
-    if (isLong) yield undefined;
+    if (inStretches) yield undefined;
   }
 }
 
 /** Products read at a time: some 15 ms, even for few matches; each stretch is a new query. */
-export const LOOKED_THROUGH = 5000;
+export const STRETCH_PRODUCTS = 5000;
 
 /** Selects the end of a stretch of this size; no row if fewer products remain. */
 export const STRETCH_END = `SELECT id FROM product
-  WHERE id > ? AND id <= ? ORDER BY id LIMIT 1 OFFSET ${LOOKED_THROUGH - 1}`;
+  WHERE id > ? AND id <= ? ORDER BY id LIMIT 1 OFFSET ${STRETCH_PRODUCTS - 1}`;
 
 /** Yields the keys of a company: all at once if an index finds few products, else in stretches. */
 export function* stretches(db: Db, filter: ProductFilter, companyId: number): Generator<KeyRange> {
   const { after: first, upTo } = keysOf(companyId);
-  if (!looksThroughAll(filter)) return yield { after: first, upTo };
+  if (!readsAll(filter)) return yield { after: first, upTo };
   const stretchEnd = db.prepare<[number, number], number>(STRETCH_END).pluck();
   for (let after = first; ;) {
     const end = stretchEnd.get(after, upTo);

@@ -1,4 +1,4 @@
-/** Converts a product to members with texts, for reports of changes and for the columns of sheets. */
+/** Converts a product to members with one text each, for reports of changes and for the columns of sheets. */
 import { PRODUCT, PRODUCT_WRITTEN, type ProductMember, attributeMember } from '../members/product.ts';
 import { type MemberText, cellOf } from '../record.ts';
 import type { ProductContent, Situacao } from './model.ts';

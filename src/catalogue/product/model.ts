@@ -19,8 +19,7 @@ const VALOR_MAX = 3700;
 const ATRIBUTO_MAX = 25;
 export const CODIGO_INTERNO_MAX = PRODUCT.codigosInterno.max;
 /**
- * Maximum length of a product's lists [ours]: far above any lawful one, and short enough to be checked in
- * some ms.
+ * Maximum length of a product's lists [ours]: far above any lawful length, and short enough to be checked in some ms.
  */
 const LIST_MAX_ITEMS = 10_000;
 export const CODIGO_MAX = 9_999_999_999;
@@ -108,9 +107,9 @@ const lists = {
   ),
 };
 
-function listOf<T extends TSchema>(item: T, description: string, further: ArrayOptions = {}) {
+function listOf<T extends TSchema>(item: T, description: string, options: ArrayOptions = {}) {
   const skips = item['type'] === 'object' && { 'x-skips-blank': 'all' };
-  return t.Array(item, { maxItems: LIST_MAX_ITEMS, ...skips, ...further, description });
+  return t.Array(item, { maxItems: LIST_MAX_ITEMS, ...skips, ...options, description });
 }
 
 export const Ncm = text(PRODUCT.ncm.description, PRODUCT.ncm.example, {
@@ -125,13 +124,13 @@ export const Codigo = whole('Código do produto, até 10 dígitos.', 1, {
   maximum: CODIGO_MAX,
 });
 
-/** Older generators write the links into the product; they are separate records. */
-const elsewhere = {
+/** Members that older programs write into the product, with the place where each belongs. */
+const separateRecords = {
   fabricantesProdutores:
     'Os vínculos com fabricantes e produtores não vão no produto: importe-os no arquivo de vínculos (tipo fabricante) ou envie-os a POST /catp/api/ext/fabricante.',
 };
-const strictContent = { ...strict, 'x-elsewhere': elsewhere };
-const strictItem = { ...itemOptions, 'x-elsewhere': elsewhere };
+const strictContent = { ...strict, 'x-elsewhere': separateRecords };
+const strictItem = { ...itemOptions, 'x-elsewhere': separateRecords };
 
 /** Returns the modalities that a product may have. */
 export const modalidadesOf = ({ modalidadeAmbos }: Pick<CatalogueRules, 'modalidadeAmbos'>) =>
@@ -160,7 +159,7 @@ export function productSchemas(rules: CatalogueRules) {
     description: 'O conteúdo de um produto.',
     examples: [PRODUCT_EXAMPLE],
   });
-  const answered = {
+  const output = {
     seq: ListedSeq,
     cpfCnpjRaiz,
     codigo: Codigo,
@@ -168,11 +167,11 @@ export function productSchemas(rules: CatalogueRules) {
     situacao,
     ...content.output(),
   };
-  const Response = form('Product', 'Uma versão de um produto.', inOrder(PRODUCT_FORMS.response, answered));
+  const Response = form('Product', 'Uma versão de um produto.', inOrder(PRODUCT_FORMS.response, output));
   const ListItem = form(
     'ListedProduct',
     'A versão de um produto em uma lista.',
-    inOrder(PRODUCT_FORMS.list, answered),
+    inOrder(PRODUCT_FORMS.list, output),
   );
   /**
    * Returns the schemas of an item of a batch or file: for a whole product, for a draft, and for a
@@ -196,7 +195,7 @@ export function productSchemas(rules: CatalogueRules) {
   return { cpfCnpjRaiz, Request, Response, ListItem, batch: items(SEQ_MAX.batch), file: items(SEQ_MAX.file) };
 }
 
-/** Works when pasted: the NCM is in our own tables, with no required attribute. */
+/** An example that is accepted as it is: its NCM is in the included tables and has no required attribute. */
 export const PRODUCT_EXAMPLE = {
   denominacao: 'Caixa plástica',
   descricao: 'Com tampa, 10 L',

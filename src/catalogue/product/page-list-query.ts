@@ -8,7 +8,7 @@ import type { Page } from '../paging/model.ts';
 import { type KeyRange, SITUACOES, keysOf } from '../versioned/model.ts';
 import type { ProductFilter } from './filter.ts';
 import {
-  LOOKED_THROUGH,
+  STRETCH_PRODUCTS,
   type ListedProduct,
   iterateProducts,
   productQuery,
@@ -19,8 +19,8 @@ import type { ProductOrder } from './model.ts';
 import {
   type ProductPageRequest,
   type PagePosition,
-  beginningOf,
-  comparing,
+  startOf,
+  positionOrder,
   endAt,
   isWalked,
   walk,
@@ -34,30 +34,30 @@ export function* productPage(
 ): Generator<undefined, Page<ListedProduct>> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { from = 0, limit } = request;
-  const places = yield* placesOf(db, filter, companyId, { ...request, limit: from + limit });
-  const pagePlaces = places.slice(from, from + limit);
-  const last = pagePlaces.at(-1);
-  const hasMore = last !== undefined && places.length > from + limit;
+  const positions = yield* positionsOf(db, filter, companyId, { ...request, limit: from + limit });
+  const pagePositions = positions.slice(from, from + limit);
+  const last = pagePositions.at(-1);
+  const hasMore = last !== undefined && positions.length > from + limit;
   const { total, totalIsExact } =
     hasMore || request.after !== undefined || from > 0
       ? yield* countProducts(db, filter, companyId)
-      : { total: pagePlaces.length, totalIsExact: true };
+      : { total: pagePositions.length, totalIsExact: true };
   return {
-    rows: [...fetchRows(db, filter, companyId, pagePlaces)],
+    rows: [...fetchRows(db, filter, companyId, pagePositions)],
     next: hasMore ? endAt(last, request) : undefined,
-    total: Math.max(total, pagePlaces.length === 0 ? 0 : from + pagePlaces.length),
+    total: Math.max(total, pagePositions.length === 0 ? 0 : from + pagePositions.length),
     totalIsExact,
   };
 }
 
-/** Returns the positions of a page, and one more if others follow. */
-const placesOf = (db: Db, filter: ProductFilter, companyId: number, request: ProductPageRequest) =>
+/** Returns the positions of a page, and one more if the list continues. */
+const positionsOf = (db: Db, filter: ProductFilter, companyId: number, request: ProductPageRequest) =>
   isWalked(filter, request)
     ? walk(db, filter, companyId, request)
-    : lookThrough(db, filter, companyId, request);
+    : readPositions(db, filter, companyId, request);
 
 /** Number of positions per query when an order requires reading all products. */
-const PLACES_AT_ONCE = 20_000;
+const POSITIONS_PER_QUERY = 20_000;
 
 /** Yields every product in an order; `undefined` lets other reads run. */
 export function* productsInOrder(
@@ -68,10 +68,10 @@ export function* productsInOrder(
   if (order.by === 'codigo' && !order.isDescending) return yield* iterateProducts(db, filter);
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   for (let after: ProductPageRequest['after']; ;) {
-    const page = { order, limit: PLACES_AT_ONCE, after, asked: '' };
-    const places = yield* placesOf(db, filter, companyId, page);
-    yield* fetchRows(db, filter, companyId, places.slice(0, PLACES_AT_ONCE));
-    const last = places[PLACES_AT_ONCE - 1];
+    const page = { order, limit: POSITIONS_PER_QUERY, after, filterMark: '' };
+    const positions = yield* positionsOf(db, filter, companyId, page);
+    yield* fetchRows(db, filter, companyId, positions.slice(0, POSITIONS_PER_QUERY));
+    const last = positions[POSITIONS_PER_QUERY - 1];
     if (last === undefined) return;
     after = endAt(last, page);
   }
@@ -81,7 +81,7 @@ function* fetchRows(
   db: Db,
   { cpfCnpjRaiz, dataReferencia }: ProductFilter,
   companyId: number,
-  places: readonly PagePosition[],
+  positions: readonly PagePosition[],
 ): Generator<ListedProduct> {
   const query = (id: number) =>
     productQuery({ cpfCnpjRaiz, ...(dataReferencia !== undefined && { dataReferencia }) }, companyId, {
@@ -89,7 +89,7 @@ function* fetchRows(
       upTo: id,
     });
   const row = db.prepare<Parameter[], ListedProduct>(query(0).sql);
-  for (const { id } of places) yield row.get(...query(id).parameters) as ListedProduct;
+  for (const { id } of positions) yield row.get(...query(id).parameters) as ListedProduct;
 }
 
 /** Sort key of a product; a draft without an NCM comes before all that have one. */
@@ -102,28 +102,28 @@ const KEYS: Readonly<Record<ProductOrder, string>> = {
 const KEYS_AS_OF = { ...KEYS, denominacao: 'folded(p.denominacao)', changedAt: 'p.changedAt' };
 
 /**
- * Reads from each stretch of products, or from all that the filter's index finds, as many as a page needs,
- * and keeps the first of them.
+ * Reads the first matches of each stretch of products, or of all that the filter's index finds, as many as a
+ * page needs, and keeps the first of them all.
  */
-function* lookThrough(
+function* readPositions(
   db: Db,
   filter: ProductFilter,
   companyId: number,
   request: ProductPageRequest,
 ): Generator<undefined, PagePosition[]> {
-  const start = beginningOf(request, companyId);
+  const start = startOf(request, companyId);
   const query = (keys: KeyRange) => stretchQuery(filter, companyId, request, start, keys);
   const stretch = db.prepare<Parameter[], PagePosition>(query(keysOf(companyId)).sql);
   const first: PagePosition[] = [];
-  const least = request.limit + 1;
+  const needed = request.limit + 1;
   const keepFirst = (): void => {
-    first.sort(comparing(request.order.isDescending)).splice(least);
+    first.sort(positionOrder(request.order.isDescending)).splice(needed);
   };
   for (const keys of stretches(db, filter, companyId)) {
-    const places = stretch.all(...query(keys).parameters);
-    for (const place of places) first.push(place);
-    // Sorts from time to time: a distant page keeps as many as come before it.
-    if (first.length > 2 * least) keepFirst();
+    const positions = stretch.all(...query(keys).parameters);
+    for (const position of positions) first.push(position);
+    // Sorts only from time to time: a distant page also keeps the positions of all pages before it.
+    if (first.length > 2 * needed) keepFirst();
     yield undefined;
   }
   keepFirst();
@@ -141,9 +141,9 @@ export function stretchQuery(
   const direction = isDescending ? 'DESC' : 'ASC';
   const key = (filter.dataReferencia === undefined ? KEYS : KEYS_AS_OF)[by];
   const { sql, parameters } = productSource(filter, companyId, keys);
-  const behind = start === undefined ? '' : `AND (${key}, p.id) ${isDescending ? '<' : '>'} (?, ?)`;
+  const afterStart = start === undefined ? '' : `AND (${key}, p.id) ${isDescending ? '<' : '>'} (?, ?)`;
   return {
-    sql: `SELECT p.id AS id, ${key} AS key FROM ${sql} ${behind} ORDER BY key ${direction}, id ${direction} LIMIT ?`,
+    sql: `SELECT p.id AS id, ${key} AS key FROM ${sql} ${afterStart} ORDER BY key ${direction}, id ${direction} LIMIT ?`,
     parameters: [...parameters, ...(start === undefined ? [] : [start.key, start.id]), limit + 1],
   };
 }
@@ -153,7 +153,7 @@ type Count = Pick<Page<never>, 'total' | 'totalIsExact'>;
 /** Number of stretches to count, so that a count takes no longer than a page. */
 const COUNTED_STRETCHES = 4;
 /** Maximum count of matches. */
-const COUNTED_MAX = COUNTED_STRETCHES * LOOKED_THROUGH;
+const COUNTED_MAX = COUNTED_STRETCHES * STRETCH_PRODUCTS;
 
 /** Counts the matches of a filter: exactly if an index can, else as an estimate when it takes long. */
 function* countProducts(db: Db, filter: ProductFilter, companyId: number): Generator<undefined, Count> {
@@ -168,13 +168,13 @@ function* countProducts(db: Db, filter: ProductFilter, companyId: number): Gener
     }
     const { sql, parameters } = productSource(filter, companyId, keys);
     matchCount += countOf(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, parameters);
-    examinedCount += LOOKED_THROUGH;
+    examinedCount += STRETCH_PRODUCTS;
     yield undefined;
   }
   return { total: Math.min(matchCount, COUNTED_MAX), totalIsExact: matchCount <= COUNTED_MAX };
 }
 
-/** Returns the number of products of a company, or of those in a situation, from the kept counts. */
+/** Returns the number of products of a company, or of those in a situation, from the stored counts. */
 const allOf = (db: Db, companyId: number, situacao: string | null = null): number =>
   db
     .prepare<[number, string | null], number>(
@@ -183,7 +183,7 @@ const allOf = (db: Db, companyId: number, situacao: string | null = null): numbe
     .pluck()
     .get(companyId, situacao) ?? 0;
 
-/** Returns counts that are kept, or that an index provides directly; `undefined` for any other filter. */
+/** Returns a stored count, or one that an index provides directly; `undefined` for any other filter. */
 function exactCount(
   db: Db,
   { cpfCnpjRaiz: _, ncm, situacao, among, ...others }: ProductFilter,

@@ -1,4 +1,4 @@
-/** Reads products in a Worker: one text each for a listing or a page. */
+/** Reads products in a Worker, as the text of a listing or of a page. */
 import type { Db } from '../../db/open.ts';
 import { resultText } from '../../reading/stream.ts';
 import type { PageRequest } from '../paging/model.ts';
@@ -20,13 +20,13 @@ export interface ProductPageRead {
 export const productPageTexts = (
   db: Db,
   { filter, page }: ProductPageRead,
-  elsewhereOf?: (codigo: number) => object | null,
+  remoteStateOf?: (codigo: number) => object | null,
 ): Generator<string> =>
   resultText(productPage(db, filter, page), (result) =>
     pageText(page, result, (row) => {
       const item = printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 });
-      if (elsewhereOf === undefined) return item;
-      return `${item.slice(0, -1)},"remote":${JSON.stringify(elsewhereOf(row.codigo))}}`;
+      if (remoteStateOf === undefined) return item;
+      return `${item.slice(0, -1)},"remote":${JSON.stringify(remoteStateOf(row.codigo))}}`;
     }),
   );
 

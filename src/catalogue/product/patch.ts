@@ -49,7 +49,7 @@ export interface ProductPatch {
   readonly mayChangeModality?: boolean;
 }
 
-export interface Patched {
+export interface PatchResult {
   readonly changed: Changed<ProductTypes>;
   readonly changes: readonly MemberChange[];
 }
@@ -68,7 +68,7 @@ export class ProductPatches {
   }
 
   /** Throws 404, 422. */
-  apply(actorTx: ActorTransaction, key: Key<ProductTypes>, patch: ProductPatch): Patched {
+  apply(actorTx: ActorTransaction, key: Key<ProductTypes>, patch: ProductPatch): PatchResult {
     const { changes, lookUp } = this.#parts;
     const record = lookUp.get(key);
     const before = contentOf(record);
@@ -76,14 +76,14 @@ export class ProductPatches {
     const activates = record.situacao === 'DESATIVADO' ? patch.reactivate : patch.activate === true;
     const situacao = activates ? 'ATIVADO' : record.situacao;
     if (patch.mayChangeModality !== true) refuseModality(patch, before, record.situacao);
-    const merged = this.#merged(before, patch, day);
+    const merged = this.#withPatch(before, patch, day);
     // Removing attributes that nothing requires is part of a change, but not a change alone.
     if (
       situacao === record.situacao &&
       this.#differences(before, merged, situacao, situacao, day).length === 0
     )
       return { changed: { key, version: record, isUnchanged: true }, changes: [] };
-    const content = situacao === 'ATIVADO' ? this.#withoutUnasked(merged, patch.atributos, day) : merged;
+    const content = situacao === 'ATIVADO' ? this.#withoutSuperfluous(merged, patch.atributos, day) : merged;
     const differences = this.#differences(before, content, record.situacao, situacao, day);
     if (differences.length === 0)
       return { changed: { key, version: record, isUnchanged: true }, changes: differences };
@@ -95,7 +95,7 @@ export class ProductPatches {
   }
 
   /** Throws 404. */
-  deactivate(actorTx: ActorTransaction, key: Key<ProductTypes>): Patched {
+  deactivate(actorTx: ActorTransaction, key: Key<ProductTypes>): PatchResult {
     const { changes, lookUp } = this.#parts;
     const { situacao: before } = lookUp.get(key);
     const changed = changes.deactivate(actorTx, key);
@@ -109,16 +109,26 @@ export class ProductPatches {
   preview({ now }: ActorTransaction, key: Key<ProductTypes>, patch: ProductPatch): readonly MemberChange[] {
     const record = this.#parts.lookUp.get(key);
     const [before, day] = [contentOf(record), dayOf(now)];
-    return this.#differences(before, this.#merged(before, patch, day), record.situacao, record.situacao, day);
+    return this.#differences(
+      before,
+      this.#withPatch(before, patch, day),
+      record.situacao,
+      record.situacao,
+      day,
+    );
   }
 
   /** Returns the content with a patch applied; checks and writes nothing. */
   contentWith(before: ProductContent, patch: ProductPatch, { now }: ActorTransaction): ProductContent {
-    return this.#merged(before, patch, dayOf(now));
+    return this.#withPatch(before, patch, dayOf(now));
   }
 
-  /** Returns all members of a new product, as changes. */
-  toldOfNew(content: ProductContent, situacao: Situacao, { now }: ActorTransaction): readonly MemberChange[] {
+  /** Returns the members of a new product, as changes from nothing. */
+  membersOfNew(
+    content: ProductContent,
+    situacao: Situacao,
+    { now }: ActorTransaction,
+  ): readonly MemberChange[] {
     return differencesOf(new Map(), productMembers(content, situacao, this.#headingOf(content, dayOf(now))));
   }
 
@@ -137,52 +147,57 @@ export class ProductPatches {
   #differences(
     before: ProductContent,
     after: ProductContent,
-    was: Situacao,
-    is: Situacao,
+    situacaoBefore: Situacao,
+    situacaoAfter: Situacao,
     day: Day,
   ): readonly MemberChange[] {
     const heading = this.#headingOf(after, day);
-    return differencesOf(productMembers(before, was, heading), productMembers(after, is, heading));
+    return differencesOf(
+      productMembers(before, situacaoBefore, heading),
+      productMembers(after, situacaoAfter, heading),
+    );
   }
 
-  #merged(before: ProductContent, patch: ProductPatch, day: Day): ProductContent {
+  #withPatch(before: ProductContent, patch: ProductPatch, day: Day): ProductContent {
     const { add, remove } = patch.codigosInterno;
     const remaining = before.codigosInterno.filter((code) => !remove.includes(code));
     const content = { ...before, ...patch.members, codigosInterno: [...new Set([...remaining, ...add])] };
     if (patch.atributos.size === 0) return content;
-    const named = this.#namedBy(content, day);
-    const placed = [...patch.atributos].map(([codigo, wanted]) => placeOf(codigo, wanted, named, before));
+    const named = this.#attributesOf(content, day);
+    const listed = [...patch.atributos].map(([codigo, requested]) =>
+      listOf(codigo, requested, named, before),
+    );
     const filled = {
       values: Object.fromEntries([...patch.atributos].map(([codigo, { values }]) => [codigo, values])),
       groups: Object.fromEntries([...patch.atributos].map(([codigo, { groups }]) => [codigo, groups])),
     };
-    return withLists(content, patch.atributos, listsOf(filled, placed));
+    return withLists(content, patch.atributos, listsOf(filled, listed));
   }
 
-  #withoutUnasked(
+  #withoutSuperfluous(
     content: ProductContent,
     named: ReadonlyMap<string, AttributeContent>,
     day: Day,
   ): ProductContent {
     const { ncm, modalidade } = content;
     if (ncm === null || modalidade === null) return content;
-    const unasked = new Map<string, AttributeContent>();
+    const superfluous = new Map<string, AttributeContent>();
     for (const problem of this.#parts.attributes.problemsOf(day, ncm, modalidade, content)) {
-      const codigo = unaskedIn(problem);
-      if (codigo !== undefined && !named.has(codigo)) unasked.set(codigo, NOTHING);
+      const codigo = superfluousIn(problem);
+      if (codigo !== undefined && !named.has(codigo)) superfluous.set(codigo, NO_CONTENT);
     }
     // Attributes that depended on a removed one are not required any more either.
-    return unasked.size === 0
+    return superfluous.size === 0
       ? content
-      : this.#withoutUnasked(withLists(content, unasked, NO_LISTS), named, day);
+      : this.#withoutSuperfluous(withLists(content, superfluous, NO_LISTS), named, day);
   }
 
-  #namedBy({ ncm, modalidade }: ProductContent, day: Day): NcmAttributes {
+  #attributesOf({ ncm, modalidade }: ProductContent, day: Day): NcmAttributes {
     return ncm === null ? new Map() : this.#parts.attributes.attributesOfNcm(day, ncm, modalidade);
   }
 
   #headingOf(content: ProductContent, day: Day): AttributeHeading {
-    const named = this.#namedBy(content, day);
+    const named = this.#attributesOf(content, day);
     return (codigo, part) => {
       const { detail, parts } = named.get(codigo) ?? {};
       const name = detail?.nomeApresentacao ?? codigo;
@@ -191,7 +206,7 @@ export class ProductPatches {
   }
 }
 
-const NOTHING: AttributeContent = { values: [], groups: [] };
+const NO_CONTENT: AttributeContent = { values: [], groups: [] };
 
 /** Replaces the content of named attributes in place; appends new ones. */
 function withLists(
@@ -199,14 +214,14 @@ function withLists(
   named: ReadonlyMap<string, AttributeContent>,
   lists: AttributeLists,
 ): ProductContent {
-  const replaced = LISTS.map((list) => {
-    const [old, fresh] = [content[list] as readonly Item[], lists[list] as readonly Item[]];
-    const retained = old.flatMap((item) =>
-      named.has(item.atributo) ? fresh.filter(({ atributo }) => atributo === item.atributo) : [item],
+  const newLists = LISTS.map((list) => {
+    const [old, newItems] = [content[list] as readonly Item[], lists[list] as readonly Item[]];
+    const oldItems = old.flatMap((item) =>
+      named.has(item.atributo) ? newItems.filter(({ atributo }) => atributo === item.atributo) : [item],
     );
-    return [list, [...retained, ...fresh.filter((item) => !retained.includes(item))]];
+    return [list, [...oldItems, ...newItems.filter((item) => !oldItems.includes(item))]];
   });
-  return { ...content, ...(Object.fromEntries(replaced) as AttributeLists) };
+  return { ...content, ...(Object.fromEntries(newLists) as AttributeLists) };
 }
 
 interface Item {
@@ -214,10 +229,10 @@ interface Item {
 }
 
 /**
- * Chooses the list of an attribute: by the table in force, by the product, or by the patch. Content that
- * does not fit, such as several values or groups, stays unchanged: the rules refuse it, and nothing is lost.
+ * Chooses the list of an attribute: by the table in force, by the product, or by the patch. Content that does
+ * not fit, such as several values for one, is not shortened: the rules refuse it, and nothing is lost.
  */
-function placeOf(
+function listOf(
   codigo: string,
   { values, groups }: AttributeContent,
   named: NcmAttributes,
@@ -228,10 +243,10 @@ function placeOf(
     groups.length === 0
       ? (['atributos', 'atributosMultivalorados'] as const)
       : (['atributosCompostos', 'atributosCompostosMultivalorados'] as const);
-  const asItCame = values.length + groups.length > 1 ? many : one;
-  const wanted = listWith(codigo, before, attribute?.lists) ?? attribute?.lists[0] ?? asItCame;
+  const listByContent = values.length + groups.length > 1 ? many : one;
+  const requested = listWith(codigo, before, attribute?.lists) ?? attribute?.lists[0] ?? listByContent;
   const filled = [...values, ...groups.map((group) => Object.values(group).join(''))].filter(isFilled);
-  const list = wanted === many || filled.length > 1 ? many : one;
+  const list = requested === many || filled.length > 1 ? many : one;
   const parts = new Set([...(attribute?.parts.keys() ?? []), ...groups.flatMap(Object.keys)]);
   return {
     codigo,
@@ -243,16 +258,16 @@ function placeOf(
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 
-const UNASKED: readonly string[] = [ATTRIBUTE_CODES.notOfNcm.code, ATTRIBUTE_CODES.conditionNotMet.code];
+const SUPERFLUOUS: readonly string[] = [ATTRIBUTE_CODES.notOfNcm.code, ATTRIBUTE_CODES.conditionNotMet.code];
 
 /**
- * Returns the attribute that a problem calls out of place, not a part of one: an activation removes it
- * automatically.
+ * Returns the attribute that a problem calls superfluous. `undefined`: another problem, or the problem of a
+ * part. An activation removes superfluous attributes.
  */
-export function unaskedIn({ code, path, about }: Problem): string | undefined {
+export function superfluousIn({ code, path, about }: Problem): string | undefined {
   // `/atributos/2/atributo`; the pointer of a part continues after the item's values.
   const isOfPart = (path ?? '').split('/').length > 4;
-  return UNASKED.includes(code) && !isOfPart ? about?.attribute : undefined;
+  return SUPERFLUOUS.includes(code) && !isOfPart ? about?.attribute : undefined;
 }
 
 /** A change of many may change only the modality of drafts. */

@@ -9,7 +9,7 @@ import { repeats, violated } from '../codes.ts';
 import type { Member } from '../members/member.ts';
 import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
 import type { JudgedContent, VersionedRules } from '../versioned/kind.ts';
-import { placeOf } from '../versioned/model.ts';
+import { numberInCompany } from '../versioned/model.ts';
 import { isIdentical } from './content.ts';
 import type { ProductContent, ProductTypes } from './model.ts';
 import { columnsOf, contentOf } from './record.ts';
@@ -45,10 +45,10 @@ export class ProductRules implements VersionedRules<ProductTypes> {
   /** Returns the problems of an active product's content, or those that also apply to a draft. */
   contentProblems(subject: JudgedContent<ProductTypes>): Problem[] {
     const { place, content, today, record, strictness } = subject;
-    const least = this.#draftProblems(content);
-    if (strictness === 'least') return least;
+    const draftProblems = this.#draftProblems(content);
+    if (strictness === 'least') return draftProblems;
     return [
-      ...least,
+      ...draftProblems,
       ...this.#missing(content),
       ...this.#attributeProblems(content, today),
       ...this.#identityProblems(place.cpfCnpjRaiz, content, record?.id),
@@ -66,8 +66,8 @@ export class ProductRules implements VersionedRules<ProductTypes> {
   }
 
   /**
-   * Requests without these members are refused earlier; but a partial change may concern a draft that has
-   * none.
+   * The schema refuses requests without these members. A partial change needs this check: its draft may lack
+   * them.
    */
   #missing(content: ProductContent): Problem[] {
     const { properties } = this.#parts.request;
@@ -80,7 +80,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
   /** A rectification keeps NCM and modality, and drafts are not rectified. */
   rectificationProblems(product: Product, latest: ProductVersion, content: ProductContent): Problem[] {
     if (product.situacao === 'RASCUNHO') {
-      const message = `O produto ${placeOf(product.id)} é um rascunho e não pode ser retificado; envie uma nova versão para ativá-lo.`;
+      const message = `O produto ${numberInCompany(product.id)} é um rascunho e não pode ser retificado; envie uma nova versão para ativá-lo.`;
       return [violated('draftNotRectifiable', null, message)];
     }
     return (['ncm', 'modalidade'] as const)
@@ -103,7 +103,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
     if (!this.#parts.refuseIdentical) return [];
     const twin = findTwin(this.#parts.store, cpfCnpjRaiz, content, (other) => other !== id);
     if (twin === undefined) return [];
-    const codigo = placeOf(twin.id);
+    const codigo = numberInCompany(twin.id);
     const message = `Já existe produto idêntico cadastrado. Código: ${codigo}.`;
     return [violated('identicalProduct', null, message, { about: { twin: codigo } })];
   }
@@ -111,11 +111,11 @@ export class ProductRules implements VersionedRules<ProductTypes> {
 
 /** Returns an identical active product of the company, among the candidates. */
 export const findTwin = (
-  store: Pick<ProductStore, 'iterateAlike'>,
+  store: Pick<ProductStore, 'iterateCandidateTwins'>,
   cpfCnpjRaiz: string,
   content: ProductContent,
-  isMeant: (id: number) => boolean,
+  isCandidate: (id: number) => boolean,
 ): Product | undefined =>
   store
-    .iterateAlike(cpfCnpjRaiz, columnsOf(content))
-    .find((other) => isMeant(other.id) && isIdentical(contentOf(other), content));
+    .iterateCandidateTwins(cpfCnpjRaiz, columnsOf(content))
+    .find((other) => isCandidate(other.id) && isIdentical(contentOf(other), content));

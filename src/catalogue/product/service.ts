@@ -69,8 +69,8 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
   }
 
   /**
-   * Updates the fingerprints to the rule and adds missing signatures; a start without such work writes
-   * nothing. Only the server does this: a command may have read other settings.
+   * Adds missing fingerprints, or removes all if identical products are allowed, and adds missing signatures.
+   * Writes nothing if nothing is missing. Only the server does this: a command may have read other settings.
    */
   async start(): Promise<void> {
     const { writer, store, findsIdentical } = this.#parts;
@@ -78,20 +78,20 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
     try {
       if (findsIdentical) {
         if (!store.hasAllHashes) await this.#fill((after) => store.fillHashes(after));
-      } else if (store.keepsHashes) await writer.write(() => store.giveUpHashes());
-      if (!signatures.areAllThere) await this.#fill((after) => signatures.fill(after));
+      } else if (store.keepsHashes) await writer.write(() => store.stopHashes());
+      if (!signatures.hasAll) await this.#fill((after) => signatures.fill(after));
     } catch (error) {
-      // The writer has reported that the disk refuses writes. Without them everything is still correct, but
-      // slower.
+      // The writer has reported that the disk refuses writes. Without fingerprints and signatures everything
+      // is still correct, but slower.
       if (!isUnavailable(error)) throw error;
     }
   }
 
   /** Processes some products at a time, until none is left after the last one. */
-  async #fill(fillBehind: (after: number) => number | undefined): Promise<void> {
+  async #fill(fillAfter: (after: number) => number | undefined): Promise<void> {
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;
-      after = await this.#parts.writer.write(() => fillBehind(from));
+      after = await this.#parts.writer.write(() => fillAfter(from));
     }
   }
 }

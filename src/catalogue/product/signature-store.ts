@@ -6,7 +6,7 @@ import { FolderMarks } from '../../db/folder-mark.ts';
 import { Store } from '../../db/prepared.ts';
 import { folded } from '../../validation/text.ts';
 import { signatureOf } from '../../validation/trigrams.ts';
-import { placeOf } from '../versioned/model.ts';
+import { numberInCompany } from '../versioned/model.ts';
 
 /** Texts that a word search covers (word-list-query.ts). */
 interface Names {
@@ -33,12 +33,12 @@ export class SignatureStore extends Store {
   readonly #marks = new FolderMarks(this.db);
 
   put(id: number, { denominacaoFolded, codigosInterno, ncm }: Names): void {
-    const texts = [denominacaoFolded, folded(codigosInterno ?? ''), ncm ?? '', String(placeOf(id))];
+    const texts = [denominacaoFolded, folded(codigosInterno ?? ''), ncm ?? '', String(numberInCompany(id))];
     const { low, high } = signatureOf(texts);
     this.#put(id, low, high);
   }
 
-  get areAllThere(): boolean {
+  get hasAll(): boolean {
     return this.#marks.find(SIGNED) !== undefined;
   }
 

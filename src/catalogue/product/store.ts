@@ -9,7 +9,7 @@ import { Store } from '../../db/prepared.ts';
 import { contentColumns } from '../members/member.ts';
 import { PRODUCT } from '../members/product.ts';
 import { folded } from '../../validation/text.ts';
-import { type Current, KEYS_OF_COMPANY, type Slot, type Version } from '../versioned/model.ts';
+import { type Current, KEYS_OF_COMPANY, type ReservedKey, type Version } from '../versioned/model.ts';
 import { VersionedStore, countActiveSql } from '../versioned/store.ts';
 import type { ProductColumns, ProductHead, Products } from './model.ts';
 import { codigosInternoOf } from './record.ts';
@@ -54,7 +54,7 @@ export class ProductStore extends Store implements Products {
     identity: {},
     derived: DERIVED,
     derive: (version) => this.#derive(version),
-    besides: (id, { codigosInterno, ncm }, { denominacaoFolded }) =>
+    writeAlso: (id, { codigosInterno, ncm }, { denominacaoFolded }) =>
       this.signatures.put(id, { denominacaoFolded, codigosInterno, ncm }),
   });
   readonly #find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
@@ -120,11 +120,11 @@ export class ProductStore extends Store implements Products {
   }
 
   /** Returns those of the codes that products of a company have. */
-  listKnownCodes(cpfCnpjRaiz: string, codes: readonly string[]): string[] {
+  listUsedCodes(cpfCnpjRaiz: string, codes: readonly string[]): string[] {
     return this.#takenCodes(JSON.stringify(codes), cpfCnpjRaiz);
   }
 
-  insert(slot: Slot, version: ProductVersion, now: EpochMs): void {
+  insert(slot: ReservedKey, version: ProductVersion, now: EpochMs): void {
     this.versions.insert(slot, {}, version, now);
     for (const codigoInterno of codigosInternoOf(version))
       this.#insertInternalCode(slot.companyId, codigoInterno, slot.id);
@@ -138,7 +138,7 @@ export class ProductStore extends Store implements Products {
   }
 
   /** Yields the active products of a company that may be identical. */
-  *iterateAlike(cpfCnpjRaiz: string, content: ProductColumns): Generator<Product, void, undefined> {
+  *iterateCandidateTwins(cpfCnpjRaiz: string, content: ProductColumns): Generator<Product, void, undefined> {
     if (this.hasAllHashes) yield* this.#withHash.iterate(cpfCnpjRaiz, this.#hashOf(content));
     else if (content.ncm !== null)
       yield* this.#withNcm.iterate(cpfCnpjRaiz, content.ncm, content.denominacao);
@@ -159,7 +159,7 @@ export class ProductStore extends Store implements Products {
   }
 
   /** Stops maintaining and using fingerprints. */
-  giveUpHashes(): void {
+  stopHashes(): void {
     this.#keepsHashes = false;
     if (this.hasAllHashes) this.#marks.remove(FINGERPRINTED);
   }

@@ -59,14 +59,14 @@ const NO_FILLS: ReadonlyMap<string, string> = new Map();
 
 /**
  * Yields the text of the table in chunks; an empty one lets other reads run. Throws 422 for too many
- * columns. `fills`: headings by target of columns to fill in, which a whole table has also where they are
- * empty.
+ * columns. `headingsToFill`: headings by target of columns that users fill in. A table without a choice of
+ * columns has them even when they are empty.
  */
 export async function* productTableTexts(
   db: Db,
   { filter, order, columns, format, day }: ProductTableRead,
   words: AttributeWords,
-  fills: ReadonlyMap<string, string> = NO_FILLS,
+  headingsToFill: ReadonlyMap<string, string> = NO_FILLS,
 ): AsyncGenerator<string> {
   const ncmWords = ncmWordsOn(db, day);
   // Without a nomenclature, this column is present only when it is requested.
@@ -74,16 +74,16 @@ export async function* productTableTexts(
     ncmWords === undefined && columns === undefined
       ? MEMBERS.filter(({ target }) => target !== NCM_WORDS.target)
       : MEMBERS;
-  const wanted = columns?.filter((one) => ATTRIBUTE_TARGET.test(one));
+  const requestedTargets = columns?.filter((one) => ATTRIBUTE_TARGET.test(one));
   // A column that no product and none of their NCMs has keeps its code as heading.
-  const headings = new Map(wanted?.map((target) => [target, codeIn(target)]) ?? fills);
+  const headings = new Map(requestedTargets?.map((target) => [target, codeIn(target)]) ?? headingsToFill);
   const ncms = new Set<string | null>();
-  if (wanted === undefined || wanted.length > 0)
+  if (requestedTargets === undefined || requestedTargets.length > 0)
     for (const product of iterateProducts(db, filter)) {
       if (product === undefined) yield '';
       else {
-        addHeadings(headings, product, words, wanted === undefined);
-        if (!ncms.has(product.ncm)) nameWanted(headings, product.ncm, words);
+        addHeadings(headings, product, words, requestedTargets === undefined);
+        if (!ncms.has(product.ncm)) nameRequested(headings, product.ncm, words);
         ncms.add(product.ncm);
       }
       if (headings.size + members.length > COLUMNS_MAX) throw tooManyColumns();
@@ -115,15 +115,15 @@ function addHeadings(
   }
 }
 
-/** Names requested columns that an NCM has, but perhaps no product yet: they are to be filled in. */
-function nameWanted(headings: Map<string, string>, ncm: string | null, words: AttributeWords): void {
+/** Gives requested columns the name that an NCM has for them: a column to fill in may have no value yet. */
+function nameRequested(headings: Map<string, string>, ncm: string | null, words: AttributeWords): void {
   for (const [target, heading] of headings) {
     const [codigo = '', part] = codeIn(target).split('/');
     if (heading === codeIn(target)) headings.set(target, words.headingOf(ncm, codigo, part));
   }
 }
 
-/** Returns `ATT_1` or `ATT_1/ATT_2`. */
+/** Returns the code in a target: `ATT_1` or `ATT_1/ATT_2`. */
 const codeIn = (target: string): string => target.slice('atributo:'.length);
 
 function* rowsOf(
@@ -136,12 +136,12 @@ function* rowsOf(
       product && {
         product,
         ncmDescricao: (product.ncm !== null && ncmWords?.(product.ncm)) || null,
-        attributes: words === undefined ? NONE : textsOf(product, words),
+        attributes: words === undefined ? NO_ATTRIBUTES : textsOf(product, words),
       }
     );
 }
 
-const NONE: Row['attributes'] = new Map();
+const NO_ATTRIBUTES: Row['attributes'] = new Map();
 
 const textsOf = (product: ListedProduct, words: AttributeWords): Row['attributes'] =>
   new Map(

@@ -4,22 +4,22 @@ import { folded } from '../../validation/text.ts';
 import type { Signature } from '../../validation/trigrams.ts';
 import { Conditions, NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { maskOf, signedProducts, signedStretches } from '../signed-list-query.ts';
-import { type KeyRange, keysOf, placeOf } from '../versioned/model.ts';
-import { askedWords, wordsAsTheyAre } from '../word-list-query.ts';
-import { addAsked } from './asked-list-query.ts';
+import { type KeyRange, keysOf, numberInCompany } from '../versioned/model.ts';
+import { searchWords, unchangedWords } from '../word-list-query.ts';
+import { addConditions } from './filter-list-query.ts';
 import type { ProductFilter } from './filter.ts';
-import { looksThroughAll } from './list-query.ts';
+import { readsAll } from './list-query.ts';
 
 /** A text in more products is not rare: the list finds them soon, in any order. */
 const RARE_MAX = 1000;
 
 /**
- * Returns the same filter with its products resolved, if a text leaves few of them; yields `''` to let other
- * reads run.
+ * Returns a filter by the codes of the matches if the text is rare; else the same filter. Yields `''` to let
+ * other reads run.
  */
-export function* foundByText(db: Db, filter: ProductFilter): Generator<string, ProductFilter> {
+export function* resolvedByText(db: Db, filter: ProductFilter): Generator<string, ProductFilter> {
   const mask = maskOfText(filter);
-  if (mask === undefined || filter.dataReferencia !== undefined || !looksThroughAll(filter)) return filter;
+  if (mask === undefined || filter.dataReferencia !== undefined || !readsAll(filter)) return filter;
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const rareIds: number[] = [];
   for (const keys of signedStretches(db, keysOf(companyId))) {
@@ -29,14 +29,14 @@ export function* foundByText(db: Db, filter: ProductFilter): Generator<string, P
     if (rareIds.length > RARE_MAX) return filter;
     yield '';
   }
-  return { cpfCnpjRaiz: filter.cpfCnpjRaiz, among: rareIds.map(placeOf) };
+  return { cpfCnpjRaiz: filter.cpfCnpjRaiz, among: rareIds.map(numberInCompany) };
 }
 
 /** A description has too many trigrams for so few bits: its signature would exclude nothing. */
 const maskOfText = ({ denominacao, text }: ProductFilter): Signature | undefined =>
   maskOf([
     ...(denominacao === undefined ? [] : [folded(denominacao)]),
-    ...(text === undefined ? [] : wordsAsTheyAre(askedWords(text))),
+    ...(text === undefined ? [] : unchangedWords(searchWords(text))),
   ]);
 
 /** Selects the keys of all matches, in order; the limit is the last parameter. */
@@ -47,7 +47,7 @@ export function rareQuery(
   { after, upTo }: KeyRange,
 ): { readonly sql: string; readonly parameters: readonly unknown[] } {
   const conditions = new Conditions();
-  addAsked(conditions, filter, { t: 'p', companyId });
+  addConditions(conditions, filter, { t: 'p', companyId });
   return {
     sql: `SELECT p.id FROM ${signedProducts()} AND ${conditions.sql} ORDER BY s.product_id LIMIT ?`,
     parameters: [after, upTo, low, low, high, high, ...conditions.parameters],

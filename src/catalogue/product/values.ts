@@ -3,13 +3,13 @@ import { dayCell, yesOrNo } from '../../sheet/table.ts';
 import type { AttributeDetail, AttributeLists, DomainItem } from '../attribute/words/model.ts';
 import { cellOf } from '../record.ts';
 
-interface Named {
+interface NamedCode {
   readonly codigo: string;
   readonly name: string;
 }
 
 /** Example: `Teor alcoólico (ATT_1)`, `Embalagem: Material (ATT_1/ATT_2)`. */
-export const attributeHeading = ({ codigo, name }: Named, part?: Named): string =>
+export const attributeHeading = ({ codigo, name }: NamedCode, part?: NamedCode): string =>
   part === undefined ? `${name} (${codigo})` : `${name}: ${part.name} (${codigo}/${part.codigo})`;
 
 /** Example: `01 - Vidro`. */

@@ -5,10 +5,10 @@
 import type { Db } from '../../db/open.ts';
 import { Conditions, type Parameter, type Query } from '../list-query.ts';
 import type { PageEnd, PageRequest } from '../paging/model.ts';
-import { keyIn, keysOf, placeOf } from '../versioned/model.ts';
-import { addAsked } from './asked-list-query.ts';
+import { keyIn, keysOf, numberInCompany } from '../versioned/model.ts';
+import { addConditions } from './filter-list-query.ts';
 import type { ProductFilter } from './filter.ts';
-import { LOOKED_THROUGH, looksThroughAll } from './list-query.ts';
+import { STRETCH_PRODUCTS, readsAll } from './list-query.ts';
 import type { ProductOrder } from './model.ts';
 
 export type ProductPageRequest = PageRequest<ProductOrder>;
@@ -21,22 +21,19 @@ export interface PagePosition {
 
 /** Returns what a cursor stores of the last position of a page. */
 export const endAt = ({ key, id }: PagePosition, { order }: ProductPageRequest): PageEnd =>
-  order.by === 'codigo' ? [placeOf(id)] : [key, placeOf(id)];
+  order.by === 'codigo' ? [numberInCompany(id)] : [key, numberInCompany(id)];
 
 /** Returns the end of the previous page. */
-export function beginningOf(
-  { order, after }: ProductPageRequest,
-  companyId: number,
-): PagePosition | undefined {
+export function startOf({ order, after }: ProductPageRequest, companyId: number): PagePosition | undefined {
   if (after === undefined) return undefined;
   const id = keyIn(companyId, Number(after.at(-1)));
   return { key: order.by === 'codigo' ? id : (after[0] ?? ''), id };
 }
 
 /** Compares texts as SQLite does: byte by byte. */
-export function comparing(isDescending: boolean): (a: PagePosition, b: PagePosition) => number {
-  const turned = isDescending ? -1 : 1;
-  return (a, b) => turned * (compareKeys(a.key, b.key) || a.id - b.id);
+export function positionOrder(isDescending: boolean): (a: PagePosition, b: PagePosition) => number {
+  const sign = isDescending ? -1 : 1;
+  return (a, b) => sign * (compareKeys(a.key, b.key) || a.id - b.id);
 }
 
 const compareKeys = (a: string | number, b: string | number): number =>
@@ -44,39 +41,41 @@ const compareKeys = (a: string | number, b: string | number): number =>
 
 /** Returns true if an index has the order, and no other index would leave fewer rows. */
 export const isWalked = (filter: ProductFilter, { order }: ProductPageRequest): boolean =>
-  filter.dataReferencia === undefined && WAYS[order.by].length > 0 && looksThroughAll(filter);
+  filter.dataReferencia === undefined && WALKS[order.by].length > 0 && readsAll(filter);
 
 /** Index walk through the products in an order. */
-interface Way {
+interface IndexWalk {
   readonly from: string;
   readonly key: string;
-  /** Condition that a product has its position on this walk, and not on another. */
-  readonly isHere: string;
+  /** SQL condition: the product has its position on this walk, and not on another. */
+  readonly condition: string;
 }
 
-const WAYS: Readonly<Record<ProductOrder, readonly Way[]>> = {
-  codigo: [{ from: 'product p WHERE +p.company_id = ?', key: 'p.id', isHere: 'TRUE' }],
+const WALKS: Readonly<Record<ProductOrder, readonly IndexWalk[]>> = {
+  codigo: [{ from: 'product p WHERE +p.company_id = ?', key: 'p.id', condition: 'TRUE' }],
   denominacao: [],
-  ncm: [{ from: 'product p INDEXED BY product_by_ncm WHERE p.company_id = ?', key: 'p.ncm', isHere: 'TRUE' }],
+  ncm: [
+    { from: 'product p INDEXED BY product_by_ncm WHERE p.company_id = ?', key: 'p.ncm', condition: 'TRUE' },
+  ],
   // Products that never changed are only in the index by registration, which also has those that did.
   changedAt: [
     {
       from: 'product p INDEXED BY product_by_change WHERE p.changed_at <> p.registered_at AND p.company_id = ?',
       key: 'p.changed_at',
-      isHere: 'TRUE',
+      condition: 'TRUE',
     },
     {
       from: 'product p INDEXED BY product_by_registration WHERE p.company_id = ?',
       key: 'p.registered_at',
-      isHere: 'p.changed_at = p.registered_at',
+      condition: 'p.changed_at = p.registered_at',
     },
   ],
 };
 
-interface Walked {
+interface WalkedRow {
   readonly id: number;
   readonly key: string | number | null;
-  readonly isFound: 0 | 1;
+  readonly isMatch: 0 | 1;
 }
 
 /** Yields to let other reads run, even for few matches. */
@@ -87,12 +86,12 @@ export function* walk(
   request: ProductPageRequest,
 ): Generator<undefined, PagePosition[]> {
   const positions: PagePosition[] = [];
-  let walked = 0;
+  let walkedCount = 0;
   for (const { sql, parameters } of walkQueries(filter, companyId, request))
-    for (const { id, key, isFound } of db.prepare<Parameter[], Walked>(sql).iterate(...parameters)) {
-      if (isFound === 1 && positions.push({ id, key: key ?? '' }) > request.limit) return positions;
-      walked += 1;
-      if (walked % LOOKED_THROUGH === 0) yield undefined;
+    for (const { id, key, isMatch } of db.prepare<Parameter[], WalkedRow>(sql).iterate(...parameters)) {
+      if (isMatch === 1 && positions.push({ id, key: key ?? '' }) > request.limit) return positions;
+      walkedCount += 1;
+      if (walkedCount % STRETCH_PRODUCTS === 0) yield undefined;
     }
   return positions;
 }
@@ -101,18 +100,18 @@ export function* walk(
 export function walkQueries(filter: ProductFilter, companyId: number, request: ProductPageRequest): Query[] {
   const direction = request.order.isDescending ? 'DESC' : 'ASC';
   return piecesOf(request, companyId).map(([textOf, ...parameters]) => {
-    const ways = WAYS[request.order.by].map(({ from, key, isHere }) => {
-      const isFound = new Conditions();
-      isFound.add(isHere);
-      addAsked(isFound, filter, { t: 'p', companyId });
+    const walks = WALKS[request.order.by].map(({ from, key, condition }) => {
+      const isMatch = new Conditions();
+      isMatch.add(condition);
+      addConditions(isMatch, filter, { t: 'p', companyId });
       return {
-        sql: `SELECT p.id AS id, ${key} AS key, (${isFound.sql}) AS isFound FROM ${from} AND ${textOf(key)}`,
-        parameters: [...isFound.parameters, companyId, ...parameters],
+        sql: `SELECT p.id AS id, ${key} AS key, (${isMatch.sql}) AS isMatch FROM ${from} AND ${textOf(key)}`,
+        parameters: [...isMatch.parameters, companyId, ...parameters],
       };
     });
     return {
-      sql: `${ways.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY key ${direction}, id ${direction}`,
-      parameters: ways.flatMap((way) => way.parameters),
+      sql: `${walks.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY key ${direction}, id ${direction}`,
+      parameters: walks.flatMap((one) => one.parameters),
     };
   });
 }
@@ -120,24 +119,24 @@ export function walkQueries(filter: ProductFilter, companyId: number, request: P
 type Piece = readonly [textOf: (key: string) => string, ...parameters: Parameter[]];
 
 /**
- * Returns the remaining rows with the start key, then all after it. Drafts without an NCM come before all
- * that have one.
+ * Splits the order into ranges: the remaining rows with the start key, then all after it. Drafts without an
+ * NCM come before all that have one.
  */
 function piecesOf(request: ProductPageRequest, companyId: number): Piece[] {
   const { by, isDescending } = request.order;
-  const start = beginningOf(request, companyId);
+  const start = startOf(request, companyId);
   if (by === 'codigo') {
     const { after, upTo } = keysOf(companyId);
     const range = isDescending ? [after, (start?.id ?? upTo + 1) - 1] : [start?.id ?? after, upTo];
     return [[() => 'p.id > ? AND p.id <= ?', ...range]];
   }
   if (start === undefined) return [[() => 'TRUE']];
-  const behind = isDescending ? '<' : '>';
+  const comparison = isDescending ? '<' : '>';
   const pieces: Piece[] = [
     start.key === ''
-      ? [(key) => `${key} IS NULL AND p.id ${behind} ?`, start.id]
-      : [(key) => `${key} = ? AND p.id ${behind} ?`, start.key, start.id],
-    [(key) => `${key} ${behind} ?`, start.key],
+      ? [(key) => `${key} IS NULL AND p.id ${comparison} ?`, start.id]
+      : [(key) => `${key} = ? AND p.id ${comparison} ?`, start.key, start.id],
+    [(key) => `${key} ${comparison} ?`, start.key],
   ];
   return by === 'ncm' && isDescending && start.key !== '' ? [...pieces, [(key) => `${key} IS NULL`]] : pieces;
 }

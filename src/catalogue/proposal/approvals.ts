@@ -55,11 +55,11 @@ export class Approvals {
       simular: false,
       expected,
       proposal,
-      beside: decide,
+      alsoWrite: decide,
     });
   }
 
-  /** Applies the items as they came; the runner compares each with what its dry run showed. */
+  /** Applies the items as received. The runner compares the changes of each with those that its dry run showed. */
   #items(caller: Caller, job: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
     const { imports, brakeOf } = this.#parts;
     const { id, kind, tipo, modo, fileName, sha256, company } = job;
@@ -83,12 +83,12 @@ export class Approvals {
           await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, storedFile);
       },
       notices: () => job.notices,
-      beside: decide,
+      alsoWrite: decide,
     });
   }
 }
 
-/** Returns the items of a dry run, as the text of a file. */
+/** Returns the items of a dry run as the text of a file. */
 function textsOf(imports: ImportService, job: ImportJob): AsyncIterable<string | Uint8Array> {
   return job.kind === 'registro'
     ? itemText(recordItemIn(imports.orderOf(job) ?? ''))

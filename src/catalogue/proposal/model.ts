@@ -1,4 +1,4 @@
-/** Defines proposals (contract section 27): dry runs that their author asks to have done. */
+/** Defines proposals (contract section 27): dry runs whose author asks another person to approve them. */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
@@ -11,7 +11,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 export type Decision = Exclude<ProposalState, 'awaiting'>;
 
 /** Days after which the system withdraws a proposal that nobody decided. */
-export const AWAITED_DAYS = 90;
+export const DECISION_DAYS = 90;
 
 export const WORDS_MAX = 500;
 const CODE_MAX = 35;
@@ -45,7 +45,7 @@ export const TIPO_OF: Readonly<Record<RecordKind, ImportKind>> = {
 export const recordProposalForm = (rules: CatalogueRules) =>
   closedForm('RecordProposal', 'A mudança de um registro, para que outro a aprove.', {
     cpfCnpjRaiz: companySchema(rules),
-    kind: choice(RECORD_KINDS, 'De que é o registro.'),
+    kind: choice(RECORD_KINDS, 'O tipo do registro.'),
     operation: choice(
       RECORD_OPERATIONS,
       'O que se propõe: include, newVersion, rectify e deactivate de produtos e operadores; link e unlink de vínculos. newVersion de um rascunho o ativa.',
@@ -73,22 +73,22 @@ export const recordProposalForm = (rules: CatalogueRules) =>
   });
 export type RecordProposal = ReturnType<typeof recordProposalForm>['static'];
 
-const who = (description: string) => text(description, '00000000191');
-const name = (description: string) => nullable(text(description, 'Maria Demonstração'));
+const userText = (description: string) => text(description, '00000000191');
+const nameText = (description: string) => nullable(text(description, 'Maria Demonstração'));
 const count = (description: string) => t.Integer({ minimum: 0, description });
 
 export const listedProposalForm = (rules: CatalogueRules) =>
-  form('Proposal', 'Uma proposta, e em que pé está.', {
+  form('Proposal', 'Uma proposta e sua situação.', {
     id: t.Integer({
       minimum: 1,
-      description: 'O número: o da importação que a simulou, em que estão suas linhas.',
+      description: 'O número da proposta, que é o da importação que a simulou e que guarda suas linhas.',
     }),
     cpfCnpjRaiz: companySchema(rules),
-    tipo: choice(IMPORT_KINDS, 'De que são as linhas.'),
-    kind: choice(IMPORT_SOURCES, 'De que é feita: um arquivo, uma planilha, um registro…'),
+    tipo: choice(IMPORT_KINDS, 'O tipo dos registros das linhas.'),
+    kind: choice(IMPORT_SOURCES, 'A origem das linhas: um arquivo, uma planilha, um registro…'),
     fileName: text('O nome do arquivo, ou o que se propõe.', 'produtos.xlsx'),
-    by: who('Quem a fez.'),
-    byName: name('O nome de quem a fez; null de quem não é mais usuário.'),
+    by: userText('Quem a fez.'),
+    byName: nameText('O nome de quem a fez; null de quem não é mais usuário.'),
     at: momentOf('Quando foi feita.'),
     note: nullable(t.String({ description: 'O que o autor diz a quem decide; null: nada.' })),
     total: count('Linhas.'),
@@ -96,12 +96,14 @@ export const listedProposalForm = (rules: CatalogueRules) =>
     newVersion: count('Linhas que mudariam um registro.'),
     deactivated: count('Linhas que desativariam um registro.'),
     failed: count('Linhas com erro, que não seriam gravadas.'),
-    state: choice(PROPOSAL_STATES, 'Em que pé está.'),
-    decidedBy: nullable(who('Quem a decidiu, ou a retirou; null: espera, ou o sistema a retirou.')),
-    decidedByName: name('O nome de quem a decidiu; null de quem não é mais usuário.'),
+    state: choice(PROPOSAL_STATES, 'A situação da proposta.'),
+    decidedBy: nullable(
+      userText('Quem a decidiu ou retirou; null enquanto espera, e se o sistema a retirou.'),
+    ),
+    decidedByName: nameText('O nome de quem a decidiu; null de quem não é mais usuário.'),
     decidedAt: nullable(momentOf('Quando foi decidida; null enquanto espera.')),
     reason: nullable(
-      t.String({ description: 'Por que foi recusada, ou retirada pelo sistema; null: não há.' }),
+      t.String({ description: 'O motivo da recusa, ou da retirada pelo sistema; null se não há.' }),
     ),
     importId: nullable(
       t.Integer({ minimum: 1, description: 'A importação que a grava; null se não foi aprovada.' }),

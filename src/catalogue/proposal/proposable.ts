@@ -5,7 +5,7 @@ import type { ImportJob } from '../import/model.ts';
 import { refuseAwaiting } from '../import/awaiting.ts';
 import type { ImportService } from '../import/service.ts';
 
-/** Returns the import with its company. Throws 422 if it is no dry run that somebody could approve. */
+/** Returns the import with its company. Throws 422 if it is not a dry run that somebody could approve. */
 export function proposable(imports: ImportService, job: ImportJob): ImportJob & { readonly company: string } {
   refuseAwaiting(job);
   const { id, company } = job;
@@ -19,7 +19,7 @@ export function proposable(imports: ImportService, job: ImportJob): ImportJob & 
 
 const NOTHING = 'nenhuma de suas linhas mudaria algo; não há o que aprovar';
 const SEVERAL =
-  'suas linhas são de várias empresas, ou de nenhuma que se saiba; envie um arquivo para cada empresa';
+  'suas linhas são de várias empresas, ou não dizem de qual; envie um arquivo para cada empresa';
 
 function reasonNotTo({ simular, state, kind, company, created, newVersion, deactivated }: ImportJob) {
   if (!simular || kind === 'remoto') return 'não é uma simulação; simule antes, e proponha a simulação';
@@ -41,5 +41,5 @@ function reasonOfRows(imports: ImportService, job: ImportJob): string | undefine
 /** Returns the refusal of a record that is already as proposed. */
 export const nothingToApprove = () =>
   unprocessable([
-    violated('notProposable', null, 'O registro já está como se propõe; não há o que aprovar.'),
+    violated('notProposable', null, 'O registro já está como na proposta; não há o que aprovar.'),
   ]);

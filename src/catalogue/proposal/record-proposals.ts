@@ -4,7 +4,7 @@
  */
 import type { Unit, Writer } from '../../db/writer.ts';
 import { DomainError, malformed } from '../../errors.ts';
-import type { Beside } from '../../idempotency/service.ts';
+import type { AlsoWrite } from '../../idempotency/service.ts';
 import { asApprover, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { wrong } from '../../validation/decoding.ts';
@@ -32,7 +32,7 @@ export class RecordProposals {
   }
 
   /** Returns the id of the import. Throws 400, 403, 404, 422. */
-  async propose(caller: Caller, proposal: RecordProposal, beside?: Beside): Promise<number> {
+  async propose(caller: Caller, proposal: RecordProposal, alsoWrite?: AlsoWrite): Promise<number> {
     const { imports, proposals, writer } = this.#parts;
     const { cpfCnpjRaiz, note } = proposal;
     requireRight(caller, cpfCnpjRaiz, 'preenchimento');
@@ -53,34 +53,34 @@ export class RecordProposals {
       const result = this.#judge(unit, caller, request, record);
       const id = imports.insertJudged(unit, caller, request, result);
       proposals.proposeIn(unit, caller, { ...imports.find(caller, id), company: cpfCnpjRaiz }, note);
-      beside?.(unit, id);
+      alsoWrite?.(unit, id);
       return id;
     });
   }
 
-  /** Returns the result of the item, of which nothing is written. Throws its refusal. */
+  /** Returns the result that the item would have; writes nothing. Throws the refusal of the operation. */
   #judge(unit: Unit, caller: Caller, { tipo, fileName, pedido }: ImportRequest, record: object) {
     const applier = this.#parts.applierOf({ tipo, pedido: pedido ?? '' });
     const approver = asApprover(caller);
-    const silent: Unit = { ...unit, record: () => undefined };
-    const refuse = (done: AppliedItem): AppliedItem => {
-      if (done.outcome === 'unchanged') throw nothingToApprove();
-      return done;
+    const silentUnit: Unit = { ...unit, record: () => undefined };
+    const refuse = (applied: AppliedItem): AppliedItem => {
+      if (applied.outcome === 'unchanged') throw nothingToApprove();
+      return applied;
     };
     try {
-      unit.part(() => refuse(applier.apply(silent, approver, record, 'lote', { origin: 'file' })), false);
+      unit.part(() => refuse(applier.apply(silentUnit, approver, record, 'lote', { origin: 'file' })), false);
     } catch (error) {
       throw error instanceof DomainError ? inContent(error) : error;
     }
     const item = { index: 0, value: record, file: undefined, line: 1, member: 0 };
     const order = { applier, caller: approver, mode: 'lote', dryRun: true, kind: tipo, fileName } as const;
-    const [result] = applySlice(this.#parts, silent, [item], { ...order, keepsDid: true });
+    const [result] = applySlice(this.#parts, silentUnit, [item], { ...order, keepsDid: true });
     if (result === undefined) throw new Error('A slice applies at least one item.');
     return result;
   }
 }
 
-const NEEDED: Readonly<Record<RecordOperation, readonly ('codigo' | 'versao' | 'content')[]>> = {
+const REQUIRED_MEMBERS: Readonly<Record<RecordOperation, readonly ('codigo' | 'versao' | 'content')[]>> = {
   include: ['content'],
   newVersion: ['codigo', 'content'],
   rectify: ['codigo', 'versao', 'content'],
@@ -89,14 +89,14 @@ const NEEDED: Readonly<Record<RecordOperation, readonly ('codigo' | 'versao' | '
   unlink: ['content'],
 };
 
-/** Members that the operation takes besides. */
-const TAKEN: Readonly<Partial<Record<RecordOperation, readonly string[]>>> = {
+/** Further members that the operation accepts. */
+const OPTIONAL_MEMBERS: Readonly<Partial<Record<RecordOperation, readonly string[]>>> = {
   deactivate: ['versao', 'content'],
 };
 
 const HEAD = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'vincular'] as const;
 
-/** Returns the item of a batch that does the same. Throws 400. */
+/** Returns the batch item that makes the proposed change. Throws 400. */
 function itemOf(proposal: RecordProposal): Readonly<Record<string, unknown>> {
   const { cpfCnpjRaiz, kind, operation, codigo, versao, content = {} } = proposal;
   const isOfLink = operation === 'link' || operation === 'unlink';
@@ -107,15 +107,15 @@ function itemOf(proposal: RecordProposal): Readonly<Record<string, unknown>> {
         `recebido ${operation}; de ${kind} aceita ${kind === 'vinculo' ? 'link e unlink' : 'include, newVersion, rectify e deactivate'}.`,
       ),
     ]);
-  const needed = NEEDED[operation];
+  const required = REQUIRED_MEMBERS[operation];
   const problems = (['codigo', 'versao', 'content'] as const).flatMap((member) => {
-    if (needed.includes(member) === (proposal[member] !== undefined)) return [];
-    if (needed.includes(member)) return [wrong(member, `falta; ${operation} precisa dele.`)];
-    if (TAKEN[operation]?.includes(member) === true) return [];
+    if (required.includes(member) === (proposal[member] !== undefined)) return [];
+    if (required.includes(member)) return [wrong(member, `falta; ${operation} precisa dele.`)];
+    if (OPTIONAL_MEMBERS[operation]?.includes(member) === true) return [];
     return [wrong(member, `${operation} não o recebe; retire-o.`)];
   });
   const repeated = HEAD.filter((member) => Object.hasOwn(content, member)).map((member) =>
-    wrong(member, 'não é do conteúdo; diga-o fora de content, ou retire-o.', `/content/${member}`),
+    wrong(member, 'não faz parte do conteúdo; informe-o fora de content, ou retire-o.', `/content/${member}`),
   );
   if (problems.length + repeated.length > 0) throw malformed([...problems, ...repeated]);
   const item = {
@@ -144,15 +144,15 @@ const OPERATION_WORDS: Readonly<Record<RecordOperation, string>> = {
 function nameOf({ kind, operation, codigo, versao, content }: RecordProposal): string {
   const product = content?.['codigoProduto'];
   const code = codigo ?? (typeof product === 'string' || typeof product === 'number' ? `${product}` : '');
-  const of = kind === 'vinculo' ? ' do produto' : '';
+  const ofProduct = kind === 'vinculo' ? ' do produto' : '';
   const version = operation === 'rectify' ? ` da versão ${versao ?? ''}` : '';
-  return `${KIND_WORDS[kind]}${code === '' ? '' : `${of} ${code}`}: ${OPERATION_WORDS[operation]}${version}`;
+  return `${KIND_WORDS[kind]}${code === '' ? '' : `${ofProduct} ${code}`}: ${OPERATION_WORDS[operation]}${version}`;
 }
 
-/** Returns the refusal with the paths of the proposal: those of the item are below `content`. */
+/** Returns the refusal with paths of the proposal: the content of the item is below `content` in it. */
 function inContent(error: DomainError): DomainError {
   const { kind, message, options } = error;
-  const placed = (path: string | null | undefined): string | null => {
+  const pathInProposal = (path: string | null | undefined): string | null => {
     const [, member = ''] = (path ?? '').split('/');
     const isOfHead = (HEAD as readonly string[]).includes(member);
     return path === null || path === undefined || path === '' || isOfHead
@@ -161,7 +161,7 @@ function inContent(error: DomainError): DomainError {
   };
   return new DomainError(kind, message, {
     ...options,
-    ...(options.path !== undefined && { path: placed(options.path) }),
-    problems: error.problems.map((one) => ({ ...one, path: placed(one.path) })),
+    ...(options.path !== undefined && { path: pathInProposal(options.path) }),
+    problems: error.problems.map((one) => ({ ...one, path: pathInProposal(one.path) })),
   });
 }

@@ -40,14 +40,14 @@ const Id = t.Object({ id: ImportId });
 const LIST = { max: 1000, default: 100 };
 const CODE_MAX = 35;
 
-const ProposeRequest = closedForm('ProposeRequest', 'O que se diz a quem decide.', { note: Note });
+const ProposeRequest = closedForm('ProposeRequest', 'A mensagem a quem decide.', { note: Note });
 
-const ApproveRequest = closedForm('ApproveRequest', 'O que confirma a aprovação.', {
+const ApproveRequest = closedForm('ApproveRequest', 'A confirmação que a aprovação pode exigir.', {
   expected: ExpectedMember,
 });
 
 const RejectRequest = closedForm('RejectRequest', 'Por que a proposta é recusada.', {
-  reason: text('O motivo, que o autor lê.', 'A NCM de duas linhas não é a da nota.', {
+  reason: text('O motivo, para o autor.', 'A NCM de duas linhas não é a da nota.', {
     minLength: 1,
     maxLength: WORDS_MAX,
   }),
@@ -104,8 +104,8 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       successStatus: ACCEPTED,
       headers: KEY_HEADER,
       handle: async ({ caller, body, request }) => {
-        const id = await orders.once(orderOf(caller, request, ['proposeRecord', body]), (beside) =>
-          records.propose(caller, body, beside),
+        const id = await orders.once(orderOf(caller, request, ['proposeRecord', body]), (alsoWrite) =>
+          records.propose(caller, body, alsoWrite),
         );
         return accepted({ id });
       },
@@ -116,7 +116,7 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       right: 'preenchimento',
       summary: 'Propõe uma simulação, para que outra pessoa a aprove',
       description:
-        'De quem a pediu. A simulação terminou, suas linhas são de uma só empresa e mudariam algo. Enquanto espera, suas linhas não são gravadas, apagadas nem vencem; depois de 90 dias o sistema a retira.',
+        'Só quem pediu a simulação pode propô-la. Ela precisa ter terminado, ter linhas de uma só empresa e mudar algo. Enquanto a proposta espera, as linhas não são gravadas nem apagadas, e não vencem; depois de 90 dias o sistema a retira.',
       params: Id,
       body: ProposeRequest,
       bodyForm: 'optional-json',
@@ -128,7 +128,7 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       handle: async ({ caller, params: { id }, body, request }) => {
         const order = orderOf(caller, request, ['proposeImport', id, body?.note]);
         return accepted({
-          id: await orders.once(order, (beside) => proposals.propose(caller, id, body?.note, beside)),
+          id: await orders.once(order, (alsoWrite) => proposals.propose(caller, id, body?.note, alsoWrite)),
         });
       },
     }),
@@ -138,7 +138,7 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       right: 'aprovacao',
       summary: 'Aprova uma proposta de outra pessoa',
       description:
-        'Grava exatamente as linhas da simulação, em uma importação que se acompanha pelo id. O que mudou desde então fica como está e é o erro da linha, mudouDepois. O que desativaria muitos registros, ou faria de muitos produtos outros, é recusado (422 APPL-ER0451, APPL-ER0450) até que expected diga quantos são; a proposta continua à espera.',
+        'Grava exatamente as linhas da simulação, em uma importação que se acompanha pelo id. Um registro que mudou desde então fica como está, e sua linha tem o erro mudouDepois. Uma proposta que desativaria muitos registros, ou que transformaria muitos produtos em outros, é recusada (422 APPL-ER0451, APPL-ER0450) até que expected diga quantos são; ela continua à espera.',
       params: Id,
       body: ApproveRequest,
       bodyForm: 'optional-json',
@@ -150,8 +150,8 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       handle: async ({ caller, holder, params, body, request }) => {
         const expected = expectedIn(body?.expected);
         const order = orderOf(caller, request, ['approveProposal', params.id, expected]);
-        const id = await orders.once(order, (beside) =>
-          proposals.approve(caller, holder, params.id, expected, beside),
+        const id = await orders.once(order, (alsoWrite) =>
+          proposals.approve(caller, holder, params.id, expected, alsoWrite),
         );
         return accepted({ id });
       },
@@ -174,7 +174,7 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       id: 'withdrawProposal',
       right: 'leitura',
       summary: 'Retira uma proposta própria',
-      description: 'De quem a fez, com o papel que tiver agora. Nada é gravado.',
+      description: 'Só quem a fez, com qualquer papel. Nada é gravado.',
       params: Id,
       otherSuccess: [204],
       guard: requireImporter,

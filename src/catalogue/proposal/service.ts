@@ -1,12 +1,12 @@
 /**
  * Decides about proposals (contract section 27). Each decision is one transaction with its event: of two
- * decisions at once, the second finds the first.
+ * simultaneous decisions, the second sees the first.
  */
 import { type Actor, membersChanged } from '../../change.ts';
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { forbidden, unprocessable } from '../../errors.ts';
-import type { Beside } from '../../idempotency/service.ts';
+import type { AlsoWrite } from '../../idempotency/service.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { requireRight } from '../../session/guard.ts';
 import { type Caller, SYSTEM } from '../../session/model.ts';
@@ -17,7 +17,7 @@ import type { ImportJob } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
 import { importChange } from '../import/trail.ts';
 import type { Approvals } from './approvals.ts';
-import { AWAITED_DAYS, type Decision, type Proposal, type ProposalState } from './model.ts';
+import { DECISION_DAYS, type Decision, type Proposal, type ProposalState } from './model.ts';
 import { proposable } from './proposable.ts';
 import type { ProposalStore } from './store.ts';
 
@@ -32,7 +32,7 @@ export interface ProposalServiceParts {
   readonly nameOf: (documento: string) => string | undefined;
 }
 
-const WORD_OF = {
+const SITUACAO_OF = {
   awaiting: 'AGUARDANDO',
   approved: 'APROVADA',
   rejected: 'RECUSADA',
@@ -49,7 +49,12 @@ export class ProposalService {
   }
 
   /** Proposes a dry run of the caller. Throws 403, 404, 422. */
-  async propose(caller: Caller, id: number, note: string | undefined, beside?: Beside): Promise<number> {
+  async propose(
+    caller: Caller,
+    id: number,
+    note: string | undefined,
+    alsoWrite?: AlsoWrite,
+  ): Promise<number> {
     const { imports, writer } = this.#parts;
     const job = imports.find(caller, id);
     requireAuthor(
@@ -60,7 +65,7 @@ export class ProposalService {
     proposable(imports, job);
     await writer.write((tx) => {
       this.proposeIn(tx, caller, proposable(imports, imports.find(caller, id)), note);
-      beside?.(tx, id);
+      alsoWrite?.(tx, id);
     });
     return id;
   }
@@ -80,16 +85,22 @@ export class ProposalService {
   }
 
   /** Carries out a proposal. Returns the id of the import. Throws 403, 404, 422, 503. */
-  approve(caller: Caller, holder: Holder, id: number, expected: Expected, beside?: Beside): Promise<number> {
+  approve(
+    caller: Caller,
+    holder: Holder,
+    id: number,
+    expected: Expected,
+    alsoWrite?: AlsoWrite,
+  ): Promise<number> {
     const { approvals } = this.#parts;
-    const { job, proposal } = this.#decidable(caller, id, 'aprovar');
+    const { job, proposal } = this.#awaitingProposal(caller, id, 'aprovar');
     return approvals.start(caller, holder, job, {
       proposal: { id, by: proposal.documento },
       expected,
       decide: (tx, newId) => {
         this.#requireDecider(caller, proposal, 'aprovar'); // the right may have ended while the rows were read
         this.#decide(tx, caller, id, { state: 'approved' });
-        beside?.(tx, newId);
+        alsoWrite?.(tx, newId);
       },
     });
   }
@@ -97,7 +108,7 @@ export class ProposalService {
   /** Throws 403, 404, 422. */
   async reject(caller: Caller, id: number, reason: string): Promise<void> {
     await this.#parts.writer.write((tx) => {
-      this.#decidable(caller, id, 'recusar');
+      this.#awaitingProposal(caller, id, 'recusar');
       this.#decide(tx, caller, id, { state: 'rejected', reason });
     });
   }
@@ -109,7 +120,7 @@ export class ProposalService {
       imports.find(caller, id);
       requireAuthor(
         caller,
-        this.#awaiting(id, store.find(id)).documento,
+        this.#requireAwaiting(id, store.find(id)).documento,
         `A proposta ${id} é de outro usuário; só ele pode retirá-la. Quem tem o papel aprovacao pode recusá-la.`,
       );
       this.#decide(tx, caller, id, { state: 'withdrawn' });
@@ -119,8 +130,8 @@ export class ProposalService {
   /** Withdraws the proposals that nobody decided in time. */
   async runOnce(): Promise<{ readonly withdrawn: number }> {
     const { store, writer, clock } = this.#parts;
-    const before = clock.now() - AWAITED_DAYS * DAY_MS;
-    const reason = `Ninguém decidiu em ${AWAITED_DAYS} dias.`;
+    const before = clock.now() - DECISION_DAYS * DAY_MS;
+    const reason = `Ninguém decidiu em ${DECISION_DAYS} dias.`;
     let withdrawn = 0;
     while (store.findOverdue(before) !== undefined) {
       withdrawn += await writer.write((tx) => {
@@ -132,12 +143,12 @@ export class ProposalService {
     return { withdrawn };
   }
 
-  #decidable(caller: Caller, id: number, verb: string): { job: ImportJob; proposal: Proposal } {
+  #awaitingProposal(caller: Caller, id: number, verb: string): { job: ImportJob; proposal: Proposal } {
     const { imports, store } = this.#parts;
     const job = imports.find(caller, id);
     const proposal = store.find(id);
     if (proposal !== undefined) this.#requireDecider(caller, proposal, verb);
-    return { job, proposal: this.#awaiting(id, proposal) };
+    return { job, proposal: this.#requireAwaiting(id, proposal) };
   }
 
   #requireDecider(caller: Caller, { id, company, documento }: Proposal, verb: string): void {
@@ -148,12 +159,12 @@ export class ProposalService {
       );
   }
 
-  #awaiting(id: number, proposal: Proposal | undefined): Proposal {
+  #requireAwaiting(id: number, proposal: Proposal | undefined): Proposal {
     if (proposal?.state !== 'awaiting') throw this.#alreadyDecided(id);
     return proposal;
   }
 
-  /** Throws 422 if there is a decision already: it stands. */
+  /** Throws 422 if there is a decision already; that decision stays. */
   #decide(
     tx: Transaction,
     by: Actor & (Caller | string),
@@ -177,15 +188,15 @@ export class ProposalService {
   ): void {
     const { store, events } = this.#parts;
     const proposal = store.find(id);
-    if (proposal === undefined) throw new Error(`Proposal ${id} was just written and is missing.`);
+    if (proposal === undefined) throw new Error(`Proposal ${id} is missing after it was written.`);
     const { company, state, documento, decidedBy, reason, total } = proposal;
-    const carriesOut =
+    const actor =
       action === 'PROPOSTA' || typeof by === 'string' ? by : { ...by, proposal: { id, by: documento } };
-    tx.record(importChange(id, action, carriesOut, membersChanged({ state: before }, { state })));
+    tx.record(importChange(id, action, actor, membersChanged({ state: before }, { state })));
     events.proposalChanged(tx, {
       cpfCnpjRaiz: company,
       id,
-      situacao: WORD_OF[state],
+      situacao: SITUACAO_OF[state],
       itens: total,
       autor: documento,
       decisor: decidedBy,

@@ -41,7 +41,7 @@ export class ProposalStore extends Store {
   readonly listRejected = this.many<[company: string, documento: string, limit: number], Proposal>(
     PROPOSAL_QUERIES.rejected,
   );
-  /** Returns a proposal that waits since `before` or longer. */
+  /** Returns a proposal that has waited since `before` or longer. */
   readonly findOverdue = this.value<[before: EpochMs], number>(PROPOSAL_QUERIES.overdue);
 
   /** Returns `false` if the import was proposed before. */
@@ -75,7 +75,7 @@ export class ProposalStore extends Store {
     return this.#list({ companies: JSON.stringify(companies), state, tipo, codigo, limit });
   }
 
-  /** Counts the proposals of a company that wait, without those of `documento`. */
+  /** Counts the waiting proposals of a company, without those of `documento`. */
   countAwaiting(
     company: string,
     documento: string,

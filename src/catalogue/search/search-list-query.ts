@@ -4,8 +4,8 @@ import { folded } from '../../validation/text.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { parsed } from '../member-record.ts';
 import { maskOf, signedProducts, signedStretches } from '../signed-list-query.ts';
-import { KEYS_OF_COMPANY, keysOf, placeOf } from '../versioned/model.ts';
-import { askedWords, foldedCode, hasWord, wordsAsTheyAre } from '../word-list-query.ts';
+import { KEYS_OF_COMPANY, keysOf, numberInCompany } from '../versioned/model.ts';
+import { searchWords, foldedCode, hasWord, unchangedWords } from '../word-list-query.ts';
 import type { SearchRead } from './model.ts';
 
 interface Ranked {
@@ -33,7 +33,7 @@ export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchR
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
   const terms = askedOf(text);
   let products: ProductRow[] = [];
-  const mask = maskOf(wordsAsTheyAre(terms.words));
+  const mask = maskOf(unchangedWords(terms.words));
   const finding = db.prepare<[object], ProductRow>(
     productSql(terms.words.length, mask === undefined ? ALL : SIGNED),
   );
@@ -49,7 +49,7 @@ export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchR
     .all({ ...terms.values, companyId, limit });
   yield JSON.stringify({
     products: products.map(({ id, denominacao, situacao, ncm, codigosInterno }) => ({
-      codigo: placeOf(id),
+      codigo: numberInCompany(id),
       denominacao,
       situacao,
       ncm,
@@ -70,7 +70,7 @@ const byRank = (a: Ranked, b: Ranked): number =>
 
 /** `w0`, `c0` and `n0` are the first word, its code and its digits. */
 function askedOf(text: string) {
-  const words = askedWords(text);
+  const words = searchWords(text);
   const values: Record<string, string> = {
     whole: folded(text).trim(),
     quoted: JSON.stringify(folded(text).trim()),

@@ -5,7 +5,7 @@
 import type { Proposed } from '../../change.ts';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
-import type { Beside } from '../../idempotency/service.ts';
+import type { AlsoWrite } from '../../idempotency/service.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
 import { hasRight, requireRight } from '../../session/guard.ts';
@@ -83,7 +83,7 @@ export class SheetImports {
   }
 
   /** Starts an import from the received body. Throws 400, 403, 404, 422. */
-  start(caller: Caller, holder: Holder, body: unknown, beside?: Beside): Promise<number> {
+  start(caller: Caller, holder: Holder, body: unknown, alsoWrite?: AlsoWrite): Promise<number> {
     const { value, problems } = decode(asSchema(SheetImport), body);
     if (problems.length > 0) throw malformed(problems);
     const { sheet, from, ...how } = value as SheetImport; // the schema guarantees it
@@ -97,14 +97,14 @@ export class SheetImports {
         ),
       ]);
     return from === undefined
-      ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how, beside)
+      ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how, alsoWrite)
       : this.#startFromDryRun(
           caller,
           from,
           { skip: skip ?? [], expected: expectedIn(expected) },
           (tx, id) => {
             this.#parts.imports.refuseProposed(from);
-            beside?.(tx, id);
+            alsoWrite?.(tx, id);
           },
         );
   }
@@ -123,7 +123,7 @@ export class SheetImports {
     holder: Holder,
     sheetUpload: SheetUpload & Pick<SheetSource, 'cpfCnpjRaiz'>,
     upload: Upload<unknown>,
-    beside?: Beside,
+    alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const { fileName, storedFile, sha256, bytes } = upload;
     try {
@@ -135,7 +135,7 @@ export class SheetImports {
         holder,
         { ...sheetUpload, fileName, storedFile, sha256 },
         { ...how, simular, expected: sheetUpload.expected ?? how.expected },
-        beside,
+        alsoWrite,
       );
     } finally {
       await this.#parts.folder.remove(storedFile);
@@ -159,7 +159,7 @@ export class SheetImports {
     holder: Holder,
     sheetUpload: SheetUpload,
     upload: Upload<unknown>,
-    beside?: Beside,
+    alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const { imports, sheets, store, folder } = this.#parts;
     const { tipo } = sheetUpload;
@@ -197,9 +197,9 @@ export class SheetImports {
             await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, itemsFile);
         },
         notices: () => zip.notices,
-        beside: (tx, newId) => {
+        alsoWrite: (tx, newId) => {
           requireRight(caller, cpfCnpjRaiz, rightOf('planilha', simular)); // the right may have ended while the rows were read
-          beside?.(tx, newId);
+          alsoWrite?.(tx, newId);
         },
       });
     } catch (error) {
@@ -224,7 +224,7 @@ export class SheetImports {
     holder: Holder,
     sheet: SheetSource,
     how: SheetHow,
-    beside?: Beside,
+    alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const { sheets, store } = this.#parts;
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
@@ -239,7 +239,7 @@ export class SheetImports {
       simular: how.simular === true,
       expected: expectedIn(how.expected),
       parts: {
-        beside,
+        alsoWrite,
         notices: () => [...sheetNotices(all, sheetContent, order), ...meaningNotices(order, how)],
       },
     }).catch(asUnreadable);
@@ -254,7 +254,7 @@ export class SheetImports {
     caller: Caller,
     id: number,
     { skip, expected, proposal }: FromOrder,
-    beside: Beside,
+    alsoWrite: AlsoWrite,
   ): Promise<number> {
     const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
@@ -283,8 +283,8 @@ export class SheetImports {
       parts: {
         judge: async () => done.refuseAllDone(),
         notices: () => [...job.notices, ...skipNotices(skip), ...done.notices()],
-        beside: (tx, newId) => {
-          beside(tx, newId);
+        alsoWrite: (tx, newId) => {
+          alsoWrite(tx, newId);
           family.refuseCarriedOut(id, newId);
           done.check(newId);
         },
@@ -312,7 +312,7 @@ export class SheetImports {
    * Queues the failed rows again, with other values or unchanged. A dry run made from a dry run has all rows.
    * Throws 400, 403, 404, 422.
    */
-  async correct(caller: Caller, id: number, body: Corrections, beside?: Beside): Promise<number> {
+  async correct(caller: Caller, id: number, body: Corrections, alsoWrite?: AlsoWrite): Promise<number> {
     const job = this.#parts.imports.find(caller, id);
     const order = sheetOrderOf(this.#parts.imports, job);
     const simular = body.simular === true;
@@ -343,10 +343,10 @@ export class SheetImports {
           done.refuseAllDone();
         },
         notices: () => [...corrected.notices(), ...done.notices()],
-        beside: (tx, newId) => {
+        alsoWrite: (tx, newId) => {
           if (!simular) this.#parts.imports.refuseProposed(id);
           done.check(newId);
-          beside?.(tx, newId);
+          alsoWrite?.(tx, newId);
         },
       },
     });
@@ -385,12 +385,12 @@ export class SheetImports {
       if (brake !== undefined)
         await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, storedFile);
     };
-    const besideWithRight: Beside = (tx, newId) => {
+    const alsoWrite: AlsoWrite = (tx, newId) => {
       requireRight(caller, company, rightOf(kind, simular)); // the right may have ended while the rows were read
       if (!simular) this.#parts.store.remember(company, tipo, remembered);
-      parts.beside?.(tx, newId);
+      parts.alsoWrite?.(tx, newId);
     };
-    return imports.startMade(caller, rows, importRequest, { ...parts, judge, beside: besideWithRight });
+    return imports.startMade(caller, rows, importRequest, { ...parts, judge, alsoWrite });
   }
 }
 

@@ -189,7 +189,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     const situacao = (rowMembers['situacao'] ?? 'ATIVADO') as Situacao;
     return {
       ...applied,
-      changes: parts.patches.toldOfNew(
+      changes: parts.patches.membersOfNew(
         { ...content, denominacao: rowMembers['denominacao'] ?? '' },
         situacao,
         actorTx,

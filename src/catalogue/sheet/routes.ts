@@ -95,8 +95,8 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
         const find = (importId: number) => imports.find(caller, importId);
         const corrected = find(params.id).changesMany === true ? changes : imports;
         const content = ['correctImport', params.id, body];
-        const id = await orders.once({ caller, request, content, find }, (beside) =>
-          corrected.correct(caller, params.id, body, beside),
+        const id = await orders.once({ caller, request, content, find }, (alsoWrite) =>
+          corrected.correct(caller, params.id, body, alsoWrite),
         );
         return accepted({ id });
       },

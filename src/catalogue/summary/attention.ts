@@ -1,10 +1,10 @@
-/** Decides, in one read, which items need attention in each company of a caller (contract section 25). */
+/** Lists the items that need attention in each company of a caller, in one read (contract section 25). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, form, text } from '../../validation/forms.ts';
-import { type Dismissal, DismissalStore, type FallenDismissal } from './dismissal-store.ts';
+import { type Dismissal, DismissalStore, type LoweredDismissal } from './dismissal-store.ts';
 import { ATTENTION_KINDS, type AttentionKind, type Matter, TONES } from './matter.ts';
 
 export const AttentionKindForm = choice(
@@ -14,7 +14,7 @@ export const AttentionKindForm = choice(
 );
 
 export const ATTENTION_ID = text(
-  'De assinaturas a assinatura, de remotos o remoto, de recusadas a proposta; para dispensar uma só importação, a importação.',
+  'A assinatura, o remoto ou a proposta recusada, nos itens desses tipos; ao dispensar uma só importação, a importação.',
   'portal',
   { minLength: 1, maxLength: 100 },
 );
@@ -24,12 +24,12 @@ const Item = form('AttentionItem', 'O que pede atenção em uma empresa.', {
   id: t.Optional(ATTENTION_ID),
   count: t.Integer({
     minimum: 1,
-    description: 'Quantos são; de importacoes as importações, e não as linhas.',
+    description: 'Quantos são; em importacoes, quantas importações, e não quantas linhas.',
     examples: [12],
   }),
   href: text('A página em que se resolve.', '/corrigir?cpfCnpjRaiz=12345678'),
   tone: choice(TONES, 'A gravidade.', 'error'),
-  message: text('O que é, e o que fazer.', '12 produtos desativados pelo sistema.'),
+  message: text('O que é e o que fazer.', '12 produtos desativados pelo sistema.'),
 });
 
 export const attentionForm = (rules: CatalogueRules) =>
@@ -49,7 +49,7 @@ export interface AttentionRead {
   readonly companies: readonly string[] | undefined;
   readonly documento: string;
   /** The companies whose proposals the caller may decide. */
-  readonly decides: readonly string[];
+  readonly decidableCompanies: readonly string[];
   readonly administrador: boolean;
   readonly today: Day;
 }
@@ -60,9 +60,9 @@ export interface DismissibleRead extends Omit<AttentionRead, 'kind' | 'companies
   readonly cpfCnpjRaiz: string;
 }
 
-/** Reads the dismissals of companies whose items have fewer than were dismissed. */
-export interface FallenRead {
-  readonly kind: 'fallenAttention';
+/** Reads the dismissals of companies whose items have a lower count than the dismissed one. */
+export interface LoweredRead {
+  readonly kind: 'loweredAttention';
   readonly companies: readonly string[];
   readonly today: Day;
 }
@@ -79,14 +79,14 @@ export interface AttentionSources {
   readonly failedImports: (cpfCnpjRaiz: string) => {
     readonly dismissals: readonly Dismissal[];
     /** Returns the items that are not dismissed. */
-    readonly shown: (isShown: (one: Dismissal & Pick<Matter, 'kind'>) => boolean) => readonly Matter[];
+    readonly shown: (isAbove: (one: Dismissal & Pick<Matter, 'kind'>) => boolean) => readonly Matter[];
   };
 }
 
-/** Result of the read. `fallen`: dismissals to lower, for the same counts. */
+/** Result of the read. `lowered`: the dismissals to lower to the counts read. */
 export interface AttentionResult {
   readonly attention: readonly object[];
-  readonly fallen: readonly FallenDismissal[];
+  readonly lowered: readonly LoweredDismissal[];
 }
 
 /** Yields the text of an `AttentionResult`; an empty one lets other reads run. */
@@ -97,20 +97,20 @@ export function* attentionTexts(
 ): Generator<string> {
   const dismissals = new DismissalStore(db);
   const attention = [];
-  const fallen: FallenDismissal[] = [];
+  const lowered: LoweredDismissal[] = [];
   for (const cpfCnpjRaiz of companies ?? sources.companies().map((one) => one.cpfCnpjRaiz)) {
     const dismissed = dismissals.list(cpfCnpjRaiz);
-    const isShown = isShownBeside(dismissed);
+    const isAbove = isAboveDismissed(dismissed);
     const all = yield* sources.matters(cpfCnpjRaiz);
     if (dismissed.length > 0)
-      fallen.push(...fallenOf(cpfCnpjRaiz, dismissed, everybodysOf(cpfCnpjRaiz, all, sources)));
-    const matters = all.filter(isShown);
-    const imports = sources.failedImports(cpfCnpjRaiz).shown(isShown);
+      lowered.push(...loweredOf(cpfCnpjRaiz, dismissed, mattersOfAll(cpfCnpjRaiz, all, sources)));
+    const matters = all.filter(isAbove);
+    const imports = sources.failedImports(cpfCnpjRaiz).shown(isAbove);
     const items = [...matters, ...imports].sort(byUrgency).map(({ day: _day, ...item }) => item);
     attention.push({ cpfCnpjRaiz, nome: sources.companyName(cpfCnpjRaiz) ?? '', items });
     yield '';
   }
-  yield JSON.stringify({ attention, fallen } satisfies AttentionResult);
+  yield JSON.stringify({ attention, lowered } satisfies AttentionResult);
 }
 
 export function* dismissibleTexts(
@@ -125,23 +125,23 @@ export function* dismissibleTexts(
   yield JSON.stringify(dismissals);
 }
 
-export function* fallenTexts(
+export function* loweredTexts(
   db: Db,
-  { companies }: FallenRead,
+  { companies }: LoweredRead,
   sources: Pick<AttentionSources, 'matters' | 'subscriptions' | 'proposals'>,
 ): Generator<string> {
   const store = new DismissalStore(db);
-  const fallen: FallenDismissal[] = [];
+  const lowered: LoweredDismissal[] = [];
   for (const cpfCnpjRaiz of companies) {
-    const matters = everybodysOf(cpfCnpjRaiz, yield* sources.matters(cpfCnpjRaiz), sources);
-    fallen.push(...fallenOf(cpfCnpjRaiz, store.list(cpfCnpjRaiz), matters));
+    const matters = mattersOfAll(cpfCnpjRaiz, yield* sources.matters(cpfCnpjRaiz), sources);
+    lowered.push(...loweredOf(cpfCnpjRaiz, store.list(cpfCnpjRaiz), matters));
     yield '';
   }
-  yield JSON.stringify(fallen);
+  yield JSON.stringify(lowered);
 }
 
-/** Returns the items of a company for all callers, beside those of one caller. */
-const everybodysOf = (
+/** Returns the items of a company for all callers: adds those of others to those of one caller. */
+const mattersOfAll = (
   cpfCnpjRaiz: string,
   own: readonly Matter[],
   sources: Pick<AttentionSources, 'subscriptions' | 'proposals'>,
@@ -151,25 +151,27 @@ const everybodysOf = (
   ...sources.subscriptions(),
 ];
 
-/** Each of these items is one thing, whose count never falls. */
+/** Kinds whose items are one import or proposal each: their counts never change. */
 const SINGLE_KINDS: readonly string[] = ['importacoes', 'recusadas'] satisfies readonly AttentionKind[];
 
-/** Returns the dismissals whose counts have fallen. */
-function fallenOf(
+/** Returns the dismissals whose items have a lower count now. */
+function loweredOf(
   cpfCnpjRaiz: string,
   dismissals: readonly Dismissal[],
   matters: readonly Matter[],
-): FallenDismissal[] {
+): LoweredDismissal[] {
   const counts = new Map(matters.map(({ kind, id = '', count }) => [`${kind} ${id}`, count]));
   return dismissals.flatMap((one) => {
-    const now = counts.get(`${one.kind} ${one.id}`) ?? 0;
-    return !SINGLE_KINDS.includes(one.kind) && now < one.count ? [{ ...one, cpfCnpjRaiz, now }] : [];
+    const newCount = counts.get(`${one.kind} ${one.id}`) ?? 0;
+    return !SINGLE_KINDS.includes(one.kind) && newCount < one.count
+      ? [{ ...one, cpfCnpjRaiz, newCount }]
+      : [];
   });
 }
 
 type Countable = Pick<Matter, 'kind' | 'id' | 'count'>;
 
-function isShownBeside(dismissals: readonly Dismissal[]): (one: Countable) => boolean {
+function isAboveDismissed(dismissals: readonly Dismissal[]): (one: Countable) => boolean {
   const counts = new Map(dismissals.map(({ kind, id, count }) => [`${kind} ${id}`, count]));
   return ({ kind, id = '', count }) => count > (counts.get(`${kind} ${id}`) ?? 0);
 }

@@ -5,14 +5,14 @@ export interface Dismissal {
   readonly kind: string;
   /** Import, subscription or remote; `''` for a kind with one item. */
   readonly id: string;
-  /** Shows the item again when its count is higher. It falls with the count of the item. */
+  /** Count up to which the item stays hidden. When the count of the item decreases, this one decreases too. */
   readonly count: number;
 }
 
-/** Dismissal of an item whose count has fallen; `count` is the one to replace. */
-export interface FallenDismissal extends Dismissal {
+/** Dismissal of an item whose count has decreased; `newCount` replaces `count`. */
+export interface LoweredDismissal extends Dismissal {
   readonly cpfCnpjRaiz: string;
-  readonly now: number;
+  readonly newCount: number;
 }
 
 export class DismissalStore extends Store {
@@ -25,9 +25,15 @@ export class DismissalStore extends Store {
   );
   /** Returns the companies with dismissed items. */
   readonly companies = this.values<[], string>('SELECT DISTINCT cpf_cnpj_raiz FROM attention_dismissal');
-  /** Does nothing if the item was dismissed again meanwhile, with another count. */
+  /** Lowers a dismissal; does nothing if the item was dismissed again in the meantime, with another count. */
   readonly lower = this.runs(
     'UPDATE attention_dismissal SET count = ? WHERE cpf_cnpj_raiz = ? AND kind = ? AND item = ? AND count = ?',
-    ({ cpfCnpjRaiz, kind, id, count, now }: FallenDismissal) => [now, cpfCnpjRaiz, kind, id, count],
+    ({ cpfCnpjRaiz, kind, id, count, newCount }: LoweredDismissal) => [
+      newCount,
+      cpfCnpjRaiz,
+      kind,
+      id,
+      count,
+    ],
   );
 }

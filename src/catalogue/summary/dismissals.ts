@@ -9,12 +9,12 @@ import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { shown } from '../../validation/shown.ts';
-import type { AttentionResult, AttentionRead, DismissibleRead, FallenRead } from './attention.ts';
-import type { Dismissal, DismissalStore, FallenDismissal } from './dismissal-store.ts';
+import type { AttentionResult, AttentionRead, DismissibleRead, LoweredRead } from './attention.ts';
+import type { Dismissal, DismissalStore, LoweredDismissal } from './dismissal-store.ts';
 import type { AttentionKind } from './matter.ts';
 
 export interface DismissalParts {
-  readonly reads: Reads<AttentionRead | DismissibleRead | FallenRead>;
+  readonly reads: Reads<AttentionRead | DismissibleRead | LoweredRead>;
   readonly store: DismissalStore;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface DismissalRequest {
 }
 
 /** Returns the companies whose proposals the caller may decide. */
-export const decidedBy = (caller: Caller): readonly string[] =>
+export const decidableBy = (caller: Caller): readonly string[] =>
   [...caller.companies.keys()].filter((one) => hasRight(caller, one, 'aprovacao'));
 
 export class Dismissals {
@@ -42,34 +42,34 @@ export class Dismissals {
    * Lowers the dismissed counts of all companies to those of the items, so that an item is shown again when
    * its count rises again.
    */
-  async follow(holder: Holder): Promise<number> {
+  async lowerCounts(holder: Holder): Promise<number> {
     const { reads, store, clock } = this.#parts;
     const companies = store.companies();
     if (companies.length === 0) return 0;
-    const read = { kind: 'fallenAttention', companies, today: dayOf(clock.now()) } as const;
-    return this.#lower(JSON.parse(await wholeText(reads.read(read, holder))) as FallenDismissal[]); // by our Worker
+    const read = { kind: 'loweredAttention', companies, today: dayOf(clock.now()) } as const;
+    return this.#lower(JSON.parse(await wholeText(reads.read(read, holder))) as LoweredDismissal[]); // by our Worker
   }
 
-  /** Returns what needs attention, and lowers the dismissed counts by the same counts. */
+  /** Returns the items that need attention, and lowers the dismissed counts to the counts read. */
   async list(holder: Holder, request: Omit<AttentionRead, 'kind'>): Promise<AttentionResult['attention']> {
     const text = await wholeText(this.#parts.reads.read({ kind: 'attention', ...request }, holder));
-    const { attention, fallen } = JSON.parse(text) as AttentionResult; // by our Worker
-    await this.#lower(fallen);
+    const { attention, lowered } = JSON.parse(text) as AttentionResult; // by our Worker
+    await this.#lower(lowered);
     return attention;
   }
 
-  async #lower(fallen: readonly FallenDismissal[]): Promise<number> {
+  async #lower(lowered: readonly LoweredDismissal[]): Promise<number> {
     const { store, writer } = this.#parts;
-    if (fallen.length === 0) return 0;
+    if (lowered.length === 0) return 0;
     try {
       await writer.write(() => {
-        for (const one of fallen) store.lower(one);
+        for (const one of lowered) store.lower(one);
       });
     } catch (error) {
       // The list is shown all the same. The writer has reported that the disk refuses writes.
       if (!isUnavailable(error)) throw error;
     }
-    return fallen.length;
+    return lowered.length;
   }
 
   /** Throws 403, and 404 if no item of the kind has that id. */
@@ -77,8 +77,8 @@ export class Dismissals {
     requireRight(caller, cpfCnpjRaiz, 'preenchimento');
     const { reads, store, writer, clock } = this.#parts;
     const { documento, administrador } = caller;
-    const decides = decidedBy(caller);
-    const read = { documento, decides, administrador, today: dayOf(clock.now()) };
+    const decidableCompanies = decidableBy(caller);
+    const read = { documento, decidableCompanies, administrador, today: dayOf(clock.now()) };
     const all = JSON.parse(
       await wholeText(reads.read({ kind: 'dismissible', cpfCnpjRaiz, ...read }, holder)),
     ) as Dismissal[];
@@ -86,7 +86,7 @@ export class Dismissals {
     if (dismissed.length === 0) {
       if (id === undefined) return;
       throw notFound(
-        `Nada de ${kind} com id ${shown(id)} pede atenção na empresa ${cpfCnpjRaiz}; veja em /appliance/api/attention o que pede.`,
+        `Nenhum item ${kind} com id ${shown(id)} pede atenção na empresa ${cpfCnpjRaiz}; consulte os que pedem em /appliance/api/attention.`,
       );
     }
     await writer.write((tx) => {

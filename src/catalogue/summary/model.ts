@@ -1,4 +1,4 @@
-/** Counts of a company's catalogue: the first content of its panel. */
+/** Counts of a company's catalogue, which the panel shows first. */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { form, nullable } from '../../validation/forms.ts';
@@ -20,14 +20,14 @@ export type ProductCounts = typeof ProductCounts.static;
 const ChapterCounts = form('ChapterCounts', 'Quantos produtos de um capítulo há em cada situação.', {
   chapter: nullable(
     t.String({
-      description: 'Os dois primeiros dígitos da NCM; null de rascunhos sem ela.',
+      description: 'Os dois primeiros dígitos da NCM; null nos rascunhos sem NCM.',
       examples: ['73'],
     }),
   ),
   ...PRODUCT_COUNTS,
 });
 
-const TableEffect = form('TableEffect', 'O que uma entrada em vigor fez com os produtos de uma empresa.', {
+const TableEffect = form('TableEffect', 'O efeito de uma tabela de atributos nos produtos de uma empresa.', {
   id: t.Integer({ minimum: 1, description: 'Identificador da tabela.', examples: [2] }),
   versao: t.String({ description: 'Versão da tabela.', examples: ['2026.01.20'] }),
   inForceOn: t.String({ ...DayText, description: 'O dia em que entrou em vigor.' }),
@@ -48,7 +48,7 @@ export const summaryForm = (rules: CatalogueRules) =>
     }),
     tables: t.Array(TableEffect, {
       description:
-        'As tabelas de atributos que desativaram produtos ao entrar em vigor, ou desde então; a mais nova primeiro.',
+        'As tabelas de atributos que desativaram produtos, ao entrar em vigor ou depois; a mais nova primeiro.',
     }),
     foreignOperators: OperatorCounts,
     manufacturerLinks: count('Vínculos em vigor.'),

@@ -1,4 +1,4 @@
-/** Reads a summary in a Worker: it reads all NCMs of a company, and all products that are not active. */
+/** Reads a summary in a Worker: it takes long, because it reads all NCMs and all inactive products. */
 import type { Db } from '../../db/open.ts';
 import { summaryOf } from './summary-list-query.ts';
 

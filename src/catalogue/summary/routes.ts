@@ -13,7 +13,7 @@ import { type CatalogueRules, companySchema } from '../../validation/company.ts'
 import { pageAnswer } from '../paging/answers.ts';
 import { closedForm } from '../../validation/forms.ts';
 import { ATTENTION_ID, AttentionKindForm, type AttentionRead, attentionForm } from './attention.ts';
-import { type Dismissals, decidedBy } from './dismissals.ts';
+import { type Dismissals, decidableBy } from './dismissals.ts';
 import { summaryForm } from './model.ts';
 import type { SummaryRead } from './page.ts';
 
@@ -54,7 +54,7 @@ export const summaryRoutes = ({
     id: 'listAttention',
     summary: 'Mostra o que pede atenção em cada empresa de quem pergunta',
     description:
-      'Todas as que representa, também as em que não há nada, ou só cpfCnpjRaiz; de um agente público todas; [] para quem não representa nenhuma. O mais urgente primeiro: pela gravidade, e depois pelo dia. O que foi dispensado volta quando sua conta cresce. Uma assinatura, ou a falta de tabela, está em cada empresa.',
+      'Todas as empresas que o usuário representa, também as que não têm nada, ou só cpfCnpjRaiz; para um agente público, todas; [] para quem não representa nenhuma. O mais urgente primeiro: pela gravidade e depois pelo dia. Um item dispensado volta quando sua contagem cresce. Uma assinatura com falhas, ou a falta de tabela, aparece em cada empresa.',
     query: t.Object({ cpfCnpjRaiz: t.Optional(companySchema(rules)) }),
     success: attentionForm(rules),
     guard: access.readsQueryCompany,
@@ -62,7 +62,7 @@ export const summaryRoutes = ({
       body: await dismissals.list(holder, {
         companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
         documento: caller.documento,
-        decides: decidedBy(caller),
+        decidableCompanies: decidableBy(caller),
         administrador: caller.administrador,
         today: dayOf(clock.now()),
       }),
@@ -74,9 +74,9 @@ export const summaryRoutes = ({
     source: 'contract, section 25',
     id: 'dismissAttention',
     right: 'preenchimento',
-    summary: 'Dispensa o que pede atenção em uma empresa, até que sua conta cresça',
+    summary: 'Dispensa o que pede atenção em uma empresa, até que sua contagem cresça',
     description:
-      'Para todos os que representam a empresa; fica na trilha de auditoria. Sem id, tudo do mesmo kind; de importacoes, as importações que agora pedem atenção, e uma nova volta a pedir.',
+      'Vale para todos os que representam a empresa, e fica na trilha de auditoria. Sem id, dispensa tudo do mesmo kind; em importacoes, as que agora pedem atenção, e não as que vierem depois.',
     body: closedForm('AttentionDismissal', 'O que se dispensa.', {
       cpfCnpjRaiz: companySchema(rules),
       kind: AttentionKindForm,

@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { keyIn } from '../versioned/model.ts';
 import { SYSTEM } from '../../session/model.ts';
-import { type Fallen, tableEffects } from './table-effects-list-query.ts';
+import { type SystemDeactivation, tableEffects } from './table-effects-list-query.ts';
 import type { CatalogueSummary, ChapterCounts, ProductCounts } from './model.ts';
 
 export const SUMMARY = {
@@ -33,7 +33,7 @@ interface Inactive {
   readonly id: number;
   readonly chapter: string | null;
   readonly situacao: 'DESATIVADO' | 'RASCUNHO';
-  /** Time of the system's deactivation; `null` if the system did not deactivate it. */
+  /** Time at which the system deactivated it; `null` if the system did not. */
   readonly fellAt: number | null;
 }
 
@@ -48,8 +48,8 @@ export function* summaryOf(db: Db, cpfCnpjRaiz: string): Generator<undefined, Ca
       .prepare<[object], number>(SUMMARY[name])
       .pluck()
       .get({ companyId, ...values }) ?? 0;
-  const { chapters, fallen } = yield* productsOf(db, companyId);
-  const tables = yield* tableEffects(db, companyId, fallen);
+  const { chapters, deactivations } = yield* productsOf(db, companyId);
+  const tables = yield* tableEffects(db, companyId, deactivations);
   const foreignOperators = {
     ATIVADO: count('operators', { situacao: 'ATIVADO' }),
     DESATIVADO: count('operators', { situacao: 'DESATIVADO' }),
@@ -61,31 +61,37 @@ export function* summaryOf(db: Db, cpfCnpjRaiz: string): Generator<undefined, Ca
 }
 
 type Counts = { -readonly [Name in keyof ProductCounts]: number };
-const none = (): Counts => ({ ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 });
+const noCounts = (): Counts => ({ ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 });
 
 /** Counts all products by chapter, and those that the system deactivated. */
 function* productsOf(
   db: Db,
   companyId: number,
-): Generator<undefined, { readonly chapters: ChapterCounts[]; readonly fallen: Fallen[] }> {
+): Generator<
+  undefined,
+  { readonly chapters: ChapterCounts[]; readonly deactivations: SystemDeactivation[] }
+> {
   const counts = yield* allByChapter(db, companyId);
-  const fallen: Fallen[] = [];
+  const deactivations: SystemDeactivation[] = [];
   const inactive = db.prepare<[object], Inactive>(SUMMARY.inactive);
   let count = 0;
   for (const { id, chapter, situacao, fellAt } of inactive.iterate({ companyId, system: SYSTEM })) {
-    const of = counts.get(chapter) ?? none();
-    of.ATIVADO -= 1;
-    of[situacao] += 1;
+    const chapterCounts = counts.get(chapter) ?? noCounts();
+    chapterCounts.ATIVADO -= 1;
+    chapterCounts[situacao] += 1;
     if (fellAt !== null) {
-      of.deactivatedBySystem += 1;
-      fallen.push({ product: id, at: fellAt, isActive: 0 });
+      chapterCounts.deactivatedBySystem += 1;
+      deactivations.push({ product: id, at: fellAt, isActive: 0 });
     }
     if (++count % STRETCH === 0) yield undefined;
   }
-  return { chapters: [...counts].map(([chapter, of]) => ({ chapter, ...of })), fallen };
+  return {
+    chapters: [...counts].map(([chapter, chapterCounts]) => ({ chapter, ...chapterCounts })),
+    deactivations,
+  };
 }
 
-/** Counts as if all were active; a chapter is found by the first NCM after the previous chapter. */
+/** Counts all products as active. Finds each chapter by the first NCM after the previous chapter. */
 function* allByChapter(db: Db, companyId: number): Generator<undefined, Map<string | null, Counts>> {
   const nextNcm = db.prepare<[object], string | null>(SUMMARY.nextNcm).pluck();
   const ofChapter = db.prepare<[object], number>(SUMMARY.ofChapter).pluck();
@@ -95,21 +101,25 @@ function* allByChapter(db: Db, companyId: number): Generator<undefined, Map<stri
     if (ncm === null) break;
     const chapter = ncm.slice(0, 2);
     from = `${chapter}:`; // the character after the digits
-    counts.set(chapter, { ...none(), ATIVADO: ofChapter.get({ companyId, from: chapter, to: from }) ?? 0 });
+    counts.set(chapter, {
+      ...noCounts(),
+      ATIVADO: ofChapter.get({ companyId, from: chapter, to: from }) ?? 0,
+    });
     yield undefined;
   }
   const ATIVADO = db.prepare<[object], number>(SUMMARY.withoutNcm).pluck().get({ companyId }) ?? 0;
-  if (ATIVADO > 0) counts.set(null, { ...none(), ATIVADO });
+  if (ATIVADO > 0) counts.set(null, { ...noCounts(), ATIVADO });
   return counts;
 }
 
 function sumOf(chapters: readonly ChapterCounts[]): ProductCounts {
-  const sum = none();
-  for (const of of chapters) for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += of[name];
+  const sum = noCounts();
+  for (const chapterCounts of chapters)
+    for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += chapterCounts[name];
   return sum;
 }
 
-/** Counts, one company after another, what has to be mended or ended. */
+/** Returns a function that counts the products of a company that users must correct or finish. */
 export function attentionCounts(db: Db) {
   const bySystem = db.prepare<[object], number>(SUMMARY.bySystem).pluck();
   const drafts = db.prepare<[object], number>(SUMMARY.rareProducts).pluck();

@@ -19,7 +19,7 @@ export const TABLE_EFFECTS = {
 } as const;
 
 /** Version of a product that the system deactivated. */
-export interface Fallen {
+export interface SystemDeactivation {
   readonly product: number;
   readonly at: number;
   /** 1 if the product is active now. */
@@ -29,20 +29,20 @@ export interface Fallen {
 /** Number of rows before other reads may run. */
 const ROWS_PER_TURN = 1000;
 
-/** `current`: products that are still deactivated. Products that are active again are read from the database. */
+/** `current`: the products that are still deactivated. Past versions are read from the database. */
 export function* tableEffects(
   db: Db,
   companyId: number,
-  current: readonly Fallen[],
+  current: readonly SystemDeactivation[],
 ): Generator<undefined, TableEffect[]> {
   const ofCompany = { first: keyIn(companyId, 0), last: keyIn(companyId + 1, 0) };
-  const before = db.prepare<[object], Fallen>(TABLE_EFFECTS.fallenBefore).iterate(ofCompany);
+  const past = db.prepare<[object], SystemDeactivation>(TABLE_EFFECTS.fallenBefore).iterate(ofCompany);
   const activationAt = cachedActivations(db);
   // Each product counts once per table, for any number of deactivations.
   const products = new Map<number, Map<number, 0 | 1>>();
   let count = 0;
-  for (const some of [current, before])
-    for (const { product, at, isActive } of some) {
+  for (const versions of [current, past])
+    for (const { product, at, isActive } of versions) {
       const activationId = activationAt(at);
       if (activationId !== undefined)
         products.set(activationId, (products.get(activationId) ?? new Map()).set(product, isActive));

@@ -21,7 +21,7 @@ export interface VersionedArrivalsParts<R extends RecordTypes, Item> extends Ver
   readonly membersOf: (key: Key<R>, version: VersionOf<R>, today: Day) => ReadonlyMap<string, MemberText>;
 }
 
-/** Received item; `isNew` is false if the record exists locally. */
+/** A fetched record. `isNew`: it does not exist locally. */
 export interface Arrival {
   readonly received: unknown;
   readonly isNew: boolean;
@@ -32,7 +32,7 @@ export interface Arrivals {
   apply(tx: Transaction, caller: Caller, arrival: Arrival, reading: ItemReading): AppliedItem;
 }
 
-interface Come<R extends RecordTypes> {
+interface FetchedRecord<R extends RecordTypes> {
   readonly content: R['content'];
   readonly situacao: Situacao;
 }
@@ -55,19 +55,19 @@ export class VersionedArrivals<
     const schema = asSchema(itemSchemaOf(schemas[reading.origin], received, 'espelho'));
     const item = decodeItem<Item>(schema, received, caller, reading);
     const actorTx = callerTransaction(tx, caller);
-    const come = { content: toContent(item), situacao: item.situacao ?? 'ATIVADO' };
-    const key = { ...placeOf(item), codigo: item.codigo } as Key<R>; // each has one
+    const fetchedRecord = { content: toContent(item), situacao: item.situacao ?? 'ATIVADO' };
+    const key = { ...placeOf(item), codigo: item.codigo } as Key<R>; // a fetched record has a code
     const today = dayOf(actorTx.now);
     const before = isNew ? NOTHING : membersOf(key, lookUp.get(key), today);
     const changed = isNew
-      ? this.#include(actorTx, key, come)
-      : this.#change(actorTx, key, lookUp.get(key), come);
+      ? this.#include(actorTx, key, fetchedRecord)
+      : this.#change(actorTx, key, lookUp.get(key), fetchedRecord);
     const changes = differencesOf(before, membersOf(key, changed.version, today));
-    const done = come.situacao === 'DESATIVADO' ? 'deactivated' : 'newVersion';
+    const doneOutcome = fetchedRecord.situacao === 'DESATIVADO' ? 'deactivated' : 'newVersion';
     return {
       codigo: String(key.codigo),
       versao: versionText(changed.version),
-      outcome: isNew ? 'created' : changes.length === 0 ? 'unchanged' : done,
+      outcome: isNew ? 'created' : changes.length === 0 ? 'unchanged' : doneOutcome,
       changes,
     };
   }
@@ -88,15 +88,15 @@ export class VersionedArrivals<
   }
 
   /** An active record is checked by the current rules; any other is stored as it was. */
-  #include(actorTx: ActorTransaction, key: Key<R>, come: Come<R>): Changed<R> {
-    return this.#parts.mirror.apply(actorTx, key, { ...come, number: FIRST, startsOn: undefined });
+  #include(actorTx: ActorTransaction, key: Key<R>, fetchedRecord: FetchedRecord<R>): Changed<R> {
+    return this.#parts.mirror.apply(actorTx, key, { ...fetchedRecord, number: FIRST, startsOn: undefined });
   }
 
   #change(
     actorTx: ActorTransaction,
     key: Key<R>,
     record: RecordOf<R>,
-    { content, situacao }: Come<R>,
+    { content, situacao }: FetchedRecord<R>,
   ): Changed<R> {
     const { changes, kind } = this.#parts;
     if (situacao === 'ATIVADO') return changes.newVersion(actorTx, key, content);

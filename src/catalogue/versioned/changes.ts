@@ -40,18 +40,18 @@ export class VersionedChanges<R extends RecordTypes> {
       ...referenceProblems(dataReferencia, today, dayAt),
       ...this.#contentProblems(actorTx, place, content, undefined, ACTIVE, true),
     ]);
-    const { key, slot } = this.#kind.records.next(place);
+    const { key, reservedKey } = this.#kind.records.next(place);
     const version = this.#writing.version(actorTx, content, FIRST, dataReferencia ?? today, ACTIVE);
     const operacao = dataReferencia === undefined ? 'INCLUSAO' : 'INCLUSAO_RETROATIVA';
-    return this.#writing.insert(actorTx, slot, key, version, operacao);
+    return this.#writing.insert(actorTx, reservedKey, key, version, operacao);
   }
 
   /** Includes a draft; checks little more than its form. */
   includeDraft(actorTx: ActorTransaction, place: R['place'], content: R['content']): Changed<R> {
     refuse(this.#contentProblems(actorTx, place, content, undefined, DRAFT, true));
-    const { key, slot } = this.#kind.records.next(place);
+    const { key, reservedKey } = this.#kind.records.next(place);
     const version = this.#writing.version(actorTx, content, FIRST, dayOf(actorTx.now), DRAFT);
-    return this.#writing.insert(actorTx, slot, key, version, 'INCLUSAO');
+    return this.#writing.insert(actorTx, reservedKey, key, version, 'INCLUSAO');
   }
 
   /**
@@ -122,7 +122,7 @@ export class VersionedChanges<R extends RecordTypes> {
     const { rules } = this.#kind;
     const record = this.#lookUp.get(key);
     this.#lookUp.getVersion(key, record, number);
-    const latest = this.#lookUp.findLatest(record, number) as VersionOf<R>; // the one just found exists
+    const latest = this.#lookUp.findLatest(record, number) as VersionOf<R>; // `getVersion` found one
     const next = { family: number.family, rectification: latest.rectification + 1 };
     refuse([
       ...versionProblems(next),
@@ -173,7 +173,7 @@ export class VersionedChanges<R extends RecordTypes> {
 
   #notADraft(key: Key<R>, { situacao }: RecordOf<R>): Problem[] {
     if (situacao === 'RASCUNHO') return [];
-    const message = `o ${this.#kind.called(key)} está ${situacao}; só um registro novo ou em rascunho aceita RASCUNHO.`;
+    const message = `o ${this.#kind.nameInSentence(key)} está ${situacao}; só um registro novo ou em rascunho aceita RASCUNHO.`;
     return [violated('notADraft', '/situacao', message)];
   }
 }

@@ -14,16 +14,16 @@ import { type Current, SITUACOES, situacaoOf } from './model.ts';
 import type { PastHead } from './store.ts';
 import { choice, form, nullable, text } from '../../validation/forms.ts';
 
-const who = (description: string) =>
+const userText = (description: string) =>
   text(`${description}: o CPF ou CNPJ do usuário, sistema ou linha de comando.`, '00000000191');
-const name = (description: string) => nullable(text(description, 'Maria Demonstração'));
-const day = (description: string) => nullable(t.String({ ...DayText, description }));
+const nameText = (description: string) => nullable(text(description, 'Maria Demonstração'));
+const dayText = (description: string) => nullable(t.String({ ...DayText, description }));
 
 const DeactivatingTable = form('DeactivatingTable', 'Uma tabela de atributos que desativou um produto.', {
   id: t.Integer({ minimum: 1, description: 'Identificador da tabela.', examples: [2] }),
   versao: t.String({ description: 'Versão da tabela.', examples: ['2026.01.20'] }),
   inForceOn: t.String({ ...DayText, description: 'O dia em que entrou em vigor.' }),
-  isWhole: t.Boolean({ description: 'false: dela só se guarda ainda o que mudou.' }),
+  isWhole: t.Boolean({ description: 'false: da tabela só está guardado o que mudou.' }),
 });
 type DeactivatingTable = typeof DeactivatingTable.static;
 
@@ -31,19 +31,19 @@ export const ListedVersion = form('ListedVersion', 'Uma versão de um registro e
   versao: Versao,
   situacao: choice(SITUACOES, 'Situação da versão.', 'ATIVADO'),
   madeAt: momentOf('Quando a versão foi feita.'),
-  madeBy: who('Quem a fez'),
-  startsOn: day('O primeiro dia em vigor; null se não esteve em vigor no fim de dia algum.'),
-  endsOn: day('O último dia em vigor; null enquanto está, e se não esteve em dia algum.'),
+  madeBy: userText('Quem a fez'),
+  startsOn: dayText('O primeiro dia em vigor; null se não esteve em vigor no fim de dia algum.'),
+  endsOn: dayText('O último dia em vigor; null enquanto está em vigor, e se nunca esteve.'),
   deactivatedAt: nullable(momentOf('Quando foi desativada; null se não foi.')),
-  deactivatedBy: nullable(who('Quem a desativou')),
-  madeByName: name('O nome de quem a fez; null de quem não é, ou não é mais, usuário.'),
-  deactivatedByName: name('O nome de quem a desativou; null também se não foi desativada.'),
-  proposedBy: nullable(who('Quem a propôs, onde quem a fez aprovou uma proposta')),
-  proposedByName: name('O nome de quem a propôs; null também se não veio de uma proposta.'),
+  deactivatedBy: nullable(userText('Quem a desativou')),
+  madeByName: nameText('O nome de quem a fez; null de quem não é, ou não é mais, usuário.'),
+  deactivatedByName: nameText('O nome de quem a desativou; null também se não foi desativada.'),
+  proposedBy: nullable(userText('Quem a propôs, onde quem a fez aprovou uma proposta')),
+  proposedByName: nameText('O nome de quem a propôs; null também se não veio de uma proposta.'),
   changes: t.Array(MemberChange, {
     description: 'O que ela tem de diferente da versão antes dela nesta lista; [] da primeira.',
   }),
-  /** Absent of operators, and where the system did not deactivate it. */
+  /** Absent for operators, and for a version that the system did not deactivate. */
   deactivatedByTable: t.Optional({
     ...DeactivatingTable,
     description: 'A tabela de atributos por que o sistema a desativou; ausente se não foi o sistema.',
@@ -51,7 +51,7 @@ export const ListedVersion = form('ListedVersion', 'Uma versão de um registro e
 });
 export type ListedVersion = typeof ListedVersion.static;
 
-type Dated = Omit<PastHead, 'untilDay'> & { readonly validity: Validity };
+type DatedHead = Omit<PastHead, 'untilDay'> & { readonly validity: Validity };
 type Validity = Pick<ListedVersion, 'startsOn' | 'endsOn'>;
 
 const NEVER: Validity = { startsOn: null, endsOn: null };
@@ -71,10 +71,10 @@ export function historyOf(
   past: readonly PastHead[],
   words: HistoryWords,
 ): ListedVersion[] {
-  const all: Dated[] = past.map((version) => ({ ...version, validity: validityOf(version) }));
-  all.push({ ...record, validity: { startsOn: record.startsOn, endsOn: null } });
+  const versions: DatedHead[] = past.map((version) => ({ ...version, validity: validityOf(version) }));
+  versions.push({ ...record, validity: { startsOn: record.startsOn, endsOn: null } });
   let before: ReadonlyMap<string, MemberText> | undefined;
-  return all.sort(byAge).map((version) => {
+  return versions.sort(byAge).map((version) => {
     const members = words.membersOf(version);
     const changes = before === undefined ? [] : differencesOf(before, members);
     before = members;
@@ -82,12 +82,12 @@ export function historyOf(
   });
 }
 
-const byAge = (a: Dated, b: Dated): number => a.madeAt - b.madeAt || (isLater(a, b) ? 1 : -1);
+const byAge = (a: DatedHead, b: DatedHead): number => a.madeAt - b.madeAt || (isLater(a, b) ? 1 : -1);
 
 const validityOf = ({ startsOn, untilDay }: { startsOn: Day; untilDay: Day | null }): Validity =>
   untilDay === null ? NEVER : { startsOn, endsOn: dayBefore(untilDay) };
 
-const toListed = (version: Dated, words: HistoryWords, changes: MemberChange[]): ListedVersion => ({
+const toListed = (version: DatedHead, words: HistoryWords, changes: MemberChange[]): ListedVersion => ({
   versao: versionText(version),
   situacao: situacaoOf(version),
   madeAt: momentText(version.madeAt),
@@ -104,7 +104,7 @@ const toListed = (version: Dated, words: HistoryWords, changes: MemberChange[]):
 });
 
 function tableIn(
-  { deactivatedAt, deactivatedBy }: Dated,
+  { deactivatedAt, deactivatedBy }: DatedHead,
   { tableAt }: HistoryWords,
 ): Pick<ListedVersion, 'deactivatedByTable'> {
   const table = deactivatedAt === null || deactivatedBy !== SYSTEM ? undefined : tableAt?.(deactivatedAt);

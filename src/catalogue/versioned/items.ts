@@ -79,10 +79,14 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
       reading,
     );
     const actorTx = callerTransaction(tx, caller);
-    const done = mode === 'espelho' ? this.#mirror(actorTx, item) : this.#change(actorTx, item);
-    if (reading.note !== undefined && (done.outcome === 'created' || done.outcome === 'newVersion'))
-      for (const notice of this.#parts.noticesOf?.(item.cpfCnpjRaiz, done.codigo) ?? []) reading.note(notice);
-    return done;
+    const doneOutcome = mode === 'espelho' ? this.#mirror(actorTx, item) : this.#change(actorTx, item);
+    if (
+      reading.note !== undefined &&
+      (doneOutcome.outcome === 'created' || doneOutcome.outcome === 'newVersion')
+    )
+      for (const notice of this.#parts.noticesOf?.(item.cpfCnpjRaiz, doneOutcome.codigo) ?? [])
+        reading.note(notice);
+    return doneOutcome;
   }
 
   #mirror(actorTx: ActorTransaction, item: Item): AppliedItem {
@@ -90,7 +94,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
     const { situacao = 'ATIVADO', dataReferencia: startsOn } = item;
     const mirrored = { number, content: this.#parts.toContent(item), situacao, startsOn };
     const result = this.#parts.mirror.apply(actorTx, this.#keyOf(item, codigo), mirrored);
-    return applied(result, result.outcome);
+    return toAppliedItem(result, result.outcome);
   }
 
   #change(actorTx: ActorTransaction, item: Item): AppliedItem {
@@ -100,7 +104,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
     if (codigo === undefined) {
       if (situacao === 'DESATIVADO') throw codeRequired();
       const place = placeOf(item);
-      return applied(
+      return toAppliedItem(
         situacao === 'RASCUNHO'
           ? changes.includeDraft(actorTx, place, toContent(item))
           : changes.include(actorTx, place, toContent(item), dataReferencia, '/dataReferencia'),
@@ -108,8 +112,8 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
       );
     }
     const changed = this.#changeRecord(actorTx, this.#keyOf(item, codigo), item);
-    const done = situacao === 'DESATIVADO' ? 'deactivated' : 'newVersion';
-    return applied(changed, changed.isUnchanged === true ? 'unchanged' : done);
+    const doneOutcome = situacao === 'DESATIVADO' ? 'deactivated' : 'newVersion';
+    return toAppliedItem(changed, changed.isUnchanged === true ? 'unchanged' : doneOutcome);
   }
 
   #changeRecord(actorTx: ActorTransaction, key: Key<R>, item: Item): Changed<R> {
@@ -163,7 +167,10 @@ function codeRequired() {
   return unprocessable([violated('codeRequired', '/codigo', message)]);
 }
 
-const applied = <R extends RecordTypes>({ key, version }: Changed<R>, outcome: ItemOutcome): AppliedItem => ({
+const toAppliedItem = <R extends RecordTypes>(
+  { key, version }: Changed<R>,
+  outcome: ItemOutcome,
+): AppliedItem => ({
   codigo: String(key.codigo),
   versao: versionText(version),
   outcome,

@@ -1,13 +1,13 @@
-/** Parts of a kind of record (product, foreign operator) that the shared changes, items and look-ups use. */
+/** Defines a kind of record (product, foreign operator) for the changes, items and look-ups that all share. */
 import type { Day } from '../../clock.ts';
 import type { SubjectKind } from '../../change.ts';
 import type { DomainError, Problem } from '../../errors.ts';
 import type { ActorTransaction } from '../actor-transaction.ts';
 import type { ProductOperation } from '../event.ts';
-import type { Current, Slot, Version } from './model.ts';
+import type { Current, ReservedKey, Version } from './model.ts';
 import type { VersionRows } from './store.ts';
 
-/** Place of a record: its company, and what else its path names before the code. */
+/** Members of a record's key before its code: the company, and for an operator its country. */
 export interface RecordPlace {
   readonly cpfCnpjRaiz: string;
 }
@@ -39,30 +39,35 @@ export interface VersionedKind<R extends RecordTypes> {
   /** Kind of subject in the audit. */
   readonly subject: SubjectKind;
   /** Returns the name of the record in a sentence after its article: `produto 7`. */
-  called(key: Key<R>): string;
+  nameInSentence(key: Key<R>): string;
   /** Returns the refusal of a key that names no record: 404. */
-  unknown(key: Key<R>): DomainError;
+  unknownKey(key: Key<R>): DomainError;
   /**
-   * Returns the member of the place that differs from the record with that code, and its actual value;
-   * `undefined` if the place fits.
+   * Returns the member of the place that differs from that of the record with this code, and where the record
+   * is. `undefined`: the place is the same.
    */
   otherPlace?(
     key: Key<R>,
     record: RecordOf<R>,
-  ): { readonly path: string; readonly where: string } | undefined;
+  ): { readonly path: string; readonly location: string } | undefined;
   /** Publishes a change of a record, with the given version. */
-  changed(actorTx: ActorTransaction, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): void;
+  publishChange(
+    actorTx: ActorTransaction,
+    key: Key<R>,
+    version: VersionOf<R>,
+    operacao: ProductOperation,
+  ): void;
 }
 
 /** Finds and writes records by key. */
 export interface Records<R extends RecordTypes> {
-  /** Returns the record of the company with this code, for any rest of its place. */
+  /** Returns the record of the company with this code; the rest of its place may differ. */
   find(key: Key<R>): RecordOf<R> | undefined;
-  /** Returns the key and the slot of the next record. Throws 422 when there are no codes left. */
-  next(place: R['place']): { readonly key: Key<R>; readonly slot: Slot };
-  /** Returns the slot of a record that has its own code; the code is not assigned again. */
-  reserve(key: Key<R>): Slot;
-  insert(slot: Slot, key: Key<R>, version: VersionOf<R>, now: number): void;
+  /** Returns the keys of the next record. Throws 422 when there are no codes left. */
+  next(place: R['place']): { readonly key: Key<R>; readonly reservedKey: ReservedKey };
+  /** Returns the stored key of a record that has its own code; the code is not assigned again. */
+  reserve(key: Key<R>): ReservedKey;
+  insert(reservedKey: ReservedKey, key: Key<R>, version: VersionOf<R>, now: number): void;
   /** Updates the indexes on content after a change; `before` is the previous record. */
   contentChanged?(before: RecordOf<R>, after: VersionOf<R>): void;
 }

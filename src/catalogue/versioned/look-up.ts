@@ -14,7 +14,7 @@ export class VersionedLookUp<R extends RecordTypes> {
   /** Returns the record with that key. Throws 404. */
   get(key: Key<R>): RecordOf<R> {
     const record = this.find(key);
-    if (record === undefined) throw this.#kind.unknown(key);
+    if (record === undefined) throw this.#kind.unknownKey(key);
     return record;
   }
 
@@ -27,7 +27,7 @@ export class VersionedLookUp<R extends RecordTypes> {
   getVersion(key: Key<R>, record: RecordOf<R>, number: VersionNumber): VersionOf<R> {
     const version = this.findVersion(record, number);
     if (version === undefined)
-      throw notFound(`O ${this.#kind.called(key)} não tem a versão ${versionText(number)}.`, {
+      throw notFound(`O ${this.#kind.nameInSentence(key)} não tem a versão ${versionText(number)}.`, {
         member: 'versao',
       });
     return version;

@@ -30,7 +30,7 @@ export interface MirroredVersion<R extends RecordTypes> {
 }
 
 /** Result of an item, with the version concerned. */
-export interface Mirrored<R extends RecordTypes> extends Changed<R> {
+export interface MirrorResult<R extends RecordTypes> extends Changed<R> {
   readonly outcome: 'created' | 'newVersion' | 'unchanged';
 }
 
@@ -48,44 +48,42 @@ export class VersionedMirror<R extends RecordTypes> {
   }
 
   /** Stores an item under its own code and version. Throws 422. */
-  apply(actorTx: ActorTransaction, key: Key<R>, mirrored: MirroredVersion<R>): Mirrored<R> {
+  apply(actorTx: ActorTransaction, key: Key<R>, item: MirroredVersion<R>): MirrorResult<R> {
     const record = this.#kind.records.find(key);
-    if (record === undefined) return { ...this.#include(actorTx, key, mirrored), outcome: 'created' };
+    if (record === undefined) return { ...this.#include(actorTx, key, item), outcome: 'created' };
     const place = this.#kind.otherPlace?.(key, record);
     if (place !== undefined)
-      throw otherContent(place.path, `o ${this.#kind.called(key)} já está guardado ${place.where}`);
-    if (this.#kind.hasRetroactiveVersions) this.#refuseOtherStart(key, record, mirrored);
-    const stored = this.#lookUp.findVersion(record, mirrored.number);
-    if (stored !== undefined) return this.#compare(actorTx, key, record, stored, mirrored);
-    this.#refuseOlder(key, record, mirrored.number);
-    return { ...this.#append(actorTx, key, record, mirrored), outcome: 'newVersion' };
+      throw otherContent(
+        place.path,
+        `o ${this.#kind.nameInSentence(key)} já está guardado ${place.location}`,
+      );
+    if (this.#kind.hasRetroactiveVersions) this.#refuseOtherStart(key, record, item);
+    const stored = this.#lookUp.findVersion(record, item.number);
+    if (stored !== undefined) return this.#compare(actorTx, key, record, stored, item);
+    this.#refuseOlder(key, record, item.number);
+    return { ...this.#append(actorTx, key, record, item), outcome: 'newVersion' };
   }
 
-  #include(actorTx: ActorTransaction, key: Key<R>, mirrored: MirroredVersion<R>): Changed<R> {
-    const { number, content, situacao, startsOn } = mirrored;
-    const marks = marksOf(situacao, actorTx);
-    this.#refuse(actorTx, key, mirrored, undefined, marks, true);
+  #include(actorTx: ActorTransaction, key: Key<R>, item: MirroredVersion<R>): Changed<R> {
+    const { number, content, situacao, startsOn } = item;
+    const marks = marksFor(situacao, actorTx);
+    this.#refuse(actorTx, key, item, undefined, marks, true);
     const version = this.#writing.version(actorTx, content, number, startsOn ?? dayOf(actorTx.now), marks);
     return this.#writing.insert(actorTx, this.#kind.records.reserve(key), key, version, 'INCLUSAO');
   }
 
   /** Adds a version; a rectification keeps its family's validity. */
-  #append(
-    actorTx: ActorTransaction,
-    key: Key<R>,
-    record: RecordOf<R>,
-    mirrored: MirroredVersion<R>,
-  ): Changed<R> {
-    const { number, content, situacao } = mirrored;
+  #append(actorTx: ActorTransaction, key: Key<R>, record: RecordOf<R>, item: MirroredVersion<R>): Changed<R> {
+    const { number, content, situacao } = item;
     const family = this.#lookUp.findLatest(record, number);
     const { hasRetroactiveVersions } = this.#kind;
-    const mirroredStart = hasRetroactiveVersions ? mirrored.startsOn : undefined;
+    const mirroredStart = hasRetroactiveVersions ? item.startsOn : undefined;
     const startsOn = family?.startsOn ?? mirroredStart ?? laterOf(record.startsOn, dayOf(actorTx.now));
     // The start of an existing family was accepted with its first version.
-    const judgedStart = hasRetroactiveVersions && family !== undefined ? undefined : mirrored.startsOn;
-    const marks = marksOf(situacao, actorTx);
+    const judgedStart = hasRetroactiveVersions && family !== undefined ? undefined : item.startsOn;
+    const marks = marksFor(situacao, actorTx);
     const isToBeCurrent = takesOver({ ...number, startsOn }, record);
-    this.#refuse(actorTx, key, { ...mirrored, startsOn: judgedStart }, record, marks, isToBeCurrent);
+    this.#refuse(actorTx, key, { ...item, startsOn: judgedStart }, record, marks, isToBeCurrent);
     const version = this.#writing.version(actorTx, content, number, startsOn, marks);
     const operacao = family === undefined ? 'NOVA_VERSAO' : 'RETIFICACAO';
     return this.#writing.append(actorTx, key, record, version, operacao);
@@ -118,14 +116,14 @@ export class VersionedMirror<R extends RecordTypes> {
     ]);
   }
 
-  /** Handles an existing version: the same, or only deactivated since; different content is refused. */
+  /** Accepts an existing version that is the same, or was deactivated in the meantime. Throws 422 for another. */
   #compare(
     actorTx: ActorTransaction,
     key: Key<R>,
     record: RecordOf<R>,
     stored: VersionOf<R>,
     { content, situacao, number }: MirroredVersion<R>,
-  ): Mirrored<R> {
+  ): MirrorResult<R> {
     const columns = this.#kind.columnsOf(content);
     const isSame = (Object.keys(columns) as (keyof R['columns'])[]).every(
       (member) => stored[member] === columns[member],
@@ -150,22 +148,22 @@ export class VersionedMirror<R extends RecordTypes> {
 
   #refuseOlder(key: Key<R>, record: RecordOf<R>, number: VersionNumber): void {
     if (isLater(number, record) && record.situacao !== 'RASCUNHO') return;
-    const message = `recebido ${versionText(number)}; o ${this.#kind.called(key)} já está na versão ${versionText(record)} (${record.situacao}). Só versões posteriores são acrescentadas.`;
+    const message = `recebido ${versionText(number)}; o ${this.#kind.nameInSentence(key)} já está na versão ${versionText(record)} (${record.situacao}). Só versões posteriores são acrescentadas.`;
     throw unprocessable([violated('olderVersion', '/versao', message)]);
   }
 
   readonly #versionCalled = (key: Key<R>, version: VersionNumber): string =>
-    `a versão ${versionText(version)} do ${this.#kind.called(key)}`;
+    `a versão ${versionText(version)} do ${this.#kind.nameInSentence(key)}`;
 }
 
 /** Returns the marks of a version that has its own situation. */
-function marksOf(situacao: Situacao, { now, by }: ActorTransaction): Marks {
+function marksFor(situacao: Situacao, { now, by }: ActorTransaction): Marks {
   if (situacao === 'RASCUNHO') return DRAFT;
   return situacao === 'DESATIVADO' ? { ...ACTIVE, deactivatedAt: now, deactivatedBy: by } : ACTIVE;
 }
 
-const otherContent = (path: string, what: string) =>
-  unprocessable([violated('otherContent', path, `${what}.`)]);
+const otherContent = (path: string, fact: string) =>
+  unprocessable([violated('otherContent', path, `${fact}.`)]);
 
 /**
  * Highest family that a mirrored version may have: a record without free numbers could never be changed
@@ -181,10 +179,10 @@ function versionProblems(number: VersionNumber): Problem[] {
 }
 
 /** Returns the code and version of an item. Throws 422 if one is missing. */
-export function mirrorNumbers<I>(item: {
-  readonly codigo?: I | undefined;
+export function mirrorNumbers<Code>(item: {
+  readonly codigo?: Code | undefined;
   readonly versao?: string | undefined;
-}): { readonly codigo: I; readonly number: VersionNumber } {
+}): { readonly codigo: Code; readonly number: VersionNumber } {
   const { codigo, versao } = item;
   const number = versao === undefined ? undefined : parseVersion(versao);
   if (codigo !== undefined && number !== undefined) return { codigo, number };

@@ -6,7 +6,7 @@ import type { VersionNumber } from '../version.ts';
 export type Situacao = keyof typeof SITUACAO_WORDS;
 export const SITUACOES = Object.keys(SITUACAO_WORDS) as readonly Situacao[];
 
-/** Later than every moment: the version is a draft. Equals 9999-12-31T23:59:59-03:00 or later. */
+/** Value of `draftUntil` while the version is a draft. It is later than every moment that occurs. */
 export const STILL_DRAFT: EpochMs = 253_402_300_799_000;
 
 export interface Marks {
@@ -47,8 +47,8 @@ export type Current<C> = Version<C> & {
   readonly situacao: Situacao;
 };
 
-/** Key for a record that does not exist yet. */
-export interface Slot {
+/** Stored key for a record that does not exist yet. */
+export interface ReservedKey {
   readonly id: number;
   readonly companyId: number;
 }
@@ -59,7 +59,7 @@ export interface Slot {
  */
 export const KEYS_OF_COMPANY = 10_000_000_000;
 
-export const keyIn = (companyId: number, place: number): number => companyId * KEYS_OF_COMPANY + place;
+export const keyIn = (companyId: number, number: number): number => companyId * KEYS_OF_COMPANY + number;
 
 /** Range of record keys: greater than `after`, none greater than `upTo`. */
 export interface KeyRange {
@@ -73,8 +73,8 @@ export const keysOf = (companyId: number): KeyRange => ({
   upTo: keyIn(companyId, KEYS_OF_COMPANY - 1),
 });
 
-/** Returns the position of a key within its company: the `codigo` of a product. */
-export const placeOf = (key: number): number => key % KEYS_OF_COMPANY;
+/** Returns the number of a record within its company, from its key: the `codigo` of a product. */
+export const numberInCompany = (key: number): number => key % KEYS_OF_COMPANY;
 
 /** Returns true if the version has that number. */
 export const isNumber = (version: VersionNumber, { family, rectification }: VersionNumber): boolean =>

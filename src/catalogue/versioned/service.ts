@@ -76,8 +76,8 @@ export class VersionedService<R extends RecordTypes, Request> {
     const record = lookUp.find(key);
     const members = { ...(place as unknown as Readonly<Record<string, string>>), codigo };
     if (record === undefined) return repeatsOf(members, { versao: [], situacao: [] }); // results in 404
-    const named = versao === undefined ? undefined : lookUp.findVersion(record, versionNumber(versao));
-    const versions = named === undefined ? [record] : [record, named];
+    const namedVersion = versao === undefined ? undefined : lookUp.findVersion(record, versionNumber(versao));
+    const versions = namedVersion === undefined ? [record] : [record, namedVersion];
     return repeatsOf(members, {
       versao: versions.map(versionText),
       situacao: [...versions.map(situacaoOf), ...(versao === undefined ? ['ATIVADO'] : [])],

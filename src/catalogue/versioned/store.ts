@@ -5,7 +5,14 @@
 import type { Day, EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { VersionNumber } from '../version.ts';
-import { type Current, KEYS_OF_COMPANY, type Marks, type Slot, type Version, situacaoOf } from './model.ts';
+import {
+  type Current,
+  KEYS_OF_COMPANY,
+  type Marks,
+  type ReservedKey,
+  type Version,
+  situacaoOf,
+} from './model.ts';
 
 type Value = string | number | null;
 
@@ -18,11 +25,11 @@ export interface VersionedTable<C, I, D> {
   readonly content: Columns<C>;
   /** Columns that never change, in addition to the key. */
   readonly identity: Columns<I>;
-  /** Columns of only the record's row, for the filters of lists, derived from its current version. */
+  /** Columns that only the record's row has, derived from its current version for the filters of lists. */
   readonly derived: Columns<D>;
   readonly derive: (version: Version<C>) => D;
   /** Writes data of the current version to another table. */
-  readonly besides?: (id: number, version: Version<C>, derived: D) => void;
+  readonly writeAlso?: (id: number, version: Version<C>, derived: D) => void;
 }
 
 /** Past version, with its validity only. */
@@ -54,12 +61,13 @@ const VERSION = {
 };
 
 const columnsIn = (members: object): string[] => Object.values(members) as string[];
-const selected = (members: object): string =>
+const selectList = (members: object): string =>
   Object.entries(members)
     .map(([member, column]) => (member === column ? column : `${column} AS ${member}`))
     .join(', ');
-const places = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
-const assigned = (columns: readonly string[]): string => columns.map((column) => `${column} = ?`).join(', ');
+const placeholders = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
+const assignments = (columns: readonly string[]): string =>
+  columns.map((column) => `${column} = ?`).join(', ');
 
 const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 
@@ -102,32 +110,32 @@ export class VersionedStore<C extends object, I extends object, D extends object
     const columns = columnsIn(version);
     const list = columns.join(', ');
     // The last row in the company's range of keys is the last record: records are never deleted.
-    this.#lastSlot = db.prepare<[string], Slot & { readonly lastId: number | null }>(
+    this.#lastSlot = db.prepare<[string], ReservedKey & { readonly lastId: number | null }>(
       `SELECT c.id AS companyId, (SELECT max(r.id) FROM ${name} r
          WHERE r.id > c.id * ${KEYS_OF_COMPANY} AND r.id < (c.id + 1) * ${KEYS_OF_COMPANY}) AS lastId
        FROM company c WHERE c.cpf_cnpj_raiz = ?`,
     );
-    const own = [...columnsIn(identity), ...columnsIn(derived), ...columns];
+    const columnsOfRecord = [...columnsIn(identity), ...columnsIn(derived), ...columns];
     this.#insert = db.prepare<Value[]>(
-      `INSERT INTO ${name} (id, company_id, registered_at, changed_at, situacao, ${own.join(', ')})
-       VALUES (?, ?, ?, ?, ?, ${places(own)})`,
+      `INSERT INTO ${name} (id, company_id, registered_at, changed_at, situacao, ${columnsOfRecord.join(', ')})
+       VALUES (?, ?, ?, ?, ?, ${placeholders(columnsOfRecord)})`,
     );
     const current = [...columnsIn(derived), ...columns];
     this.#update = db.prepare<Value[]>(
-      `UPDATE ${name} SET changed_at = ?, situacao = ?, ${assigned(current)} WHERE id = ?`,
+      `UPDATE ${name} SET changed_at = ?, situacao = ?, ${assignments(current)} WHERE id = ?`,
     );
     this.#touch = db.prepare<[EpochMs, number]>(`UPDATE ${name} SET changed_at = ? WHERE id = ?`);
     this.#copyToPast = db.prepare<[string | null, number]>(
       `INSERT INTO ${name}_version (record_id, until_day, ${list}) SELECT id, ?, ${list} FROM ${name} WHERE id = ?`,
     );
     this.#insertPast = db.prepare<Value[]>(
-      `INSERT INTO ${name}_version (record_id, until_day, ${list}) VALUES (?, ?, ${places(columns)})`,
+      `INSERT INTO ${name}_version (record_id, until_day, ${list}) VALUES (?, ?, ${placeholders(columns)})`,
     );
     this.#findPast = db.prepare<[number, number, number], Version<C>>(
-      `SELECT ${selected(version)} FROM ${name}_version WHERE record_id = ? AND family = ? AND rectification = ?`,
+      `SELECT ${selectList(version)} FROM ${name}_version WHERE record_id = ? AND family = ? AND rectification = ?`,
     );
     this.#latestOfFamily = db.prepare<[number, number], Version<C>>(
-      `SELECT ${selected(version)} FROM ${name}_version WHERE record_id = ? AND family = ?
+      `SELECT ${selectList(version)} FROM ${name}_version WHERE record_id = ? AND family = ?
        ORDER BY rectification DESC LIMIT 1`,
     );
     this.#latestFamily = db
@@ -140,7 +148,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
        FROM ${name}_version WHERE record_id = ? AND until_day IS NOT NULL`,
     );
     this.#heads = db.prepare<[number], PastHead>(
-      `SELECT ${selected(VERSION)}, until_day AS untilDay FROM ${name}_version WHERE record_id = ?`,
+      `SELECT ${selectList(VERSION)}, until_day AS untilDay FROM ${name}_version WHERE record_id = ?`,
     );
     this.#setUntil = db.prepare<[string | null, number]>(
       `UPDATE ${name}_version SET until_day = ? WHERE id = ?`,
@@ -156,37 +164,37 @@ export class VersionedStore<C extends object, I extends object, D extends object
     const { name, content, identity } = this.#table;
     const members = { ...identity, ...VERSION, ...content };
     return this.#db.prepare<[...P], Current<C> & I>(
-      `SELECT id, company_id AS companyId, situacao, ${selected(members)} FROM ${name} WHERE ${condition}`,
+      `SELECT id, company_id AS companyId, situacao, ${selectList(members)} FROM ${name} WHERE ${condition}`,
     );
   }
 
   /** Returns the company's number, and the key of its last record. */
-  lastSlot(cpfCnpjRaiz: string): { readonly companyId: number; readonly lastId: number } {
-    const slot = this.#lastSlot.get(cpfCnpjRaiz);
-    if (slot === undefined) throw new Error('A company without a record has no codes.');
-    const { companyId, lastId } = slot;
+  lastKey(cpfCnpjRaiz: string): { readonly companyId: number; readonly lastId: number } {
+    const last = this.#lastSlot.get(cpfCnpjRaiz);
+    if (last === undefined) throw new Error('A company without a record has no codes.');
+    const { companyId, lastId } = last;
     return { companyId, lastId: lastId ?? companyId * KEYS_OF_COMPANY };
   }
 
   /** Returns the number of records of a company. */
   countOf(cpfCnpjRaiz: string): number {
-    const counted = this.#db.prepare<[string], number>(
+    const count = this.#db.prepare<[string], number>(
       `SELECT count(*) FROM company c JOIN ${this.#table.name} r
          ON r.id > c.id * ${KEYS_OF_COMPANY} AND r.id < (c.id + 1) * ${KEYS_OF_COMPANY}
        WHERE c.cpf_cnpj_raiz = ?`,
     );
-    return counted.pluck().get(cpfCnpjRaiz) ?? 0;
+    return count.pluck().get(cpfCnpjRaiz) ?? 0;
   }
 
   /** Inserts a new record. */
-  insert({ id, companyId }: Slot, identity: I, version: Version<C>, now: EpochMs): void {
+  insert({ id, companyId }: ReservedKey, identity: I, version: Version<C>, now: EpochMs): void {
     const derived = this.#table.derive(version);
     this.#insert.run(
       ...[id, companyId, now, now, situacaoOf(version)],
       ...valuesOf(identity, this.#identityMembers),
       ...this.#currentValues(version, derived),
     );
-    this.#table.besides?.(id, version, derived);
+    this.#table.writeAlso?.(id, version, derived);
   }
 
   /** Replaces the current version, which becomes a past one in force before `untilDay`; `null`: never. */
@@ -199,7 +207,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
   replace(id: number, version: Version<C>, now: EpochMs): void {
     const derived = this.#table.derive(version);
     this.#update.run(now, situacaoOf(version), ...this.#currentValues(version, derived), id);
-    this.#table.besides?.(id, version, derived);
+    this.#table.writeAlso?.(id, version, derived);
   }
 
   /** Records that something of the record changed, but not its current version. */

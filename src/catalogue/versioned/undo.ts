@@ -2,7 +2,7 @@
  * Undoes a change of a record with versions: nothing is deleted, an opposite change is added (contract
  * section 24).
  */
-import type { Found } from '../../change.ts';
+import type { StatesOfChange } from '../../change.ts';
 import { unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { type CatalogueRule, violated } from '../codes.ts';
@@ -12,7 +12,7 @@ import { type MemberText, differencesOf } from '../record.ts';
 import type { Undone } from '../undo.ts';
 import { versionNumber, versionText } from '../version.ts';
 import type { VersionedChanges } from './changes.ts';
-import { stateOf } from './found.ts';
+import { stateOf } from './states.ts';
 import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
 import type { VersionedLookUp } from './look-up.ts';
 import { STILL_DRAFT, type Situacao } from './model.ts';
@@ -34,18 +34,18 @@ export class VersionedUndo<R extends RecordTypes> {
   }
 
   /** Throws 404, and 422 also if the record has changed since. */
-  undo(actorTx: ActorTransaction, key: Key<R>, states: Found): Undone {
+  undo(actorTx: ActorTransaction, key: Key<R>, states: StatesOfChange): Undone {
     const { kind, lookUp, membersOf } = this.#parts;
     const record = lookUp.get(key);
     if (states.isPast === true)
-      throw refused(
+      throw refusal(
         'notUndoable',
-        `a linha mudou uma versão do ${kind.called(key)} que não era a atual; isso não é desfeito aqui.`,
+        `a linha mudou uma versão do ${kind.nameInSentence(key)} que não era a atual; isso não é desfeito aqui.`,
       );
     if (stateOf(kind, record) !== states.is)
-      throw refused(
+      throw refusal(
         'changedSince',
-        `mudouDepois: o ${kind.called(key)} mudou depois da importação e fica como está; agora é a versão ${versionText(record)}, ${record.situacao}.`,
+        `mudouDepois: o ${kind.nameInSentence(key)} mudou depois da importação e fica como está; agora é a versão ${versionText(record)}, ${record.situacao}.`,
       );
     const today = dayOf(actorTx.now);
     const before = membersOf(key, record, today);
@@ -57,7 +57,12 @@ export class VersionedUndo<R extends RecordTypes> {
     };
   }
 
-  #changeBack(actorTx: ActorTransaction, key: Key<R>, record: RecordOf<R>, { was, held }: Found): Changed<R> {
+  #changeBack(
+    actorTx: ActorTransaction,
+    key: Key<R>,
+    record: RecordOf<R>,
+    { was, held }: StatesOfChange,
+  ): Changed<R> {
     const { kind, changes, lookUp } = this.#parts;
     if (was === null) return changes.deactivate(actorTx, key);
     const [versao, situacao] = was.split(' ') as [string, Situacao]; // written by stateOf
@@ -65,7 +70,7 @@ export class VersionedUndo<R extends RecordTypes> {
       held ?? kind.contentOf(lookUp.getVersion(key, record, versionNumber(versao)));
     if (situacao === 'RASCUNHO') {
       if (record.draftUntil === STILL_DRAFT) return changes.redraft(actorTx, key, content);
-      throw refused('notUndoable', `o ${kind.called(key)} já foi ativado e não volta a rascunho.`);
+      throw refusal('notUndoable', `o ${kind.nameInSentence(key)} já foi ativado e não volta a rascunho.`);
     }
     const isDeactivated = situacao === 'DESATIVADO';
     const isSame = JSON.stringify(content) === JSON.stringify(kind.contentOf(record));
@@ -74,4 +79,4 @@ export class VersionedUndo<R extends RecordTypes> {
   }
 }
 
-const refused = (rule: CatalogueRule, message: string) => unprocessable([violated(rule, null, message)]);
+const refusal = (rule: CatalogueRule, message: string) => unprocessable([violated(rule, null, message)]);

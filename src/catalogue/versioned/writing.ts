@@ -1,12 +1,12 @@
 /** Writes the rows of a change and its event in one transaction; the rules were checked before. */
-import type { Found } from '../../change.ts';
+import type { StatesOfChange } from '../../change.ts';
 import type { Day } from '../../clock.ts';
 import type { ActorTransaction } from '../actor-transaction.ts';
 import type { ProductOperation } from '../event.ts';
 import { type VersionNumber, versionText } from '../version.ts';
 import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
-import { ACTIVE, type Marks, STILL_DRAFT, type Slot, isNumber } from './model.ts';
-import { foundAs } from './found.ts';
+import { ACTIVE, type Marks, STILL_DRAFT, type ReservedKey, isNumber } from './model.ts';
+import { statesOfChange } from './states.ts';
 import { takesOver, validities } from './validity.ts';
 
 /** Record after a change, with the version that was changed. */
@@ -49,15 +49,15 @@ export class VersionedWriting<R extends RecordTypes> {
   /** Inserts a new record, with its only version. */
   insert(
     actorTx: ActorTransaction,
-    slot: Slot,
+    reservedKey: ReservedKey,
     key: Key<R>,
     version: VersionOf<R>,
     operacao: ProductOperation,
   ): Changed<R> {
     requireRight(actorTx, key, isDraft(version));
-    this.#kind.records.insert(slot, key, version, actorTx.now);
+    this.#kind.records.insert(reservedKey, key, version, actorTx.now);
     return this.#changed(actorTx, key, undefined, version, operacao, () =>
-      foundAs(this.#kind, undefined, version),
+      statesOfChange(this.#kind, undefined, version),
     );
   }
 
@@ -76,9 +76,9 @@ export class VersionedWriting<R extends RecordTypes> {
       const isStillInForce = record.startsOn < version.startsOn;
       this.#kind.store.supersede(record, version, isStillInForce ? version.startsOn : null, actorTx.now);
       this.#kind.records.contentChanged?.(record, version);
-    } else this.#insertBehind(actorTx, record, version);
+    } else this.#insertBeforeCurrent(actorTx, record, version);
     return this.#changed(actorTx, key, record, version, operacao, () =>
-      foundAs(this.#kind, record, version, isCurrent),
+      statesOfChange(this.#kind, record, version, isCurrent),
     );
   }
 
@@ -96,7 +96,9 @@ export class VersionedWriting<R extends RecordTypes> {
     this.#kind.store.replace(record.id, draft, actorTx.now);
     this.#kind.records.contentChanged?.(record, draft);
     const operacao = isDraft(draft) ? 'NOVA_VERSAO' : 'ATIVACAO';
-    return this.#changed(actorTx, key, record, draft, operacao, () => foundAs(this.#kind, record, draft));
+    return this.#changed(actorTx, key, record, draft, operacao, () =>
+      statesOfChange(this.#kind, record, draft),
+    );
   }
 
   /** Sets the deactivation marks of a version. */
@@ -117,12 +119,12 @@ export class VersionedWriting<R extends RecordTypes> {
       store.touch(record.id, actorTx.now);
     }
     return this.#changed(actorTx, key, version, deactivated, operacao, () =>
-      foundAs(this.#kind, version, deactivated, isCurrent),
+      statesOfChange(this.#kind, version, deactivated, isCurrent),
     );
   }
 
-  /** Adds a version that is in force before the current one, and computes all validities again. */
-  #insertBehind({ now }: ActorTransaction, record: RecordOf<R>, version: VersionOf<R>): void {
+  /** Adds a version that starts before the current one, and computes all validities again. */
+  #insertBeforeCurrent({ now }: ActorTransaction, record: RecordOf<R>, version: VersionOf<R>): void {
     const { store } = this.#kind;
     const past = store.listInForce(record.id);
     const until = new Map(validities([...past, version, record]).map((one) => [one.version, one.untilDay]));
@@ -141,7 +143,7 @@ export class VersionedWriting<R extends RecordTypes> {
     before: VersionNumber | undefined,
     version: VersionOf<R>,
     operacao: ProductOperation,
-    changeStates: () => Found,
+    changeStates: () => StatesOfChange,
   ): Changed<R> {
     actorTx.record({
       action: operacao,
@@ -149,18 +151,18 @@ export class VersionedWriting<R extends RecordTypes> {
       key: `${key.cpfCnpjRaiz}/${key.codigo}`,
       before: before === undefined ? null : versionText(before),
       after: versionText(version),
-      found: changeStates,
+      states: changeStates,
     });
-    this.#kind.changed(actorTx, key, version, operacao);
+    this.#kind.publishChange(actorTx, key, version, operacao);
     return { key, version };
   }
 }
 
 const isDraft = ({ draftUntil }: Marks): boolean => draftUntil === STILL_DRAFT;
 
-/** A draft may be written with less than an active record (contract section 27). */
+/** Writing a draft requires a lesser right than writing an active record (contract section 27). */
 const requireRight = (
   actorTx: ActorTransaction,
   key: { readonly cpfCnpjRaiz: string },
-  forDraft: boolean,
-): void => actorTx.requireRight(key.cpfCnpjRaiz, forDraft ? 'preenchimento' : 'aprovacao');
+  isForDraft: boolean,
+): void => actorTx.requireRight(key.cpfCnpjRaiz, isForDraft ? 'preenchimento' : 'aprovacao');

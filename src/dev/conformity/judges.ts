@@ -12,7 +12,7 @@ import { findTwin } from '../../catalogue/product/rules.ts';
 import type { ProductStore } from '../../catalogue/product/store.ts';
 import { parseVersion, versionText } from '../../catalogue/version.ts';
 import { itemSchemaOf } from '../../catalogue/versioned/items.ts';
-import { placeOf } from '../../catalogue/versioned/model.ts';
+import { numberInCompany } from '../../catalogue/versioned/model.ts';
 import { DomainError } from '../../errors.ts';
 import type { Answer } from '../../http/operation.ts';
 import { EVENT_NAMES } from '../../notification/event/types.ts';
@@ -35,7 +35,7 @@ export type Judge = (handled: HandledRequest) => readonly RuleName[];
 export interface JudgesParts {
   /** The rules of the profile `portal`. */
   readonly rules: CatalogueRules;
-  readonly products: Pick<ProductStore, 'find' | 'iterateAlike' | 'mayHaveTwin' | 'versions'>;
+  readonly products: Pick<ProductStore, 'find' | 'iterateCandidateTwins' | 'mayHaveTwin' | 'versions'>;
 }
 
 /** Returns the judges by operation id. */
@@ -174,7 +174,7 @@ function hasTwin(
   const version = versionText(current) === versao ? current : products.versions.findPast(current.id, number);
   if (version === undefined) return false;
   const isEarlierTwin = (id: number): boolean => {
-    const other = placeOf(id);
+    const other = numberInCompany(id);
     return other !== codigo && (!isNew || other < codigo) && !later.has(other);
   };
   return findTwin(products, cpfCnpjRaiz, contentOf(version), isEarlierTwin) !== undefined;

@@ -158,7 +158,7 @@ export class FetchWorker implements Worker {
         pedido: JSON.stringify({ fetch: id, phase }),
       },
       {
-        beside: (_tx, importId) => {
+        alsoWrite: (_tx, importId) => {
           this.#requireRunning();
           runs.addImport(run, importId);
         },

@@ -47,8 +47,8 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
       handle: async ({ caller, params, body, request }) => {
         const find = (run: number) => runs.find(caller, run);
         const content = ['startRun', params.id, body];
-        const id = await orders.once({ caller, request, content, find }, (beside) =>
-          runs.start(caller, params.id, body, beside),
+        const id = await orders.once({ caller, request, content, find }, (alsoWrite) =>
+          runs.start(caller, params.id, body, alsoWrite),
         );
         return accepted({ id });
       },

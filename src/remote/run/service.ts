@@ -2,7 +2,7 @@
 import type { Actor, ChangeAction } from '../../change.ts';
 import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
-import type { Beside } from '../../idempotency/service.ts';
+import type { AlsoWrite } from '../../idempotency/service.ts';
 import { notFound } from '../../errors.ts';
 import { represents, requireRight } from '../../session/guard.ts';
 import { COMMAND_LINE, type Caller, SYSTEM } from '../../session/model.ts';
@@ -57,13 +57,18 @@ export class Runs {
   }
 
   /** Queues a run of a comparison and returns its id. Throws 404, 422. */
-  async start(caller: Caller, comparisonId: number, request: RunRequest, beside?: Beside): Promise<number> {
+  async start(
+    caller: Caller,
+    comparisonId: number,
+    request: RunRequest,
+    alsoWrite?: AlsoWrite,
+  ): Promise<number> {
     const comparisonOf = () => {
       const comparison = this.#parts.comparisons.findDone(caller, comparisonId);
       requireRight(caller, comparison.cpfCnpjRaiz, request.simulate === true ? 'leitura' : 'aprovacao');
       return comparison;
     };
-    const id = await this.insert(request, caller, comparisonOf, beside);
+    const id = await this.insert(request, caller, comparisonOf, alsoWrite);
     this.#parts.runner.wake();
     return id;
   }
@@ -76,7 +81,7 @@ export class Runs {
     request: RunRequest,
     caller: Caller | undefined,
     comparisonOf: () => Comparison,
-    beside?: Beside,
+    alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const documento = caller?.documento ?? '';
     const { runs, remotes, writer } = this.#parts;
@@ -124,7 +129,7 @@ export class Runs {
         const run = { id, remote: comparison.remote, cpfCnpjRaiz, direction };
         tx.record(remoteWork(run, direction === 'send' ? 'ENVIO' : 'BUSCA', caller ?? COMMAND_LINE));
       }
-      beside?.(tx, id);
+      alsoWrite?.(tx, id);
       return id;
     });
   }

@@ -1,5 +1,5 @@
 /** Standings of products at the remotes of their company, for other features. */
-import type { AskedElsewhere } from '../../catalogue/product/filter.ts';
+import type { RemoteFilter } from '../../catalogue/product/filter.ts';
 import type { Db } from '../../db/open.ts';
 import { refuseRemote } from '../codes.ts';
 import { RemoteStore } from '../store.ts';
@@ -48,7 +48,7 @@ function standingsAt(db: Db, name: string, cpfCnpjRaiz: string): Standings | und
 export function* codesInState(
   db: Db,
   cpfCnpjRaiz: string,
-  { remote, state }: AskedElsewhere,
+  { remote, state }: RemoteFilter,
 ): Generator<string, ReadonlySet<number> | undefined> {
   const standings = standingsAt(db, remote, cpfCnpjRaiz);
   if (state === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** A list that goes through all products goes stretch by stretch, and misses none and doubles none where one ends. */
 import { afterEach, describe, expect, test } from 'bun:test';
-import { LOOKED_THROUGH, iterateProducts } from '../../../src/catalogue/product/list-query.ts';
+import { STRETCH_PRODUCTS, iterateProducts } from '../../../src/catalogue/product/list-query.ts';
 import { searchTexts } from '../../../src/catalogue/search/search-list-query.ts';
 import { type TestApp, openApp } from '../../support/app.ts';
 import { fillProducts } from './fill.ts';
@@ -24,7 +24,7 @@ describe.each([
   ['the list', {}],
   ['the list as of a day', AS_OF],
 ])('%s', (_name, filter) => {
-  test.each([1, LOOKED_THROUGH - 1, LOOKED_THROUGH, LOOKED_THROUGH + 1, 2 * LOOKED_THROUGH + 1])(
+  test.each([1, STRETCH_PRODUCTS - 1, STRETCH_PRODUCTS, STRETCH_PRODUCTS + 1, 2 * STRETCH_PRODUCTS + 1])(
     'of %d products is whole and in order',
     async (count) => {
       await fill(count);
@@ -41,7 +41,7 @@ describe.each([
 });
 
 test('where nothing is found, others have their turn at the end of each stretch', async () => {
-  await fill(2 * LOOKED_THROUGH + 1);
+  await fill(2 * STRETCH_PRODUCTS + 1);
   server.app.core.db.function('folded', (text) => text);
   expect(codes({ denominacao: 'nada' })).toEqual([undefined, undefined]);
   expect(codes({ ...AS_OF, denominacao: 'nada' })).toEqual([undefined, undefined]);

@@ -130,7 +130,7 @@ test('none of it goes through the links of others', () => {
         order: { by: 'codigoProduto', isDescending: false },
         after,
         limit: 50,
-        asked: '',
+        filterMark: '',
       } as const;
       const { sql, parameters } = linkPageQuery({ cpfCnpjRaiz: COMPANY, ...filter }, 1, asked);
       const plan = server.app.core.db

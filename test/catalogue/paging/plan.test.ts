@@ -44,7 +44,7 @@ const asked = <By extends string>(by: By, isDescending: boolean, after?: PageEnd
   order: { by, isDescending },
   after,
   limit: 100,
-  asked: '',
+  filterMark: '',
 });
 
 describe('a page of products that is walked', () => {

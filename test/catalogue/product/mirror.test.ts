@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AppliedItem } from '../../../src/catalogue/batch.ts';
 import { messagesOf } from '../../../src/catalogue/batch.ts';
 import { LARGEST_LEAP } from '../../../src/catalogue/version.ts';
-import { placeOf } from '../../../src/catalogue/versioned/model.ts';
+import { numberInCompany } from '../../../src/catalogue/versioned/model.ts';
 import { ProductCodeStore } from '../../../src/catalogue/product/code-store.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { DEMO } from '../../support/caller.ts';
@@ -148,7 +148,7 @@ describe('Codes after a moved catalogue', () => {
     const codes = new ProductCodeStore(db, 4);
     const next = async (): Promise<number | undefined> => {
       const slot = await writer.write(() => codes.next(COMPANY));
-      return slot && placeOf(slot.id);
+      return slot && numberInCompany(slot.id);
     };
     expect(await next()).toBe(4);
     await move(4);

@@ -3,7 +3,7 @@ import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { type Problem, unprocessable } from '../../../errors.ts';
 import { violated } from '../../codes.ts';
-import { type AskedToMend, tableToMend } from '../../product/filter.ts';
+import { type ToMendFilter, tableToMend } from '../../product/filter.ts';
 import type { PrintedProduct } from '../../product/record.ts';
 import { AttributeTableStore } from '../table/store.ts';
 import { ActivationStore } from './activation-store.ts';
@@ -15,7 +15,7 @@ import { comingAfter, problemsUnder } from './scan.ts';
  * today.
  * `undefined`: there is none. Throws 422.
  */
-export function standardOf(db: Db, request: AskedToMend): { tableId: number; day: Day } | undefined {
+export function standardOf(db: Db, request: ToMendFilter): { tableId: number; day: Day } | undefined {
   const { day } = request;
   const activations = new ActivationStore(db).list();
   const tableId = tableToMend(request);
@@ -36,7 +36,7 @@ const unknownTable = (what: string) =>
   unprocessable([violated('unknownTable', 'toMend', `${what}; as carregadas estão na lista de tabelas.`)]);
 
 /** Returns a function that lists what a product violates, active or not. Throws 422. */
-export function judgeOf(db: Db, request: AskedToMend): (product: PrintedProduct) => readonly Problem[] {
+export function judgeOf(db: Db, request: ToMendFilter): (product: PrintedProduct) => readonly Problem[] {
   const standard = standardOf(db, request);
   if (standard === undefined) return () => [];
   const prepared = new PreparedTables(new AttributeTableStore(db));

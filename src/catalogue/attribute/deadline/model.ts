@@ -6,13 +6,13 @@ import { type CatalogueRules, companySchema } from '../../../validation/company.
 import { choice, form, nullable, text, whole } from '../../../validation/forms.ts';
 import { DayText } from '../../model.ts';
 import { NextPage } from '../../paging/model.ts';
-import { type AskedDeadline, DUE_MODALIDADES } from '../../product/filter.ts';
+import { type DueFilter, DUE_MODALIDADES } from '../../product/filter.ts';
 import { Codigo } from '../../product/model.ts';
 
 export const DEADLINE_KINDS = ['announced', 'certain'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
 
-export type DeadlineModalidade = NonNullable<AskedDeadline['modalidade']>;
+export type DeadlineModalidade = NonNullable<DueFilter['modalidade']>;
 
 export const Deadline = form('Deadline', 'Um dia a partir do qual algo é exigido de produtos.', {
   on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
@@ -75,7 +75,7 @@ export const deadlineFilters = (rules: CatalogueRules) => ({
 });
 
 /** Filter of deadlines; plain values, since they are sent to the reading Worker. */
-export interface DeadlineFilter extends Partial<AskedDeadline> {
+export interface DeadlineFilter extends Partial<DueFilter> {
   readonly today: Day;
   /** Ordered; `undefined`: all. */
   readonly companies: readonly string[] | undefined;

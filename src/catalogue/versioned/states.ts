@@ -1,18 +1,18 @@
 /**
- * Records the state of a record with versions before and after a change, so that it can be undone (contract
- * section 24, undo).
+ * Describes the states of a record with versions before and after a change, so that the change can be undone
+ * (contract section 24, undo).
  */
-import type { Found } from '../../change.ts';
+import type { StatesOfChange } from '../../change.ts';
 import { versionText } from '../version.ts';
 import type { RecordTypes, VersionOf, VersionedKind } from './kind.ts';
 import { STILL_DRAFT, situacaoOf } from './model.ts';
 
-export const foundAs = <R extends RecordTypes>(
+export const statesOfChange = <R extends RecordTypes>(
   kind: VersionedKind<R>,
   before: VersionOf<R> | undefined,
   after: VersionOf<R>,
   isCurrent = true,
-): Found => ({
+): StatesOfChange => ({
   was: before === undefined ? null : stateOf(kind, before),
   is: stateOf(kind, after),
   ...(before !== undefined && isDraft(before) && { held: kind.contentOf(before) }),

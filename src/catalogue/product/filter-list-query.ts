@@ -7,7 +7,7 @@ import { SYSTEM } from '../../session/model.ts';
 import { endOfDay, startOfDay } from '../../validation/calendar.ts';
 import { folded } from '../../validation/text.ts';
 import { Conditions, type Parameter } from '../list-query.ts';
-import { askedWords, hasWord } from '../word-list-query.ts';
+import { searchWords, hasWord } from '../word-list-query.ts';
 import { KEYS_OF_COMPANY, SITUACOES, keyIn } from '../versioned/model.ts';
 import { type MemberTable, contentColumns } from '../members/member.ts';
 import { PRODUCT } from '../members/product.ts';
@@ -15,7 +15,7 @@ import type { ProductFilter } from './filter.ts';
 import { CODIGO_INTERNO_MAX } from './model.ts';
 
 /** Table alias of the filtered row: the product; for a day, the product or its past version `v`. */
-interface AskedRow {
+interface FilteredRow {
   readonly t: 'p' | 'v';
   readonly companyId: number;
   readonly day?: Day;
@@ -24,26 +24,26 @@ interface AskedRow {
 type Sql = readonly [text: string, ...parameters: Parameter[]];
 
 interface Filter<Value> {
-  readonly asks: (value: Value, row: AskedRow) => Sql | undefined;
-  /** Source of the products `p` that contains all matches, by an index: the text after FROM. */
-  readonly drives?: (value: Value, companyId: number, filter: ProductFilter) => Sql | undefined;
+  readonly condition: (value: Value, row: FilteredRow) => Sql | undefined;
+  /** Returns a source of products `p`, read by an index, that contains all matches: the text after FROM. */
+  readonly indexSource?: (value: Value, companyId: number, filter: ProductFilter) => Sql | undefined;
 }
 
 type Filters = Omit<ProductFilter, 'cpfCnpjRaiz' | 'dataReferencia'>;
 
-/** The filter finds its products by their keys. */
+/** Reads products by their keys: the condition of the filter names the keys. */
 const byKey = (): Sql => ['product p WHERE TRUE'];
 
-const by =
-  (index: string, and = '') =>
+const byIndex =
+  (index: string, furtherCondition = '') =>
   (_value: unknown, companyId: number): Sql => [
-    `product p INDEXED BY product_by_${index} WHERE p.company_id = ?${and}`,
+    `product p INDEXED BY product_by_${index} WHERE p.company_id = ?${furtherCondition}`,
     companyId,
   ];
 
-const notActive = by('situacao', " AND p.situacao <> 'ATIVADO'");
+const notActive = byIndex('situacao', " AND p.situacao <> 'ATIVADO'");
 
-/** A product that never changed is only in the index by registration. */
+/** Reads two indexes: a product that never changed is only in the index by registration. */
 function byChange(
   _day: Day,
   companyId: number,
@@ -64,27 +64,27 @@ function byChange(
   ];
 }
 
-export const keyOf = (t: AskedRow['t']): string => (t === 'p' ? 'p.id' : 'v.record_id');
+export const keyOf = (t: FilteredRow['t']): string => (t === 'p' ? 'p.id' : 'v.record_id');
 
-/** Situation of a row at the end of a day that ends before the parameter. */
-export const situacaoThen = (t: AskedRow['t']): string =>
+/** Returns the SQL of a row's situation at the end of a day; the parameter is the moment when the day ends. */
+export const situacaoOnDay = (t: FilteredRow['t']): string =>
   `CASE WHEN ${t}.deactivated_at < ? THEN 'DESATIVADO' ELSE 'ATIVADO' END`;
 
-/** Matches one of the internal codes: for products by their index, for a version in its list. */
+/** Matches one of the internal codes: of a product by the index, of a past version in its list. */
 const hasCode = (
-  now: string,
-  then: string,
+  condition: string,
+  conditionOnDay: string,
   parameterOf = (code: string): string => code,
 ): Filter<string> => ({
-  asks: (code, { t, companyId, day }) =>
+  condition: (code, { t, companyId, day }) =>
     day === undefined
       ? [
-          `p.id IN (SELECT c.product_id FROM product_internal_code c WHERE c.company_id = ? AND c.codigo_interno ${now})`,
+          `p.id IN (SELECT c.product_id FROM product_internal_code c WHERE c.company_id = ? AND c.codigo_interno ${condition})`,
           companyId,
           parameterOf(code),
         ]
-      : [`EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i WHERE ${then})`, code],
-  drives: byKey,
+      : [`EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i WHERE ${conditionOnDay})`, code],
+  indexSource: byKey,
 });
 
 /** Returns all internal codes that differ from this one only in leading zeros. */
@@ -93,18 +93,18 @@ function withAnyZeros(code: string): string[] {
   return Array.from({ length: CODIGO_INTERNO_MAX - rest.length + 1 }, (_, zeros) => '0'.repeat(zeros) + rest);
 }
 
-/** Matches a link in force of the product. */
-const isLinked = (
+/** Matches a product that has a link in force which satisfies the condition. */
+const hasLink = (
   condition: string,
   parametersOf = (text: string, _companyId: number): readonly Parameter[] => [text],
 ): Filter<string> => ({
-  asks: (text, { companyId, day }) => [
+  condition: (text, { companyId, day }) => [
     `EXISTS (SELECT 1 FROM manufacturer_link l WHERE l.product_id = p.id AND ${condition}
       AND ${day === undefined ? 'l.unlinked_at IS NULL' : 'l.starts_on <= ? AND (l.ends_on IS NULL OR l.ends_on > ?)'})`,
     ...parametersOf(text, companyId),
     ...(day === undefined ? [] : [day, day]),
   ],
-  drives: (text, companyId) => [
+  indexSource: (text, companyId) => [
     `product p WHERE p.id IN (SELECT l.product_id FROM manufacturer_link l
       WHERE ${condition} AND l.product_id > ? AND l.product_id < ? AND l.unlinked_at IS NULL)`,
     ...parametersOf(text, companyId),
@@ -113,102 +113,109 @@ const isLinked = (
 });
 
 const contains = (column: string): Filter<string> => ({
-  asks: (text, { t }) => [
+  condition: (text, { t }) => [
     `instr(${t === 'p' ? `p.${column}_folded` : `folded(v.${column})`}, ?) > 0`,
     folded(text),
   ],
 });
 
 /**
- * These filters must be resolved before the query: if they are ignored, all products match, also for a
- * change of many.
+ * Refuses filters that must be resolved before the query. If one were ignored, all products would match, also
+ * in a change of many.
  */
-const FOUND_OUT_BEFORE: Filter<unknown> = {
-  asks: () => {
+const RESOLVED_BEFORE: Filter<unknown> = {
+  condition: () => {
     throw new Error(
-      'What is to be mended, will be asked for, or stands elsewhere, is found out before products are asked for.',
+      'The filters toMend, due and atRemote must be replaced by codes before products are queried.',
     );
   },
 };
 
 /** Returns a text that sorts after all texts that begin with these digits. */
-const behind = (digits: string): string => `${digits}:`;
+const afterPrefix = (digits: string): string => `${digits}:`;
 
 /**
- * Lists every filter of the schema: a missing one does not compile. The first filter with `drives` is used,
+ * Lists every filter of the schema: a missing one does not compile. The first filter with `indexSource` is used,
  * most selective first: without statistics, SQLite would often choose another.
  */
 const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[Name]>> } = {
   codigo: {
-    asks: (codigo, { t, companyId }) => [`${keyOf(t)} = ${companyId} * ${KEYS_OF_COMPANY} + ?`, codigo],
-    drives: byKey,
+    condition: (codigo, { t, companyId }) => [`${keyOf(t)} = ${companyId} * ${KEYS_OF_COMPANY} + ?`, codigo],
+    indexSource: byKey,
   },
   among: {
-    asks: (codes, { t, companyId }) => [
+    condition: (codes, { t, companyId }) => [
       `${keyOf(t)} IN (SELECT ${companyId} * ${KEYS_OF_COMPANY} + value FROM json_each(?))`,
       JSON.stringify(codes),
     ],
-    drives: byKey,
+    indexSource: byKey,
   },
-  toMend: FOUND_OUT_BEFORE,
-  due: FOUND_OUT_BEFORE,
-  elsewhere: FOUND_OUT_BEFORE,
+  toMend: RESOLVED_BEFORE,
+  due: RESOLVED_BEFORE,
+  atRemote: RESOLVED_BEFORE,
   codigoInterno: hasCode('= ?', 'i.value = ?'),
   internalCode: hasCode(
     'IN (SELECT value FROM json_each(?))',
     "ltrim(i.value, '0') = ltrim(?, '0')",
     (code) => JSON.stringify(withAnyZeros(code)),
   ),
-  ncm: { asks: (ncm, { t }) => [`${t}.ncm = ?`, ncm], drives: by('ncm') },
-  cpfCnpjFabricante: isLinked('l.cpf_cnpj_fabricante = ?'),
+  ncm: { condition: (ncm, { t }) => [`${t}.ncm = ?`, ncm], indexSource: byIndex('ncm') },
+  cpfCnpjFabricante: hasLink('l.cpf_cnpj_fabricante = ?'),
   // An operator is identified by its code or by its TIN.
-  operadorEstrangeiroCodigo: isLinked(
+  operadorEstrangeiroCodigo: hasLink(
     `l.codigo_operador IN (SELECT ? UNION ALL SELECT o.codigo
       FROM foreign_operator o INDEXED BY foreign_operator_by_tin WHERE o.company_id = ? AND o.tin = ?)`,
     (operator, companyId) => [operator, companyId, operator],
   ),
-  paisOrigem: isLinked('l.codigo_pais = ?'),
+  paisOrigem: hasLink('l.codigo_pais = ?'),
   periodoRegistroInicio: {
-    asks: (day) => ['p.registered_at >= ?', startOfDay(day)],
-    drives: by('registration'),
+    condition: (day) => ['p.registered_at >= ?', startOfDay(day)],
+    indexSource: byIndex('registration'),
   },
-  periodoRegistroFim: { asks: (day) => ['p.registered_at < ?', endOfDay(day)], drives: by('registration') },
-  ultimaAlteracaoInicio: { asks: (day) => ['p.changed_at >= ?', startOfDay(day)], drives: byChange },
-  ultimaAlteracaoFim: { asks: (day) => ['p.changed_at < ?', endOfDay(day)], drives: byChange },
+  periodoRegistroFim: {
+    condition: (day) => ['p.registered_at < ?', endOfDay(day)],
+    indexSource: byIndex('registration'),
+  },
+  ultimaAlteracaoInicio: {
+    condition: (day) => ['p.changed_at >= ?', startOfDay(day)],
+    indexSource: byChange,
+  },
+  ultimaAlteracaoFim: { condition: (day) => ['p.changed_at < ?', endOfDay(day)], indexSource: byChange },
   // Applies to any day: the system deactivated the product, and it is still deactivated.
   deactivatedBySystem: {
-    asks: (only) => (only ? ["p.situacao = 'DESATIVADO' AND p.deactivated_by = ?", SYSTEM] : undefined),
-    drives: (only, companyId) => (only ? notActive(only, companyId) : undefined),
+    condition: (isOnly) =>
+      isOnly ? ["p.situacao = 'DESATIVADO' AND p.deactivated_by = ?", SYSTEM] : undefined,
+    indexSource: (isOnly, companyId) => (isOnly ? notActive(isOnly, companyId) : undefined),
   },
   situacao: {
-    asks(number, { t, day }) {
+    condition(number, { t, day }) {
       const situacao = SITUACOES[number] as string;
       return day === undefined
         ? ['p.situacao = ?', situacao]
-        : [`${situacaoThen(t)} = ?`, endOfDay(day), situacao];
+        : [`${situacaoOnDay(t)} = ?`, endOfDay(day), situacao];
     },
     // Most products are ATIVADO: this filter is not selective.
-    drives: (number, companyId) =>
+    indexSource: (number, companyId) =>
       SITUACOES[number] === 'ATIVADO' ? undefined : notActive(number, companyId),
   },
   // Walks the company's products; for each row only the products that share its code or name are read, by
   // their index.
   repeated: {
-    asks: (member, { t, companyId }) => [REPEATS[member](t), companyId],
+    condition: (member, { t, companyId }) => [REPEATS[member](t), companyId],
   },
-  // Two digits may match many products: any other driving filter leaves fewer.
+  // Two digits may match many products: the index of any other filter leaves fewer.
   ncmBegins: {
-    asks: (digits, { t }) => [`${t}.ncm >= ? AND ${t}.ncm < ?`, digits, behind(digits)],
-    drives: (digits, companyId) => [
+    condition: (digits, { t }) => [`${t}.ncm >= ? AND ${t}.ncm < ?`, digits, afterPrefix(digits)],
+    indexSource: (digits, companyId) => [
       'product p INDEXED BY product_by_ncm WHERE p.company_id = ? AND p.ncm >= ? AND p.ncm < ?',
-      ...[companyId, digits, behind(digits)],
+      ...[companyId, digits, afterPrefix(digits)],
     ],
   },
-  withoutDeactivated: { asks: (without) => (without ? ["p.situacao <> 'DESATIVADO'"] : undefined) },
-  modalidade: { asks: (modalidade, { t }) => [`${t}.modalidade = ?`, modalidade] },
+  withoutDeactivated: { condition: (isOnly) => (isOnly ? ["p.situacao <> 'DESATIVADO'"] : undefined) },
+  modalidade: { condition: (modalidade, { t }) => [`${t}.modalidade = ?`, modalidade] },
   text: {
-    asks(text, { t }) {
-      const words = askedWords(text);
+    condition(text, { t }) {
+      const words = searchWords(text);
       const name = t === 'p' ? 'p.denominacao_folded' : 'folded(v.denominacao)';
       const codigo = `CAST(${keyOf(t)} % ${KEYS_OF_COMPANY} AS TEXT)`;
       if (words.length === 0) return ['FALSE']; // as in the search
@@ -224,13 +231,13 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
 
 /** Content of a product without a fingerprint, compared text by text. */
 const SAME_TEXTS = Object.entries(contentColumns(PRODUCT))
-  .filter(([name]) => (PRODUCT as MemberTable)[name]?.tellsApart !== false)
+  .filter(([name]) => (PRODUCT as MemberTable)[name]?.countsForIdentity !== false)
   .map(([, column]) => `o.${column} IS p.${column}`)
   .join(' AND ');
 
-const sharesName = (also: string): string =>
+const sharesName = (furtherCondition: string): string =>
   `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM product o INDEXED BY product_by_name
-    WHERE o.company_id = ? AND o.denominacao_folded = p.denominacao_folded AND o.situacao = 'ATIVADO' AND o.id <> p.id${also})`;
+    WHERE o.company_id = ? AND o.denominacao_folded = p.denominacao_folded AND o.situacao = 'ATIVADO' AND o.id <> p.id${furtherCondition})`;
 
 /** The condition on an active product `p` that another active one repeats. Its parameter is the company. */
 const REPEATS: Readonly<Record<NonNullable<ProductFilter['repeated']>, (t: string) => string>> = {
@@ -246,9 +253,9 @@ const REPEATS: Readonly<Record<NonNullable<ProductFilter['repeated']>, (t: strin
 const ENTRIES = Object.entries(FILTERS) as [keyof Filters, Filter<unknown>][];
 
 /** Adds all conditions of a filter on a row. */
-export function addAsked(where: Conditions, filter: ProductFilter, row: AskedRow): void {
-  for (const [name, { asks }] of ENTRIES) {
-    const conditions = filter[name] === undefined ? undefined : asks(filter[name], row);
+export function addConditions(where: Conditions, filter: ProductFilter, row: FilteredRow): void {
+  for (const [name, { condition }] of ENTRIES) {
+    const conditions = filter[name] === undefined ? undefined : condition(filter[name], row);
     if (conditions !== undefined) where.add(...conditions);
   }
 }
@@ -258,8 +265,8 @@ export function addAsked(where: Conditions, filter: ProductFilter, row: AskedRow
  * company are read.
  */
 export function drivingSource(filter: ProductFilter, companyId: number): Sql | undefined {
-  for (const [name, { drives }] of ENTRIES) {
-    const source = filter[name] === undefined ? undefined : drives?.(filter[name], companyId, filter);
+  for (const [name, { indexSource }] of ENTRIES) {
+    const source = filter[name] === undefined ? undefined : indexSource?.(filter[name], companyId, filter);
     if (source !== undefined) return source;
   }
   return undefined;
