@@ -317,6 +317,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Quem preenche vê no painel o que voltou, ao lado do que ainda tem a fazer.',
   ),
   decided(
+    'Proxy até o provedor',
+    'entrar-com-diretorio',
+    'the way to the provider is the proxy of `HTTPS_PROXY`, but for what `NO_PROXY` names',
+    'As requisições ao provedor passam pelo proxy de HTTPS_PROXY, menos o que NO_PROXY diz, como as buscas da tabela de atributos.',
+    'Um servidor que só sai por um proxy também alcança o diretório; as entregas de eventos, que escolhem o endereço, não passam por ele.',
+  ),
+  decided(
     'Identidade desligada',
     'entrar-com-diretorio',
     'unbinding one ends the sessions that the provider opened for its user',

@@ -1,7 +1,7 @@
 /** Reads the settings of the provider and their files. */
 import { UsageError } from '../errors.ts';
 import { readAuthorities } from '../settings/authorities.ts';
-import type { Settings } from '../settings/config.ts';
+import { type Settings, environmentProxy } from '../settings/config.ts';
 import { readSmallText } from '../system/bounded-file.ts';
 import { reasonOf } from '../system/errors.ts';
 import type { ProviderSettings } from './model.ts';
@@ -9,6 +9,7 @@ import type { ProviderSettings } from './model.ts';
 /** Reads them where an issuer is set. Throws `UsageError` for a setting that is missing, or an unusable file. */
 export function providerSettings(settings: Settings): ProviderSettings {
   const home = settings['servidor.endereco'];
+  const { httpsProxy, noProxy } = environmentProxy(settings);
   const clientId = settings['oidc.clienteId'];
   if (home === '')
     throw new UsageError(
@@ -27,6 +28,7 @@ export function providerSettings(settings: Settings): ProviderSettings {
     creates: settings['oidc.criar'],
     scopes: settings['oidc.escopos'],
     ca: readAuthorities(settings, 'oidc.ca'),
+    proxy: { proxy: httpsProxy, noProxy },
     home,
   };
 }

@@ -15,6 +15,8 @@ export interface ProviderSettings {
   readonly scopes: string;
   /** Authorities in PEM, in addition to the usual roots. */
   readonly ca: readonly string[];
+  /** The proxy on the way to it, that of the environment. */
+  readonly proxy: { readonly proxy: string; readonly noProxy: string };
   /** The address of this instance. */
   readonly home: string;
 }

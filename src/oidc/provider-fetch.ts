@@ -5,6 +5,7 @@
 import type { CustomFetch } from 'openid-client';
 import type { EpochMs, RealTime } from '../clock.ts';
 import { MAX_BYTES, exchange, isUntrusted } from '../outgoing/exchange.ts';
+import { type ProxyWords, tunnelTo, tunnelTrouble } from '../outgoing/proxy.ts';
 import { nodeTls } from '../system/builtin.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
 import { bytesText } from '../validation/text.ts';
@@ -12,6 +13,7 @@ import { ProviderRefusal } from './refusal.ts';
 
 export interface FetchParts {
   readonly ca: readonly string[];
+  readonly proxy: ProxyWords;
   readonly realTime: RealTime;
   /** The moment of `realTime` at which the step has to be over. */
   readonly end: number;
@@ -29,20 +31,29 @@ const READ_HEADERS = ['content-type', 'www-authenticate'] as const;
 
 /** Returns a fetch that throws `ProviderRefusal`. */
 export const providerFetch =
-  ({ ca, realTime, end, leaves, onDate }: FetchParts): CustomFetch =>
+  ({ ca, proxy, realTime, end, leaves, onDate }: FetchParts): CustomFetch =>
   async (address, { method, headers, body }) => {
     const url = new URL(address);
     const place = `${url.origin}${url.pathname}`;
     const away = (reason: string): ProviderRefusal =>
       new ProviderRefusal('providerAway', `${place}: ${reason}`);
     if (!isSafeToAsk(url)) throw away('o endereço não é https; http só em loopback');
+    const tunnel = await tunnelTo(url, proxy, {
+      time: realTime,
+      idleMs: Math.max(0, end - realTime.now()),
+      stopping: leaves,
+    });
+    if (tunnel?.ok === false) throw away(tunnelTrouble(tunnel.code, 'HTTPS_PROXY'));
     const answer = await exchange(
       {
         url,
         method,
         headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'catp' },
         ...(body != null && { body: String(body as URLSearchParams) }),
-        tls: { ca: [...nodeTls().rootCertificates, ...ca] },
+        tls: {
+          ca: [...nodeTls().rootCertificates, ...ca],
+          ...(tunnel?.ok === true && { socket: tunnel.socket }),
+        },
       },
       {
         time: realTime,

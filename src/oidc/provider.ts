@@ -154,9 +154,9 @@ export class Provider {
   }
 
   #fetch(leaves: AbortSignal): client.CustomFetch {
-    const { ca } = this.#settings;
+    const { ca, proxy } = this.#settings;
     const end = this.#realTime.now() + STEP_MS;
-    return providerFetch({ ca, realTime: this.#realTime, end, leaves, onDate: this.#onDate });
+    return providerFetch({ ca, proxy, realTime: this.#realTime, end, leaves, onDate: this.#onDate });
   }
 }
 

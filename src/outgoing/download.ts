@@ -7,7 +7,7 @@ import { nodeTls } from '../system/builtin.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
 import { bytesText } from '../validation/text.ts';
 import { type Exchanged, exchange, isUntrusted } from './exchange.ts';
-import { type ProxyWords, isExempt, readProxy, tunnel } from './proxy.ts';
+import { type ProxyWords, tunnelTo, tunnelTrouble } from './proxy.ts';
 
 /** Contract section 19. */
 const REDIRECTS_MAX = 5;
@@ -78,20 +78,12 @@ async function fetched(url: URL, parts: DownloadParts, wholeMs: number): Promise
   return exchanged.kind === 'answered' ? exchanged : wordsOf(exchanged.code, maxBytes);
 }
 
-/** Opens the tunnel to the server when there is a proxy. Local addresses need none. */
-async function wayTo(
-  url: URL,
-  { proxy: { proxy, noProxy }, realTime, stopping }: DownloadParts,
-): Promise<object | string> {
-  if (proxy === '' || url.protocol === 'http:' || isExempt(url, noProxy)) return {};
-  const address = readProxy(proxy);
-  if (address === undefined)
-    return 'o proxy não é http://servidor:porta; confira HTTPS_PROXY ou atributos.proxy';
-  const opened = await tunnel(address, url, { time: realTime, idleMs: IDLE_MS, stopping });
+/** Opens the tunnel to the server when there is a proxy. Returns why it cannot. */
+async function wayTo(url: URL, { proxy, realTime, stopping }: DownloadParts): Promise<object | string> {
+  const opened = await tunnelTo(url, proxy, { time: realTime, idleMs: IDLE_MS, stopping });
+  if (opened === undefined) return {};
   if (opened.ok) return { socket: opened.socket };
-  return /^\d+$/.test(opened.code)
-    ? `o proxy recusou a conexão (${opened.code})`
-    : `o proxy não pôde ser alcançado: ${wordsOf(opened.code, 0)}`;
+  return tunnelTrouble(opened.code, 'HTTPS_PROXY ou atributos.proxy');
 }
 
 function wordsOf(code: string, maxBytes: number): string {

@@ -75,16 +75,40 @@ function isNamed(host: string, name: string): boolean {
   return end !== '' && (host === end || host.endsWith(`.${end}`));
 }
 
-/** Opens a connection through the proxy to the server of `url`. Never rejects. */
-export function tunnel(
-  proxy: URL,
+interface TunnelPatience {
+  readonly time: Pick<RealTime, 'after'>;
+  readonly idleMs: number;
+  readonly stopping: AbortSignal;
+}
+
+/** The code of a proxy whose address cannot be used. */
+const UNFIT = 'UNFIT';
+
+/**
+ * Opens the tunnel to the server of `url`. `undefined`: none is needed, because there is no proxy, the server
+ * is exempt, or its address is local. Never rejects.
+ */
+export async function tunnelTo(
   url: URL,
-  {
-    time,
-    idleMs,
-    stopping,
-  }: { readonly time: RealTime; readonly idleMs: number; readonly stopping: AbortSignal },
-): Promise<Tunnel> {
+  { proxy, noProxy }: ProxyWords,
+  patience: TunnelPatience,
+): Promise<Tunnel | undefined> {
+  if (proxy === '' || url.protocol === 'http:' || isExempt(url, noProxy)) return undefined;
+  const address = readProxy(proxy);
+  return address === undefined ? { ok: false, code: UNFIT } : tunnel(address, url, patience);
+}
+
+/** Returns why a tunnel was not opened. `setting`: the name under which the address of the proxy was given. */
+export function tunnelTrouble(code: string, setting: string): string {
+  if (code === UNFIT) return `o proxy não é http://servidor:porta; confira ${setting}`;
+  if (code === 'STALLED') return 'o proxy não respondeu a tempo';
+  return /^\d+$/.test(code)
+    ? `o proxy recusou a conexão (${code})`
+    : `o proxy não pôde ser alcançado (${code})`;
+}
+
+/** Opens a connection through the proxy to the server of `url`. Never rejects. */
+function tunnel(proxy: URL, url: URL, { time, idleMs, stopping }: TunnelPatience): Promise<Tunnel> {
   const { promise, resolve } = Promise.withResolvers<Tunnel>();
   const target = `${url.hostname}:${url.port === '' ? '443' : url.port}`;
   const request = nodeHttp().request({

@@ -3,9 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { REAL_TIME } from '../../src/clock.ts';
 import { providerSettings } from '../../src/oidc/from-settings.ts';
+import { Provider } from '../../src/oidc/provider.ts';
 import { readSettings } from '../../src/settings/config.ts';
 import type { SettingName } from '../../src/settings/settings.ts';
+import { HostileProvider } from '../support/hostile-provider.ts';
+import { openProxy } from '../support/origin.ts';
 import { codeOf, openProviderApp } from '../support/provider-sign-in.ts';
 import { certificateFiles, issue } from '../support/tls.ts';
 
@@ -82,6 +86,31 @@ test.each<[SettingName, string]>([
   ['servidor.endereco', 'http://catalogo:8080'],
 ])('%s accepts %s', (name, value) => {
   expect(() => read({ [name]: value })).not.toThrow();
+});
+
+test('the way to the provider is the proxy of the environment, but for the names of NO_PROXY', async () => {
+  const [tls, { ca }] = await Promise.all([issue(), certificateFiles()]);
+  await using provider = new HostileProvider({ tls });
+  const { port } = new URL(provider.issuer);
+  await using proxy = await openProxy(Number(port));
+  await using refusing = await openProxy(Number(port), '407 Proxy Authentication Required');
+  const discovered = (environment: Readonly<Record<string, string>>) => {
+    const commandLine = Object.entries({ ...SOUND, 'oidc.emissor': provider.issuer, 'oidc.ca': ca });
+    const settings = providerSettings(readSettings({ environment, commandLine }));
+    return new Provider({ settings, realTime: REAL_TIME }).metadata();
+  };
+  expect((await discovered({ HTTPS_PROXY: proxy.url })).issuer).toBe(provider.issuer);
+  expect(proxy.asked).toEqual([expect.stringContaining(`CONNECT 127.0.0.1:${port} HTTP/1.1`)]);
+  await discovered({ HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.1' });
+  expect(proxy.asked).toHaveLength(1);
+  for (const [address, reason] of [
+    [refusing.url, 'o proxy recusou a conexão (407)'],
+    ['http://127.0.0.1:1', 'o proxy não pôde ser alcançado (ECONNREFUSED)'],
+    ['socks5://127.0.0.1', 'confira HTTPS_PROXY'],
+  ] as const) {
+    const refusal = await discovered({ HTTPS_PROXY: address }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ rule: 'providerAway', reason: expect.stringContaining(reason) });
+  }
 });
 
 test('a provider whose authority is the company’s own needs it in oidc.ca', async () => {
