@@ -213,7 +213,7 @@ function workersByTheirFolder(): BunPlugin {
 
 /**
  * Delays two builtins to their first use. commander imports one to start other programs, which catp never
- * does, and one to print help: a twentieth of the start of a command (a server starts without it).
+ * does, and one to print help: a twentieth of the start of a command. The log imports it to print objects.
  */
 function lateBuiltins(): BunPlugin {
   const late: readonly (readonly [string, string])[] = [
@@ -225,11 +225,16 @@ function lateBuiltins(): BunPlugin {
       "import { stripVTControlCharacters } from 'node:util';",
       "const stripVTControlCharacters = (text) => process.getBuiltinModule('node:util').stripVTControlCharacters(text);",
     ],
+    [
+      'import util from "node:util";',
+      "const util = { inspect: (...args) => process.getBuiltinModule('node:util').inspect(...args) };",
+    ],
   ];
   return {
     name: 'late-builtins',
     setup(build) {
-      build.onLoad({ filter: /[\\/]commander[\\/]lib[\\/](command|help)\.js$/ }, async ({ path }) => {
+      const filter = /[\\/](commander[\\/]lib[\\/](command|help)|logtape[\\/]dist[\\/]util\.node)\.js$/;
+      build.onLoad({ filter }, async ({ path }) => {
         const text = await Bun.file(path).text();
         const found = late.filter(([eager]) => text.includes(eager));
         if (found.length === 0) throw new Error(`${path}: other imports than those that are made late`);

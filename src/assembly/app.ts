@@ -15,13 +15,11 @@ import { lackOfRoom } from './features/health.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { secured } from '../http/answers.ts';
 import { Cors } from '../http/cors.ts';
-import { servedDocument } from '../http/document-routes.ts';
-import { PROBLEM_LISTS } from '../docs/codes.ts';
-import { LEDGER } from '../fidelity/ledger.ts';
 import type { Operation } from '../http/operation.ts';
 import { type Fetch, createRouter } from '../http/router.ts';
 import { Scheduler } from '../jobs/scheduler.ts';
 import { Lifecycle } from './lifecycle.ts';
+import type { OnDemand } from './on-demand.ts';
 import { type Logger, faultOf } from '../log/log.ts';
 import { createPipeline } from './request-pipeline.ts';
 import type { Caller } from '../session/model.ts';
@@ -47,7 +45,8 @@ export interface AppParts extends CoreParts {
 
 export interface App {
   readonly core: Core;
-  readonly operations: readonly Operation<Caller>[];
+  /** Loads all operations: those that the start does not need are loaded on demand. */
+  readonly operations: () => Promise<readonly Operation<Caller>[]>;
   readonly fetch: Fetch;
   /** The features of a development instance only. */
   readonly development: Development | undefined;
@@ -57,6 +56,14 @@ export interface App {
   stop(): Promise<void>;
   /** Finishes accepted work and closes the database. */
   close(): Promise<void>;
+}
+
+/** All operations of the server, and what is made of them. */
+interface Served {
+  readonly operations: readonly Operation<Caller>[];
+  /** Returns the OpenAPI document as JSON. */
+  readonly document: () => string;
+  readonly ledger: OnDemand['LEDGER'];
 }
 
 const ABOUT =
@@ -131,7 +138,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       products: core.catalogue.product.store,
       users: core.session.store,
       keys: core.session.store,
-      operationIds: () => operations.map(({ id }) => id),
+      operationIds: () => served?.operations.map(({ id }) => id) ?? [],
       corsHeaders: (request) => cors.headers(request),
       random: parts.faultRandom,
       stubs: parts.stubs,
@@ -145,18 +152,34 @@ export async function createApp(parts: AppParts): Promise<App> {
       fill: async () => seed?.(core),
     });
   }
-  const ofFeatures = core.features.flatMap((feature) => feature.operations?.() ?? []);
-  const operations: Operation<Caller>[] =
-    development === undefined
-      ? ofFeatures
-      : [...ofFeatures.map(development.conformity.compareEach), ...(development.operations?.() ?? [])];
-  const document = servedDocument<Caller>({
-    operations: operations.filter(({ retired }) => !retired),
-    version: API_VERSION,
-    description: ABOUT,
-    problems: PROBLEM_LISTS.map((list) => ({ ...list })),
-  });
-  operations.push(document.operation);
+  const ofStart = core.features.map((feature) => feature.operations?.() ?? []);
+  const loadRest = async (): Promise<Served> => {
+    const { ON_DEMAND: onDemand } = await import('./on-demand.ts');
+    const ofFeatures = core.features.flatMap((feature, place) => [
+      ...(ofStart[place] ?? []),
+      ...(feature.lateOperations?.(onDemand) ?? []),
+    ]);
+    const operations =
+      development === undefined
+        ? ofFeatures
+        : [...ofFeatures.map(development.conformity.compareEach), ...(development.operations?.() ?? [])];
+    const document = onDemand.servedDocument<Caller>({
+      operations: operations.filter(({ retired }) => !retired),
+      version: API_VERSION,
+      description: ABOUT,
+      problems: onDemand.PROBLEM_LISTS.map((list) => ({ ...list })),
+    });
+    return {
+      operations: [...operations, document.operation],
+      document: document.text,
+      ledger: onDemand.LEDGER,
+    };
+  };
+  let loading: Promise<Served> | undefined;
+  const whole = (): Promise<Served> => (loading ??= loadRest());
+  const listOperations = async () => (await whole()).operations;
+  // A development instance compares and may disturb every operation.
+  const served = development === undefined ? undefined : await whole();
   const pipeline = createPipeline({
     guard,
     limit,
@@ -174,12 +197,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { jobs } = core;
   const web = webPages({
     commands: parts.commands,
-    operations,
+    operations: listOperations,
     jobs,
     mode,
     ambiente: settings.ambiente,
-    document: document.text,
-    ledger: LEDGER,
+    document: async () => (await whole()).document(),
+    ledger: async () => (await whole()).ledger,
     schemeOf,
     certificates: settings['tls.clientes'] !== '',
     provider: settings['oidc.emissor'] === '' ? '' : settings['oidc.rotulo'],
@@ -188,7 +211,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
   });
   const answered = createRouter({
-    operations,
+    operations: served?.operations ?? ofStart.flat(),
+    allOperations: served === undefined ? listOperations : undefined,
     pages: new Map([...web.pages, ...core.session.providerPages()]),
     missingPage: web.missing,
     pipeline,
@@ -220,7 +244,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
   return {
     core,
-    operations,
+    operations: listOperations,
     fetch,
     development,
     start: () => lifecycle.start(),

@@ -13,7 +13,6 @@ import { SheetStore } from '../catalogue/sheet/store.ts';
 import { openSheet } from './features/sheet.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import type { Feature } from './feature.ts';
-import { fidelityRoutes } from '../fidelity/routes.ts';
 import { type AppContextOptions, openAppContext } from './app-context.ts';
 import { openHealth } from './features/health.ts';
 import { closeAll } from './lifecycle.ts';
@@ -141,7 +140,7 @@ export function openCore(parts: CoreParts) {
       { ...catalogue.attribute.fetched, nomenclature: nomenclature.fetched },
       backup.backups,
     ),
-    { operations: fidelityRoutes },
+    { lateOperations: ({ fidelityRoutes }) => fidelityRoutes() },
   ];
   const close = async (): Promise<void> => {
     await closeAll(features);

@@ -1,6 +1,7 @@
 import type { Operation } from '../http/operation.ts';
 import type { Dated, Job } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
+import type { OnDemand } from './on-demand.ts';
 
 /**
  * The parts that a feature adds to the product, all optional. Other members serve other features. Each
@@ -9,6 +10,11 @@ import type { Caller } from '../session/model.ts';
 export interface Feature {
   /** Returns its operations. Only a server calls it. */
   readonly operations?: () => readonly Operation<Caller>[];
+  /**
+   * Returns the operations whose modules are loaded with the first request that no other route answers. No
+   * path of `operations` may match one of their addresses.
+   */
+  readonly lateOperations?: (routes: OnDemand) => readonly Operation<Caller>[];
   readonly jobs?: readonly Job[];
   /** Due work that a manual clock runs as it moves, in addition to the jobs. */
   readonly dated?: readonly Dated[];

@@ -12,7 +12,7 @@ import { companiesWith } from './known-companies.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { type AnswerFlags, printAnswer, requireOutputFor } from './operation-answer.ts';
 import { type Place, membersOf, operationRequest, takesBody } from './operation-request.ts';
-import { callOperation, callableOperations } from './operations.ts';
+import { callOperation, isCallable, listOperations } from './operations.ts';
 import type { FolderFlags } from './options.ts';
 import { asOwner } from './owner.ts';
 import { printTable } from './table.ts';
@@ -58,10 +58,11 @@ async function callOrList(
   id: string | undefined,
   words: readonly string[],
 ): Promise<void> {
-  const operations = callableOperations(open);
+  const all = await listOperations(open);
+  const operations = all.filter(isCallable);
   if (id === undefined) return list(operations, flags);
   const operation = operations.find((one) => one.id === id);
-  if (operation === undefined) throw unknownOperation(open, operations, id);
+  if (operation === undefined) throw unknownOperation(all, operations, id);
   if (flags.help === true) return explain(operation);
   const { request, params } = await operationRequest(operation, words, open.settings['corpo.maximo']);
   requireOutputFor(operation.produces, flags);
@@ -86,14 +87,11 @@ function list(operations: readonly Operation<Caller>[], { json }: CallFlags): vo
 }
 
 function unknownOperation(
-  { features }: OpenFolder,
+  all: readonly Operation<Caller>[],
   operations: readonly Operation<Caller>[],
   id: string,
 ): UsageError {
-  const isServed = features.some(({ operations: all }) =>
-    all?.().some((one) => one.id === id && !one.retired),
-  );
-  if (isServed)
+  if (all.some((one) => one.id === id && !one.retired))
     return new UsageError(
       `call: a operação ${id} é de quem entra com uma chave ou um certificado, e a linha de comando não entra. Chame-a no servidor.`,
     );

@@ -10,11 +10,18 @@ import { COMMAND_LINE, type Caller, localOperator } from '../session/model.ts';
 import { localDateTime } from '../validation/calendar.ts';
 import type { OpenFolder } from './open.ts';
 
-/** Returns the operations that the command line may call, in the order of the document. */
-export const callableOperations = ({ features }: OpenFolder): Operation<Caller>[] =>
-  features
-    .flatMap(({ operations }) => operations?.() ?? [])
-    .filter(({ retired, authenticates, needsUser }) => !retired && !authenticates && !needsUser);
+/** Returns all operations of the features, in the order of the document. */
+export async function listOperations({ features }: OpenFolder): Promise<Operation<Caller>[]> {
+  const { ON_DEMAND: onDemand } = await import('../assembly/on-demand.ts');
+  return features.flatMap(({ operations, lateOperations }) => [
+    ...(operations?.() ?? []),
+    ...(lateOperations?.(onDemand) ?? []),
+  ]);
+}
+
+/** Returns true for an operation that the command line may call. */
+export const isCallable = ({ retired, authenticates, needsUser }: Operation<Caller>): boolean =>
+  !retired && !authenticates && !needsUser;
 
 /**
  * Calls an operation. Throws its refusal. Work that continues after the answer is only queued: two processes

@@ -16,7 +16,7 @@ export interface HelpParts {
   /** Every command of the command line. */
   readonly commands: () => Promise<readonly Command[]>;
   readonly jobs: readonly ListedJob[];
-  readonly operations: readonly WritingOperation[];
+  readonly operations: () => Promise<readonly WritingOperation[]>;
 }
 
 export interface WritingOperation {
@@ -68,10 +68,10 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
         about,
       ]),
     ),
-  papeis: ({ operations }) =>
+  papeis: async ({ operations }) =>
     table(
       ['O que grava', 'Operação', ...RIGHTS.map((right) => `\`${right}\``)],
-      operations
+      (await operations())
         .filter(({ method, right }) => method !== 'GET' && right !== 'none')
         .map(({ id, summary, right }) => [
           summary,

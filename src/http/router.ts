@@ -21,6 +21,11 @@ export type StaticAnswer = (request: Request) => Response | Promise<Response>;
 
 export interface RouterParts<Caller> {
   readonly operations: readonly Operation<Caller>[];
+  /**
+   * Loads all operations, those above included, for the first request that no route answers. `undefined`: the
+   * router has all of them.
+   */
+  readonly allOperations?: (() => Promise<readonly Operation<Caller>[]>) | undefined;
   readonly pages: ReadonlyMap<string, StaticAnswer>;
   /** The page that a browser gets at an unknown address. `undefined`: the client is no browser. */
   readonly missingPage?: (request: Request) => Promise<Response> | undefined;
@@ -52,9 +57,50 @@ export type Neighbours<Caller> = (pathname: string) => readonly Operation<Caller
 export type Fetch = (request: Request, inFlight?: number) => Response | Promise<Response>;
 
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
-  const { operations, pages, missingPage, pipeline, cors, stopwatch, simultaneous, attend, names, waiting } =
+  const { pipeline, stopwatch, simultaneous, names, waiting, reception, isPlainOnTlsPort, allOperations } =
     parts;
-  const { reception, neighbours, isPlainOnTlsPort } = parts;
+  let complete: Promise<Routes> | undefined;
+  const answerLate =
+    allOperations &&
+    (async (request: Request): Promise<Response> => {
+      complete ??= allOperations().then((all) => routesOf(parts, all));
+      routes = await complete;
+      return routes.answer(request);
+    });
+  let routes = routesOf(parts, parts.operations, answerLate);
+  return (request, inFlight = 1) => {
+    try {
+      refuseOverload(request, inFlight - (waiting?.() ?? 0), simultaneous);
+      if (isPlainOnTlsPort?.(request) === true) refusePlainHttp(request);
+      refuseTwoHosts(request);
+      if (names !== undefined) refuseStrangeHost(addressed(request), names);
+      refuseLongHeaders(request);
+    } catch (error) {
+      return pipeline.refuse('none', error, addressed(request), stopwatch());
+    }
+    if (reception !== undefined && request.method !== 'GET') receive(request, reception);
+    try {
+      return routes.answer(addressed(request));
+    } catch (error) {
+      return routes.refuse(request, error); // the folder of neighbouring systems cannot be read
+    }
+  };
+}
+
+/** The routes of a list of operations and of the pages. */
+interface Routes {
+  readonly answer: (request: Request) => Response | Promise<Response>;
+  /** Answers a request that no operation takes. */
+  readonly refuse: (request: Request, error: unknown) => Response | Promise<Response>;
+}
+
+/** Builds routes. `answerLate`: answers requests without a route. `undefined`: they are refused. */
+function routesOf<Caller>(
+  parts: RouterParts<Caller>,
+  operations: readonly Operation<Caller>[],
+  answerLate?: (request: Request) => Promise<Response>,
+): Routes {
+  const { pages, missingPage, pipeline, cors, stopwatch, attend, neighbours } = parts;
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
@@ -117,31 +163,16 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     const { method } = request;
     const path = withoutSlash(pathnameOf(request.url));
     if (method === 'OPTIONS') {
+      if (answerLate !== undefined) return answerLate(request);
       const near = neighboursAt(path);
       return cors.preflight(request, methodsAt(path, near)) ?? unrouted(request, near);
     }
     const route = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
-    if (route === null) return unrouted(request);
+    if (route === null) return answerLate === undefined ? unrouted(request) : answerLate(request);
     const answered = (route.store.handle as Route)(request, route.params);
     return method === 'HEAD' ? headOf(answered) : answered;
   };
-  return (request, inFlight = 1) => {
-    try {
-      refuseOverload(request, inFlight - (waiting?.() ?? 0), simultaneous);
-      if (isPlainOnTlsPort?.(request) === true) refusePlainHttp(request);
-      refuseTwoHosts(request);
-      if (names !== undefined) refuseStrangeHost(addressed(request), names);
-      refuseLongHeaders(request);
-    } catch (error) {
-      return pipeline.refuse('none', error, addressed(request), stopwatch());
-    }
-    if (reception !== undefined && request.method !== 'GET') receive(request, reception);
-    try {
-      return routed(addressed(request));
-    } catch (error) {
-      return missing(request, error); // the folder of neighbouring systems cannot be read
-    }
-  };
+  return { answer: routed, refuse: missing };
 }
 
 type ElysiaRoute = Parameters<Elysia['router']['dynamic']['add']>[2];

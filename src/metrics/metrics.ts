@@ -168,15 +168,13 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  readonly #gauges: readonly (readonly [Gauge, (typeof GAUGES)[number][2]])[];
+  /** The gauges of the values that are read at each request. */
+  #gauges: readonly (readonly [Gauge, (typeof GAUGES)[number][2]])[] | undefined;
   readonly #measures: () => Measures;
 
   constructor(build: Build, measures: () => Measures) {
     this.#build.set({ ...build }, 1);
     this.#measures = measures;
-    const registers = [this.#registry];
-    this.#gauges = GAUGES.map(([name, help, of]) => [new Gauge({ name, help, registers }), of]);
-    for (const [gauge] of this.#gauges) gauge.remove(); // it begins with 0, which may be an alarm
   }
 
   request(operation: string, status: number, ms: number): void {
@@ -204,6 +202,8 @@ export class Metrics {
       this.#remoteRuns.set({ remote }, unfinished);
       this.#remoteRests.set({ remote }, resting);
     }
+    const registers = [this.#registry];
+    this.#gauges ??= GAUGES.map(([name, help, of]) => [new Gauge({ name, help, registers }), of]);
     for (const [gauge, of] of this.#gauges) {
       const value = of(measures);
       if (value === undefined) gauge.remove();

@@ -91,12 +91,13 @@ describe('the document', () => {
     expect(sourceOf('getFidelity')).toBe('Fonte: esta instância, além da especificação');
   });
 
-  test('puts the two headers of a session on whatever is not for anybody', () => {
+  test('puts the two headers of a session on whatever is not for anybody', async () => {
     expect(Object.values(document.components.securitySchemes).map(({ name }) => name)).toEqual([
       'Authorization',
       'X-CSRF-Token',
     ]);
-    const open = server.app.operations.filter(({ access }) => access === 'anybody').map(({ id }) => id);
+    const operations = await server.app.operations();
+    const open = operations.filter(({ access }) => access === 'anybody').map(({ id }) => id);
     for (const { operationId, security } of entries)
       expect([operationId, security]).toEqual([
         operationId,

@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('in the answer of every operation of ours that tells of something', async () => {
-  const own = server.app.operations.filter(
+  const own = (await server.app.operations()).filter(
     ({ method, path }) => method === 'GET' && /^\/(appliance|readyz|healthz)/.test(path),
   );
   const told: Told[] = [];
@@ -86,8 +86,10 @@ test('in the answer of every operation of ours that tells of something', async (
 const isJson = (headers: Headers): boolean =>
   headers.get('content-type')?.startsWith('application/json') ?? false;
 
-test('in the examples of their document', () => {
-  const own = server.app.operations.filter(({ path }) => /^\/(appliance|readyz|healthz)/.test(path));
+test('in the examples of their document', async () => {
+  const own = (await server.app.operations()).filter(({ path }) =>
+    /^\/(appliance|readyz|healthz)/.test(path),
+  );
   const told = own.flatMap(({ id, success }) => [...momentsIn(success, id)]);
   expect(told.length).toBeGreaterThan(5);
   expect(wrong(told)).toEqual([]);

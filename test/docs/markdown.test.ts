@@ -61,7 +61,7 @@ describe('a page', () => {
   });
 
   test('that asks for what nothing generates is a fault of ours', () => {
-    const parts = { commands: async () => [], jobs: [], operations: [] };
+    const parts = { commands: async () => [], jobs: [], operations: async () => [] };
     expect(filled('<!-- gerado: nada -->', parts)).rejects.toThrow("nothing generates 'nada'");
   });
 });

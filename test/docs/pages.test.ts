@@ -228,7 +228,8 @@ describe('the pages tell', () => {
   test('every operation that is served, and no other', async () => {
     const { html } = await ask('/docs');
     const listed = [...html.matchAll(/<li id="(\w+)"/g)].map(([, id = '']) => id);
-    const served = server.app.operations.filter(({ retired }) => !retired).map(({ id }) => id);
+    const operations = await server.app.operations();
+    const served = operations.filter(({ retired }) => !retired).map(({ id }) => id);
     expect(listed.toSorted()).toEqual(served.toSorted());
   });
 

@@ -137,7 +137,7 @@ describe('an operation keeps its promises whatever is sent to', async () => {
     test(
       id,
       async () => {
-        const operation = app.operations.find((one) => one.id === id) as Operation<Caller>;
+        const operation = (await app.operations()).find((one) => one.id === id) as Operation<Caller>;
         const keepsPromises = fc.asyncProperty(requestsOf(operation), async (made) => {
           fc.pre(!endsSession(made)); // another one takes its place in the count
           await app.core.imports.runner.idle(); // a job that an earlier request started writes too
@@ -186,7 +186,7 @@ async function operationsOf(): Promise<readonly Operation<Caller>[]> {
     log: silentLog(),
     commands: () => commandsFor(undefined),
   });
-  const operations = first.operations.filter(({ id }) => !APART.has(id));
+  const operations = (await first.operations()).filter(({ id }) => !APART.has(id));
   await first.close();
   rmSync(place, { recursive: true, force: true });
   return operations;

@@ -70,8 +70,8 @@ const sentence = (right: Right, needed: Right): string =>
   `Seu papel para esta empresa é ${right}; isto pede ${needed}.`;
 
 /** Each writing operation needs more than to read. */
-const writing = () =>
-  server.app.operations.filter(
+const listWriting = async () =>
+  (await server.app.operations()).filter(
     ({ id, right, retired }) =>
       right !== 'none' && right !== 'leitura' && !retired && !WITHOUT_EXAMPLE.has(id),
   );
@@ -81,8 +81,9 @@ describe('every operation that writes', () => {
     'with %s: what it lacks is 403 and names the least right that is enough',
     async (papel) => {
       await give(papel);
-      expect(writing().length).toBeGreaterThanOrEqual(20);
-      for (const { id, right } of writing()) {
+      const writing = await listWriting();
+      expect(writing.length).toBeGreaterThanOrEqual(20);
+      for (const { id, right } of writing) {
         const { method, path, body } = exampleRequest(id);
         const { status, text } = await demo.call(method, path, body);
         const isRefused = text.includes('Seu papel para esta empresa');
@@ -276,7 +277,7 @@ describe('what a person sees of its right', () => {
 test('the page of the handbook lists every writing operation with its rights', async () => {
   const page = (await server.anybody.call('GET', '/ajuda/papeis')).text;
   const row = (id: string) => page.split('<tr>').find((one) => one.includes(`/docs/${id}"`)) ?? '';
-  for (const { id } of writing()) expect(row(id)).not.toBe('');
+  for (const { id } of await listWriting()) expect(row(id)).not.toBe('');
   expect(row('includeProduct').match(/sim|–/g)).toEqual(['–', '–', 'sim']);
   expect(row('includeDraft').match(/sim|–/g)).toEqual(['–', 'sim', 'sim']);
 });

@@ -70,8 +70,9 @@ export async function patternsOfOperations(): Promise<Expression[]> {
     await openApp({ settings: { perfil: 'especificacao' } }),
     await openApp({ settings: { perfil: 'portal' } }),
   ];
-  const patterns = apps.flatMap(({ app }) =>
-    app.operations.flatMap(({ id, params, query, body, success }) =>
+  const operations = await Promise.all(apps.map(({ app }) => app.operations()));
+  const patterns = operations.flatMap((all) =>
+    all.flatMap(({ id, params, query, body, success }) =>
       [params, query, body, success].flatMap((schema) => [...patternsIn(id, schema)]),
     ),
   );

@@ -14,15 +14,15 @@ const DOCUMENT = {
 const PARTS = {
   commands: () => commandsFor(undefined),
   jobs: [],
-  operations: [],
+  operations: async () => [],
   ambiente: 'validacao',
   fixedSecrets: true,
   hasPasswords: () => false,
   sendsEmail: false,
   certificates: false,
   provider: '',
-  document: () => JSON.stringify(DOCUMENT),
-  ledger: LEDGER,
+  document: async () => JSON.stringify(DOCUMENT),
+  ledger: async () => LEDGER,
   schemeOf: () => 'http' as const,
 };
 const { pages, missing } = webPages({ ...PARTS, mode: 'dev' });

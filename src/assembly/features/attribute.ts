@@ -11,8 +11,6 @@ import { AttributeTables } from '../../catalogue/attribute/activation/in-force.t
 import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
 import { ProductScan } from '../../catalogue/attribute/activation/scan.ts';
 import { Sweeper, type SystemActions } from '../../catalogue/attribute/activation/sweep.ts';
-import { ncmRoutes } from '../../catalogue/attribute/ncm-routes.ts';
-import { attributeRoutes } from '../../catalogue/attribute/routes.ts';
 import { AttributeService } from '../../catalogue/attribute/service.ts';
 import { FetchedTables } from '../../catalogue/attribute/fetched.ts';
 import { fetchedMaxBytes, originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
@@ -112,7 +110,7 @@ export function openAttribute(
   const wasEverActivated = (tableId: number): boolean => activations.wasEverActivated(tableId);
   const serving = new TableServing({ store, records: new WrittenTableStore(db), inForce, reads, clock });
   const feature: Feature = {
-    operations: () => [
+    lateOperations: ({ attributeRoutes, ncmRoutes }) => [
       ...attributeRoutes({
         attributes: service,
         origin,

@@ -5,7 +5,6 @@ import type { CatalogueContext } from './catalogue-context.ts';
 import type { Products } from '../../catalogue/product/model.ts';
 import { ConcessionActItems } from '../../catalogue/concession-act/items.ts';
 import { concessionActSchemas } from '../../catalogue/concession-act/model.ts';
-import { concessionActRoutes } from '../../catalogue/concession-act/routes.ts';
 import { ConcessionActStore } from '../../catalogue/concession-act/store.ts';
 
 export function openConcessionAct(appContext: CatalogueContext, products: Products) {
@@ -14,7 +13,7 @@ export function openConcessionAct(appContext: CatalogueContext, products: Produc
   const items = new ConcessionActItems(schemas, new ConcessionActStore(db), products);
   const runBatch = batchRunner(writer, items);
   const feature: Feature = {
-    operations: () => concessionActRoutes({ runBatch, schemas, listings, access }),
+    lateOperations: ({ concessionActRoutes }) => concessionActRoutes({ runBatch, schemas, listings, access }),
   };
   return { ...feature, items };
 }

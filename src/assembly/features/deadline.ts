@@ -1,7 +1,6 @@
 /** Deadlines: future requirements on products, reported on request, and to companies some days before. */
 import type { Feature } from '../feature.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
-import { deadlineRoutes } from '../../catalogue/attribute/deadline/routes.ts';
 import { WarningStore } from '../../catalogue/attribute/deadline/warning-store.ts';
 import { DeadlineWarnings, WARNING_HOUR } from '../../catalogue/attribute/deadline/warnings.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
@@ -19,7 +18,7 @@ export function openDeadline(appContext: CatalogueContext): Feature {
       events.deadlineNears(tx, { ...warning, isCertain: kind === 'certain' }),
   });
   return {
-    operations: () => deadlineRoutes({ reads, rules, clock }),
+    lateOperations: ({ deadlineRoutes }) => deadlineRoutes({ reads, rules, clock }),
     jobs: [
       {
         name: 'prazos',

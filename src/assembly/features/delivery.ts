@@ -4,7 +4,7 @@ import type { AppContext } from '../app-context.ts';
 import type { Delinquency } from '../../notification/delinquency/service.ts';
 import type { TellPeople } from '../../session/notices/model.ts';
 import type { SecretSealer } from '../../notification/subscription/secret-sealer.ts';
-import { type DeliveryRoutesParts, deliveryRoutes } from '../../notification/delivery/history/routes.ts';
+import type { DeliveryRoutesParts } from '../../notification/delivery/history/routes.ts';
 import { DeliveryHistory } from '../../notification/delivery/history/service.ts';
 import { DeliveryHistoryStore } from '../../notification/delivery/history/store.ts';
 import { createSender } from '../../notification/delivery/send/sender-settings.ts';
@@ -34,7 +34,8 @@ export function openDelivery(appContext: AppContext, parts: DeliveryParts) {
   let queue: QueueStore | undefined;
   let work: ReturnType<typeof createWork> | undefined;
   const feature: Feature = {
-    operations: () => deliveryRoutes({ history, rules, reads: appContext.reads, clock: appContext.clock }),
+    lateOperations: ({ deliveryRoutes }) =>
+      deliveryRoutes({ history, rules, reads: appContext.reads, clock: appContext.clock }),
     dated: [{ nextDueAt: () => work?.worker.nextDueAt(), runDue: async () => work?.worker.runDue() }],
     prepare: async () => {
       work = createWork(appContext, parts);

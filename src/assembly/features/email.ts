@@ -9,7 +9,6 @@ import type { AppContext } from '../app-context.ts';
 import { type EmailConnection, emailConnection } from '../../email/connection.ts';
 import { DailyEmails } from '../../email/daily.ts';
 import { DailyStore } from '../../email/daily-store.ts';
-import { emailRoutes } from '../../email/routes.ts';
 import { EmailSender } from '../../email/sender.ts';
 import { Notices } from '../../email/notices.ts';
 import { NoticeStore } from '../../email/notice-store.ts';
@@ -46,7 +45,7 @@ export function openEmail(appContext: AppContext) {
   const notices = new Notices(new NoticeStore(db), emails);
   let worker: EmailWorker | undefined;
   const feature: Feature = {
-    operations: () => emailRoutes(emails),
+    lateOperations: ({ emailRoutes }) => emailRoutes(emails),
     dated: [{ nextDueAt: () => worker?.nextDueAt(), runDue: async () => worker?.runDue() }],
     jobs: [
       {

@@ -8,7 +8,6 @@ import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
 import { situacaoOf } from '../../catalogue/versioned/model.ts';
 import { VersionedUndo, type VersionedUndoParts } from '../../catalogue/versioned/undo.ts';
-import { operatorBrowsingRoutes } from '../../catalogue/foreign-operator/browsing-routes.ts';
 import { operatorKind } from '../../catalogue/foreign-operator/kind.ts';
 import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
 import {
@@ -22,7 +21,6 @@ import { OperatorRules } from '../../catalogue/foreign-operator/rules.ts';
 import { OperatorService } from '../../catalogue/foreign-operator/service.ts';
 import { OperatorStore } from '../../catalogue/foreign-operator/store.ts';
 import { tinNotices } from '../../catalogue/foreign-operator/tin-notices.ts';
-import { subdivisionRoutes } from '../../catalogue/foreign-operator/subdivision-routes.ts';
 
 export function openOperator(appContext: CatalogueContext) {
   const { db, writer, rules, access, events, settings, clock, reads, nameOf } = appContext;
@@ -51,8 +49,8 @@ export function openOperator(appContext: CatalogueContext) {
   const deprecatedOperations = settings.operacoesDescontinuadas;
   const parts = { operators: service, schemas, rules, access };
   const feature: Feature = {
-    operations: () => [
-      ...operatorRoutes({ ...parts, listings: reads, clock, deprecatedOperations }),
+    operations: () => operatorRoutes({ ...parts, listings: reads, clock, deprecatedOperations }),
+    lateOperations: ({ operatorBrowsingRoutes, subdivisionRoutes }) => [
       ...operatorBrowsingRoutes({ ...parts, clock, pages: reads }),
       ...subdivisionRoutes(),
     ],

@@ -12,9 +12,8 @@ import { ImportFolder } from '../../catalogue/import/folder.ts';
 import { KeptCells } from '../../catalogue/import/kept-cells.ts';
 import type { AppliedJob, ImportJob, ImportKind } from '../../catalogue/import/model.ts';
 import { type BrakedRecords, Rehearsal } from '../../catalogue/import/rehearsal.ts';
-import { reasonsRoutes } from '../../catalogue/import/reasons-routes.ts';
 import { ImportRetention } from '../../catalogue/import/retention.ts';
-import { type SheetStarter, importRoutes } from '../../catalogue/import/routes.ts';
+import type { SheetStarter } from '../../catalogue/import/routes.ts';
 import { ImportRunner, type ImportRunnerParts } from '../../catalogue/import/runner.ts';
 import { ImportService } from '../../catalogue/import/service.ts';
 import { ImportStore } from '../../catalogue/import/store.ts';
@@ -23,7 +22,6 @@ import { WaitingUploads, type WaitingWork } from '../../catalogue/import/waiting
 import type { IdempotentOrders } from '../../idempotency/service.ts';
 import type { TellPeople } from '../../session/notices/model.ts';
 import { wordsOf } from '../reading/failed-imports.ts';
-import { undoRoutes } from '../../catalogue/import/undo-routes.ts';
 
 export interface ImportParts
   extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
@@ -112,7 +110,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   });
   let endFeed: (() => void) | undefined;
   const feature: Feature = {
-    operations: () => [
+    lateOperations: ({ importRoutes, reasonsRoutes, undoRoutes }) => [
       ...importRoutes({ imports: service, sheets: parts.sheets(), rules, reads, clock, orders, ...upload }),
       ...reasonsRoutes({ imports: service, reads, clock, rules }),
       ...undoRoutes(new ImportUndo({ imports: service, reads }), orders),

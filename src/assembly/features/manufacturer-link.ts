@@ -3,7 +3,6 @@ import type { Feature } from '../feature.ts';
 import type { Operators } from '../../catalogue/foreign-operator/model.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import type { Products } from '../../catalogue/product/model.ts';
-import { linkBrowsingRoutes } from '../../catalogue/manufacturer-link/browsing-routes.ts';
 import { LinkChanges } from '../../catalogue/manufacturer-link/changes.ts';
 import { LinkItems } from '../../catalogue/manufacturer-link/items.ts';
 import { linkSchemas } from '../../catalogue/manufacturer-link/model.ts';
@@ -22,10 +21,8 @@ export function openLink(appContext: CatalogueContext, products: Products, opera
   const links = new LinkService({ changes, items, writer });
   const deprecatedOperations = settings.operacoesDescontinuadas;
   const feature: Feature = {
-    operations: () => [
-      ...linkRoutes({ links, schemas, listings: reads, access, clock, deprecatedOperations }),
-      ...linkBrowsingRoutes({ pages: reads, schemas, access, clock }),
-    ],
+    operations: () => linkRoutes({ links, schemas, listings: reads, access, clock, deprecatedOperations }),
+    lateOperations: ({ linkBrowsingRoutes }) => linkBrowsingRoutes({ pages: reads, schemas, access, clock }),
   };
   return { ...feature, schemas, store, changes, items };
 }

@@ -12,7 +12,6 @@ import type { ImportService } from '../../catalogue/import/service.ts';
 import { undoApplier } from '../../catalogue/import/undo-applier.ts';
 import { changeApplier } from '../../catalogue/many/applier.ts';
 import { type CorrectedOrder, changeRequestSchema } from '../../catalogue/many/order.ts';
-import { changeRoutes } from '../../catalogue/many/routes.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
 import { ChangeService } from '../../catalogue/many/service.ts';
 
@@ -24,7 +23,7 @@ export function openMany(
 ) {
   const schema = changeRequestSchema(rules, product.schemas, link.schemas);
   const changes = new ChangeService({ imports, products: product.store, listings, clock, schema });
-  const feature: Feature = { operations: () => changeRoutes(changes, schema, orders) };
+  const feature: Feature = { lateOperations: ({ changeRoutes }) => changeRoutes(changes, schema, orders) };
   return { ...feature, changes };
 }
 

@@ -3,7 +3,6 @@ import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
 import { Origin } from '../../catalogue/attribute/origin/origin.ts';
-import { nomenclatureRoutes } from '../../nomenclature/routes.ts';
 import { NOMENCLATURE_MAX_BYTES, Nomenclature } from '../../nomenclature/service.ts';
 import { NomenclatureStore } from '../../nomenclature/store.ts';
 import { SYSTEM } from '../../session/model.ts';
@@ -21,7 +20,7 @@ export function openNomenclature(appContext: AppContext) {
     process: (file, by) => service.take(file, by, { user: SYSTEM }),
   });
   const feature: Feature = {
-    operations: () => nomenclatureRoutes(service, origin),
+    lateOperations: ({ nomenclatureRoutes }) => nomenclatureRoutes(service, origin),
     prepare: () => service.prepare(),
     jobs: [
       {

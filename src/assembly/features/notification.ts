@@ -6,7 +6,6 @@ import { DelinquencyStore } from '../../notification/delinquency/store.ts';
 import { type DeliveryParts, openDelivery } from './delivery.ts';
 import { DeliveryWakeup } from '../../notification/delivery/work/delivery-wakeup.ts';
 import type { RecipientRules } from '../../notification/event/model.ts';
-import { eventRoutes } from '../../notification/event/routes.ts';
 import { EventService } from '../../notification/event/service.ts';
 import { EventStore } from '../../notification/event/store.ts';
 import { EVENT_NAMES } from '../../notification/event/types.ts';
@@ -39,7 +38,7 @@ export function openNotification(
   const delinquency = new Delinquency({ store: new DelinquencyStore(db), subscriptions, writer, clock });
   const retention = new Retention({ store: new RetentionStore(db), writer, clock });
 
-  const event: Feature = { operations: () => eventRoutes({ events, rules }) };
+  const event: Feature = { lateOperations: ({ eventRoutes }) => eventRoutes({ events, rules }) };
   const failure: Feature = {
     operations: () => failureRoutes(failures, appContext.settings['corpo.maximo']),
   };

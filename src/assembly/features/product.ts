@@ -7,12 +7,9 @@ import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versio
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
 import { VersionedUndo, type VersionedUndoParts } from '../../catalogue/versioned/undo.ts';
-import { productBrowsingRoutes } from '../../catalogue/product/browsing-routes.ts';
 import { ProductCodeStore } from '../../catalogue/product/code-store.ts';
 import { contentHashOf } from '../../catalogue/product/content.ts';
-import { draftRoutes } from '../../catalogue/product/draft-routes.ts';
-import { dueRoutes } from '../../catalogue/product/due-routes.ts';
-import { type ProductFormRoutesParts, productFormRoutes } from '../../catalogue/product/form-routes.ts';
+import type { ProductFormRoutesParts } from '../../catalogue/product/form-routes.ts';
 import { productKind } from '../../catalogue/product/kind.ts';
 import {
   type ProductItem,
@@ -83,8 +80,8 @@ export function openProduct(
   const deprecatedOperations = settings.operacoesDescontinuadas;
   const parts = { products: service, schemas, rules, access, clock };
   const feature: Feature = {
-    operations: () => [
-      ...productRoutes({ ...parts, listings: reads, deprecatedOperations }),
+    operations: () => productRoutes({ ...parts, listings: reads, deprecatedOperations }),
+    lateOperations: ({ productBrowsingRoutes, dueRoutes, draftRoutes, productFormRoutes }) => [
       ...productBrowsingRoutes({ ...parts, pages: reads, tableInForce }),
       ...dueRoutes({ ...parts, pages: reads, tableInForce }),
       ...draftRoutes({ products: service, schemas, access }),

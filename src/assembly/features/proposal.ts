@@ -9,7 +9,6 @@ import { type LinkRequest, linkChange, toLink } from '../../catalogue/manufactur
 import type { ChangeService } from '../../catalogue/many/service.ts';
 import { Approvals } from '../../catalogue/proposal/approvals.ts';
 import { RecordProposals } from '../../catalogue/proposal/record-proposals.ts';
-import { proposalRoutes } from '../../catalogue/proposal/routes.ts';
 import { ProposalService } from '../../catalogue/proposal/service.ts';
 import { ProposalStore } from '../../catalogue/proposal/store.ts';
 import type { SheetImports } from '../../catalogue/sheet/imports.ts';
@@ -61,7 +60,8 @@ export function openProposal(
   const records = new RecordProposals({ imports, proposals, writer, stopwatch, applierOf });
   const find = imports.find.bind(imports);
   return {
-    operations: () => proposalRoutes({ proposals, records, rules: catalogue.rules, orders, reads, find }),
+    lateOperations: ({ proposalRoutes }) =>
+      proposalRoutes({ proposals, records, rules: catalogue.rules, orders, reads, find }),
     jobs: [
       {
         name: 'propostas-vencidas',

@@ -14,21 +14,18 @@ import { type FetchApplierParts, fetchApplier } from '../../remote/fetch/applier
 import { FetchPlan } from '../../remote/fetch/plan.ts';
 import { FetchWorker, endImports } from '../../remote/fetch/worker.ts';
 import { PairStore } from '../../remote/compare/pair-store.ts';
-import { comparisonRoutes } from '../../remote/comparison-routes.ts';
 import { ComparisonReaders } from '../../remote/comparison-readers.ts';
 import { Comparisons, type IsOrphaned } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
 import { RemoteLocks } from '../../remote/remote-locks.ts';
 import type { Comparison, RemoteRules } from '../../remote/model.ts';
 import { DivergenceNotice } from '../../remote/divergence-notice.ts';
-import { remoteRoutes } from '../../remote/routes.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
 import { downloadLinks } from '../../remote/run/links-there.ts';
 import type { Run } from '../../remote/run/model.ts';
 import { CommandRuns } from '../../remote/run/command-runs.ts';
 import { RunPlanner } from '../../remote/run/planner.ts';
 import { RemoteRetention } from '../../remote/run/retention.ts';
-import { runRoutes } from '../../remote/run/routes.ts';
 import { RunRunner } from '../../remote/run/runner.ts';
 import { Sender } from '../../remote/run/sender.ts';
 import { Runs } from '../../remote/run/service.ts';
@@ -37,7 +34,6 @@ import { RunStore } from '../../remote/run/store.ts';
 import { RunWorker } from '../../remote/run/worker.ts';
 import { RemoteService, type RemoteServiceParts } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
-import { standingRoutes } from '../../remote/standing/routes.ts';
 import { rowsOf } from '../../remote/standing/service.ts';
 import { RemoteWatch } from '../../remote/watch.ts';
 import { RemoteConnections } from '../../remote/remote-connections.ts';
@@ -219,7 +215,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     if (runStore.listOpen().some((id) => isCalled(runStore.find(id)))) runRunner.wake();
   };
   const feature: Feature = {
-    operations: () => [
+    lateOperations: ({ remoteRoutes, comparisonRoutes, runRoutes, standingRoutes }) => [
       ...remoteRoutes(remotes, rules),
       ...comparisonRoutes({ comparisons, readers, reads, clock, rules, orders, folder, maxBytes, waiting }),
       ...runRoutes({ runs, clock, rules, orders }),

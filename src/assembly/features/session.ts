@@ -6,7 +6,6 @@ import type { Feature } from '../feature.ts';
 import { originOf } from '../../http/address.ts';
 import type { Client } from '../../http/exchange-log.ts';
 import type { Origins } from '../../tls/origins.ts';
-import { accountRoutes } from '../../session/account-routes.ts';
 import { Accounts, type AccountsParts, type RecordsOf, type UserRemoved } from '../../session/accounts.ts';
 import { Authentication, type OwnSecrets } from '../../session/authentication.ts';
 import { Guard } from '../../session/guard.ts';
@@ -18,11 +17,9 @@ import { OwnAccount } from '../../session/own-account.ts';
 import { OwnAccountStore } from '../../session/own-account-store.ts';
 import { passwordRoutes } from '../../session/password-routes.ts';
 import { PasswordStore } from '../../session/password-store.ts';
-import { groupRoutes } from '../../session/group-routes.ts';
 import { GroupStore } from '../../session/group-store.ts';
 import { Groups } from '../../session/groups.ts';
 import { Identities } from '../../session/identities.ts';
-import { identityRoutes } from '../../session/identity-routes.ts';
 import { IdentityStore } from '../../session/identity-store.ts';
 import { type ProviderAccess, providerRoutes } from '../../oidc/routes.ts';
 import type { ProviderSignInParts } from '../../oidc/sign-in.ts';
@@ -153,7 +150,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
   const limit = new HourlyLimit(settings.limiteHorario, clock);
   feed.onReplaced(() => limit.forget());
   const administration: Feature = {
-    operations: () => [
+    lateOperations: ({ accountRoutes, identityRoutes, groupRoutes }) => [
       ...accountRoutes(accounts, parts.rules),
       ...identityRoutes(identities, parts.rules),
       ...groupRoutes(groups),

@@ -5,10 +5,9 @@ import type { AppContext } from '../app-context.ts';
 import type { ImportFolder } from '../../catalogue/import/folder.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { SheetImports } from '../../catalogue/sheet/imports.ts';
-import { type SheetRoutesParts, sheetRoutes } from '../../catalogue/sheet/routes.ts';
+import type { SheetRoutesParts } from '../../catalogue/sheet/routes.ts';
 import { SheetService } from '../../catalogue/sheet/service.ts';
 import type { SheetStore } from '../../catalogue/sheet/store.ts';
-import { templateRoutes } from '../../catalogue/sheet/template/routes.ts';
 import type { TemplateParts } from '../../catalogue/sheet/template/template.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
@@ -32,7 +31,7 @@ export function openSheet(
   const sheets = new SheetService({ store, folder, writer, clock, reads });
   const sheetImports = new SheetImports({ imports, sheets, store, folder, reads, clock });
   const feature: Feature = {
-    operations: () => [
+    lateOperations: ({ sheetRoutes, templateRoutes }) => [
       ...sheetRoutes({
         sheets,
         imports: sheetImports,

@@ -2,11 +2,8 @@
 import type { Feature } from '../feature.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import type { Nomenclature } from '../../nomenclature/service.ts';
-import { mendingRoutes } from '../../catalogue/mending/routes.ts';
-import { searchRoutes } from '../../catalogue/search/routes.ts';
 import { DismissalStore } from '../../catalogue/summary/dismissal-store.ts';
 import { Dismissals } from '../../catalogue/summary/dismissals.ts';
-import { summaryRoutes } from '../../catalogue/summary/routes.ts';
 import { SYSTEM } from '../../session/model.ts';
 
 export const openSummary = (
@@ -25,7 +22,7 @@ export const openSummary = (
         runOnce: async () => ({ lowered: await dismissals.lowerCounts({ user: SYSTEM }) }),
       },
     ],
-    operations: () => [
+    lateOperations: ({ summaryRoutes, searchRoutes, mendingRoutes }) => [
       ...summaryRoutes({ summaries: reads, dismissals, rules, access, clock }),
       ...searchRoutes({ searches: reads, nomenclature, rules, access }),
       ...mendingRoutes({ reads, rules, access, clock }),

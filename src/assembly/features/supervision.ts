@@ -2,11 +2,13 @@
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';
-import { supervisionRoutes } from '../../supervision/routes.ts';
 import { type BackupKeeper, Supervision } from '../../supervision/service.ts';
 
 export function openSupervision(appContext: AppContext, backups: BackupKeeper): Feature {
   const { settings, folder, clock, reads, diskOf, realTime, log } = appContext;
   const supervision = new Supervision({ settings, folder, clock, reads, diskOf, backups });
-  return { operations: () => supervisionRoutes({ supervision, realTime, onLateFault: lateFaultOf(log) }) };
+  return {
+    lateOperations: ({ supervisionRoutes }) =>
+      supervisionRoutes({ supervision, realTime, onLateFault: lateFaultOf(log) }),
+  };
 }

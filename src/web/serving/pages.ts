@@ -51,9 +51,9 @@ export interface WebPages {
 }
 
 interface WebParts extends HelpParts, Instance {
-  readonly ledger: readonly FidelityEntry[];
+  readonly ledger: () => Promise<readonly FidelityEntry[]>;
   /** Returns the OpenAPI document as JSON. */
-  readonly document: () => string;
+  readonly document: () => Promise<string>;
   /** Returns the scheme of the client, possibly from a proxy. */
   readonly schemeOf: (request: Request) => 'http' | 'https';
 }
@@ -124,13 +124,13 @@ export function webPages(parts: WebParts): WebPages {
 
   async function referencePageOf({ name, search, origin }: HandbookRequest): Promise<HelpPage | undefined> {
     const { Reference } = await import('./reference/reference.tsx');
-    const pages = (reference ??= new Reference(parts.document()));
+    const pages = (reference ??= new Reference(await parts.document()));
     return name === '' ? pages.contents(search) : pages.operation(name, origin);
   }
 
   async function ledgerPageOf({ search, certainty }: HandbookRequest): Promise<HelpPage> {
     const { ledgerPage } = await import('./ledger.tsx');
-    return ledgerPage(parts.ledger, search, certainty);
+    return ledgerPage(await parts.ledger(), search, certainty);
   }
 
   /** Answers the pages of one part of the handbook, which are complete without a script. */
