@@ -16,7 +16,7 @@ import type { Feature } from './feature.ts';
 import { type AppContextOptions, openAppContext } from './app-context.ts';
 import { openHealth } from './features/health.ts';
 import { closeAll } from './lifecycle.ts';
-import { openProposal, tellingApplier } from './features/proposal.ts';
+import { openProposal, recordApplier } from './features/proposal.ts';
 import { openNomenclature } from './features/nomenclature.ts';
 import { openOrders } from './features/idempotency.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
@@ -72,7 +72,7 @@ export function openCore(parts: CoreParts) {
     orders,
     alsoWaiting: () => remoteStore.listWaiting(),
     alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remoteStore.listKeptFiles()],
-    tellingApplierOf: (tipo) => tellingApplier(catalogue, tipo),
+    tellingApplierOf: (tipo) => recordApplier(catalogue, tipo),
     applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
     sheets: () => sheet.imports,
     callerOf,

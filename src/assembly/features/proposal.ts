@@ -15,6 +15,7 @@ import type { SheetImports } from '../../catalogue/sheet/imports.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
 import { brakeOfZip } from '../../catalogue/sheet/zipped.ts';
 import { parseVersion } from '../../catalogue/version.ts';
+import { type ConcessionAct, actMembers } from '../../catalogue/concession-act/model.ts';
 import { situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
 import { scalarText } from '../../validation/json-number.ts';
@@ -74,21 +75,6 @@ export function openProposal(
   };
 }
 
-/**
- * Returns the applier of a dry run of a file. It tells what changes in records that exist; the members of a
- * new record are those of its item.
- */
-export function tellingApplier(catalogue: Catalogue, tipo: ImportKind): ItemApplier {
-  if (tipo === 'fabricante') return importAppliers(catalogue)[tipo]; // a link has nothing but its item
-  const applier = recordApplier(catalogue, tipo);
-  return {
-    apply(...item) {
-      const applied = applier.apply(...item);
-      return applied.outcome === 'created' ? { ...applied, changes: [] } : applied;
-    },
-  };
-}
-
 interface NamedRecord {
   readonly cpfCnpjRaiz: string | undefined;
   readonly codigo: string | undefined;
@@ -109,18 +95,28 @@ function textIn(received: unknown, member: string): string | undefined {
 
 type Members = ReadonlyMap<string, MemberText>;
 
-/** Returns the applier of a proposed record: that of files, with what changes by member. */
+const NO_MEMBERS: Members = new Map();
+
+/**
+ * Returns the applier of a dry run of a file, and of a proposed record: that of files, with what changes by
+ * member.
+ */
 export function recordApplier(catalogue: Catalogue, tipo: ImportKind): ItemApplier {
   const items = importAppliers(catalogue)[tipo];
   return {
     apply(tx, caller, received, mode, reading) {
-      if (tipo === 'ato-concessorio') return items.apply(tx, caller, received, mode, reading);
       const today = dayOf(tx.now);
-      const before = membersOf(catalogue, tipo, namedIn(received), today);
+      const isVersioned = tipo === 'produto' || tipo === 'operador-estrangeiro';
+      const before = isVersioned ? membersOf(catalogue, tipo, namedIn(received), today) : NO_MEMBERS;
       const applied = items.apply(tx, caller, received, mode, reading);
+      if (applied.outcome === 'unchanged') return applied;
       if (tipo === 'fabricante') {
         const item = received as LinkRequest & { readonly vincular?: boolean }; // its schema was checked
         return { ...applied, changes: [linkChange(toLink(item), item.vincular !== false)] };
+      }
+      if (tipo === 'ato-concessorio') {
+        const item = received as ConcessionAct; // its schema was checked
+        return { ...applied, changes: differencesOf(NO_MEMBERS, actMembers(item)) };
       }
       const { cpfCnpjRaiz } = namedIn(received);
       const { codigo, versao } = applied;
@@ -133,22 +129,22 @@ export function recordApplier(catalogue: Catalogue, tipo: ImportKind): ItemAppli
 /** Returns the members of a version, by default the current one. None: there is no such record. */
 function membersOf(catalogue: Catalogue, tipo: ImportKind, named: NamedRecord, today: string): Members {
   const { cpfCnpjRaiz, codigo, versao } = named;
-  if (cpfCnpjRaiz === undefined || codigo === undefined) return new Map();
+  if (cpfCnpjRaiz === undefined || codigo === undefined) return NO_MEMBERS;
   const number = typeof versao === 'string' ? parseVersion(versao) : undefined;
   if (tipo === 'produto') {
     const { lookUp, patches } = catalogue.product;
-    if (!/^\d{1,10}$/.test(codigo)) return new Map();
+    if (!/^\d{1,10}$/.test(codigo)) return NO_MEMBERS;
     const record = lookUp.find({ cpfCnpjRaiz, codigo: Number(codigo) });
     const version = record && (number === undefined ? record : lookUp.findVersion(record, number));
-    return version === undefined ? new Map() : patches.membersOf(version, today);
+    return version === undefined ? NO_MEMBERS : patches.membersOf(version, today);
   }
   const { lookUp, store } = catalogue.operator;
   const head = store.findHead(cpfCnpjRaiz, codigo);
-  if (head === undefined) return new Map();
+  if (head === undefined) return NO_MEMBERS;
   const key = { cpfCnpjRaiz, codigoPais: head.codigoPais, codigo };
   const record = lookUp.find(key);
   const version = record && (number === undefined ? record : lookUp.findVersion(record, number));
   return version === undefined
-    ? new Map()
+    ? NO_MEMBERS
     : operatorMembers({ ...version, ...key, situacao: situacaoOf(version) });
 }

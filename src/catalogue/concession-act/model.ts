@@ -5,6 +5,7 @@ import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { form, formOf } from '../../validation/forms.ts';
 import { ACT } from '../members/concession-act.ts';
+import type { MemberText } from '../record.ts';
 import { SEQ_MAX, itemOptions, itemSeq } from '../model.ts';
 import { Codigo } from '../product/model.ts';
 
@@ -16,6 +17,15 @@ export interface ConcessionAct {
   readonly numeroAto: string;
   readonly numeroItem: string;
 }
+
+/** Returns the members of an act, as a comparison shows them. */
+export const actMembers = (act: ConcessionAct): ReadonlyMap<string, MemberText> =>
+  new Map(
+    (['numeroAto', 'numeroItem'] as const).map((member) => [
+      member,
+      { heading: ACT[member].heading, text: act[member] },
+    ]),
+  );
 
 /** Returns the schemas of the concession act under the profile's rules. */
 export function concessionActSchemas(rules: CatalogueRules) {

@@ -50,7 +50,7 @@ export const ImportResult = form('ImportResult', 'O que foi feito de um item do 
   }),
   changes: t.Array(MemberChange, {
     description:
-      'O que o item mudou; em uma simulação, o que mudaria. De planilhas, alterações e registros trazidos; de itens de um arquivo JSON não é registrado.',
+      'O que o item mudou; em uma simulação, o que mudaria. De planilhas, alterações, registros trazidos e simulações; de itens gravados de um arquivo JSON não é registrado.',
   }),
   notRecorded: notRecordedOf(['codigosInterno', 'notices', 'changes']),
 });

@@ -7,16 +7,20 @@ export interface ChangesProps {
   readonly of: readonly MemberChange[];
   /** Returns a value in readable form. */
   readonly textOf?: (member: string, value: string) => string;
+  /** There was nothing before: only what is written is shown. */
+  readonly isNew?: boolean;
 }
 
-export function Changes({ of: changes, textOf = valueText }: ChangesProps): JSX.Element {
+export function Changes({ of: changes, textOf = valueText, isNew = false }: ChangesProps): JSX.Element {
   const text = (member: string, value: string | null): string =>
     value === null ? 'nada' : textOf(member, value);
   return (
     <ul class="plain">
       {changes.map(({ member, heading, before, after }, at) => (
         <li key={`${member} ${at}`}>
-          {heading}: <bdi>{text(member, before)}</bdi> → <bdi>{text(member, after)}</bdi>
+          {heading}: {!isNew && <bdi>{text(member, before)}</bdi>}
+          {!isNew && ' → '}
+          <bdi>{text(member, after)}</bdi>
         </li>
       ))}
     </ul>

@@ -17,7 +17,6 @@ import { LINKS } from './maker.ts';
 
 export default function LinksPage(): JSX.Element {
   const company = useCompany();
-  const canWrite = useRight('aprovacao', company);
   const fills = useRight('preenchimento', company);
   const [{ novo, codigoProduto }, setState] = useFilters(['novo', 'codigoProduto']);
   useFocusKept(novo);
@@ -53,7 +52,7 @@ export default function LinksPage(): JSX.Element {
         </>
       }
     >
-      <LinkList key={company} canWrite={canWrite} />
+      <LinkList key={company} canWrite={fills} />
     </Page>
   );
 }

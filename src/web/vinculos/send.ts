@@ -23,9 +23,13 @@ export interface Many {
   readonly simular?: boolean;
 }
 
-/** Proposes one link. Returns the import that waits. */
-export const proposeLink = (cpfCnpjRaiz: string, link: LinkRequest): Promise<Result<ImportStarted>> =>
-  proposeRecord({ cpfCnpjRaiz, kind: 'vinculo', operation: 'link', content: requested(link) });
+/** Proposes one link, or its end. Returns the import that waits. */
+export const proposeLink = (
+  cpfCnpjRaiz: string,
+  link: LinkRequest,
+  operation: 'link' | 'unlink' = 'link',
+): Promise<Result<ImportStarted>> =>
+  proposeRecord({ cpfCnpjRaiz, kind: 'vinculo', operation, content: requested(link) });
 
 /** Returns the import that processes the links. */
 export function sendMany(

@@ -1,12 +1,16 @@
-/** Confirms the removal of links. For many links the page of results shows the outcome of each. */
+/**
+ * Confirms the removal of links, or asks another person to remove them. For many links the page of results shows
+ * the outcome of each.
+ */
 import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import type { ImportStarted, PagedLink } from '../api/answers.ts';
 import type { Result } from '../api/result.ts';
+import { useRight } from '../api/session.ts';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type LinkRequest, keyOf, makerText } from './maker.ts';
-import { sendMany, unlinkOne } from './send.ts';
+import { proposeLink, sendMany, unlinkOne } from './send.ts';
 
 const NAMED_MOST = 5;
 
@@ -23,17 +27,19 @@ export function Unlinking({
   readonly onClose: () => void;
 }): JSX.Element {
   const [, navigate] = useLocation();
+  const approves = useRight('aprovacao', cpfCnpjRaiz);
   const send = (): Promise<Result<LinkRequest | ImportStarted>> => {
     const [only] = links;
-    return links.length === 1 && only !== undefined
-      ? unlinkOne(cpfCnpjRaiz, only)
-      : sendMany(links, { cpfCnpjRaiz, vincular: false });
+    if (links.length !== 1 || only === undefined)
+      return sendMany(links, { cpfCnpjRaiz, vincular: false, simular: !approves });
+    return approves ? unlinkOne(cpfCnpjRaiz, only) : proposeLink(cpfCnpjRaiz, only, 'unlink');
   };
+  const what = links.length === 1 ? '' : ` ${links.length}`;
   return (
     <ConfirmSending
-      title={links.length === 1 ? 'Desvincular?' : `Desvincular ${links.length}?`}
-      action="Desvincular"
-      danger
+      title={approves ? `Desvincular${what}?` : `Propor que se desvincule${what}?`}
+      action={approves ? 'Desvincular' : links.length === 1 ? 'Propor' : 'Conferir e propor'}
+      danger={approves}
       send={send}
       onDone={(done) => {
         if ('id' in done) return navigate(`/importar/${done.id}?cpfCnpjRaiz=${cpfCnpjRaiz}`);
@@ -51,6 +57,7 @@ export function Unlinking({
         ))}
       </ul>
       {links.length > NAMED_MOST && <p>e mais {links.length - NAMED_MOST}.</p>}
+      {!approves && <p>Continuam a valer até que outra pessoa, com o papel de aprovação, decida.</p>}
       <p>Deixam de valer no fim de hoje. A consulta por data continua a mostrar como estavam antes.</p>
     </ConfirmSending>
   );

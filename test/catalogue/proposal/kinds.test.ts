@@ -53,8 +53,20 @@ describe('a file of JSON', () => {
       item(4, { ncm: '1' }),
     ]);
     const before = (await approver.call('GET', `${IMPORTS}/${id}/results`)).json;
+    const added = (member: string, heading: string, after: string) => ({
+      member,
+      heading,
+      before: null,
+      after,
+    });
     expect(before.map(({ changes }: { readonly changes: unknown }) => changes)).toEqual([
-      [],
+      [
+        added('situacao', 'Situação', 'ATIVADO'),
+        added('denominacao', 'Denominação', 'Nova'),
+        added('descricao', 'Descrição', 'Caixa plástica'),
+        added('modalidade', 'Modalidade', 'IMPORTACAO'),
+        added('ncm', 'NCM', '39269090'),
+      ],
       [{ member: 'descricao', heading: 'Descrição', before: 'Caixa plástica', after: 'Verde' }],
       [{ member: 'situacao', heading: 'Situação', before: 'ATIVADO', after: 'DESATIVADO' }],
       [],
@@ -110,6 +122,36 @@ describe('a file of JSON', () => {
     const { job } = await approved(approver, id);
     expect(job).toMatchObject({ created: 1, failed: 1 });
     expect(await productOf(approver, next)).toMatchObject({ versao: '1' });
+  });
+
+  test('of links and acts tells what is written, and nothing of what is there already', async () => {
+    const { approver, author } = office;
+    const codigoProduto = await include(approver);
+    const link = { cpfCnpjRaiz: COMPANY, codigoProduto, conhecido: false, codigoPais: 'CN' };
+    const there = { ...link, codigoPais: 'DE' };
+    const path = `/catp/api/ext/fabricante/${COMPANY}`;
+    const { cpfCnpjRaiz: _company, ...body } = there;
+    expect((await approver.call('POST', path, body)).status).toBe(200);
+    const changesOf = async (items: readonly object[], tipo: string) => {
+      const { rows } = await upload(author, items, { tipo });
+      return rows.map(({ changes }: { readonly changes: unknown }) => changes);
+    };
+    expect(
+      await changesOf(
+        [
+          { ...link, seq: 1 },
+          { ...there, seq: 2 },
+        ],
+        'fabricante',
+      ),
+    ).toEqual([[{ member: 'vinculo', heading: 'Vínculo', before: null, after: 'CN desconhecido' }], []]);
+    const act = { seq: 1, cpfCnpjRaiz: COMPANY, codigoProduto, numeroAto: '20260000001', numeroItem: '001' };
+    expect(await changesOf([act], 'ato-concessorio')).toEqual([
+      [
+        { member: 'numeroAto', heading: 'Número do ato', before: null, after: '20260000001' },
+        { member: 'numeroItem', heading: 'Item', before: null, after: '001' },
+      ],
+    ]);
   });
 
   test('an item of any form is refused, and tells no change', async () => {

@@ -125,6 +125,66 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
+  test('the end of a link, one or several, and the activation of a draft are proposed from the page of a product', async () => {
+    const maker = (codigoPais: string) => ({ codigoProduto: 2, conhecido: false, codigoPais });
+    for (const codigoPais of ['CN', 'DE'])
+      expect(
+        (await it.call('demo', 'POST', `/catp/api/ext/fabricante/${RAIZ}`, maker(codigoPais))).status,
+      ).toBe(200);
+    const draft = { cpfCnpjRaiz: RAIZ, denominacao: 'Rebite', ncm: '73181500' };
+    const { codigo } = await it
+      .call('demo2', 'POST', '/appliance/api/products/drafts', draft)
+      .then((reply) => reply.json());
+
+    const { page, complaints } = await it.enter('demo2', `/produtos/${RAIZ}/2`);
+    await page.getByRole('button', { name: 'Novo vínculo' }).waitFor();
+    await page.getByRole('row', { name: /China/ }).getByRole('button', { name: 'Desvincular' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Continuam a valer até que outra pessoa').waitFor();
+    await dialog.getByRole('button', { name: 'Propor' }).click();
+    await page.waitForURL(/\/importar\/\d+/);
+    await page.getByText('espera uma decisão.').waitFor();
+    await page.goto(`${it.url}/produtos/${RAIZ}/2`);
+    await page.getByText('Vínculo do produto 2: desvinculação').waitFor();
+
+    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
+    await page.getByRole('row', { name: /China/ }).getByRole('checkbox').check();
+    await page
+      .getByRole('row', { name: /Alemanha/ })
+      .getByRole('checkbox')
+      .check();
+    await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
+    await dialog.getByRole('button', { name: 'Conferir e propor' }).click();
+    await page.waitForURL(/\/importar\/\d+/);
+    await page.getByRole('button', { name: 'Propor', exact: true }).waitFor();
+
+    await page.goto(`${it.url}/produtos/${RAIZ}/${codigo}`);
+    await page.getByRole('button', { name: 'Propor ativação' }).click();
+    await page.getByText('Escolha a modalidade.').first().waitFor();
+    await page.getByLabel('Modalidade').selectOption({ label: 'Importação' });
+    await page.getByRole('button', { name: 'Salvar rascunho' }).click();
+    await page.getByRole('button', { name: 'Propor ativação' }).click();
+    await page.waitForURL(/\/importar\/\d+/);
+    await page.getByText('espera uma decisão.').waitFor();
+
+    // The approver decides about what the filler made.
+    const waiting = await it
+      .call('demo', 'GET', `/appliance/api/proposals?cpfCnpjRaiz=${RAIZ}&state=awaiting`)
+      .then((reply) => reply.json());
+    expect(waiting.map(({ fileName }: { readonly fileName: string }) => fileName)).toEqual([
+      `Produto ${codigo}: nova versão`,
+      'Vínculo do produto 2: desvinculação',
+    ]);
+    for (const { id } of waiting)
+      expect((await it.call('demo', 'POST', `/appliance/api/imports/${id}/approve`, {})).status).toBe(202);
+    await page.goto(`${it.url}/produtos/${RAIZ}/${codigo}`);
+    await eventually(() => page.reload().then(() => page.getByRole('main').textContent())).toContain(
+      'Ativado',
+    );
+    expect(complaints.filter((text) => !/4\d\d/.test(text))).toEqual([]);
+    await page.context().close();
+  });
+
   test('several are marked and approved at once; one that somebody decides meanwhile is told', async () => {
     for (const codigo of [1, 2, 3])
       expect(

@@ -118,7 +118,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('1 seria incluído, 1 com erro.').waitFor();
     await page.getByLabel('Mostrar').selectOption('todos');
-    await page.getByText('Denominação: nada → Parafuso da planilha').waitFor();
+    await page.getByText('Denominação: Parafuso da planilha').waitFor();
     await page.getByText('a planilha fez do código um número').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();

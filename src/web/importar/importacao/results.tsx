@@ -193,11 +193,11 @@ function ChangesAndProblems({
   readonly isOfFile: boolean;
   readonly result: ImportResult;
 }): JSX.Element {
-  const { changes, errors, notices } = result;
+  const { changes, errors, notices, outcome } = result;
   const isTold = errors.length + notices.length > 0;
   return (
     <>
-      {changes.length > 0 && <Changes of={changes} />}
+      {changes.length > 0 && <Changes of={changes} isNew={outcome === 'created'} />}
       {isTold && <Problems {...result} />}
       {!isTold && changes.length === 0 && emptyText(isOfFile ? {} : result, 'changes', '–')}
     </>

@@ -77,6 +77,29 @@ export async function proposeProduct(
   return { ok: false, error: { ...answer.error, problems: atFields(answer.error.problems, lists) } };
 }
 
+/** Members of a product that are no part of its content. */
+const NOT_CONTENT: readonly string[] = ['cpfCnpjRaiz', 'codigo', 'versao', 'situacao'];
+
+/** Proposes to activate a draft unchanged. Returns the import that waits. */
+export async function proposeActivation({
+  cpfCnpjRaiz,
+  codigo,
+  versao,
+}: Pick<Product, 'cpfCnpjRaiz' | 'codigo' | 'versao'>): Promise<Result<ImportStarted>> {
+  const draft = await api.get<Product>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}/${versao}`);
+  if (!draft.ok) return draft;
+  const content = Object.fromEntries(
+    Object.entries(draft.value).filter(([member]) => !NOT_CONTENT.includes(member)),
+  );
+  return proposeRecord({
+    cpfCnpjRaiz,
+    kind: 'produto',
+    operation: 'newVersion',
+    codigo: String(codigo),
+    content,
+  });
+}
+
 /** Activates a draft unchanged: the body that the server returned is also a valid request. */
 export async function activateDraft(path: string, versao: string): Promise<Result<Saved>> {
   const draft = await api.get<Product>(`${PRODUCTS}/${path}/${versao}`);

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter-preact';
 import type { Product } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { queryOf } from '../../api/client.ts';
-import type { ApiError } from '../../api/result.ts';
+import type { ApiError, Result } from '../../api/result.ts';
 import { useGo } from '../../api/use-go.ts';
 import { addressOfProposal, proposeRecord } from '../../aprovar/propose-record.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { activateDraft } from '../form/send.ts';
+import { activateDraft, proposeActivation } from '../form/send.ts';
 import { PRODUCTS } from '../product.ts';
 import type { Editing } from './editing.tsx';
 
@@ -37,24 +37,33 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
     toast(what);
     onChanged();
   };
+  const go = useGo();
+  const showProblems = <T,>(answer: Result<T>): Result<T> => {
+    const isOfContent = !answer.ok && isMended(answer.error);
+    onRefused(answer.ok || isOfContent ? undefined : answer.error);
+    if (isOfContent) onEdit('rascunho', true);
+    return answer;
+  };
   const activate = useAction(
-    async () => {
-      const answer = await activateDraft(`${cpfCnpjRaiz}/${codigo}`, product.versao);
-      const isOfContent = !answer.ok && isMended(answer.error);
-      onRefused(answer.ok || isOfContent ? undefined : answer.error);
-      if (isOfContent) onEdit('rascunho', true);
-      return answer;
-    },
+    async () => showProblems(await activateDraft(`${cpfCnpjRaiz}/${codigo}`, product.versao)),
     () => done('Produto ativado.'),
+  );
+  const propose = useAction(
+    async () => showProblems(await proposeActivation(product)),
+    ({ id }) => go(addressOfProposal(cpfCnpjRaiz, id)),
   );
   const copy = (): void => navigate(`/produtos/novo${queryOf({ cpfCnpjRaiz, copiar: codigo })}`);
   return (
     <>
       {situacao === 'RASCUNHO' ? (
         <>
-          {approves && (
+          {approves ? (
             <Button kind="primary" busy={activate.busy} onPress={() => void activate.run()}>
               Ativar
+            </Button>
+          ) : (
+            <Button kind="primary" busy={propose.busy} onPress={() => void propose.run()}>
+              Propor ativação
             </Button>
           )}
           <Button onPress={() => onEdit('rascunho')}>Editar</Button>

@@ -8,17 +8,16 @@ import { usePages } from '../../api/use-pages.ts';
 import { PagedTable } from '../../kit/list/paged-table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { countryName } from '../../ui/countries.ts';
-import { ConfirmSending } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { keyOf, LINK_PAGES } from '../../vinculos/maker.ts';
-import { unlinkOne } from '../../vinculos/send.ts';
+import { Unlinking } from '../../vinculos/unlinking.tsx';
 import { day, numberText } from '../../words.ts';
 
 export interface LinksProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
+  /** The user may change links, or propose it. */
   readonly canWrite: boolean;
   /** True for a deactivated product, which gets no more links. */
   readonly isDeactivated: boolean;
@@ -62,33 +61,19 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksPro
         empty="Nenhum fabricante ou produtor vinculado."
       />
       {leaving !== undefined && (
-        <ConfirmSending
-          title="Desvincular o fabricante?"
-          action="Desvincular"
-          danger
-          send={() => unlinkOne(cpfCnpjRaiz, leaving)}
+        <Unlinking
+          cpfCnpjRaiz={cpfCnpjRaiz}
+          links={[leaving]}
           onDone={() => {
-            toast('Fabricante desvinculado.');
             setLeaving(undefined);
             pages.reload();
           }}
           onClose={() => setLeaving(undefined)}
-        >
-          <p>
-            <bdi>{whoIn(leaving)}</bdi> deixa de ser fabricante ou produtor deste produto.
-          </p>
-        </ConfirmSending>
+        />
       )}
     </Card>
   );
 }
-
-const whoIn = ({ nome, codigoOperadorEstrangeiro, cpfCnpjFabricante, codigoPais }: PagedLink): string =>
-  nome ??
-  codigoOperadorEstrangeiro ??
-  (cpfCnpjFabricante === null
-    ? `fabricante desconhecido (${countryName(codigoPais)})`
-    : numberText(cpfCnpjFabricante));
 
 const columnsFor = (cpfCnpjRaiz: string): readonly Column<PagedLink>[] => [
   {

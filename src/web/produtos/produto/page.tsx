@@ -102,7 +102,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
               cpfCnpjRaiz={cpfCnpjRaiz}
               codigo={codigo}
               versions={versions}
-              approves={approves}
+              fills={fills}
               isRepresentative={isRepresentative}
             />
           )}
@@ -154,11 +154,11 @@ interface VersionsProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
   readonly versions: readonly ListedVersion[];
-  readonly approves: boolean;
+  readonly fills: boolean;
   readonly isRepresentative: boolean;
 }
 
-function Versions({ cpfCnpjRaiz, codigo, versions, approves, isRepresentative }: VersionsProps): JSX.Element {
+function Versions({ cpfCnpjRaiz, codigo, versions, fills, isRepresentative }: VersionsProps): JSX.Element {
   const path = `${cpfCnpjRaiz}/${codigo}`;
   const [{ versao, dataReferencia }, setShown] = useFilters(['versao', 'dataReferencia']);
   const latest = currentOf(versions);
@@ -223,7 +223,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, approves, isRepresentative }:
       <Links
         cpfCnpjRaiz={cpfCnpjRaiz}
         codigo={codigo}
-        canWrite={approves}
+        canWrite={fills}
         isDeactivated={situacao === 'DESATIVADO'}
       />
       <ConcessionActs cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />
