@@ -22,7 +22,7 @@ import { TableBodyStore } from '../../catalogue/attribute/table/body-store.ts';
 import { TableChangeStore } from '../../catalogue/attribute/table/change-store.ts';
 import { TableLoader } from '../../catalogue/attribute/table/loader.ts';
 import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
-import { WrittenTableStore } from '../../catalogue/attribute/table/written-store.ts';
+import { OriginalTableStore } from '../../catalogue/attribute/table/original-store.ts';
 
 export type AttributeRules = ReturnType<typeof openAttributeRules>;
 
@@ -100,7 +100,7 @@ export function openAttribute(
   });
   const origin = new Origin({
     name: 'attributes',
-    what: 'A tabela de atributos',
+    subject: 'A tabela de atributos',
     db,
     writer,
     clock,
@@ -108,7 +108,7 @@ export function openAttribute(
     process: (file, by) => fetched.process(file, by),
   });
   const wasEverActivated = (tableId: number): boolean => activations.wasEverActivated(tableId);
-  const serving = new TableServing({ store, records: new WrittenTableStore(db), inForce, reads, clock });
+  const serving = new TableServing({ store, records: new OriginalTableStore(db), inForce, reads, clock });
   const feature: Feature = {
     lateOperations: ({ attributeRoutes, ncmRoutes }) => [
       ...attributeRoutes({

@@ -12,7 +12,7 @@ export function openNomenclature(appContext: AppContext) {
   const service = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
   const origin = new Origin({
     name: 'nomenclature',
-    what: 'A nomenclatura',
+    subject: 'A nomenclatura',
     db,
     writer,
     clock,

@@ -72,8 +72,8 @@ export function* resolved(db: Db, asked: ProductFilter): Generator<string, Resol
   const { due, ...others } = asked;
   if (due === undefined) return { filter: yield* foundOut(db, others), fills: new Map() };
   const { cpfCnpjRaiz, ncm } = others;
-  const { codes, fills } = yield* missingValues(db, { ...due, companies: [cpfCnpjRaiz], ncm });
-  return { filter: yield* foundOut(db, among(others, codes)), fills };
+  const { codes, headingsToFill } = yield* missingValues(db, { ...due, companies: [cpfCnpjRaiz], ncm });
+  return { filter: yield* foundOut(db, among(others, codes)), fills: headingsToFill };
 }
 
 function* foundOut(

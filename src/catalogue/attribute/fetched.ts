@@ -39,7 +39,7 @@ export class FetchedTables {
     this.#parts = parts;
   }
 
-  /** Loads the table, and puts it in force if the setting wants it and no check forbids it. Throws 422. */
+  /** Loads the table, and puts it in force if the setting says so and no check forbids it. Throws 422. */
   async process(file: Uint8Array, by: Actor): Promise<FetchResult> {
     const { store, inForce, activations, loader, maxBytes } = this.#parts;
     const newest = store.list().at(-1)?.id ?? 0;
@@ -51,7 +51,7 @@ export class FetchedTables {
       return { ...result, message: `${name} foi buscada; é a que está em vigor.` };
     // A person who put another table in force after it, or scheduled one, has already decided.
     if (activations.wasEverActivated(table.id))
-      return { ...result, message: `${name} foi buscada; já se decidiu quando ela vale.` };
+      return { ...result, message: `${name} foi buscada; alguém já decidiu quando ela entra em vigor.` };
     const reason = await this.#storeHoldReason(table);
     if (reason !== undefined) {
       const message = `${name} foi buscada e retida: ${reason}. Confira o que ela muda; uma pessoa ainda pode pô-la em vigor.`;

@@ -1,4 +1,4 @@
-/** Serves a search over what the table in force requires of each NCM (contract section 17). */
+/** Serves a search for NCMs in the table in force (contract section 17). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
@@ -30,10 +30,10 @@ const MatchedAttribute = form('MatchedAttribute', 'Um atributo cujo nome contém
 });
 const NcmMatch = form('FoundNcm', 'Uma NCM da tabela em vigor.', {
   ncm: text('Código NCM, 8 dígitos.', '09012100'),
-  attributes: whole('Quantos atributos de produto pede hoje.', 5),
+  attributes: whole('Quantos atributos de produto ela pede hoje.', 5),
   required: whole('Quantos deles são obrigatórios em alguma modalidade.', 2),
   matched: t.Array(MatchedAttribute, {
-    description: 'Os atributos achados pelo texto; vazia para um código.',
+    description: 'Os atributos que o texto encontrou; vazia quando se procura por código.',
   }),
 });
 
@@ -51,7 +51,7 @@ export const ncmRoutes = ({
     id: 'listNcms',
     summary: 'Procura NCMs na tabela de atributos em vigor, em páginas',
     description:
-      'Em ordem de código. search com dígitos: NCMs que começam por eles, com ou sem pontos; com texto: as que têm um atributo com esse texto no nome, ou que a nomenclatura diz com essas palavras, sem distinguir maiúsculas e acentos. Sem tabela em vigor, nenhuma.',
+      'Em ordem de código. search com dígitos: NCMs que começam por eles, com ou sem pontos; com texto: as que têm um atributo com esse texto no nome, ou essas palavras na descrição da nomenclatura, sem distinguir maiúsculas e acentos. Sem tabela em vigor, nenhuma.',
     query: t.Object({
       search: t.Optional(
         t.String({

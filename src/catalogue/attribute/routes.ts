@@ -68,7 +68,7 @@ export function attributeRoutes({
       right: 'none',
       summary: 'Carrega uma tabela de atributos, sem colocá-la em vigor',
       description:
-        'O arquivo público de atributos por NCM, em JSON ou zip. Um arquivo com defeito é recusado com o lugar de cada um, e nada muda. O mesmo arquivo outra vez é a mesma tabela.',
+        'O arquivo público de atributos por NCM, em JSON ou zip. Um arquivo com erros é recusado com o lugar de cada um, e nada muda. O mesmo arquivo outra vez é a mesma tabela.',
       body: AttributeTableFile,
       bodyForm: 'raw',
       accepts: FILE_TYPES,

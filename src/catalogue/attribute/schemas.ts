@@ -26,21 +26,23 @@ export const LoadedTable = form('LoadedAttributeTable', 'Uma tabela de atributos
 export const ListedTable = form('ListedAttributeTable', 'Uma tabela de atributos da lista.', {
   ...tableMembers,
   loadedAt: momentOf('Quando foi carregada.'),
-  inForce: t.Boolean({ description: 'Se é a que está em vigor.' }),
+  inForce: t.Boolean({ description: 'true: é a que está em vigor.' }),
   scheduledOn: t.Array(t.String({ examples: ['2027-01-01'] }), {
     description: 'Dias futuros em que entra em vigor.',
   }),
-  fetched: t.Boolean({ description: 'Se veio de atributos.origem; senão, alguém trouxe o arquivo.' }),
+  fetched: t.Boolean({
+    description: 'true: foi buscada em atributos.origem; false: alguém enviou o arquivo.',
+  }),
   keptBack: nullable(
     text(
-      'Por que não entra em vigor sozinha.',
+      'Por que não entra em vigor automaticamente.',
       'perdeu 1.200 de 10.500 NCMs da tabela em vigor, mais de 10 %',
     ),
-    { description: 'null: nada pesa contra ela, ou alguém já a pôs em vigor.' },
+    { description: 'null: não foi retida, ou alguém já a pôs em vigor.' },
   ),
 });
 
-const Counts = form('ChangeCounts', 'Quantos vieram, se foram e mudaram.', {
+const Counts = form('ChangeCounts', 'Quantos foram incluídos, excluídos e alterados.', {
   added: t.Integer({ description: 'A mais.', examples: [3] }),
   removed: t.Integer({ description: 'A menos.', examples: [0] }),
   changed: t.Integer({ description: 'De outro modo.', examples: [41] }),
@@ -80,7 +82,7 @@ export const ChangesOfTable = form('ChangesOfTable', 'O que uma tabela mudou des
   attributes: Codes('AttributeChanges', 'atributos', atributo),
 });
 
-export const TableOrigin = form('AttributeTableOrigin', 'De onde a tabela vem sozinha.', {
+export const TableOrigin = form('AttributeTableOrigin', 'A busca automática da tabela.', {
   ...originMembers('atributos.origem'),
   activates: choice<'conferir' | 'sozinha'>(
     ['conferir', 'sozinha'],

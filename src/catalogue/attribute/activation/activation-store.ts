@@ -1,4 +1,4 @@
-/** Stores which table is in force from which day on, and the product checks that follow. */
+/** Stores the activations of tables, each with its first day, and the sweeps of products that they cause. */
 import type { Day, EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import type { SweepPosition } from '../../product/active-store.ts';
@@ -39,7 +39,7 @@ export interface DeactivatingTable {
   readonly id: number;
   readonly versao: string;
   readonly inForceOn: Day;
-  /** False once only its difference is kept: it judges no product any more. */
+  /** False once only its difference is stored: no product can be checked by it any more. */
   readonly isWhole: boolean;
 }
 

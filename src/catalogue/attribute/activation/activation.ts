@@ -33,7 +33,7 @@ export class Activator {
   readonly #parts: ActivatorParts;
   /** Runs one sweep at a time: each waits for the previous one, also if that one failed. */
   #lastSweep: Promise<unknown> = Promise.resolve();
-  /** Latest moment as of which products were judged. */
+  /** Latest moment for which products were judged. */
   #judgedAt: EpochMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ActivatorParts) {
@@ -49,7 +49,9 @@ export class Activator {
    */
   async activate(tableId: number, on: Day | undefined, by: Actor): Promise<SweepResult> {
     this.requireActivatable(tableId, on); // checked again before the sweep, which may have to wait for others
-    const { isFinished, ...result } = await this.#inTurn((tx) => this.#insertActivation(tx, tableId, on, by));
+    const { isFinished, ...result } = await this.#oneAtATime((tx) =>
+      this.#insertActivation(tx, tableId, on, by),
+    );
     if (!isFinished) throw stoppedDuringSweep();
     return result;
   }
@@ -86,7 +88,7 @@ export class Activator {
    * something in the table in force starts or ends. Also makes up for missed days.
    */
   runOnce(): Promise<SweepRun> {
-    return this.#inTurn((tx) => this.#findDueSweep(tx));
+    return this.#oneAtATime((tx) => this.#findDueSweep(tx));
   }
 
   /** Waits for the running sweep; stopping the sweeper ends it soon. */
@@ -193,8 +195,8 @@ export class Activator {
     return activations.insertSweep(activation.id, day, sinceTableId, tx.now);
   }
 
-  /** Runs the sweep that `chosen` returns, if any, after the previous ones. */
-  #inTurn(findSweep: (tx: Transaction) => number | undefined): Promise<SweepRun> {
+  /** Runs the sweep that `findSweep` returns, if any, after the previous ones. */
+  #oneAtATime(findSweep: (tx: Transaction) => number | undefined): Promise<SweepRun> {
     const result = this.#lastSweep
       .catch(() => undefined)
       .then(async () => {
@@ -207,7 +209,7 @@ export class Activator {
   }
 }
 
-/** A sweep of a later day, from before the clock was put back, does not count for this one. */
+/** Returns true if a sweep of `sweptDay` does not cover `day`. It never covers an earlier day. */
 const hasChanged = ({ boundaries }: StoredTable, sweptDay: Day, day: Day): boolean =>
   sweptDay > day || changedBetween(boundaries, sweptDay, day);
 
@@ -216,7 +218,7 @@ export function requireWhole(table: StoredTable | undefined, id: number): Stored
   if (table === undefined) throw unknownTable(id);
   if (!table.isWhole)
     throw notFound(
-      `Da tabela de atributos ${table.versao} só o que ela mudou foi guardado; carregue o arquivo dela de novo.`,
+      `Da tabela de atributos ${table.versao} só está guardado o que ela mudou; carregue o arquivo dela de novo.`,
     );
   return table;
 }

@@ -35,13 +35,13 @@ export function attributesOfNcm(prepared: PreparedNcm, day: Day, modalidade: Mod
 }
 
 /**
- * Returns the lists of the claims in force, else those of other days, else those of the other modality: the
- * check refuses these in any list.
+ * Returns the lists of the claims in force. Without one, it returns those of other days, then those of the other
+ * modality, which the check refuses in any list.
  */
 function listsBy(claims: readonly Claim[], applicability: Applicability): readonly ListName[] {
   const [inForce, ofModality] = [
     claims.filter((claim) => applicability.isClaimInForce(claim)),
-    claims.filter((claim) => applicability.isClaimNamed(claim)),
+    claims.filter((claim) => applicability.isClaimOfModality(claim)),
   ];
   const candidates = [inForce, ofModality].find(({ length }) => length > 0) ?? claims;
   // Lists that do not depend on other values come before those that do.

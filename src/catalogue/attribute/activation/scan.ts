@@ -92,7 +92,10 @@ export class ProductScan {
   }
 }
 
-/** Values for later tables are not a fault: a product may have them early to meet a deadline. */
+/**
+ * Returns the activations of other tables after a day. Values for those tables are accepted: a product may have
+ * them early to meet a deadline.
+ */
 export const comingAfter = (
   activations: readonly Activation[],
   { tableId, day }: Omit<Standard, 'sinceTableId'>,

@@ -1,4 +1,4 @@
-/** Chooses the table by which products to mend are judged, and judges them; runs on a read connection. */
+/** Chooses the table that judges the products to correct, and judges them; runs on a read connection. */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { type Problem, unprocessable } from '../../../errors.ts';
@@ -11,9 +11,8 @@ import { PreparedTables } from './prepared-tables.ts';
 import { comingAfter, problemsUnder } from './scan.ts';
 
 /**
- * Returns the table in force today, or the requested table on the day on which it comes into force, else
- * today.
- * `undefined`: there is none. Throws 422.
+ * Returns the requested table with its future first day, or with today; by default the table in force today.
+ * `undefined`: no table is in force. Throws 422.
  */
 export function standardOf(db: Db, request: ToMendFilter): { tableId: number; day: Day } | undefined {
   const { day } = request;
@@ -25,15 +24,15 @@ export function standardOf(db: Db, request: ToMendFilter): { tableId: number; da
   }
   const table = new AttributeTableStore(db).find(tableId);
   if (table === undefined) throw unknownTable(`não existe tabela de atributos com o id ${tableId}`);
-  // Judged without its rows, every NCM would be unknown.
+  // Without its rows, every NCM would count as unknown.
   if (!table.isWhole)
-    throw unknownTable(`da tabela de atributos ${table.versao} só se guarda ainda o que mudou`);
+    throw unknownTable(`da tabela de atributos ${table.versao} só está guardado o que ela mudou`);
   const futureActivations = activations.findLast((one) => one.tableId === tableId && one.onDay > day);
   return { tableId, day: futureActivations?.onDay ?? day };
 }
 
-const unknownTable = (what: string) =>
-  unprocessable([violated('unknownTable', 'toMend', `${what}; as carregadas estão na lista de tabelas.`)]);
+const unknownTable = (fact: string) =>
+  unprocessable([violated('unknownTable', 'toMend', `${fact}; as carregadas estão na lista de tabelas.`)]);
 
 /** Returns a function that lists what a product violates, active or not. Throws 422. */
 export function judgeOf(db: Db, request: ToMendFilter): (product: PrintedProduct) => readonly Problem[] {

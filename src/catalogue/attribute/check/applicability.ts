@@ -1,11 +1,11 @@
 /**
  * Decides which attributes of a scope apply, given the received values (contract section 8): a pair in force
  * applies; a conditioned attribute applies when its parent does and one of the parent's values satisfies the
- * condition. An attribute that applies may be required. A value may be present for longer: before the first
- * day, to meet a deadline, and after the last, since an end never makes a product wrong.
+ * condition. An attribute that applies may be required. A value may be present on more days: before the first
+ * day, to meet a deadline, and after the last, because an end never makes a product invalid.
  */
 import { isSatisfied } from './condition.ts';
-import type { Claim, DayNumber, Scope, Slot } from './prepare.ts';
+import type { Claim, DayNumber, Scope, AttributeSlot } from './prepare.ts';
 
 export interface Situation {
   readonly day: DayNumber;
@@ -14,7 +14,7 @@ export interface Situation {
 
 /** Content of a product for one attribute. */
 export interface SlotContent {
-  readonly slot: Slot;
+  readonly slot: AttributeSlot;
   /** Values of an attribute that is not a compound. */
   readonly values: readonly string[] | undefined;
   /**
@@ -24,13 +24,17 @@ export interface SlotContent {
   isSound: boolean;
 }
 
-export type State = 'applies' | 'untold' | 'not';
+export type ApplicabilityState = 'applies' | 'undecided' | 'not';
 
 /**
- * Returns a function that computes a value once for each attribute of a scope. A circle of attributes ends
- * with `valueInCircle`; an accepted table never has one.
+ * Returns a function that computes a value once for each attribute of a scope. An attribute that depends on
+ * itself gets `valueInCircle`; an accepted table has no such cycle.
  */
-function memoized<T>({ slots }: Scope, valueInCircle: T, compute: (slot: Slot) => T): (slot: Slot) => T {
+function memoized<T>(
+  { slots }: Scope,
+  valueInCircle: T,
+  compute: (slot: AttributeSlot) => T,
+): (slot: AttributeSlot) => T {
   const valuesBySlot = new Array<T | undefined>(slots.length);
   return (slot) => {
     let value = valuesBySlot[slot.index];
@@ -46,12 +50,12 @@ export class Applicability {
   readonly #situation: Situation;
   readonly #contents: readonly (SlotContent | undefined)[];
   /** Returns true if the scope has the attribute on the day, whatever the values are. */
-  readonly isInForce: (slot: Slot) => boolean;
-  readonly stateOf: (slot: Slot) => State;
+  readonly isInForce: (slot: AttributeSlot) => boolean;
+  readonly stateOf: (slot: AttributeSlot) => ApplicabilityState;
   /** Returns true if the table names the attribute for the modality, for any day and values. */
-  readonly isNamed: (slot: Slot) => boolean;
+  readonly isOfModality: (slot: AttributeSlot) => boolean;
   /** Returns true if a value of the attribute is allowed. */
-  readonly isAllowed: (slot: Slot) => boolean;
+  readonly isAllowed: (slot: AttributeSlot) => boolean;
 
   /** `contents` is indexed by slot. */
   constructor(scope: Scope, situation: Situation, contents: readonly (SlotContent | undefined)[]) {
@@ -61,12 +65,14 @@ export class Applicability {
       claims.some((claim) => this.isClaimInForce(claim)),
     );
     this.stateOf = memoized(scope, 'not', ({ claims }) => this.#stateBy(claims));
-    this.isNamed = memoized(scope, false, ({ claims }) => claims.some((claim) => this.isClaimNamed(claim)));
+    this.isOfModality = memoized(scope, false, ({ claims }) =>
+      claims.some((claim) => this.isClaimOfModality(claim)),
+    );
     this.isAllowed = memoized(scope, false, ({ claims }) => claims.some((claim) => this.isAllowedBy(claim)));
   }
 
-  #stateBy(claims: readonly Claim[]): State {
-    let overallState: State = 'not';
+  #stateBy(claims: readonly Claim[]): ApplicabilityState {
+    let overallState: ApplicabilityState = 'not';
     for (const claim of claims) {
       const state = this.stateOfClaim(claim);
       if (state !== 'not') overallState = state;
@@ -75,7 +81,7 @@ export class Applicability {
     return overallState;
   }
 
-  stateOfClaim(claim: Claim): State {
+  stateOfClaim(claim: Claim): ApplicabilityState {
     if (!this.#isWithinDays(claim)) return 'not';
     const { parent, condition } = claim;
     if (parent === undefined || condition === undefined) return this.#hasModality(claim) ? 'applies' : 'not';
@@ -83,7 +89,7 @@ export class Applicability {
     const parentContent = this.#contents[parent.index];
     // An absent parent satisfies no condition, not even `!=`.
     if (state === 'not' || parentContent === undefined) return 'not';
-    if (!parentContent.isSound) return 'untold';
+    if (!parentContent.isSound) return 'undecided';
     return parentContent.values?.some((value) => isSatisfied(condition, value)) === true ? state : 'not';
   }
 
@@ -101,7 +107,7 @@ export class Applicability {
   isAllowedBy(claim: Claim): boolean {
     const { parent, condition } = claim;
     if (parent === undefined || condition === undefined || !this.#isWithinDays(claim))
-      return this.isClaimNamed(claim);
+      return this.isClaimOfModality(claim);
     const parentContent = this.#contents[parent.index];
     if (parentContent === undefined || !this.isAllowed(parent)) return false;
     return (
@@ -109,8 +115,8 @@ export class Applicability {
     );
   }
 
-  isClaimNamed(claim: Claim): boolean {
-    return claim.parent === undefined ? this.#hasModality(claim) : this.isNamed(claim.parent);
+  isClaimOfModality(claim: Claim): boolean {
+    return claim.parent === undefined ? this.#hasModality(claim) : this.isOfModality(claim.parent);
   }
 
   #isWithinDays({ from, to }: Claim): boolean {

@@ -12,10 +12,10 @@ export interface PreparedCondition {
   readonly words: string;
 }
 
-/** Returns a negative number, 0, a positive number, or `undefined` when the two cannot be compared. */
-type Comparison = (value: string, wanted: string) => number | undefined;
+/** Returns a negative number, 0 or a positive number; `undefined` when the two cannot be compared. */
+type Comparison = (value: string, expected: string) => number | undefined;
 
-/** Cached by condition: it has one parent, whose description is the same for every NCM. */
+/** Cached by condition: each has one parent, whose description is the same for every NCM. */
 const preparedConditions = new WeakMap<Condition, PreparedCondition>();
 
 export function prepareCondition(condition: Condition, parent: AttributeDetail): PreparedCondition {
@@ -34,7 +34,7 @@ function preparedOf(condition: Condition, parent: AttributeDetail): PreparedCond
       valor: term.valor,
       composicao: term.condicao === undefined ? undefined : term.composicao,
     });
-  return { terms, compare: comparisonOf(parent.formaPreenchimento), words: inWords(terms, parent) };
+  return { terms, compare: comparisonOf(parent.formaPreenchimento), words: conditionWords(terms, parent) };
 }
 
 /** Returns true if the value satisfies the whole condition. */
@@ -76,7 +76,7 @@ function comparisonOf(forma: FormaPreenchimento): Comparison {
       return compareDecimals;
     case 'DATA':
     case 'DATA_HORA':
-      return (value, wanted) => compareTexts(atMidnight(value), atMidnight(wanted));
+      return (value, expected) => compareTexts(atMidnight(value), atMidnight(expected));
     default:
       return compareCodes;
   }
@@ -92,10 +92,10 @@ const atMidnight = (text: string): string => (text.length === DAY_CHARACTERS ? `
 /**
  * Codes and texts are equal only as written ("1" is not "01"); numbers are ordered by their numeric value.
  */
-function compareCodes(value: string, wanted: string): number {
-  if (value === wanted) return 0;
-  const order = compareDecimals(value, wanted);
-  return order === undefined || order === 0 ? compareTexts(value, wanted) : order;
+function compareCodes(value: string, expected: string): number {
+  if (value === expected) return 0;
+  const order = compareDecimals(value, expected);
+  return order === undefined || order === 0 ? compareTexts(value, expected) : order;
 }
 
 const OPERATOR_WORDS: Readonly<Record<Operador, string>> = {
@@ -110,7 +110,7 @@ const OPERATOR_WORDS: Readonly<Record<Operador, string>> = {
 /** Maximum number of terms in a message; longer conditions are cut, with a count. */
 const SHOWN_TERMS = 10;
 
-function inWords(terms: readonly Term[], parent: AttributeDetail): string {
+function conditionWords(terms: readonly Term[], parent: AttributeDetail): string {
   const shownTerms = terms.slice(0, SHOWN_TERMS);
   let words = '';
   let openBrackets = 0;

@@ -22,10 +22,10 @@ export function domainInWords({ items }: Domain): string {
   return items.length > SHOWN_ITEMS ? `${first.join(', ')}, … (${items.length} valores)` : first.join(', ');
 }
 
-/** Shorter codes all resemble each other: a guess would mislead. */
+/** Length from which a value is compared: shorter codes all resemble each other, so a guess would mislead. */
 const COMPARED_CHARACTERS = 4;
 
-/** Typing errors are not searched in longer domains (municipalities: 5 570): it would take milliseconds. */
+/** Size up to which a domain is searched for typing errors; municipalities (5 570) would take milliseconds. */
 const COMPARED_ITEMS = 500;
 
 /**
@@ -33,7 +33,7 @@ const COMPARED_ITEMS = 500;
  * nearest code.
  */
 export function nearestCode(domain: Domain, value: string): string | undefined {
-  const code = meanings(domain).get(withoutZeros(value)) ?? meanings(domain).get(folded(value.trim()));
+  const code = spellings(domain).get(withoutZeros(value)) ?? spellings(domain).get(folded(value.trim()));
   if (code !== undefined || value.length < COMPARED_CHARACTERS || domain.items.length > COMPARED_ITEMS)
     return code;
   return nearest(
@@ -42,18 +42,18 @@ export function nearestCode(domain: Domain, value: string): string | undefined {
   );
 }
 
-const knownMeanings = new WeakMap<Domain, ReadonlyMap<string, string>>();
+const cachedSpellings = new WeakMap<Domain, ReadonlyMap<string, string>>();
 
-/** Returns other spellings of each code, computed at the first refused value. */
-function meanings(domain: Domain): ReadonlyMap<string, string> {
-  const cachedMeanings = knownMeanings.get(domain);
+/** Returns each code by its other spellings; computed at the first refused value. */
+function spellings(domain: Domain): ReadonlyMap<string, string> {
+  const cachedMeanings = cachedSpellings.get(domain);
   if (cachedMeanings !== undefined) return cachedMeanings;
   const codesBySpelling = new Map<string, string>();
   for (const { codigo } of domain.items) setFirst(codesBySpelling, withoutZeros(codigo), codigo);
   for (const { codigo } of domain.items) setFirst(codesBySpelling, folded(codigo), codigo);
   for (const { codigo, descricao } of domain.items)
     setFirst(codesBySpelling, folded(descricao.trim()), codigo);
-  knownMeanings.set(domain, codesBySpelling);
+  cachedSpellings.set(domain, codesBySpelling);
   return codesBySpelling;
 }
 

@@ -39,8 +39,8 @@ export function guideOf(prepared: PreparedNcm, day: Day, modalidade?: Modalidade
 }
 
 /**
- * Returns every attribute that may be present together with those before it, with a value that the rules
- * accept; an attribute whose condition does not hold has none.
+ * Returns an accepted value for every attribute that may be present together with those before it. An
+ * attribute whose condition does not hold gets none.
  */
 function exampleLists(prepared: PreparedNcm, day: Day, modalidade: Modalidade): AttributeLists {
   const { notes } = skeleton(prepared, day, modalidade);
@@ -79,10 +79,10 @@ const groupOf = ({ groups }: AttributeValues, composto: string) => groups[compos
 const hasValue = (values: AttributeValues, { atributo, composto }: AttributeNote): boolean =>
   (composto === null ? values.values[atributo] : groupOf(values, composto)?.[atributo]) !== undefined;
 
-const withExample = (all: AttributeValues, { atributo, composto }: AttributeNote, value: string) =>
+const withExample = (values: AttributeValues, { atributo, composto }: AttributeNote, value: string) =>
   composto === null
-    ? withValues(all, atributo, [value])
-    : withGroups(all, composto, [{ ...groupOf(all, composto), [atributo]: value }]);
+    ? withValues(values, atributo, [value])
+    : withGroups(values, composto, [{ ...groupOf(values, composto), [atributo]: value }]);
 
 /** Returns the first value that the attribute's own rules accept. */
 function exampleValue(attribute: PreparedAttribute | undefined, day: Day): string | undefined {
@@ -113,7 +113,7 @@ function plainValues(forma: AttributeNote['formaPreenchimento'], day: Day): read
   }
 }
 
-/** Fills each place of a mask. */
+/** Returns a text that matches the mask. */
 function filledMask(mask: string): string {
   let digit = 0;
   return mask.replaceAll(/[9AX]/g, (place) => (place === '9' ? String((digit += 1) % 10) : place));

@@ -1,7 +1,7 @@
 /** Collects the problems of one product. */
 import type { About, Problem, RuleCode } from '../../../errors.ts';
 
-/** Maximum number of problems in one answer: nobody corrects more at once, and a million must not block the server. */
+/** Maximum number of problems of one product: nobody corrects more at once, and more would delay the server. */
 export const MAX_PROBLEMS = 1000;
 
 export class Findings {

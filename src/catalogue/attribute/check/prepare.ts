@@ -37,13 +37,13 @@ export interface PreparedAttribute {
   readonly subattributes: Scope | undefined;
 }
 
-/** Day as `yyyyMMdd`: each check compares some hundred days, and comparing texts is ten times slower. */
+/** Day as a number `yyyyMMdd`: each check compares some hundred days, and texts compare ten times slower. */
 export type DayNumber = number;
 
 export const dayNumber = (day: Day): DayNumber =>
   Number(day.slice(0, 4)) * 10_000 + Number(day.slice(5, 7)) * 100 + Number(day.slice(8));
 
-/** Returns the day; an open end is not a day. */
+/** Returns the day of a number other than `NEVER_ENDS`. */
 export const dayOfNumber = (day: DayNumber): Day =>
   String(day).replace(
     /^(\d+)(\d\d)(\d\d)$/,
@@ -62,12 +62,12 @@ export interface Claim {
   readonly to: DayNumber;
   readonly required: boolean;
   readonly list: ListName;
-  readonly parent: Slot | undefined;
+  readonly parent: AttributeSlot | undefined;
   readonly condition: PreparedCondition | undefined;
 }
 
 /** Attribute in its scope. */
-export interface Slot {
+export interface AttributeSlot {
   readonly index: number;
   readonly attribute: PreparedAttribute;
   readonly claims: readonly Claim[];
@@ -75,8 +75,8 @@ export interface Slot {
 
 /** Attributes of an NCM, or sub-attributes of a compound. */
 export interface Scope {
-  readonly slots: readonly Slot[];
-  readonly byCode: ReadonlyMap<string, Slot>;
+  readonly slots: readonly AttributeSlot[];
+  readonly byCode: ReadonlyMap<string, AttributeSlot>;
 }
 
 export interface PreparedNcm {
@@ -125,7 +125,7 @@ function addPairs(
     if (detail === undefined) throw new Error(`attribute ${pair.codigo} of NCM ${codigoNcm} has no detail`);
     if (!hasProductObjective(detail)) otherObjectives.add(pair.codigo);
     else
-      builder.add(detail, {
+      builder.addClaim(detail, {
         modalities: MODALITY_BITS[pair.modalidade],
         ...overlap(pair, detail),
         required: pair.obrigatorio,
@@ -140,14 +140,14 @@ function addPairs(
 const hasProductObjective = ({ objetivos }: AttributeDetail): boolean =>
   objetivos.some(({ codigo }) => codigo === PRODUCT_OBJECTIVE);
 
-/** A nested attribute without an objective has that of the attribute around it. */
+/** Returns true for a nested attribute of the catalogue. Without an objective it has that of its parent. */
 const isForProducts = (detail: AttributeDetail): boolean =>
   detail.objetivos.length === 0 || hasProductObjective(detail);
 
 /** Returns the days on which both are valid. */
 function overlap(a: Validity, b: Validity): Pick<Claim, 'from' | 'to'> {
-  const [days, others] = [daysOf(a), daysOf(b)];
-  return { from: Math.max(days.from, others.from), to: Math.min(days.to, others.to) };
+  const [ownDays, others] = [daysOf(a), daysOf(b)];
+  return { from: Math.max(ownDays.from, others.from), to: Math.min(ownDays.to, others.to) };
 }
 
 export const daysOf = ({ dataInicioVigencia, dataFimVigencia }: Validity): Pick<Claim, 'from' | 'to'> => ({
@@ -155,7 +155,7 @@ export const daysOf = ({ dataInicioVigencia, dataFimVigencia }: Validity): Pick<
   to: dataFimVigencia === '' ? NEVER_ENDS : dayNumber(dataFimVigencia),
 });
 
-interface OpenSlot extends Slot {
+interface OpenSlot extends AttributeSlot {
   readonly claims: Claim[];
 }
 
@@ -174,7 +174,7 @@ class ScopeBuilder {
   /**
    * Adds a claim to an attribute, and the claims of its conditions to the attributes that they condition.
    */
-  add(detail: AttributeDetail, claim: Claim): void {
+  addClaim(detail: AttributeDetail, claim: Claim): void {
     const existingSlot = this.#byCode.get(detail.codigo);
     const slot = existingSlot ?? this.#open(detail);
     slot.claims.push(claim.from < this.notBefore ? { ...claim, from: this.notBefore } : claim);
@@ -197,7 +197,7 @@ class ScopeBuilder {
   #addConditional(conditional: Conditional, parent: OpenSlot, parentDetail: AttributeDetail): void {
     const { atributo } = conditional;
     if (!isForProducts(atributo)) return;
-    this.add(atributo, {
+    this.addClaim(atributo, {
       modalities: ANY_MODALITY,
       ...overlap(conditional, atributo),
       required: conditional.obrigatorio,
@@ -208,7 +208,7 @@ class ScopeBuilder {
   }
 }
 
-/** Used where the parent (of a conditioned attribute) or the compound (of a sub-attribute) decides the modality. */
+/** Modality of conditioned attributes and sub-attributes: their parent or compound decides. */
 const ANY_MODALITY = MODALITY_BITS.AMBOS;
 
 /** Cached by description, which NCMs share: preparing a domain of thousands of codes is expensive. */
@@ -232,7 +232,7 @@ function prepareAttribute(detail: AttributeDetail): PreparedAttribute {
 function prepareGroup(compound: AttributeDetail): Scope {
   const builder = new ScopeBuilder(true);
   for (const sub of compound.listaSubatributos.filter(isForProducts))
-    builder.add(sub, {
+    builder.addClaim(sub, {
       modalities: ANY_MODALITY,
       ...daysOf(sub),
       required: sub.obrigatorio,

@@ -26,7 +26,11 @@ export function check(
   const findings = new Findings();
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
   const whole = {
-    words: { of: `da NCM ${prepared.ncm}`, modalidade, otherObjectives: prepared.otherObjectives },
+    words: {
+      inNcmOrCompound: `da NCM ${prepared.ncm}`,
+      modalidade,
+      otherObjectives: prepared.otherObjectives,
+    },
     group: undefined,
   };
   checkScope(prepared.scope, entriesOf(lists), situation, whole, findings);

@@ -6,7 +6,7 @@ import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import type { Findings } from './findings.ts';
 import { isTypingError } from '../../../validation/text.ts';
 import type { AttributeValue, ListName } from '../words/model.ts';
-import type { Claim, Scope, Slot } from './prepare.ts';
+import type { Claim, Scope, AttributeSlot } from './prepare.ts';
 import { type ValueFault, valueFaults } from './value.ts';
 import {
   type Words,
@@ -91,19 +91,19 @@ class ScopeCheck {
   /** Accepts an item, unless its attribute is not in this scope or it repeats one. */
   #receive(entry: AttributeItem): void {
     const slot = this.#scope.byCode.get(entry.atributo);
-    if (slot === undefined || !this.#applicability.isNamed(slot)) {
+    if (slot === undefined || !this.#applicability.isOfModality(slot)) {
       this.#unknownItems.push(entry);
       return;
     }
-    const earlier = this.#received[slot.index];
-    if (earlier === undefined) {
+    const previousItem = this.#received[slot.index];
+    if (previousItem === undefined) {
       this.#received[slot.index] = { slot, entry, values: entry.values, isSound: true };
       return;
     }
     const rule =
       this.#subject.group === undefined ? ATTRIBUTE_CODES.attributeTwice : ATTRIBUTE_CODES.subattributeTwice;
-    this.#report(rule, entry, codeOf(entry), repeatedAttribute(slot, pointerOf(earlier.entry)));
-    earlier.isSound = false;
+    this.#report(rule, entry, codeOf(entry), repeatedAttribute(slot, pointerOf(previousItem.entry)));
+    previousItem.isSound = false;
   }
 
   /** Refuses an item whose attribute is not in this scope. */
@@ -112,8 +112,8 @@ class ScopeCheck {
     const rule = group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
     const slot = this.#scope.byCode.get(entry.atributo);
     const suggestedSlot = slot === undefined ? this.#findSuggestedSlot(entry) : undefined;
-    const namedSlots = this.#scope.slots.filter(this.#applicability.isNamed);
-    const message = notInScope(entry.atributo, slot, namedSlots, words, suggestedSlot);
+    const slotsOfModality = this.#scope.slots.filter(this.#applicability.isOfModality);
+    const message = notInScope(entry.atributo, slot, slotsOfModality, words, suggestedSlot);
     this.#report(rule, entry, codeOf(entry), message, suggestedSlot?.attribute.codigo);
   }
 
@@ -121,7 +121,7 @@ class ScopeCheck {
    * Returns the one attribute whose code was probably meant: it is allowed, not present yet, and accepts the
    * received values.
    */
-  #findSuggestedSlot({ atributo, list, values, groups }: AttributeItem): Slot | undefined {
+  #findSuggestedSlot({ atributo, list, values, groups }: AttributeItem): AttributeSlot | undefined {
     const similarSlots = this.#scope.slots.filter(
       ({ index, attribute }) =>
         this.#received[index] === undefined && isTypingError(atributo, attribute.codigo),
@@ -146,17 +146,17 @@ class ScopeCheck {
   #checkContent(received: ReceivedAttribute): void {
     const { entry, slot } = received;
     const { subattributes } = slot.attribute;
-    const earlier = this.#findings.count;
+    const previousItem = this.#findings.count;
     if (entry.values !== undefined && subattributes === undefined)
       this.#checkValues(entry, slot, entry.values);
     else if (entry.groups !== undefined && subattributes !== undefined)
       this.#checkGroups(entry, slot, entry.groups, subattributes);
     // A simple value for a compound, or the reverse, is in the wrong list; its content is not checked.
     else received.isSound = false;
-    if (this.#findings.count > earlier) received.isSound = false;
+    if (this.#findings.count > previousItem) received.isSound = false;
   }
 
-  #checkValues(entry: AttributeItem, slot: Slot, values: readonly string[]): void {
+  #checkValues(entry: AttributeItem, slot: AttributeSlot, values: readonly string[]): void {
     if (values.length === 0)
       this.#report(
         ATTRIBUTE_CODES.valueMissing,
@@ -181,7 +181,7 @@ class ScopeCheck {
 
   #checkGroups(
     entry: AttributeItem,
-    slot: Slot,
+    slot: AttributeSlot,
     groups: readonly (readonly AttributeValue[])[],
     subattributes: Scope,
   ): void {
@@ -202,7 +202,7 @@ class ScopeCheck {
       );
     const words = {
       ...this.#subject.words,
-      of: `do atributo composto ${slot.attribute.label}`,
+      inNcmOrCompound: `do atributo composto ${slot.attribute.label}`,
       otherObjectives: undefined,
     };
     for (const [index, group] of groups.entries()) {
@@ -236,7 +236,7 @@ class ScopeCheck {
   }
 
   /** Checks that an absent attribute is not required. */
-  #checkAbsence(slot: Slot): void {
+  #checkAbsence(slot: AttributeSlot): void {
     const claim = slot.claims.find((each) => this.#applicability.isUnmetWithoutValue(each));
     if (claim === undefined) return;
     const { group, words } = this.#subject;
@@ -266,7 +266,7 @@ class ScopeCheck {
 /** Returns the pointer to the code of an entry. */
 const codeOf = (entry: AttributeItem): string => `${pointerOf(entry)}/atributo`;
 
-/** Other faults of a repeated value were reported at its first occurrence. */
+/** Returns the fault of a repeated value; its other faults were reported at its first occurrence. */
 const repeatedValue = (value: string): ValueFault => ({
   rule: ATTRIBUTE_CODES.valueTwice,
   message: `o valor ${shown(value)} já foi informado; retire a repetição.`,

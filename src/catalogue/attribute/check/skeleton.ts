@@ -11,7 +11,14 @@ import {
   type Modalidade,
   fillingOf,
 } from '../words/model.ts';
-import { type Claim, MODALITY_BITS, type PreparedNcm, type Scope, type Slot, dayNumber } from './prepare.ts';
+import {
+  type Claim,
+  MODALITY_BITS,
+  type PreparedNcm,
+  type Scope,
+  type AttributeSlot,
+  dayNumber,
+} from './prepare.ts';
 
 /** Request form of a product (contract section 4); members to fill in are `""`. */
 export interface ProductSkeleton {
@@ -51,7 +58,7 @@ export function skeleton(prepared: PreparedNcm, day: Day, modalidade: Modalidade
 }
 
 interface SlotInForce {
-  readonly slot: Slot;
+  readonly slot: AttributeSlot;
   readonly claim: Claim;
 }
 
@@ -69,7 +76,7 @@ function claimsInForce(scope: Scope, situation: Situation): SlotInForce[] {
     });
 }
 
-function addEmpty(product: ProductSkeleton, slot: Slot, list: ListName, situation: Situation): void {
+function addEmpty(product: ProductSkeleton, slot: AttributeSlot, list: ListName, situation: Situation): void {
   const atributo = slot.attribute.codigo;
   switch (list) {
     case 'atributos':
@@ -87,7 +94,7 @@ function addEmpty(product: ProductSkeleton, slot: Slot, list: ListName, situatio
   }
 }
 
-function emptyGroup({ attribute }: Slot, situation: Situation): AttributeValue[] {
+function emptyGroup({ attribute }: AttributeSlot, situation: Situation): AttributeValue[] {
   if (attribute.subattributes === undefined) return [];
   const subattributes = claimsInForce(attribute.subattributes, situation).filter(
     ({ claim }) => claim.parent === undefined,

@@ -10,7 +10,7 @@ interface Valued {
   readonly valor: string;
 }
 
-/** Returns true if any value has blanks at its ends. Most products have none and need no lookup of domains. */
+/** Returns true if any value has blanks at its ends. Most products have none, which saves a lookup of domains. */
 export const hasPaddedValues = (lists: AttributeLists): boolean =>
   lists.atributos.some(hasPaddedValue) ||
   lists.atributosMultivalorados.some(({ valores }) => valores.some(isPaddedText)) ||

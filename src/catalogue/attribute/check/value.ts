@@ -30,19 +30,19 @@ const VALUE_MAX_CHARACTERS = 3700;
 
 export function prepareValue(detail: AttributeDetail): ValueRule {
   const { formaPreenchimento: forma, tamanhoMaximo, casasDecimais, mascara } = detail;
-  const masked = mascara !== undefined && takesMask(forma);
+  const hasMask = mascara !== undefined && takesMask(forma);
   return {
     forma,
     // A mask longer than the size would admit nothing: the table counts some sizes without the separators.
-    maxSize: Math.max(tamanhoMaximo ?? VALUE_MAX_CHARACTERS, masked ? codePoints(mascara) : 0),
+    maxSize: Math.max(tamanhoMaximo ?? VALUE_MAX_CHARACTERS, hasMask ? codePoints(mascara) : 0),
     maxDecimals: casasDecimais ?? Number.POSITIVE_INFINITY,
-    mask: masked ? maskPattern(mascara) : undefined,
+    mask: hasMask ? maskPattern(mascara) : undefined,
     maskText: mascara ?? '',
     domain: takesDomain(forma) ? prepareDomain(detail.dominio) : undefined,
   };
 }
 
-/** The mask of other forms describes the screen: booleans, dates and lists are sent in their own format. */
+/** Returns true for forms whose values must match the mask. The mask of other forms only describes a screen. */
 const takesMask = (forma: FormaPreenchimento): boolean =>
   forma === 'TEXTO' ||
   forma === 'NUMERO_INTEIRO' ||

@@ -3,17 +3,17 @@ import { shown } from '../../../validation/shown.ts';
 import type { Applicability } from './applicability.ts';
 import { domainInWords } from './domain.ts';
 import type { ListName, Modalidade } from '../words/model.ts';
-import type { Claim, Slot } from './prepare.ts';
+import type { Claim, AttributeSlot } from './prepare.ts';
 
 /** Names the subject of the check in messages. */
 export interface Words {
   /** Examples: `da NCM 05040011`, `do atributo composto ATT_9 (Embalagem)`. */
-  readonly of: string;
+  readonly inNcmOrCompound: string;
   readonly modalidade: Modalidade;
   readonly otherObjectives: ReadonlySet<string> | undefined;
 }
 
-export const labelled = (slot: Slot, message: string): string =>
+export const labelled = (slot: AttributeSlot, message: string): string =>
   `Atributo ${slot.attribute.label}: ${message}`;
 
 /** Number of codes listed when none is near. */
@@ -25,34 +25,34 @@ const SHOWN_CODES = 10;
  */
 export function notInScope(
   codigo: string,
-  slot: Slot | undefined,
-  namedSlots: readonly Slot[],
+  slot: AttributeSlot | undefined,
+  slotsOfModality: readonly AttributeSlot[],
   words: Words,
-  suggestedSlot: Slot | undefined,
+  suggestedSlot: AttributeSlot | undefined,
 ): string {
   if (slot !== undefined)
-    return labelled(slot, `não é ${words.of} para a modalidade ${words.modalidade}; retire-o.`);
-  const start = `Atributo ${shown(codigo)}: não é ${words.of}`;
+    return labelled(slot, `não é ${words.inNcmOrCompound} para a modalidade ${words.modalidade}; retire-o.`);
+  const start = `Atributo ${shown(codigo)}: não é ${words.inNcmOrCompound}`;
   if (words.otherObjectives?.has(codigo) === true)
     return `${start} no catálogo, pois o objetivo dele na tabela não inclui Produto (7); retire-o.`;
   if (suggestedSlot !== undefined) return `${start}. Você quis dizer ${suggestedSlot.attribute.label}?`;
-  if (namedSlots.length === 0) return `${start}, que não tem atributos; retire-o.`;
-  const more = namedSlots.length > SHOWN_CODES ? `, … (${namedSlots.length} atributos)` : '';
-  const codes = namedSlots.slice(0, SHOWN_CODES).map(({ attribute }) => attribute.codigo);
+  if (slotsOfModality.length === 0) return `${start}, que não tem atributos; retire-o.`;
+  const more = slotsOfModality.length > SHOWN_CODES ? `, … (${slotsOfModality.length} atributos)` : '';
+  const codes = slotsOfModality.slice(0, SHOWN_CODES).map(({ attribute }) => attribute.codigo);
   return `${start}; aceita ${codes.join(', ')}${more}.`;
 }
 
-export const repeatedAttribute = (slot: Slot, firstPointer: string): string =>
+export const repeatedAttribute = (slot: AttributeSlot, firstPointer: string): string =>
   labelled(slot, `já foi informado em ${firstPointer}; informe-o uma só vez.`);
 
-export function wrongList(slot: Slot, received: ListName, claims: readonly Claim[]): string {
+export function wrongList(slot: AttributeSlot, received: ListName, claims: readonly Claim[]): string {
   const lists = [...new Set(claims.map(({ list }) => list))];
   return labelled(slot, `recebido em ${received}; informe-o em ${lists.join(' ou ')}.`);
 }
 
-export function conditionNotMet(slot: Slot, applicability: Applicability): string {
+export function conditionNotMet(slot: AttributeSlot, applicability: Applicability): string {
   const reasons = slot.claims.flatMap(({ parent, condition }) =>
-    parent === undefined || condition === undefined || !applicability.isNamed(parent)
+    parent === undefined || condition === undefined || !applicability.isOfModality(parent)
       ? []
       : [condition.words],
   );
@@ -62,9 +62,9 @@ export function conditionNotMet(slot: Slot, applicability: Applicability): strin
   );
 }
 
-export function missingAttribute(slot: Slot, claim: Claim, words: Words): string {
+export function missingAttribute(slot: AttributeSlot, claim: Claim, words: Words): string {
   const { domain } = slot.attribute.value;
   const accepted = domain === undefined ? '' : ` Aceita ${domainInWords(domain)}.`;
   const reason = claim.condition === undefined ? '' : ` quando ${claim.condition.words}`;
-  return labelled(slot, `obrigatório ${words.of}${reason}, não informado.${accepted}`);
+  return labelled(slot, `obrigatório ${words.inNcmOrCompound}${reason}, não informado.${accepted}`);
 }

@@ -25,10 +25,10 @@ function* daysOf(db: Db, filter: DeadlineFilter): Generator<undefined, DeadlineD
       continue;
     }
     const { missing } = product;
-    const coming = missing.filter((requirement) => !requirement.overdue);
-    for (const on of new Set(coming.map((requirement) => requirement.on)))
+    const futureMissing = missing.filter((requirement) => !requirement.overdue);
+    for (const on of new Set(futureMissing.map((requirement) => requirement.on)))
       products.set(on, (products.get(on) ?? 0) + 1);
-    if (coming.length < missing.length) overdue += 1;
+    if (futureMissing.length < missing.length) overdue += 1;
     if (missing.length > 0) total += 1;
   }
   const days = [...products].map(([on, number]) => ({ on, products: number }));

@@ -132,7 +132,7 @@ export const orderKey = ({
 export interface MissingValues {
   readonly codes: ReadonlySet<number>;
   /** Attributes to fill in: headings by target, in the order of their days. */
-  readonly fills: ReadonlyMap<string, string>;
+  readonly headingsToFill: ReadonlyMap<string, string>;
 }
 
 /** Yields `''` to let other reads run. */
@@ -146,7 +146,7 @@ export function* missingValues(db: Db, filter: DeadlineFilter): Generator<string
       for (const requirement of product.missing) requirements.add(requirement);
     }
   const inOrder = [...requirements].toSorted((a, b) => (a.on < b.on ? -1 : 1));
-  return { codes, fills: new Map(inOrder.flatMap(missingColumns)) };
+  return { codes, headingsToFill: new Map(inOrder.flatMap(missingColumns)) };
 }
 
 /** Returns the columns of the attribute; of a compound, those of its sub-attributes. An NCM that ends has none. */
@@ -157,11 +157,12 @@ function missingColumns(requirement: Requirement): readonly (readonly [target: s
       compound === undefined
         ? [attribute, ...(attribute.subattributes?.slots ?? []).map((part) => part.attribute)]
         : [compound.attribute, attribute];
-    const named = nameOf(whole.detail);
-    if (parts.length === 0) return [[attributeMember(named.codigo), attributeHeading(named)] as const];
+    const namedAttribute = nameOf(whole.detail);
+    if (parts.length === 0)
+      return [[attributeMember(namedAttribute.codigo), attributeHeading(namedAttribute)] as const];
     return parts.map(({ detail }): readonly [string, string] => [
-      attributeMember(named.codigo, detail.codigo),
-      attributeHeading(named, nameOf(detail)),
+      attributeMember(namedAttribute.codigo, detail.codigo),
+      attributeHeading(namedAttribute, nameOf(detail)),
     ]);
   });
 }

@@ -1,7 +1,7 @@
-/** Decides which products a requirement concerns, and which of them have no value for it; pure. */
+/** Decides whether a requirement concerns a product, and whether the product has a value for it; pure. */
 import type { Day } from '../../../clock.ts';
 import { Applicability, type SlotContent } from '../check/applicability.ts';
-import { type Claim, MODALITY_BITS, type Scope, type Slot, dayNumber } from '../check/prepare.ts';
+import { type Claim, MODALITY_BITS, type Scope, type AttributeSlot, dayNumber } from '../check/prepare.ts';
 import type { AttributeValue } from '../words/model.ts';
 import type { ActiveProduct } from '../../product/active-store.ts';
 import { attributesOf } from '../../product/record.ts';
@@ -27,14 +27,14 @@ export function fulfilmentOf(product: Omit<ActiveProduct, 'id'>): (requirement: 
     const bit = MODALITY_BITS[modalidade];
     if ((modalities & bit) === 0) return 'not required';
     if (positions.some(isPair) && positions.every(({ compound }) => compound === undefined)) {
-      const has = hasSingle(product, codigo);
-      if (has !== undefined) return has ? 'filled' : 'missing';
+      const isFilled = hasSingle(product, codigo);
+      if (isFilled !== undefined) return isFilled ? 'filled' : 'missing';
     }
     const contents = (cachedContents ??= contentsOf(product));
     let fulfilment: Fulfilment = 'not required';
     for (const { compound, scope, claim } of positions)
       for (const groupContents of compound === undefined ? [contents] : groupsOf(contents, compound)) {
-        if (claim.parent !== undefined && !holds(scope, claim, on, bit, groupContents)) continue;
+        if (claim.parent !== undefined && !isConditionMet(scope, claim, on, bit, groupContents)) continue;
         if (isEmpty(groupContents.get(codigo))) return 'missing';
         fulfilment = 'filled';
       }
@@ -46,9 +46,9 @@ const isPair = ({ compound, claim }: ClaimPosition): boolean =>
   compound === undefined && claim.parent === undefined;
 
 /**
- * Returns true if the product has a single value. It searches the JSON text without parsing, which is most
- * of the work: within a text the quotation marks would be escaped.
- * `undefined`: the attribute may be one that holds more than one value.
+ * Returns true if the product has a value in the list of single values. It searches the JSON text, because
+ * parsing would be most of the work; quotation marks inside a value are escaped, so they cannot match.
+ * `undefined`: another list may have the attribute.
  */
 function hasSingle(product: Omit<ActiveProduct, 'id'>, codigo: string): boolean | undefined {
   if (product.atributos?.includes(`"atributo":${JSON.stringify(codigo)}`) === true) return true;
@@ -59,12 +59,18 @@ function hasSingle(product: Omit<ActiveProduct, 'id'>, codigo: string): boolean 
 }
 
 /** Returns true if the condition of the claim is satisfied on the day. */
-function holds(scope: Scope, claim: Claim, on: Day, modalities: number, contents: ContentByCode): boolean {
+function isConditionMet(
+  scope: Scope,
+  claim: Claim,
+  on: Day,
+  modalities: number,
+  contents: ContentByCode,
+): boolean {
   const situation = { day: dayNumber(on), modalities };
   return new Applicability(scope, situation, slotContents(scope, contents)).isUnmetWithoutValue(claim);
 }
 
-/** The values of an active product are sound. */
+/** Returns the contents for the check of conditions. The values of an active product are sound. */
 const slotContents = ({ slots }: Scope, contents: ContentByCode): readonly (SlotContent | undefined)[] =>
   slots.map((slot) => {
     const content = contents.get(slot.attribute.codigo);
@@ -88,5 +94,5 @@ function contentsOf(product: Omit<ActiveProduct, 'id'>): ContentByCode {
 const singleValues = (values: readonly AttributeValue[]) =>
   values.map(({ atributo, valor }): [string, AttributeContent] => [atributo, { values: [valor] }]);
 
-const groupsOf = (contents: ContentByCode, compound: Slot): readonly ContentByCode[] =>
+const groupsOf = (contents: ContentByCode, compound: AttributeSlot): readonly ContentByCode[] =>
   (contents.get(compound.attribute.codigo)?.groups ?? []).map((group) => new Map(singleValues(group)));

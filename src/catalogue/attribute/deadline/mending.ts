@@ -1,5 +1,5 @@
 /**
- * Lists the values that products lack for future requirements as problems, for the queue of products to mend.
+ * Lists the values that products lack for future requirements, as problems for the list of products to correct.
  */
 import type { Db } from '../../../db/open.ts';
 import type { ItemProblem, RuleCode } from '../../../errors.ts';
@@ -28,7 +28,7 @@ function problemOf(requirement: Requirement): ItemProblem {
 
 const endOf = ({ on }: NcmRequirement): ItemProblem => ({
   code: ATTRIBUTE_CODES.unknownNcm.code,
-  message: `A NCM não vale mais a partir de ${on}; é preciso outra.`,
+  message: `A NCM não vale mais a partir de ${on}; informe outra.`,
   path: '/ncm',
   heading: 'NCM',
   member: 'ncm',

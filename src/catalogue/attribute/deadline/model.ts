@@ -18,7 +18,7 @@ export const Deadline = form('Deadline', 'Um dia a partir do qual algo é exigid
   on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
   kind: choice(
     DEADLINE_KINDS,
-    'announced: o par opcional termina na véspera, e costuma ser obrigatório depois, se a tabela pública confirmar; certain: uma tabela carregada, ou a nomenclatura, já o diz.',
+    'announced: o par opcional termina na véspera, e a tabela pública costuma torná-lo obrigatório no dia seguinte; certain: já consta de uma tabela carregada, ou da nomenclatura.',
   ),
   overdue: t.Boolean({
     description: 'true: o dia anunciado chegou, e nenhuma tabela mais nova está em vigor.',
@@ -27,10 +27,10 @@ export const Deadline = form('Deadline', 'Um dia a partir do qual algo é exigid
   ncm: text('NCM, 8 dígitos.', '09012100'),
   modalidade: nullable(choice(DUE_MODALIDADES, 'Em que operações é exigido; null: a própria NCM termina.')),
   codigo: nullable(text('O atributo; null: a própria NCM termina.', 'ATT_90001')),
-  nome: nullable(text('Como o atributo se chama.', 'Torrado')),
-  table: nullable(text('A versão da tabela que o diz; null: a nomenclatura.', '137')),
+  nome: nullable(text('Nome do atributo.', 'Torrado')),
+  table: nullable(text('A versão da tabela de onde vem; null: vem da nomenclatura.', '137')),
   products: whole('De quantos produtos ativos é exigido.', 20),
-  missing: whole('A quantos deles falta: o valor, ou outra NCM no lugar da que termina.', 12),
+  missing: whole('Quantos deles ainda não têm o valor, ou a NCM que substitui a que termina.', 12),
 });
 export type Deadline = typeof Deadline.static;
 
@@ -42,18 +42,14 @@ export const DeadlinePage = form('DeadlinePage', 'Uma página de prazos.', {
 
 export const DeadlineDays = form('DeadlineDays', 'A quantos produtos falta o que vai ser exigido.', {
   days: t.Array(
-    form(
-      'DeadlineDay',
-      'Um dia que ainda vem, e os produtos ativos a que falta o que passa a ser exigido nele.',
-      {
-        on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
-        products: whole('A quantos produtos falta algo desse dia, cada um uma vez.', 12),
-      },
-    ),
-    { description: 'Os dias que ainda vêm, em ordem; só aqueles de que falta algo a algum produto.' },
+    form('DeadlineDay', 'Um dia futuro, e os produtos ativos a que falta o que passa a ser exigido nele.', {
+      on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
+      products: whole('A quantos produtos falta algo desse dia, cada um uma vez.', 12),
+    }),
+    { description: 'Os dias futuros, em ordem; só aqueles em que falta algo a algum produto.' },
   ),
-  overdue: whole('A quantos falta algo cujo dia anunciado já chegou, cada um uma vez.', 3),
-  total: whole('A quantos falta algo, destes dias ou vencido, cada um uma vez.', 14),
+  overdue: whole('A quantos produtos falta algo cujo dia anunciado já chegou, cada um uma vez.', 3),
+  total: whole('A quantos produtos falta algo, nestes dias ou já vencido, cada um uma vez.', 14),
 });
 export type DeadlineDays = typeof DeadlineDays.static;
 
@@ -61,7 +57,7 @@ export type DeadlineDays = typeof DeadlineDays.static;
 export const deadlineFilters = (rules: CatalogueRules) => ({
   cpfCnpjRaiz: t.Optional(companySchema(rules)),
   until: t.Optional({ ...DayText, description: 'Só o que é exigido até este dia.' }),
-  ncm: t.Optional({ ...WrittenNcm, description: 'Só desta NCM, também o que não toca em nenhum produto.' }),
+  ncm: t.Optional({ ...WrittenNcm, description: 'Só desta NCM, mesmo o que não afeta nenhum produto.' }),
   codigoProduto: t.Optional({
     ...Codigo,
     description: 'Só o que é exigido deste produto de cpfCnpjRaiz, se estiver ativo.',

@@ -25,9 +25,9 @@ export interface DeadlinesRead {
 
 export const deadlineTexts = (db: Db, { filter, page }: DeadlinesRead): Generator<string> =>
   resultText(deadlinesOf(db, filter), (all) => {
-    const begin =
+    const startIndex =
       page.after === undefined ? 0 : all.findIndex((deadline) => isAfter(deadline, page.after ?? []));
-    const rest = begin === -1 ? [] : all.slice(begin);
+    const rest = startIndex === -1 ? [] : all.slice(startIndex);
     const items = rest.slice(0, page.limit);
     const last = rest.length > items.length ? items.at(-1) : undefined;
     return JSON.stringify({ items, next: cursorOf(page, last && orderKey(last)), total: all.length });

@@ -1,4 +1,4 @@
-/** Finds what NCMs will require, from the stored tables and the nomenclature; caches the result per NCM. */
+/** Finds the future requirements of NCMs in the stored tables and the nomenclature; caches them per NCM. */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { NomenclatureStore } from '../../../nomenclature/store.ts';

@@ -1,7 +1,6 @@
 /**
- * Finds what an NCM will require that it does not require yet, and from which day on (contract section 19):
- * rules of the tables that begin later, and what the table in force announces by the end of an optional
- * pair. Pure.
+ * Finds the future requirements of an NCM, each with its first day (contract section 19): the rules that begin
+ * later, and those that the table in force announces by the end of an optional pair. Pure.
  */
 import type { Day } from '../../../clock.ts';
 import { dayBefore, nextDay } from '../../../validation/calendar.ts';
@@ -12,7 +11,7 @@ import {
   NEVER_ENDS,
   type PreparedNcm,
   type Scope,
-  type Slot,
+  type AttributeSlot,
   dayNumber,
   dayOfNumber,
   daysOf,
@@ -32,8 +31,8 @@ export interface Term {
 export interface Terms {
   readonly terms: readonly Term[];
   /**
-   * Returns the rules of the table in force before the first one: few NCMs need them, and preparing them
-   * costs as much again.
+   * Returns the rules of the table that was in force before the first one. A function, because few NCMs need
+   * them and preparing them costs as much as those of the first one.
    */
   readonly previous: () => PreparedNcm | undefined;
 }
@@ -68,7 +67,7 @@ export interface NcmRequirement extends RequirementBase {
   readonly table: null;
 }
 
-/** Contract section 20: an end in the past is a notice on the product, not a deadline. */
+/** Returns the requirement of an NCM that ends in the future. An end in the past is a notice on the product (contract section 20). */
 export const ncmEndRequirement = (lastDay: Day): NcmRequirement => ({
   on: nextDay(lastDay),
   kind: 'certain',
@@ -82,8 +81,8 @@ export const ncmEndRequirement = (lastDay: Day): NcmRequirement => ({
 /** Position of a claim: among the attributes of an NCM, or in the groups of a compound. */
 export interface ClaimPosition {
   readonly scope: Scope;
-  readonly compound: Slot | undefined;
-  readonly slot: Slot;
+  readonly compound: AttributeSlot | undefined;
+  readonly slot: AttributeSlot;
   readonly claim: Claim;
 }
 
@@ -96,8 +95,8 @@ export const requirementsOf = (terms: Terms, today: Day): readonly AttributeRequ
   });
 
 /**
- * Returns what the previous table announced last, and what this one neither requires nor announces. It is
- * reported while this table is in force. The impact of a table reports NCMs that it does not name at all.
+ * Returns the requirements that the previous table announced and that this one neither makes nor announces. They
+ * are reported while this table is in force. NCMs that it does not name are reported by its impact.
  */
 export function unconfirmedRequirements(
   before: Terms,
@@ -137,7 +136,7 @@ function certainRequirements(
   const now = dayNumber(today);
   for (const { versao, from, before, ncm } of terms) {
     const [begins, ends] = [dayNumber(from), before === undefined ? NEVER_ENDS : dayNumber(before)];
-    // For most NCMs the table in force requires nothing more later: they are skipped without a look at each claim.
+    // For most NCMs the table in force requires nothing more later: this check skips them fast.
     if (ncm === undefined || (begins <= now && !beginsLater(ncm.scope, now))) continue;
     for (const position of positionsIn(ncm)) {
       if (!position.claim.required) continue;
@@ -171,12 +170,12 @@ const beginsLater = ({ slots }: Scope, day: DayNumber): boolean =>
   );
 
 /** Returns true if the table in force on that day already required the same. */
-function wasRequired(terms: readonly Term[], wanted: ClaimPosition, bit: number, day: Day): boolean {
+function wasRequired(terms: readonly Term[], requested: ClaimPosition, bit: number, day: Day): boolean {
   const termOfDay = terms.findLast(({ from }) => from <= day) ?? terms[0];
   const at = dayNumber(day);
-  for (const position of positionsIn(termOfDay?.ncm, wanted)) {
+  for (const position of positionsIn(termOfDay?.ncm, requested)) {
     const { claim } = position;
-    if (!claim.required || (claim.parent !== undefined && keyOf(position) !== keyOf(wanted))) continue;
+    if (!claim.required || (claim.parent !== undefined && keyOf(position) !== keyOf(requested))) continue;
     const { from, to } = daysOfPosition(position, bit);
     if (from <= at && at <= to) return true;
   }
@@ -203,7 +202,8 @@ function* announcedRequirements(
         slot.claims.some((other) => other !== claim && isUnconditionalPair(other, bit) && isWithin(other, on))
       )
         continue;
-      if (reportedKeys.has(`${on} ${codigo}`) || certain.some((one) => covers(one, codigo, on))) continue;
+      if (reportedKeys.has(`${on} ${codigo}`) || certain.some((one) => alreadyReports(one, codigo, on)))
+        continue;
       if (on <= term.from && wasAnnouncedBy(previous(), codigo, claim, bit)) continue;
       reportedKeys.add(`${on} ${codigo}`);
       const position = { scope, compound: undefined, slot, claim };
@@ -211,8 +211,8 @@ function* announcedRequirements(
     }
 }
 
-/** An attribute whose description also ends will not be required: it is discontinued. */
-const announcesRequirement = ({ attribute: { detail } }: Slot, claim: Claim, bit: number): boolean =>
+/** Returns true if the end of a pair announces a requirement. If the description ends too, the attribute does. */
+const announcesRequirement = ({ attribute: { detail } }: AttributeSlot, claim: Claim, bit: number): boolean =>
   isUnconditionalPair(claim, bit) &&
   !claim.required &&
   claim.to !== NEVER_ENDS &&
@@ -225,7 +225,11 @@ const isUnconditionalPair = ({ parent, modalities }: Claim, bit: number): boolea
 const isWithin = ({ from, to }: Claim, day: Day): boolean => from <= dayNumber(day) && dayNumber(day) <= to;
 
 /** Returns true if a certain requirement already reports the announced attribute. */
-const covers = ({ codigo, on, positions }: AttributeRequirement, announced: string, day: Day): boolean =>
+const alreadyReports = (
+  { codigo, on, positions }: AttributeRequirement,
+  announced: string,
+  day: Day,
+): boolean =>
   codigo === announced &&
   positions.some(
     ({ compound, claim: { parent, from } }) =>
@@ -238,7 +242,7 @@ const wasAnnouncedBy = (past: PreparedNcm | undefined, codigo: string, { to }: C
     .get(codigo)
     ?.claims.some((claim) => isUnconditionalPair(claim, bit) && !claim.required && claim.to === to) === true;
 
-/** Yields all claims on attributes of an NCM; `like`: only those on the same attribute. */
+/** Yields all claims on attributes of an NCM; with `sameAs`, only those on the same attribute. */
 function* positionsIn(ncm: PreparedNcm | undefined, sameAs?: ClaimPosition): Generator<ClaimPosition> {
   if (ncm === undefined) return;
   const { scope } = ncm;
@@ -256,8 +260,11 @@ function* positionsIn(ncm: PreparedNcm | undefined, sameAs?: ClaimPosition): Gen
   if (scopeOfSlot !== undefined && slot !== undefined) yield* claimsOn(scopeOfSlot, slot, compound);
 }
 
-const claimsOn = (scope: Scope, slot: Slot, compound: Slot | undefined): readonly ClaimPosition[] =>
-  slot.claims.map((claim) => ({ scope, compound, slot, claim }));
+const claimsOn = (
+  scope: Scope,
+  slot: AttributeSlot,
+  compound: AttributeSlot | undefined,
+): readonly ClaimPosition[] => slot.claims.map((claim) => ({ scope, compound, slot, claim }));
 
 /** Returns a key of attribute and condition, the same in every table. */
 const keyOf = ({ compound, slot, claim: { parent, condition } }: ClaimPosition): string =>
@@ -281,7 +288,7 @@ function daysOfClaim({ parent, modalities, from, to }: Claim, bit: number): Days
   return (modalities & bit) === 0 ? NO_DAYS : { from, to };
 }
 
-function daysOfSlot({ claims }: Slot, bit: number): Days {
+function daysOfSlot({ claims }: AttributeSlot, bit: number): Days {
   const all = claims.map((claim) => daysOfClaim(claim, bit)).filter(({ from, to }) => from <= to);
   if (all.length === 0) return NO_DAYS;
   return { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };

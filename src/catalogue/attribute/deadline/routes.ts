@@ -55,7 +55,7 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
       id: 'listDeadlines',
       summary: 'Lista os prazos: o que vai ser exigido de produtos, e desde quando',
       description:
-        'Por dia, NCM e atributo. Certo é o que uma tabela carregada já diz, a em vigor ou uma agendada, e o dia seguinte ao último de uma NCM na nomenclatura; anunciado, o fim de um par opcional, que a tabela pública costuma tornar obrigatório no dia seguinte. Das empresas que quem pergunta representa, ou de uma; um administrador vê os números de todas.',
+        'Por dia, NCM e atributo. Um prazo é certo se já consta de uma tabela carregada, em vigor ou agendada, ou se a NCM termina na nomenclatura; é anunciado no fim de um par opcional, que a tabela pública costuma tornar obrigatório no dia seguinte. Das empresas que o usuário representa, ou de uma; um administrador vê os números de todas.',
       query: t.Object({ ...filters, ...pageMembers }),
       success: DeadlinePage,
       guard,
@@ -70,7 +70,8 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
       source: 'contract, section 19',
       id: 'countDeadlineProducts',
       summary: 'Conta os produtos a que falta o que vai ser exigido, dia a dia',
-      description: 'Cada produto uma vez em cada dia, por mais que lhe falte; como na lista, de quem é.',
+      description:
+        'Cada produto conta uma vez em cada dia, mesmo que lhe falte mais de um valor. As empresas são as da lista de prazos.',
       query: t.Object({ cpfCnpjRaiz: filters.cpfCnpjRaiz, until: filters.until }),
       success: DeadlineDays,
       guard,

@@ -35,7 +35,7 @@ const keyOf = ({ cpfCnpjRaiz, on, kind, codigo, modalidade }: Key): KeyValues =>
   modalidade ?? NCM_ENDS,
 ];
 
-/** Key for the end of an NCM: no attribute and no modality has an empty name. */
+/** Stored instead of attribute and modality for the end of an NCM: none of them has an empty name. */
 const NCM_ENDS = '';
 
 const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';

@@ -81,7 +81,7 @@ export class DeadlineWarnings {
     const { marks, clock } = this.#parts;
     const now = clock.now();
     const warnedOn = marks.find(WARNED_ON) ?? lastDueDay(marks.bornAt());
-    // A clock that was ahead has stored a future day: it proves nothing about the days before.
+    // A clock that was ahead has stored a future day: the days before it may have been missed.
     return warnedOn < lastDueDay(now) || warnedOn > dayOf(now);
   }
 
@@ -113,7 +113,7 @@ export class DeadlineWarnings {
  */
 function dueDays(on: Day, today: Day, days: readonly number[]): number {
   const daysLeft = (Date.parse(on) - Date.parse(today)) / DAY_MS;
-  return Math.min(...days.filter((most) => daysLeft <= most));
+  return Math.min(...days.filter((noticeDays) => daysLeft <= noticeDays));
 }
 
 const isAfter = ([ncm, codigo]: LackingProduct, after: WarningPosition): boolean =>

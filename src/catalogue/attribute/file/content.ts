@@ -1,9 +1,9 @@
-/** Computes the digest of a file's content, for any layout: files with the same digest are equal as JSON. */
+/** Computes the digest of a file's content, independent of layout: files with the same digest are equal as JSON. */
 import { isNumberText } from '../../../validation/json-number.ts';
-import type { AsWritten } from './table-file.ts';
+import type { OriginalTable } from './table-file.ts';
 
 /** Hashes item by item: a sorted copy of the whole file would need as much memory again. */
-export function contentDigest(file: AsWritten): string {
+export function contentDigest(file: OriginalTable): string {
   const content = new Bun.CryptoHasher('sha256');
   for (const [name, value] of membersInOrder(file)) {
     content.update(JSON.stringify(name) + (Array.isArray(value) ? '[' : ':'));
@@ -16,7 +16,7 @@ export function contentDigest(file: AsWritten): string {
 const membersInOrder = (value: object): [string, unknown][] =>
   Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** The order of members has no meaning in JSON; the order of a list has. */
+/** Sorts the members of objects, whose order has no meaning in JSON; lists keep their order. */
 function withMembersInOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMembersInOrder);
   if (typeof value !== 'object' || value === null || isNumberText(value)) return value;

@@ -10,9 +10,9 @@ import type { Link } from './detail.ts';
 /** Maximum number of attributes of a cycle in the message. */
 const SHOWN_STEPS = 10;
 
-/** Returns one fault for a cycle, at the position in the file that closes it; none without a cycle. */
+/** Returns one fault for a cycle, at the position in the file that closes it; no fault without a cycle. */
 export function cycleFaults(links: readonly Link[]): readonly Problem[] {
-  const cycle = findCycle(withoutLooseEnds(links));
+  const cycle = findCycle(linksInCycles(links));
   if (cycle.length === 0) return [];
   const members = new Set(cycle);
   const closing = links.findLast((link) => members.has(link)) as Link;
@@ -26,19 +26,19 @@ export function cycleFaults(links: readonly Link[]): readonly Problem[] {
 /** Returns the links of one cycle in order, given links whose every `from` is the `to` of another. */
 function findCycle(links: readonly Link[]): readonly Link[] {
   const linkTo = new Map(links.map((link) => [link.to, link]));
-  const walked: Link[] = [];
+  const path: Link[] = [];
   const positions = new Map<string, number>();
   for (let link = links[0]; link !== undefined; link = linkTo.get(link.from)) {
     const firstVisit = positions.get(link.to);
-    if (firstVisit !== undefined) return walked.slice(firstVisit).reverse();
-    positions.set(link.to, walked.length);
-    walked.push(link);
+    if (firstVisit !== undefined) return path.slice(firstVisit).reverse();
+    positions.set(link.to, path.length);
+    path.push(link);
   }
   return [];
 }
 
-/** Returns the links that remain after repeatedly removing attributes without incoming links. */
-function withoutLooseEnds(links: readonly Link[]): readonly Link[] {
+/** Returns the links that may form cycles: it removes attributes without incoming links until none is left. */
+function linksInCycles(links: readonly Link[]): readonly Link[] {
   const incoming = new Map<string, number>();
   const outgoing = new Map<string, Link[]>();
   for (const link of links) {

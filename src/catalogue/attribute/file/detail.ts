@@ -167,7 +167,7 @@ function readConditional(
   if (!hasFullDescription(members['atributo'])) {
     reader.fault(
       TABLE_CODES.unknownAttribute,
-      'a condição é sobre um atributo que não está aqui; esperada a descrição completa dele.',
+      'o atributo condicionado não está descrito; é esperada a descrição completa dele.',
       'atributo',
     );
     return undefined;
@@ -185,7 +185,7 @@ function readConditional(
   };
 }
 
-/** Returns false for a bare code, or none: a conditioned attribute nests its full description. */
+/** Returns true unless the value is absent or only a code: a conditioned attribute nests its full description. */
 const hasFullDescription = (value: unknown): boolean =>
   value !== null &&
   value !== undefined &&

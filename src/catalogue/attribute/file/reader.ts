@@ -14,16 +14,16 @@ import type { Validity } from '../words/model.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Maximum number of faults: a file with more has another layout, or a broken program wrote it. */
+/** Maximum number of faults: a file with more has another layout, or comes from a faulty program. */
 export const MAX_FAULTS = 20;
 
 /**
- * UTF-16 units. The longest texts of the public table have some thousands; a megabyte in one member is an
- * accident.
+ * Maximum length of a text, in UTF-16 units. The longest texts of the public table have some thousands; a
+ * megabyte in one member is an error.
  */
 export const TABLE_TEXT_MAX_UNITS = 20_000;
 
-/** Codes of the rules that a file may violate; the default is those of an attribute table. */
+/** Codes of the rules that a file may violate; by default those of an attribute table. */
 interface FileCodes {
   readonly layout: RuleCode;
   readonly text: RuleCode;
@@ -33,7 +33,7 @@ export class TableReader {
   readonly #codes: FileCodes;
   readonly #faults: Problem[] = [];
   readonly #path: (string | number)[] = [];
-  readonly #knownDays = new Set<string>();
+  readonly #acceptedDays = new Set<string>();
 
   constructor(codes: FileCodes = TABLE_CODES) {
     this.#codes = codes;
@@ -89,7 +89,7 @@ export class TableReader {
 
   object(value: unknown): Members | undefined {
     if (isObject(value) && !isNumberText(value)) return value;
-    this.fault(this.#codes.layout, `recebido ${received(value)}; esperado um objeto JSON.`);
+    this.fault(this.#codes.layout, `recebido ${receivedText(value)}; esperado um objeto JSON.`);
     return undefined;
   }
 
@@ -166,22 +166,22 @@ export class TableReader {
     const value = members[name];
     if (value === undefined || value === null || value === '') return '';
     // A whole table has some hundred different days: each is checked once.
-    if (typeof value === 'string' && (this.#knownDays.has(value) || isDay(value))) {
-      this.#knownDays.add(value);
+    if (typeof value === 'string' && (this.#acceptedDays.has(value) || isDay(value))) {
+      this.#acceptedDays.add(value);
       return value;
     }
     return this.#unexpected(name, value, 'uma data yyyy-MM-dd') ?? '';
   }
 
   #unexpected(name: string, value: unknown, accepted: string): undefined {
-    this.fault(this.#codes.layout, `recebido ${received(value)}; aceito: ${accepted}.`, name);
+    this.fault(this.#codes.layout, `recebido ${receivedText(value)}; aceito: ${accepted}.`, name);
   }
 }
 
 /**
- * Returns the received value; lists and objects only by kind, since they may be as deep as the file is long.
+ * Describes the received value in words; lists and objects only by kind, since they may be as long as the file.
  */
-function received(value: unknown): string {
+function receivedText(value: unknown): string {
   if (Array.isArray(value)) return 'uma lista';
   return isObject(value) && !isNumberText(value) ? 'um objeto' : shown(value);
 }

@@ -13,11 +13,11 @@ import { ATTRIBUTE_CODE_MAX, type Link, readDetail } from './detail.ts';
 import { type Members, TableReader } from './reader.ts';
 
 export type ReadTable =
-  | { readonly ok: true; readonly table: AttributeTable; readonly asWritten: AsWritten }
+  | { readonly ok: true; readonly table: AttributeTable; readonly original: OriginalTable }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Original items of the file, one for each item of the parsed table, with all their members. */
-export interface AsWritten {
+export interface OriginalTable {
   readonly listaNcm: readonly { readonly listaAtributos?: unknown }[];
   readonly detalhesAtributos: readonly unknown[];
 }
@@ -34,7 +34,7 @@ const TOO_DEEP = `mais de ${TABLE_MAX_DEPTH} níveis de objetos e listas; simpli
 export function readTable(file: Uint8Array | string): ReadTable {
   const parsed = parseJson(file, TABLE_MAX_DEPTH);
   if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
-  // Refuses repeated members: nobody knows which one was meant (contract section 3).
+  // Repeated members are refused: the intended one is unknown (contract section 3).
   if (parsed.repeated.length > 0) return { ok: false, problems: parsed.repeated.map(repeatedInTable) };
   const reader = new TableReader();
   const links: Link[] = [];
@@ -43,7 +43,7 @@ export function readTable(file: Uint8Array | string): ReadTable {
   const problems = reader.faults.length > 0 ? reader.faults : cycleFaults(links);
   if (problems.length > 0 || table === undefined) return { ok: false, problems };
   // The reader has checked both lists, and every item of them.
-  return { ok: true, table, asWritten: parsed.value as AsWritten };
+  return { ok: true, table, original: parsed.value as OriginalTable };
 }
 
 export const notJson = (reason: string): Problem => ({
@@ -102,16 +102,16 @@ function readNcm(
 ): NcmPairs | undefined {
   const members = reader.object(item);
   if (members === undefined) return undefined;
-  const written = reader.requiredText(members, 'codigoNcm', NCM_MAX);
-  if (written !== '' && !NCM.test(written))
+  const codigoText = reader.requiredText(members, 'codigoNcm', NCM_MAX);
+  if (codigoText !== '' && !NCM.test(codigoText))
     reader.fault(
       TABLE_CODES.layout,
-      `recebido ${shown(written)}; aceita 8 dígitos, "0504.00.11" ou "05040011".`,
+      `recebido ${shown(codigoText)}; aceita 8 dígitos, "0504.00.11" ou "05040011".`,
       'codigoNcm',
     );
-  const codigoNcm = written.replaceAll('.', '');
+  const codigoNcm = codigoText.replaceAll('.', '');
   if (ncms.has(codigoNcm))
-    reader.fault(TABLE_CODES.duplicate, `a NCM ${shown(written)} já apareceu antes.`, 'codigoNcm');
+    reader.fault(TABLE_CODES.duplicate, `a NCM ${shown(codigoText)} já apareceu antes.`, 'codigoNcm');
   ncms.add(codigoNcm);
   const pairs = new Set<string>();
   const listaAtributos = reader.each(members, 'listaAtributos', (pair) =>
@@ -159,6 +159,6 @@ function readPair(
 }
 
 function readModalidade(reader: TableReader, members: Members): PairModalidade {
-  const written = reader.oneOf(members, 'modalidade', MODALIDADES);
-  return written === 'Exportação' || written === 'EXPORTACAO' ? 'Exportação' : 'Importação';
+  const codigoText = reader.oneOf(members, 'modalidade', MODALIDADES);
+  return codigoText === 'Exportação' || codigoText === 'EXPORTACAO' ? 'Exportação' : 'Importação';
 }

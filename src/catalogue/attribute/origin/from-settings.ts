@@ -1,4 +1,4 @@
-/** Builds origins from the settings: all download in the same way. */
+/** Builds the origins of lists from the settings: all lists are downloaded in the same way. */
 import type { RealTime } from '../../../clock.ts';
 import { download } from '../../../outgoing/download.ts';
 import { MAX_BYTES } from '../../../outgoing/exchange.ts';

@@ -4,15 +4,15 @@ import type { EpochMs } from '../../../clock.ts';
 import { form, nullable, text } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
 
-/** Action that a person has to take: none, putting the table in force, or checking a problem. */
-type NeededAction = 'nothing' | 'activation' | 'attention';
+/** Action that a person has to take: none, put the table in force, or look at a problem. */
+type RequiredAction = 'nothing' | 'activation' | 'attention';
 
 /** Result of a fetched file. */
 export interface FetchResult {
   readonly outcome: 'new' | 'same' | 'keptBack';
   /** Portuguese: what happened, and what to do; it names no address. */
   readonly message: string;
-  readonly asks: NeededAction;
+  readonly asks: RequiredAction;
   /** Table concerned, if any: once a person has decided on it, no action is needed. */
   readonly tableId: number | null;
 }
@@ -41,23 +41,24 @@ export interface FetchStatus {
 export const ageMs = ({ origin, loadedAt, now }: FetchStatus): number | undefined => {
   if (loadedAt === undefined) return undefined;
   const succeededAt = origin?.succeededAt ?? null;
-  // A clock that was ahead has stored a future moment: it proves nothing.
+  // A clock that was ahead has stored a future moment, which says nothing about the age.
   const freshAt = succeededAt === null || succeededAt > now ? loadedAt : succeededAt;
   return Math.max(0, now - freshAt);
 };
 
 const LastFetch = form('LastFetch', 'A última busca.', {
   at: momentOf('Quando.'),
-  ok: t.Boolean({ description: 'Se deu certo, com mudança ou sem.' }),
-  message: text('O que veio dela.', 'A tabela 138 foi buscada; é a que está em vigor.'),
+  ok: t.Boolean({ description: 'true: deu certo, com mudança ou sem.' }),
+  message: text('O resultado.', 'A tabela 138 foi buscada; é a que está em vigor.'),
   asksForSomebody: t.Boolean({
-    description: 'Se alguém precisa olhar: falhou, ou o que veio foi retido e ninguém decidiu ainda.',
+    description:
+      'true: alguém precisa agir, porque a busca falhou, ou a lista foi retida e ninguém decidiu ainda.',
   }),
 });
 
 /** Builds the wire members of a list whose address is a setting. */
 export const originMembers = (setting: string) => ({
-  isSet: t.Boolean({ description: `Se ${setting} diz um endereço.` }),
+  isSet: t.Boolean({ description: `true: ${setting} tem um endereço.` }),
   last: nullable(LastFetch, { description: 'null: nada foi buscado ainda.' }),
   nextAt: nullable(momentOf('Quando é buscada de novo.'), { description: 'null: só por pedido.' }),
 });

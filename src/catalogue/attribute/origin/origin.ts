@@ -10,7 +10,7 @@ import { SYSTEM } from '../../../session/model.ts';
 import { atWallClock, wallClock } from '../../../validation/calendar.ts';
 import { type FetchResult, type OriginState, originStateOf } from './model.ts';
 
-/** `undefined` hours: never on a schedule. */
+/** Time of day in Brasília at which the list is fetched. */
 interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
@@ -22,7 +22,7 @@ export interface OriginParts {
   /** Setting that names the list, for the message when it is not set. */
   readonly setting: string;
   /** Name of the content at the start of a sentence: `A tabela de atributos`. */
-  readonly what: string;
+  readonly subject: string;
   readonly isSet: boolean;
   readonly time: TimeOfDay | undefined;
   readonly db: Db;
@@ -63,7 +63,7 @@ export class Origin {
     return isSet && time !== undefined ? `${time.minute} * * * *` : undefined;
   }
 
-  /** Returns true if its time has come since the last fetch, or if the last fetch proves nothing. */
+  /** Returns true if a scheduled time has passed since the last fetch, or if the last fetch must be retried. */
   get isDue(): boolean {
     const { time, clock } = this.#parts;
     const last = this.state();
@@ -100,12 +100,12 @@ export class Origin {
   }
 
   async #fetch(by: Actor): Promise<FetchResult> {
-    const { setting, what, isSet } = this.#parts;
+    const { setting, subject, isSet } = this.#parts;
     if (!isSet)
-      throw new OperatorError(`${setting} está vazia: grave nela o endereço de que a lista é buscada.`);
+      throw new OperatorError(`${setting} está vazia: grave nela o endereço de onde a lista é baixada.`);
     try {
       const download = await this.#parts.fetch(this.#stopping.signal);
-      if (!download.ok) throw new OperatorError(`${what} não foi buscada: ${download.message}.`);
+      if (!download.ok) throw new OperatorError(`${subject} não foi buscada: ${download.message}.`);
       const result = await this.#unlessStopped(this.#parts.process(download.file, by));
       const { message, asks, tableId } = result;
       await this.#saveState({ ok: true, message, asks, tableId });
@@ -113,19 +113,20 @@ export class Origin {
     } catch (error) {
       // The end of the process does not count as a failure of the origin.
       if (this.#stopping.signal.aborted) throw error;
-      const message = refusalOf(error, what);
+      const message = refusalOf(error, subject);
       await this.#saveState({
         ok: false,
         asks: 'attention',
         tableId: null,
-        message: message ?? `${what} foi buscada, e um defeito impediu que fosse guardada; o log diz qual.`,
+        message:
+          message ?? `${subject} foi baixada, e uma falha interna impediu que fosse guardada; veja o log.`,
       });
       throw message === undefined ? error : new OperatorError(message);
     }
   }
 
   /**
-   * Rejects when the process stops. The work itself is ended by its owners; nothing here waits for it.
+   * Rejects when the process stops. The owners of the work end it; this method does not wait for it.
    */
   #unlessStopped<Result>(work: Promise<Result>): Promise<Result> {
     const { promise: stopped, reject } = Promise.withResolvers<never>();
@@ -149,11 +150,11 @@ export class Origin {
 }
 
 /** Returns `undefined` for an internal fault. */
-function refusalOf(error: unknown, what: string): string | undefined {
+function refusalOf(error: unknown, subject: string): string | undefined {
   if (error instanceof OperatorError) return error.message;
   if (!(error instanceof DomainError)) return undefined;
   const [first] = error.problems;
-  return `${what} foi buscada e recusada, e nada mudou: ${first?.message ?? error.message}`;
+  return `${subject} foi buscada e recusada, e nada mudou: ${first?.message ?? error.message}`;
 }
 
 /** Returns the last moment, up to now, at that time of day, or with `HOUR_MS` at that minute of an hour. */

@@ -19,15 +19,14 @@ interface FetchedList {
 }
 
 /**
- * A person has decided by putting that table in force, scheduling it, or putting another one in force after
- * it.
+ * Returns true if the table was ever activated or scheduled: a person has then decided about it.
  */
 export const isTableDecided =
   (wasEverActivated: (tableId: number) => boolean): IsDecided =>
   ({ tableId }) =>
     tableId !== null && wasEverActivated(tableId);
 
-/** A person has decided by loading a newer one. */
+/** Returns true if a newer nomenclature was loaded after the fetch: a person has then decided. */
 export const isNomenclatureDecided =
   (loadedAt: number | undefined): IsDecided =>
   ({ at }) =>
@@ -40,7 +39,7 @@ export const isNomenclatureDecided =
 export const needsAttention = (last: OriginState, isDecided: IsDecided): boolean =>
   !last.ok || (last.asks === 'attention' && !isDecided(last));
 
-/** Returns the problem of a fetched list, if any. Call it only if an origin is set. */
+/** Returns the problem of a fetched list, if any. Requires that an origin is set. */
 function troubleOf(
   fetched: FetchStatus,
   settings: Settings,

@@ -1,6 +1,6 @@
 /**
- * Keeps the tables (contract section 19): the changes of the newest 400; rows and file only of those that
- * may still be used. A stored change is never computed again.
+ * Limits what is stored of the tables (contract section 19): the changes of the newest 400; rows and files only of
+ * those that may still be used. A stored change is never computed again.
  */
 import type { Clock, Day } from '../../../clock.ts';
 import type { Writer } from '../../../db/writer.ts';

@@ -1,6 +1,6 @@
 /**
- * Filters what a caller requests of a table (contract section 8): a filter checks the pair and its own
- * attribute.
+ * Filters the pairs of a table that a caller requests (contract section 8), each by its own members and those of
+ * its attribute.
  */
 import type { Day } from '../../../clock.ts';
 import { folded } from '../../../validation/text.ts';

@@ -1,6 +1,6 @@
 /**
- * Schemas of the public attribute-by-NCM file as the document shows it (contract section 8); table-file.ts
- * reads it. Unknown members are kept and returned: no schema is closed.
+ * Schemas of the public attribute-by-NCM file for the API document (contract section 8); table-file.ts reads the
+ * file. Unknown members are stored and returned, so no schema is closed.
  */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../words/model.ts';
@@ -29,10 +29,10 @@ const Pair = form('AttributePair', 'Um atributo de uma NCM.', {
 
 const DomainItem = form('AttributeDomainItem', 'Um valor do domínio de um atributo.', {
   codigo: text('O valor.', '01'),
-  descricao: text('O que quer dizer.', 'Sim'),
+  descricao: text('O significado.', 'Sim'),
 });
 
-const Objective = form('AttributeObjective', 'Para que serve um atributo.', {
+const Objective = form('AttributeObjective', 'O objetivo de um atributo.', {
   codigo: whole('7: Produto.', 7),
   descricao: text('Nome do objetivo.', 'Produto'),
 });
@@ -83,7 +83,7 @@ export const AttributeDetailForm = t.Object(
     nomeApresentacao: optional(text('Nome mostrado a pessoas.', 'Tipo de embalagem')),
     definicao: optional(text('O que é.', 'Embalagem do produto')),
     orientacaoPreenchimento: optional(text('Como preencher.', 'Escolha uma opção')),
-    formaPreenchimento: choice(FORMAS_PREENCHIMENTO, 'Que valores toma.'),
+    formaPreenchimento: choice(FORMAS_PREENCHIMENTO, 'Que valores aceita.'),
     tamanhoMaximo: optional(whole('Maior tamanho.', 10)),
     casasDecimais: optional(whole('Mais casas decimais.', 2)),
     mascara: optional(text('Máscara do texto.', '999')),

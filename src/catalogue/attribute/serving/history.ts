@@ -90,8 +90,8 @@ export function* tableHistoryTexts(db: Db, { today }: TableHistoryRead): Generat
 }
 
 /**
- * Yields what one table changed since another, for display or storage; `sinceId` 0: since none. Yields
- * nothing if the change is not known any more.
+ * Yields what one table changed since another, for display or storage; `sinceId` 0: since none. If the change is
+ * not stored any more, it yields an empty change.
  */
 export function* tableChangeTexts(
   db: Db,

@@ -15,7 +15,7 @@ import type { Activation } from '../activation/activation-store.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
 import type { Pair } from '../words/model.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
-import type { WrittenTableStore } from '../table/written-store.ts';
+import type { OriginalTableStore } from '../table/original-store.ts';
 import { dotted } from './dotted.ts';
 import {
   type AttributeFilter,
@@ -29,7 +29,7 @@ import type { AttributeLookUp, AttributesFileRead, FileForm, TableFileRead } fro
 export interface ServingParts {
   readonly store: AttributeTableStore;
   readonly inForce: AttributeTables;
-  readonly records: Pick<WrittenTableStore, 'agencies'>;
+  readonly records: Pick<OriginalTableStore, 'agencies'>;
   readonly reads: Reads<TableFileRead | AttributesFileRead | AttributeLookUp>;
   readonly clock: Clock;
 }
@@ -110,13 +110,13 @@ export class TableServing {
    */
   lookUp(
     by: AttributeLookUp['by'],
-    wanted: readonly string[],
+    requested: readonly string[],
     day: Day | undefined,
     holder: Holder,
   ): LongRead {
     const { id: tableId } = this.#requireTable(day);
-    const keys = by === 'nome' ? wanted.map(folded) : wanted;
-    return this.#parts.reads.read({ kind: 'attributeLookUp', tableId, by, wanted: keys, day }, holder);
+    const keys = by === 'nome' ? requested.map(folded) : requested;
+    return this.#parts.reads.read({ kind: 'attributeLookUp', tableId, by, requested: keys, day }, holder);
   }
 
   /**
@@ -137,13 +137,13 @@ export class TableServing {
     const isRequested = (pair: Pair): boolean =>
       pairMatches(pair, filter) &&
       (!filtersDetails(filter) || matchesFilter(store.getDetail(id, pair.codigo), filter));
-    const written = store.getPairsAsWritten(id, ncm);
+    const originalPairs = store.getOriginalPairs(id, ncm);
     const codes = new Set(pairs.listaAtributos.filter(isRequested).map(({ codigo }) => codigo));
     return {
       versao,
       codigoNcm: dotted(ncm),
-      listaAtributos: written.filter((_, index) => isRequested(pairs.listaAtributos[index] as Pair)),
-      detalhesAtributos: [...codes].map((codigo) => store.getDetailAsWritten(id, codigo)),
+      listaAtributos: originalPairs.filter((_, index) => isRequested(pairs.listaAtributos[index] as Pair)),
+      detalhesAtributos: [...codes].map((codigo) => store.getOriginalDetail(id, codigo)),
     };
   }
 
@@ -174,7 +174,7 @@ export class TableServing {
     const unknown = orgaosDemandantes.filter((name) => !names.has(name.toUpperCase()));
     if (unknown.length === 0) return;
     const domain =
-      agencies.length === 0 ? 'nenhum: os atributos da tabela não dizem órgão' : agencies.join(', ');
+      agencies.length === 0 ? 'nenhum: os atributos da tabela não informam órgão' : agencies.join(', ');
     throw malformed(
       unknown.map((name) =>
         wrong(

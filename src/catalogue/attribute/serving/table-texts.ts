@@ -7,7 +7,7 @@ import type { Db } from '../../../db/open.ts';
 import { XML_HEAD, xmlOf } from '../../../files/xml-out.ts';
 import { folded } from '../../../validation/text.ts';
 import { AttributeTableStore } from '../table/store.ts';
-import { WrittenTableStore } from '../table/written-store.ts';
+import { OriginalTableStore } from '../table/original-store.ts';
 import { type AttributeDetail, isInForce } from '../words/model.ts';
 import {
   type AttributeFilter,
@@ -42,7 +42,7 @@ export interface AttributeLookUp {
   readonly tableId: number;
   /** Codes, or names compared without case and accents. */
   readonly by: 'codigo' | 'nome';
-  readonly wanted: readonly string[];
+  readonly requested: readonly string[];
   readonly day: Day | undefined;
 }
 
@@ -53,23 +53,23 @@ const RECORDS_PER_TURN = 200;
 export function* tableFileTexts(db: Db, read: TableFileRead): Generator<string> {
   const { tableId, form, filter } = read;
   const tables = new AttributeTableStore(db);
-  const records = new WrittenTableStore(db);
+  const records = new OriginalTableStore(db);
   const matchesCode = yield* codeFilter(records, tableId, filter);
   const includedCodes = new Set<string>();
   const ncmFilter = read.ncms && new Set(read.ncms);
   const ncms = (function* () {
-    for (const { ncm, listaAtributos, written } of records.iteratePairs(tableId)) {
+    for (const { ncm, listaAtributos, original } of records.iteratePairs(tableId)) {
       if (ncmFilter?.has(ncm) === false) continue;
       const isIncluded = listaAtributos.map((pair) => pairMatches(pair, filter) && matchesCode(pair.codigo));
       for (const [index, { codigo }] of listaAtributos.entries())
         if (isIncluded[index] === true) includedCodes.add(codigo);
-      yield { codigoNcm: dotted(ncm), listaAtributos: written().filter((_, index) => isIncluded[index]) };
+      yield { codigoNcm: dotted(ncm), listaAtributos: original().filter((_, index) => isIncluded[index]) };
     }
   })();
   const isWhole = ncmFilter === undefined && Object.values(filter).every((value) => value === undefined);
   const details = (function* () {
-    for (const { detail, written } of records.iterateDetails(tableId))
-      if (isWhole || includedCodes.has(detail.codigo)) yield written();
+    for (const { detail, original } of records.iterateDetails(tableId))
+      if (isWhole || includedCodes.has(detail.codigo)) yield original();
   })();
   const versao = tables.find(tableId)?.versao ?? '';
   yield* fileTexts(form, versao, [
@@ -82,53 +82,53 @@ export function* tableFileTexts(db: Db, read: TableFileRead): Generator<string> 
 export function* attributesFileTexts(db: Db, read: AttributesFileRead): Generator<string> {
   const { tableId, form, filter } = read;
   const tables = new AttributeTableStore(db);
-  const records = new WrittenTableStore(db);
+  const records = new OriginalTableStore(db);
   const details = (function* () {
-    for (const { detail, written } of records.iterateDetails(tableId))
-      if (matchesFilter(detail, filter) && isOn(detail, filter.data)) yield written();
+    for (const { detail, original } of records.iterateDetails(tableId))
+      if (matchesFilter(detail, filter) && isOn(detail, filter.data)) yield original();
   })();
   yield* fileTexts(form, tables.find(tableId)?.versao ?? '', [['detalhesAtributos', details]]);
 }
 
 /** Yields the list of full attributes, in request order; omits unknown ones. */
 export function* attributeLookUpTexts(db: Db, read: AttributeLookUp): Generator<string> {
-  const { tableId, by, wanted, day } = read;
-  const records = new WrittenTableStore(db);
-  const keys = new Set(wanted);
+  const { tableId, by, requested, day } = read;
+  const records = new OriginalTableStore(db);
+  const keys = new Set(requested);
   const matches = new Map<string, Map<string, unknown>>();
   /** Adds the first occurrence of a code; top-level attributes are visited before nested ones. */
-  const addMatch = (detail: AttributeDetail, written: () => unknown): void => {
+  const addMatch = (detail: AttributeDetail, original: () => unknown): void => {
     const key = by === 'codigo' ? detail.codigo : folded(detail.nome);
     if (!keys.has(key) || !isOn(detail, day)) return;
     const bodies = matches.get(key) ?? new Map<string, unknown>();
     matches.set(key, bodies);
-    if (!bodies.has(detail.codigo)) bodies.set(detail.codigo, written());
+    if (!bodies.has(detail.codigo)) bodies.set(detail.codigo, original());
   };
   let count = 0;
   for (const isNestedPass of [false, true])
-    for (const { detail, written } of records.iterateDetails(tableId)) {
-      if (isNestedPass) addNestedMatches(detail, written, addMatch);
-      else addMatch(detail, written);
+    for (const { detail, original } of records.iterateDetails(tableId)) {
+      if (isNestedPass) addNestedMatches(detail, original, addMatch);
+      else addMatch(detail, original);
       count += 1;
       if (count % RECORDS_PER_TURN === 0) yield '';
     }
-  yield JSON.stringify(wanted.flatMap((key) => [...(matches.get(key)?.values() ?? [])]));
+  yield JSON.stringify(requested.flatMap((key) => [...(matches.get(key)?.values() ?? [])]));
 }
 
-type Written = Readonly<Record<string, readonly unknown[] | undefined>>;
-type AddMatch = (detail: AttributeDetail, written: () => unknown) => void;
+type OriginalMembers = Readonly<Record<string, readonly unknown[] | undefined>>;
+type AddMatch = (detail: AttributeDetail, original: () => unknown) => void;
 
 /** The parsed description and its original have the same items at the same indexes. */
-function addNestedMatches(detail: AttributeDetail, written: () => unknown, take: AddMatch): void {
-  const within = (list: string, index: number) => () => (written() as Written)[list]?.[index];
+function addNestedMatches(detail: AttributeDetail, original: () => unknown, addMatch: AddMatch): void {
+  const within = (list: string, index: number) => () => (original() as OriginalMembers)[list]?.[index];
   for (const [index, { atributo }] of detail.condicionados.entries()) {
     const conditional = () => (within('condicionados', index)() as { readonly atributo: unknown }).atributo;
-    take(atributo, conditional);
-    addNestedMatches(atributo, conditional, take);
+    addMatch(atributo, conditional);
+    addNestedMatches(atributo, conditional, addMatch);
   }
   for (const [index, sub] of detail.listaSubatributos.entries()) {
-    take(sub, within('listaSubatributos', index));
-    addNestedMatches(sub, within('listaSubatributos', index), take);
+    addMatch(sub, within('listaSubatributos', index));
+    addNestedMatches(sub, within('listaSubatributos', index), addMatch);
   }
 }
 
@@ -137,7 +137,7 @@ const isOn = (detail: AttributeDetail, day: Day | undefined): boolean =>
 
 /** Yields the codes of the requested attributes. */
 function* codeFilter(
-  records: WrittenTableStore,
+  records: OriginalTableStore,
   tableId: number,
   filter: AttributeFilter,
 ): Generator<string, (codigo: string) => boolean> {

@@ -114,10 +114,10 @@ const PAIR_MEMBERS: ReadonlySet<string> = new Set([
 /** Returns the changes of one attribute in an NCM: those of the description, and those of the pair. */
 export const alterationInNcm = (
   codigo: string,
-  described: Alteration | undefined,
+  description: Alteration | undefined,
   pair: PairAlteration,
 ): Alteration => ({
-  ...Object.fromEntries(Object.entries(described ?? {}).filter(([name]) => !PAIR_MEMBERS.has(name))),
+  ...Object.fromEntries(Object.entries(description ?? {}).filter(([name]) => !PAIR_MEMBERS.has(name))),
   ...pair,
   codigo,
 });
@@ -159,13 +159,13 @@ const textsOf = (detail: AttributeDetail): Texts => ({
   obrigatorio: String(detail.obrigatorio),
   dataInicioVigencia: orNull(detail.dataInicioVigencia),
   dataFimVigencia: orNull(detail.dataFimVigencia),
-  objetivos: joined(detail.objetivos.map(objectiveText)),
-  orgaos: joined(detail.orgaos),
+  objetivos: joinedTexts(detail.objetivos.map(objectiveText)),
+  orgaos: joinedTexts(detail.orgaos),
   atributoCondicionante: String(detail.atributoCondicionante),
 });
 
 const numberOf = (value: number | undefined): string | null => (value === undefined ? null : String(value));
-const joined = (texts: readonly string[]): string | null => orNull(texts.join(', '));
+const joinedTexts = (texts: readonly string[]): string | null => orNull(texts.join(', '));
 const objectiveText = ({ codigo, descricao }: Objective): string =>
   descricao === '' ? String(codigo) : descricao;
 
@@ -184,7 +184,7 @@ function changedList<Item, Changes>(
   keyOf: (item: Item) => string,
   changeOf: (previous: Item, current: Item) => Changes,
 ): ChangedList<Changes> | undefined {
-  const [before, after] = [grouped(previousItems, keyOf), grouped(currentItems, keyOf)];
+  const [before, after] = [groupsBy(previousItems, keyOf), groupsBy(currentItems, keyOf)];
   const adicionado: string[] = [];
   const excluido: string[] = [];
   const alterado: Changes[] = [];
@@ -204,7 +204,7 @@ function changedList<Item, Changes>(
   return { adicionado, excluido, alterado };
 }
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+function groupsBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

@@ -95,8 +95,8 @@ export class TableBodyStore extends Store {
   }
 
   /**
-   * Marks the table as whole. Returns `false` when the restore was abandoned meanwhile. `fetchedAt` is `null` if
-   * a person uploaded the file.
+   * Marks the table as whole. Returns `false` when the restore was abandoned in the meantime. `fetchedAt` is
+   * `null` if a person uploaded the file.
    */
   finishRestore(
     tableId: number,

@@ -6,7 +6,7 @@ import { Store } from '../../../db/prepared.ts';
 import { nodeZlib } from '../../../system/builtin.ts';
 import { type ChangeCounts, type ChangedNcm, HISTORY_TABLES, type TableChange, countsOf } from './model.ts';
 
-/** Tuples: the names of members are not repeated ten thousand times. */
+/** Stored form of a changed NCM: a tuple, so that member names are not repeated ten thousand times. */
 type PackedNcm = readonly [
   ncm: string,
   added: readonly string[],

@@ -47,23 +47,23 @@ export class TableLoader {
   }
 
   /**
-   * Loads a file; takes ownership of bytes in memory. Returns a table that is already loaded unchanged.
+   * Loads a file; takes ownership of bytes in memory. A table that is already loaded is returned as it is.
    * Throws 422 for a file that is no table, with the position of each fault, and for other content under a
    * known `versao`.
    */
   load(file: FileSource, options: LoadOptions): Promise<StoredTable> {
-    return this.#inTurn(() => this.#load(file, options));
+    return this.#oneAtATime(() => this.#load(file, options));
   }
 
   /** Deletes the remaining rows of tables that need only their difference, in small steps. */
   finishRemovals(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       const { bodies, writer } = this.#parts;
       while (!this.#isClosed && (await writer.write(() => bodies.continueRemoval())));
     });
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  #oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#lastWork.catch(() => undefined).then(work);
     this.#lastWork = result;
     result.catch(() => undefined); // the caller receives the error
@@ -81,7 +81,7 @@ export class TableLoader {
       });
       await this.#removeAbandoned();
     } catch (error) {
-      // The writer reports the state of the disk; the rows, which nothing shows, may stay until the next start.
+      // The writer reports the state of the disk; the invisible rows may stay until the next start.
       if (!isUnavailable(error) && !isStorageFailure(error)) throw error;
       writer.readFailed(error);
     }
@@ -180,7 +180,7 @@ export class TableLoader {
     }
   }
 
-  /** Best effort: remaining rows are removed at the next start. */
+  /** Abandons a load. If this fails, the next start removes the rows. */
   async #abandon(id: number): Promise<void> {
     const { store, writer } = this.#parts;
     await writer

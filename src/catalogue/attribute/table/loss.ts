@@ -1,6 +1,6 @@
 /**
- * Computes what a table lost against another one. A table that is truncated, or is another list, is not put
- * in force automatically.
+ * Counts the items of one table that another one lacks. A table that lacks many is truncated or another list, and
+ * is not put in force automatically.
  */
 import { counted } from '../../../validation/text.ts';
 import type { Pair } from '../words/model.ts';
@@ -21,7 +21,7 @@ export interface TableLoss {
   readonly required: Loss;
 }
 
-/** Contract section 19: “lost more than 10 %”. */
+/** Share of items above which a table is held back (contract section 19). */
 const MAX_LOST_SHARE = 0.1;
 
 /** Message to the reading Worker. */

@@ -1,5 +1,5 @@
 /**
- * Words for what a table changed (contract section 19): NCMs and attributes that were added, removed, or
+ * Types of the changes between two tables (contract section 19): NCMs and attributes that were added, removed, or
  * changed.
  */
 
@@ -106,11 +106,11 @@ export interface ChangeCounts {
 }
 
 export const countsOf = ({ ncms, attributes }: TableChange): ChangeCounts => ({
-  ncms: counted(ncms),
-  attributes: counted(attributes),
+  ncms: changeCounts(ncms),
+  attributes: changeCounts(attributes),
 });
 
-const counted = ({ added, removed, changed }: Codes<unknown>): Counts => ({
+const changeCounts = ({ added, removed, changed }: Codes<unknown>): Counts => ({
   added: added.length,
   removed: removed.length,
   changed: changed.length,

@@ -26,7 +26,7 @@ export async function* tableLoadTexts(
   if (!json.ok) throw unprocessable(json.problems);
   const result = readTable(json.bytes);
   if (!result.ok) throw unprocessable(result.problems);
-  const { head, batches } = rowsOf(result.table, result.asWritten, json.bytes);
+  const { head, batches } = rowsOf(result.table, result.original, json.bytes);
   yield `${JSON.stringify(head)}\n`;
   for (const batch of batches) yield lineOf(batch);
 }

@@ -5,7 +5,7 @@ import type { AttributeDetail, NcmPairs, Pair } from '../words/model.ts';
 const SEPARATOR = '\n';
 
 /** Joins the parsed part, as JSON text, and the original part with all its members. */
-export const withAsWritten = (read: string, written: unknown): string => {
+export const withOriginal = (read: string, written: unknown): string => {
   const text = JSON.stringify(written);
   return text === read ? read : `${read}${SEPARATOR}${text}`;
 };
@@ -16,7 +16,7 @@ const parsedPart = (text: string): string => {
 };
 
 /** Returns the original part; rows from earlier versions of this product have only the parsed one. */
-export const asWritten = (text: string): string => text.slice(text.indexOf(SEPARATOR) + 1);
+export const originalText = (text: string): string => text.slice(text.indexOf(SEPARATOR) + 1);
 
 /** Returns the parsed part of a text, as SQL. */
 export const PARSED_PART = (text: string): string =>

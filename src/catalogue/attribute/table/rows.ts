@@ -2,10 +2,10 @@
 import { deflateRawSync } from 'node:zlib';
 import { boundaryDays } from './boundary.ts';
 import type { AttributeTable } from '../words/model.ts';
-import { withAsWritten } from './record.ts';
+import { withOriginal } from './record.ts';
 import type { DetailRow, NcmRow, RowBatch, TableHead } from './store.ts';
 import { contentDigest } from '../file/content.ts';
-import type { AsWritten } from '../file/table-file.ts';
+import type { OriginalTable } from '../file/table-file.ts';
 
 export interface TableRows {
   readonly head: TableHead;
@@ -18,7 +18,7 @@ const BATCH_NCMS = 500;
 const PART_BYTES = 256 * 1024;
 
 /** `json`: the file; it is stored deflated, as in a zip. */
-export function rowsOf(table: AttributeTable, asWritten: AsWritten, json: Uint8Array): TableRows {
+export function rowsOf(table: AttributeTable, original: OriginalTable, json: Uint8Array): TableRows {
   const file = deflateRawSync(json);
   const details = table.detalhesAtributos.map((detail) => ({
     codigo: detail.codigo,
@@ -27,7 +27,7 @@ export function rowsOf(table: AttributeTable, asWritten: AsWritten, json: Uint8A
   const ncms = ncmRows(table, details);
   const head: TableHead = {
     versao: table.versao,
-    sha256: contentDigest(asWritten),
+    sha256: contentDigest(original),
     ncms: ncms.length,
     attributes: details.length,
     jsonBytes: json.length,
@@ -38,11 +38,11 @@ export function rowsOf(table: AttributeTable, asWritten: AsWritten, json: Uint8A
   // Reports and comparisons use the parsed values; the original text is only stored with them.
   const ncmRowsToKeep = ncms.map((row, index) => ({
     ...row,
-    pairs: withAsWritten(row.pairs, asWritten.listaNcm[index]?.listaAtributos ?? []),
+    pairs: withOriginal(row.pairs, original.listaNcm[index]?.listaAtributos ?? []),
   }));
   const detailRowsToKeep = details.map(({ codigo, detail }, index) => ({
     codigo,
-    detail: withAsWritten(detail, asWritten.detalhesAtributos[index]),
+    detail: withOriginal(detail, original.detalhesAtributos[index]),
   }));
   return { head, batches: batches(ncmRowsToKeep, detailRowsToKeep, file) };
 }
@@ -66,19 +66,19 @@ function* batches(
   details: readonly DetailRow[],
   file: Uint8Array,
 ): Generator<RowBatch> {
-  for (const batch of grouped(details, ({ detail }) => detail.length, details.length))
+  for (const batch of groupsOfRows(details, ({ detail }) => detail.length, details.length))
     yield { ...EMPTY_BATCH, details: batch };
-  for (const batch of grouped(ncms, ({ pairs }) => pairs.length, BATCH_NCMS))
+  for (const batch of groupsOfRows(ncms, ({ pairs }) => pairs.length, BATCH_NCMS))
     yield { ...EMPTY_BATCH, ncms: batch };
   for (let part = 0; part * PART_BYTES < file.length; part += 1)
-    // Copies the part: otherwise the whole file would be sent to the main thread each time.
+    // Copies the part: a view would send the whole file to the main thread each time.
     yield {
       ...EMPTY_BATCH,
       parts: [{ part, bytes: file.slice(part * PART_BYTES, (part + 1) * PART_BYTES) }],
     };
 }
 
-function* grouped<Row>(
+function* groupsOfRows<Row>(
   rows: readonly Row[],
   sizeOf: (row: Row) => number,
   maxRows: number,

@@ -6,7 +6,7 @@ import type { Day, EpochMs } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
 import { type FileHead, TableBodyStore } from './body-store.ts';
-import { PARSED_PART, asWritten, toDetail, toNcm } from './record.ts';
+import { PARSED_PART, originalText, toDetail, toNcm } from './record.ts';
 import type { AttributeDetail, NcmPairs } from '../words/model.ts';
 
 export interface TableHead extends FileHead {
@@ -14,7 +14,7 @@ export interface TableHead extends FileHead {
   readonly sha256: string;
   readonly ncms: number;
   readonly attributes: number;
-  /** Days on which anything of the table starts, or has ended for the first time; in order. */
+  /** Days on which a rule of the table starts, in order. */
   readonly boundaries: readonly Day[];
 }
 
@@ -96,7 +96,7 @@ export class AttributeTableStore extends Store {
   readonly #markLoaded = this.changes(
     `UPDATE attribute_table SET state = 'loaded', loaded_at = ?, fetched_at = ? WHERE id = ? AND state = 'loading'`,
   );
-  /** Stores why the table is held back. `null`: it is not. */
+  /** Stores why the table is held back; `null` if it is not. */
   readonly putHoldReason = this.runs(
     'UPDATE attribute_table SET kept_back = ? WHERE id = ?',
     (tableId: number, reason: string | null) => [reason, tableId],
@@ -212,17 +212,17 @@ export class AttributeTableStore extends Store {
   }
 
   /** Returns the items of `listaAtributos` as in the file, one for each of `findPairs`. */
-  getPairsAsWritten(tableId: number, ncm: string): readonly unknown[] {
+  getOriginalPairs(tableId: number, ncm: string): readonly unknown[] {
     const row = this.#rules(tableId, ncm);
     if (row === undefined) throw new Error(`NCM ${ncm} is not in table ${tableId}.`);
-    return parseOwnJson(asWritten(row.pairs)) as unknown[];
+    return parseOwnJson(originalText(row.pairs)) as unknown[];
   }
 
   /** Returns the description of an attribute as in the file. */
-  getDetailAsWritten(tableId: number, codigo: string): unknown {
+  getOriginalDetail(tableId: number, codigo: string): unknown {
     const detail = this.#detail(tableId, codigo);
     if (detail === undefined) throw new Error(`Attribute ${codigo} is not in table ${tableId}.`);
-    return parseOwnJson(asWritten(detail));
+    return parseOwnJson(originalText(detail));
   }
 
   /** Returns the NCMs of a table with their fingerprints, in order. */

@@ -1,7 +1,6 @@
 /**
- * Words of attributes by NCM: the public table (contract section 8) and a product's four attribute lists
- * (section 4). Plain types: a table never passes through the wire schemas, and its values must be sent to
- * and from a Worker.
+ * Types of attributes by NCM: the public table (contract section 8) and a product's four attribute lists (section
+ * 4). Plain values: a table never passes through the wire schemas, and is sent to and from a Worker.
  */
 import type { Day } from '../../../clock.ts';
 
@@ -212,7 +211,7 @@ export const PRODUCT_OBJECTIVE = 7;
 export const isInForce = (validity: Validity, day: Day): boolean =>
   validity.dataInicioVigencia <= day && (validity.dataFimVigencia === '' || day <= validity.dataFimVigencia);
 
-/** Returns the list that an attribute's value belongs in. */
+/** Returns the list for the values of an attribute. */
 export function listOf(forma: FormaPreenchimento, multivalorado: boolean): ListName {
   if (forma === 'COMPOSTO') return multivalorado ? 'atributosCompostosMultivalorados' : 'atributosCompostos';
   return multivalorado ? 'atributosMultivalorados' : 'atributos';

@@ -43,7 +43,7 @@ export const withGroups = (
   groups: readonly Group[],
 ): AttributeValues => ({ ...all, groups: { ...all.groups, [codigo]: groups } });
 
-/** Attribute, with the one of the four lists that it belongs in. */
+/** Attribute with the list, of the four, for its values. */
 export interface ListedAttribute {
   readonly codigo: string;
   readonly list: ListName;
@@ -55,13 +55,13 @@ export interface ListedAttribute {
 /** `undefined`: no table states the form. */
 type Forma = FormaPreenchimento | undefined;
 
-/** Returns the value that a text contains, `''` if none. Only free texts keep blanks at their ends. */
+/** Returns the value that a text contains; `''` for a blank text. Only free texts keep blanks at their ends. */
 export function valueOfText(text: string, forma: Forma): string {
   const trimmed = text.trim();
   return trimmed !== '' && (forma === undefined || forma === 'TEXTO') ? text : trimmed;
 }
 
-/** Returns the lists of a product without empty values; sends only `placed` attributes. */
+/** Returns the lists of a product, without empty values and with only the given attributes. */
 export function listsOf(
   { values, groups }: AttributeValues,
   attributes: readonly ListedAttribute[],

@@ -7,7 +7,7 @@ export interface SlotLimits {
   readonly perReceiver: number;
 }
 
-export interface Slot {
+export interface DeliverySlot {
   /** Releases the slot. */
   release(): void;
 }
@@ -64,7 +64,7 @@ export class Slots {
     return isReceiverOpen && this.hasRoomFor(subscriptionId);
   }
 
-  take(subscriptionId: number, endpoint: string, receiver: string): Slot {
+  take(subscriptionId: number, endpoint: string, receiver: string): DeliverySlot {
     const held: HeldSlot = { subscriptionId, endpoint, isPrompt: this.#prompt.has(subscriptionId), receiver };
     this.#held.add(held);
     this.#count(held, 1);

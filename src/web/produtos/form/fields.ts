@@ -11,7 +11,7 @@ import {
   MODALITY_BITS,
   type PreparedNcm,
   type Scope,
-  type Slot,
+  type AttributeSlot,
   dayNumber,
 } from '../../../catalogue/attribute/check/prepare.ts';
 import { check } from '../../../catalogue/attribute/check/rules.ts';
@@ -73,7 +73,7 @@ function fieldsIn(
     situation,
     scope.slots.map((slot) => givenOf(slot, valuesOf(slot.attribute.codigo))),
   );
-  const standsBeyond = (claim: Slot['claims'][number]): boolean =>
+  const standsBeyond = (claim: AttributeSlot['claims'][number]): boolean =>
     !applicability.isClaimInForce(claim) && applicability.isAllowedBy(claim);
   return scope.slots.flatMap((slot) => {
     const { codigo, detail, subattributes } = slot.attribute;
@@ -104,7 +104,7 @@ function fieldsIn(
 /** Returns every attribute that the table lists for the NCM, for any date, modality and other values. */
 export const everyFieldOf = ({ scope }: PreparedNcm): readonly Field[] => scope.slots.map(fieldOf);
 
-function fieldOf({ attribute: { codigo, detail, subattributes }, claims: [claim] }: Slot): Field {
+function fieldOf({ attribute: { codigo, detail, subattributes }, claims: [claim] }: AttributeSlot): Field {
   const list = claim?.list ?? 'atributos';
   const groups = subattributes === undefined ? [] : [subattributes.slots.map(fieldOf)];
   return { codigo, detail, list, groups, isRequired: false, isConditioned: false };
@@ -133,7 +133,7 @@ export function leftOver(
   const applicability = new Applicability(scope, situation, []);
   return textsOf(filled).filter(({ codigo, texts }) => {
     const slot = scope.byCode.get(codigo);
-    const isOfNcm = slot !== undefined && applicability.isNamed(slot);
+    const isOfNcm = slot !== undefined && applicability.isOfModality(slot);
     return !isOfNcm && texts.some((text) => text !== '');
   });
 }
@@ -143,7 +143,7 @@ const EMPTY_GROUP: Group = {};
 const asList = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
 
 /** A value that breaks its own rule activates no conditioned attribute, as on the server. */
-function givenOf(slot: Slot, all: readonly string[]): SlotContent | undefined {
+function givenOf(slot: AttributeSlot, all: readonly string[]): SlotContent | undefined {
   const values = all
     .map((text) => valueOfText(text, slot.attribute.value.forma))
     .filter((value) => value !== '');

@@ -184,7 +184,7 @@ describe('a table file', () => {
     };
     expect(readTable(JSON.stringify(file))).toEqual({
       ok: true,
-      asWritten: file,
+      original: file,
       table: {
         versao: '3',
         listaNcm: [

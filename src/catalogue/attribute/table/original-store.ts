@@ -2,22 +2,22 @@
 import { Store } from '../../../db/prepared.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
 import type { AttributeDetail, Pair } from '../words/model.ts';
-import { PARSED_PART, asWritten, toDetail, toNcm } from './record.ts';
+import { PARSED_PART, originalText, toDetail, toNcm } from './record.ts';
 
-export interface WrittenPairs {
+export interface OriginalPairs {
   readonly ncm: string;
   readonly listaAtributos: readonly Pair[];
   /** Items of `listaAtributos` as in the file, one for each. */
-  readonly written: () => readonly unknown[];
+  readonly original: () => readonly unknown[];
 }
 
-export interface WrittenDetail {
+export interface OriginalDetail {
   readonly detail: AttributeDetail;
   /** Description as in the file. */
-  readonly written: () => unknown;
+  readonly original: () => unknown;
 }
 
-export class WrittenTableStore extends Store {
+export class OriginalTableStore extends Store {
   readonly #allPairs = this.iterates<[number], { ncm: string; pairs: string }>(
     'SELECT ncm, pairs FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
   );
@@ -31,16 +31,16 @@ export class WrittenTableStore extends Store {
   );
 
   /** Yields the NCMs in the order of their codes. */
-  *iteratePairs(tableId: number): Generator<WrittenPairs> {
+  *iteratePairs(tableId: number): Generator<OriginalPairs> {
     for (const { ncm, pairs } of this.#allPairs(tableId)) {
       const { listaAtributos } = toNcm(ncm, pairs);
-      yield { ncm, listaAtributos, written: () => parseOwnJson(asWritten(pairs)) as unknown[] };
+      yield { ncm, listaAtributos, original: () => parseOwnJson(originalText(pairs)) as unknown[] };
     }
   }
 
   /** Yields the attributes in the order of the file. */
-  *iterateDetails(tableId: number): Generator<WrittenDetail> {
+  *iterateDetails(tableId: number): Generator<OriginalDetail> {
     for (const detail of this.#allDetails.iterate(tableId))
-      yield { detail: toDetail(detail), written: () => parseOwnJson(asWritten(detail)) };
+      yield { detail: toDetail(detail), original: () => parseOwnJson(originalText(detail)) };
   }
 }
