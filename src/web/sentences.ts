@@ -65,6 +65,16 @@ export function labelOf(place: string): string {
   return `${label} ${Number(index) + 1}${part === undefined ? '' : `, ${LABELS[part] ?? part}`}`;
 }
 
+/** Words of the codes that the server prints in sentences. */
+const CODE_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  [PRODUCT.modalidade, PRODUCT.situacao].flatMap(({ choices }) =>
+    Object.entries(choices).map(([code, text]) => [code, text.toLowerCase()]),
+  ),
+);
+
+/** A code between quotes is a value that was received, or that is accepted. */
+const CODES = new RegExp(String.raw`(?<![\w"])(?:${Object.keys(CODE_WORDS).join('|')})(?![\w"])`, 'g');
+
 /** Rewrites the message of a problem. `place`: the path of the member that it describes. */
 export const problemText = (problem: Parameters<typeof messageFor>[0], place: string): string =>
   worded(messageFor(problem, labelOf(place)));
@@ -72,8 +82,10 @@ export const problemText = (problem: Parameters<typeof messageFor>[0], place: st
 /** Rewrites days, NCMs, companies and attributes in a sentence of the server into the notation of people. */
 export const worded = (sentence: string): string =>
   sentence
-    .replaceAll(/Atributo ATT_\d+ \(((?:[^()]|\([^()]*\))*)\): /g, '$1: ')
+    .replaceAll(/(?:Atributo )?\bATT_\d+ \(((?:[^()]|\([^()]*\))*)\)/g, '$1')
+    .replaceAll(/(?<=igual a |diferente de )"(true|false)"/g, (_, answer: string) => `"${TRUTH[answer]}"`)
     .replaceAll('yyyy-MM-dd', 'dd/mm/aaaa')
+    .replaceAll(CODES, (code) => CODE_WORDS[code] ?? code)
     .replaceAll(/\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:[+-]\d{2}:\d{2}|Z)?)?/g, moment)
     .replaceAll(/(?<=\bNCM "?)\d{8}\b/g, ncmText)
     .replaceAll(/(?<=(?:catálogo de|empresa|representa|é de) )[\dA-Z]{8,14}\b/g, numberText);

@@ -36,7 +36,13 @@ test('a sentence of the server writes days, NCMs, companies and attributes as pe
       'Atributo ATT_1 (Teor (% vol)): obrigatório da NCM 22042100, não informado.',
       'Teor (% vol): obrigatório da NCM 2204.21.00, não informado.',
     ],
+    [
+      'obrigatório quando ATT_2 (Produto orgânico) igual a "true", não informado.',
+      'obrigatório quando Produto orgânico igual a "Sim", não informado.',
+    ],
     ['Desde 2026-11-24T13:20:00-03:00.', 'Desde 24/11/2026 13:20.'],
+    ['não é para a modalidade EXPORTACAO; retire-o.', 'não é para a modalidade exportação; retire-o.'],
+    ['recebido "EXPORTACAO"; está DESATIVADO.', 'recebido "EXPORTACAO"; está desativado.'],
     ['Não existe no catálogo de 12345678.', 'Não existe no catálogo de 12.345.678.'],
   ] as const)
     expect(worded(sentence)).toBe(read);

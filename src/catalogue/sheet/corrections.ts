@@ -208,13 +208,19 @@ export class CorrectedRows {
     return indexes.sort((a, b) => a - b);
   }
 
+  #indexesForGood(row: number): readonly number[] {
+    const skips = (this.#indexesByRow.get(row) ?? []).filter((index) => isSkip(this.#lookups[index]?.value));
+    return [...this.#indexesForAllRows, ...skips].sort((a, b) => a - b);
+  }
+
   /**
    * Returns the corrected row.
-   * `undefined`: the row is left out. For a good row of a dry run, only entries for the whole sheet count.
+   * `undefined`: the row is left out. For a good row of a dry run, only entries for the whole sheet count, and those
+   * that leave the row out.
    */
   #correctedItem({ item, result }: JudgedRow, failed: boolean): SheetItem | undefined {
     const set: Record<string, string> = { ...item.set };
-    for (const index of failed ? this.#indexesFor(item.row, result) : this.#indexesForAllRows) {
+    for (const index of failed ? this.#indexesFor(item.row, result) : this.#indexesForGood(item.row)) {
       const correction = this.#lookups[index] as Lookup; // the index exists
       if (correction.reason !== undefined && !isRefusedFor(result, correction)) continue;
       if (correction.decimal !== undefined) {

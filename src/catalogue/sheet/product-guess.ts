@@ -2,10 +2,13 @@
 import type { Guessing } from '../../sheet/guess.ts';
 import { looksLikeCode } from '../../sheet/heading.ts';
 import { type ParsedHeading, parseHeading } from '../../sheet/read-heading.ts';
-import type { NcmAttributes } from '../attribute/words/model.ts';
+import type { AttributeDetail, NcmAttributes } from '../attribute/words/model.ts';
 import { words } from '../../sheet/words.ts';
 import { namesOfAll, targetOfName } from './attribute-names.ts';
 import { attributeInHeading } from './kinds.ts';
+import { attributeMember } from '../members/product.ts';
+import { asBoolean } from '../../sheet/values.ts';
+import { textCell } from '../../sheet/cell.ts';
 import { pairTarget } from './target.ts';
 
 const NOUNS = ['', ' produto', ' material', ' item', ' mercadoria', ' peca'];
@@ -102,4 +105,49 @@ export function guessAttributeNames(guessing: Guessing, named: readonly NcmAttri
     if (isWrongCodeGuess && guessing.isFree(target)) guessing.move(place, target, true);
     else guessing.put(place, target, 'palpite');
   }
+}
+
+/** Minimum share of values that an attribute accepts, for a guess by values. */
+const ACCEPTED_SHARE = 0.9;
+
+/** Words that the names of many attributes contain. */
+const COMMON_WORDS = new Set(['produto', 'tipo', 'codigo', 'nome', 'material', 'item']);
+
+/**
+ * Guesses columns by their values and one word of the heading: `Orgânico` with Sim and Não is the boolean
+ * attribute `Produto orgânico`. The values alone would fit any flag of an ERP.
+ */
+export function guessAttributeValues(guessing: Guessing, named: readonly NcmAttributes[]): void {
+  const details = new Map<string, AttributeDetail>();
+  for (const attributes of new Set(named))
+    for (const [codigo, { detail, parts }] of attributes) {
+      details.set(attributeMember(codigo), detail);
+      for (const [part, partDetail] of parts) details.set(attributeMember(codigo, part), partDetail);
+    }
+  for (const [place, { heading, values }] of guessing.columns.entries()) {
+    if (!guessing.isOpen(place) || values.length === 0) continue;
+    const stems = new Set(stemsOf(heading));
+    const targets = [...details].flatMap(([target, detail]) => {
+      const isNamed = stemsOf(detail.nomeApresentacao).some((stem) => stems.has(stem));
+      return isNamed && guessing.isFree(target) && acceptsMost(detail, values) ? [target] : [];
+    });
+    const [only] = targets;
+    if (only !== undefined && targets.length === 1) guessing.put(place, only, 'palpite', false);
+  }
+}
+
+/** Returns the words without endings of gender and number. */
+const stemsOf = (text: string): readonly string[] =>
+  words(text)
+    .split(' ')
+    .filter((word) => word.length > 2 && !COMMON_WORDS.has(word))
+    .map((word) => word.replace(/s$/, '').replace(/[aeo]$/, ''));
+
+function acceptsMost({ formaPreenchimento, dominio }: AttributeDetail, values: readonly string[]): boolean {
+  const texts = new Set(dominio.map(({ descricao }) => words(descricao)));
+  const isAccepted =
+    formaPreenchimento === 'BOOLEANO'
+      ? (text: string) => asBoolean(textCell(text)).value !== undefined
+      : (text: string) => texts.has(words(text));
+  return values.filter(isAccepted).length >= values.length * ACCEPTED_SHARE;
 }

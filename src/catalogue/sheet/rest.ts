@@ -5,6 +5,7 @@
 import type { ItemProblem } from '../../errors.ts';
 import { columnLetters } from '../../sheet/cell.ts';
 import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
+import { CATALOGUE_CODES } from '../codes.ts';
 import type { RestOfItem } from '../batch.ts';
 import type { SheetOrder } from './order.ts';
 import type { SheetItem } from './rows.ts';
@@ -23,8 +24,11 @@ export function withoutProblemCells(
   problems: readonly ItemProblem[],
 ): RestOfItem | undefined {
   const item = received as SheetItem; // written by this program
-  const wrongMembers = new Set(problems.flatMap(({ member }) => member ?? []));
-  if (wrongMembers.size === 0) return undefined;
+  // The key of another row is a right key: the row is checked as if it stood alone.
+  const wrongMembers = new Set(
+    problems.flatMap(({ member, code }) => (code === CATALOGUE_CODES.repeatedKey.code ? [] : (member ?? []))),
+  );
+  if (!problems.some(({ member }) => member !== undefined)) return undefined;
   // Both columns of a link name its product.
   if (order.tipo === 'fabricante' && (wrongMembers.has('codigoInterno') || wrongMembers.has('codigoProduto')))
     wrongMembers.add('codigoInterno').add('codigoProduto');

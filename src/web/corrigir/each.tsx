@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportStarted, PagedProduct } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import { useGo } from '../api/use-go.ts';
+import { useOpenImport } from '../api/use-open-import.ts';
 import { IMPORTS } from '../importar/kinds.ts';
 import type { Fill } from '../kit/each/cells.ts';
 import { EachDialog } from '../kit/each/each-dialog.tsx';
@@ -27,7 +27,7 @@ export interface EachProps {
 export function Each(props: EachProps): JSX.Element {
   const { company, products, fills, isToActivate, note, onClose } = props;
   const [activates, setActivates] = useState(props.activates);
-  const go = useGo();
+  const openImport = useOpenImport();
   const targets = fills.map(({ target }) => target);
   return (
     <EachDialog
@@ -42,7 +42,7 @@ export function Each(props: EachProps): JSX.Element {
         now: (target) => nowIn(product, target),
       }))}
       send={(cells) => api.post<ImportStarted>(IMPORTS, sheetOf(company, products, fills, cells, activates))}
-      onDone={({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`)}
+      onDone={({ id }) => openImport(id, company)}
       note={note !== undefined && <Notice tone="calm">{note}</Notice>}
     >
       {isToActivate && (

@@ -9,7 +9,7 @@ import { api } from '../api/api.ts';
 import { everyRow } from '../api/pages.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { useGo } from '../api/use-go.ts';
+import { useOpenImport } from '../api/use-open-import.ts';
 import { CHANGES, ChangeMany, type ChangeManyProps } from '../produtos/change-many.tsx';
 import { columnsFor as productColumns } from '../produtos/columns.tsx';
 import { PRODUCT_PAGES, addressOf } from '../produtos/product.ts';
@@ -58,7 +58,7 @@ const FILTERS: readonly Filter[] = [
 export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   useFocusKeptHere();
   const { company, toMend, on } = queue;
-  const go = useGo();
+  const openImport = useOpenImport();
   const mayWrite = rolesOf(useSession()).includes('representative');
   const first = ncm === '' ? (of.ncms[0]?.ncm ?? '') : ncm;
   const { names } = useNamesOf(first);
@@ -104,7 +104,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
         simular: true,
       });
     },
-    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
+    ({ id }) => openImport(id, company),
   );
   const name = of.heading ?? 'O produto inteiro';
   return (

@@ -1,4 +1,5 @@
 /** Builds the queries of the correction queue and words their results. */
+import { ATTRIBUTE_CODES } from '../../catalogue/attribute/words/codes.ts';
 import { valuesOf } from '../../catalogue/attribute/words/values.ts';
 import type { MendingReason, PagedProduct } from '../api/answers.ts';
 import type { Query } from '../api/client.ts';
@@ -45,8 +46,11 @@ export const attributeIn = (member: string | null): string | undefined =>
 export const isPart = ({ member }: MendingReason): boolean => member?.includes('/') === true;
 
 /** Codes of values that must be removed, because nothing can be filled in at their place. */
-const OUT_OF_PLACE = new Set(['CATP-ER1102', 'CATP-ER1110']);
-export const isOutOfPlace = ({ reason }: MendingReason): boolean => OUT_OF_PLACE.has(reason);
+const OUT_OF_PLACE: ReadonlySet<string> = new Set([
+  ATTRIBUTE_CODES.notOfNcm.code,
+  ATTRIBUTE_CODES.conditionNotMet.code,
+]);
+export const isOutOfPlace = ({ reason }: Pick<MendingReason, 'reason'>): boolean => OUT_OF_PLACE.has(reason);
 
 /**
  * Returns the columns of a sheet that the user fills in and uploads. The situation is left out: the import

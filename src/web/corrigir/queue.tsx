@@ -10,7 +10,7 @@ import { api } from '../api/api.ts';
 import { queryOf } from '../api/client.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { useGo } from '../api/use-go.ts';
+import { useOpenImport } from '../api/use-open-import.ts';
 import { CHANGES } from '../produtos/change-many.tsx';
 import { PRODUCT_PAGES } from '../produtos/product.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
@@ -101,12 +101,12 @@ export function Queue({ queue, answer }: QueueProps): JSX.Element {
 
 /** Activates the products that lack nothing, after a dry run that shows which values they lose. */
 function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProps): JSX.Element | null {
-  const go = useGo();
+  const openImport = useOpenImport();
   const mayWrite = rolesOf(useSession()).includes('representative');
   const filter = { toMend: 'ready' };
   const trying = useAction(
     () => api.post<ImportStarted>(CHANGES, { cpfCnpjRaiz: company, filter, reactivate: true, simular: true }),
-    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
+    ({ id }) => openImport(id, company),
   );
   if (ready === 0) return null;
   return (

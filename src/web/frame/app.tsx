@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { matchRoute, Router, type RouterObject, useLocation, useRouter, useSearch } from 'wouter-preact';
+import { returnAddress, withReturn } from '../api/return-address.ts';
 import { ending, rolesOf, useWho, type Who } from '../api/session.ts';
 import { addressFor, companyOf, useCompany } from '../api/use-company.ts';
 import type { PageProps } from '../page.ts';
@@ -125,21 +126,15 @@ function useRedirect(who: Who, entry: PageEntry | undefined): void {
       if (who === 'nobody') {
         if (entry.who === 'anybody') return undefined;
         const address = path + (search === '' ? '' : `?${search}`);
-        return address === '/' ? '/entrar' : `/entrar?${new URLSearchParams({ voltar: address })}`;
+        return address === '/' ? '/entrar' : withReturn('/entrar', address);
       }
-      if (path === '/entrar') return returnAddress(search);
+      if (path === '/entrar') return returnAddress(search) ?? '/';
       if (!entry.ofCompany || entry.group === undefined || path === '/') return undefined;
       const address = path + (search === '' ? '' : `?${search}`);
       const named = addressFor(address, company);
       return named === address ? undefined : named;
     }
   }, [who, entry, path, search, company, navigate]);
-}
-
-/** Returns the address to return to. Only an address of this application is accepted. */
-function returnAddress(search: string): string {
-  const wanted = new URLSearchParams(search).get('voltar') ?? '/';
-  return /^\/(?![/\\])/.test(wanted) ? wanted : '/';
 }
 
 /**

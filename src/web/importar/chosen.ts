@@ -7,6 +7,7 @@ import type { Asking } from '../api/client.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { isSheetName, isUnreadSheetName } from '../../validation/sheet-name.ts';
 import type { ImportKind } from './kinds.ts';
+import { rowNumbersIn } from './row-numbers.ts';
 import { changedSince, isReadable } from './upload.ts';
 
 export interface Chosen {
@@ -33,6 +34,8 @@ export interface ChosenSheet extends SheetOwner {
   readonly mapping: ReadonlyMap<number, string | null>;
   /** Value for all rows, by member without a column. */
   readonly constants: Readonly<Record<string, string>>;
+  /** Numbers of the rows to leave out, as typed. */
+  readonly rowsOut: string;
   /** Member that identifies the record of a row; '' lets the server choose. */
   readonly key: NonNullable<SheetImport['key']> | '';
   /** True if an empty cell clears the value. */
@@ -110,6 +113,7 @@ export function withLooked(
   const defaults = {
     mapping: new Map(),
     constants: {},
+    rowsOut: '',
     key: '',
     empties: false,
     reactivates: false,
@@ -120,10 +124,11 @@ export function withLooked(
 
 /** Returns the import request for the server. */
 export function orderOf(sheet: ChosenSheet): SheetImport {
-  const { looked, at, mapping, constants, key, empties, reactivates } = sheet;
+  const { looked, at, mapping, constants, rowsOut, key, empties, reactivates } = sheet;
   const { table = 0, headerRow = 1 } = looked.sheets[at] ?? {};
   const moved = [...mapping].map(([index, target]) => ({ index, ...(target !== null && { target }) }));
   const filledConstants = Object.fromEntries(Object.entries(constants).filter(([, value]) => value !== ''));
+  const skip = rowNumbersIn(rowsOut) ?? [];
   return {
     sheet: looked.id,
     table,
@@ -131,6 +136,7 @@ export function orderOf(sheet: ChosenSheet): SheetImport {
     mapping: moved,
     constants: filledConstants,
     ...(key !== '' && { key }),
+    ...(skip.length > 0 && { skip: [...skip] }),
     empty: empties ? 'apagar' : 'manter',
     ...(reactivates && { reactivate: true }),
   };

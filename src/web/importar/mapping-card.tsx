@@ -9,6 +9,7 @@ import { Checkbox, Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { type Option, Select } from '../ui/select.tsx';
 import { counted } from '../words.ts';
+import { rowNumbersIn } from './row-numbers.ts';
 import { type Chosen, type ChosenSheet, withHeaderRow, withLooked, withoutChoices } from './chosen.ts';
 
 export interface MappingCardProps {
@@ -25,6 +26,8 @@ const KEYS_ASKED: readonly Option<ChosenSheet['key']>[] = [
   { value: 'codigoInterno', label: 'o mesmo código interno' },
   { value: 'nenhuma', label: 'nenhum: cada linha inclui um novo' },
 ];
+
+const NO_ROW_NUMBERS = 'Aceita números de linha e intervalos: 3, 10-12.';
 
 export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element | null {
   const { file, sheet } = chosen;
@@ -104,6 +107,13 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
           value={sheet.key}
           options={KEYS_ASKED}
           onChange={(key) => onChange({ ...chosen, sheet: { ...sheet, key } })}
+        />
+        <Input
+          label="Deixar de fora as linhas"
+          value={sheet.rowsOut}
+          error={rowNumbersIn(sheet.rowsOut) === undefined ? NO_ROW_NUMBERS : undefined}
+          onChange={(rowsOut) => onChange({ ...chosen, sheet: { ...sheet, rowsOut } })}
+          help="Como a planilha as numera: 3, 10-12."
         />
         <Checkbox
           label="Uma célula vazia apaga o que há no catálogo"

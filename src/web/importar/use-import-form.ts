@@ -7,6 +7,7 @@ import { ABORTED, type Asking } from '../api/client.ts';
 import { type ApiError, type Result, faultOf } from '../api/result.ts';
 import { type Chosen, lookAt, orderOf } from './chosen.ts';
 import { IMPORTS, type ImportKind, type ImportMode } from './kinds.ts';
+import { rowNumbersIn } from './row-numbers.ts';
 import { unzipped } from './unzipped.ts';
 import { digestOf, importedBefore, startImport } from './upload.ts';
 
@@ -55,6 +56,7 @@ const NOTHING_CHOSEN = faultOf('Escolha primeiro um arquivo JSON, ZIP, XLSX ou C
 const NO_MIRROR = faultOf(
   'O modo Espelho é de arquivos JSON e ZIP; escolha Lote, ou importe as planilhas à parte.',
 );
+const NO_ROWS = faultOf('As linhas a deixar de fora são números e intervalos: 3, 10-12. Corrija o campo.');
 const STOPPED = faultOf('O envio foi cancelado; nada deste arquivo foi importado.');
 
 export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
@@ -116,6 +118,8 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
         return done({ ids: [] });
       }
       const sheets = chosen.filter(({ sheet }) => sheet !== undefined);
+      if (sheets.some(({ sheet }) => rowNumbersIn(sheet?.rowsOut ?? '') === undefined))
+        return { ok: false, error: NO_ROWS };
       if (mode === 'espelho' && sheets.length > 0 && sheets.length < chosen.length)
         return { ok: false, error: NO_MIRROR };
       const simular = dryRun || sheets.length > 0;

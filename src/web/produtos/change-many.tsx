@@ -1,13 +1,13 @@
 /** Change of many products at once: the user fills in values, then a dry run shows the result per product. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'wouter-preact';
 import type { ImportStarted, ProductForm } from '../api/answers.ts';
 import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/words/values.ts';
 import { api } from '../api/api.ts';
 import type { Query } from '../api/client.ts';
 import { useForm } from '../api/use-form.ts';
 import { useAction } from '../api/use-action.ts';
+import { useOpenImport } from '../api/use-open-import.ts';
 import { useResource } from '../api/use-resource.ts';
 import { type Field, everyFieldOf } from './form/fields.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
@@ -48,7 +48,7 @@ export const CHANGES = '/appliance/api/products/changes';
 
 export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const { company, chosen, found: filteredList, onClose } = props;
-  const [, navigate] = useLocation();
+  const openImport = useOpenImport();
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   const [ncm, setNcm] = useState(props.ncm ?? '');
   const [chosenFields, setFields] = useState<readonly Field[]>([]);
@@ -83,7 +83,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const look = async (): Promise<void> => {
     await waits.over();
     const started = await trying.run();
-    if (started !== undefined) navigate(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
+    if (started !== undefined) openImport(started.id, company);
   };
   const isWhole =
     act === 'deactivate' ||

@@ -3,9 +3,9 @@
  * request.
  */
 import type { ComponentChildren, JSX } from 'preact';
-import { useLocation } from 'wouter-preact';
 import type { ImportStarted } from '../api/answers.ts';
 import type { Result } from '../api/result.ts';
+import { useOpenImport } from '../api/use-open-import.ts';
 import { useRight } from '../api/session.ts';
 import { refusalOf, useForm } from '../api/use-form.ts';
 import { Button } from '../ui/button.tsx';
@@ -31,7 +31,7 @@ export interface LinkFormProps {
 
 export function LinkForm(props: LinkFormProps): JSX.Element {
   const { cpfCnpjRaiz, codigoProduto, onLinked, onCancel } = props;
-  const [, navigate] = useLocation();
+  const openImport = useOpenImport();
   const approves = useRight('aprovacao', cpfCnpjRaiz);
   const { formRef, ...form } = useForm<LinkValues>(
     valuesFor(codigoProduto),
@@ -58,7 +58,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   const save = async (): Promise<void> => {
     const done = await form.submit(send);
     if (done === undefined) return;
-    if ('id' in done) navigate(`/importar/${done.id}?cpfCnpjRaiz=${cpfCnpjRaiz}`);
+    if ('id' in done) openImport(done.id, cpfCnpjRaiz);
     else onLinked();
   };
 

@@ -3,10 +3,10 @@
  * the outcome of each.
  */
 import type { JSX } from 'preact';
-import { useLocation } from 'wouter-preact';
 import type { ImportStarted, PagedLink } from '../api/answers.ts';
 import type { Result } from '../api/result.ts';
 import { useRight } from '../api/session.ts';
+import { useOpenImport } from '../api/use-open-import.ts';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type LinkRequest, keyOf, makerText } from './maker.ts';
@@ -26,7 +26,7 @@ export function Unlinking({
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
-  const [, navigate] = useLocation();
+  const openImport = useOpenImport();
   const approves = useRight('aprovacao', cpfCnpjRaiz);
   const send = (): Promise<Result<LinkRequest | ImportStarted>> => {
     const [only] = links;
@@ -42,7 +42,7 @@ export function Unlinking({
       danger={approves}
       send={send}
       onDone={(done) => {
-        if ('id' in done) return navigate(`/importar/${done.id}?cpfCnpjRaiz=${cpfCnpjRaiz}`);
+        if ('id' in done) return openImport(done.id, cpfCnpjRaiz);
         toast('1 vínculo desfeito.');
         onDone();
       }}

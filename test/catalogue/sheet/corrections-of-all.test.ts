@@ -94,6 +94,29 @@ test('a value may skip the row, or empty the cell', async () => {
   expect(job.notices).toEqual([{ message: '2 linhas de fora, como pedido: 2, 4.' }]);
 });
 
+test('a row number leaves a good row of a dry run out, and changes nothing else of good rows', async () => {
+  const { id } = await importRows(
+    demo,
+    [
+      ['SKU', 'Nome', 'NCM', 'Modalidade'],
+      ['G1', 'Caixa', '39269090', 'Importação'],
+      ['G2', 'Balde', '39269090', 'Importação'],
+      ['G3', 'Tampa', 'lixo', 'Importação'],
+    ],
+    { simular: true },
+  );
+  const leaveOut = { member: 'cpfCnpjRaiz', rows: [2], value: { skip: true } };
+  const mend = { member: 'ncm', map: { lixo: '39269090' } };
+  const { rows, job } = await corrected(id, [mend, leaveOut], { simular: true });
+  expect(outcomes(rows)).toEqual([
+    [3, 'created'],
+    [4, 'created'],
+  ]);
+  expect(job.notices).toEqual([{ message: '1 linha de fora, como pedido: 2.' }]);
+  const rename = { member: 'denominacao', rows: [3], value: 'Outro' };
+  expect(await correct(id, { set: [rename], simular: true })).toMatchObject({ status: 422 });
+});
+
 describe('a remembered map', () => {
   const lookedAt = async (table: readonly (readonly string[])[]) =>
     (await sendSheet(demo, csv(table))).json.sheets[0].columns as readonly { meanings: unknown[] }[];

@@ -146,6 +146,24 @@ describe('a heading', () => {
     expect(await targets(tipo, headings, row)).toEqual([...expected]);
   });
 
+  test('with a word of a boolean attribute is that attribute, by its values, and not sure', async () => {
+    const rows = (answers: readonly string[]) =>
+      csv([
+        ['Nome', 'NCM', 'Modalidade', 'Orgânico', 'Ativo', 'Uva'],
+        ...answers.map((one, at) => [`Vinho ${at}`, '22042100', 'IMP', one, one, 'Tannat inventada']),
+      ]);
+    const guessed = async (answers: readonly string[]) =>
+      columnsIn((await send(demo, rows(answers))).json)
+        .slice(3)
+        .map(({ target, because, sure }) => [target, because, sure]);
+    const grape = ['atributo:ATT_90004', 'palpite', false];
+    const unknown = [null, 'desconhecida', true];
+    expect(await guessed(['Sim', 'Não'])).toEqual([['atributo:ATT_90005', 'palpite', false], unknown, grape]);
+    const nine = Array.from({ length: 9 }, () => 'Sim');
+    expect((await guessed([...nine, 'talvez']))[0]).toEqual(['atributo:ATT_90005', 'palpite', false]);
+    expect((await guessed([...nine.slice(1), 'talvez']))[0]).toEqual(unknown);
+  });
+
   test('has the reason for its target', async () => {
     const { json } = await send(
       demo,

@@ -53,6 +53,15 @@ describe('a row with an unreadable cell', () => {
     expect(await countOf(PRODUCTS)).toBe(before);
   });
 
+  test('reports what else is wrong with a row whose key an earlier row has', async () => {
+    const { rows } = await importRows(demo, [
+      ['SKU', 'Denominação', 'NCM', 'Modalidade'],
+      ['R1', '', '39269090', 'Importação'],
+      ['R1', '', '3926', 'Importação'],
+    ]);
+    expect(rows.map(targetsOf)).toEqual([['denominacao'], ['codigosInterno', 'denominacao', 'ncm']]);
+  });
+
   test('reports sizes, and what a new record lacks', async () => {
     const { rows } = await importRows(demo, [
       ['Denominação', 'NCM', 'Modalidade'],

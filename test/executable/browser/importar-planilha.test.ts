@@ -17,7 +17,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
       ]),
     );
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByRole('button', { name: 'Corrigir linha por linha' }).click();
+    await page.getByRole('button', { name: 'Cada um o seu' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('3 linhas.').waitFor();
     await dialog.getByLabel('NCM, linha 2').fill('84831090');
@@ -63,14 +63,14 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
     const modality = page.getByLabel('Em vez de “compra” (1)');
     await modality.selectOption('Importação');
-    const openDialog = () => page.getByRole('button', { name: 'Corrigir linha por linha' }).click();
+    const openDialog = () => page.getByRole('button', { name: 'Cada um o seu' }).click();
     await openDialog();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('NCM, linha 2').fill('84831090');
     await dialog.getByLabel('NCM, linha 3').fill('84835090');
     await dialog.getByRole('button', { name: 'Usar estes valores' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expectFocus(page, 'Corrigir linha por linha');
+    await expectFocus(page, 'Cada um o seu');
     const isKept = async (): Promise<void> => {
       await page.getByText('2 linhas com valor próprio').waitFor();
       await eventually(() => modality.inputValue()).toBe('Importação');

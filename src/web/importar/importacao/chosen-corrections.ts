@@ -1,19 +1,27 @@
 /** Corrections that a user chose for the rows of a sheet: for one received value, for all rows or for one row. */
+import { MALFORMED_CODE } from '../../../validation/decoding.ts';
+import { ATTRIBUTE_CODES } from '../../../catalogue/attribute/words/codes.ts';
 import type { Corrections, ImportReason } from '../../api/answers.ts';
+import { isOutOfPlace } from '../../corrigir/mending.ts';
 import { fillsOf } from '../../kit/each/cells.ts';
 
 /** Values by the key of their place; '' or absent means unchanged. */
 export type Values = Readonly<Record<string, string>>;
 
+/** Answer other than a value: empties the cells, or leaves the rows out. */
+export type Removal = 'empty' | 'skip';
+
 export interface ChosenCorrections {
   readonly fixes: Values;
+  /** Removals by the key of their fix. A removal wins over a value. */
+  readonly removals: Readonly<Record<string, Removal>>;
   /** Decimal sign of a whole column, by member. */
   readonly decimals: Values;
   /** Reasons whose replacements are remembered, by `reasonKey`. */
   readonly remembered: Readonly<Record<string, boolean>>;
 }
 
-export const NOTHING_CHOSEN: ChosenCorrections = { fixes: {}, decimals: {}, remembered: {} };
+export const NOTHING_CHOSEN: ChosenCorrections = { fixes: {}, removals: {}, decimals: {}, remembered: {} };
 
 type Entries = Corrections['set'];
 type Refused = Pick<ImportReason, 'reason' | 'member'>;
@@ -27,7 +35,19 @@ export interface Fix {
   readonly accepted: readonly string[] | null;
   readonly member: string;
   readonly received?: string;
+  /** Members to empty instead, because no value is right there. */
+  readonly outOfPlace?: readonly string[];
 }
+
+/**
+ * Codes of values that are wrong in every row. Their answer holds for the whole sheet, also for rows in which
+ * another fault hides the value.
+ */
+const OF_VALUE: ReadonlySet<string> = new Set([
+  MALFORMED_CODE,
+  ATTRIBUTE_CODES.notInDomain.code,
+  ATTRIBUTE_CODES.wrongType.code,
+]);
 
 export function fixesOf(one: ImportReason): readonly Fix[] {
   const { reason, member, received, accepted, parts } = one;
@@ -35,6 +55,10 @@ export function fixesOf(one: ImportReason): readonly Fix[] {
     ...fix,
     key: JSON.stringify([reason, fix.member, fix.received ?? null]),
   });
+  if (member !== null && isOutOfPlace(one)) {
+    const label = `${one.heading ?? member}, em todas`;
+    return [fixOf({ member, accepted: null, label, outOfPlace: fillsOf(one).map(({ target }) => target) })];
+  }
   if (member === null || parts.length > 0 || received.length === 0)
     return fillsOf(one).map(({ target, heading, accepted: texts }) =>
       fixOf({ member: target, accepted: texts, label: `${heading}, em todas` }),
@@ -47,7 +71,7 @@ export function fixesOf(one: ImportReason): readonly Fix[] {
 
 /** Returns true if the replacements of a reason can be remembered: it has values, and not only empty cells. */
 export const isMemorable = (one: ImportReason): boolean =>
-  fixesOf(one).some(({ received }) => received !== undefined && received !== '');
+  fixesOf(one).some(({ received = '' }) => received !== '');
 
 /** Meanings of a point in an ambiguous number, each as the sign that separates the decimals. */
 export const pointOptions = (text: string) => [
@@ -82,24 +106,43 @@ export function ownRows({ reason, ...one }: ImportReason, values: Values): numbe
   return new Set(own.map(({ row }) => row)).size;
 }
 
+const SKIP = { skip: true } as const;
+
+/** Returns the entry that leaves rows out. Each kind of record has its member. */
+export const leavingOut = (rows: readonly number[]): Entries =>
+  rows.length === 0 ? [] : [{ member: 'cpfCnpjRaiz', rows: [...rows], value: SKIP }];
+
 /** Returns the corrections that the user filled in. The value of a single row comes last, because the last one wins. */
 export function correctionsOf(
   reasons: readonly ImportReason[],
-  { fixes: values, decimals, remembered }: ChosenCorrections,
+  { fixes: values, removals, decimals, remembered }: ChosenCorrections,
 ): Entries {
   const columns = new Set(reasons.flatMap(({ ambiguous, member }) => (ambiguous === null ? [] : [member])));
   const signs = Object.entries(decimals).flatMap<Entries[number]>(([member, decimal]) =>
     columns.has(member) && (decimal === '.' || decimal === ',') ? [{ member, decimal }] : [],
   );
   const shared = reasons.flatMap((one) =>
-    fixesOf(one).flatMap<Entries[number]>(({ key, member, received }) => {
+    fixesOf(one).flatMap<Entries[number]>(({ key, member, received, outOfPlace }) => {
       const { reason } = one;
-      const remember = remembered[reasonKey(one)] === true;
-      const value = values[key] ?? '';
-      if (value === '') return [];
-      return received === undefined
-        ? [{ reason, member, value }]
-        : [{ reason, member, map: { [received]: value }, ...(remember && received !== '' && { remember }) }];
+      const removal = removals[key];
+      const text = values[key] ?? '';
+      if (removal === undefined && text === '') return [];
+      const value = removal === undefined ? text : removal === 'skip' ? SKIP : null;
+      if (outOfPlace !== undefined)
+        return value === null
+          ? outOfPlace.map((each) => ({ reason, member: each, value }))
+          : [{ reason, member, value }];
+      if (received === undefined) return [{ reason, member, value }];
+      const isOfSheet = received !== '' && OF_VALUE.has(reason);
+      const remember = remembered[reasonKey(one)] === true && removal === undefined && received !== '';
+      return [
+        {
+          ...(!isOfSheet && { reason }),
+          member,
+          map: { [received]: value },
+          ...(remember && { remember }),
+        },
+      ];
     }),
   );
   const targets = new Set(

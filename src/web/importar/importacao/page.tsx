@@ -4,13 +4,15 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
+import { Link, useSearch } from 'wouter-preact';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import type { Result } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
-import { useGo } from '../../api/use-go.ts';
+import { returnAddress } from '../../api/return-address.ts';
+import { useForm } from '../../api/use-form.ts';
+import { useOpenImport } from '../../api/use-open-import.ts';
 import { useItsCompany } from '../../api/use-its-company.ts';
 import { useRight, useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -42,6 +44,10 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   const approves = useRight('aprovacao', resource.value?.cpfCnpjRaiz ?? undefined);
   const fills = useRight('preenchimento', resource.value?.cpfCnpjRaiz ?? undefined);
   const cancelling = useAction(() => api.delete(path));
+  const origin = returnAddress(useSearch());
+  // Kept by import, like the corrections.
+  const leftOut = useForm<{ readonly rows: readonly number[] }>({ rows: [] }, { keep: `fora.${id}` });
+  const { rows: rowsOut } = leftOut.values;
   return (
     <Page
       title={`Importação ${id}`}
@@ -51,6 +57,11 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
             isUndoable(resource.value) &&
             resource.value.undoneBy === null &&
             approves && <Undo job={resource.value} />}
+          {origin !== undefined && (
+            <Link class="button quiet" href={origin}>
+              Voltar para onde estava
+            </Link>
+          )}
           <Link class="button quiet" href="/importar">
             Todas as importações
           </Link>
@@ -97,6 +108,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
                 job={job}
                 isOwn={job.madeBy === documento}
                 mayPropose={fills}
+                rowsOut={rowsOut}
                 onProposed={resource.reload}
               />
             )}
@@ -107,7 +119,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
               </p>
             )}
             {isOver(job) && job.failed > 0 && !job.resultsForgotten && isUncorrected(job) && (
-              <Reasons key={job.id} job={job} />
+              <Reasons key={job.id} job={job} rowsOut={rowsOut} />
             )}
             {isOver(job) && job.processed > 0 && !job.resultsForgotten && (
               <ImportResults
@@ -115,6 +127,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
                 job={job}
                 isOwn={job.madeBy === documento && job.state !== 'awaiting'}
                 onForgotten={resource.reload}
+                {...(approves && mayLeaveOut(job) && { rowsOut, onRowsOut: (rows) => leftOut.set({ rows }) })}
               />
             )}
             {job.resultsForgotten && <p class="muted">Os resultados dos itens foram apagados.</p>}
@@ -129,6 +142,10 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
 const isUncorrected = ({ correctedBy, undoneBy }: ImportProgress): boolean =>
   correctedBy === null && undoneBy === null;
 
+/** Returns true for a dry run of a sheet, whose rows can still be left out. */
+const mayLeaveOut = ({ simular, fromSheet, cellsDropped, state }: ImportProgress): boolean =>
+  simular && fromSheet && !cellsDropped && state === 'done';
+
 /**
  * Import after a dry run: it sends the same file, if this tab still has it. A change of many records is
  * applied exactly as shown.
@@ -137,18 +154,21 @@ function ImportAfterDryRun({
   job,
   isOwn,
   mayPropose,
+  rowsOut,
   onProposed,
 }: {
   readonly job: ImportProgress;
   readonly isOwn: boolean;
   readonly mayPropose: boolean;
+  /** Rows of a sheet that the user leaves out. */
+  readonly rowsOut: readonly number[];
   readonly onProposed: () => void;
 }): JSX.Element {
   const company = useCompany();
   const approves = useRight('aprovacao', job.cpfCnpjRaiz ?? undefined);
   const proposes = isOwn && mayPropose && !approves && job.cpfCnpjRaiz !== null;
   const mayWrite = job.changesMany ? approves : mayPropose;
-  const go = useGo();
+  const openImport = useOpenImport();
   const upload = uploadOf(job.id);
   const { expected, fieldsOf } = useExpected();
   const [before, setBefore] = useState<ImportProgress>();
@@ -162,9 +182,13 @@ function ImportAfterDryRun({
             ...(job.deactivated > 0 && { expected: job.deactivated }),
           })
         : upload === undefined
-          ? api.post(IMPORTS, { from: job.id, ...(expected !== undefined && { expected }) })
+          ? api.post(IMPORTS, {
+              from: job.id,
+              ...(rowsOut.length > 0 && { skip: rowsOut }),
+              ...(expected !== undefined && { expected }),
+            })
           : startImport(upload, false, {}, expected),
-    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
+    ({ id }) => openImport(id, company),
   );
   /** Content that was imported before needs a confirmation. */
   const looking = useAction(
@@ -212,6 +236,9 @@ function ImportAfterDryRun({
         >
           {job.changesMany ? 'Gravar' : proposes ? 'Importar só os rascunhos' : 'Importar'}
         </Button>
+        {rowsOut.length > 0 && (
+          <span class="muted">{counted(rowsOut.length, 'linha fica de fora', 'linhas ficam de fora')}.</span>
+        )}
         {job.failed > 0 && (
           <span class="muted">
             {counted(job.failed, 'item com erro fica de fora', 'itens com erro ficam de fora')} até que se

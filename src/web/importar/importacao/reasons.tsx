@@ -8,13 +8,14 @@ import type { ImportProgress, ImportReason, ImportStarted } from '../../api/answ
 import { api } from '../../api/api.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useForm } from '../../api/use-form.ts';
-import { useGo } from '../../api/use-go.ts';
+import { useOpenImport } from '../../api/use-open-import.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { problemText } from '../../sentences.ts';
+import { isOutOfPlace } from '../../corrigir/mending.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { Checkbox, Input } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { instead } from '../../ui/form.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card, Fetched } from '../../ui/page.tsx';
@@ -24,8 +25,10 @@ import { IMPORTS } from '../kinds.ts';
 import {
   type ChosenCorrections,
   NOTHING_CHOSEN,
+  type Removal,
   type Values,
   correctionsOf,
+  leavingOut,
   fixesOf,
   isMemorable,
   ownRows,
@@ -33,14 +36,19 @@ import {
   reasonKey,
 } from './chosen-corrections.ts';
 import { EachRow } from './each-row.tsx';
+import { FixField } from './fix-field.tsx';
 
-/** Longer lists use a text field: the server rejects unknown values. */
-const CHOSEN_FROM_MAX = 200;
-
-export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element {
+export function Reasons({
+  job,
+  rowsOut,
+}: {
+  readonly job: ImportProgress;
+  /** Rows of the dry run that the user leaves out. */
+  readonly rowsOut: readonly number[];
+}): JSX.Element {
   const path = `${IMPORTS}/${job.id}`;
   const company = useCompany();
-  const go = useGo();
+  const openImport = useOpenImport();
   const reasons = useResource<readonly ImportReason[]>(`${path}/reasons`);
   // Kept by import, so that a new sign-in or a reload does not lose them.
   const form = useForm(NOTHING_CHOSEN, { keep: `correcoes.${job.id}` });
@@ -50,9 +58,12 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
   const set = correctionsOf(reasons.value ?? [], form.values);
   const send = async (): Promise<void> => {
     const started = await form.submit(() =>
-      api.post<ImportStarted>(`${path}/corrections`, { set, simular: job.simular }),
+      api.post<ImportStarted>(`${path}/corrections`, {
+        set: [...set, ...leavingOut(rowsOut)],
+        simular: job.simular,
+      }),
     );
-    if (started !== undefined) go(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
+    if (started !== undefined) openImport(started.id, company);
   };
   const verb = job.simular ? 'Conferir' : 'Importar';
   return (
@@ -69,6 +80,11 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
                     isCorrected={job.fromSheet && !job.cellsDropped}
                     onEach={() => setEach(reason)}
                     onFix={(key, value) => fill({ [key]: value })}
+                    onRemove={(key, removal) =>
+                      form.set(({ removals: { [key]: _before, ...others } }) => ({
+                        removals: removal === undefined ? others : { ...others, [key]: removal },
+                      }))
+                    }
                     onDecimal={(member, sign) =>
                       form.set(({ decimals }) => ({ decimals: { ...decimals, [member]: sign } }))
                     }
@@ -126,10 +142,12 @@ function Reason(props: {
   /** Called to correct each row separately. */
   readonly onEach: () => void;
   readonly onFix: (key: string, value: string) => void;
+  /** Called without a removal to take it back. */
+  readonly onRemove: (key: string, removal: Removal | undefined) => void;
   readonly onDecimal: (member: string, sign: string) => void;
   readonly onRemember: (isRemembered: boolean) => void;
 }): JSX.Element {
-  const { reason, chosen, isCorrected, onEach, onFix, onDecimal, onRemember } = props;
+  const { reason, chosen, isCorrected, onEach, onFix, onRemove, onDecimal, onRemember } = props;
   const { heading, member, count, rows, ambiguous } = reason;
   const { fixes } = chosen;
   const own = ownRows(reason, fixes);
@@ -155,25 +173,16 @@ function Reason(props: {
               options={pointOptions(ambiguous)}
             />
           )}
-          {fixesOf(reason).map(({ key, label, accepted }) => {
-            const bound = {
-              label,
-              value: fixes[key] ?? '',
-              onChange: (next: string) => onFix(key, next),
-            };
-            return accepted === null || accepted.length > CHOSEN_FROM_MAX ? (
-              <Input key={key} {...bound} />
-            ) : (
-              <Select
-                key={key}
-                {...bound}
-                options={[
-                  { value: '', label: 'deixar como está' },
-                  ...accepted.map((one) => ({ value: one, label: one })),
-                ]}
-              />
-            );
-          })}
+          {fixesOf(reason).map((fix) => (
+            <FixField
+              key={fix.key}
+              fix={fix}
+              value={fixes[fix.key] ?? ''}
+              removal={chosen.removals[fix.key]}
+              onFix={(value) => onFix(fix.key, value)}
+              onRemove={(removal) => onRemove(fix.key, removal)}
+            />
+          ))}
           {isMemorable(reason) && (
             <Checkbox
               label="Lembrar"
@@ -182,9 +191,9 @@ function Reason(props: {
               onChange={onRemember}
             />
           )}
-          {count > 1 && (
+          {count > 1 && !isOutOfPlace(reason) && (
             <Button small onPress={onEach}>
-              Corrigir linha por linha
+              Cada um o seu
             </Button>
           )}
           {own > 0 && (

@@ -42,11 +42,13 @@ export function ImportResults({
   job,
   isOwn,
   onForgotten,
+  rowsOut,
+  onRowsOut,
 }: {
   readonly job: ImportProgress;
   readonly isOwn: boolean;
   readonly onForgotten: () => void;
-}): JSX.Element {
+} & Partial<LeavingOut>): JSX.Element {
   const [{ outcome: chosen }, setFilters] = useFilters(['outcome']);
   const choice = chosen === '' && job.failed > 0 ? 'failed' : chosen;
   const outcome = (choice === ALL ? '' : choice) as Outcome; // only listed values can be selected
@@ -89,7 +91,12 @@ export function ImportResults({
       )}
       {job.failed > 0 && job.changesMany && <ChangeFailed job={job} />}
       {job.failed > 0 && job.failedNotKept === 0 && isOfFile(job) && <Retry job={job} />}
-      <Rows key={outcome} job={job} outcome={outcome} />
+      <Rows
+        key={outcome}
+        job={job}
+        outcome={outcome}
+        {...(rowsOut && onRowsOut && { leaving: { rowsOut, onRowsOut } })}
+      />
     </Card>
   );
 }
@@ -101,14 +108,22 @@ const isOfFile = ({ changesMany, fromSheet, undoes }: ImportProgress): boolean =
 const SHOWN = { size: 100, pageOf: pageOfResults };
 
 /** Results in pages, so that a long list appears quickly. */
-function Rows({ job, outcome }: { readonly job: ImportProgress; readonly outcome: Outcome }): JSX.Element {
+function Rows({
+  job,
+  outcome,
+  leaving,
+}: {
+  readonly job: ImportProgress;
+  readonly outcome: Outcome;
+  readonly leaving?: LeavingOut;
+}): JSX.Element {
   const pages = usePages(resultsPath(job.id), { outcome }, SHOWN);
   const remaining = totalOf(job, outcome) - pages.rows.length;
   return (
     <PagedTable
       pages={pages}
       caption="Resultado de cada item"
-      columns={columnsOf(job)}
+      columns={[...columnsOf(job), ...(leaving === undefined ? [] : [leaveOutColumn(leaving)])]}
       rowKey={({ index }) => index}
       empty="Nenhum item terminou assim."
       more={remaining > 0 ? `Mostrar mais (${counted(remaining, 'item', 'itens')})` : ''}
@@ -150,6 +165,32 @@ function columnsOf(job: ImportProgress): readonly Column<ImportResult>[] {
     },
   ];
 }
+
+/** Rows of a dry run that the user leaves out. */
+interface LeavingOut {
+  readonly rowsOut: readonly number[];
+  readonly onRowsOut: (rows: readonly number[]) => void;
+}
+
+/** Button that leaves a row out of the import, or takes it in again. Failed rows are never imported. */
+const leaveOutColumn = ({ rowsOut, onRowsOut }: LeavingOut): Column<ImportResult> => ({
+  key: 'leaveOut',
+  title: 'Ação',
+  cell: ({ row, outcome }) => {
+    if (row === undefined || outcome === 'failed' || outcome === 'unchanged') return null;
+    const isOut = rowsOut.includes(row);
+    return (
+      <Button
+        small
+        pressed={isOut}
+        label={`Deixar de fora a linha ${row}`}
+        onPress={() => onRowsOut(isOut ? rowsOut.filter((one) => one !== row) : [...rowsOut, row])}
+      >
+        {isOut ? 'Fica de fora' : 'Deixar de fora'}
+      </Button>
+    );
+  },
+});
 
 /** Link to the record. A refused item of a file gets none, because its record may not exist. */
 function Code({ job, result }: { readonly job: ImportProgress; readonly result: ImportResult }): JSX.Element {

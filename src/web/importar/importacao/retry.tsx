@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useGo } from '../../api/use-go.ts';
+import { useCompany } from '../../api/use-company.ts';
+import { useOpenImport } from '../../api/use-open-import.ts';
 import type { Result } from '../../api/result.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
@@ -16,7 +17,8 @@ import { onlyFailed } from './only-failed.ts';
 
 /** Retry for a file of items, if this tab still has it. */
 export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
-  const go = useGo();
+  const company = useCompany();
+  const openImport = useOpenImport();
   const [open, setOpen] = useState(false);
   const upload = uploadOf(job.id);
   const again = useAction(
@@ -24,7 +26,7 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
       const failed = await onlyFailed(job, from);
       return failed.ok ? startImport(failed.value, job.simular) : failed;
     },
-    ({ id }) => go(`/importar/${id}`),
+    ({ id }) => openImport(id, company),
   );
   const sendCorrected = ([file]: readonly File[]): void => {
     if (file !== undefined) void again.run({ file, kind: job.tipo, mode: job.modo });

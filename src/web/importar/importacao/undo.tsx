@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../../api/api.ts';
 import type { ApiError } from '../../api/result.ts';
 import { useCompany } from '../../api/use-company.ts';
-import { useGo } from '../../api/use-go.ts';
+import { useOpenImport } from '../../api/use-open-import.ts';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { useExpected } from '../expected.tsx';
 import { IMPORTS } from '../kinds.ts';
@@ -21,7 +21,7 @@ export const isUndoable = (job: ImportProgress): boolean =>
 
 export function Undo({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
-  const go = useGo();
+  const openImport = useOpenImport();
   const [error, setError] = useState<ApiError>();
   const { expected, fieldsOf } = useExpected();
   return (
@@ -37,7 +37,7 @@ export function Undo({ job }: { readonly job: ImportProgress }): JSX.Element {
         if (!undone.ok) setError(undone.error);
         return undone;
       }}
-      onDone={({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`)}
+      onDone={({ id }) => openImport(id, company)}
     >
       <p>
         O que ela incluiu é desativado, e o que ela mudou ganha uma nova versão com o que havia antes. O que

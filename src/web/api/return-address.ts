@@ -1,0 +1,13 @@
+/** Address of the page to return to, in the parameter `voltar`. */
+
+const PARAMETER = 'voltar';
+
+/** Returns the page to return to. Only an address of this application is accepted. */
+export function returnAddress(search: string): string | undefined {
+  const wanted = new URLSearchParams(search).get(PARAMETER) ?? '';
+  return /^\/(?![/\\])/.test(wanted) ? wanted : undefined;
+}
+
+/** Returns `address` with the page to return to. */
+export const withReturn = (address: string, to: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ [PARAMETER]: to })}`;
