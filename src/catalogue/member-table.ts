@@ -2,7 +2,7 @@
 import { type TableColumn, momentCell } from '../sheet/table.ts';
 import { parsed } from './member-record.ts';
 import type { Member, MemberTable } from './members/member.ts';
-import { codesCell } from './record.ts';
+import { codesCell } from './members/cell-text.ts';
 import { type VersionNumber, versionText } from './version.ts';
 
 /** Returns a column for each of the members, as stored in a row. */

@@ -2,7 +2,8 @@
 import { parsed } from '../member-record.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
 import { namesIn } from '../members/member.ts';
-import { type MemberText, cellOf } from '../record.ts';
+import { cellOf } from '../members/cell-text.ts';
+import type { MemberText } from '../record.ts';
 import type { OperatorContent } from './model.ts';
 import type { PrintedOperator } from './record.ts';
 

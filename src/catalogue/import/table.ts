@@ -3,7 +3,7 @@ import { emptyText } from '../../validation/not-recorded.ts';
 import type { Db } from '../../db/open.ts';
 import { type TableColumn, type TableFormat, tableTexts } from '../../sheet/table.ts';
 import { outcomeWord } from '../../validation/outcome.ts';
-import { cellOf } from '../record.ts';
+import { cellOf } from '../members/cell-text.ts';
 import type { ImportOutcome, ItemResult } from './model.ts';
 import { resultsOf } from './results.ts';
 import { ImportStore } from './store.ts';

@@ -1,6 +1,7 @@
 /** Converts a product to members with one text each, for reports of changes and for the columns of sheets. */
 import { PRODUCT, PRODUCT_WRITTEN, type ProductMember, attributeMember } from '../members/product.ts';
-import { type MemberText, cellOf } from '../record.ts';
+import { cellOf } from '../members/cell-text.ts';
+import type { MemberText } from '../record.ts';
 import type { ProductContent, Situacao } from './model.ts';
 import { attributeTexts } from './values.ts';
 

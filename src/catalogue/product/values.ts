@@ -1,7 +1,7 @@
 /** Formats attribute names and values for people; the columns and cells of sheets use them. */
 import { dayCell, yesOrNo } from '../../sheet/table.ts';
 import type { AttributeDetail, AttributeLists, DomainItem } from '../attribute/words/model.ts';
-import { cellOf } from '../record.ts';
+import { cellOf } from '../members/cell-text.ts';
 
 interface NamedCode {
   readonly codigo: string;

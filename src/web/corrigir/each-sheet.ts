@@ -4,38 +4,52 @@
  */
 import { PRODUCT } from '../../catalogue/members/product.ts';
 import type { PagedProduct } from '../api/answers.ts';
-import { type Cells, type Fill, isFilled } from '../kit/each/cells.ts';
+import type { Fill } from '../kit/each/cells.ts';
 
-/** Returns the CSV of the rows with a filled cell, and the mapping of its columns. */
+export interface ProductRow {
+  readonly product: PagedProduct;
+  /** Cells in the order of the fills. */
+  readonly cells: readonly string[];
+}
+
+export interface SheetChoices {
+  readonly reactivate: boolean;
+  /** Meaning of an empty cell. */
+  readonly empty: 'manter' | 'apagar';
+}
+
+/** Returns the request with the rows as CSV, and the mapping of its columns. */
 export function sheetOf(
   company: string,
-  products: readonly PagedProduct[],
   fills: readonly Fill[],
-  cells: Cells,
-  reactivate: boolean,
+  rows: readonly ProductRow[],
+  how: SheetChoices,
 ): FormData {
   // The version detects concurrent changes, the name identifies the row; both are unchanged.
+  const identifyingMembers = KEPT.filter((name) => !fills.some(({ target }) => target === name));
   const columns = [
-    ...KEPT.map((target) => ({ target, heading: PRODUCT[target].heading })),
+    ...identifyingMembers.map((target) => ({ target, heading: PRODUCT[target].heading })),
     ...fills.map(({ target, heading }) => ({
       target,
       heading: `${heading} (${target.slice(target.indexOf(':') + 1)})`,
     })),
   ];
-  const rows = products.flatMap((product, at) => {
-    const own = cells[at] ?? [];
-    return isFilled([own]) ? [[...KEPT.map((name) => String(product[name] ?? '')), ...own]] : [];
-  });
-  const text = [columns.map(({ heading }) => heading), ...rows]
+  const text = [
+    columns.map(({ heading }) => heading),
+    ...rows.map(({ product, cells }) => [
+      ...identifyingMembers.map((name) => String(product[name] ?? '')),
+      ...cells,
+    ]),
+  ]
     .map((row) => row.map(quoted).join(';'))
     .join('\r\n');
   const mapping = columns.map(({ target }, index) => ({ index, target }));
   const body = new FormData();
-  body.set('file', new File([text], 'a-corrigir.csv', { type: 'text/csv' }));
+  body.set('file', new File([text], 'alterar.csv', { type: 'text/csv' }));
   body.set('cpfCnpjRaiz', company);
   body.set('tipo', 'produto');
   body.set('simular', 'true');
-  body.set('planilha', JSON.stringify({ headerRow: 1, mapping, key: 'codigo', reactivate }));
+  body.set('planilha', JSON.stringify({ headerRow: 1, mapping, key: 'codigo', ...how }));
   return body;
 }
 

@@ -5,17 +5,18 @@ import type { ImportStarted, PagedProduct } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useOpenImport } from '../api/use-open-import.ts';
 import { IMPORTS } from '../importar/kinds.ts';
-import type { Fill } from '../kit/each/cells.ts';
+import { type Fill, isFilled } from '../kit/each/cells.ts';
 import { EachDialog } from '../kit/each/each-dialog.tsx';
 import { Notice } from '../ui/alert.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { sheetOf } from './each-sheet.ts';
-import { nowIn } from './mending.ts';
 
 export interface EachProps {
   readonly company: string;
   readonly products: readonly PagedProduct[];
   readonly fills: readonly Fill[];
+  /** Returns the current value of a product at a target. */
+  readonly now: (product: PagedProduct, target: string) => string;
   /** True when the products are deactivated. */
   readonly isToActivate: boolean;
   /** The default until the user changes it. */
@@ -25,7 +26,7 @@ export interface EachProps {
 }
 
 export function Each(props: EachProps): JSX.Element {
-  const { company, products, fills, isToActivate, note, onClose } = props;
+  const { company, products, fills, now, isToActivate, note, onClose } = props;
   const [activates, setActivates] = useState(props.activates);
   const openImport = useOpenImport();
   const targets = fills.map(({ target }) => target);
@@ -39,9 +40,16 @@ export function Each(props: EachProps): JSX.Element {
       rows={products.map((product) => ({
         number: product.codigo,
         name: product.denominacao,
-        now: (target) => nowIn(product, target),
+        now: (target) => now(product, target),
       }))}
-      send={(cells) => api.post<ImportStarted>(IMPORTS, sheetOf(company, products, fills, cells, activates))}
+      send={(cells) => {
+        const rows = products.flatMap((product, at) => {
+          const own = cells[at] ?? [];
+          return isFilled([own]) ? [{ product, cells: own }] : [];
+        });
+        const body = sheetOf(company, fills, rows, { reactivate: activates, empty: 'manter' });
+        return api.post<ImportStarted>(IMPORTS, body);
+      }}
       onDone={({ id }) => openImport(id, company)}
       note={note !== undefined && <Notice tone="calm">{note}</Notice>}
     >

@@ -181,6 +181,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
         <Each
           company={company}
           fills={fills}
+          now={nowIn}
           products={each}
           isToActivate={isToActivate}
           activates={activates}

@@ -5,9 +5,11 @@ import type { PagedProduct } from '../api/answers.ts';
 import { everyRow } from '../api/pages.ts';
 import { useAction } from '../api/use-action.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
+import { isColumnChosen } from '../kit/list/column-chooser.tsx';
 import { isFiltered } from '../kit/list/filters.tsx';
 import { List } from '../kit/list/list.tsx';
 import { NothingYet } from '../kit/list/nothing.tsx';
+import { useCellEditing } from '../kit/list/cell-editing.tsx';
 import { useList } from '../kit/list/use-list.ts';
 import { useRemotes } from '../remotos/use-remotes.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
@@ -17,10 +19,23 @@ import { ChangeMany, type ChangeManyProps } from './change-many.tsx';
 import { columnsFor } from './columns.tsx';
 import { FILTERS, remoteFilters } from './filters.tsx';
 import { addressOf, PRODUCT_PAGES } from './product.ts';
-import { useNamesOf } from './produto/use-names.ts';
+import { CellsBar } from './cells-bar.tsx';
+import { productFills } from './cells.ts';
+import { EachChosen } from './each-chosen.tsx';
+import { hasAttributes, useNamesOfNcms } from './produto/use-names.ts';
 
 const keyOf = ({ codigo }: PagedProduct): string => String(codigo);
 const nameOf = ({ codigo }: PagedProduct): string => `o produto ${codigo}`;
+const labelOf = ({ codigo }: PagedProduct): string => `produto ${codigo}`;
+
+const NO_NCMS: readonly string[] = [];
+
+/** Returns the NCMs of the fetched products that have attributes. */
+const ncmsIn = (rows: readonly (PagedProduct | undefined)[]): readonly string[] => [
+  ...new Set(
+    rows.flatMap((row) => (row !== undefined && row.ncm !== null && hasAttributes(row) ? [row.ncm] : [])),
+  ),
+];
 
 export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
@@ -30,7 +45,17 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const list = useList<PagedProduct>({ path: PRODUCT_PAGES, of, filters, keyOf });
   const { values, asked, choice, pages, marked } = list;
   const { dataReferencia = '', ncm = '', remote = '' } = values;
-  const { names } = useNamesOf(ncm);
+  const [isNaming, setNaming] = useState(() => isColumnChosen('produtos', 'atributo:'));
+  // Without an NCM in the filter, the attributes are those of the products seen.
+  const ncms = /^\d{8}$/.test(ncm) ? [ncm] : ncmsIn(pages.rows);
+  const names = useNamesOfNcms(isNaming || /^\d{8}$/.test(ncm) ? ncms : NO_NCMS);
+  const fills = useMemo(() => productFills(names), [names]);
+  const editing = useCellEditing({ list, fills, nameOf: labelOf, keep: `produtos.${company}` });
+  const plain = useMemo(() => columnsFor(dataReferencia, names, remote), [dataReferencia, names, remote]);
+  const { columnsOf } = editing;
+  const columns = useMemo(() => columnsOf(plain), [columnsOf, plain]);
+  const [each, setEach] = useState<readonly PagedProduct[]>();
+  const own = useAction(list.markedRows, setEach);
   // A list of a past date is read-only.
   const canChange = canWrite && dataReferencia === '';
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
@@ -54,14 +79,38 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         usualOrder="codigo"
         downloads="either"
         words={['produto', 'produtos', 'Nenhum produto']}
-        columns={useMemo(() => columnsFor(dataReferencia, names, remote), [dataReferencia, names, remote])}
+        columns={columns}
+        onColumns={() => setNaming(true)}
         openAt={(product) => addressOf(product, { dataReferencia })}
         choose={canChange ? nameOf : undefined}
         actions={
           canChange && (
-            <Button small icon="pencil" busy={reading.busy} disabled={marked === 0} onPress={change}>
-              Alterar vários
-            </Button>
+            <>
+              <Button
+                small
+                pressed={editing.isOn}
+                onPress={() => {
+                  setNaming(true);
+                  editing.setOn(!editing.isOn);
+                }}
+              >
+                Editar na lista
+              </Button>
+              <Button small icon="pencil" busy={reading.busy} disabled={marked === 0} onPress={change}>
+                Alterar vários
+              </Button>
+              <Button
+                small
+                busy={own.busy}
+                disabled={marked === 0}
+                onPress={() => {
+                  setNaming(true);
+                  void own.run();
+                }}
+              >
+                Cada um o seu
+              </Button>
+            </>
           )
         }
         note={
@@ -70,6 +119,8 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
               <Notice tone="calm">Os produtos como estavam no fim de {day(dataReferencia)}.</Notice>
             )}
             <ErrorAlert error={reading.error} />
+            <ErrorAlert error={own.error} />
+            {canChange && editing.isOn && <CellsBar company={company} editing={editing} fills={fills} />}
           </>
         }
         nothing={
@@ -80,6 +131,9 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
           />
         }
       />
+      {each !== undefined && (
+        <EachChosen company={company} products={each} fills={fills} onClose={() => setEach(undefined)} />
+      )}
       {changed !== undefined && (
         <ChangeMany
           company={company}

@@ -23,8 +23,12 @@ export interface ChosenColumns<C> {
   readonly chooser: JSX.Element | undefined;
 }
 
-/** `key`: storage key of the table. `all` must be the same in every render. */
-export function useColumns<C extends Choosable>(key: string, all: readonly C[]): ChosenColumns<C> {
+/** `onOpen`: called when the chooser opens, to fetch further columns. `key`: storage key of the table. `all` must be the same in every render. */
+export function useColumns<C extends Choosable>(
+  key: string,
+  all: readonly C[],
+  onOpen?: () => void,
+): ChosenColumns<C> {
   const [chosen, setChosen] = useState<readonly string[]>(() => remembered(key) ?? atFirst(all));
   const [open, setOpen] = useState(false);
   const choose = (of: (before: readonly string[]) => readonly string[]): void =>
@@ -43,7 +47,13 @@ export function useColumns<C extends Choosable>(key: string, all: readonly C[]):
     shown: visibleColumns,
     chooser: isChosen ? (
       <>
-        <Button small onPress={() => setOpen(true)}>
+        <Button
+          small
+          onPress={() => {
+            onOpen?.();
+            setOpen(true);
+          }}
+        >
           Colunas
         </Button>
         {open && (
@@ -85,3 +95,7 @@ const atFirst = (all: readonly Choosable[]): readonly string[] =>
 
 const remembered = (key: string): readonly string[] | undefined =>
   localStorage.getItem(PREFIX + key)?.split(' ');
+
+/** Returns true if the user chose a column of the table whose key begins so. */
+export const isColumnChosen = (key: string, beginning: string): boolean =>
+  remembered(key)?.some((one) => one.startsWith(beginning)) === true;

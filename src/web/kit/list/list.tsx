@@ -18,7 +18,8 @@ import { count, counted } from '../../words.ts';
 import { type ListColumn, useColumns } from './column-chooser.tsx';
 import type { Choice } from './choice.ts';
 import { type DownloadedColumns, Downloads } from './downloads.tsx';
-import { isFiltered, ListFilters, type ListFiltersProps } from './filters.tsx';
+import { isFiltered, ListFilters, type ListFiltersProps, tidied } from './filters.tsx';
+import { SavedFilters } from './saved-filters.tsx';
 import type { Listed } from './use-list.ts';
 
 export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
@@ -30,6 +31,8 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
   readonly caption: string;
   /** Must be the same in every render while the columns do not change. */
   readonly columns: readonly ListColumn<Row>[];
+  /** Called when the user opens the choice of columns. */
+  readonly onColumns?: () => void;
   /** Default order. */
   readonly usualOrder?: string;
   readonly openAt?: (row: Row) => string;
@@ -53,7 +56,7 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
   const { list, words, settled, note, nothing } = props;
   const { filters, values, setValues, pages } = list;
   const { total, error, reload } = pages;
-  const { shown, chooser } = useColumns(props.name, props.columns);
+  const { shown, chooser } = useColumns(props.name, props.columns, props.onColumns);
   return (
     <div class="stack">
       <ListFilters
@@ -62,6 +65,11 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
         error={error}
         {...(settled && { settled })}
         onFilter={setValues}
+      />
+      <SavedFilters
+        list={props.name}
+        values={tidied(filters, values)}
+        onFilter={(saved) => setValues(tidied(filters, saved))}
       />
       <ErrorAlert error={error} onRetry={reload} />
       {error === undefined && note}

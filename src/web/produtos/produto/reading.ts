@@ -5,7 +5,7 @@ import { day } from '../../words.ts';
 import { PRODUCT, PRODUCT_WRITTEN, type ProductMember } from '../../../catalogue/members/product.ts';
 import { memberText, type ProductContent } from '../product.ts';
 
-interface AttributeName {
+export interface AttributeName {
   readonly name: string;
   readonly forma: string;
   readonly domain: ReadonlyMap<string, string>;
@@ -49,7 +49,13 @@ export interface Reading {
 
 function valueText(attribute: AttributeName | undefined, valor: string): string {
   const described = attribute?.domain.get(valor);
-  if (described !== undefined) return `${valor} · ${described}`;
+  return described === undefined ? plainText(attribute, valor) : `${valor} · ${described}`;
+}
+
+/** Returns a value as a sheet has it, for instance `01 - Vidro`. */
+export function plainText(attribute: AttributeName | undefined, valor: string): string {
+  const described = attribute?.domain.get(valor);
+  if (described !== undefined) return `${valor} - ${described}`;
   switch (attribute?.forma) {
     case 'BOOLEANO':
       return { true: 'Sim', false: 'Não' }[valor] ?? valor;

@@ -2,8 +2,9 @@
  * Attribute names of a product from the table in force. Without a table, or without its NCM in it, codes are
  * shown.
  */
-import { useMemo } from 'preact/hooks';
-import type { NcmAttributes, ProductForm } from '../../api/answers.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { AttributeDetail, NcmAttributes, ProductForm } from '../../api/answers.ts';
+import { api } from '../../api/api.ts';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { ProductContent } from '../product.ts';
@@ -32,7 +33,31 @@ export function useNamesOf(ncm: string | null): {
   return { names, loading: form.loading || answer.loading };
 }
 
-const hasAttributes = (lists: AttributeLists): boolean =>
+/** Maximum NCMs whose names a list fetches. */
+const NCMS_MAX = 30;
+
+/** Names by NCM, kept while the page lives: a table in force changes once a day at most. */
+export function useNamesOfNcms(ncms: readonly string[]): AttributeNames {
+  const wanted = ncms.slice(0, NCMS_MAX);
+  const key = wanted.join();
+  const [details, setDetails] = useState<ReadonlyMap<string, readonly AttributeDetail[]>>(new Map());
+  useEffect(() => {
+    let isCurrent = true;
+    for (const ncm of key.split(',').filter(Boolean))
+      if (!details.has(ncm))
+        void api.get<NcmAttributes>(`/cadatributos/api/ext/atributo-ncm/${ncm}`).then((answer) => {
+          if (isCurrent)
+            setDetails((before) => new Map(before).set(ncm, answer.ok ? answer.value.detalhesAtributos : []));
+        });
+    return () => {
+      isCurrent = false;
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was fetched asks for nothing
+  }, [key]);
+  return useMemo(() => namesOf(key.split(',').flatMap((ncm) => details.get(ncm) ?? [])), [key, details]);
+}
+
+export const hasAttributes = (lists: AttributeLists): boolean =>
   lists.atributos.length +
     lists.atributosMultivalorados.length +
     lists.atributosCompostos.length +

@@ -1,0 +1,96 @@
+/** Filters of a list that the user saved under a name, stored in the browser. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Actions, Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/field.tsx';
+import { instead } from '../../ui/form.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { FilterValues } from './filters.tsx';
+
+interface SavedFilter {
+  readonly name: string;
+  /** Filters with a value. */
+  readonly values: FilterValues;
+}
+
+/** Maximum saved filters of a list. The oldest one is dropped. */
+const MOST = 30;
+
+export function SavedFilters({
+  list,
+  values,
+  onFilter,
+}: {
+  /** Storage key of the list. */
+  readonly list: string;
+  readonly values: FilterValues;
+  readonly onFilter: (values: FilterValues) => void;
+}): JSX.Element | null {
+  const [saved, setSaved] = useState(() => savedFilters(list));
+  const [name, setName] = useState<string>();
+  const put = (all: readonly SavedFilter[]): void => {
+    localStorage.setItem(PREFIX + list, JSON.stringify(all.slice(-MOST)));
+    setSaved(savedFilters(list));
+  };
+  const current = filled(values);
+  const same = saved.find((one) => isSame(one.values, current));
+  const save = (): void => {
+    const called = (name ?? '').trim();
+    if (called === '') return;
+    put([...saved.filter((one) => one.name !== called), { name: called, values: current }]);
+    setName(undefined);
+  };
+  const isFiltered = Object.keys(current).length > 0;
+  if (saved.length === 0 && !isFiltered) return null;
+  return (
+    <Actions>
+      {saved.length > 0 && (
+        <Menu
+          label="Filtros guardados"
+          actions={saved.map((one) => ({ label: one.name, onPress: () => onFilter(one.values) }))}
+        />
+      )}
+      {isFiltered &&
+        (same === undefined ? (
+          <Button kind="bare" onPress={() => setName('')}>
+            Guardar filtro
+          </Button>
+        ) : (
+          <Button kind="bare" onPress={() => put(saved.filter((one) => one !== same))}>
+            Esquecer “{same.name}”
+          </Button>
+        ))}
+      {name !== undefined && (
+        <Dialog title="Guardar filtro" onClose={() => setName(undefined)}>
+          <form class="stack" onSubmit={instead(save)}>
+            <Input
+              label="Nome do filtro"
+              value={name}
+              onChange={setName}
+              help="Fica neste navegador. O mesmo nome substitui o filtro guardado com ele."
+            />
+            <Actions>
+              <Button type="submit" kind="primary" disabled={name.trim() === ''}>
+                Guardar
+              </Button>
+              <Button onPress={() => setName(undefined)}>Cancelar</Button>
+            </Actions>
+          </form>
+        </Dialog>
+      )}
+    </Actions>
+  );
+}
+
+const PREFIX = 'catp.filters.';
+
+const savedFilters = (list: string): readonly SavedFilter[] =>
+  JSON.parse(localStorage.getItem(PREFIX + list) ?? '[]') as readonly SavedFilter[]; // only this module writes it
+
+const filled = (values: FilterValues): FilterValues =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+
+const isSame = (one: FilterValues, other: FilterValues): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);

@@ -1,0 +1,64 @@
+/** Gives each chosen product its own values: the user chooses the fields, then fills in a row per product. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { PagedProduct } from '../api/answers.ts';
+import { Each } from '../corrigir/each.tsx';
+import { EACH_MAX } from '../kit/each/cells.ts';
+import { Actions, Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { WhereLine } from '../ui/where.tsx';
+import { counted } from '../words.ts';
+import type { ProductFill } from './cells.ts';
+
+export function EachChosen(props: {
+  readonly company: string;
+  readonly products: readonly PagedProduct[];
+  readonly fills: readonly ProductFill[];
+  readonly onClose: () => void;
+}): JSX.Element {
+  const { company, fills, onClose } = props;
+  const products = props.products.slice(0, EACH_MAX);
+  const [targets, setTargets] = useState<readonly string[]>([]);
+  const [isChosen, setChosen] = useState(false);
+  const chosen = fills.filter(({ target }) => targets.includes(target));
+  if (isChosen)
+    return (
+      <Each
+        company={company}
+        products={products}
+        fills={chosen}
+        now={(product, target) => chosen.find((one) => one.target === target)?.now(product) ?? ''}
+        isToActivate={false}
+        activates={false}
+        note={undefined}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog title="Cada um o seu" onClose={onClose}>
+      <div class="stack">
+        <WhereLine />
+        <p>
+          {counted(products.length, 'produto', 'produtos')}
+          {props.products.length > EACH_MAX && ', os primeiros: de mais, use a planilha'}. O que preencher em
+          cada um?
+        </p>
+        {fills.map(({ target, heading }) => (
+          <Checkbox
+            key={target}
+            label={heading}
+            value={targets.includes(target)}
+            onChange={(on) => setTargets(on ? [...targets, target] : targets.filter((one) => one !== target))}
+          />
+        ))}
+        <Actions>
+          <Button kind="primary" disabled={targets.length === 0} onPress={() => setChosen(true)}>
+            Preencher
+          </Button>
+          <Button onPress={onClose}>Cancelar</Button>
+        </Actions>
+      </div>
+    </Dialog>
+  );
+}
