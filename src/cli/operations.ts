@@ -23,6 +23,16 @@ export async function listOperations({ features }: OpenFolder): Promise<Operatio
 export const isCallable = ({ retired, authenticates, needsUser }: Operation<Caller>): boolean =>
   !retired && !authenticates && !needsUser;
 
+/** Returns the caller in whose name commands give orders. It represents all companies. */
+export function commandCaller({ session }: OpenFolder): Caller {
+  const companies = session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
+  return { ...localOperator(companies), documento: COMMAND_LINE, administrador: true };
+}
+
+/** Stops the work of this process on the folder, after the steps under way. Its orders stay queued. */
+export const stopWork = ({ features }: OpenFolder): Promise<unknown> =>
+  Promise.all(features.map(async ({ stop }) => stop?.(0)));
+
 /**
  * Calls an operation. Throws its refusal. Work that continues after the answer is only queued: two processes
  * would do it twice, so the server of the folder does it.
@@ -34,11 +44,10 @@ export async function callOperation(
   params: RawParams,
 ): Promise<Response> {
   if (operation.method !== 'GET') requireOwnFolder(open.folder.path, folderStateOf(open.folder.path));
-  await Promise.all(open.features.map(async ({ stop }) => stop?.(0)));
+  await stopWork(open);
   let refusal: { readonly error: unknown } | undefined;
   const { settings, clock, stopwatch } = open;
-  const companies = new Set(open.session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz));
-  const caller: Caller = { ...localOperator(companies), documento: COMMAND_LINE, administrador: true };
+  const caller = commandCaller(open);
   const pipeline = new Pipeline<Caller>({
     authenticate: () => ({
       caller,

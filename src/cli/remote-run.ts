@@ -3,17 +3,19 @@
  * progress (contract section 18).
  */
 import type { Command } from 'commander';
-import { REAL_TIME, monotonicMs, waited } from '../clock.ts';
+import { REAL_TIME, SECOND_MS, monotonicMs } from '../clock.ts';
+import { usable } from '../db/folder.ts';
+import { lockFolder } from '../db/lock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { RemoteKind } from '../remote/compare/model.ts';
 import { KIND_WORDS } from '../remote/records.ts';
-import type { LockedRun } from '../remote/run/command-runs.ts';
 import {
   type Direction,
   FETCHABLE_STATES,
   RUN_KINDS,
   type Run,
   type RunRequest,
+  type RunState,
   SENDABLE_STATES,
 } from '../remote/run/model.ts';
 import { momentText } from '../validation/calendar.ts';
@@ -24,6 +26,7 @@ import { companiesWith } from './known-companies.ts';
 import { sayNext } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
+import { commandCaller, stopWork } from './operations.ts';
 import { type FolderFlags, folderWords } from './options.ts';
 import { withFlagNames } from './remote-words.ts';
 import { RUN_WORDS, RunDisplay, countsText, localMomentText } from './run-display.ts';
@@ -44,8 +47,12 @@ interface RunFlags extends FolderFlags {
 const DEACTIVATIONS_MAX = 1_000_000_000;
 const NOT_FINISHED = 1;
 const SOME_STEPS_FAILED = 2;
+/** The time between two looks at the run. */
+const LOOK_MS = 100;
 /** The time between two progress lines. */
 const REDRAW_MS = 500;
+/** The time between two checks that a server still holds the folder. */
+const HOLDER_CHECK_MS = 5 * SECOND_MS;
 /** Maximum number of refused steps shown, and of uncertain ones. */
 const SHOWN_STEPS = 20;
 
@@ -71,10 +78,11 @@ const DIRECTION_WORDS: Readonly<Record<Direction, DirectionWords>> = {
   },
 };
 
-const HELP = `Mostra os passos e quando devem terminar, pergunta, e os dá um por um neste
-processo, também com o servidor em execução. Ctrl+C termina o passo em andamento
-e para; o mesmo comando, ou o servidor, continua daí. Depois de uma queda
-também: nada é feito duas vezes. Um por vez entre um remoto e uma empresa.
+const HELP = `Mostra os passos e quando devem terminar, e pergunta. Com o servidor em execução
+é ele que os dá, e o comando acompanha; sem ele, o comando os dá, e a pasta fica
+ocupada até o fim. Ctrl+C termina o passo em andamento e para; o mesmo comando,
+ou o servidor, continua daí. Depois de uma queda também: nada é feito duas
+vezes. Um por vez entre um remoto e uma empresa.
 
 Código de saída: 0 tudo feito, ${SOME_STEPS_FAILED} algo foi recusado ou ficou incerto, ou o
 comando é inválido, ${NOT_FINISHED} não pôde, ou parou antes do fim.`;
@@ -118,25 +126,49 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
     throw new UsageError(
       `remote ${direction}: sem um terminal não há como confirmar; informe --yes para fazer, ou --simular para só ver.`,
     );
-  const { commandRuns, comparisons, remotes } = open.remote;
-  const openRun = flags.simular === true ? undefined : commandRuns.findOpen(name, empresa);
-  if (openRun !== undefined) return resumeOpenRun(open, openRun, direction, flags);
-  if (
-    flags.simular !== true &&
-    direction === 'send' &&
-    !remotes.hasConnection(comparisons.remoteOfCompany(name, empresa).id)
-  )
+  // Whoever holds the folder does the work: the server, else this process (contract section 18).
+  const { path } = open.folder;
+  const lock = usable(path, () => lockFolder(path));
+  if (lock === undefined) await stopWork(open);
+  try {
+    return await planAndRun(open, direction, name, flags);
+  } finally {
+    await stopWork(open);
+    lock?.release();
+  }
+}
+
+async function planAndRun(
+  open: OpenFolder,
+  direction: Direction,
+  name: string,
+  flags: RunFlags,
+): Promise<number> {
+  const { empresa } = flags;
+  const { comparisons, remotes, runs, runStore } = open.remote;
+  const { id: remoteId } = comparisons.remoteOfCompany(name, empresa);
+  const openId = flags.simular === true ? undefined : runStore.findOpen(remoteId, empresa);
+  if (openId !== undefined) return resumeOpenRun(open, runOf(open, openId), direction, flags);
+  if (flags.simular !== true && direction === 'send' && !remotes.hasConnection(remoteId))
     throw new OperatorError(
       `O remoto ${name} não tem url, e nada lhe é enviado por rede. Veja os passos com --simular, e grave os arquivos da tela de upload: catp remote files ${name} --empresa ${empresa} --to <pasta>`,
     );
-  sayComparison(open, comparisons.newest(name, empresa));
+  const comparison = comparisons.newest(name, empresa);
+  sayComparison(open, comparison);
+  const caller = commandCaller(open);
   const request = requestOf(direction, flags);
-  const plan = await commandRuns.planOnly(name, empresa, request);
+  const plan = await untilOver(open, await runs.start(caller, comparison.id, { ...request, simulate: true }));
+  if (plan.state !== 'done') throw new OperatorError(plan.reason ?? `${NOBODY_WORKS} Repita o comando.`);
   if (flags.simular === true) say(`Plano ${plan.id}, da comparação ${plan.comparisonId}: nada é feito.`);
   if (!printPlan(open, plan) || flags.simular === true) return 0;
   if (!(await isConfirmed(open, plan, flags))) return NOT_FINISHED;
-  using lockedRun = await commandRuns.start(name, empresa, request);
-  return await follow(open, lockedRun, flags); // `await` keeps the lock until the end
+  return follow(open, await runs.start(caller, comparison.id, request), flags);
+}
+
+function runOf({ remote }: OpenFolder, id: number): Run {
+  const run = remote.runStore.find(id);
+  if (run === undefined) throw new OperatorError(`O envio ${id} foi apagado.`);
+  return run;
 }
 
 const requestOf = (direction: Direction, flags: RunFlags): RunRequest => {
@@ -156,9 +188,7 @@ async function resumeOpenRun(
   direction: Direction,
   flags: RunFlags,
 ): Promise<number> {
-  const { commandRuns } = open.remote;
   const { id, asked, state, reason, at } = waiting;
-  using lockedRun = commandRuns.lock(waiting);
   const { kinds, states } = requestOf(direction, flags);
   const isOther =
     waiting.direction !== direction ||
@@ -172,7 +202,10 @@ async function resumeOpenRun(
   say(`O envio ${id}, de ${localMomentText(momentText(at))}, não terminou${why}. Continua de onde está:`);
   printPlan(open, waiting);
   if (!(await isConfirmed(open, waiting, flags))) return NOT_FINISHED;
-  return await follow(open, lockedRun, flags); // `await` keeps the lock until the end
+  const { runs, runRunner } = open.remote;
+  if (runOf(open, id).state === 'paused') await runs.resume(commandCaller(open), id);
+  else runRunner.wake();
+  return follow(open, id, flags);
 }
 
 async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }: RunFlags): Promise<boolean> {
@@ -187,28 +220,49 @@ async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }:
   return false;
 }
 
-/** Processes the run and shows its progress. */
-async function follow(open: OpenFolder, lockedRun: LockedRun, flags: RunFlags): Promise<number> {
-  const { commandRuns, runs } = open.remote;
+/** Shows the progress of a run until its end, or until a signal or somebody else stops it. */
+async function follow(open: OpenFolder, id: number, flags: RunFlags): Promise<number> {
+  const { runs, runRunner } = open.remote;
   const display = new RunDisplay(process.stderr, monotonicMs);
-  const currentView = () => runs.formOf(commandRuns.get(lockedRun.id), open.clock.now());
+  const caller = commandCaller(open);
   const stopWatching = onSignals((signal) => {
     display.say('Termina o passo em andamento e para; outra vez Ctrl+C corta na hora, e nada se perde.');
-    void commandRuns.stop(lockedRun, `parado por ${signal} no comando`);
+    const { state } = runOf(open, id);
+    const stopped =
+      state === 'queued'
+        ? runs.cancel(caller, id)
+        : runs.pause(caller, id, `parado por ${signal} no comando`);
+    void stopped.catch(() => undefined); // it ended meanwhile
   });
-  let isOver = false;
-  const working = commandRuns.workOff(lockedRun).finally(() => (isOver = true));
-  const workEnd = working.then(
-    () => undefined,
-    () => undefined,
-  );
-  while (!isOver) {
-    if (commandRuns.get(lockedRun.id).planned) display.show(currentView());
-    commandRuns.pauseIfStopped(lockedRun);
-    await waited(REAL_TIME, REDRAW_MS, workEnd);
+  const ended = await untilOver(open, id, display).finally(stopWatching);
+  await runRunner.stop();
+  return sayEnd(open, runOf(open, ended.id), display, flags);
+}
+
+/** Said when the server ended before the run. */
+const NOBODY_WORKS = 'Nenhum catp trabalha mais nesta pasta.';
+
+const UNDER_WAY: ReadonlySet<RunState> = new Set(['queued', 'running', 'resting']);
+
+/** Waits until a run is over or paused, or until no process holds the folder any more. */
+async function untilOver(open: OpenFolder, id: number, display?: RunDisplay): Promise<Run> {
+  const { clock, folder, remote } = open;
+  let [shownAt, checkedAt] = [-Infinity, monotonicMs()];
+  for (;;) {
+    const run = runOf(open, id);
+    if (!UNDER_WAY.has(run.state)) return run;
+    const now = monotonicMs();
+    if (run.planned && now - shownAt >= REDRAW_MS) {
+      display?.show(remote.runs.formOf(run, clock.now()));
+      shownAt = now;
+    }
+    if (now - checkedAt >= HOLDER_CHECK_MS) {
+      checkedAt = now;
+      using lock = lockFolder(folder.path);
+      if (lock !== undefined) return run;
+    }
+    await new Promise<void>((resolve) => REAL_TIME.after(LOOK_MS, resolve));
   }
-  stopWatching();
-  return sayEnd(open, await working, display, flags);
 }
 
 /** Handles signals. The first one requests a stop after the current step. The second one ends the process. */
@@ -250,6 +304,7 @@ function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFla
     return refused + uncertain > 0 ? SOME_STEPS_FAILED : 0;
   }
   display.say(`Não terminou (${state})${reason === null ? '' : `: ${reason}`}.`);
+  if (UNDER_WAY.has(state)) display.say(NOBODY_WORKS);
   if (state !== 'failed' && state !== 'cancelled')
     sayNext([
       `Continue de onde parou: ${sameCommand}\n     ou no servidor: POST /appliance/api/runs/${id}/resume`,

@@ -84,7 +84,7 @@ export class Comparisons {
       remoteId: this.remoteOfCompany(name, options.cpfCnpjRaiz).id,
       cpfCnpjRaiz: options.cpfCnpjRaiz,
     };
-    using lock = remoteLocks.take('comparacao', pair);
+    using lock = remoteLocks.takeComparison(pair);
     if (lock === undefined) throw comparedByOtherProcess(name, options.cpfCnpjRaiz);
     await runner.endInterrupted(pair);
     return await this.#runLocked(name, options); // holds the lock

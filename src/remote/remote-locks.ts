@@ -1,14 +1,11 @@
 /**
- * Locks that show which process works on a remote and a company, and which process sends requests to a
+ * Locks that show which process compares a company with a remote, and which process sends requests to a
  * remote. Each process holds a locked file while it works. The operating system releases the lock when the
  * process ends in any way, so unlocked work was interrupted and may be resumed.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderLock, lockFile } from '../db/lock.ts';
-
-/** `plano`: the plan of a command that only shows it. */
-export type Work = 'comparacao' | 'plano' | 'envio';
 
 const FOLDER = 'remotos';
 
@@ -20,12 +17,9 @@ export class RemoteLocks {
     this.#folder = join(path, FOLDER);
   }
 
-  /** Takes a lock. `undefined`: this process or another one holds it. */
-  take(
-    work: Work,
-    { remoteId, cpfCnpjRaiz }: { readonly remoteId: number; readonly cpfCnpjRaiz: string },
-  ): FolderLock | undefined {
-    return this.#lock(`${work}-${remoteId}-${cpfCnpjRaiz}`);
+  /** Takes the lock of a comparison. `undefined`: this process or another one holds it. */
+  takeComparison(pair: { readonly remoteId: number; readonly cpfCnpjRaiz: string }): FolderLock | undefined {
+    return this.#lock(`comparacao-${pair.remoteId}-${pair.cpfCnpjRaiz}`);
   }
 
   /** Takes the turn for any request to a remote. `undefined`: another process has it. */

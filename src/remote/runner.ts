@@ -155,7 +155,7 @@ export class ComparisonRunner extends WorkLoop {
    * its files.
    */
   async #endIfInterrupted(comparison: Comparison): Promise<void> {
-    const lock = this.#parts.remoteLocks.take('comparacao', comparison);
+    const lock = this.#parts.remoteLocks.takeComparison(comparison);
     if (lock === undefined) return;
     await this.endInterrupted(comparison).finally(() => lock.release());
   }

@@ -59,7 +59,7 @@ export class RemoteWatch {
     const { store, writer, runner, fetcher, clock, remoteLocks } = this.#parts;
     const { isServing } = runner;
     // A server would end the comparison of a command that holds no lock.
-    using lock = isServing ? undefined : remoteLocks.take('comparacao', { remoteId, cpfCnpjRaiz });
+    using lock = isServing ? undefined : remoteLocks.takeComparison({ remoteId, cpfCnpjRaiz });
     if (!isServing && lock === undefined) throw comparedByOtherProcess(remote, cpfCnpjRaiz);
     const by = isServing
       ? ({ documento: SYSTEM, state: 'queued' } as const)

@@ -2,7 +2,7 @@
  * `catp remote send` next to a server and without one: requested, followed, stopped, killed, resumed
  * (contract section 18, CLI).
  */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ setDefaultTimeout(240_000);
 
 const COMPANY = '12345678';
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const PLAIN = { modalidade: 'IMPORTACAO', ncm: '39269090' };
 const NOTHING = ['--produtos', 'nada.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'] as const;
 const HERE = ['--empresa', COMPANY, '--data', 'aqui'] as const;
 const START = Date.parse('2026-01-15T12:00:00Z');
@@ -50,8 +51,7 @@ async function startHere(names: readonly string[], ...flags: readonly string[]):
   const { server, url } = await start('aqui', '--clock', new Date(START).toISOString());
   const [demo, admin] = [await signIn(url, 'demo'), await signIn(url, 'admin')];
   here = { server, url, demo, admin };
-  for (const denominacao of names)
-    await done(demo, 'POST', PRODUCTS, { denominacao, modalidade: 'IMPORTACAO', ncm: '39269090' });
+  for (const denominacao of names) await done(demo, 'POST', PRODUCTS, { ...PLAIN, denominacao });
   const way = ['--url', there.url, '--client-id', 'demo', '--secret-file', 'segredo'];
   const added = catp('remote', 'add', 'la', ...way, ...flags, ...HERE);
   expect([added.code, added.stdout]).toEqual([0, 'Remoto la gravado.\n']);
@@ -197,29 +197,34 @@ test('ends with 2 where something was refused, and says it in the words of the r
   expect(sent.stderr).toContain('Produto A (include), refused: Não desta vez.');
 });
 
-test('Ctrl+C ends after the step under way; the server goes on with it, and the command does not fight with it', async () => {
+test('Ctrl+C ends after the step under way; another command follows the same run, and the server goes on with it', async () => {
   await startHere(['A', 'B', 'C'], '--per-hour', '2');
   const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
   await sending.says('descansa até 15/01/2026 10:00:00: 2 por hora');
   const [{ id }] = runs();
   expect(run(id)).toMatchObject({ state: 'resting', sent: 2, restsFor: 'includeProduct' });
   expect(catp('remote', 'runs', ...HERE).stdout).toContain('15/01/2026 10:00:00  2 por hora, o limite');
-  // The server leaves it alone, and so does another command.
-  const second = catp('remote', 'send', 'la', '--yes', ...HERE);
-  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining(`no envio ${id}`)]);
+  const second = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await second.says(`O envio ${id}, de 15/01/2026 09:00:00, não terminou. Continua de onde está:`);
+  await second.says('descansa até 15/01/2026 10:00:00: 2 por hora');
   sending.child.kill('SIGINT');
-  const ended = await sending.end();
-  expect([ended.code, ended.said]).toEqual([1, expect.stringContaining(`/appliance/api/runs/${id}/resume`)]);
+  for (const ended of await Promise.all([sending.end(), second.end()]))
+    expect([ended.code, ended.said]).toEqual([
+      1,
+      expect.stringContaining(`/appliance/api/runs/${id}/resume`),
+    ]);
   expect(run(id)).toMatchObject({ state: 'paused', reason: 'parado por Ctrl+C no comando' });
   const other = catp('remote', 'send', 'la', '--yes', '--only', 'operador', ...HERE);
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('é de outro pedido')]);
-  await done(here.demo, 'POST', `/appliance/api/runs/${id}/resume`);
+  const resumed = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await resumed.says('não terminou: parado por Ctrl+C no comando. Continua de onde está:');
   while (run(id).state !== 'resting') await Bun.sleep(20);
   // What signs in on the way there signs in again a minute after that, once its session is over.
   for (let seconds = 3600; run(id).state !== 'done'; seconds += 66) {
     await moveHere(seconds);
     await Bun.sleep(300);
   }
+  expect((await resumed.end()).code).toBe(0);
   expect(await namesThere()).toEqual(['A', 'B', 'C']);
 });
 
@@ -233,45 +238,52 @@ test('a run that is stopped by the server is stopped in the command', async () =
   expect([ended.code, ended.said]).toEqual([1, expect.stringContaining('Não terminou (paused): parado por')]);
 });
 
-describe('kill -9 of the command', () => {
-  /** Cut while the second product is on its way: nobody knows whether it is there. */
-  const killed = async (): Promise<number> => {
-    await startHere(['A', 'B', 'C']);
-    await fault({ after: 1, fault: { kind: 'delay', ms: 2000 } });
-    const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
-    await sending.says('Começando agora');
-    while ((run(2)?.sent ?? 0) < 1) await Bun.sleep(10);
-    sending.child.kill('SIGKILL');
-    await sending.end();
-    expect(run(2).state).toBe('running');
-    // The remote does it all the same.
-    await done(there.admin, 'POST', '/appliance/api/clock', { set: new Date(START + 3000).toISOString() });
-    while ((await namesThere()).length < 2) await Bun.sleep(50);
-    return 2;
-  };
+test('a command ends where the server that runs its order has ended', async () => {
+  await startHere(['A', 'B'], '--per-hour', '1');
+  const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await sending.says('descansa até');
+  await here.server.kill9();
+  running.delete(here.server);
+  const ended = await sending.end();
+  expect([ended.code, ended.said]).toEqual([
+    1,
+    expect.stringContaining('Não terminou (resting): 1 por hora, o limite'),
+  ]);
+  expect(ended.said).toContain('Nenhum catp trabalha mais nesta pasta.');
+});
 
-  test('is made good by the same command', async () => {
-    const id = await killed();
-    const again = begin('remote', 'send', 'la', '--yes', ...HERE);
-    await again.says(`O envio ${id}, de 15/01/2026 09:00:00, não terminou. Continua de onde está:`);
-    // Nobody signs in twice within a minute, and what is uncertain is asked for later.
-    for (let seconds = 66; again.child.exitCode === null; seconds += 31) {
-      await Bun.sleep(300);
-      await moveHere(seconds);
-    }
-    expect((await again.end()).code).toBe(0);
-    expect(await namesThere()).toEqual(['A', 'B', 'C']);
-  });
-
-  test('is made good by the next start of the server', async () => {
-    const id = await killed();
-    await stopHere();
-    const { url } = await start('aqui', '--clock', new Date(START + 61_000).toISOString());
-    here = { ...here, url, admin: await signIn(url, 'admin') };
-    for (let seconds = 61; run(id).state !== 'done'; seconds += 31) await moveHere(seconds);
-    expect(run(id)).toMatchObject({ done: 3, refused: 0, uncertain: 0 });
-    expect(await namesThere()).toEqual(['A', 'B', 'C']);
-  });
+test('a command without a server holds the folder; after kill -9 the next start of the server goes on', async () => {
+  await startHere([]);
+  // With a code it is looked for by that: without a server the day is that of the machine, not of the remote.
+  for (const denominacao of ['A', 'B', 'C'])
+    await done(here.demo, 'POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno: [denominacao] });
+  catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
+  await stopHere();
+  await fault({ after: 1, fault: { kind: 'delay', ms: 2000 } });
+  const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await sending.says('Começando agora');
+  while ((run(2)?.sent ?? 0) < 1) await Bun.sleep(10);
+  const refused = catp('dev', '--port', '0', '--data', 'aqui');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('já está em uso por outro catp'),
+  ]);
+  // Cut while the second product is on its way: nobody knows whether it is there.
+  sending.child.kill('SIGKILL');
+  await sending.end();
+  expect(run(2).state).toBe('running');
+  // The remote does it all the same.
+  await done(there.admin, 'POST', '/appliance/api/clock', { set: new Date(START + 3000).toISOString() });
+  while ((await namesThere()).length < 2) await Bun.sleep(50);
+  const now = Date.now();
+  const { url } = await start('aqui', '--clock', new Date(now + 61_000).toISOString());
+  here = { ...here, url, admin: await signIn(url, 'admin') };
+  for (let seconds = 61; run(2).state !== 'done'; seconds += 31)
+    await done(await signIn(here.url, 'admin'), 'POST', '/appliance/api/clock', {
+      set: new Date(now + seconds * 1000).toISOString(),
+    });
+  expect(run(2)).toMatchObject({ done: 3, refused: 0, uncertain: 0 });
+  expect(await namesThere()).toEqual(['A', 'B', 'C']);
 });
 
 test('a comparison that was killed is ended by the next one', async () => {

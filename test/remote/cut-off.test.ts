@@ -3,9 +3,10 @@
  * or kept.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { DAY_MS, SECOND_MS } from '../../src/clock.ts';
+import { DAY_MS } from '../../src/clock.ts';
 import { RemoteLocks } from '../../src/remote/remote-locks.ts';
 import { COMPANY, NOTHING, compare } from './support.ts';
+import { COMMAND_LINE } from '../../src/session/model.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 
 let server: TestApp;
@@ -50,7 +51,7 @@ describe('a comparison of a command', () => {
   });
 
   test('stays while the command works, and is ended by the next comparison after it', async () => {
-    const lock = elsewhere.take('comparacao', REMOTE);
+    const lock = elsewhere.takeComparison(REMOTE);
     const id = await comparing();
     await restart();
     await compare(server, await server.as('demo'), NOTHING);
@@ -63,7 +64,7 @@ describe('a comparison of a command', () => {
   test('ends an interrupted one of the same pair, and is refused while another runs', async () => {
     const id = await comparing();
     const asked = { cpfCnpjRaiz: COMPANY, forced: false, files: null };
-    const other = elsewhere.take('comparacao', REMOTE);
+    const other = elsewhere.takeComparison(REMOTE);
     const refused = remote().comparisons.runNow('portal', asked);
     expect(await refused.catch(({ message }: Error) => message)).toContain('Outro comando compara');
     expect(remote().store.findComparison(id)?.state).toBe('running');
@@ -76,47 +77,21 @@ describe('a comparison of a command', () => {
 describe('a run of a command', () => {
   const running = async (simulated: boolean): Promise<number> => {
     const { id: comparisonId } = await compare(server, demo, NOTHING);
+    const order = { ...REMOTE, comparisonId, documento: COMMAND_LINE, key: null, asked: {}, simulated };
     return server.app.core.writer.write((tx) =>
-      remote().runStore.insert(
-        { ...REMOTE, comparisonId, direction: 'send', documento: '', key: null, asked: {}, simulated },
-        tx.now,
-      ),
+      remote().runStore.insert({ ...order, direction: 'send' }, tx.now),
     );
   };
   const stateOf = (id: number) => remote().runStore.find(id)?.state;
 
-  test('that no process works on is continued by the next start', async () => {
-    const id = await running(false);
+  test.each([
+    ['that sends is continued', false],
+    ['that only shows its steps is planned', true],
+  ])('%s by the next start, when no process works on it', async (_, simulated) => {
+    const id = await running(simulated);
     await restart();
     await remote().runRunner.idle();
     expect(stateOf(id)).toBe('done'); // there was nothing to be sent
-  });
-
-  test('is left to the command that works on it, and continued after that has ended', async () => {
-    const lock = elsewhere.take('envio', REMOTE);
-    const id = await running(false);
-    remote().runRunner.wake();
-    await remote().runRunner.idle();
-    expect(stateOf(id)).toBe('queued');
-    lock?.release();
-    server.clock.moveTo(server.clock.now() + 30 * SECOND_MS);
-    await remote().runRunner.idle();
-    expect(stateOf(id)).toBe('done');
-  });
-
-  test('that only shows its steps is ended once its command has ended', async () => {
-    const lock = elsewhere.take('plano', REMOTE);
-    const id = await running(true);
-    remote().runRunner.wake();
-    await remote().runRunner.idle();
-    expect(stateOf(id)).toBe('queued');
-    lock?.release();
-    remote().runRunner.wake();
-    await remote().runRunner.idle();
-    expect([stateOf(id), remote().runStore.find(id)?.reason]).toEqual([
-      'failed',
-      expect.stringContaining('repita'),
-    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Runs that fetch (contract section 18): skipped records, stop and resume, and refusals. */
 import { describe, expect, test } from 'bun:test';
+import { COMMAND_LINE, localOperator } from '../../src/session/model.ts';
 import { COMPANY } from './support.ts';
 import {
   LINKS,
@@ -142,16 +143,14 @@ describe('a run that fetches', () => {
     expect((await counts()).produto).toEqual({ igual: 30 });
   });
 
-  test('of a command is processed by the command, even if a server processes runs and imports', async () => {
+  test('of a command is processed like any other, in the name of the command line', async () => {
     await include(theirs, 'A');
-    await compared();
+    const { id: comparisonId } = await compared();
     const { remote } = here.app.core;
-    using held = await remote.commandRuns.start('portal', COMPANY, { direction: 'fetch' });
-    expect(remote.commandRuns.get(held.id)).toMatchObject({ documento: '', state: 'running', imports: [] });
-    remote.runRunner.wake();
-    await remote.runRunner.idle();
-    expect(remote.runStore.find(held.id)).toMatchObject({ state: 'running', imports: [] });
-    expect(await remote.commandRuns.workOff(held)).toMatchObject({ state: 'done', imports: [1] });
+    const caller = { ...localOperator([COMPANY]), documento: COMMAND_LINE };
+    const id = await remote.runs.start(caller, comparisonId, { direction: 'fetch' });
+    await settled();
+    expect(remote.runStore.find(id)).toMatchObject({ state: 'done', imports: [1] });
     expect((await counts()).produto).toEqual({ igual: 1 });
     const { items } = (await (await here.as('admin')).call('GET', '/appliance/api/audit')).json;
     const came = items.find(({ subject }: { subject: string }) => subject === `produto ${COMPANY}/1`);

@@ -23,7 +23,6 @@ import { DivergenceNotice } from '../../remote/divergence-notice.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
 import { downloadLinks } from '../../remote/run/links-there.ts';
 import type { Run } from '../../remote/run/model.ts';
-import { CommandRuns } from '../../remote/run/command-runs.ts';
 import { RunPlanner } from '../../remote/run/planner.ts';
 import { RemoteRetention } from '../../remote/run/retention.ts';
 import { RunRunner } from '../../remote/run/runner.ts';
@@ -176,9 +175,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     runs: runStore,
     planner,
     writer,
-    clock,
     realTime,
-    remoteLocks,
     workerOf,
     mayOrder: ({ documento, key, cpfCnpjRaiz }) =>
       callerOf(documento, CATALOGUE_PROFILE, key)?.companies.has(cpfCnpjRaiz) === true,
@@ -197,16 +194,8 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     endImports: (run, by) => endImports(imports, run, by),
     paceOf: (id, now) => connections.paceOf(id, now, wires.open(id).hasSession),
   });
-  const commandRuns = new CommandRuns({
-    runs,
-    store: runStore,
-    comparisons,
-    runner: runRunner,
-    remoteLocks,
-    writer,
-  });
   let endFeed: (() => void) | undefined;
-  /** The server of the folder runs what `catp call` queued. Every other command runs its own work. */
+  /** The server of the folder runs what commands queued. A command makes its own comparisons. */
   const wakeForCalls = (): void => {
     if (endFeed === undefined) return; // stopped since the commit was seen
     const isCalled = (work: Pick<Comparison | Run, 'documento'> | undefined): boolean =>
@@ -275,7 +264,6 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     comparisons,
     runner,
     runs,
-    commandRuns,
     runStore,
     runRunner,
     retention,

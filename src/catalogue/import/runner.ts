@@ -3,7 +3,7 @@
  * items of a slice also writes its results and counters. A job that a stop or a crash interrupted resumes
  * exactly behind its last applied item (contract section 7).
  */
-import { type Clock, REAL_TIME, SECOND_MS } from '../../clock.ts';
+import { type Clock, SECOND_MS } from '../../clock.ts';
 import type { Transaction, Unit, Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
@@ -36,9 +36,6 @@ import { turnsOf } from './turns.ts';
 
 /** Delay before a retry after the storage refused a slice (for example, a full disk). */
 export const RETRY_MS = 30 * SECOND_MS;
-
-/** Pause of an import by command after each slice, in ms. It leaves the lock free. */
-const PAUSE_MS = 4;
 
 /** Number of first items to check. If all of them fail, the file is not of the expected kind. */
 export const FIRST_ITEMS = 10_000;
@@ -109,19 +106,6 @@ export class ImportRunner extends WorkLoop {
     this.wake();
   }
 
-  /**
-   * Runs a job of a command, which the server does not take up. Pauses let the requests of a running server
-   * write.
-   */
-  async workOff(id: number): Promise<void> {
-    const { store } = this.#parts;
-    for (let job = store.find(id); job !== undefined && !isOver(job.state); job = store.find(id)) {
-      if (this.isStopping) return;
-      await this.#run(job);
-      await new Promise<void>((resolve) => REAL_TIME.after(PAUSE_MS, resolve));
-    }
-  }
-
   /** Removes the file of a cancelled job. While the job reads it, this happens at the end of its slice. */
   async release(job: ImportJob): Promise<void> {
     if (this.#current !== job.id) await this.#leave(job);
@@ -157,7 +141,7 @@ export class ImportRunner extends WorkLoop {
     if (this.isStopping) return [];
     if (!this.#hasChanged) return before;
     this.#hasChanged = false;
-    return turnsOf(this.#parts.store.listUnfinished().filter(({ documento }) => documento !== ''));
+    return turnsOf(this.#parts.store.listUnfinished());
   }
 
   /** Runs one turn of a job. Throws `unavailable`: then all jobs wait. */

@@ -25,7 +25,7 @@ import { IMPORT_OF, PHASES_OF_ROUND, phaseOf, wordOf } from './model.ts';
 /** The part of the import service that the worker uses. */
 export interface ImportsOfFetch {
   readonly service: Pick<ImportService, 'startMade' | 'stop'>;
-  readonly runner: Pick<ImportRunner, 'whenOver' | 'workOff'>;
+  readonly runner: Pick<ImportRunner, 'whenOver'>;
   readonly store: Pick<ImportStore, 'find' | 'findOrder' | 'listResults'>;
 }
 
@@ -97,7 +97,7 @@ export class FetchWorker implements Worker {
     const { runs, steps, imports, writer } = this.#parts;
     const id = this.#importOf(run, phase) ?? (await this.#startImport(run, phase).catch(this.#unlessEnded));
     if (id === undefined) return false;
-    await this.#waitForImport(run, id);
+    await this.#waitForImport(id);
     if (this.#running() === undefined) return false;
     const job = imports.store.find(id);
     if (job?.state === 'failed' || job?.state === 'cancelled') {
@@ -166,13 +166,9 @@ export class FetchWorker implements Worker {
     );
   }
 
-  /**
-   * Waits until the import has ended or this worker is stopped. A command processes the import in its own
-   * process, because no server does.
-   */
-  async #waitForImport({ documento }: Run, id: number): Promise<void> {
+  /** Waits until the import has ended or this worker is stopped. */
+  async #waitForImport(id: number): Promise<void> {
     const { runner, store } = this.#parts.imports;
-    if (documento === '') return runner.workOff(id);
     const job = store.find(id);
     if (this.#isStopping || job === undefined || isOver(job.state)) return;
     const { promise, resolve } = Promise.withResolvers<void>();

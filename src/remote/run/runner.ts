@@ -1,12 +1,11 @@
 /**
- * Plans runs one after the other and sends them in parallel, so a resting run blocks no other. Runs that a
- * stop interrupted resume at the next start, and so do unfinished runs of a command.
+ * Plans runs one after the other and sends them in parallel, so a resting run blocks no other. Only the
+ * process that holds the folder works on runs (contract section 18). Runs that a stop interrupted resume at
+ * the next start.
  */
-import { type Clock, type RealTime, SECOND_MS, type Timer } from '../../clock.ts';
-import type { FolderLock } from '../../db/lock.ts';
+import { type RealTime, SECOND_MS, type Timer } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
-import type { RemoteLocks } from '../remote-locks.ts';
 import type { Run } from './model.ts';
 import type { RunPlanner } from './planner.ts';
 import type { RunStore } from './store.ts';
@@ -24,8 +23,6 @@ export interface RunRunnerParts {
   readonly runs: RunStore;
   readonly planner: RunPlanner;
   readonly writer: Writer;
-  readonly clock: Clock;
-  readonly remoteLocks: RemoteLocks;
   readonly realTime: Pick<RealTime, 'after'>;
   readonly workerOf: (run: Run) => Worker;
   /** Returns false when the user who ordered the run no longer represents its company. */
@@ -37,14 +34,10 @@ export interface RunRunnerParts {
 const NOT_PLANNED =
   'Os passos não puderam ser preparados por uma falha desta instância; repita, e veja o log se falhar de novo.';
 
-const INTERRUPTED = 'O comando foi interrompido; repita-o.';
-
 /**
- * Time until the next look at a run that another process works on. That process may leave it unfinished.
+ * A run that another process paused or ended stops within this time, with a margin of 1 s (contract section
+ * 16).
  */
-const LOCK_RETRY_MS = 30 * SECOND_MS;
-
-/** A run that another process ended stops within this time, with a margin of 1 s (contract section 16). */
 const STATE_CHECK_MS = SECOND_MS;
 
 const NOT_SENT = 'O envio parou por uma falha desta instância; veja o log, e continue-o.';
@@ -57,7 +50,6 @@ interface RunningWorker {
 export class RunRunner extends WorkLoop {
   readonly #parts: RunRunnerParts;
   readonly #runningWorkers = new Map<number, RunningWorker>();
-  #retryTimer: Timer | undefined;
 
   constructor(parts: RunRunnerParts) {
     super((error) => parts.onFault(error, undefined));
@@ -66,7 +58,6 @@ export class RunRunner extends WorkLoop {
 
   override async stop(): Promise<void> {
     const stopped = super.stop();
-    this.#retryTimer?.cancel();
     for (const { worker } of this.#runningWorkers.values()) worker.stop();
     await stopped;
     await Promise.all([...this.#runningWorkers.values()].map(({ done }) => done));
@@ -78,23 +69,14 @@ export class RunRunner extends WorkLoop {
   }
 
   protected async pass(): Promise<void> {
-    const { runs, remoteLocks, mayOrder } = this.#parts;
-    let isLockedElsewhere = false;
+    const { runs, mayOrder } = this.#parts;
     for (const id of runs.listOpen()) {
       if (this.isStopping) return;
       const run = runs.find(id);
       if (run === undefined || run.state === 'paused' || this.#runningWorkers.has(id)) continue;
       if (!mayOrder(run)) await this.#endUnauthorized(run);
-      else if (run.simulated) await this.#planSimulation(run);
-      else {
-        const lock = remoteLocks.take('envio', run);
-        if (lock === undefined) isLockedElsewhere = true;
-        else await this.#startLocked(id, lock);
-      }
+      else await this.#planAndStart(id);
     }
-    this.#retryTimer?.cancel();
-    const { clock } = this.#parts;
-    if (isLockedElsewhere) this.#retryTimer = clock.at(clock.now() + LOCK_RETRY_MS, () => this.wake());
   }
 
   /** Ends or pauses a run whose right ended: whoever represents the company may resume it. */
@@ -107,42 +89,15 @@ export class RunRunner extends WorkLoop {
     });
   }
 
-  /** Plans a simulation. The simulation of a command belongs to the command until its process ends. */
-  async #planSimulation(run: Run): Promise<void> {
-    const { runs, writer, remoteLocks } = this.#parts;
-    if (run.documento !== '') return this.plan(run.id);
-    const lock = remoteLocks.take('plano', run);
-    if (lock === undefined) return;
-    await writer.write((tx) => runs.end(run.id, 'failed', INTERRUPTED, tx.now)).finally(() => lock.release());
-  }
-
-  /** Processes a run as far as possible now, for a command that holds the lock. Throws `unavailable`. */
-  async workOff(id: number): Promise<void> {
+  /** Plans a run, and starts its worker unless it is a simulation. Throws `unavailable`. */
+  async #planAndStart(id: number): Promise<void> {
     await this.plan(id);
-    const run = this.#findSendable(id);
-    if (run !== undefined) await this.#startWorker(run).done;
-  }
-
-  /** Plans a run that this process holds, and starts its worker. Throws `unavailable`. */
-  async #startLocked(id: number, lock: FolderLock): Promise<void> {
-    let sending: Promise<boolean> | undefined;
-    try {
-      await this.plan(id);
-      const run = this.#findSendable(id);
-      sending = run && this.#startWorker(run).done;
-    } finally {
-      if (sending === undefined) lock.release();
-    }
-    void sending?.then((isHealthy) => {
-      lock.release();
-      if (isHealthy) this.wake(); // someone may have resumed it meanwhile
-    });
-  }
-
-  #findSendable(id: number): Run | undefined {
     const run = this.#parts.runs.find(id);
-    const isToSend = run !== undefined && (run.state === 'running' || run.state === 'resting');
-    return isToSend && !this.isStopping ? run : undefined;
+    const isToSend = run?.state === 'running' || run?.state === 'resting';
+    if (isToSend && !this.isStopping)
+      void this.#startWorker(run).done.then((isHealthy) => {
+        if (isHealthy) this.wake(); // someone may have resumed it meanwhile
+      });
   }
 
   #startWorker(run: Run): RunningWorker {
@@ -157,13 +112,14 @@ export class RunRunner extends WorkLoop {
     return atWork;
   }
 
-  /** Stops the worker when another process has ended its run, or the right to it ended. */
+  /** Stops the worker when another process has paused or ended its run, or the right to it ended. */
   #watch(id: number, worker: Worker): Pick<Timer, 'cancel'> {
     const { runs, realTime, mayOrder } = this.#parts;
     const look = (): void => {
       const run = runs.find(id);
+      const isAtWork = run?.state === 'running' || run?.state === 'resting';
       // The next pass pauses a run whose right ended.
-      if (run === undefined || run.state === 'cancelled' || !mayOrder(run)) worker.stop();
+      if (!isAtWork || !mayOrder(run)) worker.stop();
       else timer = realTime.after(STATE_CHECK_MS, look);
     };
     let timer = realTime.after(STATE_CHECK_MS, look);

@@ -5,7 +5,7 @@ import type { Writer } from '../../db/writer.ts';
 import type { AlsoWrite } from '../../idempotency/service.ts';
 import { notFound } from '../../errors.ts';
 import { represents, requireRight } from '../../session/guard.ts';
-import { COMMAND_LINE, type Caller, SYSTEM } from '../../session/model.ts';
+import { type Caller, SYSTEM } from '../../session/model.ts';
 import type { RemoteState } from '../compare/model.ts';
 import { freeDeactivations } from '../../catalogue/brake.ts';
 import { refuse, violated } from '../../catalogue/codes.ts';
@@ -63,32 +63,13 @@ export class Runs {
     request: RunRequest,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
-    const comparisonOf = () => {
-      const comparison = this.#parts.comparisons.findDone(caller, comparisonId);
-      requireRight(caller, comparison.cpfCnpjRaiz, request.simulate === true ? 'leitura' : 'aprovacao');
-      return comparison;
-    };
-    const id = await this.insert(request, caller, comparisonOf, alsoWrite);
-    this.#parts.runner.wake();
-    return id;
-  }
-
-  /**
-   * Inserts a run. `caller`: absent for a command, which processes the run in its own process. Throws 404,
-   * 422.
-   */
-  insert(
-    request: RunRequest,
-    caller: Caller | undefined,
-    comparisonOf: () => Comparison,
-    alsoWrite?: AlsoWrite,
-  ): Promise<number> {
-    const documento = caller?.documento ?? '';
-    const { runs, remotes, writer } = this.#parts;
+    const { runs, remotes, comparisons, runner, writer } = this.#parts;
+    const { documento, key } = caller;
     const { direction, kinds, states, codigos, simulate = false } = request;
-    return writer.write((tx) => {
-      const comparison = comparisonOf();
-      const { id: comparisonId, remoteId, cpfCnpjRaiz } = comparison;
+    const started = await writer.write((tx) => {
+      const comparison = comparisons.findDone(caller, comparisonId);
+      const { remoteId, cpfCnpjRaiz } = comparison;
+      requireRight(caller, cpfCnpjRaiz, simulate ? 'leitura' : 'aprovacao');
       refuseUnknownStates(request);
       if (direction === 'fetch') this.#requireExports(comparison);
       else if (!simulate && !this.#parts.hasConnection(remoteId))
@@ -119,19 +100,19 @@ export class Runs {
           comparisonId,
           direction,
           documento,
-          key: caller?.key ?? null,
+          key,
           asked: filter,
           simulated: simulate,
         },
         tx.now,
       );
-      if (caller !== undefined || !simulate) {
-        const run = { id, remote: comparison.remote, cpfCnpjRaiz, direction };
-        tx.record(remoteWork(run, direction === 'send' ? 'ENVIO' : 'BUSCA', caller ?? COMMAND_LINE));
-      }
+      const run = { id, remote: comparison.remote, cpfCnpjRaiz, direction };
+      tx.record(remoteWork(run, direction === 'send' ? 'ENVIO' : 'BUSCA', caller));
       alsoWrite?.(tx, id);
       return id;
     });
+    runner.wake();
+    return started;
   }
 
   /**
@@ -186,9 +167,9 @@ export class Runs {
   }
 
   /** Pauses a run: the step under way ends, and nothing more is sent. Throws 404, 422. */
-  pause(caller: Caller, id: number): Promise<Run> {
+  pause(caller: Caller, id: number, reason = `parado por ${caller.documento}`): Promise<Run> {
     return this.#changeState(caller, id, 'PARADA', ['running', 'resting'], (run) => {
-      this.#parts.runs.setState(run.id, 'paused', `parado por ${caller.documento}`);
+      this.#parts.runs.setState(run.id, 'paused', reason);
     });
   }
 
