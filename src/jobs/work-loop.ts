@@ -1,5 +1,5 @@
 /** Base class of a loop that processes pending work after each wake-up, one pass after the other. */
-import type { Clock, EpochMs, Timer } from '../clock.ts';
+import { type Clock, type EpochMs, type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import { isUnavailable } from '../errors.ts';
 
 export abstract class WorkLoop {
@@ -67,4 +67,21 @@ export abstract class WorkLoop {
       this.#isRunning = false;
     }
   }
+}
+
+/** Work that another process ended stops within this time, with a margin of 1 s (contract section 16). */
+const END_CHECK_MS = SECOND_MS;
+
+/** Calls `stop` once the work is over, for work that another process may end. */
+export function watchForEnd(
+  realTime: Pick<RealTime, 'after'>,
+  isOver: () => boolean,
+  stop: () => void,
+): Pick<Timer, 'cancel'> {
+  const look = (): void => {
+    if (isOver()) stop();
+    else timer = realTime.after(END_CHECK_MS, look);
+  };
+  let timer = realTime.after(END_CHECK_MS, look);
+  return { cancel: () => timer.cancel() };
 }

@@ -184,7 +184,6 @@ export class Comparisons {
     const ended = await writer.write(() =>
       store
         .listUnfinished()
-        .flatMap((id) => store.findComparison(id) ?? [])
         .filter(isOrphaned)
         .filter(({ id }) => store.cancel(id, comparisonFailure('cancelledComparison', reason))),
     );

@@ -1,9 +1,8 @@
 /** Deletes records of comparisons in slices, so that requests run in between. */
+import { DELETED_AT_ONCE, deleteInSlices } from '../db/delete-in-slices.ts';
 import type { Writer } from '../db/writer.ts';
 import type { Comparison } from './model.ts';
 import type { RemoteStore } from './store.ts';
-
-const DELETED_AT_ONCE = 500;
 
 /**
  * Maximum records that the comparisons of a remote and a company list together. The newest one is never
@@ -23,9 +22,9 @@ export class RecordDeletion {
     this.#parts = parts;
   }
 
-  async deleteAll(id: number): Promise<void> {
+  deleteAll(id: number): Promise<number> {
     const { store, writer } = this.#parts;
-    while ((await writer.write(() => store.deleteSomeRecords(id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
+    return deleteInSlices(writer, (limit) => store.deleteSomeRecords(id, limit));
   }
 
   /** Deletes the equal records of all earlier comparisons (contract section 18). */

@@ -3,7 +3,7 @@
  * a time, so a resting remote blocks neither other remotes nor files. Results are stored part by part. A
  * comparison that a stop interrupts restarts at the next start, from the files that it still has.
  */
-import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
+import type { RealTime } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
 import { isUnavailable } from '../errors.ts';
 import type { FileLimits } from '../files/file-limits.ts';
@@ -27,7 +27,7 @@ import type { Comparison, RemoteRules } from './model.ts';
 import { type RemoteStore, filesOf } from './store.ts';
 import { comparisonFailure } from './codes.ts';
 import type { DivergenceNotice } from './divergence-notice.ts';
-import { WorkLoop } from '../jobs/work-loop.ts';
+import { WorkLoop, watchForEnd } from '../jobs/work-loop.ts';
 
 export interface ComparisonRunnerParts {
   readonly store: RemoteStore;
@@ -52,12 +52,6 @@ const NOT_MADE = comparisonFailure(
   'notMade',
   'A comparação não pôde ser feita por uma falha desta instância; repita-a, e veja o log se falhar de novo.',
 );
-
-/**
- * A comparison that another process ended stops within this time, with a margin of 1 s (contract section
- * 16).
- */
-const STATE_CHECK_MS = SECOND_MS;
 
 const UNFINISHED: ReadonlySet<string> = new Set(['queued', 'running']);
 const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
@@ -112,10 +106,8 @@ export class ComparisonRunner extends WorkLoop {
     /** The newest comparison of a remote and a company is the one that finished last. */
     const busyPairs = new Set<string>();
     const ready: Comparison[] = [];
-    for (const id of store.listUnfinished()) {
+    for (const comparison of store.listUnfinished()) {
       if (this.isStopping) return;
-      const comparison = store.findComparison(id);
-      if (comparison === undefined || !UNFINISHED.has(comparison.state)) continue; // no files were fetched
       const { files, remoteId, cpfCnpjRaiz } = comparison;
       const pair = `${remoteId} ${cpfCnpjRaiz}`;
       if (isOfCommand(comparison)) await this.#endIfInterrupted(comparison);
@@ -167,16 +159,9 @@ export class ComparisonRunner extends WorkLoop {
   endInterrupted({ remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>): Promise<void> {
     const { store, writer } = this.#parts;
     return writer.write(() => {
-      for (const id of store.listUnfinished()) {
-        const one = store.findComparison(id);
-        if (
-          one !== undefined &&
-          isOfCommand(one) &&
-          one.remoteId === remoteId &&
-          one.cpfCnpjRaiz === cpfCnpjRaiz
-        )
-          store.end(id, 'failed', INTERRUPTED);
-      }
+      for (const one of store.listUnfinished())
+        if (isOfCommand(one) && one.remoteId === remoteId && one.cpfCnpjRaiz === cpfCnpjRaiz)
+          store.end(one.id, 'failed', INTERRUPTED);
     });
   }
 
@@ -191,14 +176,18 @@ export class ComparisonRunner extends WorkLoop {
    * Throws `unavailable`.
    */
   async #fetch(id: number): Promise<ComparedFiles | undefined> {
-    const { store, writer, fetcher } = this.#parts;
+    const { store, writer, fetcher, realTime } = this.#parts;
     const comparison = store.findComparison(id);
     if (comparison === undefined) return undefined;
     await writer.write(() => store.begin(id));
     let fetched: Awaited<ReturnType<ExportFetcher['fetch']>>;
     const abortController = new AbortController();
     this.#abortControllers.set(id, abortController);
-    const watching = this.#watch(id, () => abortController.abort());
+    const watching = watchForEnd(
+      realTime,
+      () => this.#isOver(id),
+      () => abortController.abort(),
+    );
     if (this.isStopping || this.#isOver(id)) abortController.abort();
     try {
       fetched = await fetcher.fetch(comparison, abortController.signal);
@@ -257,17 +246,6 @@ export class ComparisonRunner extends WorkLoop {
     return comparison === undefined || !UNFINISHED.has(comparison.state);
   }
 
-  /** Calls `stop` when another process has ended the comparison. */
-  #watch(id: number, stop: () => void): Pick<Timer, 'cancel'> {
-    const { realTime } = this.#parts;
-    const look = (): void => {
-      if (this.#isOver(id)) stop();
-      else timer = realTime.after(STATE_CHECK_MS, look);
-    };
-    let timer = realTime.after(STATE_CHECK_MS, look);
-    return { cancel: () => timer.cancel() };
-  }
-
   /** Stops the work on an ended comparison and releases its files. */
   async release({ id, files }: Comparison): Promise<void> {
     if (this.#reading?.id === id) void this.#reading.read.return();
@@ -315,7 +293,7 @@ export class ComparisonRunner extends WorkLoop {
 
   /** Returns how the comparison ended. `undefined`: it must run again. */
   async #compare(comparison: Comparison, files: ComparedFiles): Promise<ComparisonEnd | undefined> {
-    const { reads, limits, pathOf, rulesOf, discard } = this.#parts;
+    const { reads, limits, pathOf, rulesOf, discard, realTime } = this.#parts;
     const { id, remoteId, rules, cpfCnpjRaiz, documento, forced } = comparison;
     const scratch = `comparacao-${id}`;
     const read = reads.read(
@@ -332,7 +310,11 @@ export class ComparisonRunner extends WorkLoop {
       { user: documento, company: cpfCnpjRaiz },
     );
     this.#reading = { id, read };
-    const watching = this.#watch(id, () => void read.return());
+    const watching = watchForEnd(
+      realTime,
+      () => this.#isOver(id),
+      () => void read.return(),
+    );
     try {
       return await this.#storeParts(comparison, read);
     } finally {

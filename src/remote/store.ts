@@ -74,7 +74,7 @@ export const REMOTE_QUERIES = {
   ofCompany: `${COMPARISON} WHERE c.cpf_cnpj_raiz = +? AND r.gone = 0 ORDER BY c.id DESC LIMIT 1000`,
   newest:
     "SELECT max(id) FROM remote_comparison WHERE remote_id = +? AND cpf_cnpj_raiz = ? AND state = 'done'",
-  unfinished: "SELECT id FROM remote_comparison WHERE state IN ('queued', 'running') ORDER BY id",
+  unfinished: `${COMPARISON} WHERE c.state IN ('queued', 'running') ORDER BY c.id`,
   before: `SELECT c.id FROM remote_comparison c WHERE c.at < ? AND ${IN_NO_RUN} ORDER BY c.at LIMIT 1`,
   /** A newer comparison stores its own equal records. */
   equalBefore: `SELECT c.id FROM remote_comparison c WHERE c.cpf_cnpj_raiz = ? AND c.remote_id = +? AND c.id < ?
@@ -117,7 +117,7 @@ export class RemoteStore extends Store {
   readonly listOf = this.many<[cpfCnpjRaiz: string], Comparison>(REMOTE_QUERIES.ofCompany, toComparison);
   /** Returns the newest finished comparison. */
   readonly newestOf = this.value<[remoteId: number, cpfCnpjRaiz: string], number>(REMOTE_QUERIES.newest);
-  readonly listUnfinished = this.values<[], number>(REMOTE_QUERIES.unfinished);
+  readonly listUnfinished = this.many<[], Comparison>(REMOTE_QUERIES.unfinished, toComparison);
   /** Stores the files of a comparison whose exports were fetched. */
   readonly putFiles = this.runs(
     "UPDATE remote_comparison SET files = ? WHERE id = ? AND state IN ('queued', 'running')",
@@ -210,18 +210,16 @@ export class RemoteStore extends Store {
 
   /** Returns the names of all files that a comparison still needs. */
   listFiles(): string[] {
-    return this.listUnfinished().flatMap((id) => Object.values(this.findComparison(id)?.files ?? {}));
+    return this.listUnfinished().flatMap(({ files }) => Object.values(files ?? {}));
   }
 
   /** Returns the unfinished comparisons with the files that they still need. */
   listWaiting(): { documento: string; company: string; files: readonly string[] }[] {
-    return this.listUnfinished()
-      .flatMap((id) => this.findComparison(id) ?? [])
-      .map(({ documento, cpfCnpjRaiz: company, files }) => ({
-        documento,
-        company,
-        files: Object.values(files ?? {}),
-      }));
+    return this.listUnfinished().map(({ documento, cpfCnpjRaiz: company, files }) => ({
+      documento,
+      company,
+      files: Object.values(files ?? {}),
+    }));
   }
 
   /** Ends a comparison that is not over. Returns true when it was not over. */

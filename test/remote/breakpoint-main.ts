@@ -6,7 +6,7 @@
  * first.
  */
 import { openCore } from '../../src/assembly/core.ts';
-import { TestClock, endOfTurn, monotonicMs } from '../../src/clock.ts';
+import { REAL_TIME, TestClock, endOfTurn, monotonicMs } from '../../src/clock.ts';
 import { importLimits } from '../../src/catalogue/import/feed.ts';
 import { openExistingFolder } from '../../src/db/folder.ts';
 import type { Writer } from '../../src/db/writer.ts';
@@ -93,10 +93,11 @@ const sender = new Sender({
     }),
 });
 const runs = remote.runStore;
-const [id = 0] = runs.listOpen();
-const wire = remote.wires.open(runs.find(id)?.remoteId ?? 0);
+const [run] = runs.listOpen();
+const id = run?.id ?? 0;
+const wire = remote.wires.open(run?.remoteId ?? 0);
 let isOver = false;
-const work = new RunWorker({ runs, steps, sender, writer, clock }, id, wire)
+const work = new RunWorker({ runs, steps, sender, writer, clock, realTime: REAL_TIME }, id, wire)
   .work()
   .finally(() => (isOver = true));
 while (!isOver) {

@@ -163,6 +163,19 @@ describe('a run', () => {
     expect(await asked('includeProduct')).toBe(3);
   });
 
+  test('goes on where another process pauses and resumes it while it rests', async () => {
+    await include('A');
+    await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
+    const id = await start();
+    await becomes(id, 'resting');
+    const { writer, remote } = here.app.core;
+    await writer.write(() => remote.runStore.setState(id, 'paused', 'por um comando'));
+    await writer.write(() => remote.runStore.setState(id, 'running', null));
+    await becomes(id, 'resting');
+    await ended(id);
+    expect(runOf(id)?.state).toBe('done');
+  });
+
   test('continues after a restart from the stored state', async () => {
     for (const name of ['A', 'B', 'C']) await include(name, [name]);
     await fault({ operation: 'includeProduct', after: 1, fault: { kind: 'lost-answer' } });

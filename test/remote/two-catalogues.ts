@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TestClock, endOfTurn } from '../../src/clock.ts';
+import { REAL_TIME, TestClock, endOfTurn } from '../../src/clock.ts';
 import { importLimits } from '../../src/catalogue/import/feed.ts';
 import { downloadLinks } from '../../src/remote/run/links-there.ts';
 import type { RunFilter, Run, Step } from '../../src/remote/run/model.ts';
@@ -123,7 +123,11 @@ export class TwoCatalogues {
     for (;;) {
       wire.begin?.();
       const paused: RunWorkerParts['paused'] = (_tx, _run, reason) => void this.pauses.push(reason);
-      const worker = new RunWorker({ runs, steps, sender, writer, clock, paused }, id, wire);
+      const worker = new RunWorker(
+        { runs, steps, sender, writer, clock, realTime: REAL_TIME, paused },
+        id,
+        wire,
+      );
       let isOver = false;
       const work = worker.work().finally(() => (isOver = true));
       work.catch(() => undefined);

@@ -170,7 +170,11 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const workerOf = ({ id, remoteId, direction }: Run) =>
     direction === 'fetch'
       ? new FetchWorker(fetchParts, id)
-      : new RunWorker({ runs: runStore, steps, sender, writer, clock, paused }, id, wires.open(remoteId));
+      : new RunWorker(
+          { runs: runStore, steps, sender, writer, clock, realTime, paused },
+          id,
+          wires.open(remoteId),
+        );
   const runRunner = new RunRunner({
     runs: runStore,
     planner,
@@ -198,10 +202,10 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   /** The server of the folder runs what commands queued. A command makes its own comparisons. */
   const wakeForCalls = (): void => {
     if (endFeed === undefined) return; // stopped since the commit was seen
-    const isCalled = (work: Pick<Comparison | Run, 'documento'> | undefined): boolean =>
-      work?.documento === COMMAND_LINE;
-    if (store.listUnfinished().some((id) => isCalled(store.findComparison(id)))) runner.wake();
-    if (runStore.listOpen().some((id) => isCalled(runStore.find(id)))) runRunner.wake();
+    const isCalled = ({ documento }: Pick<Comparison | Run, 'documento'>): boolean =>
+      documento === COMMAND_LINE;
+    if (store.listUnfinished().some(isCalled)) runner.wake();
+    if (runStore.listOpen().some(isCalled)) runRunner.wake();
   };
   const feature: Feature = {
     lateOperations: ({ remoteRoutes, comparisonRoutes, runRoutes, standingRoutes }) => [

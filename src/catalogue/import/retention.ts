@@ -1,5 +1,6 @@
 /** Removes finished imports and their results after the retention time. */
 import { type Clock, DAY_MS } from '../../clock.ts';
+import { DELETED_AT_ONCE } from '../../db/delete-in-slices.ts';
 import type { Writer } from '../../db/writer.ts';
 import { SYSTEM } from '../../session/model.ts';
 import type { ImportFolder } from './folder.ts';
@@ -15,9 +16,6 @@ export interface ImportRetentionParts {
   readonly days: number;
   readonly folder: ImportFolder;
 }
-
-/** Maximum rows that one transaction removes, so that requests can run between transactions. */
-export const IMPORT_RETENTION_SLICE = 500;
 
 export class ImportRetention {
   readonly #parts: ImportRetentionParts;
@@ -40,7 +38,7 @@ export class ImportRetention {
         const id = store.findFinishedBefore(before);
         if (id === undefined) return undefined;
         const job = store.find(id);
-        if (!store.deleteSome(id, IMPORT_RETENTION_SLICE)) return undefined;
+        if (!store.deleteSome(id, DELETED_AT_ONCE)) return undefined;
         const members = membersChanged(job && importMembers(job), undefined);
         tx.record(importChange(id, 'EXCLUSAO', SYSTEM, members));
         return job?.storedFile;
@@ -55,7 +53,7 @@ export class ImportRetention {
   /** Removes the results of an import that is marked to forget them. */
   async forget(id: number): Promise<void> {
     const { store, writer, folder } = this.#parts;
-    while (!(await writer.write(() => store.forgetSome(id, IMPORT_RETENTION_SLICE))));
+    while (!(await writer.write(() => store.forgetSome(id, DELETED_AT_ONCE))));
     const { storedFile } = store.find(id) ?? {};
     if (storedFile !== undefined) await folder.remove(storedFile);
   }

@@ -1,11 +1,9 @@
 /** The retention of deliveries and failures (specification, Limits; contract section 10). */
 import type { Clock } from '../../clock.ts';
+import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import type { Writer } from '../../db/writer.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { RetentionStore } from './store.ts';
-
-/** Limit of rows that one transaction removes, so that requests run in between. */
-export const RETENTION_SLICE = 500;
 
 export interface RetentionParts {
   readonly store: RetentionStore;
@@ -29,22 +27,13 @@ export class Retention {
 
   /** Removes what is older than 30 days now. Pending deliveries stay, however old. */
   async runOnce(): Promise<RetentionResult> {
-    const { store, clock } = this.#parts;
+    const { store, writer, clock } = this.#parts;
     const before = clock.now() - RETENTION_MS;
     return {
-      failures: await this.#inSlices((limit) => store.deleteFailures(before, limit)),
-      deliveries: await this.#inSlices((limit) => store.deleteDeliveries(before, limit)),
-      events: await this.#inSlices((limit) => store.deleteEvents(before, limit)),
-      hours: await this.#inSlices((limit) => store.deleteHours(before, limit)),
+      failures: await deleteInSlices(writer, (limit) => store.deleteFailures(before, limit)),
+      deliveries: await deleteInSlices(writer, (limit) => store.deleteDeliveries(before, limit)),
+      events: await deleteInSlices(writer, (limit) => store.deleteEvents(before, limit)),
+      hours: await deleteInSlices(writer, (limit) => store.deleteHours(before, limit)),
     };
-  }
-
-  async #inSlices(remove: (limit: number) => number): Promise<number> {
-    let removed = 0;
-    for (;;) {
-      const slice = await this.#parts.writer.write(() => remove(RETENTION_SLICE));
-      removed += slice;
-      if (slice < RETENTION_SLICE) return removed;
-    }
   }
 }

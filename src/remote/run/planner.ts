@@ -4,6 +4,7 @@
  */
 import { numeroMadeHere } from '../../catalogue/foreign-operator/codigo.ts';
 import type { Db } from '../../db/open.ts';
+import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { LastCodes, RemoteKind, RemoteState } from '../compare/model.ts';
 import type { PairStore } from '../compare/pair-store.ts';
@@ -36,7 +37,7 @@ export const DEFAULT_STATES: Readonly<Record<Run['direction'], readonly RemoteSt
 };
 
 const SLICE = 100;
-const DELETED_AT_ONCE = 500;
+const READ_AT_ONCE = 500;
 
 interface PlanProgress {
   n: number;
@@ -58,7 +59,7 @@ export class RunPlanner {
     const { runs, writer, fetching } = this.#parts;
     const { direction } = run;
     const isFetch = direction === 'fetch';
-    while ((await writer.write(() => runs.deleteStepsSome(run.id, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
+    await deleteInSlices(writer, (limit) => runs.deleteStepsSome(run.id, limit));
     const last = isFetch ? fetching.lastCodes(run) : { operador: 0, produto: 0 };
     const progress: PlanProgress = { n: 0, past: 0, last };
     for (const [kind, operations] of PHASES) {
@@ -126,10 +127,10 @@ export class RunPlanner {
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;
       const page = await writer.write(() =>
-        remotes.recordsAfter(comparisonId, 'naoEnviavel', 'produto', from, DELETED_AT_ONCE),
+        remotes.recordsAfter(comparisonId, 'naoEnviavel', 'produto', from, READ_AT_ONCE),
       );
       drafts += page.filter(isDraft).length;
-      after = page.length < DELETED_AT_ONCE ? undefined : page.at(-1)?.n;
+      after = page.length < READ_AT_ONCE ? undefined : page.at(-1)?.n;
     }
     return drafts;
   }

@@ -1,5 +1,6 @@
 /** Retention of comparisons and runs, and cleanup after a remote is removed. */
 import { type Clock, DAY_MS } from '../../clock.ts';
+import { deleteInSlices } from '../../db/delete-in-slices.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { PairStore } from '../compare/pair-store.ts';
 import type { RemoteConnections } from '../remote-connections.ts';
@@ -9,9 +10,6 @@ import type { RunStore } from './store.ts';
 /** Contract section 18. */
 const COMPARISON_DAYS = 30;
 const RUN_DAYS = 90;
-
-/** Rows that one transaction removes, so that requests run in between. */
-const SLICE = 500;
 
 export interface RemoteRetentionParts {
   readonly store: RemoteStore;
@@ -44,7 +42,7 @@ export class RemoteRetention {
     const remotes = await forgetEach(store.findGone, async (remote) => {
       await this.#forgetComparisons(() => store.findComparisonOf(remote));
       await this.#forgetRuns(() => runs.findOfRemote(remote));
-      await this.#inSlices(() => pairs.deleteSome(remote, SLICE));
+      await deleteInSlices(writer, (limit) => pairs.deleteSome(remote, limit));
       await writer.write(() => {
         connections.delete(remote); // requests under way at the removal were still counted
         store.delete(remote);
@@ -63,7 +61,7 @@ export class RemoteRetention {
   #forgetComparisons(next: Next): Promise<number> {
     const { store, writer, discard } = this.#parts;
     return forgetEach(next, async (id) => {
-      await this.#inSlices(() => store.deleteSomeRecords(id, SLICE));
+      await deleteInSlices(writer, (limit) => store.deleteSomeRecords(id, limit));
       const exports = store.findKept(id);
       await writer.write(() => store.deleteComparison(id));
       for (const storedFile of exports === undefined ? [] : filesOf(exports)) await discard(storedFile);
@@ -73,13 +71,9 @@ export class RemoteRetention {
   #forgetRuns(next: Next): Promise<number> {
     const { runs, writer } = this.#parts;
     return forgetEach(next, async (id) => {
-      await this.#inSlices(() => runs.deleteStepsSome(id, SLICE));
+      await deleteInSlices(writer, (limit) => runs.deleteStepsSome(id, limit));
       await writer.write(() => runs.delete(id));
     });
-  }
-
-  async #inSlices(deleteSome: () => number): Promise<void> {
-    while ((await this.#parts.writer.write(deleteSome)) === SLICE);
   }
 }
 

@@ -3,13 +3,13 @@
  * process that holds the folder works on runs (contract section 18). Runs that a stop interrupted resume at
  * the next start.
  */
-import { type RealTime, SECOND_MS, type Timer } from '../../clock.ts';
+import type { RealTime } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
 import type { Run } from './model.ts';
 import type { RunPlanner } from './planner.ts';
 import type { RunStore } from './store.ts';
-import { WorkLoop } from '../../jobs/work-loop.ts';
+import { WorkLoop, watchForEnd } from '../../jobs/work-loop.ts';
 
 /** Worker of one run. */
 export interface Worker {
@@ -33,12 +33,6 @@ export interface RunRunnerParts {
 
 const NOT_PLANNED =
   'Os passos não puderam ser preparados por uma falha desta instância; repita, e veja o log se falhar de novo.';
-
-/**
- * A run that another process paused or ended stops within this time, with a margin of 1 s (contract section
- * 16).
- */
-const STATE_CHECK_MS = SECOND_MS;
 
 const NOT_SENT = 'O envio parou por uma falha desta instância; veja o log, e continue-o.';
 
@@ -70,9 +64,9 @@ export class RunRunner extends WorkLoop {
 
   protected async pass(): Promise<void> {
     const { runs, mayOrder } = this.#parts;
-    for (const id of runs.listOpen()) {
+    for (const { id } of runs.listOpen()) {
       if (this.isStopping) return;
-      const run = runs.find(id);
+      const run = runs.find(id); // it may have ended since
       if (run === undefined || run.state === 'paused' || this.#runningWorkers.has(id)) continue;
       if (!mayOrder(run)) await this.#endUnauthorized(run);
       else await this.#planAndStart(id);
@@ -102,7 +96,14 @@ export class RunRunner extends WorkLoop {
 
   #startWorker(run: Run): RunningWorker {
     const worker = this.#parts.workerOf(run);
-    const watching = this.#watch(run.id, worker);
+    const { runs, realTime, mayOrder } = this.#parts;
+    // Another process may pause or end the run, and the next pass pauses a run whose right ended.
+    const isOver = (): boolean => {
+      const stored = runs.find(run.id);
+      const isAtWork = stored?.state === 'running' || stored?.state === 'resting';
+      return !isAtWork || !mayOrder(stored);
+    };
+    const watching = watchForEnd(realTime, isOver, () => worker.stop());
     const done = this.#work(run.id, worker).finally(() => {
       watching.cancel();
       this.#runningWorkers.delete(run.id);
@@ -110,20 +111,6 @@ export class RunRunner extends WorkLoop {
     const atWork = { worker, done };
     this.#runningWorkers.set(run.id, atWork);
     return atWork;
-  }
-
-  /** Stops the worker when another process has paused or ended its run, or the right to it ended. */
-  #watch(id: number, worker: Worker): Pick<Timer, 'cancel'> {
-    const { runs, realTime, mayOrder } = this.#parts;
-    const look = (): void => {
-      const run = runs.find(id);
-      const isAtWork = run?.state === 'running' || run?.state === 'resting';
-      // The next pass pauses a run whose right ended.
-      if (!isAtWork || !mayOrder(run)) worker.stop();
-      else timer = realTime.after(STATE_CHECK_MS, look);
-    };
-    let timer = realTime.after(STATE_CHECK_MS, look);
-    return { cancel: () => timer.cancel() };
   }
 
   /**

@@ -200,8 +200,7 @@ export class Runs {
   async endOrphaned(isOrphaned: IsOrphaned, reason: string): Promise<void> {
     const { runs, runner, writer, endImports } = this.#parts;
     const orphaned = await writer.write((tx) => {
-      const open = runs.listOpen().flatMap((id) => runs.find(id) ?? []);
-      const ended = open.filter(isOrphaned);
+      const ended = runs.listOpen().filter(isOrphaned);
       for (const { id } of ended) runs.end(id, 'cancelled', reason, tx.now);
       return ended;
     });

@@ -53,7 +53,7 @@ const LISTED_MAX = 1000;
 export const RUN_QUERIES = {
   ofCompany: `${RUN} WHERE u.cpf_cnpj_raiz = +? AND r.gone = 0 ORDER BY u.id DESC LIMIT ${LISTED_MAX}`,
   open: `SELECT id FROM remote_run WHERE remote_id = ? AND cpf_cnpj_raiz = ? AND ${OPEN} AND simulated = 0`,
-  allOpen: `SELECT id FROM remote_run WHERE ${OPEN} ORDER BY id`,
+  allOpen: `${RUN} WHERE u.${OPEN} ORDER BY u.id`,
   endedBefore:
     'SELECT id FROM remote_run WHERE at < ? AND (ended_at < ? OR simulated = 1) ORDER BY at LIMIT 1',
   ofRemote: 'SELECT id FROM remote_run WHERE remote_id = ? LIMIT 1',
@@ -77,7 +77,7 @@ export class RunStore extends Store {
   readonly listOf = this.many<[cpfCnpjRaiz: string], Run>(RUN_QUERIES.ofCompany, toRun);
   /** Returns the id of the unfinished run. `undefined`: none. */
   readonly findOpen = this.value<[remoteId: number, cpfCnpjRaiz: string], number>(RUN_QUERIES.open);
-  readonly listOpen = this.values<[], number>(RUN_QUERIES.allOpen);
+  readonly listOpen = this.many<[], Run>(RUN_QUERIES.allOpen, toRun);
   readonly #endedBefore = this.value<[EpochMs, EpochMs], number>(RUN_QUERIES.endedBefore);
   readonly findOfRemote = this.value<[remoteId: number], number>(RUN_QUERIES.ofRemote);
   /** Counts the unfinished runs of each remote. */

@@ -3,8 +3,9 @@
  * steps in the order of the phases. A resting operation lets the others continue. The run ends when no step
  * is left, or pauses when a person must look.
  */
-import { type Clock, type EpochMs, endOfTurn } from '../../clock.ts';
+import { type Clock, type EpochMs, type RealTime, endOfTurn } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
+import { watchForEnd } from '../../jobs/work-loop.ts';
 import type { Wire } from '../wire/model.ts';
 import { PHASES, type Run, type Step } from './model.ts';
 import { LOOKUP_AFTER_MS, type Sender } from './sender.ts';
@@ -18,6 +19,7 @@ export interface RunWorkerParts {
   readonly sender: Sender;
   readonly writer: Writer;
   readonly clock: Clock;
+  readonly realTime: Pick<RealTime, 'after'>;
   /** Receives a run that waits for a person, in the transaction of its pause. */
   readonly paused?: (tx: Transaction, run: Run, reason: string) => void;
 }
@@ -139,7 +141,7 @@ export class RunWorker {
 
   /** Waits for the next step or ends the run. Returns false when the run has ended. */
   async #restOrEnd(run: Run, now: EpochMs): Promise<boolean> {
-    const { runs, steps, writer, clock } = this.#parts;
+    const { runs, steps, writer, clock, realTime } = this.#parts;
     const rests = [...this.#rests].filter(([, { until }]) => until > now);
     const [first] = rests.toSorted(([, a], [, b]) => a.until - b.until);
     const due = steps.nextDue(run.id, now);
@@ -158,9 +160,12 @@ export class RunWorker {
     if (this.#isStopping) return true;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = clock.at(until, resolve);
+    // Another process may pause and resume the run meanwhile.
+    const watching = watchForEnd(realTime, () => runs.find(run.id)?.state !== 'resting', resolve);
     this.#wakeUp = resolve;
     await promise;
     this.#wakeUp = undefined;
+    watching.cancel();
     timer.cancel();
     return true;
   }

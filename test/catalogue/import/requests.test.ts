@@ -1,7 +1,7 @@
 /** The operations of imports over a real port: forms are received as they come. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { openOrders } from '../../../src/assembly/features/idempotency.ts';
-import { IMPORT_RETENTION_SLICE } from '../../../src/catalogue/import/retention.ts';
+import { DELETED_AT_ONCE } from '../../../src/db/delete-in-slices.ts';
 import { importRoutes } from '../../../src/catalogue/import/routes.ts';
 import { monotonicMs } from '../../../src/clock.ts';
 import { DomainError } from '../../../src/errors.ts';
@@ -357,12 +357,12 @@ describe('an import', () => {
   });
 
   test('that has ended forgets its results when it is told to, and keeps its numbers', async () => {
-    const id = await started([...products(IMPORT_RETENTION_SLICE), product(1, { ncm: 'x' })]);
+    const id = await started([...products(DELETED_AT_ONCE), product(1, { ncm: 'x' })]);
     const answer = await call('DELETE', `/${id}/results`);
     expect([answer.status, await answer.text()]).toEqual([204, '']);
     expect(await (await call('GET', `/${id}/results`)).json()).toEqual([]);
     expect(await (await call('GET', `/${id}`)).json()).toMatchObject({
-      ...{ state: 'done', processed: IMPORT_RETENTION_SLICE + 1, failed: 1, resultsForgotten: true },
+      ...{ state: 'done', processed: DELETED_AT_ONCE + 1, failed: 1, resultsForgotten: true },
     });
     expect((await call('DELETE', `/${id}/results`)).status).toBe(204);
     expect((await call('DELETE', '/999/results')).status).toBe(404);

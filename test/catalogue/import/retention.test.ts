@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS, TestClock } from '../../../src/clock.ts';
-import { IMPORT_RETENTION_SLICE } from '../../../src/catalogue/import/retention.ts';
+import { DELETED_AT_ONCE } from '../../../src/db/delete-in-slices.ts';
 import { DomainError } from '../../../src/errors.ts';
 import { START, type TestApp, openApp } from '../../support/app.ts';
 import { products } from './support.ts';
@@ -61,7 +61,7 @@ function changesOfEach(): number[] {
 describe('an import', () => {
   test('and its results go when it ended 90 days ago, in small transactions, and not before', async () => {
     server = await openApp({ clock: new TestClock(START) });
-    const count = 2 * IMPORT_RETENTION_SLICE + 1;
+    const count = 2 * DELETED_AT_ONCE + 1;
     const id = await imported(products(count));
     const changes = changesOfEach();
 
@@ -69,7 +69,7 @@ describe('an import', () => {
     expect(rows()).toEqual([1, count]);
     await advanceTo(START + 90 * DAY_MS + DAY_MS);
     expect(rows()).toEqual([0, 0]);
-    expect(Math.max(...changes)).toBeLessThanOrEqual(IMPORT_RETENTION_SLICE + 1);
+    expect(Math.max(...changes)).toBeLessThanOrEqual(DELETED_AT_ONCE + 1);
     expect((await (await server.as('demo')).call('GET', `${PATH}/${id}`)).status).toBe(404);
   });
 

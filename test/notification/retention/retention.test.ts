@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { DAY_MS, HOUR_MS } from '../../../src/clock.ts';
 import type { Db } from '../../../src/db/open.ts';
-import { RETENTION_SLICE } from '../../../src/notification/retention/service.ts';
+import { DELETED_AT_ONCE } from '../../../src/db/delete-in-slices.ts';
 import { coreForEachTest, EVENTO } from '../support.ts';
 
 const opened = coreForEachTest();
@@ -79,7 +79,7 @@ test('a pending delivery stays, however old, with its event and its attempts', a
 
 test('much is removed in slices, and all of it', async () => {
   const { core, clock } = opened();
-  const times = 2 * RETENTION_SLICE + 1;
+  const times = 2 * DELETED_AT_ONCE + 1;
   await core.writer.write(() =>
     insert(core.db, { state: 'delivered', at: clock.now() - 2 * MONTH_MS, times }),
   );
