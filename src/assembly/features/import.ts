@@ -35,7 +35,7 @@ export interface ImportParts
   /** Returns the applier of the items of a dry run of a file, which tells what each would change. */
   readonly tellingApplierOf?: (tipo: ImportKind) => ItemApplier;
   /** Returns the applier of the items of a job with a request. */
-  readonly applierOfOrder: (pedido: string, tipo: ImportKind) => ItemApplier;
+  readonly applierOfOrder: (job: AppliedJob & { readonly pedido: string }) => ItemApplier;
 }
 
 /** Imports of sheets have their own limit, `planilha.guardadas`. */
@@ -53,8 +53,9 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   const folder = new ImportFolder(appContext.folder.imports);
   const appliers = importAppliers(parts.catalogue);
   const limits = importLimits(maxBytes);
-  const applierOf = ({ tipo, pedido, simular }: AppliedJob): ItemApplier => {
-    if (pedido !== null) return parts.applierOfOrder(pedido, tipo);
+  const applierOf = (job: AppliedJob): ItemApplier => {
+    const { tipo, pedido, simular } = job;
+    if (pedido !== null) return parts.applierOfOrder({ ...job, pedido });
     return (simular ? parts.tellingApplierOf?.(tipo) : undefined) ?? appliers[tipo];
   };
   const rehearsal = new Rehearsal({ writer, stopwatch, records: brakedRecords(parts.catalogue) });

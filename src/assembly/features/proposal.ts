@@ -2,7 +2,7 @@
 import { differencesOf, type MemberText } from '../../catalogue/record.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
-import { type ImportKind, type ZipOrder, sheetMembersIn } from '../../catalogue/import/model.ts';
+import { type ImportKind, zipOrderIn } from '../../catalogue/import/model.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { ImportUndo } from '../../catalogue/import/undo.ts';
 import { type LinkRequest, linkChange, toLink } from '../../catalogue/manufacturer-link/model.ts';
@@ -47,9 +47,9 @@ export function openProposal(
       changes,
       undo: new ImportUndo({ imports, reads }),
       brakeOf: (pedido) =>
-        sheetMembersIn(pedido) === undefined || pedido === null
+        pedido === null
           ? { looksAt: 'deactivations', keyColumn: undefined }
-          : brakeOfZip((JSON.parse(pedido) as { readonly zip: ZipOrder<SheetOrder> }).zip, false),
+          : brakeOfZip(zipOrderIn<SheetOrder>(pedido), false),
     }),
     store: new ProposalStore(db),
     events: catalogue.events,

@@ -197,7 +197,7 @@ export interface KeptResult extends ItemResult {
 }
 
 /** The members of a job that choose its applier. */
-export type AppliedJob = Pick<ImportRequest, 'tipo' | 'pedido' | 'simular'>;
+export type AppliedJob = Pick<ImportRequest, 'kind' | 'changesMany' | 'tipo' | 'pedido' | 'simular'>;
 
 /** The request of an upload. */
 export interface ImportRequest {
@@ -309,11 +309,13 @@ export interface ZipOrder<Order> {
 /** Converts the order to the text stored with the job. */
 export const zipPedido = (zip: ZipOrder<unknown>): string => JSON.stringify({ zip });
 
-/** Returns the members whose items are rows. `undefined`: the order is not of a zip. */
-export function sheetMembersIn(pedido: string | null): SheetMembers | undefined {
-  const order = pedido === null ? {} : (JSON.parse(pedido) as { readonly zip?: ZipOrder<unknown> }); // written by this program
-  return order.zip && sheetMembersOf(order.zip);
-}
+/** A file has an order only if it is a zip with spreadsheets. */
+export const zipOrderIn = <Order>(pedido: string): ZipOrder<Order> =>
+  (JSON.parse(pedido) as { readonly zip: ZipOrder<Order> }).zip; // written by this program
+
+/** Returns the members whose items are rows. `undefined`: the import is not of a zip with spreadsheets. */
+export const sheetMembersIn = ({ kind, pedido }: Pick<ImportRequest, 'kind' | 'pedido'>) =>
+  kind === 'arquivo' && pedido !== null ? sheetMembersOf(zipOrderIn(pedido)) : undefined;
 
 export const sheetMembersOf = ({ cpfCnpjRaiz, sheets }: ZipOrder<unknown>): SheetMembers => ({
   cpfCnpjRaiz,

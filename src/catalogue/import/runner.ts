@@ -183,18 +183,14 @@ export class ImportRunner extends WorkLoop {
   async *#work(job: ImportJob): JobWork {
     const { store, folder, writer, stopwatch, applierOf } = this.#parts;
     const pedido = store.findOrder(job.id);
+    const sheetMembers = sheetMembersIn({ kind: job.kind, pedido });
     const limits = pedido === null ? this.#parts.limits : madeLimits(this.#parts.limits);
     const file = folder.pathOf(job.storedFile);
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
       // A sender that does not represent a company cannot block it, and cannot show a file to it.
       const mine = new Set(this.#callerOf(job).companies.keys());
-      const { total, company, companies, leftOut } = yield* contentsOf(
-        file,
-        limits,
-        mine,
-        sheetMembersIn(pedido),
-      );
+      const { total, company, companies, leftOut } = yield* contentsOf(file, limits, mine, sheetMembers);
       const contents =
         company !== null && mine.has(company)
           ? { total, company, companies: [], leftOut }
@@ -202,10 +198,7 @@ export class ImportRunner extends WorkLoop {
       await writer.write(() => store.setContents(job.id, contents, leftOutNotices(leftOut)));
       return 'read';
     }
-    const applying = {
-      applier: applierOf({ ...job, pedido }),
-      sheetMembers: sheetMembersIn(pedido),
-    };
+    const applying = { applier: applierOf({ ...job, pedido }), sheetMembers };
     const feed = new ItemFeed({ file, limits, behind: behindOf(job), stopwatch });
     try {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {

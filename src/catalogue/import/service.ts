@@ -158,7 +158,7 @@ export class ImportService {
     const from = {
       applier: applierOf(order),
       rows: isOfSheet(order),
-      sheetMembers: sheetMembersIn(order.pedido),
+      sheetMembers: sheetMembersIn(order),
       file: folder.pathOf(storedFile),
     };
     const { tipo: kind, modo: mode, simular: simulates } = order;
@@ -247,7 +247,7 @@ export class ImportService {
     if (job.forgotten !== 0) return [];
     const results = resultsOf(this.#parts.store, id, choice);
     if (isOfSheet(job)) return results.map((result) => ({ ...result, row: result.line }));
-    const sheets = new Set(sheetMembersIn(this.orderOf(job))?.names.values());
+    const sheets = new Set(sheetMembersIn({ kind: job.kind, pedido: this.orderOf(job) })?.names.values());
     return sheets.size === 0
       ? results
       : results.map((result) => (sheets.has(result.file) ? { ...result, row: result.line } : result));

@@ -117,6 +117,8 @@ export interface CorrectedOrder extends ChangeOrder {
   readonly corrected?: readonly { readonly set: ProductSet; readonly codigos: readonly number[] }[];
 }
 
+export const parseChangeOrder = (pedido: string): CorrectedOrder => JSON.parse(pedido) as CorrectedOrder; // written by this program
+
 /** Returns the set of each product that a correction changed. */
 export const correctedSets = ({ corrected = [] }: CorrectedOrder): Map<number, ProductSet> =>
   new Map(corrected.flatMap(({ set, codigos }) => codigos.map((codigo) => [codigo, set] as const)));

@@ -29,6 +29,7 @@ import {
   type CorrectedOrder,
   type changeRequestSchema,
   orderProblems,
+  parseChangeOrder,
 } from './order.ts';
 
 /** The products, limited to the members that are checked before a change. */
@@ -200,7 +201,7 @@ export class ChangeService {
 
   /** Returns the order of an import that changes many products. */
   #orderIn(job: ImportJob): CorrectedOrder {
-    return JSON.parse(this.#parts.imports.orderOf(job) ?? '') as CorrectedOrder; // written by this program
+    return parseChangeOrder(this.#parts.imports.orderOf(job) ?? '');
   }
 
   /** Returns a finished dry run. Throws 404, 422. */

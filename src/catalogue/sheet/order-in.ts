@@ -10,7 +10,7 @@ import { type SheetOrder, parseSheetOrder } from './order.ts';
 /** Returns the order of the sheet. Throws 404, and 422 for the sheets of a zip. */
 export function sheetOrderOf(imports: ImportService, job: ImportJob): SheetOrder {
   const pedido = imports.orderOf(job);
-  const members = job.kind === 'arquivo' ? sheetMembersIn(pedido) : undefined;
+  const members = sheetMembersIn({ kind: job.kind, pedido });
   if (members !== undefined)
     throw unprocessable([
       violated(
