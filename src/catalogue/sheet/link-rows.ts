@@ -2,23 +2,20 @@
  * Reads a row of a sheet as links: one product, and one, several, all or no manufacturers (contract section
  * 24).
  */
-import type { Transaction } from '../../db/writer.ts';
 import { DomainError, type Problem, malformed, unprocessable } from '../../errors.ts';
-import type { Caller } from '../../session/model.ts';
 import { type ReadCell, asCode } from '../../sheet/values.ts';
 import { shown } from '../../validation/shown.ts';
 import { counted } from '../../validation/text.ts';
-import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
+import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { cellOf } from '../members/cell-text.ts';
 import type { MemberChange } from '../record.ts';
 import { withCatalogueCodes } from './known-codes.ts';
 import { COLUMNS } from './kinds.ts';
 import type { SheetOrder } from './order.ts';
 import type { ProductFinder } from './product-rows.ts';
-import { checkSeen, onlyOne, refuseCompany, refuseRow, withPlaces } from './row-checks.ts';
-import { withoutProblemCells } from './rest.ts';
-import { SheetReading } from './row.ts';
-import type { SheetItem } from './rows.ts';
+import type { SheetReading } from './row.ts';
+import { rowApplier } from './row-applier.ts';
+import { onlyOne, refuseRow } from './row-checks.ts';
 
 export type LinkRow = Readonly<Record<string, unknown>>;
 
@@ -54,41 +51,27 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
   const { items, products, isLinked, findOperators } = parts;
   const { cpfCnpjRaiz } = order;
 
-  return {
-    rest: (item, problems) => withoutProblemCells(order, item, problems),
-
-    apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
-      const item = received as SheetItem; // written by this program
-      const reading = new SheetReading(order, item, how.note, isStored);
-      const members = reading.members(singleColumns);
-      refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
-      const applied = withPlaces(reading, (): AppliedItem => {
-        const makers = makersIn(reading, members.get(PRODUCT) ?? undefined);
-        if (reading.problems.length > 0) throw malformed(reading.problems);
-        const links = makers.map((maker) => linkOf(reading, members, maker));
-        if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        const changed = links.filter((link) => link['vincular'] === false || !isLinked(cpfCnpjRaiz, link));
-        return applyAll(tx, caller, { links, changed }, mode, how);
-      });
-      checkSeen(item, applied);
-      return applied;
+  return rowApplier(order, {
+    columns: singleColumns,
+    isStored,
+    apply({ reading, members, applyItem }) {
+      const makers = makersIn(reading, members.get(PRODUCT) ?? undefined);
+      if (reading.problems.length > 0) throw malformed(reading.problems);
+      const links = makers.map((maker) => linkOf(reading, members, maker));
+      if (reading.problems.length > 0) throw unprocessable(reading.problems);
+      return applyAll(links, (link) => applyItem(items, link));
     },
-  };
+  });
 
-  function applyAll(
-    tx: Transaction,
-    caller: Caller,
-    { links, changed }: { readonly links: readonly LinkRow[]; readonly changed: readonly LinkRow[] },
-    mode: ItemMode,
-    how: ItemReading,
-  ): AppliedItem {
+  function applyAll(links: readonly LinkRow[], apply: (link: LinkRow) => AppliedItem): AppliedItem {
+    const changed = links.filter((link) => link['vincular'] === false || !isLinked(cpfCnpjRaiz, link));
     const problems: Problem[] = [];
     let last: AppliedItem | undefined;
     for (const link of changed) {
       // A link that a cell repeats exists already after the first.
       if (last !== undefined && link['vincular'] !== false && isLinked(cpfCnpjRaiz, link)) continue;
       try {
-        last = items.apply(tx, caller, link, mode, how);
+        last = apply(link);
       } catch (error) {
         if (!(error instanceof DomainError) || error.problems.length === 0) throw error;
         problems.push(...error.problems);

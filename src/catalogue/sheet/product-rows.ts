@@ -3,15 +3,13 @@
  * stay (contract section 24).
  */
 import { type TSchema, Type as t } from '@sinclair/typebox';
-import type { Transaction } from '../../db/writer.ts';
 import { malformed, unprocessable } from '../../errors.ts';
-import type { Caller } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { shown } from '../../validation/shown.ts';
 import { type AttributeLists, NO_LISTS, type NcmAttributes } from '../attribute/words/model.ts';
-import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
+import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
 import { strict } from '../model.ts';
 import type { Member } from '../members/member.ts';
@@ -25,18 +23,9 @@ import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { lostZeros, lostZerosNotice } from './code-zeros.ts';
 import { withCatalogueCodes } from './known-codes.ts';
 import { attributesIn } from './row-attributes.ts';
-import {
-  checkSeen,
-  onlyOne,
-  refusalOf,
-  refuseCompany,
-  refuseNewDeactivated,
-  refuseRepeat,
-  withPlaces,
-} from './row-checks.ts';
-import { withoutProblemCells } from './rest.ts';
-import { SheetReading } from './row.ts';
-import type { SheetItem } from './rows.ts';
+import type { SheetReading } from './row.ts';
+import { type SheetRowInput, rowApplier } from './row-applier.ts';
+import { onlyOne, refusalOf, refuseNewDeactivated, refuseRepeat } from './row-checks.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
 
 /** A product that a row refers to. */
@@ -68,10 +57,8 @@ export interface ProductRowsParts {
 const codesColumn = PRODUCT_COLUMNS.find(({ target }) => target === 'codigosInterno');
 const NO_ATTRIBUTES: NcmAttributes = new Map();
 
-/** The members of a product in a row. */
-interface RowInput {
-  readonly reading: SheetReading;
-  readonly members: ReadonlyMap<string, string | null>;
+/** A row with its internal codes. `undefined`: they stay. */
+interface RowInput extends SheetRowInput {
   readonly codes: readonly string[] | undefined;
 }
 
@@ -79,18 +66,15 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
   const form = asSchema(t.Partial(t.Object(parts.schemas.Request.properties, strict)) as TSchema);
   const { cpfCnpjRaiz, key } = order;
 
-  return {
-    rest: (item, problems) => withoutProblemCells(order, item, problems),
-
-    apply(tx: Transaction, caller: Caller, row: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
-      const item = row as SheetItem; // written by this program
-      const reading = new SheetReading(order, item, how.note, isStored);
-      const members = reading.members(PRODUCT_COLUMNS);
-      refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
+  return rowApplier(order, {
+    columns: PRODUCT_COLUMNS,
+    isStored,
+    apply(row) {
+      const { item, reading } = row;
       const received = codesColumn && reading.memberCodes('codigosInterno', codesColumn.read);
       refuseRepeat(item, reading, keyTarget(order));
       if (reading.problems.length > 0) throw malformed(reading.problems);
-      const keyProduct = key === 'codigo' ? findProduct({ reading, members, codes: undefined }) : undefined;
+      const keyProduct = key === 'codigo' ? findProduct({ ...row, codes: undefined }) : undefined;
       const codes = withCatalogueCodes(
         {
           reading,
@@ -102,7 +86,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         (texts) => parts.products.knownCodes(cpfCnpjRaiz, texts),
       );
       if (reading.problems.length > 0) throw unprocessable(reading.problems);
-      const input = { reading, members, codes };
+      const input = { ...row, codes };
       const product = key === 'codigoInterno' ? findProduct(input) : keyProduct;
       const { unsplitCode } = item;
       if (unsplitCode !== undefined && product?.codigosInterno.includes(unsplitCode) !== true)
@@ -110,16 +94,9 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
           'codigosInterno',
           `recebido ${shown(unsplitCode)}, lido como um código só: vírgula e barra não separam códigos; separe com | ou ;.`,
         );
-      const actorTx = callerTransaction(tx, caller);
-      const applied = withPlaces(reading, () =>
-        product === undefined
-          ? create(tx, caller, actorTx, input, mode, how)
-          : change(actorTx, product, input),
-      );
-      checkSeen(item, applied);
-      return applied;
+      return product === undefined ? create(input) : change(product, input);
     },
-  };
+  });
 
   function isStored(reading: SheetReading, target: string, text: string): boolean {
     if (target !== 'codigosInterno' || key === 'nenhuma') return false;
@@ -156,15 +133,9 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     return match && products.find(cpfCnpjRaiz, match.codigo);
   }
 
-  function create(
-    tx: Transaction,
-    caller: Caller,
-    actorTx: ActorTransaction,
-    input: RowInput,
-    mode: ItemMode,
-    how: ItemReading,
-  ): AppliedItem {
-    const { reading, members, codes } = input;
+  function create(input: RowInput): AppliedItem {
+    const { reading, members, codes, applyItem } = input;
+    const actorTx = callerTransaction(input.tx, input.caller);
     const ncm = members.get('ncm') ?? null;
     const atributos = attributesIn(reading, attributesFor(actorTx, input, ncm), NO_LISTS, ncm);
     refuseNewDeactivated(reading, members.get('situacao'), key);
@@ -179,13 +150,13 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     const lists = Object.fromEntries(
       Object.keys(NO_LISTS).map((list) => [list, content[list as keyof AttributeLists]]),
     );
-    const { changes: _none, ...applied } = parts.items.apply(
-      tx,
-      caller,
-      { seq: reading.row, cpfCnpjRaiz, ...rowMembers, codigosInterno: codes ?? [], ...lists },
-      mode,
-      how,
-    );
+    const { changes: _none, ...applied } = applyItem(parts.items, {
+      seq: reading.row,
+      cpfCnpjRaiz,
+      ...rowMembers,
+      codigosInterno: codes ?? [],
+      ...lists,
+    });
     const situacao = (rowMembers['situacao'] ?? 'ATIVADO') as Situacao;
     return {
       ...applied,
@@ -197,8 +168,9 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     };
   }
 
-  function change(actorTx: ActorTransaction, product: StoredProduct, input: RowInput): AppliedItem {
+  function change(product: StoredProduct, input: RowInput): AppliedItem {
     const { reading } = input;
+    const actorTx = callerTransaction(input.tx, input.caller);
     const members = withStoredZeros(input, product);
     const ncm = members.get('ncm') ?? product.ncm;
     const atributos = attributesIn(reading, attributesFor(actorTx, input, ncm, product), product, ncm);

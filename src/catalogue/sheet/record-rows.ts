@@ -2,11 +2,9 @@
  * Reads a row of a sheet as a foreign operator or a concession act: the members in the row, and the stored
  * others.
  */
-import type { Transaction } from '../../db/writer.ts';
 import { malformed, unprocessable } from '../../errors.ts';
-import type { Caller } from '../../session/model.ts';
 import { shown } from '../../validation/shown.ts';
-import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
+import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { cellOf } from '../members/cell-text.ts';
 import { type MemberText, differencesOf } from '../record.ts';
 import type { VersionNumber } from '../version.ts';
@@ -14,19 +12,11 @@ import { subdivisionsByName } from './country-names.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import { asCode, partsOf } from '../../sheet/values.ts';
-import { differOnlyByZeros, lostZeros, lostZerosNotice, zeroVariants, zerosNotice } from './code-zeros.ts';
-import {
-  checkSeen,
-  onlyOne,
-  refusalOf,
-  refuseCompany,
-  refuseNewDeactivated,
-  refuseRepeat,
-  refuseRow,
-  withPlaces,
-} from './row-checks.ts';
-import { withoutProblemCells } from './rest.ts';
-import { SheetReading } from './row.ts';
+import { differOnlyByZeros, lostZeros, lostZerosNotice, zerosNotice } from './code-zeros.ts';
+import { catalogueCodeOf } from './known-codes.ts';
+import { type SheetRowInput, rowApplier } from './row-applier.ts';
+import { onlyOne, refusalOf, refuseNewDeactivated, refuseRepeat, refuseRow } from './row-checks.ts';
+import type { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
 
@@ -57,79 +47,70 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   const { columns, items, find, findAt } = parts;
   const { cpfCnpjRaiz, key, reactivate, conflict } = order;
 
-  return {
-    rest: (item, problems) => withoutProblemCells(order, item, problems),
-
-    apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
-      const item = received as SheetItem; // written by this program
-      const reading = new SheetReading(order, item, how.note, isStored);
-      const members = reading.members(columns);
-      refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
+  return rowApplier(order, {
+    columns,
+    isStored,
+    apply(row) {
+      const { item, reading, members } = row;
       refuseRepeat(item, reading, key);
       if (reading.problems.length > 0) throw malformed(reading.problems);
-      const applied = withPlaces(reading, (): AppliedItem => {
-        const record = findRecord(members, reading, item);
-        restoreZeros(members, record, reading);
-        const rowValues = rowValuesOf(members, reading, record?.codigoPais);
-        if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        if (record !== undefined) return change(record, rowValues);
-        refuseNewDeactivated(reading, rowValues['situacao'], key);
-        if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        const { versao: _versao, codigo: _codigo, ...rowMembers } = rowValues;
-        const newRecord: RecordItem = { seq: reading.row, ...rowMembers, cpfCnpjRaiz };
-        const { changes: _none, ...applied } = items.apply(tx, caller, newRecord, mode, how);
-        return { ...applied, changes: differencesOf(new Map(), textsOf(newRecord)) };
-      });
-      checkSeen(item, applied);
-      return applied;
-
-      function change(record: StoredRecord, rowValues: RecordItem): AppliedItem {
-        const { situacao: receivedSituacao, versao: sheetVersion, ...others } = rowValues;
-        const { codigo, versao, situacao: storedSituacao } = record;
-        const content = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
-        const emptied = Object.entries(others)
-          .filter(([, value]) => value === null)
-          .map(([name]) => name);
-        const changed = { ...without(record, emptied), ...content };
-        const allChanges = differencesOf(textsOf(record), textsOf(changed));
-        const stale = staleMembers(conflict, reading, sheetVersion, {
-          versao,
-          changes: () => [
-            ...allChanges,
-            ...situacaoChanges(storedSituacao, receivedSituacao as string | null | undefined), // from a cell
-          ],
-          membersAt: (number) => membersOf(findAt?.(cpfCnpjRaiz, record, number) ?? record),
-        });
-        const newRow = { ...changed, ...Object.fromEntries([...stale].map((name) => [name, record[name]])) };
-        const changes = allChanges.filter(({ member }) => !stale.has(member));
-        const requestedSituacao = stale.has('situacao') ? undefined : receivedSituacao;
-        const isToBeActive =
-          storedSituacao === 'ATIVADO'
-            ? requestedSituacao !== 'DESATIVADO'
-            : requestedSituacao === 'ATIVADO' || (reactivate && requestedSituacao === undefined);
-        const situacao = isToBeActive ? 'ATIVADO' : 'DESATIVADO';
-        if (changes.length > 0 && !isToBeActive)
-          refuseRow(
-            reading,
-            'changesBesideDeactivation',
-            `o registro ${codigo} fica desativado, e a linha muda também ${changes.map(({ heading }) => heading).join(', ')}; faça uma coisa de cada vez.`,
-            'situacao',
-          );
-        if (reading.problems.length > 0) throw unprocessable(reading.problems);
-        changes.push(...situacaoChanges(storedSituacao, situacao));
-        if (changes.length === 0) return { codigo, versao, outcome: 'unchanged', changes };
-        const { versao: _was, ...newContent } = newRow as RecordItem & { versao?: unknown };
-        const { changes: _none, ...applied } = items.apply(
-          tx,
-          caller,
-          { ...newContent, seq: reading.row, situacao },
-          mode,
-          how,
-        );
-        return { ...applied, changes };
-      }
+      const record = findRecord(members, reading, item);
+      restoreZeros(members, record, reading);
+      const rowValues = rowValuesOf(members, reading, record?.codigoPais);
+      if (reading.problems.length > 0) throw unprocessable(reading.problems);
+      if (record !== undefined) return change(row, record, rowValues);
+      refuseNewDeactivated(reading, rowValues['situacao'], key);
+      if (reading.problems.length > 0) throw unprocessable(reading.problems);
+      const { versao: _versao, codigo: _codigo, ...rowMembers } = rowValues;
+      const newRecord: RecordItem = { seq: reading.row, ...rowMembers, cpfCnpjRaiz };
+      const { changes: _none, ...applied } = row.applyItem(items, newRecord);
+      return { ...applied, changes: differencesOf(new Map(), textsOf(newRecord)) };
     },
-  };
+  });
+
+  function change(
+    { reading, applyItem }: SheetRowInput,
+    record: StoredRecord,
+    rowValues: RecordItem,
+  ): AppliedItem {
+    const { situacao: receivedSituacao, versao: sheetVersion, ...others } = rowValues;
+    const { codigo, versao, situacao: storedSituacao } = record;
+    const content = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
+    const emptied = Object.entries(others)
+      .filter(([, value]) => value === null)
+      .map(([name]) => name);
+    const changed = { ...without(record, emptied), ...content };
+    const allChanges = differencesOf(textsOf(record), textsOf(changed));
+    const stale = staleMembers(conflict, reading, sheetVersion, {
+      versao,
+      changes: () => [
+        ...allChanges,
+        ...situacaoChanges(storedSituacao, receivedSituacao as string | null | undefined), // from a cell
+      ],
+      membersAt: (number) => membersOf(findAt?.(cpfCnpjRaiz, record, number) ?? record),
+    });
+    const newRow = { ...changed, ...Object.fromEntries([...stale].map((name) => [name, record[name]])) };
+    const changes = allChanges.filter(({ member }) => !stale.has(member));
+    const requestedSituacao = stale.has('situacao') ? undefined : receivedSituacao;
+    const isToBeActive =
+      storedSituacao === 'ATIVADO'
+        ? requestedSituacao !== 'DESATIVADO'
+        : requestedSituacao === 'ATIVADO' || (reactivate && requestedSituacao === undefined);
+    const situacao = isToBeActive ? 'ATIVADO' : 'DESATIVADO';
+    if (changes.length > 0 && !isToBeActive)
+      refuseRow(
+        reading,
+        'changesBesideDeactivation',
+        `o registro ${codigo} fica desativado, e a linha muda também ${changes.map(({ heading }) => heading).join(', ')}; faça uma coisa de cada vez.`,
+        'situacao',
+      );
+    if (reading.problems.length > 0) throw unprocessable(reading.problems);
+    changes.push(...situacaoChanges(storedSituacao, situacao));
+    if (changes.length === 0) return { codigo, versao, outcome: 'unchanged', changes };
+    const { versao: _was, ...newContent } = newRow as RecordItem & { versao?: unknown };
+    const { changes: _none, ...applied } = applyItem(items, { ...newContent, seq: reading.row, situacao });
+    return { ...applied, changes };
+  }
 
   function isStored(reading: SheetReading, target: string, text: string): boolean {
     if (key === 'nenhuma') return false;
@@ -140,32 +121,17 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
   function findRecord(
     members: Map<string, string | null>,
     reading: SheetReading,
-    { zeroTwins = {} }: SheetItem,
+    { zeroTwins }: SheetItem,
   ): StoredRecord | undefined {
-    const text = key === 'nenhuma' ? undefined : members.get(key);
-    if (key === 'nenhuma' || find === undefined || text === undefined || text === null) return undefined;
-    let matches = find(cpfCnpjRaiz, key, text);
-    if (matches.length === 0 && key === 'codigoInterno') {
-      const earlierRow = zeroTwins[text];
-      if (earlierRow !== undefined)
-        throw refusalOf(
-          reading,
-          'repeatedKey',
-          `recebido “${text}”, que só por zeros à esquerda difere de um código da linha ${earlierRow}; escreva o mesmo código, ou deixe uma das duas linhas.`,
-          key,
-        );
-      const variants = zeroVariants(text).map((one) => [one, find(cpfCnpjRaiz, key, one)] as const);
-      const [first, ...others] = variants.filter(([, records]) => records.length > 0);
-      if (first !== undefined && others.length > 0)
-        throw refusalOf(
-          reading,
-          'severalRecords',
-          `recebido “${text}”, que só por zeros à esquerda difere de ${[first, ...others].map(([one]) => one).join(' e de ')}; escreva um deles inteiro.`,
-          key,
-        );
-      matches = first?.[1] ?? [];
-    }
-    const record = onlyOne(matches, 'operadores', reading, key);
+    const received = key === 'nenhuma' ? undefined : members.get(key);
+    if (key === 'nenhuma' || find === undefined || received === undefined || received === null)
+      return undefined;
+    const isKnown = (code: string): boolean => find(cpfCnpjRaiz, key, code).length > 0;
+    const row = { reading, earlierRows: zeroTwins, target: key };
+    const text =
+      key === 'codigo' ? received : catalogueCodeOf(row, received, (codes) => codes.filter(isKnown));
+    if (reading.problems.length > 0) throw unprocessable(reading.problems);
+    const record = onlyOne(find(cpfCnpjRaiz, key, text), 'operadores', reading, key);
     if (record === undefined && key === 'codigo')
       throw refusalOf(
         reading,

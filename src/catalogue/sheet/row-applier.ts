@@ -1,0 +1,44 @@
+/** Applies the rows of a sheet, of any kind: reads a row, checks its company, and places its refusals. */
+import type { Transaction } from '../../db/writer.ts';
+import type { Caller } from '../../session/model.ts';
+import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
+import type { MemberColumn } from './member-column.ts';
+import type { SheetOrder } from './order.ts';
+import { withoutProblemCells } from './rest.ts';
+import { type IsStored, SheetReading } from './row.ts';
+import { checkSeen, refuseCompany, withPlaces } from './row-checks.ts';
+import type { SheetItem } from './rows.ts';
+
+/** A row that is being applied. */
+export interface SheetRowInput {
+  readonly item: SheetItem;
+  readonly reading: SheetReading;
+  /** The members of the columns of one value. `null`: the member is emptied. */
+  readonly members: Map<string, string | null>;
+  readonly tx: Transaction;
+  readonly caller: Caller;
+  /** Applies an item in the form of a batch as a part of this row. */
+  readonly applyItem: (items: ItemApplier, item: object) => AppliedItem;
+}
+
+export interface RowRules {
+  readonly columns: readonly MemberColumn[];
+  readonly isStored: IsStored;
+  /** Throws the refusal of the row. */
+  readonly apply: (row: SheetRowInput) => AppliedItem;
+}
+
+export const rowApplier = (order: SheetOrder, { columns, isStored, apply }: RowRules): ItemApplier => ({
+  rest: (item, problems) => withoutProblemCells(order, item, problems),
+
+  apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
+    const item = received as SheetItem; // written by this program
+    const reading = new SheetReading(order, item, how.note, isStored);
+    const members = reading.members(columns);
+    refuseCompany(caller, order.cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
+    const applyItem = (items: ItemApplier, one: object) => items.apply(tx, caller, one, mode, how);
+    const applied = withPlaces(reading, () => apply({ item, reading, members, tx, caller, applyItem }));
+    checkSeen(item, applied);
+    return applied;
+  },
+});
