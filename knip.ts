@@ -17,8 +17,8 @@ export default {
   ],
   // What the page of clients shows has packages of its own; its test compiles it.
   project: ['{src,test,scripts,migrations}/**/*.{ts,tsx}', '!scripts/examples/**'],
-  // Of Debian, where its packages are made, of Java and of glibc.
-  ignoreBinaries: ['dpkg-deb', 'javac', 'ldd'],
+  // Of Debian, where its packages are made, of Java, of glibc and of OpenSSH.
+  ignoreBinaries: ['dpkg-deb', 'javac', 'ldd', 'ssh-keygen'],
   // Headers for a compiler (`scripts/packaging/addon.ts`).
   ignoreDependencies: ['node-api-headers'],
   // A type that is used where it stands is exported for whoever calls with it.

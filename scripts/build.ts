@@ -3,18 +3,23 @@
  * Writes `dist/catp` for this platform, `dist/catp-<target>` for another; skips the build when no input has
  * changed.
  */
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import { $, Glob, type Build, type BunPlugin } from 'bun';
 import { version } from '../package.json';
 import { buildWeb } from '../src/web/serving/bundle.ts';
+import { licences } from './packaging/licences.ts';
 import { RUNTIME_HEADER_MAX_BYTES, RUNTIME_HEADER_OPTION } from '../src/http/header-limit.ts';
 
 const ROOT = dirname(import.meta.dir);
 
 /** All inputs of the executable. */
-const INPUTS = ['src', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build.ts'];
+const INPUTS = [
+  ...['src', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'LICENSE', 'NOTICE'],
+  ...['scripts/build.ts', 'scripts/packaging'],
+];
 
 /** Each supported platform, with its prebuilt SQLite addon. */
 const ADDON_OF_TARGET: Readonly<Record<string, string>> = {
@@ -31,17 +36,30 @@ const ADDON_OF_TARGET: Readonly<Record<string, string>> = {
   'windows-arm64': 'win32-arm64',
 };
 
+/**
+ * The executable obeys catp.toml, CATP_* and its flags (src/settings/config.ts), never other files in the
+ * current folder.
+ */
+const COMPILE_SETTINGS = {
+  execArgv: [`${RUNTIME_HEADER_OPTION}=${RUNTIME_HEADER_MAX_BYTES}`],
+  autoloadDotenv: false,
+  autoloadBunfig: false,
+  autoloadTsconfig: false,
+  autoloadPackageJson: false,
+};
+
 process.chdir(ROOT);
 const { values: options } = parseArgs({
   options: {
     target: { type: 'string' },
     outfile: { type: 'string' },
     force: { type: 'boolean' },
-    // The same sources in the same folder give the same bytes: the executable contains the path of the build
-    // folder too. One build at a time.
+    // The same sources give the same bytes, in every folder. One build at a time.
     reproducible: { type: 'boolean' },
     // An SQLite addon other than the one in its package.
     addon: { type: 'string' },
+    // Writes the parts of the executable into this folder instead (`scripts/package --objects`).
+    objects: { type: 'string' },
   },
 });
 const target = options.target?.replace(/^bun-/, '');
@@ -55,7 +73,13 @@ const isWindows = addon.startsWith('win32');
 const output =
   options.outfile ??
   join('dist', `catp${target === undefined ? '' : `-${target}`}${isWindows ? '.exe' : ''}`);
-if (!options.force && isFresh(output)) {
+if (options.objects !== undefined) {
+  await build();
+  writeFileSync(
+    join(dirname(options.objects), 'configuracao.js'),
+    `export const settings = ${JSON.stringify(COMPILE_SETTINGS)};\n`,
+  );
+} else if (!options.force && isFresh(output)) {
   console.log(`build: ${output} está em dia`);
 } else {
   const started = performance.now();
@@ -92,33 +116,41 @@ async function build(): Promise<void> {
   mkdirSync(staging, { recursive: true });
   try {
     const webModule = await writeWeb(join(ROOT, staging, 'web'));
-    await Bun.build({
+    const licencesModule = await writeLicences(join(ROOT, staging, 'licences.br'));
+    const compiled = {
+      // Halves the time to the first answer.
+      bytecode: true,
+      // The paths in the source map are relative to it, so that they are the same in every folder.
+      outdir: staging,
+      compile: {
+        ...COMPILE_SETTINGS,
+        outfile: 'catp',
+        ...(target === undefined ? {} : { target: `bun-${target}` as Build.CompileTarget }),
+      },
+    };
+    const { outputs } = await Bun.build({
       entrypoints: ['src/main.ts', ...new Glob('src/**/*.worker.ts').scanSync()],
       root: 'src',
       target: 'bun',
       format: 'esm',
-      // Halves the time to the first answer.
-      bytecode: true,
       // Late imports are loaded late, including the runtime modules that they need.
       splitting: true,
       // Names stay: Elysia reads the source text of handlers.
       minify: { whitespace: true, syntax: true, identifiers: false },
-      sourcemap: 'linked',
+      sourcemap: options.objects === undefined ? 'linked' : 'none',
       define: { 'process.env.CATP_VERSION': JSON.stringify(await builtVersion()) },
-      plugins: [embeddedSqlite(), embeddedWeb(webModule), workersByTheirFolder(), lateBuiltins()],
-      compile: {
-        outfile: join(staging, 'catp'),
-        execArgv: [`${RUNTIME_HEADER_OPTION}=${RUNTIME_HEADER_MAX_BYTES}`],
-        ...(target === undefined ? {} : { target: `bun-${target}` as Build.CompileTarget }),
-        // The executable obeys catp.toml, CATP_* and its flags (src/settings/config.ts), never other files in
-        // the current folder.
-        autoloadDotenv: false,
-        autoloadBunfig: false,
-        autoloadTsconfig: false,
-        autoloadPackageJson: false,
-      },
+      plugins: [
+        embeddedSqlite(join(ROOT, staging)),
+        embedded('web', /[\\/]web[\\/]serving[\\/]bundled\.ts$/, webModule),
+        embedded('licences', /[\\/]cli[\\/]licences-text\.ts$/, licencesModule),
+        workersByTheirFolder(),
+        lateBuiltins(),
+        ...(options.objects === undefined ? [] : [separateFiles(options.objects, join(ROOT, staging))]),
+      ],
+      ...(options.objects === undefined ? compiled : { outdir: options.objects }),
     });
-    renameSync(join(staging, isWindows ? 'catp.exe' : 'catp'), output);
+    if (options.objects !== undefined) await requirePlainly(outputs.map(({ path }) => path));
+    else renameSync(join(staging, isWindows ? 'catp.exe' : 'catp'), output);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
@@ -135,14 +167,19 @@ async function builtVersion(): Promise<string> {
   return `${version}+${commit}${changed ? '.alterado' : ''}`;
 }
 
-/** Embeds the addon: `better-sqlite3` would look for it on the disk. */
-function embeddedSqlite(): BunPlugin {
+/**
+ * Embeds the addon: `better-sqlite3` would look for it on the disk. A copy in `staging` is embedded, because the
+ * executable depends on the path of the file.
+ */
+function embeddedSqlite(staging: string): BunPlugin {
   const home = join(ROOT, 'node_modules', 'better-sqlite3');
-  const file = resolve(options.addon ?? join(home, 'prebuilds', `${addon}.node`));
-  const contents = `import file from ${JSON.stringify(file)} with { type: 'file' };
-import createDatabase from ${JSON.stringify(join(home, 'lib', 'database.js'))};
-import SqliteError from ${JSON.stringify(join(home, 'lib', 'sqlite-error.js'))};
-import { addonFrom } from ${JSON.stringify(join(ROOT, 'src', 'system', 'addon.ts'))};
+  const index = join(home, 'lib', 'index.js');
+  const file = join(staging, 'sqlite.node');
+  copyFileSync(options.addon ?? join(home, 'prebuilds', `${addon}.node`), file);
+  const contents = `import file from ${importOf(index, file)} with { type: 'file' };
+import createDatabase from './database.js';
+import SqliteError from './sqlite-error.js';
+import { addonFrom } from ${importOf(index, join(ROOT, 'src', 'system', 'addon.ts'))};
 let loaded;
 const Database = createDatabase(() => (loaded ??= addonFrom(file)), false);
 Database.SqliteError = SqliteError;
@@ -151,10 +188,17 @@ export default Database;`;
   return {
     name: 'embedded-sqlite',
     setup(build) {
-      build.onResolve({ filter: /^better-sqlite3$/ }, () => ({ path: 'sqlite', namespace: 'embedded' }));
-      build.onLoad({ filter: /^sqlite$/, namespace: 'embedded' }, () => ({ contents, loader: 'js' }));
+      build.onLoad({ filter: /[\\/]better-sqlite3[\\/]lib[\\/]index\.js$/ }, () => ({
+        contents,
+        loader: 'js',
+      }));
     },
   };
+}
+
+/** Returns the literal that imports `file` in `importer`: relative, because the source map contains it. */
+function importOf(importer: string, file: string): string {
+  return JSON.stringify(`./${relative(dirname(importer), file).replaceAll('\\', '/')}`);
 }
 
 /** Builds and compresses the web interface into `folder`. Returns the module that lists all of it. */
@@ -162,6 +206,7 @@ async function writeWeb(folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const { assets, ...rest } = await buildWeb();
   const imports: string[] = [];
+  const importer = join(ROOT, 'src', 'web', 'serving', 'bundled.ts');
   const listed = assets.map(({ name, type, bytes, brotli }, at) => {
     const forms = {
       file: [join(folder, name), bytes],
@@ -169,7 +214,7 @@ async function writeWeb(folder: string): Promise<string> {
     } as const;
     for (const [form, [path, content]] of Object.entries(forms)) {
       writeFileSync(path, content);
-      imports.push(`import ${form}${at} from ${JSON.stringify(path)} with { type: 'file' };`);
+      imports.push(`import ${form}${at} from ${importOf(importer, path)} with { type: 'file' };`);
     }
     return `[${JSON.stringify(name)}, ${JSON.stringify(type)}, file${at}, brotli${at}]`;
   });
@@ -178,15 +223,21 @@ ${imports.join('\n')}
 export const webBundle = () => embeddedBundle({ ...${JSON.stringify(rest)}, assets: [${listed.join(', ')}] });`;
 }
 
-/**
- * Replaces the bundling of `bundled.ts`, which works from sources on request, with the files bundled at build
- * time.
- */
-function embeddedWeb(contents: string): BunPlugin {
+/** Compresses the licence texts into `file`. Returns the module that reads them. */
+async function writeLicences(file: string): Promise<string> {
+  writeFileSync(file, brotliCompressSync(await licences()));
+  return `import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import file from ${importOf(join(ROOT, 'src', 'cli', 'licences-text.ts'), file)} with { type: 'file' };
+export const licencesText = () => brotliDecompressSync(readFileSync(file)).toString();`;
+}
+
+/** Replaces a module that works from sources with one that reads what is made at build time. */
+function embedded(name: string, filter: RegExp, contents: string): BunPlugin {
   return {
-    name: 'embedded-web',
+    name: `embedded-${name}`,
     setup(build) {
-      build.onLoad({ filter: /[\\/]web[\\/]serving[\\/]bundled\.ts$/ }, () => ({ contents, loader: 'ts' }));
+      build.onLoad({ filter }, () => ({ contents, loader: 'ts' }));
     },
   };
 }
@@ -245,4 +296,30 @@ function lateBuiltins(): BunPlugin {
       });
     },
   };
+}
+
+/**
+ * Keeps imported files next to the modules, as imports that another build resolves: a runtime made by others
+ * can then embed them again.
+ */
+function separateFiles(folder: string, staging: string): BunPlugin {
+  return {
+    name: 'separate-files',
+    setup(build) {
+      build.onResolve({ filter: /\.(png|node|br|js|css|svg)$/ }, ({ path, importer }) => {
+        const file = resolve(dirname(importer), path);
+        if (!file.startsWith(staging) && !/\.(png|node)$/.test(file)) return undefined;
+        copyFileSync(file, join(folder, basename(file)));
+        return { path: `./${basename(file)}`, external: true };
+      });
+    },
+  };
+}
+
+/** Writes a late `require` of a module in the form that another build bundles. */
+async function requirePlainly(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const text = await Bun.file(file).text();
+    writeFileSync(file, text.replaceAll('import.meta.require("./', 'require("./'));
+  }
 }

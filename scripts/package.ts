@@ -8,14 +8,15 @@ import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { $ } from 'bun';
 import { version } from '../package.json';
-import { builtAddon } from './packaging/addon.ts';
+import { addonFor } from './packaging/addon.ts';
 import { type Archive, makeTar, makeZip } from './packaging/archive.ts';
 import type { Carried } from './packaging/carried.ts';
 import { contentsOf } from './packaging/contents.ts';
 import { makeDeb } from './packaging/deb.ts';
 import { makeJar } from './packaging/maven.ts';
 import { makeNpm } from './packaging/npm.ts';
-import { IMAGE_TARGET, makeImage } from './packaging/oci.ts';
+import { makeObjects } from './packaging/objects.ts';
+import { IMAGE_TARGET, glibcVersion, makeImage } from './packaging/oci.ts';
 import { makeWheel } from './packaging/wheel.ts';
 
 /** Each platform, with its Debian name. */
@@ -30,7 +31,7 @@ const TARGETS: Readonly<Record<string, { readonly debian?: string }>> = {
 process.chdir(dirname(import.meta.dir));
 const values = flagsOrEnd();
 /** Packages that carry the executable are built alone, on request. */
-const isCarried = [values.npm, values.wheel, values.maven, values.oci].includes(true);
+const isCarried = [values.npm, values.wheel, values.maven, values.oci, values.objects].includes(true);
 const targets = values.all ? Object.keys(TARGETS) : values.target;
 const unknown = targets.filter((target) => !Object.hasOwn(TARGETS, target));
 if (unknown.length > 0)
@@ -41,6 +42,9 @@ if (strange !== undefined)
   misused(
     `a imagem leva as bibliotecas desta máquina (${IMAGE_TARGET}); a de ${strange} se faz em uma dessas.`,
   );
+
+if (values.sign !== undefined && !existsSync(values.sign))
+  misused(`não há a chave ${values.sign}. --sign pede uma chave privada do OpenSSH (ssh-keygen -t ed25519).`);
 
 const seconds = Number((await $`git log -1 --format=%ct`.text()).trim());
 /** Grows with each commit: apt sees each build as an upgrade too. */
@@ -55,6 +59,7 @@ try {
   );
   const names = new Set(made.map((file) => basename(file)));
   writeFileSync(join(values.to, 'SHA256SUMS'), [...sumsOfOthers(names), ...sums].join(''));
+  await sign(join(values.to, 'SHA256SUMS'));
   for (const sum of sums) console.log(sum.trimEnd());
 } finally {
   rmSync(staging, { recursive: true, force: true });
@@ -71,6 +76,9 @@ function flagsOrEnd() {
         wheel: { type: 'boolean' },
         maven: { type: 'boolean' },
         oci: { type: 'boolean' },
+        objects: { type: 'boolean' },
+        // A private key of OpenSSH, which signs SHA256SUMS.
+        sign: { type: 'string' },
         // A folder with JUnit's jars; scripts/package gives its path.
         junit: { type: 'string', default: '.tools/junit' },
       },
@@ -95,16 +103,23 @@ function sumsOfOthers(names: ReadonlySet<string>): readonly string[] {
   });
 }
 
+/** Signs in the namespace `catp`. Without a key it only removes a signature that no longer matches. */
+async function sign(sums: string): Promise<void> {
+  rmSync(`${sums}.sig`, { force: true });
+  if (values.sign !== undefined) await $`ssh-keygen -Y sign -n catp -f ${values.sign} ${sums}`.quiet();
+}
+
 /** Writes all files or none. */
 async function packageOf(target: string): Promise<readonly string[]> {
   const isWindows = target.startsWith('windows');
   const folder = join(staging, `catp-${version}-${target}`);
   mkdirSync(folder, { recursive: true });
   const executable = join(folder, isWindows ? 'catp.exe' : 'catp');
-  const addon = await builtAddon(target);
-  const ours = addon === undefined ? [] : ['--addon', addon];
+  const addon = await addonFor(target);
+  const ours = ['--addon', addon];
   await $`bun run scripts/build.ts --reproducible --force --target ${target} --outfile ${executable} ${ours}`;
-  await contentsOf(folder, target);
+  const glibc = values.oci ? await glibcVersion() : undefined;
+  await contentsOf(folder, { target, version, addon, seconds, ...(glibc === undefined ? {} : { glibc }) });
   return kept(isCarried ? await carriersOf(target, executable, folder) : await archivesOf(target, folder));
 }
 
@@ -127,6 +142,7 @@ async function carriersOf(target: string, executable: string, folder: string): P
     ...(values.wheel ? [await makeWheel(carried)] : []),
     ...(values.maven ? [await makeJar(carried, values.junit)] : []),
     ...(values.oci ? [await makeImage(carried)] : []),
+    ...(values.objects ? [await makeObjects(carried, await addonFor(target))] : []),
   ];
 }
 

@@ -26,6 +26,10 @@ const OF_CPP = [
   ...['-DNAPI_VERSION=10', '-DNAPI_DISABLE_CPP_EXCEPTIONS', '-DNODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS'],
 ];
 
+/** Returns the path of the addon for a target of `scripts/package`: built, or that of the package. */
+export const addonFor = async (target: string): Promise<string> =>
+  (await builtAddon(target)) ?? join(PACKAGE, 'prebuilds', `${target.replace('windows', 'win32')}.node`);
+
 /**
  * Returns the path of the addon for `target`, built when it is missing; `undefined` when the package's own is
  * used. Throws when zig is missing.

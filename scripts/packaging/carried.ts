@@ -3,7 +3,7 @@ export interface Carried {
   readonly executable: string;
   /** Platform name such as `linux-x64`. */
   readonly target: string;
-  /** Output folder; it contains `LICENCAS.txt`. */
+  /** Output folder; it contains the files of the archive. */
   readonly folder: string;
   /** Modification time of every entry, in seconds since 1970. */
   readonly seconds: number;

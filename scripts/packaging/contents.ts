@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { $ } from 'bun';
 import { unitText } from '../../src/service/unit.ts';
 import { licences } from './licences.ts';
+import { type Inside, SBOM_FILE, sbom } from './sbom.ts';
 
 /** Each shell, with the file name that it expects. */
 const COMPLETIONS = { bash: 'catp.bash', zsh: '_catp', fish: 'catp.fish', powershell: 'catp.ps1' } as const;
@@ -11,7 +12,17 @@ const COMPLETIONS = { bash: 'catp.bash', zsh: '_catp', fish: 'catp.fish', powers
 /** Units and settings of both machines, and of the proxy in front of them (contract section 26). */
 export const TWO_MACHINES = join(import.meta.dir, 'duas-maquinas');
 
-export async function contentsOf(folder: string, target: string): Promise<void> {
+/** Who may do what with the package, and what is inside: in every package. */
+const LEGAL_FILES = ['LICENSE', 'NOTICE', 'LICENCAS.txt', SBOM_FILE] as const;
+
+/** Copies them from the folder of the archive. */
+export function copyLegalFiles(folder: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of LEGAL_FILES) copyFileSync(join(folder, name), join(to, name));
+}
+
+export async function contentsOf(folder: string, inside: Inside): Promise<void> {
+  const { target } = inside;
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   for (const name of ['completions', 'grafana']) mkdirSync(join(folder, name));
   for (const [shell, name] of Object.entries(COMPLETIONS))
@@ -26,7 +37,9 @@ export async function contentsOf(folder: string, target: string): Promise<void> 
   copyFileSync('scripts/grafana/catp.json', join(folder, 'grafana', 'catp.json'));
   copyFileSync('scripts/packaging/LEIA-ME.md', join(folder, 'LEIA-ME.md'));
   copyFileSync('CHANGELOG.md', join(folder, 'CHANGELOG.md'));
+  for (const name of ['LICENSE', 'NOTICE']) copyFileSync(name, join(folder, name));
   write('LICENCAS.txt', await licences());
+  write(SBOM_FILE, await sbom(inside));
   settleModes(folder);
 }
 

@@ -14,6 +14,7 @@ import { $ } from 'bun';
 import { configTemplate } from '../../src/settings/config-template.ts';
 import { unitText } from '../../src/service/unit.ts';
 import { TWO_MACHINES } from './contents.ts';
+import { SBOM_FILE } from './sbom.ts';
 
 export interface Deb {
   /** The contents of the archive of this platform. */
@@ -38,6 +39,7 @@ const PLACES: readonly (readonly [from: string, to: string])[] = [
     (name) => [`duas-maquinas/${name}`, `usr/share/catp/duas-maquinas/${name}`] as const,
   ),
   ['LICENCAS.txt', 'usr/share/doc/catp/copyright'],
+  ...['LICENSE', 'NOTICE', SBOM_FILE].map((name) => [name, `usr/share/doc/catp/${name}`] as const),
   ['LEIA-ME.md', 'usr/share/doc/catp/LEIA-ME.md'],
   ['CHANGELOG.md', 'usr/share/doc/catp/CHANGELOG.md'],
 ];

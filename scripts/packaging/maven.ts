@@ -3,11 +3,12 @@
  * also runs.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { $ } from 'bun';
 import { makeZip } from './archive.ts';
 import type { Carried } from './carried.ts';
+import { copyLegalFiles } from './contents.ts';
 
 const SOURCES = 'scripts/packaging/java';
 const CLASSES = ['Carried', 'Catp', 'CatpExtension', 'Main'].map((name) =>
@@ -32,7 +33,7 @@ export async function makeJar(carried: Carried, library: string): Promise<string
   chmodSync(place, 0o755);
   const hash = createHash('sha256').update(readFileSync(executable)).digest('hex');
   writeFileSync(join(bin, 'name'), `${version}-${hash.slice(0, HASH_LENGTH)}`);
-  cpSync(join(folder, 'LICENCAS.txt'), join(meta, 'LICENCAS.txt'));
+  copyLegalFiles(folder, meta);
   writeFileSync(
     join(meta, 'MANIFEST.MF'),
     'Manifest-Version: 1.0\nAutomatic-Module-Name: catp\nMain-Class: catp.Main\n',

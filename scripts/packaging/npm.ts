@@ -7,6 +7,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { makeTar } from './archive.ts';
 import type { Carried } from './carried.ts';
+import { copyLegalFiles } from './contents.ts';
 
 const SOURCES = 'scripts/packaging/npm';
 const ABOUT = 'O catálogo de produtos do Portal Único em um executável, para testes e para servidores';
@@ -21,8 +22,8 @@ export async function makeNpm(
     const inside = join(folder, `npm-${name}`, 'package');
     mkdirSync(inside, { recursive: true });
     fill(inside);
-    copyFileSync(join(folder, 'LICENCAS.txt'), join(inside, 'LICENCAS.txt'));
-    const common = { name, version, description: ABOUT, license: 'UNLICENSED' };
+    copyLegalFiles(folder, inside);
+    const common = { name, version, description: ABOUT, license: 'SEE LICENSE IN LICENSE' };
     writeFileSync(join(inside, 'package.json'), `${JSON.stringify({ ...common, ...manifest }, null, 2)}\n`);
     const file = join(folder, `${name}-${version}.tgz`);
     await makeTar({ folder: inside, file, seconds });

@@ -18,6 +18,7 @@ import { rootCertificates } from 'node:tls';
 import { $ } from 'bun';
 import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import type { Carried } from './carried.ts';
+import { copyLegalFiles } from './contents.ts';
 
 /** The conventional unprivileged user of such images. */
 const USER = 65532;
@@ -46,6 +47,7 @@ export async function makeImage({ executable, target, folder, seconds, version }
   await layOutBase(base, executable);
   const program = join(folder, 'program');
   place(executable, program, EXECUTABLE, 0o755);
+  copyLegalFiles(folder, join(program, 'usr', 'share', 'doc', 'catp'));
   const layers = [await layerOf(base, blobs, seconds, DATA), await layerOf(program, blobs, seconds)];
 
   const blob = (value: object): { digest: string; size: number } => {
@@ -101,6 +103,12 @@ async function layOutBase(base: string, executable: string): Promise<void> {
   write('/etc/ssl/certs/ca-certificates.crt', `${rootCertificates.join('\n')}\n`);
   for (const path of [DATA, '/tmp', '/proc', '/dev', '/sys'])
     mkdirSync(join(base, path), { recursive: true });
+}
+
+/** Returns the version of the system's glibc, as its `ldd` prints it: `Debian GLIBC 2.36-9`. */
+export async function glibcVersion(): Promise<string> {
+  const [, release] = /\((.+)\)/.exec(await $`ldd --version`.text()) ?? [];
+  return release ?? 'desconhecida';
 }
 
 function place(from: string, root: string, path: string, mode: number): void {

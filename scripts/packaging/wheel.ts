@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { makeZip } from './archive.ts';
 import type { Carried } from './carried.ts';
+import { copyLegalFiles } from './contents.ts';
 
 const SOURCES = 'scripts/packaging/python';
 
@@ -36,7 +37,7 @@ export async function makeWheel({ executable, target, folder, seconds, version }
   const place = join(bin, target.startsWith('windows') ? 'catp.exe' : 'catp');
   copyFileSync(executable, place);
   chmodSync(place, 0o755);
-  copyFileSync(join(folder, 'LICENCAS.txt'), join(info, 'LICENCAS.txt'));
+  copyLegalFiles(folder, info);
   const write = (file: string, lines: readonly string[]): void =>
     writeFileSync(join(info, file), `${lines.join('\n')}\n`);
   write('METADATA', [

@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   remote: async () => (await import('./remote.ts')).remoteCommand(),
   representation: async () => (await import('./accounts.ts')).representationCommand(),
   key: async () => (await import('./accounts.ts')).keyCommand(),
+  licencas: async () => (await import('./licences.ts')).licencesCommand(),
 };
 
 const everyCommand = (): Promise<Command[]> => commandsFor(undefined);

@@ -6,6 +6,7 @@ import antesJava from './pages/antes-e-depois-java.md' with { type: 'text' };
 import antesNode from './pages/antes-e-depois-node.md' with { type: 'text' };
 import antes from './pages/antes-e-depois.md' with { type: 'text' };
 import avisos from './pages/avisos-por-email.md' with { type: 'text' };
+import atualizar from './pages/atualizar.md' with { type: 'text' };
 import atributos from './pages/atributos.md' with { type: 'text' };
 import auditoria from './pages/auditoria.md' with { type: 'text' };
 import clientes from './pages/clientes.md' with { type: 'text' };
@@ -147,7 +148,8 @@ export const CHAPTERS: readonly Chapter[] = [
       page('servidor', 'Em um servidor', 'instalar, iniciar como serviço, criar contas', servidor),
       page('rede', 'Rede e certificados', 'TLS, certificados de cliente, proxy, limites', rede),
       page('acompanhar', 'Acompanhar', 'métricas, alarmes, log, diagnóstico e tarefas', acompanhar),
-      page('copias', 'Cópias e atualização', 'copiar, restaurar, atualizar, voltar atrás', copias),
+      page('copias', 'Cópias de segurança', 'copiar, restaurar, o disco que falha', copias),
+      page('atualizar', 'Atualizar', 'conferir o pacote, instalar, voltar à versão anterior', atualizar),
       page('papeis', 'Quem pode o quê', 'leitura, preenchimento e aprovação, por operação', papeis),
       page(
         'entrar-com-diretorio',

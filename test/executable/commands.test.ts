@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { runHere } from '../support/command-line.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { certificateFiles, trusting } from '../support/tls.ts';
@@ -275,4 +276,16 @@ describe('accounts', () => {
     const answer = await ask(catp.url, '/appliance/api/users', await tokensOf(catp.url, 'admin', 'admin'));
     expect(await answer.text()).toContain('"documento":"00000000604"');
   });
+});
+
+test('licencas prints the licence texts of all parts; from sources it names the build', async () => {
+  const texts = said('licencas');
+  for (const part of [
+    'All rights reserved',
+    'JavaScriptCore: LGPL-2.0-or-later',
+    'GNU LIBRARY GENERAL PUBLIC',
+  ])
+    expect([part, texts.includes(part)]).toEqual([part, true]);
+  const { code, stderr } = await runHere(['licencas']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('./scripts/build')]);
 });

@@ -1,0 +1,127 @@
+/** What goes with a package: licences, the list of its parts, signatures, and the objects of the LGPL. */
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+import { RUNTIME_LIBRARIES } from '../../scripts/packaging/runtime-libraries.ts';
+import { builtExecutable, startCatp } from '../support/executable.ts';
+import { ROOT } from '../support/sources.ts';
+
+const NAME = 'catp-1.0.0-linux-x64';
+
+interface Sbom {
+  readonly components: readonly { readonly name: string; readonly version?: string }[];
+}
+
+/**
+ * Describes the tests. `pack` makes packages into a folder of that name and returns the folder; `archived`: the
+ * folder with the archive.
+ */
+export function describeHandedOut(
+  pack: (name: string, ...flags: readonly string[]) => string,
+  archived: () => string,
+): void {
+  const run = (...words: readonly string[]): { exitCode: number; stdout: string; stderr: string } => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync([...words]);
+    return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+  };
+  const inArchive = (file: string): string =>
+    run('tar', 'xzOf', join(archived(), `${NAME}.tar.gz`), `${NAME}/${file}`).stdout;
+
+  test('LICENCAS.txt has the text of every licence inside, and catp licencas prints it', async () => {
+    const licences = inArchive('LICENCAS.txt');
+    expect(run(await builtExecutable(), 'licencas')).toEqual({ exitCode: 0, stdout: licences, stderr: '' });
+    const { components } = JSON.parse(inArchive('catp.cdx.json')) as Sbom;
+    const unnamed = components
+      .filter(({ name }) => !name.endsWith('(linux-x64)'))
+      .filter(
+        ({ name, version }) =>
+          !licences.includes(`\n${name} ${version ?? ''}`) && !licences.includes(`\n- ${name}`),
+      );
+    expect(unnamed.map(({ name }) => name)).toEqual(['sqlite']);
+    for (const part of [
+      'All rights reserved',
+      'GNU LIBRARY GENERAL PUBLIC LICENSE',
+      'GNU LESSER GENERAL PUBLIC LICENSE\n',
+      'Mozilla Public License Version 2.0',
+      'TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION',
+    ])
+      expect([part, licences.includes(part)]).toEqual([part, true]);
+  });
+
+  test('our list of the libraries inside the runtime has all of the runtime’s own', () => {
+    const text = readFileSync(join(ROOT, 'node_modules/bun-types/docs/project/license.mdx'), 'utf8');
+    const theirs = [...text.matchAll(/^\| (?:A fork of |Parts of )?\[`?([^`\]]+)`?\]/gm)].map(
+      ([, name]) => name,
+    );
+    const ours = new Set(RUNTIME_LIBRARIES.map(({ name }) => name));
+    expect(theirs.length).toBeGreaterThan(40);
+    expect(theirs.filter((name) => name === undefined || !ours.has(name))).toEqual([]);
+  });
+
+  test('the list of parts is CycloneDX 1.6, with runtime, addon, SQLite and npm packages', async () => {
+    const text = inArchive('catp.cdx.json');
+    const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+    expect(await validator.validate(text)).toBeNull();
+    expect(await validator.validate(text.replace('"library"', '"nada"'))).not.toBeNull();
+    const { components } = JSON.parse(text) as Sbom;
+    const named = (wanted: string): string | undefined =>
+      components.find(({ name }) => name === wanted)?.version;
+    expect([named('bun'), named('elysia'), named('node-addon-api')]).not.toContain(undefined);
+    expect(components.filter(({ name }) => name === 'sqlite').map(({ version }) => version)).toContainEqual(
+      expect.stringMatching(/^3\.\d+\.\d+$/),
+    );
+    const image = pack('imagem-lista', '--oci');
+    expect(run('sh', '-c', `cd '${image}' && sha256sum --check --strict SHA256SUMS`).exitCode).toBe(0);
+  });
+
+  test('ssh-keygen verifies the signature of SHA256SUMS, as the handbook says, and refuses another list', () => {
+    const folder = join(archived(), '..', 'assinado');
+    mkdirSync(folder);
+    const key = join(folder, 'chave');
+    expect(run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key).exitCode).toBe(0);
+    pack('assinado', '--wheel', '--sign', key);
+    const [type, bytes] = readFileSync(`${key}.pub`, 'utf8').split(' ');
+    writeFileSync(join(folder, 'quem-assina'), `distribuidor ${type} ${bytes}\n`);
+    const verify =
+      'ssh-keygen -Y verify -f quem-assina -I distribuidor -n catp -s SHA256SUMS.sig < SHA256SUMS';
+    expect(readFileSync(join(ROOT, 'src/docs/pages/atualizar.md'), 'utf8')).toContain(verify);
+    const verified = run(
+      'sh',
+      '-c',
+      `cd '${folder}' && ${verify} && sha256sum --check --ignore-missing SHA256SUMS`,
+    );
+    expect([verified.exitCode, verified.stdout]).toEqual([
+      0,
+      expect.stringContaining('Good "catp" signature'),
+    ]);
+    writeFileSync(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  catp.deb\n`);
+    expect(run('sh', '-c', `cd '${folder}' && ${verify}`).exitCode).not.toBe(0);
+  });
+
+  describe('the objects', () => {
+    let inside: string;
+    beforeAll(() => {
+      const folder = pack('objetos', '--objects');
+      expect(run('tar', '-C', folder, '-xzf', join(folder, `${NAME}-objetos.tar.gz`)).exitCode).toBe(0);
+      inside = join(folder, `${NAME}-objetos`);
+    });
+
+    test('another build of the runtime makes an executable that serves', async () => {
+      // A text of the runtime's help that is not catp's.
+      const other = join(inside, '..', 'bun');
+      const bytes = readFileSync(process.execPath).toString('latin1');
+      const [mark, changed] = ['fast JavaScript runtime', 'slow JavaScript runtime'];
+      expect(bytes).toContain(mark);
+      writeFileSync(other, bytes.replaceAll(mark, changed), { encoding: 'latin1', mode: 0o755 });
+      const remade = join(inside, '..', 'catp');
+      const made = run(other, join(inside, 'refazer.js'), remade);
+      expect([made.exitCode, made.stderr]).toEqual([0, '']);
+      expect(readFileSync(remade, 'latin1')).toContain(changed);
+      const catp = await startCatp(['dev', '--port', '0'], { cwd: inside, executable: remade });
+      for (const path of ['/readyz', '/ajuda/imagens/painel.png', '/ajuda', '/openapi.json'])
+        expect([path, (await fetch(`${catp.url}${path}`)).status]).toEqual([path, 200]);
+      expect(await catp.stop()).toBe(0);
+    });
+  });
+}
