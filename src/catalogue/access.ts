@@ -49,3 +49,10 @@ export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
 
 const asksOfRemotes = (query: URLSearchParams): boolean =>
   query.has('remote') || query.get('toMend')?.trim() === 'refused';
+
+/**
+ * Returns the companies that a read without a company is about, sorted; `undefined`: all. A public agent reads
+ * every catalogue; an administrator only those of companies that it represents.
+ */
+export const ownCompanies = ({ tipo, administrador, companies }: Caller): readonly string[] | undefined =>
+  tipo === 'PUBL' && !administrador ? undefined : [...companies.keys()].sort();

@@ -103,3 +103,60 @@ describe('finds', () => {
     expect(await found('parafuso', '&limit=1')).toEqual([1]);
   });
 });
+
+describe('over all companies of the caller', () => {
+  const search = async (who: 'demo' | 'admin' | 'publico' | 'estranho', text: string, more = '') => {
+    const client = await server.as(who);
+    const answer = await client.call('GET', `/appliance/api/search?text=${encodeURIComponent(text)}${more}`);
+    expect(answer.status).toBe(200);
+    return answer.json;
+  };
+
+  test('each hit has its company, and all are counted beyond the limit', async () => {
+    const { products, total, perCompany } = await search('demo', 'parafuso', '&limit=2');
+    expect(
+      products.map(({ cpfCnpjRaiz, denominacao }: Record<string, unknown>) => [cpfCnpjRaiz, denominacao]),
+    ).toEqual([
+      [OTHER, 'Parafuso alheio'],
+      [COMPANY, 'Parafuso sextavado de aço'],
+    ]);
+    expect(products[0].empresa).toBe('Modelo Comércio Exterior Ltda.');
+    expect(total).toEqual({ products: 3, operators: 0 });
+    expect(perCompany).toEqual([
+      { cpfCnpjRaiz: COMPANY, empresa: 'Exemplo Importadora S.A.', products: 2, operators: 0 },
+      { cpfCnpjRaiz: OTHER, empresa: 'Modelo Comércio Exterior Ltda.', products: 1, operators: 0 },
+    ]);
+  });
+
+  test.each(['7318.15', '731815', '73', '7318.15.00'])(
+    'the NCM %s finds the products of each company',
+    async (text) => {
+      const { perCompany } = await search('demo', text);
+      expect(perCompany.map(({ cpfCnpjRaiz }: { cpfCnpjRaiz: string }) => cpfCnpjRaiz)).toEqual([
+        COMPANY,
+        OTHER,
+      ]);
+    },
+  );
+
+  test.each([
+    ['words of its name', 'exterior MODELO', [OTHER]],
+    ['the beginning of its CNPJ', '876', [OTHER]],
+    ['its CNPJ with points', '87.654.321', [OTHER]],
+    ['its whole CNPJ', '87.654.321/0001-90', [OTHER]],
+    ['no two digits, which many begin with', '87', []],
+    ['no other word', 'zzz', []],
+    ['no blank', ' ', []],
+  ])('a company is found by %s', async (_what, text, roots) => {
+    const { companies } = await search('demo', text);
+    expect(companies.map(({ cpfCnpjRaiz }: { cpfCnpjRaiz: string }) => cpfCnpjRaiz)).toEqual(roots);
+  });
+
+  test('who represents nobody gets nothing, a public agent what is of all', async () => {
+    for (const who of ['estranho', 'admin'] as const) {
+      const { products, companies, total } = await search(who, 'parafuso');
+      expect([products, companies, total]).toEqual([[], [], { products: 0, operators: 0 }]);
+    }
+    expect((await search('publico', 'parafuso')).total.products).toBe(3);
+  });
+});

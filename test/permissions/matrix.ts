@@ -84,7 +84,7 @@ linkManufacturer                      401   401      401   403       403    403 
 unlinkManufacturer                    401   401      401   403       403    403    200
 batchLinks                            401   401      401   item      item   item   200
 getSummary                            401   401      401   403       200    403    200
-search                                401   401      401   403       200    403    200
+search                                401   401      401   200       200    200    200
 listAttention                         401   401      401   200       200    200    200
 dismissAttention                      401   401      401   403       403    403    204
 includeConcessionActs                 401   401      401   item      item   item   200

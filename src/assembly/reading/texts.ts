@@ -52,6 +52,7 @@ import {
   dismissibleTexts,
   loweredTexts,
 } from '../../catalogue/summary/attention.ts';
+import type { SearchRead } from '../../catalogue/search/model.ts';
 import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { summaryTexts } from '../../catalogue/summary/page.ts';
 import { comparisonTexts } from '../../remote/compare/compare.ts';
@@ -103,7 +104,7 @@ const READERS = {
       attentionSources(db, { ...read, documento: null, decidableCompanies: [], administrador: false }),
     ),
   proposals: proposalTexts,
-  search: searchTexts,
+  search: (db: Db, read: SearchRead) => searchTexts(db, read, new SessionStore(db).listCompanies()),
   undoRows: undoRowTexts,
   importReasons: (db: Db, read: ReasonsRead) =>
     reasonTexts(db, read, reasonWords(read, knownAttributes(db, read.day))),

@@ -14,11 +14,13 @@ interface Ranked {
   readonly id: number;
 }
 
+/** `total`: the number of all matches, also of those beyond the limit. */
 interface ProductRow extends Ranked {
   readonly denominacao: string;
   readonly situacao: string;
   readonly ncm: string | null;
   readonly codigosInterno: string | null;
+  readonly total: number;
 }
 
 interface OperatorRow extends Ranked {
@@ -26,43 +28,109 @@ interface OperatorRow extends Ranked {
   readonly nome: string;
   readonly codigoPais: string;
   readonly situacao: string;
+  readonly total: number;
 }
 
-/** Yields the text of the response; an empty one lets other reads run. */
-export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit, ncms }: SearchRead): Generator<string> {
-  const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
+interface SearchedCompany {
+  readonly cpfCnpjRaiz: string;
+  readonly nome: string;
+}
+
+/** The first matches in order, and how many there are. */
+class Hits<Row extends Ranked & { readonly total: number }> {
+  total = 0;
+  rows: readonly (Row & { readonly company: SearchedCompany })[] = [];
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Adds the rows of one stretch. Returns their total. */
+  add(company: SearchedCompany, rows: readonly Row[]): number {
+    const total = rows[0]?.total ?? 0;
+    this.total += total;
+    if (total > 0)
+      this.rows = [...this.rows, ...rows.map((row) => ({ ...row, company }))]
+        .sort(byRank)
+        .slice(0, this.#limit);
+    return total;
+  }
+}
+
+/** Yields the text of the response; an empty one lets other reads run. `all`: the companies that exist. */
+export function* searchTexts(
+  db: Db,
+  { companies, isOfAll, text, limit, ncms }: SearchRead,
+  all: readonly SearchedCompany[],
+): Generator<string> {
   const terms = askedOf(text);
-  let products: ProductRow[] = [];
   const mask = maskOf(unchangedWords(terms.words));
   const finding = db.prepare<[object], ProductRow>(
     productSql(terms.words.length, mask === undefined ? ALL : SIGNED),
   );
+  const findingOperators = db.prepare<[object], OperatorRow>(operatorSql(terms.words.length));
   const values = { ...terms.values, ...mask, limit };
-  for (const { after, upTo } of signedStretches(db, keysOf(companyId))) {
-    products = [...products, ...finding.all({ ...values, from: after, until: upTo })]
-      .sort(byRank)
-      .slice(0, limit);
-    yield '';
+  const [products, operators] = [new Hits<ProductRow>(limit), new Hits<OperatorRow>(limit)];
+  const searched = companies === undefined ? all : all.filter((one) => companies.includes(one.cpfCnpjRaiz));
+  const perCompany = [];
+  for (const company of searched) {
+    const companyId = companyIdOf(db, company.cpfCnpjRaiz) ?? NO_COMPANY;
+    let ofProducts = 0;
+    for (const { after, upTo } of signedStretches(db, keysOf(companyId))) {
+      ofProducts += products.add(company, finding.all({ ...values, from: after, until: upTo }));
+      yield '';
+    }
+    const ofOperators = operators.add(company, findingOperators.all({ ...values, companyId }));
+    if (ofProducts + ofOperators > 0)
+      perCompany.push({ ...ofHit(company), products: ofProducts, operators: ofOperators });
   }
-  const operators = db
-    .prepare<[object], OperatorRow>(operatorSql(terms.words.length))
-    .all({ ...terms.values, companyId, limit });
   yield JSON.stringify({
-    products: products.map(({ id, denominacao, situacao, ncm, codigosInterno }) => ({
+    products: products.rows.map(({ company, id, denominacao, situacao, ncm, codigosInterno }) => ({
+      ...(isOfAll && ofHit(company)),
       codigo: numberInCompany(id),
       denominacao,
       situacao,
       ncm,
       codigosInterno: parsed<string>(codigosInterno),
     })),
-    operators: operators.map(({ codigo, nome, codigoPais, situacao }) => ({
+    operators: operators.rows.map(({ company, codigo, nome, codigoPais, situacao }) => ({
+      ...(isOfAll && ofHit(company)),
       codigo,
       nome,
       codigoPais,
       situacao,
     })),
     ncms,
+    ...(isOfAll && {
+      companies: companiesBy(text, searched).slice(0, limit),
+      total: { products: products.total, operators: operators.total },
+      perCompany: perCompany.toSorted((a, b) => a.empresa.localeCompare(b.empresa, 'pt-BR')),
+    }),
   });
+}
+
+const ofHit = ({ cpfCnpjRaiz, nome }: SearchedCompany) => ({ cpfCnpjRaiz, empresa: nome });
+
+/** Signs of a written CNPJ. */
+const CNPJ_SIGNS = /[./-]/g;
+/** Shorter numbers are in too many CNPJs. */
+const ROOT_LEAST = 3;
+const ROOT_MOST = 8;
+
+/** Finds companies whose name has every word, or whose CNPJ begins with the text. */
+function companiesBy(text: string, companies: readonly SearchedCompany[]): readonly SearchedCompany[] {
+  const words = folded(text).split(/\s+/).filter(Boolean);
+  const root = text.trim().replaceAll(CNPJ_SIGNS, '').toUpperCase().slice(0, ROOT_MOST);
+  if (words.length === 0) return [];
+  return companies
+    .filter(
+      ({ cpfCnpjRaiz, nome }) =>
+        words.every((word) => folded(nome).includes(word)) ||
+        (root.length >= ROOT_LEAST && cpfCnpjRaiz.startsWith(root)),
+    )
+    .map(({ cpfCnpjRaiz, nome }) => ({ cpfCnpjRaiz, nome }))
+    .toSorted((a, b) => a.nome.localeCompare(b.nome, 'pt-BR'));
 }
 
 const byRank = (a: Ranked, b: Ranked): number =>
@@ -95,8 +163,10 @@ const OPERATOR_CODES = ['codigo', 'tin', 'codigo_interno'].map((column) => folde
 const ALL = 'product p WHERE p.id > @from AND p.id <= @until';
 const SIGNED = signedProducts({ from: '@from', until: '@until', low: '@low', high: '@high' });
 
+/** Only the first rows are read whole; all are counted. */
 const productSql = (words: number, source: string): string =>
-  `SELECT p.id, p.denominacao, p.situacao, p.ncm, p.codigos_interno AS codigosInterno, p.denominacao_folded AS name,
+  `SELECT p.id, p.denominacao, p.situacao, p.ncm, p.codigos_interno AS codigosInterno, m.name, m.rank, m.total
+   FROM (SELECT p.id, p.denominacao_folded AS name, count(*) OVER () AS total,
      CASE WHEN ${CODIGO} = @whole OR instr(${INTERNAL_CODES}, @quoted) > 0 THEN 0
        WHEN p.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
    FROM ${source}${everyWord(words, (at) =>
@@ -106,11 +176,11 @@ const productSql = (words: number, source: string): string =>
        { word: `@w${at}`, code: `@c${at}`, digits: `@n${at}` },
      ),
    )}
-   ORDER BY rank, name, p.id LIMIT @limit`;
+   ORDER BY rank, name, p.id LIMIT @limit) m CROSS JOIN product p ON p.id = m.id ORDER BY m.rank, m.name, m.id`;
 
 const operatorSql = (words: number): string =>
   `SELECT o.id, o.codigo, o.nome, o.codigo_pais AS codigoPais, o.situacao, o.nome_folded AS name,
-     CASE WHEN ${OPERATOR_CODES.map((code) => `${code} = @whole`).join(' OR ')} THEN 0
+     count(*) OVER () AS total, CASE WHEN ${OPERATOR_CODES.map((code) => `${code} = @whole`).join(' OR ')} THEN 0
        WHEN o.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
    FROM foreign_operator o WHERE o.company_id = @companyId${everyWord(words, (at) =>
      ['o.nome_folded', ...OPERATOR_CODES].map((text) => `instr(${text}, @w${at}) > 0`).join(' OR '),

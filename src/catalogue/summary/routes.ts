@@ -8,7 +8,7 @@ import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import type { CatalogueAccess } from '../access.ts';
+import { type CatalogueAccess, ownCompanies } from '../access.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { closedForm } from '../../validation/forms.ts';
@@ -60,7 +60,7 @@ export const summaryRoutes = ({
     guard: access.readsQueryCompany,
     handle: async ({ query: { cpfCnpjRaiz }, caller, holder }) => ({
       body: await dismissals.list(holder, {
-        companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
+        companies: cpfCnpjRaiz === undefined ? ownCompanies(caller) : [cpfCnpjRaiz],
         documento: caller.documento,
         decidableCompanies: decidableBy(caller),
         administrador: caller.administrador,
@@ -87,7 +87,3 @@ export const summaryRoutes = ({
     handle: ({ caller, holder, body }) => dismissals.dismiss(caller, holder, body),
   }),
 ];
-
-/** A public agent reads every catalogue; an administrator only those of companies that it represents. */
-const companiesOf = ({ tipo, administrador, companies }: Caller): readonly string[] | undefined =>
-  tipo === 'PUBL' && !administrador ? undefined : [...companies.keys()].sort();

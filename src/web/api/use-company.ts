@@ -10,6 +10,22 @@ export interface CompanyChoice {
   /** '' without any company. */
   readonly company: string;
   readonly choose: (cpfCnpjRaiz: string) => void;
+  /** True on the panel without a company in its address, for users with several (contract section 17). */
+  readonly isOfAll: boolean;
+  /** The companies of the last pages, newest first; also those of other users of this browser. */
+  readonly recent: readonly string[];
+}
+
+const RECENT_KEY = 'catp.recent-companies';
+/** The current one and the five before it. */
+const RECENT_MOST = 6;
+
+const recentCompanies = (): readonly string[] => localStorage.getItem(RECENT_KEY)?.split(' ') ?? [];
+
+function remember(cpfCnpjRaiz: string): void {
+  sessionStorage.setItem(KEY, cpfCnpjRaiz);
+  const others = recentCompanies().filter((one) => one !== cpfCnpjRaiz);
+  localStorage.setItem(RECENT_KEY, [cpfCnpjRaiz, ...others].slice(0, RECENT_MOST).join(' '));
 }
 
 export function useCompanyChoice(): CompanyChoice {
@@ -23,12 +39,13 @@ export function useCompanyChoice(): CompanyChoice {
   const requestedCompany = inPath ?? parameters.get(PARAMETER);
   const storedCompany = sessionStorage.getItem(KEY);
   const company = requestedCompany ?? (isKnown(storedCompany) ? storedCompany : (own[0]?.cpfCnpjRaiz ?? ''));
-  if (requestedCompany !== null && requestedCompany !== storedCompany)
-    sessionStorage.setItem(KEY, requestedCompany);
+  if (requestedCompany !== null && requestedCompany !== storedCompany) remember(requestedCompany);
   return {
     company,
+    isOfAll: path === '/' && requestedCompany === null && own.length > 1,
+    recent: recentCompanies(),
     choose: (cpfCnpjRaiz) => {
-      sessionStorage.setItem(KEY, cpfCnpjRaiz);
+      remember(cpfCnpjRaiz);
       // A record, an import or a run belongs to one company. Switching the company leads to the list.
       const isOfOne = inPath !== null || /^\/(?:importar|remotos)\//.test(path);
       const to = isOfOne ? path.split('/').slice(0, 2).join('/') : path;

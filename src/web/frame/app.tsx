@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { matchRoute, Router, type RouterObject, useLocation, useRouter, useSearch } from 'wouter-preact';
 import { returnAddress, withReturn } from '../api/return-address.ts';
 import { ending, rolesOf, useWho, type Who } from '../api/session.ts';
-import { addressFor, companyOf, useCompany } from '../api/use-company.ts';
+import { addressFor, companyOf, useCompany, useCompanyChoice } from '../api/use-company.ts';
 import type { PageProps } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
 import { Toasts } from '../ui/toast.tsx';
@@ -24,8 +24,8 @@ export function App(): JSX.Element {
   const main = useFocusOnNewPage();
   useFocusNeverLost();
   const offered = useOfferedPages(who, opened?.entry);
-  const company = useCompany();
-  const where = mayBeOfCompany(opened?.entry) ? companyOf(who, company) : undefined;
+  const { company, isOfAll } = useCompanyChoice();
+  const where = mayBeOfCompany(opened?.entry) && !isOfAll ? companyOf(who, company) : undefined;
   const hrefs = useNamedCompany(company);
   return (
     <Router hrefs={hrefs}>
@@ -99,6 +99,8 @@ function useNamedCompany(company: string): (address: string) => string {
   const router = useRouter();
   return useCallback(
     (address) => {
+      // The panel of all companies.
+      if (address === '/') return address;
       const linked = entryAt(address.split(/[?#]/)[0] ?? '', router);
       return mayBeOfCompany(linked?.entry) ? addressFor(address, company) : address;
     },

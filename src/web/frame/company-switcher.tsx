@@ -1,69 +1,67 @@
 /** Shows the company of all pages with its full name, also on phones and in print, and changes it. */
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
 import type { Session } from '../api/answers.ts';
 import { companyOf, useCompanyChoice } from '../api/use-company.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { companyOptions } from '../ui/parties.ts';
+import type { Option } from '../ui/select.tsx';
 import { CompanyName } from '../ui/where.tsx';
-import { numberText } from '../words.ts';
+import { finder, unpointed } from '../words.ts';
 
-/** Number of companies above which the user finds one by typing. */
-const LIST_MOST = 50;
+const ALL = 'Todas as minhas empresas';
+const ROOT_MOST = 8;
+/** The five before the current one stand on top. */
+const RECENT_SHOWN = 5;
 
-const isLong = ({ companies }: Session): boolean => companies.length > LIST_MOST;
-
-/** Shows the name under an invisible native list, because a closed list would cut the name. */
 export function CompanyHere({ session }: { readonly session: Session }): JSX.Element | null {
-  const { company, choose } = useCompanyChoice();
-  const id = useId();
+  const { company, isOfAll } = useCompanyChoice();
   const currentCompany = companyOf(session, company);
   if (currentCompany === undefined) return null;
-  if (isLong(session))
-    return (
-      <div class="company">
-        <CompanyName {...currentCompany} />
-      </div>
-    );
-  const { companies } = session;
-  const options = companies.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company)
-    ? companies
-    : [...companies, currentCompany];
-  return (
-    <div class="company">
-      <label for={id}>Empresa</label>
-      <span aria-hidden="true">
-        <CompanyName {...currentCompany} />
-      </span>
-      <select id={id} value={company} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {options.map(({ cpfCnpjRaiz, nome }) => (
-          <option key={cpfCnpjRaiz} value={cpfCnpjRaiz}>
-            {nome} · {numberText(cpfCnpjRaiz)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+  return <div class="company">{isOfAll ? <strong>{ALL}</strong> : <CompanyName {...currentCompany} />}</div>;
 }
 
-/** Finds one of many companies by typing. */
+/** Finds a company by words of its name or by its CNPJ; the last ones stand on top. */
 export function CompanyFinder({ session }: { readonly session: Session }): JSX.Element | null {
-  const { company, choose } = useCompanyChoice();
-  if (!isLong(session)) return null;
+  const { company, choose, isOfAll, recent } = useCompanyChoice();
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useState('');
+  const { companies } = session;
+  if (companies.length < 2) return null;
+  const all = companyOptions(companies);
+  const last = recent
+    .filter((one) => one !== company)
+    .flatMap((one) => all.filter(({ value }) => value === one))
+    .slice(0, RECENT_SHOWN);
+  const current = all.filter(({ value }) => value === company);
+  const ordered = [...new Set([ALL_OPTION, ...last, ...current, ...all])];
   return (
     <Combobox
       label="Empresa"
-      value={company}
-      onChange={(raiz) => raiz !== '' && choose(raiz)}
-      options={companyOptions(session.companies)}
+      value={isOfAll ? ALL : company}
+      onChange={(chosen) => {
+        if (chosen === ALL) navigate('/');
+        else if (chosen !== '') choose(chosen);
+      }}
+      onSearch={setTyped}
+      options={typed.trim() === '' ? ordered : all.filter(hasText(typed))}
     />
   );
 }
 
-/** Handles the key `c`: opens the list, or focuses the search field when there are many companies. */
+const ALL_OPTION: Option = { value: ALL, label: ALL };
+
+function hasText(typed: string): (option: Option) => boolean {
+  const has = finder(typed);
+  const root = unpointed(typed.trim()).toUpperCase().slice(0, ROOT_MOST);
+  return ({ value, code = '', label }) =>
+    has(`${value} ${code} ${label}`) || (root.length === ROOT_MOST && value === root);
+}
+
+/** Handles the key `c`: focuses the field, whose list opens. */
 export function openCompanies(): void {
-  const field = document.querySelector<HTMLElement>('.company select, .side-body .combobox input');
+  const field = document.querySelector<HTMLElement>('.side-body .combobox input');
   field?.focus();
-  // Not every browser supports it.
-  if (field instanceof HTMLSelectElement && 'showPicker' in field) field.showPicker();
+  field?.click();
 }

@@ -1,18 +1,25 @@
-/** The search field for all records of the company, on every page (Ctrl+K). It links to the record. */
+/**
+ * The search field over all companies of the user, on every page (Ctrl+K): companies, products, operators,
+ * NCMs. Arrows move through the results, Enter opens one.
+ */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import { ncmWords } from '../../catalogue/members/ncm-words.ts';
 import type { Answer } from '../api/answers.ts';
+import { queryOf } from '../api/client.ts';
 import { useCompany } from '../api/use-company.ts';
-import { useResource } from '../api/use-resource.ts';
+import { useOneAtATime } from '../api/use-one-at-a-time.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Situation } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
-import { ncmWords } from '../../catalogue/members/ncm-words.ts';
 import { instead } from '../ui/form.tsx';
-import { ncmText, unpointed } from '../words.ts';
+import { CompanyName } from '../ui/where.tsx';
+import { counted, ncmText, numberText, unpointed } from '../words.ts';
+
+type Results = Answer<'search'>;
 
 /** The button, and the dialog that the button or Ctrl+K opens. */
 export function Search(): JSX.Element | null {
@@ -33,54 +40,72 @@ export function Search(): JSX.Element | null {
       <Button small onPress={() => setOpen(true)}>
         Buscar
       </Button>
-      {open && <SearchDialog company={company} onClose={() => setOpen(false)} />}
+      {open && <SearchDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function SearchDialog({
-  company,
-  onClose,
-}: {
-  readonly company: string;
-  readonly onClose: () => void;
-}): JSX.Element {
+function SearchDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const [text, setText] = useState('');
   const [, navigate] = useLocation();
+  const list = useRef<HTMLDivElement>(null);
+  const [isEntered, setEntered] = useState(false);
   const searchText = unpointed(text.trim());
-  const results = useResource<Answer<'search'>>(searchText === '' ? undefined : '/appliance/api/search', {
-    query: { cpfCnpjRaiz: company, text: searchText },
-  });
-  const hits = searchText === '' ? [] : hitsOf(company, results.value);
-  const go = (href: string | undefined): void => {
-    if (href === undefined) return;
+  const { value, error, isCurrent } = useOneAtATime<Results>(
+    '/appliance/api/search',
+    searchText === '' ? undefined : { text: searchText },
+  );
+  const groups = value === undefined ? [] : groupsOf(value);
+  const first = groups[0]?.hits[0]?.href;
+  // Enter waits for the results of the typed text.
+  useEffect(() => {
+    if (!isEntered || !isCurrent) return;
+    setEntered(false);
+    if (first === undefined) return;
     onClose();
-    navigate(href);
-  };
+    navigate(first);
+  }, [isEntered, isCurrent, first, onClose, navigate]);
   return (
-    <Dialog title="Buscar na empresa" onClose={onClose} wide>
-      <form class="stack" role="search" onSubmit={instead(() => go(hits[0]?.href))}>
-        <Input
-          label="Buscar"
-          value={text}
-          onChange={setText}
-          help="Palavras da denominação ou do nome, códigos, uma NCM por seus primeiros dígitos ou palavras. Enter abre o primeiro."
-        />
-      </form>
-      <ErrorAlert error={results.error} />
-      <p class="muted" role="status">
-        {searchText !== '' && results.ready && hits.length === 0 && 'Nada foi achado.'}
-      </p>
-      <ul class="panel-rows">
-        {hits.map(({ href, code, name, situacao }) => (
-          <li key={href}>
-            <Link href={href} onClick={onClose}>
-              <bdi>{name}</bdi>
-            </Link>{' '}
-            <code>{code}</code> {situacao !== undefined && <Situation situacao={situacao} />}
-          </li>
+    <Dialog title="Buscar em tudo" onClose={onClose} wide>
+      <div class="stack" ref={list} onKeyDown={(event) => moveIn(list.current, event)}>
+        <form role="search" onSubmit={instead(() => setEntered(true))}>
+          <Input
+            label="Buscar"
+            value={text}
+            onChange={(typed) => {
+              setEntered(false);
+              setText(typed);
+            }}
+            help="Produto, operador, NCM, ou empresa por nome ou CNPJ. As setas andam pelo que foi achado, Enter abre."
+          />
+        </form>
+        <ErrorAlert error={error} />
+        <p class="muted" role="status">
+          {isCurrent && value !== undefined && totalOf(value)}
+        </p>
+        {groups.map(({ title, hits }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <ul class="panel-rows">
+              {hits.map((hit) => (
+                <li key={hit.href}>
+                  <Link href={hit.href} onClick={onClose}>
+                    <bdi>{hit.name}</bdi>
+                  </Link>{' '}
+                  <code>{hit.code}</code>{' '}
+                  {hit.situacao !== undefined && <Situation situacao={hit.situacao} />}
+                  {hit.company !== undefined && (
+                    <div>
+                      <CompanyName {...hit.company} />
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+        {value !== undefined && <PerCompany of={value} text={searchText} onClose={onClose} />}
+      </div>
       <Actions>
         <Button onPress={onClose}>Fechar</Button>
       </Actions>
@@ -88,30 +113,121 @@ function SearchDialog({
   );
 }
 
+/** Lists the companies that have a match, each with the way to all of its products. */
+function PerCompany({
+  of: { perCompany = [] },
+  text,
+  onClose,
+}: {
+  readonly of: Results;
+  readonly text: string;
+  readonly onClose: () => void;
+}): JSX.Element | null {
+  const withProducts = perCompany.filter(({ products }) => products > 0);
+  if (withProducts.length === 0) return null;
+  return (
+    <section>
+      <h3>Em {counted(withProducts.length, 'empresa', 'empresas')}</h3>
+      <ul class="panel-rows">
+        {withProducts.map(({ cpfCnpjRaiz, empresa, products }) => (
+          <li key={cpfCnpjRaiz}>
+            <CompanyName cpfCnpjRaiz={cpfCnpjRaiz} nome={empresa} /> ·{' '}
+            {counted(products, 'produto', 'produtos')}{' '}
+            <Link
+              href={`/produtos${queryOf({ cpfCnpjRaiz, text })}`}
+              onClick={onClose}
+              aria-label={`Ver todos na lista, de ${empresa}`}
+            >
+              Ver todos na lista
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Moves the focus between the field and the results. */
+function moveIn(list: HTMLElement | null, event: KeyboardEvent): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined || list === null) return;
+  event.preventDefault();
+  const stops = [...list.querySelectorAll<HTMLElement>('input, a')];
+  const at = stops.indexOf(document.activeElement as HTMLElement); // -1 for another element
+  stops[Math.min(Math.max(at + by, 0), stops.length - 1)]?.focus();
+}
+
+function totalOf({ total, ncms, companies = [] }: Results): string {
+  const counts = [
+    [companies.length, 'empresa', 'empresas'],
+    [total?.products ?? 0, 'produto', 'produtos'],
+    [total?.operators ?? 0, 'operador', 'operadores'],
+    [ncms.length, 'NCM', 'NCMs'],
+  ] as const;
+  const words = counts.filter(([count]) => count > 0).map(([count, one, many]) => counted(count, one, many));
+  return words.length === 0 ? 'Nada foi achado.' : `${words.join(', ')}.`;
+}
+
 interface Hit {
   readonly href: string;
   readonly code: string;
   readonly name: string;
-  /** Absent for an NCM. */
+  /** Absent for a company and an NCM. */
   readonly situacao?: string;
+  readonly company?: { readonly cpfCnpjRaiz: string; readonly nome: string };
 }
 
-const hitsOf = (company: string, results: Answer<'search'> | undefined): readonly Hit[] => [
-  ...(results?.products ?? []).map(({ codigo, denominacao, situacao, codigosInterno }) => ({
-    href: `/produtos/${company}/${codigo}`,
-    name: denominacao,
-    situacao,
-    code: codigosInterno[0] ?? String(codigo),
-  })),
-  ...(results?.operators ?? []).map(({ codigo, nome, situacao }) => ({
-    href: `/operadores/${company}/${codigo}`,
-    name: nome,
-    situacao,
-    code: codigo,
-  })),
-  ...(results?.ncms ?? []).map((words) => ({
-    href: `/atributos?aba=ncm&ncm=${words.ncm}`,
-    name: ncmWords(words),
-    code: ncmText(words.ncm),
-  })),
-];
+interface Group {
+  readonly title: string;
+  readonly hits: readonly Hit[];
+}
+
+const companyOfHit = ({
+  cpfCnpjRaiz = '',
+  empresa = '',
+}: Pick<Results['products'][number], 'cpfCnpjRaiz' | 'empresa'>) => ({
+  cpfCnpjRaiz,
+  nome: empresa,
+});
+
+function groupsOf({ companies = [], products, operators, ncms }: Results): readonly Group[] {
+  const groups: readonly Group[] = [
+    {
+      title: 'Empresas',
+      hits: companies.map(({ cpfCnpjRaiz, nome }) => ({
+        href: `/?cpfCnpjRaiz=${cpfCnpjRaiz}`,
+        name: nome,
+        code: numberText(cpfCnpjRaiz),
+      })),
+    },
+    {
+      title: 'Produtos',
+      hits: products.map((one) => ({
+        href: `/produtos/${one.cpfCnpjRaiz}/${one.codigo}`,
+        name: one.denominacao,
+        situacao: one.situacao,
+        code: one.codigosInterno[0] ?? String(one.codigo),
+        company: companyOfHit(one),
+      })),
+    },
+    {
+      title: 'Operadores',
+      hits: operators.map((one) => ({
+        href: `/operadores/${one.cpfCnpjRaiz}/${one.codigo}`,
+        name: one.nome,
+        situacao: one.situacao,
+        code: one.codigo,
+        company: companyOfHit(one),
+      })),
+    },
+    {
+      title: 'NCMs',
+      hits: ncms.map((words) => ({
+        href: `/atributos?aba=ncm&ncm=${words.ncm}`,
+        name: ncmWords(words),
+        code: ncmText(words.ncm),
+      })),
+    },
+  ];
+  return groups.filter(({ hits }) => hits.length > 0);
+}

@@ -41,7 +41,7 @@ export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] 
   }, [offered, company, navigate]);
   if (!open) return null;
   const rows = [
-    { keys: 'Ctrl K', does: 'Buscar em tudo da empresa' },
+    { keys: 'Ctrl K', does: 'Buscar em tudo' },
     { keys: '/', does: 'Procurar nesta página' },
     { keys: 'c', does: 'Escolher a empresa' },
     { keys: 'n', does: 'Novo registro, onde há' },

@@ -60,8 +60,9 @@ test('a search of few products is one stretch, however far apart their codes are
       `UPDATE ${table} SET ${key} = ${key} + 9999999996 WHERE ${key} % 10000000000 = 3`,
     );
   server.app.core.db.function('folded', (text) => text);
-  const read = { kind: 'search', cpfCnpjRaiz, text: 'parafuso', limit: 10, ncms: [] } as const;
-  const texts = [...searchTexts(server.app.core.db, read)];
+  const companies = [cpfCnpjRaiz];
+  const read = { kind: 'search', companies, isOfAll: false, text: 'parafuso', limit: 10, ncms: [] } as const;
+  const texts = [...searchTexts(server.app.core.db, read, [{ cpfCnpjRaiz, nome: 'Exemplo' }])];
   expect(texts.map((text) => text === '')).toEqual([true, false]);
   expect(JSON.parse(texts[1] ?? '').products.map(({ codigo }: { codigo: number }) => codigo)).toEqual([
     ...[1, 2, 9_999_999_999],

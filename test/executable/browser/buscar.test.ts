@@ -1,5 +1,6 @@
 /** `Buscar`: one field for everything of a company, on every page, by keyboard and by mouse. */
 import { expect, test } from 'bun:test';
+import { eventually } from '../../support/eventually.ts';
 import { expectAccessible, expectFocus, inBrowser } from './support.ts';
 
 const RAIZ = '12345678';
@@ -44,6 +45,87 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
     await page.getByRole('dialog').getByRole('link', { name: 'Muster Schrauben' }).click();
     await page.waitForURL((url) => url.pathname === `/operadores/${RAIZ}/OPE_1`);
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('says who imports an NCM, by arrows and Enter too, and leads to the list of that company', async () => {
+    const products = ['12345678', '87654321'].map((cpfCnpjRaiz, at) => ({
+      seq: at + 1,
+      cpfCnpjRaiz,
+      denominacao: `Telefone ${at + 1}`,
+      modalidade: 'IMPORTACAO',
+      ncm: '85171300',
+    }));
+    expect((await it.call('demo', 'POST', '/catp/api/ext/produto', products)).status).toBe(200);
+    const { page, complaints } = await it.enter('demo', '/conta');
+    await page.getByRole('button', { name: 'Buscar' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('8517.13.00');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('status').getByText('2 produtos.').waitFor();
+    await dialog.getByRole('heading', { name: 'Em 2 empresas' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await expectFocus(page, 'Telefone 1');
+    await page.keyboard.press('ArrowDown');
+    await expectFocus(page, 'Telefone 2');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expectFocus(page, /Buscar/);
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(({ pathname, searchParams }) => {
+      const [raiz, text] = ['cpfCnpjRaiz', 'text'].map((name) => searchParams.get(name));
+      return pathname === '/produtos' && raiz === '87654321' && text === '85171300';
+    });
+    await page.getByText('1 produto', { exact: true }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('87.654.321');
+    await dialog.getByRole('link', { name: 'Modelo Comércio Exterior Ltda.' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(({ pathname, search }) => pathname === '/' && search === '?cpfCnpjRaiz=87654321');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('asks the next question when the last one was answered, and Enter waits for its answer', async () => {
+    const { page } = await it.enter('demo', '/conta');
+    await page.getByRole('button', { name: 'Buscar' }).waitFor();
+    const asked: (string | null)[] = [];
+    let release = (): void => undefined;
+    const first = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/appliance/api/search?**', async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('text'));
+      if (asked.length === 1) await first;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('arruela l');
+    await page.keyboard.press('Enter');
+    await eventually(() => asked).toEqual(['a']);
+    release();
+    await page.waitForURL(({ pathname }) => pathname === `/produtos/${RAIZ}/2`);
+    expect(asked).toEqual(['a', 'arruela l']);
+    await page.context().close();
+  });
+
+  test('the company of the pages is found by name or CNPJ, the last ones on top', async () => {
+    const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}`);
+    const field = page.getByLabel('Empresa', { exact: true });
+    await field.fill('modelo comercio');
+    await field.press('Enter');
+    await page.waitForURL('**/operadores?cpfCnpjRaiz=87654321');
+    await field.fill('12.345.678/0001-95');
+    await field.press('Enter');
+    await page.waitForURL(`**/operadores?cpfCnpjRaiz=${RAIZ}`);
+    await field.click();
+    await eventually(() => page.getByRole('option').allInnerTexts()).toEqual([
+      'Todas as minhas empresas',
+      expect.stringContaining('87.654.321'),
+      expect.stringContaining('12.345.678'),
+    ]);
+    await page.getByRole('option', { name: 'Todas as minhas empresas' }).click();
+    await page.waitForURL(({ pathname, search }) => pathname === '/' && search === '');
     await page.context().close();
   });
 

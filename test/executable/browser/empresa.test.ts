@@ -3,15 +3,13 @@
  * 17).
  */
 import { expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
+import { chooseCompany, chosenCompany } from './forms.ts';
 import { expectCount, importForm, inBrowser, settled } from './support.ts';
 
 const [FIRST, SECOND] = ['12345678', '87654321'];
 
 inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
-  const chosen = (page: Page): Promise<string> => page.getByLabel('Empresa').inputValue();
-
   test('alone stands in notifications and imports, and on the panel outside of the card of all', async () => {
     const subscription = { evento: 'catp-prod-alterado', endpoint: 'https://nao-existe.invalid/' };
     expect((await it.call('demo', 'POST', '/portal/api/ext/webhook', subscription)).status).toBe(200);
@@ -31,7 +29,7 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
     await page.getByText('2 falhas em').waitFor();
     await page.getByRole('tab', { name: 'Entregas' }).click();
     await expectCount(page.getByRole('main').getByRole('row'), 3);
-    await page.getByLabel('Empresa').selectOption(FIRST);
+    await chooseCompany(page, FIRST);
     await page.getByText('Nenhuma entrega').first().waitFor();
     await page.getByRole('tab', { name: 'Falhas do dia' }).click();
     await page.getByText('0 falhas em').waitFor();
@@ -41,7 +39,7 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
     await page.getByRole('link', { name: 'Painel' }).click();
     await page.getByText('Nenhuma importação ainda.').waitFor();
     await page.getByText('Nenhuma tentativa de entrega nos últimos 7 dias.').waitFor();
-    await page.getByLabel('Empresa').selectOption(SECOND);
+    await chooseCompany(page, SECOND);
     await page.getByText('0 de 2 tentativas deram certo').waitFor();
     await page.getByRole('link', { name: 'parafusos.json' }).waitFor();
     await page.context().close();
@@ -66,7 +64,7 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
         page.getByRole('link', { name: link }).click({ button: 'middle' }),
       ]);
       await other.waitForURL(({ searchParams }) => searchParams.get('cpfCnpjRaiz') === SECOND);
-      await eventually(() => chosen(other)).toBe(SECOND);
+      await eventually(() => chosenCompany(other)).toBe(SECOND);
       await other.close();
     }
     await page.context().close();
@@ -75,12 +73,12 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
   test('is that of an import that is opened by its number; of another one the list is shown', async () => {
     const { page } = await it.enter('demo', '/importar/1');
     await page.waitForURL(`**/importar/1?cpfCnpjRaiz=${SECOND}`);
-    await eventually(() => chosen(page)).toBe(SECOND);
+    await eventually(() => chosenCompany(page)).toBe(SECOND);
     await settled(page);
     await eventually(() => page.title()).toBe(
       'Importação 1 · Modelo Comércio Exterior Ltda. · Validação · catp',
     );
-    await page.getByLabel('Empresa').selectOption(FIRST);
+    await chooseCompany(page, FIRST);
     await page.waitForURL(`**/importar?cpfCnpjRaiz=${FIRST}`);
     await page.context().close();
   });

@@ -29,6 +29,17 @@ export async function tabToField(page: Page, label: string): Promise<void> {
   throw new Error(`the keyboard does not reach ${label}`);
 }
 
+/** Chooses the company of the pages by its CNPJ, in the searchable field. */
+export async function chooseCompany(page: Page, cpfCnpjRaiz: string): Promise<void> {
+  const field = page.getByLabel('Empresa', { exact: true });
+  await field.fill(cpfCnpjRaiz);
+  await field.press('Enter');
+}
+
+/** Returns the CNPJ of the company of the page. */
+export const chosenCompany = async (page: Page): Promise<string> =>
+  (await page.locator('.company .company-number').innerText()).replaceAll('.', '');
+
 /** Returns a refusal with its details open: message, code, tag and position. */
 export async function refusalOn(page: Page): Promise<string> {
   const alert = page.getByRole('alert').filter({ hasText: 'detalhes' });

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'bun:test';
 import { startCatp } from '../../support/executable.ts';
-import { refusalOn } from './forms.ts';
+import { chooseCompany, chosenCompany, refusalOn } from './forms.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   expectAnatomy,
@@ -60,7 +60,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
       'acme',
       '87654321',
     ]);
-    await eventually(() => page.getByLabel('Empresa').inputValue()).toBe('87654321');
+    await eventually(() => chosenCompany(page)).toBe('87654321');
     await eventually(() => page.getByLabel('Nome').inputValue()).toBe('acme');
     await page.context().close();
   });
@@ -120,7 +120,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   test('the company that is chosen stands in the address, and holds for the pages after', async () => {
     const { page } = await it.enter('demo', '/operadores');
     await page.waitForURL('**/operadores?cpfCnpjRaiz=12345678');
-    await page.getByLabel('Empresa').selectOption('87654321');
+    await chooseCompany(page, '87654321');
     await page.waitForURL('**/operadores?cpfCnpjRaiz=87654321');
     await page.getByRole('link', { name: 'Produtos' }).click();
     await page.waitForURL('**/produtos?cpfCnpjRaiz=87654321');

@@ -70,7 +70,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=12345678');
     await settled(page);
     await page.keyboard.press('c');
-    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
     await page.keyboard.press('Escape');
     await page.keyboard.type('Companhia');
     await page.keyboard.press('Enter');
@@ -79,7 +79,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
   });
 
   test('the colour of a company stands out from the page, whatever its number, in light and dark', async () => {
-    const { page } = await it.enter('demo', '/');
+    const { page } = await it.enter('demo', '/?cpfCnpjRaiz=12345678');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const weak = await page.evaluate(() => {
