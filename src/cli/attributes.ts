@@ -4,7 +4,7 @@ import type { TableDifference } from '../catalogue/attribute/table/difference.ts
 import { Impact } from '../catalogue/attribute/activation/impact.ts';
 import type { AttributeNote, Modalidade } from '../catalogue/attribute/words/model.ts';
 import { DeadlineUntil } from '../catalogue/attribute/deadline/model.ts';
-import { DEADLINE_COLUMNS, deadlineRows, deadlineTableTexts } from '../catalogue/attribute/deadline/page.ts';
+import { deadlineColumns, deadlineRows, deadlineTableTexts } from '../catalogue/attribute/deadline/page.ts';
 import { NcmParams } from '../catalogue/attribute/public-schemas.ts';
 import { ActivationRequest } from '../catalogue/attribute/schemas.ts';
 import { skeleton } from '../catalogue/attribute/check/skeleton.ts';
@@ -254,7 +254,9 @@ async function deadlines(open: OpenFolder, flags: DeadlineFlags): Promise<void> 
   }
   const rows = [...deadlineRows(open.db, filter)].filter((row) => row !== undefined);
   printTable(
-    rows.map((row) => Object.fromEntries(DEADLINE_COLUMNS.map(({ heading, cell }) => [heading, cell(row)]))),
+    rows.map((row) =>
+      Object.fromEntries(deadlineColumns({}).map(({ heading, cell }) => [heading, cell(row)])),
+    ),
   );
 }
 

@@ -173,6 +173,7 @@ describe('imports that failed', () => {
     expect(await itemOf()).toEqual({
       kind: 'importacoes',
       count: 1,
+      day: '2026-01-15',
       href: `/importar/${first.id}`,
       tone: 'error',
       message: expect.stringContaining('planilha.csv: 2 linhas com erro na importação'),

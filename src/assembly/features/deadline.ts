@@ -3,6 +3,7 @@ import type { Feature } from '../feature.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import { WarningStore } from '../../catalogue/attribute/deadline/warning-store.ts';
 import { DeadlineWarnings, WARNING_HOUR } from '../../catalogue/attribute/deadline/warnings.ts';
+import { SessionStore } from '../../session/store.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 
 export function openDeadline(appContext: CatalogueContext): Feature {
@@ -18,7 +19,8 @@ export function openDeadline(appContext: CatalogueContext): Feature {
       events.deadlineNears(tx, { ...warning, isCertain: kind === 'certain' }),
   });
   return {
-    lateOperations: ({ deadlineRoutes }) => deadlineRoutes({ reads, rules, clock }),
+    lateOperations: ({ deadlineRoutes }) =>
+      deadlineRoutes({ reads, rules, clock, listCompanies: new SessionStore(db).listCompanies }),
     jobs: [
       {
         name: 'prazos',

@@ -4,8 +4,9 @@ import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, form, text } from '../../validation/forms.ts';
+import { DayText } from '../model.ts';
 import { type Dismissal, DismissalStore, type LoweredDismissal } from './dismissal-store.ts';
-import { ATTENTION_KINDS, type AttentionKind, type Matter, TONES } from './matter.ts';
+import { ATTENTION_KINDS, type AttentionKind, type Matter, TONES, byUrgency } from './matter.ts';
 
 export const AttentionKindForm = choice(
   ATTENTION_KINDS,
@@ -26,6 +27,10 @@ const Item = form('AttentionItem', 'O que pede atenção em uma empresa.', {
     minimum: 1,
     description: 'Quantos são; em importacoes, quantas importações, e não quantas linhas.',
     examples: [12],
+  }),
+  day: t.Optional({
+    ...DayText,
+    description: 'O dia que a ordena entre as da mesma gravidade; ausente onde não há nenhum.',
   }),
   href: text('A página em que se resolve.', '/corrigir?cpfCnpjRaiz=12345678'),
   tone: choice(TONES, 'A gravidade.', 'error'),
@@ -106,7 +111,7 @@ export function* attentionTexts(
       lowered.push(...loweredOf(cpfCnpjRaiz, dismissed, mattersOfAll(cpfCnpjRaiz, all, sources)));
     const matters = all.filter(isAbove);
     const imports = sources.failedImports(cpfCnpjRaiz).shown(isAbove);
-    const items = [...matters, ...imports].sort(byUrgency).map(({ day: _day, ...item }) => item);
+    const items = [...matters, ...imports].sort(byUrgency);
     attention.push({ cpfCnpjRaiz, nome: sources.companyName(cpfCnpjRaiz) ?? '', items });
     yield '';
   }
@@ -175,9 +180,3 @@ function isAboveDismissed(dismissals: readonly Dismissal[]): (one: Countable) =>
   const counts = new Map(dismissals.map(({ kind, id, count }) => [`${kind} ${id}`, count]));
   return ({ kind, id = '', count }) => count > (counts.get(`${kind} ${id}`) ?? 0);
 }
-
-/** Sorts after every day. */
-const NO_DAY = '9999';
-
-const byUrgency = (a: Matter, b: Matter): number =>
-  TONES.indexOf(a.tone) - TONES.indexOf(b.tone) || (a.day ?? NO_DAY).localeCompare(b.day ?? NO_DAY);

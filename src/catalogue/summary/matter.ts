@@ -45,3 +45,12 @@ export interface Matter {
   /** Portuguese. */
   readonly message: string;
 }
+
+/** Sorts after every day. */
+const NO_DAY = '9999';
+
+type Urgent = { readonly tone: Tone; readonly day?: Day | undefined };
+
+/** Orders items by tone, then by day. */
+export const byUrgency = (a: Urgent, b: Urgent): number =>
+  TONES.indexOf(a.tone) - TONES.indexOf(b.tone) || (a.day ?? NO_DAY).localeCompare(b.day ?? NO_DAY);

@@ -6,7 +6,7 @@ import { worded } from '../sentences.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { counted, moment, numberText, size } from '../words.ts';
+import { ambienteName, counted, moment, numberText, size } from '../words.ts';
 import { ageInWords } from './age.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
@@ -76,7 +76,7 @@ export function AdministratorPanel({
 const isAnswered = ({ ready, error }: Resource<unknown>): boolean => ready || error !== undefined;
 
 function Service({ of: readiness }: { readonly of: Readiness }): JSX.Element {
-  const { ready, version, ambiente, perfil, attributeTable, notices } = readiness;
+  const { ready, version, ambiente, attributeTable, notices } = readiness;
   return (
     <>
       <p>
@@ -88,9 +88,7 @@ function Service({ of: readiness }: { readonly of: Readiness }): JSX.Element {
         <dt>Versão</dt>
         <dd>{version}</dd>
         <dt>Ambiente</dt>
-        <dd>
-          {ambiente}, perfil {perfil}
-        </dd>
+        <dd>{ambienteName(ambiente)}</dd>
         <dt>Tabela de atributos</dt>
         <dd>{attributeTable === null ? 'nenhuma' : `versão ${attributeTable.versao}`}</dd>
       </dl>

@@ -4,7 +4,8 @@
  */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { ATTENTION_LINKS } from '../../catalogue/summary/matter.ts';
+import { Link } from 'wouter-preact';
+import { ATTENTION_LINKS, byUrgency } from '../../catalogue/summary/matter.ts';
 import type { Answer } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { hasRight, useSession } from '../api/session.ts';
@@ -15,12 +16,15 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
+import { CompanyName, type WhereCompany } from '../ui/where.tsx';
 
 export type CompanyAttention = Answer<'listAttention'>[number];
 type Item = CompanyAttention['items'][number];
 
 export interface MatterLine extends Pick<Item, 'tone' | 'message'> {
   readonly key: string;
+  /** Absent in the list of one company, and for what concerns several. */
+  readonly company?: WhereCompany;
   /** The page that resolves the matter, for users with access to it. */
   readonly place?: { readonly href: string; readonly action: string };
   readonly onDismiss?: () => void;
@@ -38,14 +42,15 @@ export const AttentionCard = ({
 }): JSX.Element => (
   <Card title="Pede atenção">
     {!isWhole && <p class="muted">Nem tudo foi respondido ainda.</p>}
-    {matters.length === 0 && isWhole ? (
-      <p class="panel-calm">
-        <Icon name="check" /> Nada por aqui. Está tudo em dia.
-      </p>
-    ) : (
-      <Matters of={matters} />
-    )}
+    {matters.length === 0 && isWhole ? <Calm /> : <Matters of={matters} />}
   </Card>
+);
+
+/** The words of an empty list. */
+export const Calm = (): JSX.Element => (
+  <p class="panel-calm">
+    <Icon name="check" /> Nada por aqui. Está tudo em dia.
+  </p>
 );
 
 export function Matters({ of: matters }: { readonly of: readonly MatterLine[] }): JSX.Element {
@@ -53,10 +58,17 @@ export function Matters({ of: matters }: { readonly of: readonly MatterLine[] })
   const id = useId();
   return (
     <ul class="panel-matters">
-      {matters.map(({ key, tone, message, place, onDismiss }) => (
+      {matters.map(({ key, company, tone, message, place, onDismiss }) => (
         <li key={key} class={tone}>
           <Icon name={ICONS[tone]} />
-          <p id={`${id}-${key}`}>{message}</p>
+          <div id={`${id}-${key}`}>
+            {company !== undefined && (
+              <Link href={`/?cpfCnpjRaiz=${company.cpfCnpjRaiz}`}>
+                <CompanyName {...company} />
+              </Link>
+            )}
+            <p>{message}</p>
+          </div>
           <div class="actions">
             {place !== undefined && (
               <LinkButton href={place.href} aria-describedby={`${id}-${key}`}>
@@ -77,36 +89,63 @@ export function Matters({ of: matters }: { readonly of: readonly MatterLine[] })
 
 /** Holds the matters of companies, which `Dispensar` removes. `alert`: why a removal failed. */
 export function useMatters({ reload }: Resource<readonly CompanyAttention[]>): {
+  /** Returns the lines of all the companies in one list, the most urgent first. */
   readonly linesOf: (companies: readonly CompanyAttention[]) => readonly MatterLine[];
   readonly alert: JSX.Element;
 } {
   const session = useSession();
   const dismissing = useAction(
-    (cpfCnpjRaiz: string, { kind, id }: Item) =>
-      api.post<void>('/appliance/api/attention/dismissals', {
-        cpfCnpjRaiz,
-        kind,
-        ...(id !== undefined && { id }),
-      }),
+    async (concerned: readonly CompanyAttention[], { kind, id }: Item) => {
+      const dismiss = ({ cpfCnpjRaiz }: CompanyAttention) =>
+        api.post<void>('/appliance/api/attention/dismissals', {
+          cpfCnpjRaiz,
+          kind,
+          ...(id !== undefined && { id }),
+        });
+      const results = await Promise.all(concerned.map(dismiss));
+      return (
+        results.find(({ ok }) => !ok) ?? results[0] ?? { ok: true, value: undefined, headers: new Headers() }
+      );
+    },
     () => {
       toast('Dispensado até que haja mais.');
       reload();
     },
   );
+  const lineOf = ({ item, concerned }: SharedItem, isOfSeveral: boolean): MatterLine => {
+    const canAct = concerned.every(({ cpfCnpjRaiz }) => hasRight(session, 'preenchimento', cpfCnpjRaiz));
+    const [company] = concerned;
+    return {
+      key: `${company?.cpfCnpjRaiz}-${item.kind}-${item.id ?? ''}`,
+      tone: item.tone,
+      message: item.message,
+      ...(isOfSeveral && concerned.length === 1 && company !== undefined && { company }),
+      place: { href: item.href, action: canAct ? ATTENTION_LINKS[item.kind] : 'Ver' },
+      ...(canAct && { onDismiss: () => void dismissing.run(concerned, item) }),
+    };
+  };
   return {
     alert: <ErrorAlert error={dismissing.error} />,
     linesOf: (companies) =>
-      companies.flatMap(({ cpfCnpjRaiz, items }) =>
-        items.map((item) => {
-          const canAct = hasRight(session, 'preenchimento', cpfCnpjRaiz);
-          return {
-            key: `${cpfCnpjRaiz}-${item.kind}-${item.id ?? ''}`,
-            tone: item.tone,
-            message: item.message,
-            place: { href: item.href, action: canAct ? ATTENTION_LINKS[item.kind] : 'Ver' },
-            ...(canAct && { onDismiss: () => void dismissing.run(cpfCnpjRaiz, item) }),
-          };
-        }),
-      ),
+      sharedItems(companies)
+        .toSorted((a, b) => byUrgency(a.item, b.item))
+        .map((one) => lineOf(one, companies.length > 1)),
   };
+}
+
+interface SharedItem {
+  readonly item: Item;
+  readonly concerned: readonly CompanyAttention[];
+}
+
+/** Returns each item once. A subscription or a missing table stands at several companies. */
+function sharedItems(companies: readonly CompanyAttention[]): readonly SharedItem[] {
+  const shared = new Map<string, SharedItem>();
+  for (const company of companies)
+    for (const item of company.items) {
+      const key = `${item.href} ${item.message}`;
+      const concerned = [...(shared.get(key)?.concerned ?? []), company];
+      shared.set(key, { item, concerned });
+    }
+  return [...shared.values()];
 }

@@ -1,9 +1,5 @@
-/**
- * The panel of users who read or edit a catalogue. It begins with what needs attention: of all companies when
- * the address names none, else of the company (contract section 17).
- */
+/** The panel of users who read or edit one catalogue. It begins with what needs attention (contract section 17). */
 import type { JSX } from 'preact';
-import { useSearchParams } from 'wouter-preact';
 import type { CatalogueSummary, DeadlineDays, DeliverySummary, ImportProgress } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { daysAfter } from '../../validation/calendar.ts';
@@ -12,7 +8,6 @@ import { ErrorAlert } from '../ui/alert.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { OwnProposals } from '../aprovar/waiting.tsx';
-import { AllCompaniesCard } from './all-companies-card.tsx';
 import { AttentionCard, type CompanyAttention, useMatters } from './attention-card.tsx';
 import { Beginning } from './beginning.tsx';
 import { ChaptersCard } from './chapters-card.tsx';
@@ -52,7 +47,12 @@ export function CataloguePanel({
   const deadlines = useResource<DeadlineDays>(today && '/appliance/api/deadlines/days', {
     query: { cpfCnpjRaiz: company, until: today && daysAfter(today, DEADLINE_DAYS) },
   });
-  const attention = useResource<readonly CompanyAttention[]>(writes ? '/appliance/api/attention' : undefined);
+  const attention = useResource<readonly CompanyAttention[]>(
+    writes ? '/appliance/api/attention' : undefined,
+    {
+      query: { cpfCnpjRaiz: company },
+    },
+  );
   const { linesOf, alert } = useMatters(attention);
   // Shown together, so that nothing moves down when the slower answer comes.
   const awaited = [
@@ -62,14 +62,10 @@ export function CataloguePanel({
     ...(writes ? [imports, attention] : []),
   ];
   const isKnown = awaited.every(({ ready, error }) => ready || error !== undefined);
-  const companies = attention.value ?? [];
-  const [parameters] = useSearchParams();
-  const isOfAll = companies.length > 1 && !parameters.has('cpfCnpjRaiz');
-  const own = isOfAll ? undefined : companies.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company);
   // Administrators see the matters of the instance in their own panel.
   const matters = [
     ...(session.administrador ? [] : instanceMatters({ refusal, isAdministrator: false })),
-    ...(own === undefined ? [] : linesOf([own])),
+    ...linesOf(attention.value ?? []),
   ];
   return (
     <>
@@ -78,8 +74,7 @@ export function CataloguePanel({
         <>
           {alert}
           <ErrorAlert error={attention.error} onRetry={attention.reload} />
-          {(!isOfAll || matters.length > 0) && <AttentionCard matters={matters} isWhole={attention.ready} />}
-          {companies.length > 1 && <AllCompaniesCard of={attention} companies={companies} above={own} />}
+          <AttentionCard matters={matters} isWhole={attention.ready} />
           <OwnProposals company={company} />
         </>
       )}

@@ -1,12 +1,12 @@
 /** The start page: totals and open matters, limited to the rights of the user. */
 import type { JSX } from 'preact';
 import type { Finding, Readiness } from '../api/answers.ts';
-import { PROFILE_PAGE, profileNote } from '../../profile.ts';
 import { rolesOf, useSession } from '../api/session.ts';
-import { useCompany } from '../api/use-company.ts';
+import { useCompanyChoice } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Page } from '../ui/page.tsx';
 import { AdministratorPanel } from './administrator-panel.tsx';
+import { AllCompaniesPanel } from './all-companies-panel.tsx';
 import { CompaniesCard } from './agent-panel.tsx';
 import { CataloguePanel } from './catalogue-panel.tsx';
 import { type Known, instanceMatters } from './instance-matters.ts';
@@ -19,7 +19,7 @@ const UNAVAILABLE = 503;
 
 export default function PanelPage(): JSX.Element {
   const session = useSession();
-  const company = useCompany();
+  const { company, isOfAll } = useCompanyChoice();
   const roles = rolesOf(session);
   const readiness = useResource<Readiness>('/readyz');
   const findings = useResource<readonly Finding[]>(
@@ -39,7 +39,12 @@ export default function PanelPage(): JSX.Element {
       about={<Greeting name={session.nome} readiness={readiness.value} />}
       actions={<Health of={instance} />}
     >
-      {hasCatalogue && <CataloguePanel company={company} refusal={refusal} />}
+      {hasCatalogue &&
+        (isOfAll && roles.includes('representative') ? (
+          <AllCompaniesPanel refusal={refusal} />
+        ) : (
+          <CataloguePanel company={company} refusal={refusal} />
+        ))}
       {!hasCatalogue && roles.includes('representative') && (
         <Notice tone="calm">
           Você ainda não representa nenhuma empresa. Peça ao administrador uma representação no perfil IMPEXP;
@@ -70,22 +75,6 @@ function Health({ of: instance }: { readonly of: Known }): JSX.Element {
   );
 }
 
-/** Summarises in one line what the public service would refuse in spite of this profile. */
-function Profile({ perfil }: { readonly perfil: string }): JSX.Element {
-  const note = profileNote(perfil);
-  return (
-    <>
-      Perfil {perfil}
-      {note !== undefined && (
-        <>
-          : {note} (<a href={PROFILE_PAGE}>leia</a>)
-        </>
-      )}
-      .
-    </>
-  );
-}
-
 const Greeting = ({
   name,
   readiness,
@@ -97,6 +86,5 @@ const Greeting = ({
     Olá, <bdi>{name}</bdi>.{' '}
     {readiness?.attributeTable != null &&
       `Tabela de atributos em vigor: versão ${readiness.attributeTable.versao}. `}
-    {readiness !== undefined && <Profile perfil={readiness.perfil} />}
   </>
 );

@@ -49,6 +49,11 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     if (isOpen) document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, active, list]);
 
+  // After the list is closed, typing replaces the entry.
+  useEffect(() => {
+    if (!isOpen && !free && document.activeElement === input.current) input.current?.select();
+  }, [isOpen, free]);
+
   const open = (text = ''): void => {
     setTyped(text);
     setActive(Math.max(0, text === '' ? options.findIndex((option) => option.value === value) : 0));

@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'bun:test';
 import { eventually } from '../../support/eventually.ts';
+import { chooseCompany } from './forms.ts';
 import { expectCount, inBrowser, settled } from './support.ts';
 
 const DEMO = '00000000191';
@@ -28,10 +29,11 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
         ncm: '73181500',
       });
     }
-    const { page, complaints } = await it.enter('demo', '/?cpfCnpjRaiz=12345678');
+    const { page, complaints } = await it.enter('demo', '/');
     await settled(page);
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
-    await expectCount(all.locator('.panel-rows > li'), 5);
+    // Three drafts, and once for all companies that no table is in force.
+    await expectCount(all.locator('.panel-matters > li'), 4);
     await eventually(() => all.innerText()).toContain('45.543.911');
     await all
       .getByRole('listitem')
@@ -49,25 +51,25 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.locator('.badge', { hasText: 'Ativado' }).first().waitFor();
 
-    // The search finds what is of this company, typed with its points or not, and nothing of another.
+    // The search finds what is of every company, typed with its points or not, and says of which.
     await page.keyboard.press('Control+k');
     const search = page.getByRole('dialog').getByLabel('Buscar', { exact: true });
     await search.fill('7318.15');
-    await page.getByRole('dialog').getByRole('link', { name: 'Parafuso da Beta Ferragens S.A.' }).waitFor();
+    await page.getByRole('dialog').getByText('3 produtos.').waitFor();
     await search.fill('Alfa');
-    await page.getByText('Nada foi achado.').waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'Parafuso da Alfa Bebidas Ltda.' }).waitFor();
     await page.keyboard.press('Escape');
 
-    await page.getByLabel('Empresa', { exact: true }).selectOption('45543912');
+    await chooseCompany(page, '45543912');
     await page.waitForURL((url) => url.searchParams.get('cpfCnpjRaiz') === '45543912');
     await page.getByRole('link', { name: 'Painel' }).click();
-    // Nothing of its own is left; that no table is in force stands above, once for all.
-    await all
-      .locator('.panel-rows > li', { hasText: 'Beta' })
-      .getByText('O que pede atenção já está acima.')
-      .waitFor();
+    await page.getByText('1 rascunho por terminar').waitFor();
     await eventually(() => page.getByText('Nenhuma tabela de atributos').count()).toBe(1);
     await eventually(() => page.title()).toContain('Gama Café Ltda.');
+    // Nothing is left of the one that was mended.
+    await page.getByRole('link', { name: 'catp' }).click();
+    await expectCount(all.locator('.panel-matters > li'), 3);
+    await eventually(() => all.locator('.panel-matters').innerText()).not.toContain('Beta');
     // A refusal of the server is a message of the browser's console, too.
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
     await page.context().close();

@@ -9,7 +9,7 @@ const RAIZ = '12345678';
 
 inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', 'none'], (it) => {
   test('of an empty catalogue says how to begin; then it counts, warns and leads there', async () => {
-    const { page, complaints, strangers } = await it.enter('demo', '/');
+    const { page, complaints, strangers } = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByRole('heading', { name: 'Comece por aqui' }).waitFor();
     await page.getByText('Peça ao administrador que carregue').first().waitFor();
     await settled(page);
@@ -18,7 +18,7 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.waitForURL((url) => url.pathname === '/produtos/novo');
 
     await fill(it);
-    await page.goto(`${it.url}/`);
+    await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('A assinatura 1 falha desde').first().waitFor();
     await settled(page);
     await expectGoodPage(page, 'Painel', 'painel');
@@ -27,15 +27,19 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('situacao=RASCUNHO'));
     await page.goBack();
     await page.getByRole('link', { name: 'Ver resultado' }).first().click();
-    await page.waitForURL(/\/importar\/1$/);
+    await page.waitForURL(/\/importar\/1\b/);
     await page.goBack();
     await page.getByRole('link', { name: 'Ver entregas' }).first().click();
     await page.waitForURL((url) => url.search.includes('subscriptionId=1'));
 
-    // Who has more than one company sees what each asks for.
+    // Who has more than one company sees what each asks for, and nothing else of one.
     await page.goto(`${it.url}/`);
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' });
     await all.getByText('rascunho por terminar').waitFor();
+    await settled(page);
+    await expectGoodPage(page, 'Painel', 'painel-todas');
+    expect(await page.locator('dl.tally').count()).toBe(0);
+    await eventually(() => page.title()).toBe('Painel · Produção · catp');
     await all.getByRole('link', { name: 'Ver rascunhos' }).click();
     await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('situacao=RASCUNHO'));
 
@@ -105,7 +109,7 @@ describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
       await matter.getByRole('link', { name: 'Ver diagnóstico' }).click();
       await page.waitForURL((url) => url.pathname === '/administracao');
       // Who looks after a catalogue alone cannot do anything about it.
-      const other = await it.enter('demo', '/');
+      const other = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
       await other.page.getByText('Comece por aqui').waitFor();
       await settled(other.page);
       expect(await other.page.getByText('problema grave').count()).toBe(0);

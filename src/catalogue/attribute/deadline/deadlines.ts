@@ -11,7 +11,7 @@ import type { AttributeDetail } from '../words/model.ts';
 import { requirementsByNcm } from './requirements-by-ncm.ts';
 import type { Requirement } from './requirements.ts';
 import { fulfilmentOf } from './lack.ts';
-import type { Deadline, DeadlineFilter } from './model.ts';
+import type { Deadline, DeadlineCompany, DeadlineFilter } from './model.ts';
 
 /** Product with a future requirement. */
 export interface ProductWithRequirements {
@@ -83,7 +83,11 @@ function requirementsOfProduct(
     : { cpfCnpjRaiz, ncm, codigo, requirements: applicable, missing };
 }
 
-type DeadlineCounts = { -readonly [Name in keyof Deadline]: Deadline[Name] };
+type Counted<Counts> = { -readonly [Name in keyof Counts]: Counts[Name] };
+
+interface DeadlineCounts extends Counted<Omit<Deadline, 'companies'>> {
+  readonly perCompany: Map<string, Counted<DeadlineCompany>>;
+}
 
 /** Yields the deadlines in order. A filter with an NCM also yields those that concern no product. */
 export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefined, readonly Deadline[]> {
@@ -93,9 +97,29 @@ export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefine
     const existingRow = rows.get(requirement);
     if (existingRow !== undefined) return existingRow;
     const { on, kind, overdue, modalidade, codigo, nome, table } = requirement;
-    const row = { on, kind, overdue, ncm, modalidade, codigo, nome, table, products: 0, missing: 0 };
+    const about = { on, kind, overdue, ncm, modalidade, codigo, nome, table };
+    const row = {
+      ...about,
+      products: 0,
+      missing: 0,
+      perCompany: new Map<string, Counted<DeadlineCompany>>(),
+    };
     rows.set(requirement, row);
     return row;
+  };
+  const names = new Map(filter.listed?.map(({ cpfCnpjRaiz, nome }) => [cpfCnpjRaiz, nome]));
+  const count = (
+    { ncm, cpfCnpjRaiz }: ProductWithRequirements,
+    of: Requirement,
+    what: 'products' | 'missing',
+  ) => {
+    const row = rowOf(ncm, of);
+    row[what] += 1;
+    const nome = names.get(cpfCnpjRaiz);
+    if (nome === undefined) return;
+    const company = row.perCompany.get(cpfCnpjRaiz) ?? { cpfCnpjRaiz, nome, products: 0, missing: 0 };
+    company[what] += 1;
+    row.perCompany.set(cpfCnpjRaiz, company);
   };
   if (filter.ncm !== undefined)
     for (const requirement of requirementsIn.of(filter.ncm)) rowOf(filter.ncm, requirement);
@@ -104,28 +128,29 @@ export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefine
       yield undefined;
       continue;
     }
-    for (const requirement of product.requirements) rowOf(product.ncm, requirement).products += 1;
-    for (const requirement of product.missing) rowOf(product.ncm, requirement).missing += 1;
+    for (const requirement of product.requirements) count(product, requirement, 'products');
+    for (const requirement of product.missing) count(product, requirement, 'missing');
   }
   yield undefined;
-  return [...rows.values()].sort(compareDeadlines);
+  return [...rows.values()].sort(compareDeadlines).map(({ perCompany, ...row }) => ({
+    ...row,
+    ...(filter.listed !== undefined && {
+      companies: [...perCompany.values()].sort((a, b) => a.nome.localeCompare(b.nome, 'pt-BR')),
+    }),
+  }));
 }
 
+type Ordered = Pick<Deadline, 'on' | 'ncm' | 'codigo' | 'modalidade' | 'kind'>;
+
 /** Orders by day, NCM, attribute and modality. */
-function compareDeadlines(a: Deadline, b: Deadline): number {
+function compareDeadlines(a: Ordered, b: Ordered): number {
   const [left, right] = [orderKey(a), orderKey(b)];
   const at = left.findIndex((value, index) => value !== right[index]);
   return at === -1 ? 0 : (left[at] ?? '') < (right[at] ?? '') ? -1 : 1;
 }
 
 /** Returns the key that orders and identifies a deadline. */
-export const orderKey = ({
-  on,
-  ncm,
-  codigo,
-  modalidade,
-  kind,
-}: Pick<Deadline, 'on' | 'ncm' | 'codigo' | 'modalidade' | 'kind'>) =>
+export const orderKey = ({ on, ncm, codigo, modalidade, kind }: Ordered) =>
   [on, ncm, codigo ?? '', modalidade ?? '', kind] as const;
 
 /** Products of a company that lack something, and what they lack. */

@@ -14,7 +14,12 @@ export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
 
 export type DeadlineModalidade = NonNullable<DueFilter['modalidade']>;
 
-export const Deadline = form('Deadline', 'Um dia a partir do qual algo é exigido de produtos.', {
+const counts = (whose: string) => ({
+  products: whole(`De quantos produtos ativos${whose} é exigido.`, 20),
+  missing: whole('Quantos deles ainda não têm o valor, ou a NCM que substitui a que termina.', 12),
+});
+
+const members = (rules: CatalogueRules) => ({
   on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
   kind: choice(
     DEADLINE_KINDS,
@@ -29,16 +34,32 @@ export const Deadline = form('Deadline', 'Um dia a partir do qual algo é exigid
   codigo: nullable(text('O atributo; null: a própria NCM termina.', 'ATT_90001')),
   nome: nullable(text('Nome do atributo.', 'Torrado')),
   table: nullable(text('A versão da tabela de onde vem; null: vem da nomenclatura.', '137')),
-  products: whole('De quantos produtos ativos é exigido.', 20),
-  missing: whole('Quantos deles ainda não têm o valor, ou a NCM que substitui a que termina.', 12),
+  ...counts(''),
+  companies: t.Optional(
+    t.Array(
+      form('DeadlineCompany', 'Uma empresa que tem produtos de que algo vai ser exigido.', {
+        cpfCnpjRaiz: companySchema(rules),
+        nome: text('Nome da empresa.', 'Importadora Exemplo Ltda'),
+        ...counts(' dela'),
+      }),
+      { description: 'Sem cpfCnpjRaiz: as empresas do usuário que têm produtos assim, por nome.' },
+    ),
+  ),
 });
-export type Deadline = typeof Deadline.static;
 
-export const DeadlinePage = form('DeadlinePage', 'Uma página de prazos.', {
-  items: t.Array(Deadline, { description: 'Os prazos desta página, por dia, NCM e atributo.' }),
-  next: NextPage,
-  total: whole('Quantos prazos há em todas as páginas.', 1),
-});
+const deadlineForm = (rules: CatalogueRules) =>
+  form('Deadline', 'Um dia a partir do qual algo é exigido de produtos.', members(rules));
+export type Deadline = ReturnType<typeof deadlineForm>['static'];
+export type DeadlineCompany = NonNullable<Deadline['companies']>[number];
+
+export const deadlinePageForm = (rules: CatalogueRules) =>
+  form('DeadlinePage', 'Uma página de prazos.', {
+    items: t.Array(deadlineForm(rules), {
+      description: 'Os prazos desta página, por dia, NCM e atributo.',
+    }),
+    next: NextPage,
+    total: whole('Quantos prazos há em todas as páginas.', 1),
+  });
 
 export const DeadlineDays = form('DeadlineDays', 'A quantos produtos falta o que vai ser exigido.', {
   days: t.Array(
@@ -70,11 +91,18 @@ export const deadlineFilters = (rules: CatalogueRules) => ({
   ),
 });
 
+export interface ListedCompany {
+  readonly cpfCnpjRaiz: string;
+  readonly nome: string;
+}
+
 /** Filter of deadlines; plain values, since they are sent to the reading Worker. */
 export interface DeadlineFilter extends Partial<DueFilter> {
   readonly today: Day;
   /** Ordered; `undefined`: all. */
   readonly companies: readonly string[] | undefined;
+  /** Companies with which each deadline is listed, by name; absent: none is. */
+  readonly listed?: readonly ListedCompany[] | undefined;
   readonly until?: Day | undefined;
   readonly ncm?: string | undefined;
   /** Restricts the result to one product. */

@@ -15,7 +15,7 @@ import { PRODUCT } from '../../members/product.ts';
 import { cursorOf } from '../../paging/cursor.ts';
 import type { PageRequest } from '../../paging/model.ts';
 import { deadlinesOf, orderKey } from './deadlines.ts';
-import type { Deadline, DeadlineFilter } from './model.ts';
+import type { Deadline, DeadlineFilter, ListedCompany } from './model.ts';
 
 export interface DeadlinesRead {
   readonly kind: 'deadlines';
@@ -43,12 +43,19 @@ const KIND_WORDS: Readonly<Record<Deadline['kind'], string>> = {
   certain: 'Certo',
 };
 
-/** Deadline with the description of its NCM. */
+/** Deadline with the description of its NCM; in a table of several companies, that of one company. */
 export interface DeadlineRow extends Deadline {
   readonly ncmDescricao: string | null;
+  readonly company?: ListedCompany;
 }
 
-export const DEADLINE_COLUMNS: readonly TableColumn<DeadlineRow>[] = [
+/** The first columns of a table that names no company. */
+const COMPANY_COLUMNS: readonly TableColumn<DeadlineRow>[] = [
+  { target: 'cpfCnpjRaiz', heading: 'CPF/CNPJ raiz', cell: ({ company }) => company?.cpfCnpjRaiz ?? null },
+  { target: 'empresa', heading: 'Empresa', cell: ({ company }) => company?.nome ?? null },
+];
+
+const DEADLINE_COLUMNS: readonly TableColumn<DeadlineRow>[] = [
   { target: 'on', heading: 'A partir de', cell: ({ on }) => dayCell(on) },
   { target: 'kind', heading: 'Prazo', cell: ({ kind }) => KIND_WORDS[kind] },
   { target: 'overdue', heading: 'Vencido', cell: ({ overdue }) => yesOrNo(overdue) },
@@ -70,12 +77,21 @@ export const DEADLINE_COLUMNS: readonly TableColumn<DeadlineRow>[] = [
   { target: 'missing', heading: 'Sem valor', cell: ({ missing }) => missing },
 ];
 
+export const DEADLINE_TARGETS = [...COMPANY_COLUMNS, ...DEADLINE_COLUMNS].map(({ target }) => target);
+
+export const deadlineColumns = ({ listed }: Pick<DeadlineFilter, 'listed'>) =>
+  listed === undefined ? DEADLINE_COLUMNS : [...COMPANY_COLUMNS, ...DEADLINE_COLUMNS];
+
 export const deadlineTableTexts = (db: Db, { filter, columns, format }: DeadlineTableRead) =>
-  tableTexts(format, requestedColumns(DEADLINE_COLUMNS, columns), deadlineRows(db, filter));
+  tableTexts(format, requestedColumns(deadlineColumns(filter), columns), deadlineRows(db, filter));
 
 /** Yields all rows; `undefined` lets other reads run. */
 export function* deadlineRows(db: Db, filter: DeadlineFilter): Generator<DeadlineRow | undefined> {
   const words = ncmWordsOn(db, filter.today);
-  for (const deadline of yield* deadlinesOf(db, filter))
-    yield { ...deadline, ncmDescricao: words?.(deadline.ncm) ?? null };
+  for (const { companies = [], ...deadline } of yield* deadlinesOf(db, filter)) {
+    const row = { ...deadline, ncmDescricao: words?.(deadline.ncm) ?? null };
+    // Numbers of all companies, and a deadline without products, are of no company.
+    if (companies.length === 0) yield row;
+    for (const { products, missing, ...company } of companies) yield { ...row, products, missing, company };
+  }
 }

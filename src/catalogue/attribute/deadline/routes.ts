@@ -12,26 +12,38 @@ import { tableOf, tableQuery } from '../../../sheet/table.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
 import { wrong } from '../../../validation/decoding.ts';
-import { catalogueAccess } from '../../access.ts';
+import { catalogueAccess, ownCompanies } from '../../access.ts';
 import { pageAnswer } from '../../paging/answers.ts';
 import { pageOf } from '../../paging/cursor.ts';
 import { pageMembers } from '../../paging/model.ts';
 import { tableOperations } from '../../table-operations.ts';
 import type { DeadlineDaysRead } from './days.ts';
-import { DeadlineDays, type DeadlineFilter, DeadlinePage, deadlineFilters } from './model.ts';
-import { DEADLINE_COLUMNS, type DeadlineTableRead, type DeadlinesRead } from './page.ts';
+import {
+  DeadlineDays,
+  type DeadlineFilter,
+  type ListedCompany,
+  deadlineFilters,
+  deadlinePageForm,
+} from './model.ts';
+import { DEADLINE_TARGETS, type DeadlineTableRead, type DeadlinesRead } from './page.ts';
 
 export interface DeadlineRoutesParts {
   readonly reads: Reads<DeadlinesRead | DeadlineDaysRead | DeadlineTableRead>;
   readonly rules: CatalogueRules;
   readonly clock: Clock;
+  readonly listCompanies: () => readonly ListedCompany[];
 }
 
 const PATH = '/appliance/api/deadlines';
 const TAG = 'Prazos';
 const ORDERS = { on: ['string', 'string', 'string', 'string', 'string'] } as const;
 
-export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Operation<Caller>[] {
+export function deadlineRoutes({
+  reads,
+  rules,
+  clock,
+  listCompanies,
+}: DeadlineRoutesParts): Operation<Caller>[] {
   const filters = deadlineFilters(rules);
   const filterOf = (
     { cpfCnpjRaiz, codigoProduto, ncm, ...others }: DeadlineQuery,
@@ -40,9 +52,16 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
     ...others,
     ncm: ncm?.replaceAll('.', ''),
     today: dayOf(clock.now()),
-    companies: cpfCnpjRaiz === undefined ? companiesOf(caller) : [cpfCnpjRaiz],
+    companies: cpfCnpjRaiz === undefined ? countedCompanies(caller) : [cpfCnpjRaiz],
+    ...(cpfCnpjRaiz === undefined && { listed: listedFor(caller) }),
     ...(codigoProduto !== undefined && { product: productOf(cpfCnpjRaiz, codigoProduto) }),
   });
+  const listedFor = (caller: Caller): readonly ListedCompany[] => {
+    const own = ownCompanies(caller);
+    return listCompanies()
+      .filter(({ cpfCnpjRaiz }) => own === undefined || own.includes(cpfCnpjRaiz))
+      .map(({ cpfCnpjRaiz, nome }) => ({ cpfCnpjRaiz, nome }));
+  };
   /** An administrator reads no catalogue, only these counts. */
   const { readsQueryCompany } = catalogueAccess(rules);
   const guard: typeof readsQueryCompany = (caller, ...request) => {
@@ -55,9 +74,9 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
       id: 'listDeadlines',
       summary: 'Lista os prazos: o que vai ser exigido de produtos, e desde quando',
       description:
-        'Por dia, NCM e atributo. Um prazo é certo se já consta de uma tabela carregada, em vigor ou agendada, ou se a NCM termina na nomenclatura; é anunciado no fim de um par opcional, que a tabela pública costuma tornar obrigatório no dia seguinte. Das empresas que o usuário representa, ou de uma; um administrador vê os números de todas.',
+        'Por dia, NCM e atributo. Um prazo é certo se já consta de uma tabela carregada, em vigor ou agendada, ou se a NCM termina na nomenclatura; é anunciado no fim de um par opcional, que a tabela pública costuma tornar obrigatório no dia seguinte. Das empresas que o usuário representa, ou de uma; um administrador vê os números de todas. Sem cpfCnpjRaiz, cada prazo diz a quantos produtos de cada empresa falta.',
       query: t.Object({ ...filters, ...pageMembers }),
-      success: DeadlinePage,
+      success: deadlinePageForm(rules),
       guard,
       handle: ({ query, caller, holder }) => {
         const { filters: queryFilters, page } = pageOf(query, ORDERS, 'on');
@@ -86,12 +105,12 @@ export function deadlineRoutes({ reads, rules, clock }: DeadlineRoutesParts): Op
       reads,
       clock,
       guard,
-      csv: { id: 'downloadDeadlineTable' },
+      csv: {
+        id: 'downloadDeadlineTable',
+        description: 'Sem cpfCnpjRaiz uma linha por empresa, que começa com ela.',
+      },
       xlsx: { id: 'downloadDeadlineSheet', description: 'As mesmas colunas do CSV.' },
-      query: tableQuery(
-        filters,
-        DEADLINE_COLUMNS.map(({ target }) => target),
-      ),
+      query: tableQuery(filters, DEADLINE_TARGETS),
       nameOf: ({ query: { cpfCnpjRaiz } }) =>
         cpfCnpjRaiz === undefined ? 'prazos' : `prazos-${cpfCnpjRaiz}`,
       readOf: ({ query, caller }) => {
@@ -117,5 +136,6 @@ function productOf(cpfCnpjRaiz: string | undefined, codigo: number) {
   throw malformed([wrong('codigoProduto', reason, 'codigoProduto')]);
 }
 
-const companiesOf = ({ administrador, companies }: Caller): readonly string[] | undefined =>
-  administrador ? undefined : [...companies.keys()].sort();
+/** An administrator sees the numbers of all. */
+const countedCompanies = (caller: Caller): readonly string[] | undefined =>
+  caller.administrador ? undefined : ownCompanies(caller);

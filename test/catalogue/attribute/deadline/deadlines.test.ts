@@ -67,7 +67,7 @@ describe('an announced deadline', () => {
     await include(it.demo, product(SCREW, 'ATT_1'));
     await include(it.demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
     const both = await include(it.demo, { ...product(SCREW), modalidade: 'AMBOS' });
-    expect(await deadlines()).toEqual([
+    expect(await deadlines()).toMatchObject([
       {
         ...ANNOUNCED,
         modalidade: 'IMPORTACAO',
@@ -252,10 +252,10 @@ describe('the list', () => {
     await include(it.demo, product(COFFEE));
     const csv = (await it.demo.call('GET', `${PATH}.csv?ncm=${SCREW}`)).text.trim().split('\r\n');
     expect(csv[0]).toContain(
-      'A partir de;Prazo;Vencido;NCM;Descrição da NCM;Modalidade;Atributo;Nome do atributo;Tabela;',
+      'CPF/CNPJ raiz;Empresa;A partir de;Prazo;Vencido;NCM;Descrição da NCM;Modalidade;Atributo;Nome do atributo;Tabela;',
     );
     expect(csv[1]).toBe(
-      '01/03/2026;Anunciado, se a tabela pública confirmar;Não;73181500;;Importação;ATT_1;Inventado ATT_1;1;1;0',
+      '12345678;Exemplo Importadora S.A.;01/03/2026;Anunciado, se a tabela pública confirmar;Não;73181500;;Importação;ATT_1;Inventado ATT_1;1;1;0',
     );
     expect(csv).toHaveLength(3);
     const sheet = await it.demo.call('GET', `${PATH}.xlsx`);

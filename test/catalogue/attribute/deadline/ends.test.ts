@@ -19,7 +19,7 @@ describe('an announced deadline that was not confirmed', () => {
     await daysLater(18);
     await put(tableFile('2', optional));
     expect(await deadlines()).toEqual([]);
-    expect(await unconfirmed()).toEqual([
+    expect(await unconfirmed()).toMatchObject([
       {
         ...ANNOUNCED,
         overdue: true,
@@ -107,13 +107,15 @@ describe('an NCM that ends', () => {
     const second = await include(it.demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
     await include(it.demo, product(COFFEE));
     const row = { ...ENDS, modalidade: null, nome: null, table: null, products: 2, missing: 2 };
-    expect(await deadlines()).toEqual([row]);
+    expect(await deadlines()).toMatchObject([row]);
     expect(await lacking('on=2026-02-01')).toEqual([first, second]);
     expect(await lacking(`ncm=${SCREW}`)).toEqual([first, second]);
     expect(await lacking('codigo=ATT_1')).toEqual([]);
     expect(await lacking('modalidade=EXPORTACAO')).toEqual([]);
     const csv = (await it.demo.call('GET', `${PATH}.csv`)).text.trim().split('\r\n');
-    expect(csv[1]).toBe(`01/02/2026;Certo;Não;${SCREW};Parafusos;;;A própria NCM termina;;2;2`);
+    expect(csv[1]).toBe(
+      `${COMPANY};Exemplo Importadora S.A.;01/02/2026;Certo;Não;${SCREW};Parafusos;;;A própria NCM termina;;2;2`,
+    );
     const listed = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&deadline=2026-02-01`;
     expect((await it.demo.call('GET', listed)).json.total).toBe(2);
   });

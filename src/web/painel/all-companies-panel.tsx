@@ -1,0 +1,73 @@
+/**
+ * The panel of all companies of a user: one list of what needs attention, the most urgent first. Companies in
+ * which nothing does are folded (contract section 17).
+ */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { useSession } from '../api/session.ts';
+import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Actions, Button, LinkButton } from '../ui/button.tsx';
+import { Card } from '../ui/page.tsx';
+import { Skeleton } from '../ui/progress.tsx';
+import { CompanyName } from '../ui/where.tsx';
+import { count, counted } from '../words.ts';
+import { Calm, type CompanyAttention, Matters, useMatters } from './attention-card.tsx';
+import { instanceMatters } from './instance-matters.ts';
+
+const LINES_SHOWN = 40;
+
+export function AllCompaniesPanel({ refusal }: { readonly refusal: string | undefined }): JSX.Element {
+  const session = useSession();
+  const attention = useResource<readonly CompanyAttention[]>('/appliance/api/attention');
+  const { linesOf, alert } = useMatters(attention);
+  const [most, setMost] = useState(LINES_SHOWN);
+  const companies = attention.value ?? [];
+  const calm = companies.filter(({ items }) => items.length === 0);
+  const hasDeadlines = companies.some(({ items }) => items.some(({ kind }) => kind === 'prazos'));
+  // Administrators see the matters of the instance in their own panel.
+  const lines = [
+    ...(session.administrador ? [] : instanceMatters({ refusal, isAdministrator: false })),
+    ...linesOf(companies),
+  ];
+  return (
+    <Card
+      title="Todas as minhas empresas"
+      actions={
+        hasDeadlines && (
+          <LinkButton href="/corrigir?aba=prazos&de=todas">Prazos de todas as empresas</LinkButton>
+        )
+      }
+    >
+      {alert}
+      <ErrorAlert error={attention.error} onRetry={attention.reload} />
+      {!attention.ready && attention.error === undefined && <Skeleton lines={8} />}
+      {attention.ready && lines.length === 0 && <Calm />}
+      <Matters of={lines.slice(0, most)} />
+      {lines.length > most && (
+        <Actions>
+          <Button onPress={() => setMost(most + LINES_SHOWN)}>
+            Mostrar mais ({count(lines.length - most)})
+          </Button>
+        </Actions>
+      )}
+      {calm.length > 0 && (
+        <details>
+          <summary>
+            {counted(calm.length, 'empresa em que nada pede atenção', 'empresas em que nada pede atenção')}
+          </summary>
+          <ul class="panel-rows">
+            {calm.map((company) => (
+              <li key={company.cpfCnpjRaiz}>
+                <Link href={`/?cpfCnpjRaiz=${company.cpfCnpjRaiz}`}>
+                  <CompanyName {...company} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}
