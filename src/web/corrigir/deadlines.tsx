@@ -6,11 +6,12 @@ import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
 import type { Deadline } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { useSession } from '../api/session.ts';
 import { usePages } from '../api/use-pages.ts';
 import { lackingAddress } from '../deadline/address.ts';
 import { Downloads } from '../kit/list/downloads.tsx';
 import { ErrorAlert } from '../ui/alert.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { Actions } from '../ui/button.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { type Column, Empty } from '../ui/table.tsx';
@@ -18,18 +19,45 @@ import { VirtualTable } from '../ui/virtual-table.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { MODALIDADES } from '../produtos/product.ts';
 import { count, counted, day } from '../words.ts';
+import { Select } from '../ui/select.tsx';
+import { DeadlinesOfAll } from './deadlines-of-all.tsx';
 import { ComingTables } from './coming-tables.tsx';
+import { DeadlineKind } from './deadline-kind.tsx';
 import { Unconfirmed } from './unconfirmed.tsx';
 
 const PATH = '/appliance/api/deadlines';
 
+const OF_ALL = 'todas';
+
 export function Deadlines(): JSX.Element {
   const company = useCompany();
+  const { companies } = useSession();
+  const [{ de }, setFilters] = useFilters(['de']);
+  const isOfAll = de === OF_ALL && companies.length > 1;
   return (
     <div class="stack">
+      {companies.length > 1 && (
+        <div class="filters">
+          <Select
+            label="De quem"
+            value={isOfAll ? OF_ALL : ''}
+            options={[
+              { value: '', label: 'Esta empresa' },
+              { value: OF_ALL, label: 'Todas as minhas empresas' },
+            ]}
+            onChange={(value) => setFilters({ de: value })}
+          />
+        </div>
+      )}
       <ComingTables />
-      <Unconfirmed company={company} />
-      <All company={company} />
+      {isOfAll ? (
+        <DeadlinesOfAll />
+      ) : (
+        <>
+          <Unconfirmed company={company} />
+          <All company={company} />
+        </>
+      )}
     </div>
   );
 }
@@ -63,7 +91,7 @@ function All({ company }: { readonly company: string }): JSX.Element {
 
 const columnsFor = (company: string): readonly Column<Deadline>[] => [
   { key: 'on', title: 'A partir de', width: 110, cell: ({ on }) => day(on) },
-  { key: 'kind', title: 'Prazo', width: 230, cell: (one) => <Kind {...one} /> },
+  { key: 'kind', title: 'Prazo', width: 230, cell: (one) => <DeadlineKind {...one} /> },
   { key: 'ncm', title: 'NCM', width: 110, code: true, cell: ({ ncm }) => <Ncm code={ncm} /> },
   { key: 'words', title: 'O que é', cell: ({ ncm }) => <NcmDescription code={ncm} /> },
   {
@@ -87,8 +115,3 @@ const columnsFor = (company: string): readonly Column<Deadline>[] => [
       one.missing === 0 ? '0' : <Link href={lackingAddress(company, one)}>{count(one.missing)}</Link>,
   },
 ];
-
-const Kind = ({ kind, overdue }: Deadline): JSX.Element => {
-  if (kind === 'certain') return <Badge icon="clock">Certo</Badge>;
-  return overdue ? <Badge tone="bad">Venceu sem tabela nova</Badge> : <>Se a tabela pública confirmar</>;
-};

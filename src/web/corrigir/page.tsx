@@ -12,7 +12,7 @@ const TABS: readonly Tab[] = [
 ];
 
 /** Filters of one tab, which have no meaning in another. */
-const OF_TABS = { fonte: '', reason: '', member: '', ncm: '', text: '' } as const;
+const OF_TABS = { fonte: '', de: '', reason: '', member: '', ncm: '', text: '' } as const;
 
 export default function CorrectionPage(): JSX.Element {
   const [{ aba }, setFilters] = useFilters(['aba', 'fonte', 'reason', 'member', 'ncm', 'text']);

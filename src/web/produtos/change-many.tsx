@@ -177,7 +177,10 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
 }
 
 /** Returns the attributes in the form of the operation, without empty ones. */
-function attributesOf(fields: readonly Field[], all: AttributeValues): Readonly<Record<string, unknown>> {
+export function attributesOf(
+  fields: readonly Field[],
+  all: AttributeValues,
+): Readonly<Record<string, unknown>> {
   const { values, groups } = withoutEmpty(all);
   return Object.fromEntries(
     fields.flatMap(({ codigo, groups: parts }) => {

@@ -1,0 +1,275 @@
+/**
+ * Fills in what a deadline requires in several companies: one value for all of them or one for each, a dry run
+ * of every company, then the write (contract sections 17, 25).
+ */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/words/values.ts';
+import type { Deadline, ImportProgress, ImportStarted, ProductForm } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import type { Result } from '../api/result.ts';
+import { hasRight, useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { pause } from '../api/use-asking.ts';
+import { useResource } from '../api/use-resource.ts';
+import { CHANGES, attributesOf } from '../produtos/change-many.tsx';
+import { AttributeField } from '../produtos/form/attribute-fields.tsx';
+import { type Field, everyFieldOf } from '../produtos/form/fields.ts';
+import { useNcm } from '../produtos/form/use-ncm.ts';
+import { IMPORTS } from '../importar/kinds.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Actions, Button, LinkButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { Skeleton } from '../ui/progress.tsx';
+import { Choice } from '../ui/select.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { CompanyName } from '../ui/where.tsx';
+import { count, counted, day, ncmText, numberText } from '../words.ts';
+
+type Company = NonNullable<Deadline['companies']>[number];
+
+/** The dry run or the write of one company. */
+interface CompanyRun {
+  readonly company: Company;
+  readonly job: ImportProgress;
+}
+
+/** A deadline of an attribute. */
+export interface AttributeDeadline extends Deadline {
+  readonly codigo: string;
+}
+
+const FOLLOW_MS = 300;
+const ONE = 'one';
+
+/** `onDone`: values were written. */
+export function DeadlineDialog({
+  of: deadline,
+  onClose,
+  onDone,
+}: {
+  readonly of: AttributeDeadline;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}): JSX.Element {
+  const { codigo, on, ncm, modalidade, nome, companies = [] } = deadline;
+  const session = useSession();
+  const lacking = companies.filter(({ missing }) => missing > 0);
+  const mayWrite = ({ cpfCnpjRaiz }: Company): boolean => hasRight(session, 'aprovacao', cpfCnpjRaiz);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [way, setWay] = useState<'one' | 'each'>(ONE);
+  const [values, setValues] = useState<Readonly<Record<string, AttributeValues>>>({});
+  const rules = useResource<ProductForm>('/appliance/api/product-form').value;
+  // What is announced stands in the table of today, what is certain in that of its day.
+  const today = useNcm(ncm, rules);
+  const then = useNcm(deadline.kind === 'certain' ? ncm : '', rules, on);
+  const fields = [today, then].flatMap(({ prepared }) =>
+    prepared === undefined ? [] : everyFieldOf(prepared),
+  );
+  const field = fields.find((one) => one.codigo === codigo);
+  const isLoading = rules === undefined || today.loading || then.loading;
+  const chosen = lacking.filter((one) => mayWrite(one) && !left.has(one.cpfCnpjRaiz));
+  const valueOf = ({ cpfCnpjRaiz }: Company) =>
+    field === undefined ? {} : attributesOf([field], values[way === ONE ? ONE : cpfCnpjRaiz] ?? NO_VALUES);
+  const filled = chosen.filter((one) => codigo in valueOf(one));
+  const filter = { deadline: on, lacks: codigo, ncm, ...(modalidade !== null && { lacksFor: modalidade }) };
+
+  const looking = useAction((): Promise<Result<readonly CompanyRun[]>> =>
+    inEach(filled, (company) =>
+      api.post<ImportStarted>(CHANGES, {
+        cpfCnpjRaiz: company.cpfCnpjRaiz,
+        filter,
+        set: { atributos: valueOf(company) },
+        simular: true,
+      }),
+    ),
+  );
+  const [tried, setTried] = useState<readonly CompanyRun[]>();
+  const [written, setWritten] = useState<readonly CompanyRun[]>([]);
+  const isWritten = ({ company }: CompanyRun): boolean => written.some((run) => run.company === company);
+  const remaining = (tried ?? []).filter((run) => run.job.newVersion > 0 && !isWritten(run));
+  const writing = useAction(
+    (): Promise<Result<readonly CompanyRun[]>> =>
+      inEach(
+        remaining.map(({ company }) => company),
+        (company) =>
+          api.post<ImportStarted>(CHANGES, {
+            cpfCnpjRaiz: company.cpfCnpjRaiz,
+            from: remaining.find((run) => run.company === company)?.job.id,
+          }),
+        // One that is refused keeps those before it.
+        (run) => setWritten((before) => [...before, run]),
+      ),
+    onDone,
+  );
+  const rows = tried?.map((run) => written.find(({ company }) => company === run.company) ?? run);
+  return (
+    <Dialog title="Preencher em várias empresas" wide onClose={onClose}>
+      <div class="stack">
+        <p>
+          <bdi>{nome}</bdi>, NCM {ncmText(ncm)}: exigido a partir de {day(on)}.
+        </p>
+        {rows === undefined ? (
+          <>
+            <Choice
+              label="Que valor"
+              name="way"
+              value={way}
+              onChange={setWay}
+              options={[
+                { value: 'one', label: 'Um valor para todas' },
+                { value: 'each', label: 'Um valor para cada empresa' },
+              ]}
+            />
+            {isLoading && field === undefined && <Skeleton lines={2} />}
+            {!isLoading && field === undefined && (
+              <Notice tone="warn">
+                Nenhuma tabela carregada tem este atributo: abra a lista de cada empresa.
+              </Notice>
+            )}
+            {field !== undefined && way === ONE && (
+              <ValueOf of={ONE} field={field} values={values} onValues={setValues} />
+            )}
+            {lacking.map((company) => {
+              const { cpfCnpjRaiz, nome: name, missing } = company;
+              return (
+                <section key={cpfCnpjRaiz} class="stack" aria-label={name}>
+                  <Checkbox
+                    label={`${name} · ${numberText(cpfCnpjRaiz)} · ${counted(missing, 'produto', 'produtos')}`}
+                    value={chosen.includes(company)}
+                    disabled={!mayWrite(company)}
+                    {...(!mayWrite(company) && {
+                      help: 'Seu papel nesta empresa só propõe: abra a lista dela.',
+                    })}
+                    onChange={(isChosen) =>
+                      setLeft((before) => {
+                        const after = new Set(before);
+                        if (isChosen) after.delete(cpfCnpjRaiz);
+                        else after.add(cpfCnpjRaiz);
+                        return after;
+                      })
+                    }
+                  />
+                  {field !== undefined && way === 'each' && chosen.includes(company) && (
+                    <ValueOf of={cpfCnpjRaiz} field={field} values={values} onValues={setValues} />
+                  )}
+                </section>
+              );
+            })}
+          </>
+        ) : (
+          <Table
+            caption="O que muda em cada empresa"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={({ company }) => company.cpfCnpjRaiz}
+          />
+        )}
+        <ErrorAlert error={looking.error ?? writing.error} />
+        <Actions>
+          {rows === undefined && (
+            <Button
+              kind="primary"
+              busy={looking.busy}
+              disabled={filled.length === 0}
+              onPress={() => void looking.run().then((runs) => setTried(runs))}
+            >
+              Conferir sem gravar
+            </Button>
+          )}
+          {remaining.length > 0 && (
+            <Button kind="primary" busy={writing.busy} onPress={() => void writing.run()}>
+              Gravar em {counted(remaining.length, 'empresa', 'empresas')}
+            </Button>
+          )}
+          {written.length === 0 && tried !== undefined && (
+            <Button onPress={() => setTried(undefined)}>Voltar aos valores</Button>
+          )}
+          <Button onPress={onClose}>{written.length === 0 ? 'Cancelar' : 'Fechar'}</Button>
+        </Actions>
+      </div>
+    </Dialog>
+  );
+}
+
+function ValueOf({
+  of,
+  field,
+  values,
+  onValues,
+}: {
+  readonly of: string;
+  readonly field: Field;
+  readonly values: Readonly<Record<string, AttributeValues>>;
+  readonly onValues: (
+    change: (before: Readonly<Record<string, AttributeValues>>) => Readonly<Record<string, AttributeValues>>,
+  ) => void;
+}): JSX.Element {
+  return (
+    <AttributeField
+      field={field}
+      filled={values[of] ?? NO_VALUES}
+      onFilled={(change) => onValues((before) => ({ ...before, [of]: change(before[of] ?? NO_VALUES) }))}
+      errorAt={() => undefined}
+    />
+  );
+}
+
+/** Starts the job of each company, one after the other, and waits for all of them. */
+async function inEach(
+  companies: readonly Company[],
+  start: (company: Company) => Promise<Result<ImportStarted>>,
+  onEnd?: (run: CompanyRun) => void,
+): Promise<Result<readonly CompanyRun[]>> {
+  const runs: CompanyRun[] = [];
+  for (const company of companies) {
+    const started = await start(company);
+    if (!started.ok) return started;
+    const ended = await endOf(started.value.id);
+    if (!ended.ok) return ended;
+    const run = { company, job: ended.value };
+    runs.push(run);
+    onEnd?.(run);
+  }
+  return { ok: true, value: runs, headers: new Headers() };
+}
+
+async function endOf(id: number): Promise<Result<ImportProgress>> {
+  for (;;) {
+    const answer = await api.get<ImportProgress>(`${IMPORTS}/${id}`);
+    if (!answer.ok || !['queued', 'running'].includes(answer.value.state)) return answer;
+    await pause(FOLLOW_MS);
+  }
+}
+
+const COLUMNS: readonly Column<CompanyRun>[] = [
+  { key: 'company', title: 'Empresa', cell: ({ company }) => <CompanyName {...company} /> },
+  {
+    key: 'state',
+    title: 'Situação',
+    cell: ({ job }) =>
+      job.simular ? (
+        <Badge icon="dash">Seria nova versão</Badge>
+      ) : (
+        <Badge tone="good" icon="check">
+          Nova versão
+        </Badge>
+      ),
+  },
+  { key: 'changed', title: 'Produtos', align: 'right', cell: ({ job }) => count(job.newVersion) },
+  { key: 'failed', title: 'Erro', align: 'right', cell: ({ job }) => count(job.failed) },
+  {
+    key: 'see',
+    title: 'Ação',
+    cell: ({ company, job }) => (
+      <LinkButton
+        href={`/importar/${job.id}?cpfCnpjRaiz=${company.cpfCnpjRaiz}`}
+        aria-label={`Ver resultado de ${company.nome}`}
+      >
+        Ver resultado
+      </LinkButton>
+    ),
+  },
+];

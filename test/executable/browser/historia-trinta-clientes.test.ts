@@ -1,0 +1,133 @@
+/**
+ * A broker with thirty clients asks what needs somebody today, who imports an NCM, and which clients lack an
+ * attribute, and fills it in for several of them in one dialog: by mouse and by keyboard.
+ */
+import { expect, test } from 'bun:test';
+import { product, tableFile } from '../../catalogue/attribute/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  type Instance,
+  expectCount,
+  expectFocus,
+  expectGoodPage,
+  inBrowser,
+  settled,
+  tabTo,
+} from './support.ts';
+
+const DEMO = '00000000191';
+const CLIENTS = Array.from({ length: 28 }, (_, at) => ({
+  cpfCnpjRaiz: String(45543901 + at),
+  nome: `Cliente ${String(at + 1).padStart(2, '0')} Ltda.`,
+}));
+/** The clients that import telephones. All of their products lack the attribute. */
+const LACKING = CLIENTS.slice(0, 7);
+
+const ARGS = ['dev', '--empty', '--ambiente', 'producao', '--clock', '2026-11-01T12:00:00Z'];
+
+inBrowser('a broker with thirty clients', ARGS, (it) => {
+  test('answers three questions, and fills in one deadline for seven clients in one dialog', async () => {
+    await fill(it);
+    const { page, complaints } = await it.enter('demo', '/');
+    const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
+
+    // What needs me today?
+    await expectCount(all.locator('.panel-matters > li'), 8);
+    await eventually(() => all.locator('.panel-matters > li').first().innerText()).toContain('Cliente 01');
+    await eventually(() => all.locator('.panel-matters > li').last().innerText()).toContain('rascunho');
+    await all.getByText('22 empresas em que nada pede atenção').waitFor();
+    await settled(page);
+    await expectGoodPage(page, 'Painel', 'trinta-painel');
+
+    // Who imports 8517.13.00?
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('8517.13.00');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Em 7 empresas' }).waitFor();
+    await expectGoodPage(page, 'Painel', 'trinta-busca');
+    await dialog.getByRole('link', { name: 'Ver todos na lista, de Cliente 07 Ltda.' }).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get('cpfCnpjRaiz') === '45543907');
+    await page.getByText('1 produto', { exact: true }).waitFor();
+
+    // Which clients lack that attribute on 21/11?
+    await page.goto(`${it.url}/`);
+    await all.getByRole('link', { name: 'Prazos de todas as empresas' }).click();
+    const card = page.locator('section', { hasText: '21/11/2026: Inventado ATT_1' }).last();
+    await expectCount(card.locator('li'), LACKING.length);
+    await settled(page);
+    await expectGoodPage(page, 'A corrigir', 'trinta-prazos');
+
+    await card.getByRole('button', { name: 'Preencher' }).click();
+    await dialog.getByRole('textbox', { name: 'Inventado ATT_1' }).fill('sim');
+    await dialog.getByRole('checkbox', { name: /Cliente 02/ }).uncheck();
+    await expectGoodPage(page, 'A corrigir', 'trinta-dialogo');
+    await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await expectCount(dialog.getByText('Seria nova versão'), 6);
+    await dialog.getByRole('button', { name: 'Gravar em 6 empresas' }).click();
+    await expectCount(dialog.getByText('Nova versão', { exact: true }), 6);
+    await expectGoodPage(page, 'A corrigir', 'trinta-gravado');
+    await dialog.getByRole('button', { name: 'Fechar' }).click();
+    await eventually(() => card.locator('li').allInnerTexts()).toEqual([
+      expect.stringMatching(/Cliente 02 .*1 produto/s),
+    ]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('does the rest by keyboard alone, with a value of its own for the last client', async () => {
+    const { page, complaints } = await it.enter('demo', '/');
+    await settled(page);
+    await tabTo(page, 'Prazos de todas as empresas');
+    await page.keyboard.press('Enter');
+    await page.getByText('Cliente 02 Ltda.').first().waitFor();
+    await tabTo(page, /^Preencher/);
+    await page.keyboard.press('Enter');
+    await expectFocus(page, /Um valor para todas/);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Inventado ATT_1' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('não');
+    await tabTo(page, 'Conferir sem gravar');
+    await page.keyboard.press('Enter');
+    await page.getByText('Seria nova versão').waitFor();
+    await tabTo(page, 'Gravar em 1 empresa');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nova versão', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('A nenhum produto das suas empresas falta o valor.').waitFor();
+    const kept = await it.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=45543902');
+    expect(JSON.stringify(await kept.json())).toContain('não');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+async function fill(it: Instance): Promise<void> {
+  const call = async (user: 'demo' | 'admin', path: string, body: unknown) => {
+    const answer = await it.call(user, 'POST', path, body);
+    const text = await answer.text();
+    expect([answer.ok, text]).toEqual([true, text]);
+    return text;
+  };
+  for (const { cpfCnpjRaiz, nome } of CLIENTS) {
+    await call('admin', '/appliance/api/companies', { cpfCnpjRaiz, nome });
+    const acts = { documento: DEMO, cpfCnpjRaiz, perfil: 'IMPEXP' };
+    await call('admin', '/appliance/api/representations', acts);
+  }
+  const pairs = [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-11-20' }];
+  const file = tableFile('1', { '8517.13.00': pairs, '7318.15.00': [] });
+  const { id } = JSON.parse(await call('admin', '/appliance/api/attribute-tables', file)) as { id: number };
+  await call('admin', `/appliance/api/attribute-tables/${id}/activate`, {});
+  const included = CLIENTS.map(({ cpfCnpjRaiz }, at) => ({
+    seq: at + 1,
+    cpfCnpjRaiz,
+    ...product(at < LACKING.length ? '85171300' : '73181500'),
+  }));
+  await call('demo', '/catp/api/ext/produto', included);
+  const [, , , , , , , , draft] = CLIENTS;
+  await call('demo', '/appliance/api/products/drafts', {
+    cpfCnpjRaiz: draft?.cpfCnpjRaiz,
+    denominacao: 'Parafuso por terminar',
+  });
+}
