@@ -188,6 +188,9 @@ export const notFound = (message: string, options: RefusalOptions = {}): DomainE
 
 export const forbidden = (message: string): DomainError => new DomainError('forbidden', message);
 
+export const notAdministrator = (): DomainError =>
+  forbidden('Esta operação é reservada ao administrador desta instalação.');
+
 /** Returns true when the request is valid but cannot be processed now. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DomainError && error.kind === 'unavailable';

@@ -134,7 +134,7 @@ export function openCore(parts: CoreParts) {
     email,
     session.administration,
     openSupervision(appContext, backup.backups),
-    openAudit(appContext),
+    openAudit(appContext, rules),
     openHealth(
       appContext,
       { ...catalogue.attribute.fetched, nomenclature: nomenclature.fetched },

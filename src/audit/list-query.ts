@@ -37,7 +37,7 @@ export function iteratePages(db: Db, since: EpochMs | undefined): Iterable<Store
 }
 
 /** Selects pages in SQL without decoding them: each text of an entry occurs in its page at least once. */
-function prefilter({ since, actor, subject, proposal }: AuditFilter) {
+function prefilter({ since, actor, subject, proposal, cpfCnpjRaiz }: AuditFilter) {
   const conditions: string[] = [];
   const parameters: (number | string)[] = [];
   if (since !== undefined) {
@@ -48,6 +48,7 @@ function prefilter({ since, actor, subject, proposal }: AuditFilter) {
     actor === undefined ? [] : [`"${jsonText(actor)}"`],
     textsOf(subject),
     proposal === undefined ? [] : [`"${proposal}/`],
+    cpfCnpjRaiz === undefined ? [] : [cpfCnpjRaiz],
   ];
   for (const texts of searches) {
     if (texts.length === 0) continue;

@@ -4,6 +4,7 @@ import { type Members, type Proposed, SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
+import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { COMMAND_LINE, SYSTEM } from '../session/model.ts';
 import { choice, form, limitOf, notRecordedOf, nullable, text, whole } from '../validation/forms.ts';
 import { withNotRecorded } from '../validation/not-recorded.ts';
@@ -38,7 +39,7 @@ export const SINCE_DOMAIN =
 const ACTOR_MAX = 40;
 const SUBJECT_MAX = 200;
 
-export const AuditQuery = t.Object({
+const AUDIT_FILTERS = {
   since: t.Optional(
     text(
       'Só as mudanças desde este instante ISO 8601 (sem fuso, o de Brasília), ou desde este dia yyyy-MM-dd.',
@@ -65,6 +66,9 @@ export const AuditQuery = t.Object({
       maximum: Number.MAX_SAFE_INTEGER,
     }),
   ),
+};
+
+const AUDIT_PAGE = {
   limit: t.Optional(limitOf('Quantas entradas, no máximo.', LIMIT.max, LIMIT.default)),
   after: t.Optional(
     whole('A página seguinte: o next da resposta anterior.', 101, {
@@ -72,8 +76,14 @@ export const AuditQuery = t.Object({
       maximum: Number.MAX_SAFE_INTEGER,
     }),
   ),
+};
+
+export const auditFilters = (rules: CatalogueRules) => ({
+  cpfCnpjRaiz: t.Optional(companySchema(rules)),
+  ...AUDIT_FILTERS,
 });
-export type AuditQuery = typeof AuditQuery.static;
+export const auditQuery = (rules: CatalogueRules) => t.Object({ ...auditFilters(rules), ...AUDIT_PAGE });
+export type AuditQuery = ReturnType<typeof auditQuery>['static'];
 
 /** Described in words: from a union of text and map, a common generator builds Java that does not compile. */
 const state = (description: string) => t.Unsafe<string | Members | null>({ description, examples: ['1'] });
@@ -148,6 +158,8 @@ export interface AuditFilter {
   readonly subject?: string | undefined;
   /** The number of an approved proposal. */
   readonly proposal?: number | undefined;
+  /** Only changes of the records of this company, of its imports, and of its work with remotes. */
+  readonly cpfCnpjRaiz?: string | undefined;
 }
 
 /** The message to the Worker that reads the audit. */
@@ -166,7 +178,14 @@ export const toRead = ({ limit = LIMIT.default, after, ...filters }: AuditQuery)
   after,
 });
 
-export const toFilter = ({ since, actor, subject, proposal }: AuditQuery): AuditFilter => ({
+export const toFilter = ({
+  since,
+  actor,
+  subject,
+  proposal,
+  cpfCnpjRaiz,
+}: Omit<AuditQuery, 'limit' | 'after'>): AuditFilter => ({
+  cpfCnpjRaiz,
   since: since === undefined ? undefined : instantOf(since),
   actor,
   subject,

@@ -1,5 +1,6 @@
 /** Reads entries of the audit: newest first for a page of the API, oldest first for an export. */
 import type { EpochMs } from '../clock.ts';
+import type { SubjectKind } from '../change.ts';
 import type { Db } from '../db/open.ts';
 import { SessionStore } from '../session/store.ts';
 import { decode } from './encoding.ts';
@@ -40,10 +41,29 @@ export function* oldestFirst(db: Db, since: EpochMs | undefined): Generator<Audi
   for (const page of iteratePages(db, since)) yield* entriesOf(page);
 }
 
-const isWanted = ({ actor, subject, proposal }: StoredChange, filter: AuditFilter): boolean =>
-  (filter.actor === undefined || filter.actor === actor) &&
-  (filter.proposal === undefined || filter.proposal === proposal?.id) &&
-  (filter.subject === undefined || isOf(subject, filter.subject));
+const isWanted = (change: StoredChange, filter: AuditFilter): boolean => {
+  const { actor, subject, proposal } = change;
+  return (
+    (filter.actor === undefined || filter.actor === actor) &&
+    (filter.proposal === undefined || filter.proposal === proposal?.id) &&
+    (filter.subject === undefined || isOf(subject, filter.subject)) &&
+    (filter.cpfCnpjRaiz === undefined || isOfCompany(change, filter.cpfCnpjRaiz))
+  );
+};
+
+/** Kinds whose key begins with the company. Accounts, keys, representations and tables are of no company. */
+const RECORD_KINDS: readonly SubjectKind[] = ['produto', 'operador', 'vinculo', 'ato-concessorio', 'atencao'];
+/** Kinds that name the company among the members of the change. */
+const WORK_KINDS: readonly SubjectKind[] = ['importacao', 'remoto'];
+
+function isOfCompany({ subject, before, after }: StoredChange, cpfCnpjRaiz: string): boolean {
+  const names = (members: StoredChange['after']): boolean =>
+    typeof members === 'object' && members !== null && members['cpfCnpjRaiz'] === cpfCnpjRaiz;
+  return (
+    RECORD_KINDS.some((kind) => subject.startsWith(`${kind} ${cpfCnpjRaiz}/`)) ||
+    (WORK_KINDS.some((kind) => subject.startsWith(`${kind} `)) && (names(before) || names(after)))
+  );
+}
 
 /**
  * Returns true for the subject itself and for its parts: the subjects of a kind, of a company, of a product.

@@ -2,7 +2,7 @@
  * Processes every request in the order of contract section 2: path and method, caller (401), hourly limit,
  * company (403), then all other checks of form (400, 413, 415), then the handler.
  */
-import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
+import { DomainError, type Problem, ShortRefusal, malformed, notAdministrator } from '../errors.ts';
 import type { Holder } from '../fair-shares.ts';
 import { decode } from '../validation/decode.ts';
 import type { Note, Notice } from '../validation/decoding.ts';
@@ -298,10 +298,6 @@ const SHOWN_PATH_MAX_CHARACTERS = 2048;
 const shownPath = ({ url }: Request): string => shownPathOf(url).slice(0, SHOWN_PATH_MAX_CHARACTERS);
 
 const isDecoded = ({ bodyForm }: Operation<never>): boolean => bodyForm !== 'ignored' && bodyForm !== 'raw';
-
-function notAdministrator(): DomainError {
-  return new DomainError('forbidden', 'Esta operação é reservada ao administrador desta instalação.');
-}
 
 /** Calls `next` with a value as soon as it is available. */
 const whenThere = <T, U>(value: T | Promise<T>, next: (value: T) => U | Promise<U>): U | Promise<U> =>

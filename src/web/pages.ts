@@ -153,6 +153,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./aprovar/page.tsx'),
   },
   {
+    address: '/auditoria',
+    title: 'O que foi feito',
+    who: WRITERS,
+    ofCompany: true,
+    load: () => import('./auditoria/page.tsx'),
+  },
+  {
     address: '/remotos',
     title: 'Remotos',
     shortcut: 's',

@@ -14,7 +14,7 @@ import { counted, numberText } from '../words.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import {
   COMPANIES,
-  COMPANY,
+  companyKind,
   companyName,
   KEYS,
   REPRESENTATIONS,
@@ -66,13 +66,19 @@ export function Accounts(): JSX.Element {
       </Actions>
       <Fetched of={users}>{(rows) => <Things {...people} rows={rows} onChanged={() => reload()} />}</Fetched>
       <Fetched of={companies}>
-        {(rows) => <Things {...COMPANY} rows={rows} onChanged={() => reload()} />}
+        {(rows) => (
+          <Things {...companyKind(rows, all.representations)} rows={rows} onChanged={() => reload()} />
+        )}
       </Fetched>
       {groups.value !== undefined && (Boolean(issuer) || groups.value.length > 0) && (
         <Things {...groupKind(all.companies)} rows={groups.value} onChanged={groups.reload} />
       )}
       {giving === 'several' && (
-        <PeopleDialog onChanged={() => reload(ofPeople)} onClose={() => setGiving(undefined)} />
+        <PeopleDialog
+          companies={all.companies}
+          onChanged={() => reload(ofPeople)}
+          onClose={() => setGiving(undefined)}
+        />
       )}
       {giving === 'one' && (
         <AccessDialog

@@ -57,9 +57,16 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 
 const keyOf = ({ seq }: AuditEntry): string => String(seq);
 
-export const Audit = (): JSX.Element => (
+/** `company`: only what concerns its records. */
+export const Audit = ({ company }: { readonly company?: string }): JSX.Element => (
   <List
-    list={useList<AuditEntry>({ path: '/appliance/api/audit', filters: FILTERS, keyOf, useRows: usePages })}
+    list={useList<AuditEntry>({
+      path: '/appliance/api/audit',
+      ...(company !== undefined && { of: { cpfCnpjRaiz: company } }),
+      filters: FILTERS,
+      keyOf,
+      useRows: usePages,
+    })}
     name="auditoria"
     caption="Trilha de auditoria"
     columns={COLUMNS}

@@ -24,9 +24,31 @@ const numberCheck =
 
 export const kindInWords = (tipo: User['tipo']): string => (tipo === 'PUBL' ? 'Agente público' : 'Privado');
 
-type CompanyValues = Record<'cpfCnpjRaiz' | 'nome' | 'cnpj', string>;
+type CompanyValues = Record<'cpfCnpjRaiz' | 'nome' | 'cnpj' | 'samePeople', string> & {
+  readonly isNew: boolean;
+};
 
-export const COMPANY: ThingKind<Company, CompanyValues, Company> = {
+/** Gives each person of `from` the same right and profile over `to`. Stops at the first refusal. */
+async function copyPeople(
+  from: string,
+  to: string,
+  representations: readonly Representation[],
+): Promise<Result<unknown>> {
+  let answer: Result<unknown> = { ok: true, value: undefined, headers: new Headers() };
+  for (const { documento, cpfCnpjRaiz, perfil, papel } of representations) {
+    if (cpfCnpjRaiz !== from || !answer.ok) continue;
+    const values = { documento, cpfCnpjRaiz: to, perfil, ...(papel !== null && { papel }) };
+    answer = await api.post(REPRESENTATIONS, values);
+  }
+  return answer;
+}
+
+/** `companies` and `representations`: those of which a new company can have the people. */
+
+export const companyKind = (
+  companies: readonly Company[],
+  representations: readonly Representation[],
+): ThingKind<Company, CompanyValues, Company> => ({
   title: 'Empresas',
   words: ['empresa', 'empresas'],
   empty: 'Nenhuma empresa ainda. Inclua a primeira com “Nova empresa”.',
@@ -62,18 +84,40 @@ export const COMPANY: ThingKind<Company, CompanyValues, Company> = {
         help: 'Opcional; 14 posições, começando pela raiz.',
         faultOf: numberCheck('cnpj', (plain) => plain === ''),
       },
+      {
+        name: 'samePeople',
+        label: 'As mesmas pessoas que',
+        kind: 'choice',
+        help: 'Cada uma recebe na nova empresa o papel e o perfil que tem naquela.',
+        options: [
+          { value: '', label: 'Ninguém por enquanto' },
+          ...companies
+            .filter(({ cpfCnpjRaiz }) => representations.some((one) => one.cpfCnpjRaiz === cpfCnpjRaiz))
+            .map(({ cpfCnpjRaiz, nome }) => ({
+              value: cpfCnpjRaiz,
+              label: `${nome} · ${numberText(cpfCnpjRaiz)}`,
+            })),
+        ],
+        isShown: ({ isNew }) => isNew,
+      },
     ],
     valuesOf: (company) => ({
       cpfCnpjRaiz: company?.cpfCnpjRaiz ?? '',
       nome: company?.nome ?? '',
       cnpj: company?.cnpj ?? '',
+      samePeople: '',
+      isNew: company === undefined,
     }),
-    send: ({ cpfCnpjRaiz, nome, cnpj }) =>
-      api.post<Company>(COMPANIES, {
+    send: async ({ cpfCnpjRaiz, nome, cnpj, samePeople }) => {
+      const saved = await api.post<Company>(COMPANIES, {
         cpfCnpjRaiz: plainNumber(cpfCnpjRaiz),
         nome: nome.trim(),
         ...(cnpj.trim() !== '' && { cnpj: plainNumber(cnpj) }),
-      }),
+      });
+      if (!saved.ok || samePeople === '') return saved;
+      const copied = await copyPeople(samePeople, saved.value.cpfCnpjRaiz, representations);
+      return copied.ok ? saved : copied;
+    },
     saved: ({ nome }) => `Empresa ${nome} salva.`,
   },
   verbs: [
@@ -88,7 +132,7 @@ export const COMPANY: ThingKind<Company, CompanyValues, Company> = {
       }),
     },
   ],
-};
+});
 
 export type UserValues = Omit<User, 'orgao' | 'email'> & { readonly orgao: string; readonly email: string };
 

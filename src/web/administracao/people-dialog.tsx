@@ -1,14 +1,15 @@
 /** Gives the people of a pasted list access, one line for each person and company. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { GivenAccess } from '../api/answers.ts';
+import type { Company, GivenAccess } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Notice } from '../ui/alert.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted } from '../words.ts';
+import { CompanyName } from '../ui/where.tsx';
+import { counted, numberText } from '../words.ts';
 import { type PersonLine, peopleIn } from './people-list.ts';
 
 interface FailedLine extends PersonLine {
@@ -16,9 +17,11 @@ interface FailedLine extends PersonLine {
 }
 
 export function PeopleDialog({
+  companies,
   onChanged,
   onClose,
 }: {
+  readonly companies: readonly Company[];
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
@@ -67,7 +70,42 @@ export function PeopleDialog({
         rows={8}
         help="A primeira linha dá os nomes das colunas: documento;nome;email;empresa;papel. Depois, uma linha por pessoa e empresa; o e-mail pode ficar vazio, e o papel é leitura, preenchimento ou aprovacao. Colada de uma planilha também serve."
       />
+      <CompaniesOf list={form.values.lista} companies={companies} />
     </FormDialog>
+  );
+}
+
+/** Names the companies of a list, so that a mistyped number is seen before the access is given. */
+function CompaniesOf({
+  list,
+  companies,
+}: {
+  readonly list: string;
+  readonly companies: readonly Company[];
+}): JSX.Element | null {
+  const read = list.trim() === '' ? '' : peopleIn(list);
+  if (typeof read === 'string') return null;
+  const roots = [...new Set(read.lines.map(({ values }) => values.empresa ?? ''))].filter(Boolean);
+  return (
+    <div role="status">
+      {roots.length > 0 && <p class="muted">Empresas da lista:</p>}
+      <ul class="plain">
+        {roots.map((root) => {
+          const company = companies.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === root);
+          const people = read.lines.filter(({ values }) => values.empresa === root).length;
+          return (
+            <li key={root}>
+              {company === undefined ? (
+                `${numberText(root)}: nenhuma empresa cadastrada tem esta raiz`
+              ) : (
+                <CompanyName {...company} />
+              )}
+              , {counted(people, 'pessoa', 'pessoas')}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 

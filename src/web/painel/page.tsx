@@ -1,7 +1,7 @@
 /** The start page: totals and open matters, limited to the rights of the user. */
 import type { JSX } from 'preact';
 import type { Finding, Readiness } from '../api/answers.ts';
-import { rolesOf, useSession } from '../api/session.ts';
+import { hasRight, rolesOf, useSession } from '../api/session.ts';
 import { useCompanyChoice } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Page } from '../ui/page.tsx';
@@ -12,6 +12,7 @@ import { CataloguePanel } from './catalogue-panel.tsx';
 import { type Known, instanceMatters } from './instance-matters.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { counted } from '../words.ts';
 
 /** Status of `/readyz` while writes are refused. */
@@ -37,7 +38,14 @@ export default function PanelPage(): JSX.Element {
     <Page
       title="Painel"
       about={<Greeting name={session.nome} readiness={readiness.value} />}
-      actions={<Health of={instance} />}
+      actions={
+        <>
+          {!isOfAll && hasRight(session, 'aprovacao', company) && (
+            <LinkButton href={`/auditoria?cpfCnpjRaiz=${company}`}>O que foi feito</LinkButton>
+          )}
+          <Health of={instance} />
+        </>
+      }
     >
       {hasCatalogue &&
         (isOfAll && roles.includes('representative') ? (
