@@ -1,4 +1,4 @@
-/** What was done in the catalogue of a company, and by whom, for those who may approve in it. */
+/** Lists what changed in the catalogue of a company, and its authors, for those who may approve in it. */
 import type { JSX } from 'preact';
 import { useRight } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';

@@ -1,4 +1,4 @@
-/** How sure a deadline is, in words. */
+/** Names the certainty of a deadline. */
 import type { JSX } from 'preact';
 import type { Deadline } from '../api/answers.ts';
 import { Badge } from '../ui/badge.tsx';
