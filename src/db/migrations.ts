@@ -51,6 +51,7 @@ import accessGroup from '../../migrations/0049_access_group.sql' with { type: 't
 import proposal from '../../migrations/0050_proposal.sql' with { type: 'text' };
 import notices from '../../migrations/0051_notices.sql' with { type: 'text' };
 import emailNotice from '../../migrations/0052_email_notice.sql' with { type: 'text' };
+import groupRightGiven from '../../migrations/0053_group_right_given.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -106,4 +107,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 50, name: 'proposal', sql: proposal },
   { number: 51, name: 'notices', sql: notices },
   { number: 52, name: 'email_notice', sql: emailNotice },
+  { number: 53, name: 'group_right_given', sql: groupRightGiven },
 ];

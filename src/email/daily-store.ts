@@ -1,7 +1,6 @@
 /** People who get a daily message, and what their last one was decided on. */
 import type { Day, EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
-import type { Right } from '../right.ts';
 import { CATALOGUE_PROFILE } from '../session/model.ts';
 
 export interface DailyReader {
@@ -10,12 +9,6 @@ export interface DailyReader {
   /** The choices that were made, as JSON. */
   readonly avisos: string;
   readonly administrador: 0 | 1;
-}
-
-/** A company of a person, and the right over it. */
-interface RepresentedCompany {
-  readonly cpfCnpjRaiz: string;
-  readonly papel: Right;
 }
 
 export interface StoredDecision {
@@ -36,13 +29,10 @@ export class DailyStore extends Store {
   /** Lists the people with an address who represent a company. */
   readonly list = this.many<[], DailyReader>(
     `SELECT documento, email, avisos, administrador FROM user
-     WHERE email IS NOT NULL AND tipo = 'PRIV' AND EXISTS (
+     WHERE email IS NOT NULL AND tipo = 'PRIV' AND (EXISTS (
        SELECT 1 FROM representation r WHERE r.documento = user.documento AND r.perfil = '${CATALOGUE_PROFILE}')
+       OR EXISTS (SELECT 1 FROM group_right g WHERE g.documento = user.documento))
      ORDER BY documento`,
-  );
-  readonly companiesOf = this.many<[documento: string], RepresentedCompany>(
-    `SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, papel FROM representation
-     WHERE documento = ? AND perfil = '${CATALOGUE_PROFILE}' ORDER BY 1`,
   );
   /** Lists the decisions on the proposals of an author since a moment, oldest first. */
   readonly decisionsOf = this.many<[documento: string, since: EpochMs], StoredDecision>(

@@ -9,7 +9,7 @@ import { EMAILED_ON, type FolderMarks } from '../db/folder-mark.ts';
 import type { Writer } from '../db/writer.ts';
 import type { Reads } from '../reading/pool.ts';
 import { wholeText } from '../reading/stream.ts';
-import { includesRight } from '../right.ts';
+import { type Right, includesRight } from '../right.ts';
 import { SYSTEM } from '../session/model.ts';
 import { choicesIn, decisionText } from '../session/notices/model.ts';
 import type { TimeOfDay } from '../settings/setting-kinds.ts';
@@ -22,6 +22,8 @@ import type { Emails } from './service.ts';
 
 export interface DailyEmailsParts {
   readonly store: DailyStore;
+  /** Returns the right of a person over each of its companies, by hand or by a group. */
+  readonly rightsOf: (documento: string) => ReadonlyMap<string, Right>;
   readonly marks: FolderMarks;
   readonly emails: Pick<Emails, 'queue' | 'isOn'>;
   readonly reads: Reads<AttentionRead>;
@@ -89,16 +91,16 @@ export class DailyEmails {
 
   /** Returns true if the person gets a message. */
   async #decide({ documento, email, avisos, administrador }: DailyReader, today: Day): Promise<boolean> {
-    const { store, reads, writer, emails } = this.#parts;
+    const { store, rightsOf, reads, writer, emails } = this.#parts;
     const choices = choicesIn(avisos);
     if (!Object.values(choices).includes('diario')) return false;
-    const represented = store.companiesOf(documento);
+    const rights = [...rightsOf(documento)].toSorted(([a], [b]) => a.localeCompare(b));
     const read = {
       kind: 'attention',
-      companies: represented.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
-      decidableCompanies: represented
-        .filter(({ papel }) => includesRight(papel, 'aprovacao'))
-        .map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
+      companies: rights.map(([company]) => company),
+      decidableCompanies: rights
+        .filter(([, right]) => includesRight(right, 'aprovacao'))
+        .map(([company]) => company),
       documento,
       administrador: administrador === 1,
       today,

@@ -3,7 +3,6 @@
  * follow within a minute come in one message (contract section 27).
  */
 import { MINUTE_MS } from '../clock.ts';
-import { includesRight } from '../right.ts';
 import type { Notice, NoticeTransaction, PersonNotice, TellPeople } from '../session/notices/model.ts';
 import { counted } from '../validation/text.ts';
 import type { EmailContent, EmailGroup } from './model.ts';
@@ -43,13 +42,8 @@ export class Notices {
     const { kind, cpfCnpjRaiz, documento, right = 'leitura', except } = notice;
     if (cpfCnpjRaiz === undefined) return this.#store.listOfPerson(documento ?? '', kind);
     return this.#store
-      .listOfCompany(cpfCnpjRaiz, kind)
-      .filter(
-        (one) =>
-          includesRight(one.papel, right) &&
-          one.documento !== except &&
-          one.documento === (documento ?? one.documento),
-      );
+      .listOfCompany(cpfCnpjRaiz, kind, right)
+      .filter((one) => one.documento !== except && one.documento === (documento ?? one.documento));
   }
 
   #queue(tx: NoticeTransaction, { kind, cpfCnpjRaiz, text, link }: PersonNotice, to: NoticeRecipient): void {

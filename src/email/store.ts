@@ -22,6 +22,11 @@ export interface Failure {
 /** Rows of one pass. */
 const DUE_MAX = 100;
 
+/** The person of a message has a company, `value`, by hand or by a group. */
+const HAS_COMPANY = `(EXISTS (SELECT 1 FROM representation r WHERE r.documento = email.documento
+    AND r.cpf_cnpj_raiz = value AND r.perfil = '${CATALOGUE_PROFILE}')
+  OR EXISTS (SELECT 1 FROM group_right g WHERE g.documento = email.documento AND g.cpf_cnpj_raiz = value))`;
+
 export class EmailStore extends Store {
   readonly insert = this.runs(
     `INSERT INTO email (key, recipient, documento, companies, content, notice, created_at, due_at)
@@ -69,14 +74,11 @@ export class EmailStore extends Store {
   readonly isWanted = this.exists<[id: number]>(
     `SELECT 1 FROM email WHERE id = ? AND state = 'pending' AND (documento IS NULL OR (
        EXISTS (SELECT 1 FROM user WHERE documento = email.documento AND lower(user.email) = lower(recipient))
-       AND (companies = '[]' OR EXISTS (SELECT 1 FROM json_each(companies) JOIN representation r
-         ON r.documento = email.documento AND r.cpf_cnpj_raiz = value AND r.perfil = '${CATALOGUE_PROFILE}'))))`,
+       AND (companies = '[]' OR EXISTS (SELECT 1 FROM json_each(companies) WHERE ${HAS_COMPANY}))))`,
   );
   /** Returns the companies of a message that its person no longer represents. */
   readonly lostCompanies = this.values<[id: number], string>(
-    `SELECT value FROM email, json_each(companies) WHERE email.id = ? AND NOT EXISTS (
-       SELECT 1 FROM representation r WHERE r.documento = email.documento AND r.cpf_cnpj_raiz = value
-         AND r.perfil = '${CATALOGUE_PROFILE}')`,
+    `SELECT value FROM email, json_each(companies) WHERE email.id = ? AND NOT ${HAS_COMPANY}`,
   );
 
   readonly #end = this.runs(

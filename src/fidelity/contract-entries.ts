@@ -324,6 +324,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Um servidor que só sai por um proxy também alcança o diretório; as entregas de eventos, que escolhem o endereço, não passam por ele.',
   ),
   decided(
+    'Mensagens a quem tem empresas por grupo',
+    'entrar-com-diretorio',
+    'messages and events go to their people too, until 30 days after it',
+    'Quem tem empresas por um grupo do provedor recebe os e-mails e os eventos delas, até 30 dias depois da última entrada.',
+    'O provedor não diz quando alguém sai: quem não entra mais deixa de receber.',
+  ),
+  decided(
     'Identidade desligada',
     'entrar-com-diretorio',
     'unbinding one ends the sessions that the provider opened for its user',

@@ -1,4 +1,5 @@
 /** Access by groups of a provider on disk (contract section 27). */
+import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import type { Right } from '../right.ts';
 
@@ -66,24 +67,36 @@ export class GroupStore extends Store {
   );
   readonly #delete = this.changes<[id: number]>('DELETE FROM access_group WHERE id = ?');
   readonly #deleteRights = this.runs<[documento: string]>('DELETE FROM group_right WHERE documento = ?');
-  readonly #insertRight = this.runs<[documento: string, groupId: number, cpfCnpjRaiz: string]>(
-    'INSERT INTO group_right (documento, group_id, cpf_cnpj_raiz) VALUES (?, ?, ?)',
+  readonly #insertRight = this.runs<
+    [documento: string, groupId: number, cpfCnpjRaiz: string, givenAt: EpochMs]
+  >('INSERT INTO group_right (documento, group_id, cpf_cnpj_raiz, given_at) VALUES (?, ?, ?, ?)');
+  readonly #lastGivenAt = this.value<[documento: string], EpochMs>(
+    'SELECT min(given_at) FROM group_right WHERE documento = ?',
   );
+  readonly #deleteGivenBefore = this.changes<[before: EpochMs]>('DELETE FROM group_right WHERE given_at < ?');
+  /** Returns true when some right was given before that moment. */
+  readonly hasGivenBefore = this.exists<[before: EpochMs]>('SELECT 1 FROM group_right WHERE given_at < ?');
 
   /** Returns what groups of these names give now. */
   rightsOf(names: readonly string[]): GroupRight[] {
     return this.#rightsOf(JSON.stringify(names));
   }
 
-  /** Returns false when the person already has exactly these rights by groups. */
-  differs(documento: string, rights: readonly GroupRight[]): boolean {
-    return JSON.stringify(this.#storedRightsOf(documento)) !== JSON.stringify(rights);
+  /** Returns false when the person has exactly these rights by groups, given at that moment or later. */
+  differs(documento: string, rights: readonly GroupRight[], since: EpochMs): boolean {
+    if (JSON.stringify(this.#storedRightsOf(documento)) !== JSON.stringify(rights)) return true;
+    return (this.#lastGivenAt(documento) ?? since) < since;
   }
 
   /** Replaces what a person has by groups. */
-  putRights(documento: string, rights: readonly GroupRight[]): void {
+  putRights(documento: string, rights: readonly GroupRight[], now: EpochMs): void {
     this.#deleteRights(documento);
-    for (const { groupId, cpfCnpjRaiz } of rights) this.#insertRight(documento, groupId, cpfCnpjRaiz);
+    for (const { groupId, cpfCnpjRaiz } of rights) this.#insertRight(documento, groupId, cpfCnpjRaiz, now);
+  }
+
+  /** Takes what was given before that moment. Returns the number of rights. */
+  takeGivenBefore(before: EpochMs): number {
+    return this.#deleteGivenBefore(before);
   }
 
   /** Returns the number of the new group. */

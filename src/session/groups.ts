@@ -1,11 +1,16 @@
 /** Access by groups of a provider (contract section 27). */
 import { type Actor, membersChanged } from '../change.ts';
+import { type Clock, DAY_MS } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import { type AccountChangesParts, type ChangeAccounts, accountChanges } from './account-changes.ts';
 import type { AccessGroup, GroupStore, StoredGroup } from './group-store.ts';
 import { SYSTEM } from './model.ts';
 
+/** Time after a sign-in by the provider in which what its groups give counts for messages and events. */
+const GROUP_RIGHTS_MS = 30 * DAY_MS;
+
 export interface GroupsParts extends AccountChangesParts {
+  readonly clock: Pick<Clock, 'now'>;
   readonly groups: GroupStore;
   /** Throws 422 with the companies that do not exist. `path`: the position of their list in the sent body. */
   readonly requireCompanies: (companies: readonly string[], path: string) => void;
@@ -43,10 +48,18 @@ export class Groups {
 
   /** Gives a person what its groups give now, and takes what earlier ones gave. */
   async signedIn(documento: string, names: readonly string[]): Promise<void> {
-    const { groups } = this.#parts;
+    const { groups, clock } = this.#parts;
     const rights = groups.rightsOf(names);
-    if (!groups.differs(documento, rights)) return;
-    await this.#change(SYSTEM, () => groups.putRights(documento, groups.rightsOf(names)));
+    if (!groups.differs(documento, rights, clock.now() - DAY_MS)) return;
+    await this.#change(SYSTEM, (_, { now }) => groups.putRights(documento, groups.rightsOf(names), now));
+  }
+
+  /** Takes what groups gave to people who have not signed in by the provider for some time. */
+  async runOnce(): Promise<{ readonly taken: number }> {
+    const { groups, clock } = this.#parts;
+    const before = clock.now() - GROUP_RIGHTS_MS;
+    if (!groups.hasGivenBefore(before)) return { taken: 0 };
+    return { taken: await this.#change(SYSTEM, () => groups.takeGivenBefore(before)) };
   }
 }
 

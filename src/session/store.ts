@@ -63,9 +63,11 @@ export class SessionStore extends Store {
   /** Returns true when groups of the provider gave some company to a user. */
   readonly hasGroupRight = this.exists<[documento: string]>('SELECT 1 FROM group_right WHERE documento = ?');
   readonly #peopleWith = this.values<[cpfCnpjRaiz: string, rights: string], string>(
-    `SELECT nome FROM representation JOIN user USING (documento)
-     WHERE cpf_cnpj_raiz = ? AND perfil = '${CATALOGUE_PROFILE}' AND tipo = 'PRIV'
-       AND papel IN (SELECT value FROM json_each(?))
+    `SELECT DISTINCT nome FROM (
+       SELECT documento, cpf_cnpj_raiz, papel FROM representation WHERE perfil = '${CATALOGUE_PROFILE}'
+       UNION ALL SELECT documento, cpf_cnpj_raiz, papel FROM group_right JOIN access_group ON access_group.id = group_id
+     ) JOIN user USING (documento)
+     WHERE cpf_cnpj_raiz = ? AND tipo = 'PRIV' AND papel IN (SELECT value FROM json_each(?))
      ORDER BY nome LIMIT 3`,
   );
   /** Returns the names of at most three people who have a right over a company. */

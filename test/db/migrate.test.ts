@@ -72,6 +72,35 @@ describe('migrations', () => {
     expect(empty).toEqual([null]);
   });
 
+  test('of people leave who and what was there as it was', () => {
+    const { db } = scratch();
+    const numberOf = (name: string): number => MIGRATIONS.findIndex((one) => one.name === name);
+    migrate(db, MIGRATIONS.slice(0, numberOf('user_email')), clock);
+    db.exec(`INSERT INTO user (documento, nome, tipo, administrador) VALUES ('1', 'Ana', 'PRIV', 0), ('2', 'Bia', 'PRIV', 1);
+      INSERT INTO company (cpf_cnpj_raiz, nome) VALUES ('12345678', 'Exemplo');
+      INSERT INTO representation (documento, cpf_cnpj_raiz, perfil, papel) VALUES ('1', '12345678', 'IMPEXP', 'leitura')`);
+    migrate(db, MIGRATIONS.slice(0, numberOf('group_right_given')), clock);
+    db.exec(`INSERT INTO access_group (name, todas, papel) VALUES ('analistas', 1, 'leitura');
+      INSERT INTO group_right (documento, group_id, cpf_cnpj_raiz) VALUES ('1', 1, '12345678')`);
+    migrate(db, MIGRATIONS, clock);
+    // No address, no choice, no password: nobody gets a message or a way in that was not there.
+    expect(
+      db.prepare('SELECT documento, nome, email, avisos FROM user ORDER BY documento').raw().all(),
+    ).toEqual([
+      ['1', 'Ana', null, '{}'],
+      ['2', 'Bia', null, '{}'],
+    ]);
+    const count = (table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+    expect(['password', 'invitation', 'identity', 'proposal', 'email', 'email_daily'].map(count)).toEqual([
+      0, 0, 0, 0, 0, 0,
+    ]);
+    expect(db.prepare('SELECT papel FROM representation').pluck().all()).toEqual(['leitura']);
+    // What a group gave counts from the migration on.
+    expect(db.prepare('SELECT given_at > 0 FROM group_right').pluck().all()).toEqual([1]);
+    db.exec("DELETE FROM user WHERE documento = '1'");
+    expect(count('group_right')).toBe(0);
+  });
+
   test('record the version that applied them, also after others that did not', () => {
     const { db } = scratch();
     migrate(db, [FIRST], clock);

@@ -2,7 +2,10 @@
 import { DAY_MS } from '../../clock.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 import type { Transaction } from '../../db/writer.ts';
+import type { Right } from '../../right.ts';
+import { CATALOGUE_PROFILE } from '../../session/model.ts';
 import type { InvitedAddress } from '../../session/passwords.ts';
+import { SessionStore } from '../../session/store.ts';
 import { invitationEmail } from '../../email/invitation.ts';
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
@@ -19,9 +22,12 @@ import { EmailWorker } from '../../email/worker.ts';
 /** Time for which the end of a message is kept. */
 const KEPT_MS = 30 * DAY_MS;
 
+const NO_RIGHTS: ReadonlyMap<string, Right> = new Map();
+
 export function openEmail(appContext: AppContext) {
   const { db, writer, feed, clock, realTime, log, settings, fence, folder, reads } = appContext;
   const store = new EmailStore(db);
+  const accounts = new SessionStore(db);
   let opened: EmailConnection | undefined;
   const connection = () => (opened ??= emailConnection(settings));
   let sender: EmailSender | undefined;
@@ -35,6 +41,7 @@ export function openEmail(appContext: AppContext) {
   const time = isOn ? settings['email.horario'] : undefined;
   const daily = new DailyEmails({
     store: new DailyStore(db),
+    rightsOf: (documento) => accounts.findCaller(documento, CATALOGUE_PROFILE, true)?.companies ?? NO_RIGHTS,
     marks: new FolderMarks(db),
     emails,
     reads,

@@ -86,6 +86,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
   const identities = new Identities({ store, identities: identityStore, writer, feed, changed });
   const groups = new Groups({
     groups: new GroupStore(db),
+    clock,
     writer,
     feed,
     changed,
@@ -154,6 +155,15 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
       ...accountRoutes(accounts, parts.rules),
       ...identityRoutes(identities, parts.rules),
       ...groupRoutes(groups),
+    ],
+    jobs: [
+      {
+        name: 'grupos-vencidos',
+        about: 'Retira o que os grupos do provedor deram a quem não entra por ele há 30 dias.',
+        pattern: '55 3 * * *',
+        atStart: true,
+        runOnce: () => groups.runOnce(),
+      },
     ],
   };
   return {

@@ -91,7 +91,9 @@ const SUBSCRIBERS = `SELECT s.id AS subscriptionId, s.evento, s.documento, u.org
 const COMPANY_OF_RECIPIENT = `CASE @destinatarioTipo WHEN 'CNPJ' THEN substr(@destinatarioId, 1, 8)
   WHEN 'CPF' THEN (SELECT c.cpf_cnpj_raiz FROM company c WHERE c.cpf_cnpj_raiz = @destinatarioId) END`;
 
-const REPRESENTATIVES = 'SELECT r.documento FROM representation r WHERE r.cpf_cnpj_raiz = +@recipient';
+/** People of a company, by hand or by a group of the provider (contract section 27). */
+const REPRESENTATIVES = `SELECT r.documento FROM representation r WHERE r.cpf_cnpj_raiz = +@recipient
+  UNION SELECT g.documento FROM group_right g WHERE g.cpf_cnpj_raiz = +@recipient`;
 
 /**
  * Selects from the recipients to their subscriptions: the query never scans all subscribers of an event for
