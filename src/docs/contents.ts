@@ -40,6 +40,12 @@ import suites from './pages/suites-de-teste.md' with { type: 'text' };
 import vizinhos from './pages/vizinhos.md' with { type: 'text' };
 import velocidade from './pages/velocidade.md' with { type: 'text' };
 import windows from './pages/windows.md' with { type: 'text' };
+import conteiner from './pages/conteiner.md' with { type: 'text' };
+import dadosPessoais from './pages/dados-pessoais.md' with { type: 'text' };
+import duvidas from './pages/duvidas.md' with { type: 'text' };
+import passagem from './pages/passagem.md' with { type: 'text' };
+import quinze from './pages/quinze-minutos.md' with { type: 'text' };
+import requisitos from './pages/requisitos.md' with { type: 'text' };
 
 export interface PageSource {
   /** Name in its address `/ajuda/{name}`. */
@@ -59,6 +65,8 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Usar',
     pages: [
+      page('quinze-minutos', 'Quinze minutos', 'da planilha ao aviso, sem ter nada', quinze),
+      page('duvidas', 'Dúvidas', 'o que as pessoas perguntam primeiro', duvidas),
       page(
         'primeiros-passos',
         'Primeiros passos',
@@ -145,7 +153,9 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Operar',
     pages: [
+      page('requisitos', 'Requisitos', 'sistemas, navegadores, memória e disco', requisitos),
       page('servidor', 'Em um servidor', 'instalar, iniciar como serviço, criar contas', servidor),
+      page('conteiner', 'Em contêiner', 'Docker e Podman, com a raiz só de leitura', conteiner),
       page('rede', 'Rede e certificados', 'TLS, certificados de cliente, proxy, limites', rede),
       page('acompanhar', 'Acompanhar', 'métricas, alarmes, log, diagnóstico e tarefas', acompanhar),
       page('copias', 'Cópias de segurança', 'copiar, restaurar, o disco que falha', copias),
@@ -165,6 +175,8 @@ export const CHAPTERS: readonly Chapter[] = [
       ),
       page('windows', 'Windows', 'serviço, PowerShell, de quem é a pasta, o que é diferente', windows),
       page('auditoria', 'Auditoria', 'quem mudou o quê, e como se vê que nada disso foi alterado', auditoria),
+      page('dados-pessoais', 'Dados pessoais', 'LGPD: quais, onde, por quanto tempo, quem vê', dadosPessoais),
+      page('passagem', 'Passagem', 'entregar a administração a outra pessoa', passagem),
       page('mudanca', 'Mudança do serviço público', 'trazer o catálogo com seus códigos e versões', mudanca),
       page(
         'alem-de-uma-maquina',

@@ -10,6 +10,12 @@ import painel from './images/painel.png' with { type: 'file' };
 import produto from './images/produto.png' with { type: 'file' };
 import produtoNovo from './images/produto-novo.png' with { type: 'file' };
 import produtos from './images/produtos.png' with { type: 'file' };
+import quinzeAprovar from './images/quinze-aprovar.png' with { type: 'file' };
+import quinzeAviso from './images/quinze-aviso.png' with { type: 'file' };
+import quinzeComparar from './images/quinze-comparar.png' with { type: 'file' };
+import quinzeConferir from './images/quinze-conferir.png' with { type: 'file' };
+import quinzeEntrar from './images/quinze-entrar.png' with { type: 'file' };
+import quinzeEnviar from './images/quinze-enviar.png' with { type: 'file' };
 import referencia from './images/referencia.png' with { type: 'file' };
 import requisicoes from './images/requisicoes.png' with { type: 'file' };
 import vinculos from './images/vinculos.png' with { type: 'file' };
@@ -28,6 +34,12 @@ export const IMAGES: ReadonlyMap<string, string> = new Map([
   ['produto.png', produto],
   ['produto-novo.png', produtoNovo],
   ['produtos.png', produtos],
+  ['quinze-aprovar.png', quinzeAprovar],
+  ['quinze-aviso.png', quinzeAviso],
+  ['quinze-comparar.png', quinzeComparar],
+  ['quinze-conferir.png', quinzeConferir],
+  ['quinze-entrar.png', quinzeEntrar],
+  ['quinze-enviar.png', quinzeEnviar],
   ['referencia.png', referencia],
   ['requisicoes.png', requisicoes],
   ['vinculos.png', vinculos],
