@@ -206,7 +206,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     schemeOf,
     certificates: settings['tls.clientes'] !== '',
     provider: settings['oidc.emissor'] === '' ? '' : settings['oidc.rotulo'],
-    hasPasswords: () => core.session.passwords.areInUse,
+    hasPasswords: () => core.session.passwords.isOffered,
     sendsEmail: core.email.emails.isOn,
     fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
   });

@@ -5,7 +5,7 @@
  */
 import type { Transaction } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
-import { type TellPeople, decisionText } from '../session/notices/model.ts';
+import { type NotifyPeople, decisionText } from '../session/notices/model.ts';
 import { dayCell } from '../sheet/table.ts';
 import { localDateTime } from '../validation/calendar.ts';
 import { counted } from '../validation/text.ts';
@@ -62,9 +62,9 @@ const WHAT_TO_DO = 'Inclua uma nova versão de cada um com os atributos que falt
 
 export class CatalogueEvents {
   readonly #publisher: EventPublisher;
-  readonly #tell: TellPeople;
+  readonly #tell: NotifyPeople;
 
-  constructor(publisher: EventPublisher, tell: TellPeople) {
+  constructor(publisher: EventPublisher, tell: NotifyPeople) {
     this.#publisher = publisher;
     this.#tell = tell;
   }

@@ -1,4 +1,4 @@
-/** Reads how the e-mail server is reached from the settings `email.*`. */
+/** Reads the connection to the e-mail server from the settings `email.*`. */
 import { UsageError } from '../errors.ts';
 import { readAuthorities } from '../settings/authorities.ts';
 import type { Settings } from '../settings/config.ts';
@@ -8,16 +8,16 @@ import { reasonOf } from '../system/errors.ts';
 
 export interface EmailConnection {
   readonly server: MailServer;
-  /** `undefined`: the server asks for none. */
+  /** `undefined`: the server requires no sign-in. */
   readonly login: { readonly user: string; readonly pass: string } | undefined;
   readonly sender: MailSender;
-  /** PEM of roots that are trusted besides those of the runtime. */
+  /** PEM of roots that are trusted in addition to those of the runtime. */
   readonly ca: readonly string[];
   /** The address of this instance in links. */
   readonly address: string;
 }
 
-/** Returns `undefined` where no server is set. Throws `UsageError` for settings that contradict each other. */
+/** Returns `undefined` if no server is set. Throws `UsageError` for settings that contradict each other. */
 export function emailConnection(settings: Settings): EmailConnection | undefined {
   const server = settings['email.servidor'];
   if (server === undefined) return undefined;
@@ -29,7 +29,7 @@ export function emailConnection(settings: Settings): EmailConnection | undefined
     );
   if (address === '')
     throw new UsageError(
-      'email.servidor pede servidor.endereco: o endereço por que as pessoas chegam aqui, para os links dos e-mails.',
+      'email.servidor pede servidor.endereco: o endereço pelo qual as pessoas chegam a esta instância, para os links dos e-mails.',
     );
   return { server, sender, address, login: loginOf(settings), ca: readAuthorities(settings, 'email.ca') };
 }

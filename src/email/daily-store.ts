@@ -1,4 +1,4 @@
-/** People who get a daily message, and what their last one was decided on. */
+/** Reads the people who may get a daily message, and stores the state of their last one. */
 import type { Day, EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import { CATALOGUE_PROFILE } from '../session/model.ts';
@@ -6,7 +6,7 @@ import { CATALOGUE_PROFILE } from '../session/model.ts';
 export interface DailyReader {
   readonly documento: string;
   readonly email: string;
-  /** The choices that were made, as JSON. */
+  /** The person's choices of notices, as JSON; choices that were never made are absent. */
   readonly avisos: string;
   readonly administrador: 0 | 1;
 }
@@ -19,7 +19,7 @@ export interface StoredDecision {
   readonly items: number;
 }
 
-/** State of the last daily decision about a person. `items`: JSON. */
+/** State of the last daily message to a person, also of one without news. `items`: JSON. */
 export interface DailyState {
   readonly day: Day;
   readonly items: string;

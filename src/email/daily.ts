@@ -1,6 +1,6 @@
 /**
- * The daily message: what asks for attention in the companies of a person, by the same judge as the panel
- * (contract sections 25 and 27). None where nothing is new since the last one.
+ * Sends the daily message: the items that need attention in the companies of a person, by the same rules as the
+ * panel (contract sections 25 and 27). A day without news has no message.
  */
 import type { AttentionRead } from '../catalogue/summary/attention.ts';
 import { ATTENTION_LINKS, type Matter, TONES } from '../catalogue/summary/matter.ts';
@@ -36,7 +36,7 @@ export interface DailyEmailsParts {
 interface Item extends Omit<Matter, 'day'> {
   /** Words of its link. Default: those of its kind. */
   readonly label?: string;
-  /** It comes in one message only: a decision. */
+  /** Set for a decision, which is in one message only. */
   readonly isOnce?: true;
 }
 
@@ -47,10 +47,10 @@ interface CompanyItems {
   readonly items: readonly Item[];
 }
 
-/** The stored part of each item, by which a new one is recognised. */
-type Seen = Readonly<Record<string, Pick<Item, 'count' | 'tone' | 'href'>>>;
+/** The items of the last message by their keys, as stored: the next message compares its items with them. */
+type ReportedItems = Readonly<Record<string, Pick<Item, 'count' | 'tone' | 'href'>>>;
 
-/** Time in which a decision on a proposal is told to its author. */
+/** Age up to which a decision on a proposal is in the message to its author. */
 const DECISIONS_MS = 7 * DAY_MS;
 
 /** Items of one message; the panel shows the others. */
@@ -63,7 +63,7 @@ export class DailyEmails {
     this.#parts = parts;
   }
 
-  /** Queues the messages of this day that are not decided on yet. */
+  /** Queues the messages of this day, except those that an earlier run queued or found without news. */
   async runOnce(): Promise<{ readonly messages: number }> {
     const { store, marks, writer, clock, emails } = this.#parts;
     if (!emails.isOn) return { messages: 0 };
@@ -76,7 +76,7 @@ export class DailyEmails {
   }
 
   /** Returns true if the server was off at the hour of the last message that was due. */
-  hasMissedOne(): boolean {
+  hasMissedRun(): boolean {
     const { marks, clock, time, emails } = this.#parts;
     if (!emails.isOn || time === undefined) return false;
     const now = clock.now();
@@ -84,7 +84,7 @@ export class DailyEmails {
     const [hour, minute] = localDateTime(now).slice('yyyy-MM-ddT'.length).split(':').map(Number);
     const isPast = (hour ?? 0) * 60 + (minute ?? 0) >= time.hour * 60 + time.minute;
     const emailedOn = marks.find(EMAILED_ON);
-    // A clock that was ahead has stored a day to come: it proves nothing.
+    // A clock that was ahead has stored a future day, which says nothing about today.
     if (emailedOn === undefined || emailedOn > today) return isPast;
     return emailedOn < (isPast ? today : dayBefore(today));
   }
@@ -107,33 +107,33 @@ export class DailyEmails {
     } as const;
     const text = await wholeText(reads.read(read, { user: SYSTEM }));
     const { attention } = JSON.parse(text) as { readonly attention: readonly CompanyItems[] }; // by our Worker
-    const chosen = chosenOf(attention, ({ kind }) => {
+    const chosenCompanies = chosenItems(attention, ({ kind }) => {
       const notice = noticeOf(kind);
       return notice !== undefined && choices[notice] === 'diario';
     });
     return writer.write((tx) => {
-      const last = store.find(documento);
-      // Another process has decided meanwhile.
-      if (last?.day === today) return false;
-      const lastItems = JSON.parse(last?.items ?? '{}') as Seen; // written by this program
+      const lastState = store.find(documento);
+      // Another process has done the same person in the meantime.
+      if (lastState?.day === today) return false;
+      const reportedBefore = JSON.parse(lastState?.items ?? '{}') as ReportedItems; // written by this program
       const decisions =
         choices.propostas === 'diario' ? store.decisionsOf(documento, tx.now - DECISIONS_MS) : [];
       const withDecisions = attention.map((company) => ({
         ...company,
         items: [
-          ...(chosen.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company.cpfCnpjRaiz)?.items ?? []),
+          ...(chosenCompanies.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company.cpfCnpjRaiz)?.items ?? []),
           ...decisions.filter((one) => one.company === company.cpfCnpjRaiz).map(decisionItem),
         ],
       }));
-      const current = seenOf(withDecisions);
-      store.put(documento, { day: today, items: JSON.stringify(current) });
-      if (!hasNews(current, lastItems)) return false;
-      // A decision comes once; other items, as long as they ask for attention.
+      const items = reportedItems(withDecisions);
+      store.put(documento, { day: today, items: JSON.stringify(items) });
+      if (!hasNews(items, reportedBefore)) return false;
+      // A decision is in one message; other items are repeated as long as they need attention.
       const shownItems = mostUrgentFirst(
         withDecisions.map((company) => ({
           ...company,
           items: company.items.filter(
-            (item) => item.isOnce !== true || lastItems[keyOf(company, item)] === undefined,
+            (item) => item.isOnce !== true || reportedBefore[keyOf(company, item)] === undefined,
           ),
         })),
       );
@@ -148,8 +148,8 @@ export class DailyEmails {
   }
 }
 
-/** Returns the companies with chosen items, most urgent first. An item of a person stands once. */
-function chosenOf(
+/** Returns the companies with chosen items, most urgent first. An item of the person, not of a company, appears once. */
+function chosenItems(
   attention: readonly CompanyItems[],
   isChosen: (item: Item) => boolean,
 ): readonly CompanyItems[] {
@@ -191,7 +191,7 @@ const keyOf = ({ cpfCnpjRaiz }: CompanyItems, { kind, id = '' }: Item): string =
 const urgencyOf = ({ items }: CompanyItems): number =>
   Math.min(...items.map(({ tone }) => TONES.indexOf(tone)));
 
-const seenOf = (companies: readonly CompanyItems[]): Seen =>
+const reportedItems = (companies: readonly CompanyItems[]): ReportedItems =>
   Object.fromEntries(
     companies.flatMap((company) =>
       company.items.map((item) => {
@@ -201,28 +201,30 @@ const seenOf = (companies: readonly CompanyItems[]): Seen =>
     ),
   );
 
-/** Returns true for an item that is not of the last time, or has grown, become more urgent, or is another one. */
-const hasNews = (current: Seen, last: Seen): boolean =>
-  Object.entries(current).some(([key, { count, tone, href }]) => {
-    const before = last[key];
+/** Returns true if an item is new, has a higher count, is more urgent, or leads elsewhere. */
+const hasNews = (items: ReportedItems, lastState: ReportedItems): boolean =>
+  Object.entries(items).some(([key, { count, tone, href }]) => {
+    const before = lastState[key];
     if (before === undefined || count > before.count) return true;
     if (TONES.indexOf(tone) < TONES.indexOf(before.tone)) return true;
     return href !== before.href && count === before.count;
   });
 
-function contentOf(chosen: readonly CompanyItems[]): EmailContent {
-  const total = chosen.reduce((sum, { items }) => sum + items.length, 0);
+function contentOf(chosenCompanies: readonly CompanyItems[]): EmailContent {
+  const total = chosenCompanies.reduce((sum, { items }) => sum + items.length, 0);
   let room = ITEMS_MAX;
-  const groups = chosen
+  const groups = chosenCompanies
     .map(({ cpfCnpjRaiz: company, nome, items }) => {
       const first = items.slice(0, room);
       room -= first.length;
       return { heading: nome, company, items: first.map(itemOf) };
     })
     .filter(({ items }) => items.length > 0);
-  const [first] = chosen;
+  const [first] = chosenCompanies;
   const place =
-    chosen.length === 1 && first !== undefined ? first.nome : counted(chosen.length, 'empresa', 'empresas');
+    chosenCompanies.length === 1 && first !== undefined
+      ? first.nome
+      : counted(chosenCompanies.length, 'empresa', 'empresas');
   return {
     subject: `${counted(total, 'item pede atenção', 'itens pedem atenção')}: ${place}`,
     lead: [

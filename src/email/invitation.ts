@@ -1,4 +1,4 @@
-/** The message with an invitation to set a password (contract section 27). */
+/** Builds the message with an invitation to set a password (contract section 27). */
 import type { EpochMs } from '../clock.ts';
 import { momentText } from '../validation/calendar.ts';
 import type { EmailContent } from './model.ts';
@@ -7,7 +7,7 @@ import type { EmailContent } from './model.ts';
 export const invitationEmail = (href: string, until: EpochMs): EmailContent => ({
   subject: 'Convite para definir a senha do catálogo de produtos',
   lead: [
-    'Alguém, talvez você, disse na página de entrada que esqueceu a senha. Com o endereço abaixo você define outra.',
+    'Alguém, talvez você, informou na página de entrada que esqueceu a senha. Pelo link abaixo você define outra.',
     `Ele vale uma vez, até ${momentText(until)}. Se não foi você, não faça nada: a senha de hoje continua valendo.`,
   ],
   groups: [{ heading: '', items: [{ text: 'Definir a senha', link: { href, label: 'Definir a senha' } }] }],

@@ -2,6 +2,6 @@
 import type { AttentionKind } from '../catalogue/summary/matter.ts';
 import { NOTICES, type Notice } from '../session/notices/model.ts';
 
-/** Returns the notice of a kind of item. `undefined`: nobody gets it by e-mail. */
+/** Returns the notice for a kind of item. `undefined`: this kind is never sent by e-mail. */
 export const noticeOf = (kind: AttentionKind): Notice | undefined =>
   kind === 'paraCorrigir' ? 'desativados' : NOTICES.find((notice) => notice === kind);

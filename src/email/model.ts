@@ -1,7 +1,7 @@
-/** Messages by e-mail: what they say, and what became of an attempt to send one (contract section 27). */
+/** Defines messages by e-mail: their content, and the outcome of an attempt to send one (contract section 27). */
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '../clock.ts';
 
-/** The content of a message, from which its text and its HTML are made. All texts are Portuguese. */
+/** The content of a message: `render.ts` makes its text and its HTML. All texts are Portuguese. */
 export interface EmailContent {
   readonly subject: string;
   /** Paragraphs above the groups. */
@@ -28,7 +28,7 @@ export interface NewEmail {
   readonly to: string;
   /** The person whom it concerns. Absent: an address alone. */
   readonly documento?: string;
-  /** The companies that it tells of; it is dropped when the person no longer represents any of them. */
+  /** The companies that it concerns; it is dropped when the person no longer represents any of them. */
   readonly companies?: readonly string[];
   /** The kind of a notice: further ones join the message until it is due. */
   readonly notice?: string;
@@ -38,14 +38,14 @@ export interface NewEmail {
 }
 
 /**
- * The outcome of an attempt. `refused`: the message will never be taken; `later`: not now; `away`: the
- * server takes no message now. `reason` is Portuguese, a part of a sentence.
+ * The outcome of an attempt. `refused`: the server will never accept this message; `later`: it may accept it
+ * later; `away`: it accepts no message now. `reason` is Portuguese, a part of a sentence.
  */
 export type Outcome =
   { readonly kind: 'sent' } | { readonly kind: 'refused' | 'later' | 'away'; readonly reason: string };
 
-/** Time from the first attempt after which a failed message is given up. */
-export const GIVEN_UP_AFTER_MS = 24 * HOUR_MS;
+/** Time from the first attempt during which a message is sent again. */
+export const RETRY_TIME_MS = 24 * HOUR_MS;
 const FIRST_DELAY_MS = 5 * MINUTE_MS;
 export const LONGEST_DELAY_MS = HOUR_MS;
 

@@ -1,4 +1,4 @@
-/** People who want a kind of notice at once, and the message that still takes one. */
+/** Reads the people who want a kind of notice at once, and the queued message that further notices may join. */
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import { type Right, includesRight } from '../right.ts';
@@ -11,7 +11,7 @@ export interface NoticeRecipient {
   readonly email: string;
 }
 
-const WANTS = `user.tipo = 'PRIV' AND user.email IS NOT NULL AND json_extract(user.avisos, '$.' || ?) = 'imediato'`;
+const WANTS_AT_ONCE = `user.tipo = 'PRIV' AND user.email IS NOT NULL AND json_extract(user.avisos, '$.' || ?) = 'imediato'`;
 
 export class NoticeStore extends Store {
   readonly #listOfCompany = this.many<
@@ -21,7 +21,7 @@ export class NoticeStore extends Store {
     `SELECT documento, email, papel FROM (
        SELECT documento, cpf_cnpj_raiz, papel FROM representation WHERE perfil = '${CATALOGUE_PROFILE}'
        UNION ALL SELECT documento, cpf_cnpj_raiz, papel FROM group_right JOIN access_group ON access_group.id = group_id
-     ) JOIN user USING (documento) WHERE cpf_cnpj_raiz = ? AND ${WANTS} ORDER BY documento`,
+     ) JOIN user USING (documento) WHERE cpf_cnpj_raiz = ? AND ${WANTS_AT_ONCE} ORDER BY documento`,
   );
   /** Lists those who want a kind of notice about a company and have a right over it, each once. */
   listOfCompany(cpfCnpjRaiz: string, kind: Notice, right: Right): readonly NoticeRecipient[] {
@@ -32,9 +32,9 @@ export class NoticeStore extends Store {
   }
 
   readonly listOfPerson = this.many<[documento: string, kind: Notice], NoticeRecipient>(
-    `SELECT documento, email FROM user WHERE documento = ? AND ${WANTS}`,
+    `SELECT documento, email FROM user WHERE documento = ? AND ${WANTS_AT_ONCE}`,
   );
-  /** Returns the message to a person that is not due yet. */
+  /** Returns a queued message to a person that is not due yet. */
   readonly findOpen = this.one<[documento: string, kind: Notice, now: EpochMs], StoredEmail>(
     `SELECT id, key, recipient, content, attempts, first_attempt_at AS firstAttemptAt FROM email
      WHERE documento = ? AND notice = ? AND state = 'pending' AND attempts = 0 AND due_at > ? LIMIT 1`,

@@ -1,16 +1,16 @@
 /**
- * Notices that a person wants at once: each is queued in the transaction of its cause. Those of one kind that
- * follow within a minute come in one message (contract section 27).
+ * Queues the notices that a person wants at once, in the transaction of their cause. Notices of one kind within
+ * a minute are sent in one message (contract section 27).
  */
 import { MINUTE_MS } from '../clock.ts';
-import type { Notice, NoticeTransaction, PersonNotice, TellPeople } from '../session/notices/model.ts';
+import type { Notice, NoticeTransaction, PersonNotice, NotifyPeople } from '../session/notices/model.ts';
 import { counted } from '../validation/text.ts';
 import type { EmailContent, EmailGroup } from './model.ts';
 import type { NoticeRecipient, NoticeStore } from './notice-store.ts';
 import type { Emails } from './service.ts';
 
 /** Time in which further notices join a message. */
-const GATHERED_MS = MINUTE_MS;
+const JOIN_MS = MINUTE_MS;
 /** Items of one message; the panel shows the others. */
 const ITEMS_MAX = 100;
 
@@ -33,7 +33,7 @@ export class Notices {
   }
 
   /** Queues a notice for each person who wants it at once. */
-  readonly tell: TellPeople = (tx, notice) => {
+  readonly notify: NotifyPeople = (tx, notice) => {
     if (!this.#emails.isOn) return;
     for (const recipient of this.#recipientsOf(notice)) this.#queue(tx, notice, recipient);
   };
@@ -48,22 +48,25 @@ export class Notices {
 
   #queue(tx: NoticeTransaction, { kind, cpfCnpjRaiz, text, link }: PersonNotice, to: NoticeRecipient): void {
     const company = cpfCnpjRaiz ?? '';
-    const open = this.#store.findOpen(to.documento, kind, tx.now);
-    const former = open === undefined ? [] : this.#emails.opened(open).groups;
-    const count = former.reduce((sum, { items }) => sum + items.length, 0);
+    const openMessage = this.#store.findOpen(to.documento, kind, tx.now);
+    const previousGroups = openMessage === undefined ? [] : this.#emails.contentOf(openMessage).groups;
+    const count = previousGroups.reduce((sum, { items }) => sum + items.length, 0);
     if (count > ITEMS_MAX) return;
     const item = count === ITEMS_MAX ? MORE : { text, link };
     const heading = cpfCnpjRaiz === undefined ? '' : (this.#store.companyName(cpfCnpjRaiz) ?? cpfCnpjRaiz);
-    const groups = former.some((group) => (group.company ?? '') === company)
-      ? former.map((group) =>
+    const groups = previousGroups.some((group) => (group.company ?? '') === company)
+      ? previousGroups.map((group) =>
           (group.company ?? '') === company ? { ...group, items: [...group.items, item] } : group,
         )
-      : [...former, { heading, items: [item], ...(cpfCnpjRaiz !== undefined && { company: cpfCnpjRaiz }) }];
+      : [
+          ...previousGroups,
+          { heading, items: [item], ...(cpfCnpjRaiz !== undefined && { company: cpfCnpjRaiz }) },
+        ];
     const email = { documento: to.documento, to: to.email, content: contentOf(kind, groups) };
     const companies = groups.flatMap((group) => group.company ?? []);
-    if (open === undefined)
-      this.#emails.queue(tx, { ...email, companies, notice: kind, dueAt: tx.now + GATHERED_MS });
-    else this.#emails.replace(open, { ...email, companies });
+    if (openMessage === undefined)
+      this.#emails.queue(tx, { ...email, companies, notice: kind, dueAt: tx.now + JOIN_MS });
+    else this.#emails.replace(openMessage, { ...email, companies });
   }
 }
 

@@ -1,4 +1,4 @@
-/** Makes the text and the HTML of a message from its content. Both say the same. */
+/** Renders the content of a message as text and as HTML. */
 import type { EmailContent, EmailGroup, EmailItem } from './model.ts';
 
 export interface RenderedEmail {
@@ -11,10 +11,10 @@ export interface RenderedEmail {
 const SUBJECT_MAX = 150;
 
 /** Line ends, controls, and characters that turn the direction of a text. */
-const NOT_ON_ONE_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Returns a text on one line: no name makes a header, or a line that looks like another one. */
-const oneLine = (text: string): string => text.toWellFormed().replaceAll(NOT_ON_ONE_LINE, ' ').trim();
+/** Returns a text on one line, so that no name can add a header or a line of its own. */
+const oneLine = (text: string): string => text.toWellFormed().replaceAll(UNPRINTABLE, ' ').trim();
 
 function cut(text: string): string {
   const characters = Array.from(text);
@@ -22,7 +22,7 @@ function cut(text: string): string {
 }
 
 /** `address`: that of this instance, without a slash at its end. */
-export function rendered(content: EmailContent, address: string): RenderedEmail {
+export function renderEmail(content: EmailContent, address: string): RenderedEmail {
   return {
     subject: cut(oneLine(content.subject)),
     text: textOf(content, address),
@@ -30,7 +30,7 @@ export function rendered(content: EmailContent, address: string): RenderedEmail 
   };
 }
 
-const WHY = 'O que você recebe por e-mail se escolhe em sua conta:';
+const WHY = 'Você escolhe em sua conta o que recebe por e-mail:';
 const ACCOUNT = '/conta';
 
 function textOf({ lead, groups }: EmailContent, address: string): string {

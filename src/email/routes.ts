@@ -1,4 +1,4 @@
-/** Tries the e-mail server (contract section 27). */
+/** Serves the test of the e-mail server (contract section 27). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
@@ -6,8 +6,8 @@ import { EMAIL, EMAIL_DOMAIN } from '../validation/email.ts';
 import { closedForm, form, text } from '../validation/forms.ts';
 import type { Emails } from './service.ts';
 
-const EmailTest = form('EmailTest', 'O que o servidor de e-mail fez de uma mensagem.', {
-  ok: t.Boolean({ description: 'Se o servidor aceitou a mensagem.', examples: [true] }),
+const EmailTest = form('EmailTest', 'A resposta do servidor de e-mail a uma mensagem de teste.', {
+  ok: t.Boolean({ description: 'true: o servidor aceitou a mensagem.', examples: [true] }),
   message: text('O que aconteceu.', 'smtp.empresa.exemplo:465 aceitou a mensagem.'),
 });
 
@@ -20,8 +20,8 @@ export const emailRoutes = (emails: Pick<Emails, 'test'>): Operation<Caller>[] =
     id: 'testEmail',
     summary: 'Envia uma mensagem de teste a um endereço',
     description:
-      'Responde em até 30 s o que o servidor de e-mail fez dela; também uma recusa é um resultado: ok é false, e message diz por quê. Sem email.servidor, 422.',
-    body: closedForm('EmailTestRequest', 'A quem vai a mensagem.', {
+      'Responde em até 30 s se o servidor de e-mail a aceitou; uma recusa também é um resultado: ok é false, e message diz por quê. Sem email.servidor, 422.',
+    body: closedForm('EmailTestRequest', 'O destinatário da mensagem de teste.', {
       to: text('O endereço.', 'maria@exemplo.com.br', {
         maxLength: 254,
         pattern: EMAIL,

@@ -39,11 +39,11 @@ export class EmailSender {
     const { login, sender } = this.#connection;
     const isStopping = (): boolean => stopping?.aborted === true;
     const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
-    const message = await this.#composed(letter);
+    const message = await this.#compose(letter);
     if (isStopping()) return undefined;
     const smtp = new SMTPConnection(optionsOf(this.#connection));
     const failure = Promise.withResolvers<never>();
-    failure.promise.catch(() => undefined); // it may come after the end
+    failure.promise.catch(() => undefined); // it may reject after the attempt
     smtp.on('error', failure.reject);
     smtp.on('end', () => failure.reject(new Error('closed')));
     const deadline = this.#realTime.after(ATTEMPT_MS, () => failure.reject(new AttemptEnded('late')));
@@ -54,25 +54,25 @@ export class EmailSender {
       begin((error) => (error ? reject(error) : resolve()));
       return Promise.race([promise, failure.promise]);
     };
-    let isServerFit = false;
+    let isServerReady = false;
     try {
       await step((done) => smtp.connect(done));
       if (login !== undefined) await step((done) => smtp.login({ ...login, credentials: login }, done));
-      isServerFit = true;
+      isServerReady = true;
       await step((done) => smtp.send({ from: sender.address, to: [letter.to] }, message, done));
       smtp.quit();
       return { kind: 'sent' };
     } catch (error) {
       smtp.close();
       if (isStopping()) return undefined;
-      return this.#judged(error as NodemailerError, isServerFit);
+      return this.#outcomeOf(error as NodemailerError, isServerReady);
     } finally {
       deadline.cancel();
       stopping?.removeEventListener('abort', abort);
     }
   }
 
-  async #composed({ to, subject, text, html, key, at }: Letter): Promise<Buffer> {
+  async #compose({ to, subject, text, html, key, at }: Letter): Promise<Buffer> {
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
     const { sender } = this.#connection;
     return new MailComposer({
@@ -92,14 +92,14 @@ export class EmailSender {
   }
 
   /** `isServerFit`: the server was ready to take a message. */
-  #judged(error: NodemailerError, isServerFit: boolean): Outcome {
+  #outcomeOf(error: NodemailerError, isServerReady: boolean): Outcome {
     if (error instanceof AttemptEnded) {
       const reason = `o servidor não terminou em ${ATTEMPT_MS / SECOND_MS} s`;
-      return { kind: isServerFit ? 'later' : 'away', reason };
+      return { kind: isServerReady ? 'later' : 'away', reason };
     }
     const reason = reasonOf(error);
-    if (!isServerFit) return { kind: 'away', reason };
-    // Another sender may be refused for good, and a person can correct it; the message and its recipient stay.
+    if (!isServerReady) return { kind: 'away', reason };
+    // A refused sender address is a setting that a person can correct, so the message is tried again.
     const isOfSender = error.command === 'MAIL FROM';
     const isUnsent = error.responseCode === undefined && ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '');
     return { kind: !isOfSender && (error.permanent === true || isUnsent) ? 'refused' : 'later', reason };
@@ -108,15 +108,15 @@ export class EmailSender {
 
 function optionsOf({ server, login, ca }: EmailConnection): SMTPConnectionOptions {
   const { host, port, isTls, isLocal } = server;
-  const mayBeClear = isLocal && login === undefined;
+  const mayBePlain = isLocal && login === undefined;
   return {
-    // A name server is not asked where this machine is.
+    // Saves the look-up: a name server is not needed for this machine.
     host: host === 'localhost' ? '127.0.0.1' : host,
     ...(host === 'localhost' && { servername: host }),
     port,
     secure: isTls,
-    requireTLS: !isTls && !mayBeClear,
-    ignoreTLS: mayBeClear,
+    requireTLS: !isTls && !mayBePlain,
+    ignoreTLS: mayBePlain,
     connectionTimeout: ATTEMPT_MS,
     greetingTimeout: ATTEMPT_MS,
     socketTimeout: ATTEMPT_MS,
@@ -131,7 +131,7 @@ const CONNECTION_REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'a rede não leva até o servidor',
 };
 
-/** Returns a part of a sentence: what the server said, or why it said nothing. */
+/** Returns the reason of a failure as a part of a sentence: the answer of the server, or why there is none. */
 function reasonOf({ code, command, response, responseCode, originalCode }: NodemailerError): string {
   const quoted = response === undefined ? '' : `: ${foreignText(response.replaceAll(/\s+/g, ' ')).trim()}`;
   switch (code) {

@@ -6,7 +6,7 @@ import { unprocessable } from '../errors.ts';
 import { EMAIL_CODES } from './codes.ts';
 import type { EmailConnection } from './connection.ts';
 import type { EmailContent, NewEmail, Outcome } from './model.ts';
-import { rendered } from './render.ts';
+import { renderEmail } from './render.ts';
 import type { Letter } from './sender.ts';
 import type { EmailStore, StoredEmail } from './store.ts';
 
@@ -15,7 +15,7 @@ export interface EmailsParts {
   readonly clock: Clock;
   /** The key that seals contents: an invitation holds a secret. */
   readonly secret: Uint8Array;
-  /** True where a server is set. */
+  /** True if a server is set. */
   readonly isOn: boolean;
   /** Throws `UsageError`. `undefined`: no server is set. */
   readonly connection: () => EmailConnection | undefined;
@@ -36,17 +36,17 @@ export class Emails {
     this.#parts = parts;
   }
 
-  /** True where messages are sent. Nothing is queued elsewhere. */
+  /** True if this instance sends messages. Otherwise nothing is queued. */
   get isOn(): boolean {
     return this.#parts.isOn;
   }
 
-  /** `wake` is called after each commit that queued a message. */
+  /** Registers `wake`, which is called after each commit that queued a message. */
   listen(wake: () => void): void {
     this.#wake = wake;
   }
 
-  /** Queues a message to one address in the transaction of its cause. Does nothing where none is sent. */
+  /** Queues a message to one address in the transaction of its cause. Does nothing if this instance sends none. */
   queue(tx: NoticeTransaction, { to, documento, companies = [], content, ...others }: NewEmail): void {
     const { store, secret, isOn } = this.#parts;
     if (!isOn) return;
@@ -65,14 +65,14 @@ export class Emails {
     tx.afterCommit(this.#wake);
   }
 
-  /** Replaces the content of a message that waits. */
+  /** Replaces the content of a queued message. */
   replace({ id, key }: StoredEmail, { companies = [], content }: NewEmail): void {
     const { store, secret } = this.#parts;
     store.replace(id, seal(secret, purposeOf(key), JSON.stringify(content)), companies);
   }
 
   /** Returns the content of a queued message. Throws when it was sealed with another key. */
-  opened({ key, content }: StoredEmail): EmailContent {
+  contentOf({ key, content }: StoredEmail): EmailContent {
     const text = unseal(this.#parts.secret, purposeOf(key), content, 'A mensagem de e-mail');
     return JSON.parse(text) as EmailContent; // written by this program
   }
@@ -81,14 +81,14 @@ export class Emails {
    * Builds the letter of a queued message, without companies that its person has lost. Throws when it was
    * sealed with another key.
    */
-  composed(one: StoredEmail, at: EpochMs): Letter {
-    const content = this.opened(one);
-    const lost = new Set(this.#parts.store.lostCompanies(one.id));
-    const groups = content.groups.filter(({ company = '' }) => !lost.has(company));
+  letterOf(one: StoredEmail, at: EpochMs): Letter {
+    const content = this.contentOf(one);
+    const lostCompanies = new Set(this.#parts.store.lostCompanies(one.id));
+    const groups = content.groups.filter(({ company = '' }) => !lostCompanies.has(company));
     return this.#letter(one.recipient, one.key, { ...content, groups }, at);
   }
 
-  /** Sends a message now. Throws 422 where no server is set. */
+  /** Sends a test message now. Throws 422 if no server is set. */
   async test(to: string): Promise<EmailTest> {
     const { clock, connection, send } = this.#parts;
     const { server, sender } = connection() ?? {};
@@ -97,7 +97,7 @@ export class Emails {
         {
           code: EMAIL_CODES.noServer.code,
           message:
-            'Esta instância não envia e-mails. Ponha email.servidor, email.remetente e servidor.endereco em catp.toml, e reinicie-a.',
+            'Esta instância não envia e-mails. Defina email.servidor, email.remetente e servidor.endereco em catp.toml e reinicie-a.',
           field: null,
           path: null,
         },
@@ -117,7 +117,7 @@ export class Emails {
 
   #letter(to: string, key: string, content: EmailContent, at: EpochMs): Letter {
     const address = this.#parts.connection()?.address ?? '';
-    return { ...rendered(content, address), to, key, at };
+    return { ...renderEmail(content, address), to, key, at };
   }
 }
 
@@ -126,7 +126,7 @@ const purposeOf = (key: string): string => `catp email ${key}`;
 const TEST: EmailContent = {
   subject: 'Teste de e-mail do catálogo de produtos',
   lead: [
-    'Um administrador pediu esta mensagem para ver se os e-mails desta instância chegam. Chegou: nada mais é preciso.',
+    'Um administrador pediu esta mensagem para ver se os e-mails desta instância chegam. Se você a recebeu, eles chegam; não é preciso responder.',
   ],
   groups: [],
 };

@@ -1,4 +1,4 @@
-/** Messages on disk: those that wait, and the ends of the others. */
+/** Stores the queued messages, and the outcomes of the others. */
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import { CATALOGUE_PROFILE } from '../session/model.ts';
@@ -61,8 +61,8 @@ export class EmailStore extends Store {
   );
 
   /**
-   * Lists what is due. `latest`: the last moment at which an attempt may be due; a later one was set before
-   * the clock was put back.
+   * Lists the due messages. `latest`: the last moment at which an attempt may be due; a later one was set before
+   * the clock was put back, and counts as due.
    */
   readonly listDue = this.many<[now: EpochMs, latest: EpochMs], StoredEmail>(
     `SELECT id, key, recipient, content, attempts, first_attempt_at AS firstAttemptAt FROM email
@@ -88,7 +88,7 @@ export class EmailStore extends Store {
   /** Ends a message that was sent. */
   readonly markSent = (id: number, now: EpochMs): void => this.#end('sent', now, null, 1, id);
   readonly markFailed = ({ id, now, reason }: Failure): void => this.#end('failed', now, reason, 1, id);
-  /** Ends a message that nobody may get any more. */
+  /** Ends a message whose recipient may not get it any more. */
   readonly drop = (id: number, now: EpochMs): void => this.#end('dropped', now, null, 0, id);
 
   readonly putOff = this.runs(
@@ -97,7 +97,7 @@ export class EmailStore extends Store {
     ({ id, now, reason }: Failure, dueAt: EpochMs) => [now, dueAt, reason, id],
   );
 
-  /** Ends what waits when its content cannot be opened any more. Returns the number of messages. */
+  /** Ends all queued messages, whose contents cannot be opened any more. Returns their number. */
   readonly failAll = this.changes<[now: EpochMs, reason: string]>(
     `UPDATE email SET state = 'failed', content = NULL, ended_at = ?, reason = ? WHERE state = 'pending'`,
   );

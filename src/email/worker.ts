@@ -1,6 +1,6 @@
 /**
- * Sends what is due, one message after the other. A commit that queued one wakes it, and so do the clock and
- * the commits of other processes. A message whose outcome is not recorded is sent again.
+ * Sends the due messages, one after the other. It wakes after a commit that queued a message, at the next due time,
+ * and after commits of other processes. A message whose outcome was not recorded is sent again.
  */
 import type { Clock, EpochMs, RealTime, Timer } from '../clock.ts';
 import { SECOND_MS, waited } from '../clock.ts';
@@ -9,7 +9,7 @@ import type { Writer } from '../db/writer.ts';
 import { WorkLoop } from '../jobs/work-loop.ts';
 import type { Logger } from '../log/log.ts';
 import { faultOf } from '../log/log.ts';
-import { GIVEN_UP_AFTER_MS, LONGEST_DELAY_MS, type Outcome, delayAfter } from './model.ts';
+import { RETRY_TIME_MS, LONGEST_DELAY_MS, type Outcome, delayAfter } from './model.ts';
 import type { Letter } from './sender.ts';
 import type { EmailStore, StoredEmail } from './store.ts';
 
@@ -24,15 +24,15 @@ export interface EmailWorkerParts {
   /** Opens a message. Throws when it was sealed with another key. */
   readonly compose: (one: StoredEmail, now: EpochMs) => Letter;
   /** Resolves to true once the replica holds the commits, to false when the process stops first. */
-  readonly replicated: () => Promise<boolean> | undefined;
+  readonly waitForReplica: () => Promise<boolean> | undefined;
 }
 
-/** A server without requests looks so often for the commits of other processes. Real time. */
+/** Interval, in real time, at which an idle server looks for commits of other processes. */
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 
 export class EmailWorker extends WorkLoop {
   readonly #parts: EmailWorkerParts;
-  /** Outcomes that the disk refused to take: their messages are not sent again by this process. */
+  /** Outcomes that could not be written: this process does not send their messages again. */
   readonly #unrecorded = new Map<number, Outcome>();
   #stopping = new AbortController();
   #lookTimer: Timer | undefined;
@@ -49,7 +49,7 @@ export class EmailWorker extends WorkLoop {
   override start(): void {
     this.#stopping = new AbortController();
     this.#endFeed ??= this.#parts.feed.onOthers(() => this.wake());
-    this.#lookLater();
+    this.#scheduleLook();
     super.start();
   }
 
@@ -68,19 +68,19 @@ export class EmailWorker extends WorkLoop {
     return this.#parts.store.nextDueAt();
   }
 
-  /** Sends what is due now. Resolves when nothing more is. */
+  /** Sends the due messages. Resolves when no more are due. */
   async runDue(): Promise<void> {
     this.wake();
     await this.idle();
   }
 
   protected override async pass(): Promise<void> {
-    const { store, clock, replicated } = this.#parts;
+    const { store, clock, waitForReplica } = this.#parts;
     for (;;) {
       const now = clock.now();
       const due = store.listDue(now, now + LONGEST_DELAY_MS);
       if (due.length === 0 || this.isStopping) break;
-      if ((await replicated()) === false) return;
+      if ((await waitForReplica()) === false) return;
       if (!(await this.#sendAll(due))) return;
     }
     const next = store.nextDueAt();
@@ -94,9 +94,9 @@ export class EmailWorker extends WorkLoop {
       const outcome = this.#unrecorded.get(one.id) ?? (await this.#sendOne(one));
       if (outcome === 'stopping') return false;
       if (outcome === 'dropped') continue;
-      // Nobody else gets a message from a server that is away: it is asked once for all that wait.
-      const concerned = outcome.kind === 'away' ? due.slice(at) : [one];
-      await this.#record(concerned, outcome);
+      // A server that is away would refuse the others too: they all wait for the next attempt.
+      const emails = outcome.kind === 'away' ? due.slice(at) : [one];
+      await this.#record(emails, outcome);
       if (outcome.kind === 'away') return true;
     }
     return true;
@@ -118,39 +118,39 @@ export class EmailWorker extends WorkLoop {
     return (await send(letter, this.#stopping.signal)) ?? 'stopping';
   }
 
-  async #record(concerned: readonly StoredEmail[], outcome: Outcome): Promise<void> {
+  async #record(emails: readonly StoredEmail[], outcome: Outcome): Promise<void> {
     const { store, writer, log } = this.#parts;
-    for (const { id } of concerned) this.#unrecorded.set(id, outcome);
+    for (const { id } of emails) this.#unrecorded.set(id, outcome);
     const givenUp = await writer.write(({ now }) =>
-      concerned.filter((one) => {
+      emails.filter((one) => {
         const { id } = one;
         if (outcome.kind === 'sent') store.markSent(id, now);
         if (outcome.kind === 'sent') return false;
         const { reason } = outcome;
-        const isOver = now - (one.firstAttemptAt ?? now) >= GIVEN_UP_AFTER_MS;
+        const isOver = now - (one.firstAttemptAt ?? now) >= RETRY_TIME_MS;
         if (outcome.kind === 'refused' || isOver) store.markFailed({ id, now, reason });
         else store.putOff({ id, now, reason }, now + delayAfter(one.attempts + 1));
         return outcome.kind === 'refused' || isOver;
       }),
     );
-    for (const { id } of concerned) this.#unrecorded.delete(id);
+    for (const { id } of emails) this.#unrecorded.delete(id);
     if (outcome.kind !== 'sent')
       log.warning(
         '{count} e-mail(s) não puderam ser enviados, e {givenUp} foram dados por perdidos: {reason}.',
         {
-          count: concerned.length,
+          count: emails.length,
           givenUp: givenUp.length,
           reason: outcome.reason,
         },
       );
   }
 
-  #lookLater(): void {
+  #scheduleLook(): void {
     this.#lookTimer = this.#parts.realTime.after(LOOK_EVERY_MS, () => {
       this.#parts.feed.lookNow();
-      // Also what a refused write, or a clock that was put back, has left behind.
+      // Also finds messages that are late because of a refused write or a clock that was put back.
       this.wake();
-      this.#lookLater();
+      this.#scheduleLook();
     });
   }
 }

@@ -1,4 +1,4 @@
-/** Looks at the provider for `catp doctor`: its discovery document, its certificate, and both clocks. */
+/** Checks the provider for `catp doctor`: its discovery document, its certificate, and both clocks. */
 import { type EpochMs, type RealTime, SECOND_MS } from '../clock.ts';
 import { UsageError } from '../errors.ts';
 import type { Settings } from '../settings/config.ts';
@@ -8,9 +8,9 @@ import { ProviderRefusal } from './refusal.ts';
 
 export type ProviderState =
   | { readonly kind: 'unusable'; readonly reason: string }
-  /** The reason names the certificate, where it was not accepted. */
+  /** If the certificate was not accepted, the reason names it. */
   | { readonly kind: 'away'; readonly reason: string }
-  /** `aheadMs`: by how much the clock of this machine is before that of the provider. */
+  /** `aheadMs`: time by which the clock of this machine is ahead of the provider's; negative: behind it. */
   | { readonly kind: 'wrong clock'; readonly aheadMs: number }
   | { readonly kind: 'good' };
 
@@ -25,12 +25,12 @@ export interface ExaminationParts {
 export const CLOCK_TOLERANCE_MS = 30 * SECOND_MS;
 
 export async function examineProvider({ settings, realTime, now }: ExaminationParts): Promise<ProviderState> {
-  let theirs: EpochMs | undefined;
+  let providerTime: EpochMs | undefined;
   try {
     const provider = new Provider({
       settings: providerSettings(settings),
       realTime,
-      onDate: (date) => (theirs = date),
+      onDate: (date) => (providerTime = date),
     });
     await provider.metadata();
   } catch (error) {
@@ -38,7 +38,7 @@ export async function examineProvider({ settings, realTime, now }: ExaminationPa
     if (error instanceof ProviderRefusal) return { kind: 'away', reason: error.reason };
     throw error;
   }
-  const aheadMs = theirs === undefined ? 0 : now() - theirs;
+  const aheadMs = providerTime === undefined ? 0 : now() - providerTime;
   // The header counts whole seconds.
   return Math.abs(aheadMs) > CLOCK_TOLERANCE_MS + SECOND_MS
     ? { kind: 'wrong clock', aheadMs }

@@ -6,12 +6,12 @@ import { readSmallText } from '../system/bounded-file.ts';
 import { reasonOf } from '../system/errors.ts';
 import type { ProviderSettings } from './model.ts';
 
-/** Reads them where an issuer is set. Throws `UsageError` for a setting that is missing, or an unusable file. */
+/** Returns the settings of a provider. Throws `UsageError` for a missing setting or an unusable file. */
 export function providerSettings(settings: Settings): ProviderSettings {
-  const home = settings['servidor.endereco'];
+  const address = settings['servidor.endereco'];
   const { httpsProxy, noProxy } = environmentProxy(settings);
   const clientId = settings['oidc.clienteId'];
-  if (home === '')
+  if (address === '')
     throw new UsageError(
       'oidc.emissor pede servidor.endereco, ao qual o provedor devolve o navegador. Informe o endereço pelo qual as pessoas chegam a esta instância, por exemplo https://catalogo.exemplo.com.br.',
     );
@@ -25,11 +25,11 @@ export function providerSettings(settings: Settings): ProviderSettings {
     secret: settings['oidc.segredo'] === '' ? undefined : readSecret(settings['oidc.segredo']),
     documentClaim: settings['oidc.documento'],
     groupsClaim: settings['oidc.grupos'],
-    creates: settings['oidc.criar'],
+    createsUsers: settings['oidc.criar'],
     scopes: settings['oidc.escopos'],
     ca: readAuthorities(settings, 'oidc.ca'),
     proxy: { proxy: httpsProxy, noProxy },
-    home,
+    address,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Values of a sign-in by OpenID Connect (contract section 27). */
+/** Types of a sign-in by OpenID Connect (contract section 27). */
 import type { EpochMs } from '../clock.ts';
 
 export interface ProviderSettings {
@@ -10,21 +10,21 @@ export interface ProviderSettings {
   readonly documentClaim: string;
   /** The claim with the groups. Empty: none. */
   readonly groupsClaim: string;
-  /** Makes a user of a person who is not known. */
-  readonly creates: boolean;
+  /** True if an unknown person becomes a user at the first sign-in. */
+  readonly createsUsers: boolean;
   readonly scopes: string;
   /** Authorities in PEM, in addition to the usual roots. */
   readonly ca: readonly string[];
   /** The proxy on the way to it, that of the environment. */
   readonly proxy: { readonly proxy: string; readonly noProxy: string };
   /** The address of this instance. */
-  readonly home: string;
+  readonly address: string;
 }
 
 /** The path to which the provider sends the browser back. */
 export const RETURN_PATH = '/entrar/oidc/retorno';
 
-/** A sign-in that a browser began. The browser keeps it, sealed, until it comes back. */
+/** A sign-in that a browser began. The browser keeps it, sealed, until it returns from the provider. */
 export interface StartedSignIn {
   readonly state: string;
   readonly nonce: string;

@@ -1,6 +1,6 @@
 /**
- * Codes that a page trades for a session (contract section 27): for one use, within a minute, by the browser
- * that began the sign-in. They live in memory: after a restart a person begins again.
+ * Makes codes that a page exchanges for a session (contract section 27): for one use, within a minute, by the
+ * browser that began the sign-in. They are in memory: after a restart a person begins again.
  */
 import { MINUTE_MS, type RealTime } from '../clock.ts';
 import { lruCache } from '../system/lru-cache.ts';
@@ -10,10 +10,10 @@ export const CODE_LIFETIME_MS = MINUTE_MS;
 
 const CODE_BYTES = 32;
 
-/** Number of codes that are kept, the latest ones: each needed a sign-in at the provider. */
+/** Maximum number of codes, the latest ones: each required a sign-in at the provider. */
 const REMEMBERED_CODES = 10_000;
 
-interface Entry<Value extends {}> {
+interface OneTimeCode<Value extends {}> {
   readonly value: Value;
   /** The state of the sign-in, which only its browser has. */
   readonly state: string;
@@ -23,7 +23,7 @@ interface Entry<Value extends {}> {
 
 export class OneTimeCodes<Value extends {}> {
   readonly #realTime: RealTime;
-  readonly #codes = lruCache<string, Entry<Value>>(REMEMBERED_CODES);
+  readonly #codes = lruCache<string, OneTimeCode<Value>>(REMEMBERED_CODES);
 
   constructor(realTime: RealTime) {
     this.#realTime = realTime;
@@ -37,9 +37,10 @@ export class OneTimeCodes<Value extends {}> {
 
   /** Returns the value of a code, once. `undefined`: unknown, used, expired, or of another browser. */
   take(code: string, state: string | undefined): Value | undefined {
-    const entry = this.#codes.get(code);
+    const storedCode = this.#codes.get(code);
     this.#codes.delete(code);
-    const isGood = entry !== undefined && entry.state === state && this.#realTime.now() < entry.end;
-    return isGood ? entry.value : undefined;
+    const isValid =
+      storedCode !== undefined && storedCode.state === state && this.#realTime.now() < storedCode.end;
+    return isValid ? storedCode.value : undefined;
   }
 }

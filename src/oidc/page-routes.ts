@@ -1,4 +1,4 @@
-/** The two addresses to which a browser goes for a sign-in by the provider (contract section 27). */
+/** Serves the two addresses that a browser visits for a sign-in by the provider (contract section 27). */
 import { cookieIn, cookieText } from '../http/cookies.ts';
 import { newTrackerId } from '../http/answers.ts';
 import type { StaticAnswer } from '../http/router.ts';
@@ -12,7 +12,7 @@ import { type ProviderSignIn, START_LIFETIME_MS } from './sign-in.ts';
 export const START_PATH = '/entrar/oidc';
 
 /** A refused sign-in, as its page and its log line show it. */
-export interface ShownRefusal {
+export interface RefusalOnPage {
   readonly refusal: ProviderRefusal;
   /** Ten letters, on the page and in the log. */
   readonly tag: string;
@@ -21,26 +21,26 @@ export interface ShownRefusal {
 
 export interface ProviderPagesParts {
   readonly signIn: ProviderSignIn;
-  readonly page: (request: Request, shown: ShownRefusal) => Promise<Response>;
-  readonly log: (request: Request, shown: ShownRefusal) => void;
+  readonly page: (request: Request, shown: RefusalOnPage) => Promise<Response>;
+  readonly log: (request: Request, shown: RefusalOnPage) => void;
 }
 
 /** Returns the name of the cookie. The prefix keeps another host of the same domain from setting it. */
 const cookieNameOf = ({ isSecure }: ProviderSignIn): string => (isSecure ? '__Host-catp-oidc' : 'catp-oidc');
 
-/** Returns what the browser that began a sign-in keeps of it. */
+/** Returns the ticket of a sign-in from the cookie of the browser that began it. */
 const ticketIn = ({ headers }: Request, signIn: ProviderSignIn): string | undefined =>
   cookieIn(headers, cookieNameOf(signIn));
 
 const ticketCookie = (signIn: ProviderSignIn, ticket: string, ms: number): string =>
   cookieText(cookieNameOf(signIn), ticket, ms / SECOND_MS, signIn.isSecure);
 
-/** A page that hesitates for a moment before it trades its code. */
-const SLOWEST_PAGE_MS = CODE_LIFETIME_MS + MINUTE_MS;
+/** Lifetime of the cookie after the return: a slow page still exchanges its code. */
+const TICKET_MS = CODE_LIFETIME_MS + MINUTE_MS;
 
 export function providerAccess(parts: ProviderPagesParts): ProviderAccess {
   const { signIn, page, log } = parts;
-  const orRefused =
+  const withRefusalPage =
     (answer: (request: Request) => Promise<Response>): StaticAnswer =>
     async (request) => {
       try {
@@ -58,17 +58,17 @@ export function providerAccess(parts: ProviderPagesParts): ProviderAccess {
   const pages = new Map<string, StaticAnswer>([
     [
       START_PATH,
-      orRefused(async () => {
+      withRefusalPage(async () => {
         const { address, ticket } = await signIn.begin();
         return redirect(address, ticketCookie(signIn, ticket, START_LIFETIME_MS));
       }),
     ],
     [
       RETURN_PATH,
-      orRefused(async (request) => {
+      withRefusalPage(async (request) => {
         const ticket = ticketIn(request, signIn);
         const code = await signIn.finish(new URL(request.url).searchParams, ticket, request.signal);
-        return redirect(`/entrar#codigo=${code}`, ticketCookie(signIn, ticket ?? '', SLOWEST_PAGE_MS));
+        return redirect(`/entrar#codigo=${code}`, ticketCookie(signIn, ticket ?? '', TICKET_MS));
       }),
     ],
   ]);

@@ -1,6 +1,6 @@
 /**
- * Sends the library's requests to the provider: over TLS or to the loopback, without redirects, within a time
- * and a size (contract section 27).
+ * Sends the library's requests to the provider: over TLS or to the loopback, without redirects, with limits of
+ * time and size (contract section 27).
  */
 import type { CustomFetch } from 'openid-client';
 import type { EpochMs, RealTime } from '../clock.ts';
@@ -15,10 +15,10 @@ export interface FetchParts {
   readonly ca: readonly string[];
   readonly proxy: ProxyWords;
   readonly realTime: RealTime;
-  /** The moment of `realTime` at which the step has to be over. */
+  /** The moment of `realTime` at which the step must end. */
   readonly end: number;
   /** Aborts when nobody waits for the answer. */
-  readonly leaves: AbortSignal;
+  readonly gone: AbortSignal;
   /** Receives the date of each answer. */
   readonly onDate: (date: EpochMs) => void;
 }
@@ -31,19 +31,19 @@ const READ_HEADERS = ['content-type', 'www-authenticate'] as const;
 
 /** Returns a fetch that throws `ProviderRefusal`. */
 export const providerFetch =
-  ({ ca, proxy, realTime, end, leaves, onDate }: FetchParts): CustomFetch =>
+  ({ ca, proxy, realTime, end, gone, onDate }: FetchParts): CustomFetch =>
   async (address, { method, headers, body }) => {
     const url = new URL(address);
     const place = `${url.origin}${url.pathname}`;
-    const away = (reason: string): ProviderRefusal =>
+    const refusal = (reason: string): ProviderRefusal =>
       new ProviderRefusal('providerAway', `${place}: ${reason}`);
-    if (!isSafeToAsk(url)) throw away('o endereço não é https; http só em loopback');
+    if (!isSafeToAsk(url)) throw refusal('o endereço não é https; http só em loopback');
     const tunnel = await tunnelTo(url, proxy, {
       time: realTime,
       idleMs: Math.max(0, end - realTime.now()),
-      stopping: leaves,
+      stopping: gone,
     });
-    if (tunnel?.ok === false) throw away(tunnelTrouble(tunnel.code, 'HTTPS_PROXY'));
+    if (tunnel?.ok === false) throw refusal(tunnelTrouble(tunnel.code, 'HTTPS_PROXY'));
     const answer = await exchange(
       {
         url,
@@ -59,24 +59,24 @@ export const providerFetch =
         time: realTime,
         wholeMs: Math.max(0, end - realTime.now()),
         maxBytes: ANSWER_MAX_BYTES,
-        stopping: leaves,
+        stopping: gone,
       },
     );
-    if (answer.kind === 'broken') throw away(wordsOf(answer.code));
+    if (answer.kind === 'broken') throw refusal(wordsOf(answer.code));
     const { status } = answer;
     const date = Date.parse(answer.headers.date ?? '');
     if (!Number.isNaN(date)) onDate(date);
     if (status >= 300 && status < 400)
-      throw away(`respondeu ${status}, um redirecionamento, que não é seguido`);
-    if (status < 200 || status > 599) throw away(`respondeu ${status}`);
-    const read = new Headers();
+      throw refusal(`respondeu ${status}, um redirecionamento, que não é seguido`);
+    if (status < 200 || status > 599) throw refusal(`respondeu ${status}`);
+    const answerHeaders = new Headers();
     for (const name of READ_HEADERS) {
       const value = answer.headers[name];
-      if (value !== undefined) read.set(name, value);
+      if (value !== undefined) answerHeaders.set(name, value);
     }
     return new Response(EMPTY_STATUSES.has(status) ? null : new Uint8Array(answer.body), {
       status,
-      headers: read,
+      headers: answerHeaders,
     });
   };
 

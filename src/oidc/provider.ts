@@ -1,4 +1,4 @@
-/** The provider, spoken to by the library. Only a server with an issuer loads it. */
+/** Talks to the provider with the library. Only a server with an issuer loads this module. */
 import * as client from 'openid-client';
 import { type EpochMs, MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
@@ -21,7 +21,7 @@ const METADATA_MS = 10 * MINUTE_MS;
 /** Signatures that are accepted (contract section 27). */
 const ALGORITHMS: readonly string[] = ['RS256', 'ES256'];
 
-const NEEDED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+const REQUIRED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 const OTHER_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'] as const;
 
 export class Provider {
@@ -37,7 +37,7 @@ export class Provider {
   }
 
   get returnAddress(): string {
-    return `${this.#settings.home}${RETURN_PATH}`;
+    return `${this.#settings.address}${RETURN_PATH}`;
   }
 
   /** Returns new secrets of a sign-in. */
@@ -51,7 +51,7 @@ export class Provider {
 
   /** Returns the address at which a person signs in. Throws `ProviderRefusal`. */
   async authorizationAddress({ state, nonce, verifier }: StartedSignIn): Promise<string> {
-    const config = this.#configuration(await this.metadata(), NOBODY_LEAVES);
+    const config = this.#configuration(await this.metadata(), NEVER_ABORTED);
     const challenge = await client.calculatePKCECodeChallenge(verifier);
     return client.buildAuthorizationUrl(config, {
       redirect_uri: this.returnAddress,
@@ -64,7 +64,7 @@ export class Provider {
   }
 
   /**
-   * Trades the code of a returned browser for checked claims. `names`: the claims that are read; userinfo
+   * Exchanges the code of a returned browser for checked claims. `names`: the claims that are read; userinfo
    * supplies those that the ID token lacks. Throws `ProviderRefusal`.
    */
   async claims(
@@ -85,10 +85,10 @@ export class Provider {
         idTokenExpected: true,
       });
       const claims = tokens.claims() as ProviderClaims; // an ID token is expected
-      const lacks = names.some((name) => claims[name] === undefined);
-      if (!lacks || metadata.userinfo_endpoint === undefined) return claims;
-      const further = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
-      return { ...further, ...claims };
+      const isIncomplete = names.some((name) => claims[name] === undefined);
+      if (!isIncomplete || metadata.userinfo_endpoint === undefined) return claims;
+      const userinfo = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+      return { ...userinfo, ...claims };
     } catch (error) {
       throw refusalOf(error);
     }
@@ -99,8 +99,8 @@ export class Provider {
     try {
       const metadata = await this.metadata();
       if (metadata.end_session_endpoint === undefined) return undefined;
-      return client.buildEndSessionUrl(this.#configuration(metadata, NOBODY_LEAVES), {
-        post_logout_redirect_uri: `${this.#settings.home}/entrar`,
+      return client.buildEndSessionUrl(this.#configuration(metadata, NEVER_ABORTED), {
+        post_logout_redirect_uri: `${this.#settings.address}/entrar`,
       }).href;
     } catch (error) {
       if (error instanceof ProviderRefusal) return undefined;
@@ -112,7 +112,7 @@ export class Provider {
   metadata(): Promise<client.ServerMetadata> {
     const now = this.#realTime.now();
     if (this.#metadata !== undefined && now < this.#metadata.end) return this.#metadata.value;
-    const value = this.#discovered();
+    const value = this.#discover();
     const cached = { value, end: now + METADATA_MS };
     this.#metadata = cached;
     // A failure is not cached: the next person may find the provider again.
@@ -122,13 +122,13 @@ export class Provider {
     return value;
   }
 
-  async #discovered(): Promise<client.ServerMetadata> {
+  async #discover(): Promise<client.ServerMetadata> {
     const { issuer, clientId } = this.#settings;
     const url = new URL(issuer);
     let metadata: client.ServerMetadata;
     try {
       const config = await client.discovery(url, clientId, undefined, client.None(), {
-        [client.customFetch]: this.#fetch(NOBODY_LEAVES),
+        [client.customFetch]: this.#fetch(NEVER_ABORTED),
         execute: extensionsFor(url),
       });
       metadata = config.serverMetadata();
@@ -136,10 +136,10 @@ export class Provider {
       const { reason } = refusalOf(error);
       throw new ProviderRefusal('providerAway', `documento de descoberta de ${issuer}: ${reason}`);
     }
-    return judgedMetadata(metadata, url);
+    return checkedMetadata(metadata, url);
   }
 
-  /** Each step has its own, with its own time limit. */
+  /** Returns a configuration for one step, with its own time limit. */
   #configuration(metadata: client.ServerMetadata, leaves: AbortSignal): client.Configuration {
     const { issuer, clientId, secret } = this.#settings;
     const config = new client.Configuration(
@@ -153,16 +153,16 @@ export class Provider {
     return config;
   }
 
-  #fetch(leaves: AbortSignal): client.CustomFetch {
+  #fetch(gone: AbortSignal): client.CustomFetch {
     const { ca, proxy } = this.#settings;
     const end = this.#realTime.now() + STEP_MS;
-    return providerFetch({ ca, proxy, realTime: this.#realTime, end, leaves, onDate: this.#onDate });
+    return providerFetch({ ca, proxy, realTime: this.#realTime, end, gone, onDate: this.#onDate });
   }
 }
 
-const NOBODY_LEAVES = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
-/** Without the first one the library trusts the connection alone, and checks no signature. */
+/** Returns the extensions of the library. Without the first one it trusts the connection and checks no signature. */
 const extensionsFor = ({ protocol }: URL): ((config: client.Configuration) => void)[] => [
   client.enableNonRepudiationChecks,
   // oxlint-disable-next-line typescript/no-deprecated -- http is accepted on the loopback only, as for every address
@@ -170,8 +170,8 @@ const extensionsFor = ({ protocol }: URL): ((config: client.Configuration) => vo
 ];
 
 /**
- * Returns the way in which the client proves itself: in the body where the provider takes it. In the header the
- * secret is percent-encoded, and some providers do not decode it.
+ * Returns how the client authenticates: in the body if the provider accepts that. In the header the secret is
+ * percent-encoded, and some providers do not decode it.
  */
 function authenticationBy(secret: string, metadata: client.ServerMetadata): client.ClientAuth {
   const methods: unknown = metadata.token_endpoint_auth_methods_supported;
@@ -183,29 +183,29 @@ function authenticationBy(secret: string, metadata: client.ServerMetadata): clie
  * Checks the discovery document. Returns it with the accepted algorithms only. Throws `ProviderRefusal`. The
  * library accepts a document of any tenant of Entra ID, whose issuer is another.
  */
-function judgedMetadata(metadata: client.ServerMetadata, issuer: URL): client.ServerMetadata {
-  const away = (reason: string): ProviderRefusal =>
+function checkedMetadata(metadata: client.ServerMetadata, issuer: URL): client.ServerMetadata {
+  const refusal = (reason: string): ProviderRefusal =>
     new ProviderRefusal('providerAway', `documento de descoberta de ${issuer.href}: ${reason}`);
   if (URL.parse(metadata.issuer)?.href !== issuer.href)
-    throw away(`issuer é ${oneLine(metadata.issuer)}, e oidc.emissor é outro`);
-  for (const name of [...NEEDED_ENDPOINTS, ...OTHER_ENDPOINTS]) {
+    throw refusal(`issuer é ${oneLine(metadata.issuer)}, e oidc.emissor é outro`);
+  for (const name of [...REQUIRED_ENDPOINTS, ...OTHER_ENDPOINTS]) {
     const address: unknown = metadata[name];
-    if (address === undefined && !NEEDED_ENDPOINTS.some((needed) => needed === name)) continue;
+    if (address === undefined && !REQUIRED_ENDPOINTS.some((required) => required === name)) continue;
     const url = typeof address === 'string' ? URL.parse(address) : null;
-    if (url === null) throw away(`${name} não é um endereço`);
-    if (!isSafeToAsk(url)) throw away(`${name} não é https; http só em loopback`);
+    if (url === null) throw refusal(`${name} não é um endereço`);
+    if (!isSafeToAsk(url)) throw refusal(`${name} não é https; http só em loopback`);
   }
-  const algorithms = acceptedIn(metadata.id_token_signing_alg_values_supported);
-  if (algorithms.length === 0) throw away('não oferece assinatura RS256 nem ES256');
+  const algorithms = acceptedAlgorithms(metadata.id_token_signing_alg_values_supported);
+  if (algorithms.length === 0) throw refusal('não oferece assinatura RS256 nem ES256');
   return {
     ...metadata,
     id_token_signing_alg_values_supported: algorithms,
-    userinfo_signing_alg_values_supported: acceptedIn(metadata.userinfo_signing_alg_values_supported),
+    userinfo_signing_alg_values_supported: acceptedAlgorithms(metadata.userinfo_signing_alg_values_supported),
   };
 }
 
-/** Absent: the specification has RS256 as the default. */
-const acceptedIn = (algorithms: unknown): string[] =>
+/** Returns the accepted algorithms of a list. An absent list means RS256, by the specification. */
+const acceptedAlgorithms = (algorithms: unknown): string[] =>
   Array.isArray(algorithms) ? ALGORITHMS.filter((one) => algorithms.includes(one)) : ['RS256'];
 
 /** Errors of the token endpoint that concern the client, not the code (RFC 6749, section 5.2). */
@@ -214,18 +214,18 @@ const CLIENT_ERRORS: ReadonlySet<string> = new Set(['invalid_client', 'unauthori
 function refusalOf(error: unknown): ProviderRefusal {
   if (error instanceof ProviderRefusal) return error;
   if (error instanceof client.AuthorizationResponseError)
-    return new ProviderRefusal('notAuthorized', described(error.error, error.error_description));
+    return new ProviderRefusal('notAuthorized', descriptionOf(error.error, error.error_description));
   if (error instanceof client.ResponseBodyError) {
     const rule = CLIENT_ERRORS.has(error.error)
       ? 'clientRefused'
       : error.error === 'invalid_grant'
         ? 'codeRefused'
         : 'answerRefused';
-    return new ProviderRefusal(rule, described(error.error, error.error_description));
+    return new ProviderRefusal(rule, descriptionOf(error.error, error.error_description));
   }
   if (error instanceof client.WWWAuthenticateChallengeError)
     return new ProviderRefusal('clientRefused', `o provedor respondeu ${error.status}`);
-  // The runtime's own error, which the library passes on: the key is malformed, for example.
+  // An error of the runtime that the library passes on, for example for a malformed key.
   if (error instanceof TypeError) return new ProviderRefusal('answerRefused', oneLine(error.message));
   if (!(error instanceof client.ClientError)) throw error;
   const { cause } = error;
@@ -233,10 +233,10 @@ function refusalOf(error: unknown): ProviderRefusal {
   if (cause instanceof Response)
     return new ProviderRefusal('providerAway', `o provedor respondeu ${cause.status}`);
   const message = cause instanceof Error ? cause.message : error.message;
-  return new ProviderRefusal('answerRefused', described(error.code ?? '', message));
+  return new ProviderRefusal('answerRefused', descriptionOf(error.code ?? '', message));
 }
 
-const described = (code: string, description: string | undefined): string =>
+const descriptionOf = (code: string, description: string | undefined): string =>
   oneLine(description === undefined ? code : `${code}: ${description}`);
 
 const SHOWN_CHARACTERS = 300;

@@ -1,7 +1,7 @@
-/** Refusal of a sign-in by the provider. */
+/** Defines the refusal of a sign-in by the provider. */
 import { PROVIDER_CODES, type ProviderRule } from './codes.ts';
 
-/** The person that the provider named, as far as it did. */
+/** The person that the provider named; members that it did not send are absent. */
 export interface ReceivedPerson {
   readonly issuer?: string;
   readonly sub?: string;
@@ -11,7 +11,7 @@ export interface ReceivedPerson {
 /** A refused sign-in by the provider. The message is the meaning of its code. */
 export class ProviderRefusal extends Error {
   readonly rule: Exclude<ProviderRule, 'badCode'>;
-  /** The reason, for whoever administers: one line that names no secret. */
+  /** The reason for administrators: one line without secrets. */
   readonly reason: string;
   readonly received: ReceivedPerson;
 

@@ -1,6 +1,6 @@
 /**
- * Trades the code of a sign-in by the provider for a session (contract section 27). The operation exists without
- * a provider too: every code is then unknown.
+ * Serves the exchange of a code for a session (contract section 27). The operation also exists without a provider:
+ * every code is then unknown.
  */
 import { ShortRefusal } from '../errors.ts';
 import { type Operation, operation } from '../http/operation.ts';

@@ -1,4 +1,4 @@
-/** A sign-in by the provider, from its start to the code that a page trades (contract section 27). */
+/** Runs a sign-in by the provider, from its start to the code that a page exchanges (contract section 27). */
 import { type Clock, MINUTE_MS, type RealTime } from '../clock.ts';
 import { seal, unseal } from '../db/seal.ts';
 import { DomainError } from '../errors.ts';
@@ -21,7 +21,7 @@ export interface ProviderSignInParts {
   readonly boundUser: (issuer: string, sub: string) => User | undefined;
   readonly findUser: (documento: string) => User | undefined;
   readonly createUser: (person: NewPerson) => Promise<User>;
-  /** Gives a user what these groups of the provider give, and takes what earlier ones gave. */
+  /** Gives a user the rights of these groups of the provider, and removes those of other groups. */
   readonly putGroups: (documento: string, names: readonly string[]) => Promise<void>;
   /** Throws `DomainError` when that user may not open a session. */
   readonly judge: (user: User) => void;
@@ -32,10 +32,10 @@ export interface NewPerson {
   readonly nome: string;
 }
 
-/** Time that a person has at the provider. */
+/** Maximum time between the start of a sign-in and the return from the provider. */
 export const START_LIFETIME_MS = 10 * MINUTE_MS;
 
-/** Number of used states that are kept, the latest ones. */
+/** Maximum number of used states in memory, the latest ones. */
 const REMEMBERED_STATES = 10_000;
 
 const PURPOSE = 'catp oidc sign-in';
@@ -54,30 +54,33 @@ export class ProviderSignIn {
 
   /** True when people reach this instance by HTTPS. */
   get isSecure(): boolean {
-    return this.#parts.settings.home.startsWith('https:');
+    return this.#parts.settings.address.startsWith('https:');
   }
 
   /**
-   * Begins. Returns the address at the provider, and the ticket that the browser keeps. Throws
+   * Begins a sign-in. Returns the address at the provider, and the ticket that the browser keeps. Throws
    * `ProviderRefusal`.
    */
   async begin(): Promise<{ readonly address: string; readonly ticket: string }> {
-    const started = { ...this.#provider.newChecks(), startedAt: this.#parts.wallClock.now() };
-    const address = await this.#provider.authorizationAddress(started);
-    const sealed = seal(this.#parts.key, PURPOSE, JSON.stringify(started));
+    const startedSignIn = { ...this.#provider.newChecks(), startedAt: this.#parts.wallClock.now() };
+    const address = await this.#provider.authorizationAddress(startedSignIn);
+    const sealed = seal(this.#parts.key, PURPOSE, JSON.stringify(startedSignIn));
     return { address, ticket: Buffer.from(sealed).toString('base64url') };
   }
 
   /**
-   * Ends what the browser brings back from the provider. Returns the code that its page trades. Throws
-   * `ProviderRefusal`.
+   * Completes a sign-in with the answer that the browser brings from the provider. Returns the code that the page
+   * exchanges. Throws `ProviderRefusal`.
    */
   async finish(query: URLSearchParams, ticket: string | undefined, leaves: AbortSignal): Promise<string> {
-    const started = this.#startedIn(ticket);
+    const startedSignIn = this.#signInOf(ticket);
     const states = query.getAll('state');
-    if (started === undefined)
-      throw new ProviderRefusal('notStarted', 'este navegador não trouxe o começo de uma entrada');
-    const { state, startedAt } = started;
+    if (startedSignIn === undefined)
+      throw new ProviderRefusal(
+        'notStarted',
+        'este navegador não traz os dados de uma entrada que ele tenha começado',
+      );
+    const { state, startedAt } = startedSignIn;
     if (states.length !== 1 || states[0] !== state)
       throw new ProviderRefusal('notStarted', 'o state que voltou não é o que foi');
     if (this.#parts.wallClock.now() - startedAt > START_LIFETIME_MS)
@@ -85,19 +88,19 @@ export class ProviderSignIn {
     if (this.#usedStates.has(state))
       throw new ProviderRefusal('notStarted', 'a resposta do provedor já foi usada');
     this.#usedStates.set(state, true);
-    const { documentClaim, groupsClaim, creates } = this.#parts.settings;
+    const { documentClaim, groupsClaim, createsUsers } = this.#parts.settings;
     const names = [
       documentClaim,
       ...(groupsClaim === '' ? [] : [groupsClaim]),
-      ...(creates ? [NAME_CLAIM] : []),
+      ...(createsUsers ? [NAME_CLAIM] : []),
     ];
-    const claims = await this.#provider.claims(query, started, names, leaves);
+    const claims = await this.#provider.claims(query, startedSignIn, names, leaves);
     return this.#codes.make(await this.#userOf(claims), state);
   }
 
   /** Returns the user of a code. `undefined`: it is unknown, used, expired, or of another browser. */
   trade(code: string, ticket: string | undefined): User | undefined {
-    return this.#codes.take(code, this.#startedIn(ticket)?.state);
+    return this.#codes.take(code, this.#signInOf(ticket)?.state);
   }
 
   /** Returns the address that ends the session at the provider. `undefined`: it has none, or is away. */
@@ -105,13 +108,13 @@ export class ProviderSignIn {
     return this.#provider.endAddress();
   }
 
-  #startedIn(ticket: string | undefined): StartedSignIn | undefined {
+  #signInOf(ticket: string | undefined): StartedSignIn | undefined {
     if (ticket === undefined) return undefined;
     try {
       const text = unseal(this.#parts.key, PURPOSE, Buffer.from(ticket, 'base64url'), 'A entrada');
       return JSON.parse(text) as StartedSignIn; // only this class seals it
     } catch {
-      return undefined; // made up, or of another instance
+      return undefined; // forged, or of another instance
     }
   }
 
@@ -125,8 +128,8 @@ export class ProviderSignIn {
       (documento === undefined ? undefined : findUser(documento)) ??
       (await this.#newUser(documento, claims));
     const received = {
-      issuer: shortened(iss),
-      sub: shortened(sub),
+      issuer: shortText(iss),
+      sub: shortText(sub),
       ...(documento !== undefined && { cpf: documento }),
     };
     if (user === undefined)
@@ -141,10 +144,11 @@ export class ProviderSignIn {
     return user;
   }
 
-  /** Makes a user of an unknown person, where the setting says so. `undefined`: the CPF is no right one. */
+  /** Creates a user for an unknown person if the setting says so. `undefined`: it does not, or the CPF is invalid. */
   async #newUser(documento: string | undefined, claims: ProviderClaims): Promise<User | undefined> {
     const { createUser, settings } = this.#parts;
-    if (!settings.creates || documento === undefined || !hasValidCheckDigits(documento)) return undefined;
+    if (!settings.createsUsers || documento === undefined || !hasValidCheckDigits(documento))
+      return undefined;
     return createUser({ documento, nome: nameIn(claims[NAME_CLAIM], documento) });
   }
 }
@@ -160,17 +164,17 @@ function nameIn(claim: unknown, documento: string): string {
   return name === '' ? documento : name.slice(0, NAME_MAX);
 }
 
-/** Returns the names of the groups: a text is one, and a missing claim none. */
+/** Returns the names of the groups. A text is one group; a missing claim means none. */
 function groupsIn(claims: ProviderClaims, name: string): readonly string[] {
   const claim = name === '' ? undefined : claims[name];
   if (typeof claim === 'string') return [claim];
   return Array.isArray(claim) ? claim.filter((one): one is string => typeof one === 'string') : [];
 }
 
-/** The page and the log show no more: the specification gives a `sub` 255 characters. */
+/** Maximum length in the page and the log. The specification allows 255 characters for a `sub`. */
 const SHOWN_CHARACTERS = 300;
 
-const shortened = (text: string): string => text.slice(0, SHOWN_CHARACTERS);
+const shortText = (text: string): string => text.slice(0, SHOWN_CHARACTERS);
 
 /** Returns the CPF of a claim, which may have punctuation. `undefined`: it is no CPF. */
 function documentoIn(claim: unknown): string | undefined {
@@ -179,9 +183,10 @@ function documentoIn(claim: unknown): string | undefined {
   return /^\d{11}$/.test(digits) ? digits : undefined;
 }
 
-/** A number has lost the zeros at its start. */
+/** Explains why a claim named no user. A CPF as a number is refused: it has lost its leading zeros. */
 function reasonOfClaim(name: string, claim: unknown): string {
   if (claim === undefined) return `o claim ${name} não veio, e a identidade não está ligada a um usuário`;
-  if (documentoIn(claim) !== undefined) return `o claim ${name} traz um CPF que não é de um usuário daqui`;
+  if (documentoIn(claim) !== undefined)
+    return `o claim ${name} traz um CPF que não é de um usuário desta instância`;
   return `o claim ${name} não traz um CPF como texto, e a identidade não está ligada a um usuário`;
 }

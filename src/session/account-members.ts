@@ -1,18 +1,18 @@
-/** The changed members of an account, as the audit keeps them. */
+/** Describes the changed members of an account for the audit. */
 import type { MembersChanged } from '../change.ts';
 import { momentText } from '../validation/calendar.ts';
 import type { AccessKey, RepresentationKey } from './model.ts';
 
-/** Returns true for a change that left the account as it was. */
-export const isNothing = ({ before, after }: MembersChanged): boolean =>
+/** Returns true if the change left the account as it was. */
+export const isUnchanged = ({ before, after }: MembersChanged): boolean =>
   before !== null && after !== null && Object.keys({ ...before, ...after }).length === 0;
 
-type KeyFacts = Pick<AccessKey, 'clientId' | 'documento' | 'expiresAt'>;
+type KeyMembers = Pick<AccessKey, 'clientId' | 'documento' | 'expiresAt'>;
 
 /** Names a key with its owner: when the key is deleted, the entry stays. */
-export const subjectOf = ({ clientId, documento }: KeyFacts): string => `${clientId}/${documento}`;
+export const subjectOf = ({ clientId, documento }: KeyMembers): string => `${clientId}/${documento}`;
 
-export const toMembers = ({ documento, expiresAt }: KeyFacts) => ({
+export const toMembers = ({ documento, expiresAt }: KeyMembers) => ({
   documento,
   expiresAt: expiresAt === null ? null : momentText(expiresAt),
 });

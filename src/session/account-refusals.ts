@@ -19,33 +19,33 @@ import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
 export const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Problem =>
   companyProblem(
     'companyHasRecords',
-    `${cpfCnpjRaiz} tem ${records.join(' e ')}; o que foi registrado permanece, e a empresa com ele.`,
+    `${cpfCnpjRaiz} tem ${records.join(' e ')}; uma empresa com registros não pode ser removida.`,
   );
 
-/** Names at most this number: nobody reads more. */
+/** Maximum number of representatives in the message. */
 const NAMED_REPRESENTATIVES = 5;
 
 export function isRepresented(cpfCnpjRaiz: string, documents: readonly string[]): Problem {
-  const named = documents.slice(0, NAMED_REPRESENTATIVES).join(', ');
+  const firstDocuments = documents.slice(0, NAMED_REPRESENTATIVES).join(', ');
   const more = documents.length > NAMED_REPRESENTATIVES ? `, … (${documents.length} ao todo)` : '';
   return companyProblem(
     'companyIsRepresented',
-    `${cpfCnpjRaiz} é representada por ${named}${more}; remova antes as representações.`,
+    `${cpfCnpjRaiz} é representada por ${firstDocuments}${more}; remova antes as representações.`,
   );
 }
 
 /** Throws 422 for members that only a change of an existing account may omit (contract section 16). */
-export function requireOfNew<Said extends object>(
+export function requireOfNew<Members extends object>(
   account: string,
-  said: Said,
-): asserts said is Said & { [Name in keyof Said]: Exclude<Said[Name], undefined> } {
-  const missing = Object.entries(said).filter(([, value]) => value === undefined);
+  members: Members,
+): asserts members is Members & { [Name in keyof Members]: Exclude<Members[Name], undefined> } {
+  const missing = Object.entries(members).filter(([, value]) => value === undefined);
   if (missing.length === 0) return;
   throw unprocessable(
     missing.map(([field]) =>
       wrong(
         field,
-        `membro obrigatório ausente; ainda não existe ${account}, e só do que já existe fica o que não é dito.`,
+        `membro obrigatório ausente; ainda não existe ${account}, e só um cadastro existente mantém o que não é informado.`,
       ),
     ),
   );
@@ -55,10 +55,10 @@ export const alreadyExpired = (expiresAt: EpochMs): DomainError =>
   refusal(
     'alreadyExpired',
     '/expiresAt',
-    `recebido ${momentText(expiresAt)}, que já passou; informe um momento que ainda vem, ou nenhum.`,
+    `recebido ${momentText(expiresAt)}, que já passou; informe um momento futuro, ou nenhum.`,
   );
 
-/** `owner`: `do usuário 00000000191`; people do not learn the document of another person. */
+/** `owner`: for example `do usuário 00000000191`; only administrators may learn the document of another person. */
 export const emailOfAnother = (email: string, owner: string): DomainError =>
   refusal(
     'emailOfAnother',
@@ -103,12 +103,12 @@ export function representationProblems(user: User, { perfil, papel }: Representa
     ];
   if (admits(perfil, user.documento)) return [];
   const kind = isCompanyDocument(user.documento) ? 'uma empresa' : 'uma pessoa';
-  const open = Object.keys(PROFILES).filter((name) => admits(name as Profile, user.documento));
+  const admittedProfiles = Object.keys(PROFILES).filter((name) => admits(name as Profile, user.documento));
   return [
     problem(
       'profileOfOtherKind',
       '/perfil',
-      `recebido ${perfil}, que ${kind} não pode ter; aceita ${open.join(', ')}.`,
+      `recebido ${perfil}, que ${kind} não pode ter; aceita ${admittedProfiles.join(', ')}.`,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-/** The companies of an access that is given. */
+/** Checks the companies of an access. */
 import { unprocessable } from '../errors.ts';
 import { wrong } from '../validation/decoding.ts';
 import { shown } from '../validation/shown.ts';
@@ -6,7 +6,7 @@ import { shown } from '../validation/shown.ts';
 /** Maximum companies of one access that are named. */
 const NAMED_COMPANIES_MAX = 1000;
 
-/** Returns the roots of an access. Throws 422: the document describes a list or a text, and not which text. */
+/** Returns the roots of an access. Throws 422: the API document cannot describe the list, because a text is also valid. */
 export function rootsIn(companies: unknown): readonly string[] {
   const isList = Array.isArray(companies) && companies.every((one) => typeof one === 'string');
   if (isList && companies.length >= 1 && companies.length <= NAMED_COMPANIES_MAX) return companies;

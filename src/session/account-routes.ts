@@ -1,4 +1,4 @@
-/** Administration of users, companies, representations and keys (contract section 13). */
+/** Serves the administration of users, companies, representations and keys (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import type { CatalogueRules } from '../validation/company.ts';
@@ -15,7 +15,7 @@ const operation = operationsIn({
 });
 const BASE = '/appliance/api';
 const KEEPS =
-  'Do que já existe muda o que é dito e fica o resto; o que é novo sem o que precisa é recusado (422).';
+  'De um cadastro existente muda só o que é informado; um novo sem os membros obrigatórios é recusado (422).';
 
 export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operation<Caller>[] {
   const schemas = accountSchemas(rules);
@@ -75,7 +75,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       source: 'contract, section 2',
       summary: 'Encerra todas as sessões de um usuário',
       description:
-        'Seus tokens respondem 401 desde a próxima requisição; as chaves ficam, e com elas ele pode autenticar-se de novo.',
+        'Seus tokens são recusados com 401 a partir da próxima requisição; as chaves continuam válidas, e com elas ele pode autenticar-se de novo.',
       params: t.Object({ documento: Documento }),
       otherSuccess: [204],
       handle: ({ params, caller }) => accounts.endSessionsOf(params.documento, caller),
@@ -106,7 +106,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       id: 'giveAccess',
       summary: 'Dá a uma pessoa acesso a empresas, em um passo',
       description:
-        'Inclui ou altera o usuário, suas representações e, com key, faz uma chave: tudo ou nada. Agentes públicos são recusados.',
+        'Inclui ou altera o usuário e suas representações e, com key, cria uma chave: tudo ou nada. Agentes públicos são recusados.',
       source: 'contract, section 27',
       body: Access,
       success: GivenAccess,

@@ -1,4 +1,4 @@
-/** The records of administration, for the API and the command line alike (contract section 13). */
+/** Schemas of users, companies, representations and keys, for the API and the command line (contract section 13). */
 import { withNotRecorded } from '../validation/not-recorded.ts';
 import { Type as t } from '@sinclair/typebox';
 import { RIGHTS, type Right } from '../right.ts';
@@ -16,8 +16,8 @@ const ORGAO_TEXT = 'Órgão de um agente público.';
 
 const EMAIL_TEXT = 'Endereço para mensagens, de um usuário só.';
 
-const EXPIRES = 'Quando vence, e com ela as sessões que abriu.';
-const USED = 'A hora, cheia, em que abriu a última sessão.';
+const EXPIRES = 'Quando a chave vence, e com ela as sessões que abriu.';
+const USED = 'A hora cheia em que a chave abriu a última sessão.';
 
 export function accountSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
@@ -54,10 +54,10 @@ export function accountSchemas(rules: CatalogueRules) {
     orgao: t.Optional(text(ORGAO_TEXT, 'RECEITA', { maxLength: 40, ...ON_ONE_LINE })),
     email: t.Optional({ ...Email, 'x-keeps-empty': true }),
     administrador: t.Optional(
-      t.Boolean({ description: 'Se administra esta instalação.', examples: [false] }),
+      t.Boolean({ description: 'true: administra esta instalação.', examples: [false] }),
     ),
   });
-  // The stored forms as answered: every member is present, `null` when empty.
+  // Forms of answers: every member is present, `null` when empty.
   const StoredCompany = form('Company', 'Uma empresa.', {
     cpfCnpjRaiz,
     nome: Nome,
@@ -95,7 +95,7 @@ export function accountSchemas(rules: CatalogueRules) {
       }),
       papel: t.Optional(Papel),
       perfil: t.Optional(Perfil),
-      key: t.Optional(t.Boolean({ description: 'true: faz também uma chave de acesso.', examples: [true] })),
+      key: t.Optional(t.Boolean({ description: 'true: cria também uma chave de acesso.', examples: [true] })),
     },
   );
   const KeyRequest = closedForm('KeyRequest', 'A quem a chave pertence, e até quando vale.', {
@@ -115,7 +115,7 @@ export function accountSchemas(rules: CatalogueRules) {
   });
   const GivenAccess = form('GivenAccess', 'O acesso que foi dado.', {
     documento: Documento,
-    representations: t.Array(StoredRepresentation, { description: 'As representações, como ficaram.' }),
+    representations: t.Array(StoredRepresentation, { description: 'As representações resultantes.' }),
     key: nullable(NewKey, {
       description: 'A chave nova, com o segredo que só aparece aqui; null se não foi pedida.',
     }),
@@ -125,7 +125,7 @@ export function accountSchemas(rules: CatalogueRules) {
     documento: Documento,
     createdAt: momentOf('Quando foi criada.'),
     expiresAt: nullable(momentOf(EXPIRES), { description: `${EXPIRES} null onde não vence.` }),
-    lastUsedAt: nullable(momentOf(USED), { description: `${USED} null enquanto nenhuma.` }),
+    lastUsedAt: nullable(momentOf(USED), { description: `${USED} null se nunca abriu uma.` }),
     notRecorded: notRecordedOf(['lastUsedAt']),
   });
   return {

@@ -7,8 +7,8 @@ import { shown } from '../validation/shown.ts';
 import {
   type AccountChangesParts,
   type ChangeAccounts,
-  type Tell,
-  type Telling,
+  type RecordChange,
+  type ChangeRecorder,
   accountChanges,
 } from './account-changes.ts';
 import {
@@ -38,12 +38,12 @@ import { rootsIn } from './account-roots.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 import { SESSION_LIFETIME_MS } from './tokens.ts';
-import { type UserChange, merged } from './user-change.ts';
+import { type UserChange, mergedUser } from './user-change.ts';
 
 const CNPJ_ROOT_LENGTH = 8;
 
-/** Runs when a user is removed: its subscriptions end. */
-export type UserRemoved = (tx: Transaction, documento: string, by: Actor) => void;
+/** Called in the transaction that removes a user: ends its subscriptions. */
+export type OnUserRemoved = (tx: Transaction, documento: string, by: Actor) => void;
 
 /** Returns the records of a company in the catalogue, one text per kind that is not empty: `3 produtos`. */
 export type RecordsOf = (cpfCnpjRaiz: string) => readonly string[];
@@ -64,7 +64,7 @@ export interface AccessGrant {
   readonly papel?: Right;
   /** Default: the profile of the catalogue. */
   readonly perfil?: Profile;
-  /** A key is created. */
+  /** True to create a key. */
   readonly key?: boolean;
 }
 
@@ -78,10 +78,10 @@ export type NewKey = Pick<AccessKey, 'documento'> & Partial<Pick<AccessKey, 'exp
 
 export interface AccountsParts extends AccountChangesParts {
   readonly store: SessionStore;
-  readonly userRemoved: UserRemoved;
+  readonly onUserRemoved: OnUserRemoved;
   readonly recordsOf: RecordsOf;
   /** Stops the work under way for a removed company. */
-  readonly companyRemoved: (cpfCnpjRaiz: string) => Promise<void>;
+  readonly stopWorkOf: (cpfCnpjRaiz: string) => Promise<void>;
 }
 
 export class Accounts {
@@ -101,27 +101,27 @@ export class Accounts {
   listRepresentations = (): Representation[] => this.#store.listRepresentations();
   listKeys = (): AccessKey[] => this.#store.listKeys();
 
-  /** Returns the companies of a list of roots, with their names. */
+  /** Returns the companies with these roots; omits unknown ones. */
   companiesNamed(roots: Iterable<string>): Company[] {
     return [...roots].flatMap((root) => this.#store.findCompany(root) ?? []);
   }
 
   /** Adds a company or changes the given members of it. Resolves with the stored company. Throws 400, 422. */
-  putCompany(given: CompanyChange, by: Actor = SYSTEM): Promise<Company> {
-    const { cpfCnpjRaiz, cnpj } = given;
+  putCompany(change: CompanyChange, by: Actor = SYSTEM): Promise<Company> {
+    const { cpfCnpjRaiz, cnpj } = change;
     if (cnpj && (cpfCnpjRaiz.length !== CNPJ_ROOT_LENGTH || !cnpj.startsWith(cpfCnpjRaiz)))
       throw refusal(
         'cnpjOfOtherRoot',
         '/cnpj',
         `recebido ${shown(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
       );
-    return this.#change(by, (tell) => {
+    return this.#change(by, (record) => {
       const stored = this.#store.findCompany(cpfCnpjRaiz);
-      const members = { nome: given.nome ?? stored?.nome };
+      const members = { nome: change.nome ?? stored?.nome };
       requireOfNew(`a empresa ${cpfCnpjRaiz}`, members);
       const company = { cpfCnpjRaiz, ...members, cnpj: cnpj ?? stored?.cnpj ?? null };
       this.#store.putCompany(company);
-      tell(
+      record(
         stored === undefined ? 'include' : 'change',
         'empresa',
         cpfCnpjRaiz,
@@ -132,9 +132,9 @@ export class Accounts {
   }
 
   /** Changes the given members of an existing company. Throws 404, 422. */
-  async setCompany(given: CompanyChange, by: Actor = SYSTEM): Promise<Company> {
-    if (this.#store.findCompany(given.cpfCnpjRaiz) === undefined) throw noCompany(given.cpfCnpjRaiz);
-    return this.putCompany(given, by);
+  async setCompany(change: CompanyChange, by: Actor = SYSTEM): Promise<Company> {
+    if (this.#store.findCompany(change.cpfCnpjRaiz) === undefined) throw noCompany(change.cpfCnpjRaiz);
+    return this.putCompany(change, by);
   }
 
   /** Throws 422 with the unknown companies. `path`: the position of their list in the sent body. */
@@ -149,7 +149,7 @@ export class Accounts {
    * Removes a company without catalogue and without representatives. Throws 404, or 422 with the obstacles.
    */
   async removeCompany(cpfCnpjRaiz: string, by: Actor = SYSTEM): Promise<void> {
-    await this.#change(by, (tell) => {
+    await this.#change(by, (record) => {
       const company = this.#store.findCompany(cpfCnpjRaiz);
       if (company === undefined) throw noCompany(cpfCnpjRaiz);
       const records = this.#parts.recordsOf(cpfCnpjRaiz);
@@ -160,19 +160,19 @@ export class Accounts {
       ];
       if (problems.length > 0) throw unprocessable(problems);
       this.#store.removeCompany(cpfCnpjRaiz);
-      tell('remove', 'empresa', cpfCnpjRaiz, membersChanged(company, undefined));
+      record('remove', 'empresa', cpfCnpjRaiz, membersChanged(company, undefined));
     });
-    await this.#parts.companyRemoved(cpfCnpjRaiz);
+    await this.#parts.stopWorkOf(cpfCnpjRaiz);
   }
 
   /** Adds a user or changes the given members of it. Resolves with the stored user. Throws 400, 422. */
-  putUser(given: UserChange, by: Actor = SYSTEM): Promise<User> {
-    return this.#change(by, (tell) => this.#setUser(tell, this.#judgedUser(given)));
+  putUser(change: UserChange, by: Actor = SYSTEM): Promise<User> {
+    return this.#change(by, (record) => this.#setUser(record, this.#checkedUser(change)));
   }
 
-  #judgedUser(given: UserChange): User {
-    const stored = this.#store.findUser(given.documento);
-    const user = merged(stored, given);
+  #checkedUser(change: UserChange): User {
+    const stored = this.#store.findUser(change.documento);
+    const user = mergedUser(stored, change);
     if (stored?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(stored);
     const owner = user.email === null ? undefined : this.#store.findByEmail(user.email);
     if (user.email !== null && owner !== undefined && owner !== user.documento)
@@ -180,12 +180,12 @@ export class Accounts {
     return user;
   }
 
-  #setUser(tell: Tell, user: User): User {
+  #setUser(record: RecordChange, user: User): User {
     const stored = this.#store.findUser(user.documento);
     this.#store.putUser(user);
     const { tipo, administrador } = user;
     const action = stored === undefined ? 'include' : 'change';
-    tell(action, 'usuario', user.documento, membersChanged(stored, user), { tipo, administrador });
+    record(action, 'usuario', user.documento, membersChanged(stored, user), { tipo, administrador });
     return user;
   }
 
@@ -193,11 +193,11 @@ export class Accounts {
    * Gives a person access to companies, all or nothing: user, representations, key. `isDryRun`: only checks
    * it. Throws 400, 422.
    */
-  giveAccess(given: AccessGrant, by: Actor = SYSTEM, isDryRun = false): Promise<GivenAccess> {
-    const { documento, nome, email, companies, papel, perfil = CATALOGUE_PROFILE, key = false } = given;
-    const give = (tell: Telling, tx: Transaction): GivenAccess => {
+  giveAccess(change: AccessGrant, by: Actor = SYSTEM, isDryRun = false): Promise<GivenAccess> {
+    const { documento, nome, email, companies, papel, perfil = CATALOGUE_PROFILE, key = false } = change;
+    const give = (record: ChangeRecorder, tx: Transaction): GivenAccess => {
       const { tipo = 'PRIV' } = this.#store.findUser(documento) ?? {};
-      const user = this.#judgedUser({ documento, nome, tipo, ...(email !== undefined && { email }) });
+      const user = this.#checkedUser({ documento, nome, tipo, ...(email !== undefined && { email }) });
       const roots =
         companies === 'todas'
           ? this.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)
@@ -207,16 +207,16 @@ export class Accounts {
       );
       if (problems.length > 0) throw unprocessable(problems);
       const representations = roots.map((cpfCnpjRaiz) =>
-        this.#judgedRepresentation(user, {
+        this.#checkedRepresentation(user, {
           documento,
           cpfCnpjRaiz,
           perfil,
           ...(papel !== undefined && { papel }),
         }),
       );
-      this.#setUser(tell, user);
-      for (const representation of representations) this.#setRepresentation(tell, representation);
-      return { documento, representations, key: key ? this.#makeKey(tell, tx, by, { documento }) : null };
+      this.#setUser(record, user);
+      for (const representation of representations) this.#setRepresentation(record, representation);
+      return { documento, representations, key: key ? this.#makeKey(record, tx, by, { documento }) : null };
     };
     return this.#change(by, give, isDryRun);
   }
@@ -226,17 +226,17 @@ export class Accounts {
    * administrator.
    */
   removeUser(documento: string, by: Actor = SYSTEM, { mayBeLast = false } = {}): Promise<void> {
-    return this.#change(by, (tell, tx) => {
+    return this.#change(by, (record, tx) => {
       const user = this.#store.findUser(documento);
       if (user === undefined) throw noUser(documento);
       if (user.administrador && !mayBeLast) this.#requireAnotherAdministrator(user);
-      this.#parts.userRemoved(tx, documento, by);
+      this.#parts.onUserRemoved(tx, documento, by);
       for (const key of this.#store.listKeysOf(documento))
-        tell.quietly('revoke', 'chave', subjectOf(key), membersChanged(toMembers(key), undefined));
+        record.withoutLog('revoke', 'chave', subjectOf(key), membersChanged(toMembers(key), undefined));
       for (const one of this.#store.listRepresentationsOf(documento))
-        tell.quietly('remove', 'representacao', keyOf(one), membersChanged(one, undefined));
+        record.withoutLog('remove', 'representacao', keyOf(one), membersChanged(one, undefined));
       this.#store.removeUser(documento);
-      tell('remove', 'usuario', documento, membersChanged(user, undefined));
+      record('remove', 'usuario', documento, membersChanged(user, undefined));
     });
   }
 
@@ -249,23 +249,23 @@ export class Accounts {
     throw refusal(
       'lastAdministrator',
       '/administrador',
-      `${documento} é o último administrador desta instância; faça antes outro.`,
+      `${documento} é o último administrador desta instância; antes, torne outro usuário administrador.`,
     );
   }
 
   /** Lets a user act for a company in a profile, or changes its right. Throws 422. */
-  putRepresentation(given: RepresentationChange, by: Actor = SYSTEM): Promise<Representation> {
-    return this.#change(by, (tell) => {
-      const user = this.#store.findUser(given.documento);
-      return this.#setRepresentation(tell, this.#judgedRepresentation(user, given));
+  putRepresentation(change: RepresentationChange, by: Actor = SYSTEM): Promise<Representation> {
+    return this.#change(by, (record) => {
+      const user = this.#store.findUser(change.documento);
+      return this.#setRepresentation(record, this.#checkedRepresentation(user, change));
     });
   }
 
-  #judgedRepresentation(user: User | undefined, given: RepresentationChange): Representation {
-    const { documento, cpfCnpjRaiz, perfil } = given;
+  #checkedRepresentation(user: User | undefined, change: RepresentationChange): Representation {
+    const { documento, cpfCnpjRaiz, perfil } = change;
     const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
     const defaultRight = perfil === CATALOGUE_PROFILE ? DEFAULT_RIGHT : null;
-    const representation = { ...given, papel: given.papel ?? stored?.papel ?? defaultRight };
+    const representation = { ...change, papel: change.papel ?? stored?.papel ?? defaultRight };
     const problems = [
       ...(user === undefined ? [unknownUser(documento)] : representationProblems(user, representation)),
       ...(this.#store.findCompany(cpfCnpjRaiz) === undefined ? [unknownCompany(cpfCnpjRaiz)] : []),
@@ -274,24 +274,24 @@ export class Accounts {
     return representation;
   }
 
-  #setRepresentation(tell: Tell, representation: Representation): Representation {
+  #setRepresentation(record: RecordChange, representation: Representation): Representation {
     const { documento, cpfCnpjRaiz, perfil } = representation;
     const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
     this.#store.putRepresentation(representation);
     const action = stored === undefined ? 'include' : 'change';
-    tell(action, 'representacao', keyOf(representation), membersChanged(stored, representation));
+    record(action, 'representacao', keyOf(representation), membersChanged(stored, representation));
     return representation;
   }
 
   /** Throws 404. */
   removeRepresentation(key: RepresentationKey, by: Actor = SYSTEM): Promise<void> {
     const { documento, cpfCnpjRaiz, perfil } = key;
-    return this.#change(by, (tell) => {
+    return this.#change(by, (record) => {
       const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
       if (stored === undefined)
         throw notFound(`${documento} não representa ${cpfCnpjRaiz} no perfil ${perfil}.`);
       this.#store.removeRepresentation(key);
-      tell('remove', 'representacao', keyOf(key), membersChanged(stored, undefined));
+      record('remove', 'representacao', keyOf(key), membersChanged(stored, undefined));
     });
   }
 
@@ -300,11 +300,11 @@ export class Accounts {
    * instance. Throws 422.
    */
   addKey(newKey: NewKey, by: Actor = SYSTEM, fixed?: Credentials): Promise<Credentials> {
-    return this.#change(by, (tell, tx) => this.#makeKey(tell, tx, by, newKey, fixed));
+    return this.#change(by, (record, tx) => this.#makeKey(record, tx, by, newKey, fixed));
   }
 
   #makeKey(
-    tell: Tell,
+    record: RecordChange,
     tx: Transaction,
     by: Actor,
     { documento, expiresAt = null }: NewKey,
@@ -316,17 +316,17 @@ export class Accounts {
     const secretHash = hashOf(clientSecret);
     const key = { clientId, documento, expiresAt };
     this.#store.putKey({ ...key, secretHash, madeBy: nameOf(by), createdAt: tx.now });
-    tell('include', 'chave', subjectOf(key), membersChanged(undefined, toMembers(key)));
+    record('include', 'chave', subjectOf(key), membersChanged(undefined, toMembers(key)));
     return credentials;
   }
 
   /** Throws 404. */
   revokeKey(clientId: string, by: Actor = SYSTEM): Promise<void> {
-    return this.#change(by, (tell) => {
+    return this.#change(by, (record) => {
       const owner = this.#store.findKey(clientId);
       if (owner === undefined || !this.#store.removeKey(clientId))
         throw notFound(`Não existe a chave de acesso ${shown(clientId)}.`);
-      tell('revoke', 'chave', subjectOf(owner), membersChanged(toMembers(owner), undefined));
+      record('revoke', 'chave', subjectOf(owner), membersChanged(toMembers(owner), undefined));
     });
   }
 
@@ -337,10 +337,10 @@ export class Accounts {
 
   /** Ends all sessions of a user that have begun so far. Throws 404. */
   endSessionsOf(documento: string, by: Actor): Promise<void> {
-    return this.#change(by, (tell, tx) => {
+    return this.#change(by, (record, tx) => {
       if (this.#store.findUser(documento) === undefined) throw noUser(documento);
       this.#end(documento, tx);
-      tell('end', 'usuario', documento, UNCHANGED);
+      record('end', 'usuario', documento, UNCHANGED);
     });
   }
 

@@ -73,7 +73,7 @@ export class Authentication {
     this.#pace = new SignInPace(parts.intervalMs);
   }
 
-  forget(): void {
+  resetPace(): void {
     this.#pace.forget();
   }
 
@@ -162,13 +162,13 @@ export class Authentication {
     const isExpired = (key?.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now();
     const user = isRight && !isExpired && key !== undefined ? store.findUser(key.documento) : undefined;
     // Read for every key, so that an unknown key takes as long as a wrong secret.
-    const goneReason = store.wasRevoked(clientId) ? KEY_REASONS.revoked : KEY_REASONS.unknown;
+    const unknownReason = store.wasRevoked(clientId) ? KEY_REASONS.revoked : KEY_REASONS.unknown;
     if (key === undefined || user === undefined) {
-      await throttle.failed(clientId, address);
-      const presentReason = isExpired ? KEY_REASONS.expired : KEY_REASONS.wrong;
-      throw failure('PLAT-ER8008', key === undefined ? goneReason : presentReason);
+      await throttle.recordFailure(clientId, address);
+      const wrongReason = isExpired ? KEY_REASONS.expired : KEY_REASONS.wrong;
+      throw failure('PLAT-ER8008', key === undefined ? unknownReason : wrongReason);
     }
-    throttle.succeeded(clientId, address);
+    throttle.recordSuccess(clientId, address);
     return { key, user };
   }
 

@@ -16,9 +16,9 @@ export const AUTHENTICATION_FAILURES = {
 
 /** Remedies in the log for a valid certificate that was refused. */
 export const CERTIFICATE_REMEDIES: Readonly<Partial<Record<string, string>>> = {
-  'PLAT-ER2001': 'De um administrador só com proxy.administradores = true.',
+  'PLAT-ER2001': 'O certificado de um administrador só é aceito com proxy.administradores = true.',
   'PLAT-ER2008': 'Use um e-CPF, ou um Role-Type de empresas, por exemplo DEPOSIT.',
-  'PLAT-ER2013': 'Faça o usuário e sua representação nesse perfil: catp user add, catp representation add.',
+  'PLAT-ER2013': 'Inclua o usuário e sua representação nesse perfil: catp user add, catp representation add.',
   'PLAT-ER2023': 'Dê ao CNPJ a representação da própria raiz nesse perfil: catp representation add.',
 };
 
@@ -28,19 +28,19 @@ export const CERTIFICATE_REMEDIES: Readonly<Partial<Record<string, string>>> = {
  */
 export const KEY_REASONS = {
   unknown:
-    'A chave é desconhecida: não há aqui uma com esse Client-Id. Confira o Client-Id, e o endereço da instância.',
-  revoked: 'A chave foi revogada. Faça outra: catp key add.',
-  expired: 'A chave venceu. Faça outra: catp key add.',
+    'A chave é desconhecida: esta instância não tem uma com esse Client-Id. Confira o Client-Id e o endereço da instância.',
+  revoked: 'A chave foi revogada. Crie outra: catp key add.',
+  expired: 'A chave venceu. Crie outra: catp key add.',
   wrong:
-    'O segredo está errado; o Client-Id existe. Confira o Client-Secret, ou faça outra chave: catp key add.',
+    'O segredo está errado; o Client-Id existe. Confira o Client-Secret, ou crie outra chave: catp key add.',
 } as const;
 
 /** Reasons in the log, for the operator, of a refused sign-in by password. The caller does not learn them. */
 export const PASSWORD_REASONS = {
-  unknown: 'Nenhum usuário daqui tem esse CPF ou e-mail.',
+  unknown: 'Nenhum usuário desta instância tem esse CPF ou e-mail.',
   none: 'A pessoa ainda não tem senha. Convide-a: catp user invite.',
   wrong: 'A senha está errada. Quem a esqueceu recebe outro convite: catp user invite.',
-  off: 'Nesta instância não se entra por senha: senha.permitida = false.',
+  off: 'A entrada por senha está desligada nesta instância: senha.permitida = false.',
 } as const;
 
 export const ACCOUNT_CODES = rulesOf({
@@ -56,8 +56,8 @@ export const ACCOUNT_CODES = rulesOf({
   alreadyExpired: 'CATP-ER1211 Chave de acesso que já teria vencido.',
   rightOfOtherProfile: 'CATP-ER1212 Papel em uma representação que não é do perfil IMPEXP.',
   emailOfAnother: 'CATP-ER1213 Endereço de e-mail que já é de outro usuário.',
-  passwordsOff: 'CATP-ER1214 Senha em uma instância em que não se entra por senha.',
-  invitationGone: 'CATP-ER1215 Convite que não vale, ou que não vale mais.',
+  passwordsOff: 'CATP-ER1214 Senha em uma instância em que a entrada por senha está desligada.',
+  invitationGone: 'CATP-ER1215 Convite inválido ou vencido.',
   weakPassword: 'CATP-ER1216 Senha que contém o documento da pessoa ou uma palavra do nome dela.',
   wrongPassword: 'CATP-ER1217 Senha atual que não confere.',
   companyInvited: 'CATP-ER1218 Convite para um certificado de empresa, que não é uma pessoa.',

@@ -1,4 +1,4 @@
-/** Administration of access by groups of a provider (contract section 27). */
+/** Serves the administration of access by groups of a provider (contract section 27). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import { RIGHTS, type Right } from '../right.ts';
@@ -52,7 +52,7 @@ export function groupRoutes(groups: Groups): Operation<Caller>[] {
       id: 'addGroup',
       summary: 'Dá acesso a quem o provedor põe em um grupo',
       description:
-        'Vale nas sessões abertas pelo provedor, desde a próxima entrada da pessoa; o mesmo grupo pode ter vários. De vários papéis vale o maior, e o que foi dado à mão nunca diminui.',
+        'Vale nas sessões abertas pelo provedor, a partir da próxima entrada da pessoa; o mesmo grupo pode ter vários acessos. De vários papéis vale o maior, e o que um administrador deu nunca diminui.',
       body: GroupRequest,
       success: NewGroup,
       handle: async ({ body: { group, companies, papel }, caller }) => {

@@ -1,4 +1,4 @@
-/** Access by groups of a provider on disk (contract section 27). */
+/** Stores the access that groups of a provider give (contract section 27). */
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import type { Right } from '../right.ts';
@@ -88,13 +88,13 @@ export class GroupStore extends Store {
     return (this.#lastGivenAt(documento) ?? since) < since;
   }
 
-  /** Replaces what a person has by groups. */
+  /** Replaces the rights that a person has by groups. */
   putRights(documento: string, rights: readonly GroupRight[], now: EpochMs): void {
     this.#deleteRights(documento);
     for (const { groupId, cpfCnpjRaiz } of rights) this.#insertRight(documento, groupId, cpfCnpjRaiz, now);
   }
 
-  /** Takes what was given before that moment. Returns the number of rights. */
+  /** Removes the rights that were given before that moment. Returns their number. */
   takeGivenBefore(before: EpochMs): number {
     return this.#deleteGivenBefore(before);
   }

@@ -1,4 +1,4 @@
-/** Access by groups of a provider (contract section 27). */
+/** Manages access by groups of a provider (contract section 27). */
 import { type Actor, membersChanged } from '../change.ts';
 import { type Clock, DAY_MS } from '../clock.ts';
 import { notFound } from '../errors.ts';
@@ -28,33 +28,33 @@ export class Groups {
   list = (): readonly StoredGroup[] => this.#parts.groups.list();
 
   /** Returns the number of the new group. Throws 422. */
-  add(given: AccessGroup, by: Actor): Promise<number> {
-    return this.#change(by, (tell) => {
-      if (given.companies !== 'todas') this.#parts.requireCompanies(given.companies, '/companies');
-      const id = this.#parts.groups.add(given);
-      tell('include', 'grupo', String(id), membersChanged(undefined, toMembers(given)));
+  add(group: AccessGroup, by: Actor): Promise<number> {
+    return this.#change(by, (record) => {
+      if (group.companies !== 'todas') this.#parts.requireCompanies(group.companies, '/companies');
+      const id = this.#parts.groups.add(group);
+      record('include', 'grupo', String(id), membersChanged(undefined, toMembers(group)));
       return id;
     });
   }
 
-  /** Throws 404. Whoever had companies by the group alone loses them at once. */
+  /** Removes a group: people who had companies only by it lose them at once. Throws 404. */
   remove(id: number, by: Actor): Promise<void> {
-    return this.#change(by, (tell) => {
+    return this.#change(by, (record) => {
       const group = this.#parts.groups.find(id);
       if (group === undefined || !this.#parts.groups.remove(id)) throw notFound(`Não existe o grupo ${id}.`);
-      tell('remove', 'grupo', String(id), membersChanged(toMembers(group), undefined));
+      record('remove', 'grupo', String(id), membersChanged(toMembers(group), undefined));
     });
   }
 
-  /** Gives a person what its groups give now, and takes what earlier ones gave. */
-  async signedIn(documento: string, names: readonly string[]): Promise<void> {
+  /** Gives a person the rights of its current groups, and removes those of earlier ones. */
+  async updateRights(documento: string, names: readonly string[]): Promise<void> {
     const { groups, clock } = this.#parts;
     const rights = groups.rightsOf(names);
     if (!groups.differs(documento, rights, clock.now() - DAY_MS)) return;
     await this.#change(SYSTEM, (_, { now }) => groups.putRights(documento, groups.rightsOf(names), now));
   }
 
-  /** Takes what groups gave to people who have not signed in by the provider for some time. */
+  /** Removes the rights by groups of people who have not signed in by the provider for some time. */
   async runOnce(): Promise<{ readonly taken: number }> {
     const { groups, clock } = this.#parts;
     const before = clock.now() - GROUP_RIGHTS_MS;

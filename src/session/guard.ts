@@ -9,7 +9,7 @@ import type { Claims, Tokens } from './tokens.ts';
 import { type Right, includesRight } from '../right.ts';
 import type { OperationRight } from '../http/operation.ts';
 import { shown } from '../validation/shown.ts';
-import { type Brought, endedSession, wrongAuthorization, wrongCsrf } from './wrong-token.ts';
+import { type SentCredentials, endedSession, wrongAuthorization, wrongCsrf } from './wrong-token.ts';
 
 export interface SignedIn {
   readonly caller: Caller;
@@ -31,21 +31,21 @@ export class Guard {
   }
 
   /** Throws 401: first for the JWT, then for the CSRF token. */
-  signedIn(brought: Brought): SignedIn | Promise<SignedIn> {
-    const { authorization } = brought;
+  signedIn(credentials: SentCredentials): SignedIn | Promise<SignedIn> {
+    const { authorization } = credentials;
     const claims = authorization === null || authorization === '' ? undefined : this.claimsOf(authorization);
     return claims instanceof Promise
-      ? claims.then((verified) => this.#admit(verified, brought))
-      : this.#admit(claims, brought);
+      ? claims.then((verified) => this.#admit(verified, credentials))
+      : this.#admit(claims, credentials);
   }
 
   /**
    * Calls `lost` with the refusal when the session ends, or a right of its caller. Returns a function that
    * stops the watch.
    */
-  watch(claims: Claims, lost: (refusal: DomainError) => void): () => void {
+  watch(claims: Claims, onLoss: (refusal: DomainError) => void): () => void {
     return this.#registry.watch(claims, (loss) =>
-      lost(loss.kind === 'session' ? endedSession() : rightsEnded(loss)),
+      onLoss(loss.kind === 'session' ? endedSession() : rightsEnded(loss)),
     );
   }
 
@@ -53,11 +53,11 @@ export class Guard {
     return this.#tokens.verify(authorization.replace(BEARER, ''));
   }
 
-  #admit(claims: Claims | undefined, brought: Brought): SignedIn | Promise<SignedIn> {
+  #admit(claims: Claims | undefined, credentials: SentCredentials): SignedIn | Promise<SignedIn> {
     const caller = claims && this.#registry.find(claims);
     if (claims === undefined || caller === undefined)
-      return refused(wrongAuthorization(brought, this.#tokens));
-    const { csrf } = brought;
+      return rejectWith(wrongAuthorization(credentials, this.#tokens));
+    const { csrf } = credentials;
     if (csrf === null || !this.#tokens.isCsrf(csrf, claims)) throw wrongCsrf(csrf, claims.jti, this.#tokens);
     return { caller, claims };
   }
@@ -77,7 +77,7 @@ export class Guard {
   }
 }
 
-async function refused(reason: Promise<DomainError>): Promise<never> {
+async function rejectWith(reason: Promise<DomainError>): Promise<never> {
   throw await reason;
 }
 
@@ -93,20 +93,20 @@ export const NOT_REPRESENTATIVE = 'O usuário logado não é representante legal
 /** Maximum companies that the refusal names. */
 const NAMED_COMPANIES_MAX = 3;
 
-/** Only a request that needs none of the lost rights can succeed when it is repeated. */
+/** Returns the refusal of a request whose caller lost rights while it was answered. */
 function rightsEnded({ companies, administrador }: Extract<Loss, { kind: 'rights' }>): DomainError {
-  const named = companies.slice(0, NAMED_COMPANIES_MAX).join(', ');
+  const firstCompanies = companies.slice(0, NAMED_COMPANIES_MAX).join(', ');
   const more = companies.length - NAMED_COMPANIES_MAX;
-  const lost = [
-    ...(companies.length > 0 ? [`representar ${named}${more > 0 ? ` e mais ${more}` : ''}`] : []),
+  const onLoss = [
+    ...(companies.length > 0 ? [`representar ${firstCompanies}${more > 0 ? ` e mais ${more}` : ''}`] : []),
     ...(administrador ? ['ser administrador'] : []),
   ].join(' e de ');
   return forbidden(
-    `O usuário logado deixou de ${lost} enquanto esta requisição era respondida; a resposta foi interrompida. Repita-a só se ela não depende disso; se depende, peça o direito a um administrador.`,
+    `O usuário logado deixou de ${onLoss} enquanto esta requisição era respondida; a resposta foi interrompida. Repita-a só se ela não depende disso; se depende, peça o direito a um administrador.`,
   );
 }
 
-/** The command line has no user: it may write every company of the folder, and no other. */
+/** Returns the refusal of a company. The command line, which has no user, may write every company of its folder. */
 const refusalOf = ({ documento }: Caller, cpfCnpjRaiz: string): DomainError =>
   forbidden(
     documento === ''

@@ -41,13 +41,13 @@ export class Identities {
   /** Binds an identity; one that the user already has is left as it is. Throws 404, 422. */
   bind(documento: string, { issuer, sub }: Identity, by: Actor): Promise<Identity> {
     const identity = { issuer, sub };
-    return this.#change(by, (tell) => {
+    return this.#change(by, (record) => {
       this.#requireUser(documento);
       const owner = this.#identities.findOwner(issuer, sub);
       if (owner === documento) return identity;
       if (owner !== undefined) throw identityOfAnother(sub, owner);
       this.#identities.put(identity, documento);
-      tell('include', 'identidade', documento, membersChanged(undefined, identity));
+      record('include', 'identidade', documento, membersChanged(undefined, identity));
       return identity;
     });
   }
@@ -55,14 +55,14 @@ export class Identities {
   /** Unbinds an identity. The sessions that the provider opened for the user end. Throws 404. */
   unbind(documento: string, { issuer, sub }: Identity, by: Actor): Promise<void> {
     const identity = { issuer, sub };
-    return this.#change(by, (tell, { now }) => {
+    return this.#change(by, (record, { now }) => {
       this.#requireUser(documento);
       if (!this.#identities.remove(identity, documento))
         throw notFound(
           `O usuário ${documento} não tem a identidade ${shown(sub)} do emissor ${shown(issuer)}.`,
         );
       this.#store.putEnd(providerSessionsOf(documento), now, now - SESSION_LIFETIME_MS);
-      tell('remove', 'identidade', documento, membersChanged(identity, undefined));
+      record('remove', 'identidade', documento, membersChanged(identity, undefined));
     });
   }
 

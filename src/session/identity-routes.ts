@@ -1,4 +1,4 @@
-/** Administration of the identities of users at a provider (contract section 27). */
+/** Serves the administration of the identities of users at a provider (contract section 27). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import type { CatalogueRules } from '../validation/company.ts';
@@ -40,7 +40,7 @@ export function identityRoutes(identities: Identities, rules: CatalogueRules): O
       id: 'bindIdentity',
       summary: 'Liga uma identidade de um provedor a um usuário',
       description:
-        'Quem entra por essa identidade é esse usuário, diga o claim do CPF o que disser. Uma que já é de outro é recusada (422).',
+        'Quem entra por essa identidade é esse usuário, qualquer que seja o CPF no claim. Uma identidade de outro usuário é recusada (422).',
       params,
       body: IdentityRequest,
       success: StoredIdentity,

@@ -1,4 +1,4 @@
-/** Identities of a provider on disk (contract section 27). */
+/** Stores the identities of users at a provider (contract section 27). */
 import { Store } from '../db/prepared.ts';
 
 /** A person as a provider names it. */

@@ -1,4 +1,4 @@
-/** Operations on the account of the signed-in person (contract section 27). */
+/** Serves the account of the signed-in person (contract section 27). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import { EMAIL, EMAIL_DOMAIN } from '../validation/email.ts';
@@ -26,10 +26,10 @@ const when = (description: string) =>
   );
 
 const CHOICES = {
-  prazos: when('O que vai ser exigido de produtos a que falta.'),
+  prazos: when('Produtos a que falta o que vai ser exigido.'),
   desativados: when('Produtos que o sistema desativou.'),
   importacoes: when('Importações com erros.'),
-  propostas: when('Propostas por decidir, e as próprias que foram decididas.'),
+  propostas: when('Propostas a decidir, e as próprias que foram decididas.'),
   assinaturas: when('As próprias assinaturas cujas entregas falham.'),
   remotos: when('Diferenças com um remoto, e envios parados.'),
 };
@@ -50,21 +50,25 @@ const Me = form('Me', 'A conta de quem está autenticado.', {
   companies: t.Array(SessionCompany, { description: 'Empresas cujo catálogo pode ver.' }),
 });
 
-const Change = closedForm('MeChange', 'O que muda; o que não é dito fica.', {
+const Change = closedForm('MeChange', 'O que muda; o que não é informado continua como está.', {
   email: t.Optional({
     ...Email,
-    description: `${EMAIL_TEXT} Vazio: nenhum mais.`,
+    description: `${EMAIL_TEXT} Vazio: retira o endereço.`,
     'x-keeps-empty': true,
   }),
   avisos: t.Optional(
-    closedForm('NoticeChoicesChange', 'O que vem por e-mail, e quando; o que não é dito fica.', {
-      prazos: t.Optional(CHOICES.prazos),
-      desativados: t.Optional(CHOICES.desativados),
-      importacoes: t.Optional(CHOICES.importacoes),
-      propostas: t.Optional(CHOICES.propostas),
-      assinaturas: t.Optional(CHOICES.assinaturas),
-      remotos: t.Optional(CHOICES.remotos),
-    }),
+    closedForm(
+      'NoticeChoicesChange',
+      'O que vem por e-mail, e quando; o que não é informado continua como está.',
+      {
+        prazos: t.Optional(CHOICES.prazos),
+        desativados: t.Optional(CHOICES.desativados),
+        importacoes: t.Optional(CHOICES.importacoes),
+        propostas: t.Optional(CHOICES.propostas),
+        assinaturas: t.Optional(CHOICES.assinaturas),
+        remotos: t.Optional(CHOICES.remotos),
+      },
+    ),
   ),
 });
 
@@ -86,7 +90,7 @@ export function meRoutes(
     operation('PUT', ME, {
       id: 'changeMe',
       summary: 'Muda o próprio endereço e os avisos por e-mail',
-      description: 'O endereço é de um usuário só: o de outro é recusado (422).',
+      description: 'Cada endereço é de um só usuário; o de outro é recusado (422).',
       body: Change,
       success: Me,
       example: { avisos: { importacoes: 'imediato' } },

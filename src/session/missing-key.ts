@@ -6,7 +6,7 @@ import { readBytes } from '../http/body.ts';
 import { isObject } from '../validation/json-value.ts';
 
 const HEADERS = ['Client-Id', 'Client-Secret'] as const;
-/** Bytes. A larger body is not read as a sign-in. */
+/** Maximum size of a body, in bytes, that is searched for member names. */
 const BODY_MAX_BYTES = 64 * 1024;
 /** The folded names of members and fields that carry a key in other systems. */
 const LOOK_ALIKES: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const LOOK_ALIKES: ReadonlySet<string> = new Set([
 
 export async function missingKeyReason(request: Request): Promise<string> {
   const missing = HEADERS.filter((name) => (request.headers.get(name) ?? '') === '');
-  const came = `Não veio ${missing.length === 2 ? 'nem o cabeçalho Client-Id nem Client-Secret' : `o cabeçalho ${missing.join('')}`}.`;
+  const missingText = `Não veio ${missing.length === 2 ? 'nem o cabeçalho Client-Id nem Client-Secret' : `o cabeçalho ${missing.join('')}`}.`;
   const inQuery = lookAlikes(new URL(request.url).searchParams.keys());
   const inBody = lookAlikes(await bodyNames(request));
   const places = [
@@ -32,7 +32,7 @@ export async function missingKeyReason(request: Request): Promise<string> {
     ...(inQuery.length > 0 ? [`O endereço tem ${inQuery.join(', ')}, e isso é ignorado.`] : []),
     ...(request.headers.has('authorization') ? ['Veio Authorization, que aqui não é lido.'] : []),
   ];
-  return [came, ...places, 'Envie Client-Id e Client-Secret como cabeçalhos HTTP.'].join(' ');
+  return [missingText, ...places, 'Envie Client-Id e Client-Secret como cabeçalhos HTTP.'].join(' ');
 }
 
 const lookAlikes = (names: Iterable<string>): string[] =>
@@ -41,8 +41,8 @@ const lookAlikes = (names: Iterable<string>): string[] =>
 /** Returns the member names of a JSON object, or the field names of a form. Anything else has none. */
 async function bodyNames(request: Request): Promise<Iterable<string>> {
   // Reads only a body that declares its length: another one could delay the answer.
-  const declared = Number(request.headers.get('content-length') ?? Number.NaN);
-  if (!(declared > 0 && declared <= BODY_MAX_BYTES)) return [];
+  const declaredLength = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (!(declaredLength > 0 && declaredLength <= BODY_MAX_BYTES)) return [];
   try {
     const text = new TextDecoder().decode(await readBytes(request, BODY_MAX_BYTES)).trim();
     if (!text.startsWith('{')) return new URLSearchParams(text).keys();

@@ -1,4 +1,4 @@
-/** Users, companies, keys and callers (contract section 2). */
+/** Types of users, companies, keys and callers (contract section 2). */
 import type { EpochMs } from '../clock.ts';
 import type { Proposed } from '../change.ts';
 import type { Right } from '../right.ts';
@@ -49,24 +49,26 @@ export interface CertificateHolder {
   /** Serial number of the certificate, hexadecimal. */
   readonly serial: string;
   /**
-   * The certificate may open an administrator's session: not every source of certificates is trusted for
+   * True if the certificate may open an administrator's session: not every source of certificates is trusted for
    * that.
    */
   readonly mayAdminister: boolean;
 }
 
 /**
- * The way to sign in: with a key, a certificate of the connection, a certificate that a proxy passes on, a
- * provider, or a password.
+ * Method of a sign-in: a key, a certificate of the connection, a certificate that a proxy passes on, a provider, or
+ * a password.
  */
-export type Way = 'key' | 'certificate' | 'proxy' | 'oidc' | 'senha';
+export type SignInMethod = 'key' | 'certificate' | 'proxy' | 'oidc' | 'senha';
 
 /** The certificate of a request: its holder, or in Portuguese why it is unusable. */
-export type ShownCertificate = { readonly way: Way } & (CertificateHolder | { readonly unfit: string });
+export type ReceivedCertificate = { readonly way: SignInMethod } & (
+  CertificateHolder | { readonly unfit: string }
+);
 
 /** A sign-in, successful or not, as its log line shows it: documents masked, never a secret. */
 export interface Attempt {
-  readonly way: Way;
+  readonly way: SignInMethod;
   readonly user?: string;
   readonly clientId?: string;
   readonly serial?: string;
@@ -113,7 +115,7 @@ export interface Caller extends Omit<User, 'email'> {
   readonly peopleWith?: (cpfCnpjRaiz: string, right: Right) => readonly string[];
   /** Client-Id, certificate serial, `senha` or `oidc`: what opened the session. `null`: no session. */
   readonly key: string | null;
-  /** Another person created that key and saw its secret. */
+  /** True if another person created that key and saw its secret. */
   readonly isKeyOfAnother?: boolean;
   /** The approved proposal that a background job of this caller carries out. */
   readonly proposal?: Proposed | undefined;

@@ -1,8 +1,8 @@
-/** The choices of notices of each person. */
+/** Stores the choices of notices of each person. */
 import { Store } from '../db/prepared.ts';
 
 export class OwnAccountStore extends Store {
-  /** Returns the choices that were made, as JSON. */
+  /** Returns the choices that the person made, as JSON. */
   readonly findChoices = this.value<[documento: string], string>(
     'SELECT avisos FROM user WHERE documento = ?',
   );

@@ -1,4 +1,4 @@
-/** The account of the signed-in person: address and notices (contract section 27). */
+/** Manages the account of the signed-in person: address and notices (contract section 27). */
 import { type Actor, membersChanged } from '../change.ts';
 import { type AccountChangesParts, type ChangeAccounts, accountChanges } from './account-changes.ts';
 import { emailOfAnother } from './account-refusals.ts';
@@ -14,7 +14,7 @@ export interface OwnAccountParts extends AccountChangesParts {
 }
 
 export interface OwnAccountChange {
-  /** `null`: no address any more. Absent: the same. */
+  /** `null`: removes the address. Absent: keeps it. */
   readonly email?: string | null;
   /** Choices that are not named stay. */
   readonly avisos?: Partial<NoticeChoices>;
@@ -42,13 +42,13 @@ export class OwnAccount {
   /** Throws 422 for the address of another user. */
   change(
     by: Exclude<Actor, string>,
-    { email: given, avisos = {} }: OwnAccountChange,
+    { email: requestedEmail, avisos = {} }: OwnAccountChange,
   ): Promise<OwnAccountState> {
     const { store, choices } = this.#parts;
     const { documento } = by;
-    return this.#change(by, (tell) => {
+    return this.#change(by, (record) => {
       const user = this.#userOf(documento);
-      const email = given === undefined ? user.email : given;
+      const email = requestedEmail === undefined ? user.email : requestedEmail;
       const owner = email === null ? undefined : store.findByEmail(email);
       if (email !== null && owner !== undefined && owner !== documento)
         throw emailOfAnother(email, 'de outra pessoa');
@@ -57,7 +57,7 @@ export class OwnAccount {
       if (email !== user.email) store.putUser({ ...user, email });
       choices.putChoices(documento, JSON.stringify(after));
       const members = membersChanged({ email: user.email, ...before }, { email, ...after });
-      tell('change', 'usuario', documento, members);
+      record('change', 'usuario', documento, members);
       return { email, avisos: after };
     });
   }

@@ -1,13 +1,13 @@
 /**
- * Hashes passwords with argon2id, on threads of the runtime. Each hash takes memory and much time, so few are
- * made at once, one at most for each address (contract section 16, work whose cost is bounded).
+ * Hashes passwords with argon2id, on threads of the runtime. Each hash takes memory and much time, so few run at
+ * once, and at most one for each address (contract section 16, work whose cost is bounded).
  */
 import { type RealTime, SECOND_MS } from '../clock.ts';
 import { FairShares, type Holder } from '../fair-shares.ts';
 import { Admission } from '../reading/admission.ts';
 import { randomText } from './secrets.ts';
 
-/** The least that OWASP recommends. `memoryCost` is in KiB. */
+/** The minimum that OWASP recommends. `memoryCost` is in KiB. */
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
 /** Number of hashes at once; of one address. */
@@ -15,7 +15,7 @@ const AT_ONCE = { total: 2, address: 1 } as const;
 /** Number of sign-ins that wait for their hash; of one address. Further ones are refused at once. */
 export const WAITING_PASSWORDS = { total: 200, address: 50 } as const;
 const WAIT_MS = 20 * SECOND_MS;
-const NOBODYS_PASSWORD_BYTES = 32;
+const UNUSED_PASSWORD_BYTES = 32;
 
 export class PasswordHashes {
   readonly #admission: Admission;
@@ -23,7 +23,7 @@ export class PasswordHashes {
     user: WAITING_PASSWORDS.address,
     company: WAITING_PASSWORDS.total,
   });
-  #nobodys: Promise<string> | undefined;
+  #unusedHash: Promise<string> | undefined;
 
   constructor(realTime: RealTime) {
     this.#admission = new Admission({
@@ -40,14 +40,14 @@ export class PasswordHashes {
   }
 
   /**
-   * Compares a password with a stored hash. `undefined`: nobody has it, which takes as long as a wrong
-   * password. Throws 503 when too many wait.
+   * Compares a password with a stored hash. `undefined`: there is no hash; the comparison takes as long as with
+   * one. Throws 503 when too many wait.
    */
   isRight(password: string, stored: string | undefined, address: string): Promise<boolean> {
     return this.#inTurn(address, async () => {
-      this.#nobodys ??= Bun.password.hash(randomText(NOBODYS_PASSWORD_BYTES), COST);
-      const nobodys = await this.#nobodys;
-      const isEqual = await Bun.password.verify(sameText(password), stored ?? nobodys);
+      this.#unusedHash ??= Bun.password.hash(randomText(UNUSED_PASSWORD_BYTES), COST);
+      const unusedHash = await this.#unusedHash;
+      const isEqual = await Bun.password.verify(sameText(password), stored ?? unusedHash);
       return isEqual && stored !== undefined;
     });
   }
@@ -74,5 +74,5 @@ export class PasswordHashes {
   }
 }
 
-/** Two keyboards may send one letter with its accent as different characters. */
+/** Normalizes a password: keyboards may send the same letter with an accent as different characters. */
 const sameText = (password: string): string => password.normalize('NFKC');

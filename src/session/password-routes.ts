@@ -1,4 +1,4 @@
-/** Operations of sign-in by password (contract section 27). */
+/** Serves the sign-in by password (contract section 27). */
 import { Type as t } from '@sinclair/typebox';
 import { ShortRefusal } from '../errors.ts';
 import { expiredToken } from './answers.ts';
@@ -26,14 +26,14 @@ export interface PasswordRoutesParts {
   /** Returns the address of this instance for people, without a slash at its end. */
   readonly originOf: (request: Request) => string;
   /** Receives each refused sign-in with its reason. */
-  readonly refused: (request: Request, code: string, reason: string) => void;
+  readonly onRefusal: (request: Request, code: string, reason: string) => void;
   /** Data of sign-ins for the log. */
   readonly attempts: WeakMap<Request, Attempt>;
 }
 
 const operation = operationsIn({ tag: 'Autenticação', source: 'contract, section 27' });
 
-/** Bytes. A longer body is no password. */
+/** Maximum size of a body, in bytes. */
 const BODY_MAX_BYTES = 16 * 1024;
 
 const secretForm = formOf({ additionalProperties: false, 'x-shown': neverShown });
@@ -73,7 +73,7 @@ const Invitation = form('Invitation', 'Um convite para definir a senha; o endere
 });
 
 export function passwordRoutes(parts: PasswordRoutesParts): Operation<Caller>[] {
-  const { passwords, authentication, guard, addressOf, originOf, refused, attempts } = parts;
+  const { passwords, authentication, guard, addressOf, originOf, onRefusal, attempts } = parts;
   const { Documento } = accountSchemas(parts.rules);
   return [
     operation('POST', '/appliance/api/session', {
@@ -96,7 +96,7 @@ export function passwordRoutes(parts: PasswordRoutesParts): Operation<Caller>[] 
           );
         } catch (error) {
           if (error instanceof ShortRefusal && error.reason !== undefined)
-            refused(request, error.code, error.reason);
+            onRefusal(request, error.code, error.reason);
           throw error;
         }
       },
@@ -106,12 +106,12 @@ export function passwordRoutes(parts: PasswordRoutesParts): Operation<Caller>[] 
       right: 'none',
       summary: 'Pede um convite por e-mail para quem esqueceu a senha',
       description:
-        'A resposta é a mesma, exista ou não quem tenha esse endereço. O convite só é enviado onde a instância envia e-mails, até cinco por hora a um endereço.',
+        'A resposta é sempre a mesma, exista ou não um usuário com esse endereço. O convite só é enviado se a instância envia e-mails, até cinco por hora a um endereço.',
       access: 'anybody',
       body: Forgotten,
       bodyLimit: BODY_MAX_BYTES,
       otherSuccess: [204],
-      handle: ({ body }) => passwords.forgotten(body.email),
+      handle: ({ body }) => passwords.inviteForgotten(body.email),
     }),
     operation('PUT', '/appliance/api/me/password', {
       id: 'changePassword',
@@ -119,7 +119,7 @@ export function passwordRoutes(parts: PasswordRoutesParts): Operation<Caller>[] 
       needsUser: true,
       summary: 'Troca a própria senha',
       description:
-        'Encerra as outras sessões da pessoa abertas por senha ou provedor, e nenhuma de um programa.',
+        'Encerra as outras sessões da pessoa abertas por senha ou provedor; as de programas continuam.',
       body: Change,
       bodyLimit: BODY_MAX_BYTES,
       otherSuccess: [204],

@@ -1,10 +1,10 @@
-/** Judges a new password (contract section 27). Its length is part of its form. */
+/** Checks a new password (contract section 27). The schema checks its length. */
 import type { Problem } from '../errors.ts';
 import { folded } from '../validation/text.ts';
 import { problem } from './account-refusals.ts';
 import type { User } from './model.ts';
 
-/** A shorter word of a name is in many texts. */
+/** Length from which a word of a name is not allowed: shorter words occur in many texts. */
 const NAME_WORD_MIN_LETTERS = 4;
 
 /** Returns the violation, if there is one. No message shows the password. */

@@ -1,17 +1,17 @@
-/** Passwords and invitations on disk, both as hashes only (contract section 27). */
+/** Stores passwords and invitations, both as hashes only (contract section 27). */
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 
 export interface StoredInvitation {
   readonly documento: string;
-  /** The moment from which it is no longer good. */
+  /** The moment at which it expires. */
   readonly until: EpochMs;
 }
 
-/** The last setting of a password: it ended the sessions of that person. */
+/** The last change of a password, which ended the other sessions of that person. */
 export interface PasswordChange {
   readonly setAt: EpochMs;
-  /** The session that set it, which goes on. `null`: an invitation set it. */
+  /** The session that changed it, which continues. `null`: an invitation set it. */
   readonly setIn: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Sign-in by password, invitations and changes of a password (contract section 27). */
+/** Manages sign-in by password, invitations and changes of a password (contract section 27). */
 import { type Actor, CHANGED_SECRET } from '../change.ts';
 import { type Clock, type EpochMs, HOUR_MS, type RealTime } from '../clock.ts';
 import type { Transaction } from '../db/writer.ts';
@@ -7,7 +7,7 @@ import { momentText } from '../validation/calendar.ts';
 import {
   type AccountChangesParts,
   type ChangeAccounts,
-  type Tell,
+  type RecordChange,
   accountChanges,
 } from './account-changes.ts';
 import { problem } from './account-refusals.ts';
@@ -25,10 +25,10 @@ import type { Throttle } from './throttle.ts';
 const INVITATION_MS = 72 * HOUR_MS;
 const TOKEN_BYTES = 32;
 
-/** Invitations that one address gets by e-mail in an hour of real time. */
+/** Maximum number of invitations to one address by e-mail, per hour of real time. */
 export const FORGOTTEN_AN_HOUR = 5;
 
-/** The `key` in the audit of a person who has no session but an invitation. */
+/** The `key` in the audit for a person who has an invitation and no session. */
 const INVITATION_KEY = 'convite';
 
 export interface PasswordsParts extends AccountChangesParts {
@@ -81,7 +81,7 @@ export class Passwords {
   }
 
   /** Returns true when the sign-in page offers the password. */
-  get areInUse(): boolean {
+  get isOffered(): boolean {
     return this.#parts.areAllowed && this.#parts.passwords.hasAny();
   }
 
@@ -106,13 +106,13 @@ export class Passwords {
     const source = user?.documento ?? bareNumber(login);
     const stored = user && passwords.findHash(user.documento);
     const isRight = await hashes.isRight(senha, stored, address);
-    // It may have been changed meanwhile.
+    // The password may have changed in the meantime.
     if (user === undefined || !isRight || passwords.findHash(user.documento) !== stored) {
-      await throttle.failed(source, address);
+      await throttle.recordFailure(source, address);
       const presentReason = stored === undefined ? PASSWORD_REASONS.none : PASSWORD_REASONS.wrong;
       throw wrong(user === undefined ? PASSWORD_REASONS.unknown : presentReason);
     }
-    throttle.succeeded(source, address);
+    throttle.recordSuccess(source, address);
     return authentication.ofPerson(user, 'password', isPage);
   }
 
@@ -120,22 +120,22 @@ export class Passwords {
   async invite(documento: string, by: Actor): Promise<Invitation> {
     const { store } = this.#parts;
     this.#requireAllowed();
-    return this.#change(by, (tell, tx) => {
+    return this.#change(by, (record, tx) => {
       if (store.findUser(documento) === undefined)
         throw notFound(`Não existe usuário com o documento ${documento}.`);
       if (isCompanyDocument(documento)) throw companyInvited(documento);
-      return this.#invited(tell, tx, documento);
+      return this.#makeInvitation(record, tx, documento);
     });
   }
 
-  #invited(tell: Tell, tx: Transaction, documento: string): Invitation {
+  #makeInvitation(record: RecordChange, tx: Transaction, documento: string): Invitation {
     const { passwords } = this.#parts;
     const token = randomText(TOKEN_BYTES);
     const until = tx.now + INVITATION_MS;
-    const former = passwords.findEnd(documento);
+    const previousEnd = passwords.findEnd(documento);
     passwords.putInvitation(documento, hashOf(token), until);
-    tell('change', 'usuario', documento, {
-      before: former === undefined ? {} : { convite: momentText(former) },
+    record('change', 'usuario', documento, {
+      before: previousEnd === undefined ? {} : { convite: momentText(previousEnd) },
       after: { convite: momentText(until) },
     });
     return { token, until };
@@ -143,39 +143,40 @@ export class Passwords {
 
   /**
    * Queues an invitation for the person with that address, five an hour at most. Does nothing for an unknown
-   * address, and where no e-mail is sent. It never waits: the time of an answer would reveal who is known.
+   * address, and if this instance sends no e-mail. It does not wait for the queue: the time of an answer would
+   * reveal which addresses exist.
    */
-  forgotten(email: string): void {
+  inviteForgotten(email: string): void {
     const { areAllowed, queueInvitation } = this.#parts;
     const user = this.userOf(email);
     if (!areAllowed || queueInvitation === undefined || user === undefined) return;
     const { documento } = user;
     if (!this.#forgotten.admits(documento)) return;
-    void this.#change(SYSTEM, (tell, tx) => {
+    void this.#change(SYSTEM, (record, tx) => {
       const { email: to = null } = this.#parts.store.findUser(documento) ?? {};
       if (to === null) return;
-      const invitation = this.#invited(tell, tx, documento);
+      const invitation = this.#makeInvitation(record, tx, documento);
       const { until } = invitation;
       queueInvitation(tx, { documento, email: to, path: invitationPath(invitation), until });
     }).catch(() => undefined); // the writer reports what the database refuses
   }
 
   /**
-   * Sets the password of the invited person, who thereby leaves every session that a password or a provider
-   * opened. Throws 422, 503.
+   * Sets the password of the invited person, and ends all sessions that a password or a provider opened. Throws
+   * 422, 503.
    */
   async accept(token: string, senha: string, address: string): Promise<void> {
     const { store, passwords, hashes, clock } = this.#parts;
     this.#requireAllowed();
-    const { documento } = this.#goodInvitation(token, clock.now());
+    const { documento } = this.#requireInvitation(token, clock.now());
     const user = store.findUser(documento) as User; // its row refers to the user
-    requireGood(user, senha, '/senha');
+    requireStrong(user, senha, '/senha');
     const hash = await hashes.hash(senha, address);
-    await this.#change({ documento, key: INVITATION_KEY }, (tell, tx) => {
-      const { until } = this.#goodInvitation(token, tx.now);
+    await this.#change({ documento, key: INVITATION_KEY }, (record, tx) => {
+      const { until } = this.#requireInvitation(token, tx.now);
       passwords.removeInvitation(documento);
       passwords.put(documento, hash, tx.now, null);
-      tell('change', 'usuario', documento, {
+      record('change', 'usuario', documento, {
         before: { convite: momentText(until) },
         after: { senha: CHANGED_SECRET },
       });
@@ -184,7 +185,7 @@ export class Passwords {
 
   /**
    * Changes the password of a signed-in person, and ends the other sessions that a password or a provider
-   * opened. `jti`: the session that goes on. Throws 422, 503.
+   * opened. `jti`: the session that continues. Throws 422, 503.
    */
   async change(
     by: Exclude<Actor, string>,
@@ -199,21 +200,21 @@ export class Passwords {
     if (stored === undefined)
       throw wrongPassword('ainda não há senha a trocar; peça um convite a quem administra.');
     if (!(await hashes.isRight(atual, stored, address))) {
-      await throttle.failed(documento, address);
+      await throttle.recordFailure(documento, address);
       throw wrongPassword('não é a senha atual; digite a senha com que você entra hoje.');
     }
-    throttle.succeeded(documento, address);
-    requireGood(store.findUser(documento) as User, nova, '/nova'); // the caller is a user
+    throttle.recordSuccess(documento, address);
+    requireStrong(store.findUser(documento) as User, nova, '/nova'); // the caller is a user
     const hash = await hashes.hash(nova, address);
-    await this.#change(by, (tell, tx) => {
+    await this.#change(by, (record, tx) => {
       if (passwords.findHash(documento) !== stored)
         throw wrongPassword('a senha foi trocada enquanto isso; digite a mais nova.');
       passwords.put(documento, hash, tx.now, jti);
-      tell('change', 'usuario', documento, { before: {}, after: { senha: CHANGED_SECRET } });
+      record('change', 'usuario', documento, { before: {}, after: { senha: CHANGED_SECRET } });
     });
   }
 
-  #goodInvitation(token: string, now: EpochMs): StoredInvitation {
+  #requireInvitation(token: string, now: EpochMs): StoredInvitation {
     const invitation = this.#parts.passwords.findInvitation(hashOf(token));
     if (invitation === undefined)
       throw invitationGone(
@@ -228,9 +229,9 @@ export class Passwords {
 
   #requireAllowed(): void {
     if (this.#parts.areAllowed) return;
-    throw ofRequest(
+    throw refusalOfRequest(
       'passwordsOff',
-      'Nesta instância não se entra por senha; quem administra o permite com senha.permitida = true.',
+      'A entrada por senha está desligada nesta instância; um administrador a liga com senha.permitida = true.',
     );
   }
 }
@@ -244,7 +245,7 @@ const wrong = (reason: string): ShortRefusal =>
 const wrongPassword = (sentence: string): DomainError =>
   unprocessable([problem('wrongPassword', '/atual', sentence)]);
 
-const invitationGone = (message: string): DomainError => ofRequest('invitationGone', message);
+const invitationGone = (message: string): DomainError => refusalOfRequest('invitationGone', message);
 
 const companyInvited = (documento: string): DomainError =>
   unprocessable([
@@ -259,10 +260,10 @@ const companyInvited = (documento: string): DomainError =>
   ]);
 
 /** Returns a refusal that is about no member of the request. */
-const ofRequest = (rule: AccountRule, message: string): DomainError =>
+const refusalOfRequest = (rule: AccountRule, message: string): DomainError =>
   new DomainError('unprocessable', message, { code: ACCOUNT_CODES[rule].code });
 
-function requireGood(user: User, password: string, path: string): void {
+function requireStrong(user: User, password: string, path: string): void {
   const problems = passwordProblems(user, password, path);
   if (problems.length > 0) throw unprocessable(problems);
 }

@@ -47,7 +47,7 @@ export const PERSONAL_OPENERS = {
 /** Returns true for a session that a person opened, by password or provider (contract section 27). */
 export const isPersonal = ({ kind }: Opener): boolean => Object.hasOwn(PERSONAL_OPENERS, kind);
 
-/** Returns the subject whose end is that of all sessions of a user that the provider opened. */
+/** Returns the subject that ends all sessions of a user that the provider opened. */
 export const providerSessionsOf = (documento: string): string => `${MARKS.provider}${documento}`;
 
 /** First character in a `jti`, which no Client-Id has. */
@@ -81,12 +81,12 @@ export type Loss =
       readonly administrador: boolean;
     };
 
-/** A long task that runs for a session. */
-interface Watched {
+/** A watched session: a long request runs for it. */
+interface Watch {
   readonly claims: Claims;
   readonly companies: readonly string[];
   readonly administrador: boolean;
-  readonly lost: (loss: Loss) => void;
+  readonly onLoss: (loss: Loss) => void;
 }
 
 export class Registry {
@@ -95,7 +95,7 @@ export class Registry {
   readonly #passwords: Pick<PasswordStore, 'findChange'>;
   readonly #instance: string;
   readonly #callers = lruCache<string, Caller>(REMEMBERED_CALLERS);
-  readonly #watched = new Set<Watched>();
+  readonly #watches = new Set<Watch>();
   /** Counts the changes of accounts. */
   #changes = 0;
 
@@ -110,7 +110,7 @@ export class Registry {
     this.#store = store;
     this.#passwords = passwords;
     this.#instance = instance;
-    feed.subscribe('accounts', () => this.#forget());
+    feed.subscribe('accounts', () => this.#reloadCallers());
   }
 
   /**
@@ -127,28 +127,28 @@ export class Registry {
   }
 
   /**
-   * Calls `lost` once, when the caller's session ends, or the caller stops representing one of its current
+   * Calls `onLoss` once, when the caller's session ends, or the caller stops representing one of its current
    * companies or being an administrator (contract section 16, "A right ends everywhere at once"). Returns a
    * function that stops the watch.
    */
-  watch(claims: Claims, lost: (loss: Loss) => void): () => void {
+  watch(claims: Claims, onLoss: (loss: Loss) => void): () => void {
     const { companies = NO_COMPANIES, administrador = false } = this.find(claims) ?? {};
-    const watched = { claims, companies: [...companies.keys()], administrador, lost };
-    this.#watched.add(watched);
-    return () => void this.#watched.delete(watched);
+    const watch = { claims, companies: [...companies.keys()], administrador, onLoss };
+    this.#watches.add(watch);
+    return () => void this.#watches.delete(watch);
   }
 
-  #forget(): void {
+  #reloadCallers(): void {
     this.#callers.clear();
     this.#changes += 1;
-    for (const one of this.#watched) {
-      const now = this.#read(one.claims);
-      const current = now?.companies ?? NO_COMPANIES;
-      const companies = one.companies.filter((company) => !current.has(company));
-      const administrador = one.administrador && now?.administrador === false;
-      if (now !== undefined && companies.length === 0 && !administrador) continue;
-      this.#watched.delete(one);
-      one.lost(now === undefined ? { kind: 'session' } : { kind: 'rights', companies, administrador });
+    for (const one of this.#watches) {
+      const caller = this.#read(one.claims);
+      const currentCompanies = caller?.companies ?? NO_COMPANIES;
+      const companies = one.companies.filter((company) => !currentCompanies.has(company));
+      const administrador = one.administrador && caller?.administrador === false;
+      if (caller !== undefined && companies.length === 0 && !administrador) continue;
+      this.#watches.delete(one);
+      one.onLoss(caller === undefined ? { kind: 'session' } : { kind: 'rights', companies, administrador });
     }
   }
 
@@ -166,14 +166,14 @@ export class Registry {
     if (caller === undefined) return undefined;
     let { companies } = caller;
     let lastChanges = this.#changes;
-    const current = (): ReadonlyMap<string, Right> => {
+    const currentCompanies = (): ReadonlyMap<string, Right> => {
       if (lastChanges !== this.#changes) {
         lastChanges = this.#changes;
         companies = this.#read(claims)?.companies ?? NO_COMPANIES;
       }
       return companies;
     };
-    return Object.defineProperty({ ...caller }, 'companies', { get: current, enumerable: true });
+    return Object.defineProperty({ ...caller }, 'companies', { get: currentCompanies, enumerable: true });
   }
 
   #read({ documento, perfil, jti }: Claims): Caller | undefined {

@@ -9,7 +9,14 @@ import type { Guard } from './guard.ts';
 import { CERTIFICATE_REMEDIES } from './codes.ts';
 import { missingKeyReason } from './missing-key.ts';
 import { openingOf } from './registry.ts';
-import { type Attempt, type Caller, PROFILES, type Profile, type ShownCertificate, masked } from './model.ts';
+import {
+  type Attempt,
+  type Caller,
+  PROFILES,
+  type Profile,
+  type ReceivedCertificate,
+  masked,
+} from './model.ts';
 import { choice, form, nullable, text } from '../validation/forms.ts';
 import { RIGHTS } from '../right.ts';
 import { PageSession, Token, isOfPage, sessionAnswer } from './session-answer.ts';
@@ -19,11 +26,11 @@ export interface SessionRoutesParts {
   readonly accounts: Accounts;
   readonly guard: Pick<Guard, 'claimsOf'>;
   readonly addressOf: (request: Request) => string;
-  readonly certificateOf: (request: Request) => ShownCertificate | undefined;
+  readonly certificateOf: (request: Request) => ReceivedCertificate | undefined;
   /** Receives each failed sign-in by certificate. `remedy`: present when the certificate was valid. */
-  readonly certificateRefused: (request: Request, code: string, remedy: string) => void;
+  readonly onCertificateRefusal: (request: Request, code: string, remedy: string) => void;
   /** Receives each sign-in by access key that was refused, with its reason. */
-  readonly keyRefused: (request: Request, code: string, reason: string) => void;
+  readonly onKeyRefusal: (request: Request, code: string, reason: string) => void;
   /** Returns the address that ends a session at the provider. `undefined`: there is none. */
   readonly providerEndAddress: () => Promise<string | undefined>;
   /** Data of sign-ins for the log. */
@@ -46,7 +53,7 @@ const SessionForm = form('Session', 'Quem está autenticado.', {
   administrador: t.Boolean({ description: 'Se administra esta instalação.' }),
   companies: t.Array(SessionCompany, { description: 'Empresas cujo catálogo pode ver.' }),
 });
-const EndedSession = form('EndedSession', 'Uma sessão que terminou aqui, e que o provedor abriu.', {
+const EndedSession = form('EndedSession', 'Uma sessão encerrada nesta instância, que o provedor abriu.', {
   endSession: text('Endereço que a encerra também no provedor.', 'https://login.exemplo.com.br/logout'),
 });
 const RoleType = choice(Object.keys(PROFILES) as Profile[], 'Perfil em que o usuário atua.', 'IMPEXP');
@@ -67,16 +74,16 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
     guard,
     addressOf,
     certificateOf,
-    certificateRefused,
-    keyRefused,
+    onCertificateRefusal,
+    onKeyRefusal,
     attempts,
     providerEndAddress,
   } = parts;
-  const withAttempt = async (request: Request, attempt: Attempt, session: () => Promise<Session>) => {
+  const withAttempt = async (request: Request, attempt: Attempt, openSession: () => Promise<Session>) => {
     attempts.set(request, attempt);
-    const opened = await session();
-    attempts.set(request, { ...attempt, user: masked(opened.documento) });
-    return sessionAnswer(opened);
+    const session = await openSession();
+    attempts.set(request, { ...attempt, user: masked(session.documento) });
+    return sessionAnswer(session);
   };
   const withCertificate = async ({ request }: { request: Request }): Promise<Answer> => {
     const certificate = certificateOf(request);
@@ -93,7 +100,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       );
     } catch (error) {
       if (error instanceof ShortRefusal)
-        certificateRefused(request, error.code, CERTIFICATE_REMEDIES[error.code] ?? error.message);
+        onCertificateRefusal(request, error.code, CERTIFICATE_REMEDIES[error.code] ?? error.message);
       throw error;
     }
   };
@@ -145,7 +152,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
           if (!(error instanceof ShortRefusal) || error.reason === undefined) throw error;
           const isMissing = clientId === '' || clientSecret === '';
           const reason = isMissing ? await missingKeyReason(request) : error.reason;
-          keyRefused(request, error.code, reason);
+          onKeyRefusal(request, error.code, reason);
           throw new ShortRefusal(error.code, error.message, reason);
         }
       },
@@ -188,7 +195,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       right: 'none',
       summary: 'Encerra a sessão de quem chama',
       description:
-        'Seus dois tokens respondem 401 desde então, também depois de um reinício. 200 com o endereço que a encerra também no provedor, se ele a abriu e tem um; senão 204.',
+        'Seus dois tokens são recusados com 401 a partir de então, também depois de um reinício. 200 com o endereço que a encerra também no provedor, se ele a abriu e tem um; senão 204.',
       success: EndedSession,
       otherSuccess: [204],
       handle: async ({ request }) => {
@@ -205,6 +212,6 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
 
 const CLIENT_ID_LENGTH = 16;
 
-/** Shows a Client-Id whole. Of a secret that was sent in its place it shows too little to be of use. */
+/** Shows a Client-Id whole; of a secret that was sent in its place only a useless part. */
 const shownId = (text: string): string =>
   text.length <= CLIENT_ID_LENGTH ? text : `${text.slice(0, CLIENT_ID_LENGTH)}…`;

@@ -10,13 +10,13 @@ export interface Credentials {
 }
 
 export function newCredentials(): Credentials {
-  return { clientId: wordOf(CLIENT_ID_BYTES), clientSecret: wordOf(CLIENT_SECRET_BYTES) };
+  return { clientId: optionSafeText(CLIENT_ID_BYTES), clientSecret: optionSafeText(CLIENT_SECRET_BYTES) };
 }
 
 /** Returns a random text that no command line takes for an option: it never begins with `-`. */
-function wordOf(bytes: number): string {
+function optionSafeText(bytes: number): string {
   const text = randomText(bytes);
-  return text.startsWith('-') ? wordOf(bytes) : text;
+  return text.startsWith('-') ? optionSafeText(bytes) : text;
 }
 
 export const randomText = (bytes: number): string =>
@@ -39,10 +39,10 @@ export const instanceNameOf = (ownKey: Uint8Array): string =>
     .digest('base64url')
     .slice(0, INSTANCE_CHARACTERS);
 
-const NOBODYS_HASH = hashOf(randomText(CLIENT_SECRET_BYTES));
+const UNUSED_HASH = hashOf(randomText(CLIENT_SECRET_BYTES));
 
 /** Compares in constant time, with or without a stored key. */
 export function isSecret(clientSecret: string, storedHash: string | undefined): boolean {
-  const equal = isSameSecret(hashOf(clientSecret), storedHash ?? NOBODYS_HASH);
+  const equal = isSameSecret(hashOf(clientSecret), storedHash ?? UNUSED_HASH);
   return equal && storedHash !== undefined;
 }

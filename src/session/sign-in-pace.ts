@@ -1,6 +1,6 @@
 /**
- * Enforces the shortest time between two sign-ins of a user (setting `autenticacao.intervalo`). Kept in
- * memory: a restart resets it.
+ * Enforces the shortest time between two sign-ins of a user (setting `autenticacao.intervalo`). It is in memory: a
+ * restart resets it.
  */
 import type { EpochMs } from '../clock.ts';
 
@@ -18,7 +18,7 @@ export class SignInPace {
     this.#lastSuccess.clear();
   }
 
-  /** Records a sign-in. `false`: it comes too soon and is not recorded. */
+  /** Records a sign-in. Returns `false`, and records nothing, if it comes too soon. */
   admits(documento: string, now: EpochMs): boolean {
     if (this.#intervalMs === 0) return true;
     const sinceLast = now - (this.#lastSuccess.get(documento) ?? Number.NEGATIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** Users, companies, representations and access keys on disk. */
+/** Stores users, companies, representations and access keys. */
 import type { EpochMs } from '../clock.ts';
 import { recordedSince } from '../db/migration-table.ts';
 import { Store } from '../db/prepared.ts';
@@ -184,8 +184,8 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Returns a user with its current rights in a profile, without a session. `isByProvider`: what its groups gave
-   * counts too; the greatest right wins. `undefined`: no such user or profile.
+   * Returns a user with its current rights in a profile, without a session. `isByProvider`: includes the rights of
+   * its groups; the greatest right wins. `undefined`: no such user or profile.
    */
   findCaller(documento: string, perfil: string, isByProvider = false): Caller | undefined {
     const user = this.findUser(documento);
@@ -218,8 +218,8 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Stores an end that is later than the previous one and than the last setting of the user's password, also
-   * after the clock was set back. Deletes ends before `past`.
+   * Stores the end of a session or of all sessions of a user. It is later than the previous end and than the last
+   * change of the password, also after the clock was set back. Deletes ends before `past`.
    */
   putEnd(subject: string, at: EpochMs, past: EpochMs): void {
     this.#deleteEnds(past);

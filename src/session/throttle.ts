@@ -1,6 +1,6 @@
 /**
- * Delays wrong keys: after ten failed key authentications of one client id or address within a minute, a
- * wrong one is answered after one second, for a minute. Uses real time, also with a test clock (contract
+ * Delays answers to wrong keys: after ten failures of one client id or address within a minute, further wrong keys
+ * are answered after one second, for a minute. Uses real time, also with a test clock (contract
  * section 2). A right secret never waits: nobody can lock another user out.
  */
 import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
@@ -10,11 +10,10 @@ export const FAILURES_BEFORE_BLOCK = 10;
 const WINDOW_MS = MINUTE_MS;
 const BLOCK_MS = MINUTE_MS;
 const WAIT_MS = SECOND_MS;
-/** Further attempts are answered at once: waiting requests must not fill the memory. */
+/** Maximum delayed answers per address. Further attempts are answered at once, so that memory stays bounded. */
 export const WAITING_PER_ADDRESS = 50;
 /**
- * Number of sources that are kept, the latest seen ones, so that a flood of invented ids cannot fill the
- * memory.
+ * Maximum number of sources in memory, the latest ones, so that many invented ids cannot fill it.
  */
 const REMEMBERED_SOURCES = 10_000;
 
@@ -43,13 +42,13 @@ export class Throttle {
   }
 
   /** Records a wrong secret. Resolves when the refusal may be sent. */
-  async failed(clientId: string, address: string): Promise<void> {
+  async recordFailure(clientId: string, address: string): Promise<void> {
     const sources = sourcesOf(clientId, address);
     if (!sources.some((source) => this.#isBlocked(source))) for (const source of sources) this.#count(source);
-    else await this.#second(address);
+    else await this.#waitOneSecond(address);
   }
 
-  succeeded(clientId: string, address: string): void {
+  recordSuccess(clientId: string, address: string): void {
     for (const source of sourcesOf(clientId, address)) this.#failures.delete(source);
   }
 
@@ -68,7 +67,7 @@ export class Throttle {
     failures.blockedUntil = now + BLOCK_MS;
   }
 
-  async #second(address: string): Promise<void> {
+  async #waitOneSecond(address: string): Promise<void> {
     const before = this.#waiting.get(address) ?? 0;
     if (before >= WAITING_PER_ADDRESS) return;
     this.#waiting.set(address, before + 1);

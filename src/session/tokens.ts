@@ -68,14 +68,14 @@ export class Tokens {
 
   /**
    * Records that a restored state moved the test clock: sessions valid at `from` stay valid for the same time
-   * from `to` on (contract section 15). Later sessions end later than any of them, so the end of a session
-   * identifies it.
+   * from `to` on (contract section 15). Sessions that begin later also end later, so the end tells whether a
+   * session began before the leap.
    */
-  clockPut(from: EpochMs, to: EpochMs): void {
+  recordLeap(from: EpochMs, to: EpochMs): void {
     if (to > from) this.#leaps.push({ from, to });
   }
 
-  /** Returns the time of the clock that the session uses. */
+  /** Returns the current time of the clock that the session uses. */
   now(session: Pick<Claims, 'pageSignedInAt'>): EpochMs {
     return (session.pageSignedInAt === undefined ? this.#clock : this.#wallClock).now();
   }
@@ -120,19 +120,19 @@ export class Tokens {
   /** Returns the claims of an unexpired token of ours. `undefined`: any other text. */
   verify(token: string): Claims | undefined | Promise<Claims | undefined> {
     const cached = this.#verified.get(token);
-    if (cached === undefined) return this.#verifySlowly(token);
-    const claims = this.#inForce(cached);
+    if (cached === undefined) return this.#verifySignature(token);
+    const claims = this.#ifUnexpired(cached);
     if (claims === undefined) this.#verified.delete(token);
     return claims;
   }
 
-  #inForce(claims: Claims): Claims | undefined {
+  #ifUnexpired(claims: Claims): Claims | undefined {
     const expiresAt = this.#endOf(claims.expiresAt, claims);
     if (expiresAt <= this.now(claims)) return undefined;
     return expiresAt === claims.expiresAt ? claims : { ...claims, expiresAt };
   }
 
-  async #verifySlowly(token: string): Promise<Claims | undefined> {
+  async #verifySignature(token: string): Promise<Claims | undefined> {
     const payload = await (
       await this.#jwt()
     ).verify(
@@ -154,7 +154,7 @@ export class Tokens {
       expiresAt: exp * SECOND_MS,
       ...(typeof pagina === 'number' && { pageSignedInAt: pagina * SECOND_MS }),
     };
-    const inForce = this.#inForce(claims);
+    const inForce = this.#ifUnexpired(claims);
     if (inForce !== undefined) this.#verified.set(token, claims);
     return inForce;
   }

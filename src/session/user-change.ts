@@ -13,16 +13,16 @@ export type UserChange = Pick<User, 'documento'> & Partial<User>;
  * Returns the changed user. Throws 400 for members that a new one lacks, 422 when the members contradict each
  * other.
  */
-export function merged(known: User | undefined, given: UserChange): User {
-  const members = { nome: given.nome ?? known?.nome, tipo: given.tipo ?? known?.tipo };
-  requireOfNew(`o usuário ${given.documento}`, members);
+export function mergedUser(stored: User | undefined, change: UserChange): User {
+  const members = { nome: change.nome ?? stored?.nome, tipo: change.tipo ?? stored?.tipo };
+  requireOfNew(`o usuário ${change.documento}`, members);
   const { nome, tipo } = members;
-  const orgao = given.orgao === undefined && tipo === known?.tipo ? known.orgao : (given.orgao ?? null);
+  const orgao = change.orgao === undefined && tipo === stored?.tipo ? stored.orgao : (change.orgao ?? null);
   if (tipo === 'PUBL' && orgao === null)
     throw refusal('bodyRequired', '/orgao', 'obrigatório para um usuário PUBL; informe a sigla do órgão.');
   if (tipo === 'PRIV' && orgao !== null)
     throw refusal('bodyNotAllowed', '/orgao', `recebido ${shown(orgao)}; só um usuário PUBL tem órgão.`);
-  const administrador = given.administrador ?? known?.administrador ?? false;
-  const email = given.email === undefined ? (known?.email ?? null) : given.email;
-  return { documento: given.documento, nome, tipo, orgao, email, administrador };
+  const administrador = change.administrador ?? stored?.administrador ?? false;
+  const email = change.email === undefined ? (stored?.email ?? null) : change.email;
+  return { documento: change.documento, nome, tipo, orgao, email, administrador };
 }

@@ -6,7 +6,7 @@ import { unauthenticated } from './answers.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The credentials of a request. */
-export interface Brought {
+export interface SentCredentials {
   /** The header as received. */
   readonly authorization: string | null;
   readonly csrf: string | null;
@@ -24,7 +24,7 @@ const OPENING_SIGNS = `"'<[({`;
 const CLOSING_SIGNS = `"'>])}`;
 
 /** Takes the quotation marks and brackets off both ends of a text. */
-function unwrapped(text: string): string {
+function withoutQuotes(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && OPENING_SIGNS.includes(text.charAt(start))) start += 1;
   while (end > start && CLOSING_SIGNS.includes(text.charAt(end - 1))) end -= 1;
@@ -33,7 +33,7 @@ function unwrapped(text: string): string {
 
 /** Returns why `Authorization` opens no session. */
 export async function wrongAuthorization(
-  { authorization, csrf, cookie }: Brought,
+  { authorization, csrf, cookie }: SentCredentials,
   tokens: Tokens,
 ): Promise<DomainError> {
   const reason = await reasonOf(authorization ?? '', csrf ?? '', cookie ?? '', tokens);
@@ -56,7 +56,7 @@ async function reasonOf(
       ? 'e X-CSRF-Token vieram trocados; envie em Authorization o valor de Set-Token, e em X-CSRF-Token o de X-CSRF-Token'
       : `traz um X-CSRF-Token; ${SET_TOKEN}, que é outro (o corpo da autenticação traz só o X-CSRF-Token)`;
   if (isJwtShaped(text)) return reasonOfJwt(text, tokens);
-  const inner = unwrapped(text).trim();
+  const inner = withoutQuotes(text).trim();
   if (inner !== text && isJwtShaped(inner))
     return `traz um JWT entre aspas ou colchetes; ${SET_TOKEN} sem eles`;
   if (BEARER.test(text)) return `traz Bearer duas vezes; ${SET_TOKEN}, com um Bearer ou nenhum`;

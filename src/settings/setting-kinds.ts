@@ -234,7 +234,7 @@ export function publicAddress(about: string): Setting<string> {
       if (address === '' || (url !== undefined && /^https?:$/.test(url.protocol) && isOnlyHost(url)))
         return url?.origin ?? '';
       throw new Error(
-        'aceita o endereço por que as pessoas chegam aqui, só com servidor e porta (https://catalogo.empresa.exemplo)',
+        'aceita o endereço pelo qual as pessoas chegam a esta instância, só com servidor e porta (https://catalogo.empresa.exemplo)',
       );
     },
   };

@@ -79,7 +79,7 @@ Modelo Comércio Exterior Ltda.
   https://catalogo.empresa.exemplo/corrigir?cpfCnpjRaiz=87654321
 
 -- 
-O que você recebe por e-mail se escolhe em sua conta:
+Você escolhe em sua conta o que recebe por e-mail:
 https://catalogo.empresa.exemplo/conta
 
 `);

@@ -78,7 +78,7 @@ Exemplo
   https://catalogo.empresa.exemplo/corrigir
 
 -- 
-O que você recebe por e-mail se escolhe em sua conta:
+Você escolhe em sua conta o que recebe por e-mail:
 https://catalogo.empresa.exemplo/conta
 
 `);

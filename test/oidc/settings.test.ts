@@ -31,7 +31,7 @@ const SOUND: Given = {
 };
 
 test('the address of this instance loses the slash at its end', () => {
-  expect(providerSettings(read(SOUND))).toMatchObject({ home: 'https://catalogo.exemplo.com.br' });
+  expect(providerSettings(read(SOUND))).toMatchObject({ address: 'https://catalogo.exemplo.com.br' });
 });
 
 test('a secret is the line of its file', () => {

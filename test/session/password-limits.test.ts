@@ -180,7 +180,7 @@ describe('the log, the terminal and the journal', () => {
     for (const [login, reason] of [
       [DEMO, 'A senha está errada.'],
       ['00000000272', 'A pessoa ainda não tem senha.'],
-      [WRONG, 'Nenhum usuário daqui tem esse CPF ou e-mail.'],
+      [WRONG, 'Nenhum usuário desta instância tem esse CPF ou e-mail.'],
     ] as const) {
       await post(SESSION, { login, senha: WRONG });
       const line = secured.exchanges.findLast(({ code }) => code === 'PLAT-ER8008');

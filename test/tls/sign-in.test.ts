@@ -155,7 +155,7 @@ describe('Authentication with a client certificate', () => {
   test('of a CPF without a user, or without a representation in the profile, is PLAT-ER2013', async () => {
     expect(await outcome('NINGUEM:00000000787')).toBe('PLAT-ER2013');
     expect(secured.told.at(-1)).toMatch(
-      /recusada \(PLAT-ER2013\): o certificado serve, e é de 00000000787 \(titular .*\)\. Faça o usuário e/,
+      /recusada \(PLAT-ER2013\): o certificado serve, e é de 00000000787 \(titular .*\)\. Inclua o usuário e/,
     );
     expect(await outcome(`MARIA:${DEMO}`, {}, { roleType: 'DEPOSIT' })).toBe('PLAT-ER2013');
     expect(await outcome('NENHUMA SA:99888777000100', {}, { roleType: 'DEPOSIT' })).toBe('PLAT-ER2013');

@@ -2,7 +2,7 @@
 import type { AppContext } from '../app-context.ts';
 import type { EventPublisher } from '../../notification/event/model.ts';
 import { SYSTEM } from '../../session/model.ts';
-import type { TellPeople } from '../../session/notices/model.ts';
+import type { NotifyPeople } from '../../session/notices/model.ts';
 import { counted } from '../../validation/text.ts';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { openAttribute, openAttributeRules } from './attribute.ts';
@@ -26,7 +26,7 @@ export function openCatalogue(
   publisher: EventPublisher,
   nameOf: CatalogueContext['nameOf'],
   nomenclature: Nomenclature,
-  tell: TellPeople,
+  tell: NotifyPeople,
 ) {
   const events = new CatalogueEvents(publisher, tell);
   const appContext: CatalogueContext = { ...base, rules, access: catalogueAccess(rules), events, nameOf };

@@ -2,7 +2,7 @@
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Delinquency } from '../../notification/delinquency/service.ts';
-import type { TellPeople } from '../../session/notices/model.ts';
+import type { NotifyPeople } from '../../session/notices/model.ts';
 import type { SecretSealer } from '../../notification/subscription/secret-sealer.ts';
 import type { DeliveryRoutesParts } from '../../notification/delivery/history/routes.ts';
 import { DeliveryHistory } from '../../notification/delivery/history/service.ts';
@@ -17,7 +17,7 @@ import { createWorker } from '../../notification/delivery/work/service.ts';
 export interface DeliveryParts {
   readonly secretSealer: SecretSealer;
   readonly delinquency: Delinquency;
-  readonly tell: TellPeople;
+  readonly tell: NotifyPeople;
   readonly wakeup: DeliveryWakeup;
   readonly rules: DeliveryRoutesParts['rules'];
   /** Called for each attempt, before it is recorded. */

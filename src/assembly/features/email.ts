@@ -60,7 +60,7 @@ export function openEmail(appContext: AppContext) {
         about:
           'Envia a cada pessoa o que pede atenção nas suas empresas, se há algo novo desde a última mensagem.',
         pattern: time && `${time.minute} ${time.hour} * * *`,
-        atStart: () => daily.hasMissedOne(),
+        atStart: () => daily.hasMissedRun(),
         runOnce: () => daily.runOnce(),
       },
       {
@@ -83,8 +83,8 @@ export function openEmail(appContext: AppContext) {
         realTime,
         log,
         send,
-        compose: (one, now) => emails.composed(one, now),
-        replicated: () => fence.caughtUp(),
+        compose: (one, now) => emails.letterOf(one, now),
+        waitForReplica: () => fence.caughtUp(),
       });
       emails.listen(() => worker?.wake());
     },
@@ -95,7 +95,7 @@ export function openEmail(appContext: AppContext) {
     ...feature,
     emails,
     /** Tells people at once of what they chose so. */
-    tell: notices.tell,
+    tell: notices.notify,
     /** Queues an invitation to set a password. `undefined`: no server is set. */
     queueInvitation: isOn
       ? (tx: Transaction, { documento, email: to, path: href, until }: InvitedAddress) =>

@@ -20,14 +20,14 @@ import { ImportStore } from '../../catalogue/import/store.ts';
 import { ImportUndo } from '../../catalogue/import/undo.ts';
 import { WaitingUploads, type WaitingWork } from '../../catalogue/import/waiting-uploads.ts';
 import type { IdempotentOrders } from '../../idempotency/service.ts';
-import type { TellPeople } from '../../session/notices/model.ts';
+import type { NotifyPeople } from '../../session/notices/model.ts';
 import { wordsOf } from '../reading/failed-imports.ts';
 
 export interface ImportParts
   extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
   readonly catalogue: Catalogue;
   readonly orders: IdempotentOrders;
-  readonly tell: TellPeople;
+  readonly tell: NotifyPeople;
   /** Returns further unfinished works with uploaded files. */
   readonly alsoWaiting?: () => Iterable<WaitingWork>;
   /** Returns the service that starts imports of spreadsheets. */

@@ -4,7 +4,7 @@ import type { Client } from '../../http/exchange-log.ts';
 import { pathnameOf } from '../../http/address.ts';
 import type { Logger } from '../../log/log.ts';
 import { providerSettings } from '../../oidc/from-settings.ts';
-import { START_PATH, type ShownRefusal, providerAccess } from '../../oidc/page-routes.ts';
+import { START_PATH, type RefusalOnPage, providerAccess } from '../../oidc/page-routes.ts';
 import { refusalWords } from '../../oidc/refusal-words.ts';
 import { ProviderSignIn } from '../../oidc/sign-in.ts';
 import type { Settings } from '../../settings/config.ts';
@@ -30,7 +30,7 @@ export function providerOpener({ settings, log, clientOf, web }: ProviderParts):
         const { issuer = '', sub = '', cpf = '' } = refusal.received;
         const received = { Emissor: issuer, 'Identificador (sub)': sub, CPF: cpf };
         const details = { Código: code, Motivo: reason, Registro: tag };
-        const words = refusalWords(rule, provider.home);
+        const words = refusalWords(rule, provider.address);
         return web().refusedSignIn(request, { ...words, received, details, start: START_PATH }, status);
       },
       log: (request, shown) => logRefusal(log, clientOf(request), request, shown),
@@ -42,7 +42,7 @@ function logRefusal(
   log: Logger,
   client: Client,
   request: Request,
-  { refusal, tag, status }: ShownRefusal,
+  { refusal, tag, status }: RefusalOnPage,
 ): void {
   const { code, message, reason, received } = refusal;
   const { cpf, ...identity } = received;

@@ -40,7 +40,7 @@ import { HttpWires } from '../../remote/wire/wires.ts';
 import type { Wire } from '../../remote/wire/model.ts';
 import { ConnectionStore } from '../../remote/wire/store.ts';
 import { CATALOGUE_PROFILE, COMMAND_LINE } from '../../session/model.ts';
-import type { TellPeople } from '../../session/notices/model.ts';
+import type { NotifyPeople } from '../../session/notices/model.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { Tokens } from '../../session/tokens.ts';
 import { readSettings } from '../../settings/config.ts';
@@ -48,7 +48,7 @@ import type { CatalogueRules } from '../../validation/company.ts';
 
 export interface RemoteParts {
   readonly rules: CatalogueRules;
-  readonly tell: TellPeople;
+  readonly tell: NotifyPeople;
   readonly orders: IdempotentOrders;
   readonly store: RemoteStore;
   readonly catalogue: Catalogue;

@@ -6,7 +6,7 @@ import type { Feature } from '../feature.ts';
 import { originOf } from '../../http/address.ts';
 import type { Client } from '../../http/exchange-log.ts';
 import type { Origins } from '../../tls/origins.ts';
-import { Accounts, type AccountsParts, type RecordsOf, type UserRemoved } from '../../session/accounts.ts';
+import { Accounts, type AccountsParts, type RecordsOf, type OnUserRemoved } from '../../session/accounts.ts';
 import { Authentication, type OwnSecrets } from '../../session/authentication.ts';
 import { Guard } from '../../session/guard.ts';
 import { HourlyLimit } from '../../session/hourly-limit.ts';
@@ -33,9 +33,9 @@ import { Tokens } from '../../session/tokens.ts';
 
 export interface SessionParts {
   readonly rules: CatalogueRules;
-  readonly userRemoved: UserRemoved;
+  readonly userRemoved: OnUserRemoved;
   readonly recordsOf: RecordsOf;
-  readonly companyRemoved: AccountsParts['companyRemoved'];
+  readonly companyRemoved: AccountsParts['stopWorkOf'];
   /** Identifies the client of a request. Absent: every client is the local one. */
   readonly origins?: Origins;
   readonly ownSecrets?: OwnSecrets;
@@ -60,8 +60,13 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
   const instance = instanceNameOf(folder.keys.secrets);
   const passwordStore = new PasswordStore(db);
   const registry = new Registry(feed, store, passwordStore, instance);
-  const { userRemoved, recordsOf, companyRemoved, accountChanged: changed } = parts;
-  const accounts = new Accounts({ store, writer, feed, userRemoved, recordsOf, companyRemoved, changed });
+  const {
+    userRemoved: onUserRemoved,
+    recordsOf,
+    companyRemoved: stopWorkOf,
+    accountChanged: onChange,
+  } = parts;
+  const accounts = new Accounts({ store, writer, feed, onUserRemoved, recordsOf, stopWorkOf, onChange });
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
   const guard = new Guard(tokens, registry);
   const throttle = new Throttle(realTime);
@@ -77,19 +82,19 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     queueInvitation: parts.queueInvitation,
     writer,
     feed,
-    changed,
+    onChange,
   });
-  const ownAccount = new OwnAccount({ store, choices: new OwnAccountStore(db), writer, feed, changed });
+  const ownAccount = new OwnAccount({ store, choices: new OwnAccountStore(db), writer, feed, onChange });
   const attempts = new WeakMap<Request, Attempt>();
   const intervalMs = settings['autenticacao.intervalo'];
   const identityStore = new IdentityStore(db);
-  const identities = new Identities({ store, identities: identityStore, writer, feed, changed });
+  const identities = new Identities({ store, identities: identityStore, writer, feed, onChange });
   const groups = new Groups({
     groups: new GroupStore(db),
     clock,
     writer,
     feed,
-    changed,
+    onChange,
     requireCompanies: (...given) => accounts.requireCompanies(...given),
   });
   let provider: ProviderAccess | undefined;
@@ -108,7 +113,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
         intervalMs,
         ownSecrets: parts.ownSecrets,
       });
-      feed.onReplaced(() => authentication.forget());
+      feed.onReplaced(() => authentication.resetPace());
       const addressOf = (request: Request): string => clientOf(request).address;
       provider = parts.openProvider?.({
         realTime,
@@ -116,7 +121,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
         boundUser: (issuer, sub) => identities.userOf(issuer, sub),
         findUser: (documento) => store.findUser(documento),
         createUser: (person) => accounts.putUser({ ...person, tipo: 'PRIV' }),
-        putGroups: (documento, names) => groups.signedIn(documento, names),
+        putGroups: (documento, names) => groups.updateRights(documento, names),
         judge: (user) => authentication.judgePerson(user, 'provider'),
       });
       const trade: ProviderAccess['trade'] = (...given) => provider?.trade(...given);
@@ -127,8 +132,8 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
           guard,
           addressOf,
           certificateOf: (request) => parts.origins?.certificateOf(request),
-          certificateRefused: (...told) => parts.origins?.refused(...told),
-          keyRefused: (...refusal) => parts.origins?.keyRefused(...refusal),
+          onCertificateRefusal: (...told) => parts.origins?.refused(...told),
+          onKeyRefusal: (...refusal) => parts.origins?.keyRefused(...refusal),
           providerEndAddress: async () => provider?.endAddress(),
           attempts,
         }),
@@ -140,7 +145,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
           rules: parts.rules,
           addressOf,
           originOf: (request) => settings['servidor.endereco'] || originOf(request, schemeOf(request)),
-          refused: (...refusal) => parts.origins?.passwordRefused(...refusal),
+          onRefusal: (...refusal) => parts.origins?.passwordRefused(...refusal),
           attempts,
         }),
         ...providerRoutes({ trade, authentication, attempts }),
@@ -177,7 +182,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     attempts,
     guard,
     /** Keeps sessions valid when a test clock jumps. */
-    clockPut: (from: EpochMs, to: EpochMs) => tokens.clockPut(from, to),
+    clockPut: (from: EpochMs, to: EpochMs) => tokens.recordLeap(from, to),
     limit,
     throttle,
     signIn,

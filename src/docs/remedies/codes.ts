@@ -149,7 +149,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1908': 'Dê à pessoa uma representação no perfil IMPEXP.',
   'CATP-ER1909': 'Comece a entrada de novo em `/entrar`.',
   'CATP-ER1212': 'Retire papel, ou use o perfil IMPEXP.',
-  'CATP-ER1211': 'Informe um momento que ainda vem, ou nenhum: a chave não vence.',
+  'CATP-ER1211': 'Informe um momento futuro, ou nenhum: a chave então não vence.',
   'PLAT-ER9100': 'Altere a assinatura que já existe; a lista diz seu `id`.',
   'CATP-ER1301': 'Use um dos eventos da lista de eventos.',
   'CATP-ER1302': 'Nada a refazer: a assinatura da entrega foi excluída. Publique outro evento.',

@@ -1,4 +1,4 @@
-/** Notices by e-mail, and when a person wants each (contract section 27). */
+/** Defines notices by e-mail, and when a person wants each (contract section 27). */
 import type { EpochMs } from '../../clock.ts';
 import type { Right } from '../../right.ts';
 import { counted } from '../../validation/text.ts';
@@ -28,7 +28,7 @@ const DEFAULT_CHOICES: NoticeChoices = {
   remotos: 'nunca',
 };
 
-/** Returns all choices of a person. `stored`: the column, which holds those that were made. */
+/** Returns all choices of a person. `stored`: the column, which has only those that the person made. */
 export const choicesIn = (stored: string): NoticeChoices => ({
   ...DEFAULT_CHOICES,
   ...(JSON.parse(stored) as Partial<NoticeChoices>), // written by this program
@@ -37,13 +37,13 @@ export const choicesIn = (stored: string): NoticeChoices => ({
 /** A notice to those who want its kind at once. */
 export interface PersonNotice {
   readonly kind: Notice;
-  /** Those who represent this company. Absent: a person alone. */
+  /** Sends it to those who represent this company. Absent: only to a person. */
   readonly cpfCnpjRaiz?: string | undefined;
-  /** Only this person, even of a company. */
+  /** Sends it only to this person, also with a company. */
   readonly documento?: string | undefined;
-  /** Only those who have this right over the company. */
+  /** Sends it only to those who have this right over the company. */
   readonly right?: Right;
-  /** Not this person. */
+  /** Omits this person. */
   readonly except?: string;
   /** Portuguese: the cause, and what to do. */
   readonly text: string;
@@ -51,7 +51,7 @@ export interface PersonNotice {
   readonly link: { readonly href: string; readonly label: string };
 }
 
-/** A decision on a proposal, as its author learns of it. */
+/** A decision on a proposal, for the message to its author. */
 export interface Decision {
   readonly items: number;
   readonly isApproved: boolean;
@@ -68,5 +68,5 @@ export interface NoticeTransaction {
   afterCommit(work: () => void): void;
 }
 
-/** Tells people of an event, in the transaction of its cause. */
-export type TellPeople = (tx: NoticeTransaction, notice: PersonNotice) => void;
+/** Queues a notice to people, in the transaction of its cause. */
+export type NotifyPeople = (tx: NoticeTransaction, notice: PersonNotice) => void;

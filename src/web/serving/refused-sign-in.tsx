@@ -1,9 +1,9 @@
-/** The page of a sign-in by the provider that was refused: what happened, and how to go on. */
+/** The page of a sign-in by the provider that was refused: what event, and how to go on. */
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 export interface RefusedSignIn {
-  readonly happened: string;
+  readonly event: string;
   /** Advice for the person. */
   readonly next: string;
   /** Facts that the provider sent about the person, by label. */
@@ -20,14 +20,14 @@ export const REFUSED_SIGN_IN_TITLE = 'Não foi possível entrar';
 export const refusedSignInPage = (refused: RefusedSignIn): string =>
   renderToString(<RefusedSignInPage {...refused} />);
 
-const RefusedSignInPage = ({ happened, next, received, details, start }: RefusedSignIn): JSX.Element => (
+const RefusedSignInPage = ({ event, next, received, details, start }: RefusedSignIn): JSX.Element => (
   <>
     <div class="page-head">
       <h1>{REFUSED_SIGN_IN_TITLE}</h1>
     </div>
     <section class="card" aria-label="O que aconteceu">
       <p>
-        <strong>{happened}</strong>
+        <strong>{event}</strong>
       </p>
       <p>{next}</p>
       <Facts facts={received} />

@@ -6,7 +6,7 @@ import type { DueDelivery } from './delivery-store.ts';
 import type { Delivered, Failed } from '../send/outcome.ts';
 import type { AttemptRow } from '../../model.ts';
 import type { OutcomeStore, PendingDelivery } from './outcome-store.ts';
-import type { TellPeople } from '../../../session/notices/model.ts';
+import type { NotifyPeople } from '../../../session/notices/model.ts';
 import { type RepeatPolicy, repeatAt } from './repeats.ts';
 
 export interface Attempt {
@@ -21,7 +21,7 @@ export interface OutcomesParts {
   readonly delinquency: Delinquency;
   readonly repeats: RepeatPolicy;
   /** Tells the owner of a subscription that begins to fail. */
-  readonly tell?: TellPeople | undefined;
+  readonly tell?: NotifyPeople | undefined;
 }
 
 export class Outcomes {

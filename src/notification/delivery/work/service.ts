@@ -4,7 +4,7 @@ import type { Feed } from '../../../db/feed.ts';
 import type { Db } from '../../../db/open.ts';
 import type { Writer } from '../../../db/writer.ts';
 import type { Logger } from '../../../log/log.ts';
-import type { TellPeople } from '../../../session/notices/model.ts';
+import type { NotifyPeople } from '../../../session/notices/model.ts';
 import type { Delinquency } from '../../delinquency/service.ts';
 import { DeliveryStore, type DueDelivery } from './delivery-store.ts';
 import type { Outcome } from '../send/outcome.ts';
@@ -37,7 +37,7 @@ export interface DeliveryParts {
   readonly composition: CompositionParts;
   readonly limits: SlotLimits;
   readonly repeats: RepeatPolicy;
-  readonly tell?: TellPeople | undefined;
+  readonly tell?: NotifyPeople | undefined;
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
   /** The time source of a simulation, instead of the machine's. */
   readonly realTime?: RealTime;
