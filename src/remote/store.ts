@@ -153,9 +153,18 @@ export class RemoteStore extends Store {
   readonly #kept = this.many<[], KeptRow>(REMOTE_QUERIES.kept);
   readonly #outdated = this.many<[number, string, number], KeptRow>(REMOTE_QUERIES.outdated);
 
-  readonly #insertRecord = this.runs(
+  readonly insertRecord = this.runs(
     `INSERT INTO remote_record (comparison_id, n, kind, here, there, here_versao, there_versao, here_whole, there_whole,
-       name, state, otherwise, reason, differences, candidates) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       name, state, otherwise, reason, differences, candidates)
+     VALUES (@comparisonId, @n, @kind, @localKey, @remoteKey, @localVersao, @remoteVersao, @localWhole, @remoteWhole,
+       @name, @state, @otherwise, @reason, @differences, @candidates)`,
+    (comparisonId: number, n: number, record: RecordComparison) => {
+      const { otherwise = null } = record;
+      const [differences, candidates] = [record.differences, record.candidates].map((list) =>
+        list.length === 0 ? null : JSON.stringify(list),
+      );
+      return [{ ...record, comparisonId, n, otherwise, differences, candidates }];
+    },
   );
   readonly findByLocalKey = this.one<
     [comparisonId: number, RemoteKind, here: string],
@@ -274,28 +283,6 @@ export class RemoteStore extends Store {
   ): number {
     const lists = { states: JSON.stringify(states), kinds: JSON.stringify(kinds) };
     return this.#countRecords({ comparisonId, of, ...lists, codigos: jsonOrNull(codigos) });
-  }
-
-  insertRecord(comparisonId: number, n: number, record: RecordComparison): void {
-    const {
-      kind,
-      localKey,
-      remoteKey,
-      localVersao,
-      remoteVersao,
-      localWhole,
-      remoteWhole,
-      name,
-      state,
-      reason,
-    } = record;
-    const lists = [record.differences, record.candidates].map((list) =>
-      list.length === 0 ? null : JSON.stringify(list),
-    );
-    this.#insertRecord(
-      ...[comparisonId, n, kind, localKey, remoteKey, localVersao, remoteVersao, localWhole, remoteWhole],
-      ...[name, state, record.otherwise ?? null, reason, ...lists],
-    );
   }
 
   /**

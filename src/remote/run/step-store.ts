@@ -53,9 +53,10 @@ export class StepStore extends Store {
     `${STEP} WHERE run_id = ? AND outcome = 'uncertain' AND kind = ? AND operation = 'include'`,
     toStep,
   );
-  readonly #put = this.runs(
-    `UPDATE remote_step SET outcome = ?, due = ?, looks = ?, attempts = ?, left_at = ?, there = ?, there_versao = ?, status = ?,
-       code = ?, message = ?, candidates = ?, at = ? WHERE run_id = ? AND n = ?`,
+  readonly #put = this.runs<[object]>(
+    `UPDATE remote_step SET outcome = @outcome, due = @due, looks = @looks, attempts = @attempts, left_at = @sentAt,
+       there = @remoteKey, there_versao = @remoteVersao, status = @status, code = @code, message = @message,
+       candidates = @candidates, at = @now WHERE run_id = @id AND n = @n`,
   );
   readonly #endFetched = this.runs(
     `UPDATE remote_step SET outcome = ?, here = ?, here_versao = ?, due = NULL, attempts = 1, code = ?, message = ?, at = ?
@@ -95,36 +96,8 @@ export class StepStore extends Store {
   }
 
   put({ id }: Run, step: Step, now: EpochMs): void {
-    const {
-      outcome,
-      due,
-      looks,
-      attempts,
-      sentAt,
-      remoteKey,
-      remoteVersao,
-      status,
-      code,
-      message,
-      candidates,
-    } = step;
-    const json = candidates.length === 0 ? null : JSON.stringify(candidates);
-    this.#put(
-      outcome,
-      due,
-      looks,
-      attempts,
-      sentAt,
-      remoteKey,
-      remoteVersao,
-      status,
-      code,
-      message,
-      json,
-      now,
-      id,
-      step.n,
-    );
+    const candidates = step.candidates.length === 0 ? null : JSON.stringify(step.candidates);
+    this.#put({ ...step, id, candidates, now });
   }
 
   /** Stores the end of a step that fetches. */

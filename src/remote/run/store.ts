@@ -68,9 +68,9 @@ export interface UnfinishedRuns {
 }
 
 export class RunStore extends Store {
-  readonly #insert = this.inserts(
+  readonly #insert = this.inserts<[object]>(
     `INSERT INTO remote_run (remote_id, cpf_cnpj_raiz, comparison_id, direction, documento, session_key, asked, simulated, state, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
+     VALUES (@remoteId, @cpfCnpjRaiz, @comparisonId, @direction, @documento, @key, @asked, @simulated, 'queued', @at)`,
   );
   readonly find = this.one<[id: number], Run>(`${RUN} WHERE u.id = +?`, toRun);
   /** Returns the runs of a company, newest first. */
@@ -123,9 +123,16 @@ export class RunStore extends Store {
   );
   readonly delete = this.runs<[id: number]>('DELETE FROM remote_run WHERE id = ?');
 
-  readonly #insertStep = this.runs(
+  readonly insertStep = this.runs(
     `INSERT INTO remote_step (run_id, n, kind, operation, here, there, name, here_versao, here_whole, there_whole, outcome, due,
-       code, message, at, looks_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       code, message, at, looks_before)
+     VALUES (@runId, @n, @kind, @operation, @localKey, @remoteKey, @name, @localVersao, @localWhole, @remoteWhole, @outcome, @due,
+       @code, @message, @at, @looksBefore)`,
+    (runId: number, n: number, step: PlannedStep, now: EpochMs) => {
+      const isOpen = step.outcome === 'pending';
+      const end = isOpen ? { due: 0, code: null, at: null } : { due: null, code: 'mudouDepois', at: now };
+      return [{ ...step, ...end, runId, n }];
+    },
   );
   /** Counts the steps by operation and outcome. */
   readonly counts = this.many<[id: number], OutcomeCount>(
@@ -163,41 +170,7 @@ export class RunStore extends Store {
     >,
     at: EpochMs,
   ): number {
-    const { remoteId, cpfCnpjRaiz, comparisonId, direction, documento, key, asked, simulated } = run;
-    const [json, flag] = [JSON.stringify(asked), simulated ? 1 : 0];
-    return this.#insert(remoteId, cpfCnpjRaiz, comparisonId, direction, documento, key, json, flag, at);
-  }
-
-  insertStep(runId: number, n: number, step: PlannedStep, now: EpochMs): void {
-    const {
-      kind,
-      operation,
-      localKey,
-      remoteKey,
-      name,
-      localVersao,
-      localWhole,
-      remoteWhole,
-      outcome,
-      message,
-    } = step;
-    const isOpen = outcome === 'pending';
-    this.#insertStep(
-      ...[
-        runId,
-        n,
-        kind,
-        operation,
-        localKey,
-        remoteKey,
-        name,
-        localVersao,
-        localWhole,
-        remoteWhole,
-        outcome,
-      ],
-      ...[isOpen ? 0 : null, isOpen ? null : 'mudouDepois', message, isOpen ? null : now, step.looksBefore],
-    );
+    return this.#insert({ ...run, asked: JSON.stringify(run.asked), simulated: run.simulated ? 1 : 0, at });
   }
 
   end(id: number, state: 'done' | 'failed' | 'cancelled', reason: string | null, now: EpochMs): void {
