@@ -83,6 +83,7 @@ function productFinder(catalogue: Catalogue): ProductFinder {
   return {
     find: (cpfCnpjRaiz, codigo) => foundProduct(catalogue, cpfCnpjRaiz, codigo),
     knownCodes: (cpfCnpjRaiz, codes) => store.listUsedCodes(cpfCnpjRaiz, codes),
+    hasCodesWithZeros: (cpfCnpjRaiz) => store.hasCodesWithZeros(cpfCnpjRaiz),
     withInternalCodes: (cpfCnpjRaiz, codes) =>
       store
         .listWithInternalCodes(cpfCnpjRaiz, codes)

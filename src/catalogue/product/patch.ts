@@ -10,6 +10,7 @@ import {
   type AttributeLists,
   LISTS,
   NO_LISTS,
+  type NcmAttribute,
   type NcmAttributes,
   listWith,
 } from '../attribute/words/model.ts';
@@ -247,14 +248,22 @@ function listOf(
   const requested = listWith(codigo, before, attribute?.lists) ?? attribute?.lists[0] ?? listByContent;
   const filled = [...values, ...groups.map((group) => Object.values(group).join(''))].filter(isFilled);
   const list = requested === many || filled.length > 1 ? many : one;
-  const parts = new Set([...(attribute?.parts.keys() ?? []), ...groups.flatMap(Object.keys)]);
-  return {
-    codigo,
-    list,
-    forma: attribute?.detail.formaPreenchimento,
-    parts: new Map([...parts].map((part) => [part, attribute?.parts.get(part)?.formaPreenchimento])),
-  };
+  const parts = partsIn(attribute, groups);
+  const forma = attribute?.detail.formaPreenchimento;
+  return { codigo, list, forma, parts };
 }
+
+/** Returns the input forms of the parts that an attribute has or gets. */
+function partsIn(
+  attribute: NcmAttribute | undefined,
+  groups: AttributeContent['groups'],
+): ListedAttribute['parts'] {
+  if (groups.length === 0 && (attribute === undefined || attribute.parts.size === 0)) return NO_PARTS;
+  const parts = new Set([...(attribute?.parts.keys() ?? []), ...groups.flatMap(Object.keys)]);
+  return new Map([...parts].map((part) => [part, attribute?.parts.get(part)?.formaPreenchimento]));
+}
+
+const NO_PARTS: ListedAttribute['parts'] = new Map();
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 

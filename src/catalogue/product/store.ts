@@ -73,6 +73,10 @@ export class ProductStore extends Store implements Products {
        CROSS JOIN product_internal_code i ON i.company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)
        AND i.codigo_interno = j.value`,
   );
+  readonly #hasCodesWithZeros = this.exists<[string]>(
+    `SELECT 1 FROM product_internal_code WHERE company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)
+       AND codigo_interno >= '0' AND codigo_interno < '1' LIMIT 1`,
+  );
   readonly #insertInternalCode = this.runs<[number, string, number]>(
     'INSERT INTO product_internal_code (company_id, codigo_interno, product_id) VALUES (?, ?, ?)',
   );
@@ -121,7 +125,12 @@ export class ProductStore extends Store implements Products {
 
   /** Returns those of the codes that products of a company have. */
   listUsedCodes(cpfCnpjRaiz: string, codes: readonly string[]): string[] {
-    return this.#takenCodes(JSON.stringify(codes), cpfCnpjRaiz);
+    return codes.length === 0 ? [] : this.#takenCodes(JSON.stringify(codes), cpfCnpjRaiz);
+  }
+
+  /** Returns true if an internal code of the company begins with a zero. */
+  hasCodesWithZeros(cpfCnpjRaiz: string): boolean {
+    return this.#hasCodesWithZeros(cpfCnpjRaiz);
   }
 
   insert(slot: ReservedKey, version: ProductVersion, now: EpochMs): void {

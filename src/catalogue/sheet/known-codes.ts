@@ -1,5 +1,5 @@
 /** Matches the internal codes of a row of products with those of the catalogue (contract section 24). */
-import { differOnlyByZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
+import { differOnlyByZeros, withoutLeadingZeros, zeroVariants, zerosNotice } from './code-zeros.ts';
 import { refuseRow } from './row-checks.ts';
 import type { SheetReading } from './row.ts';
 
@@ -12,19 +12,26 @@ interface RowCodes {
   readonly target: string;
 }
 
+/** The codes of all records of the company. */
+interface CatalogueCodes {
+  /** Returns those of the codes that any record has. */
+  readonly listUsed: (codes: readonly string[]) => readonly string[];
+  /** Returns false if no code begins with a zero. */
+  readonly mayHaveZeros: () => boolean;
+}
+
 /**
  * Returns the code of the catalogue that a code stands for: itself, or the only one that differs by leading
  * zeros. Refuses the row if several do, or if an earlier row has one.
- * `codesInCatalogue`: returns the codes that any record has.
  */
 export function catalogueCodeOf(
   { reading, earlierRows = {}, productCodes = [], target }: RowCodes,
   code: string,
-  codesInCatalogue: (codes: readonly string[]) => readonly string[],
+  catalogue: CatalogueCodes,
 ): string {
   if (productCodes.includes(code)) return code;
   const similarCodes = productCodes.filter((one) => differOnlyByZeros(one, code));
-  if (similarCodes.length === 0 && codesInCatalogue([code]).length > 0) return code;
+  if (similarCodes.length === 0 && catalogue.listUsed([code]).length > 0) return code;
   const earlierRow = earlierRows[code];
   if (earlierRow !== undefined)
     refuseRow(
@@ -33,7 +40,8 @@ export function catalogueCodeOf(
       `recebido “${code}”, que só por zeros à esquerda difere de um código da linha ${earlierRow}; escreva o mesmo código, ou deixe uma das duas linhas.`,
       target,
     );
-  const catalogueCodes = similarCodes.length > 0 ? similarCodes : codesInCatalogue(zeroVariants(code));
+  const catalogueCodes =
+    similarCodes.length > 0 ? similarCodes : catalogue.listUsed(variantsOf(code, catalogue));
   if (catalogueCodes.length > 1)
     refuseRow(
       reading,
@@ -48,12 +56,19 @@ export function catalogueCodeOf(
 export function withCatalogueCodes(
   row: RowCodes,
   codes: readonly string[] | undefined,
-  codesInCatalogue: (codes: readonly string[]) => readonly string[],
+  catalogue: CatalogueCodes,
 ): readonly string[] | undefined {
   const resolvedCodes = codes?.map((code) => {
-    const resolvedCode = catalogueCodeOf(row, code, codesInCatalogue);
+    const resolvedCode = catalogueCodeOf(row, code, catalogue);
     if (resolvedCode !== code) row.reading.notice(row.target, zerosNotice(code, resolvedCode));
     return resolvedCode;
   });
   return resolvedCodes && [...new Set(resolvedCodes)];
+}
+
+/** Returns the texts with other zeros that the catalogue may have: without any zeros only one. */
+function variantsOf(code: string, { mayHaveZeros }: CatalogueCodes): readonly string[] {
+  if (mayHaveZeros()) return zeroVariants(code);
+  const digits = withoutLeadingZeros(code);
+  return digits === code ? [] : [digits];
 }

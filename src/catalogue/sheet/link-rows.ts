@@ -21,7 +21,7 @@ export type LinkRow = Readonly<Record<string, unknown>>;
 
 export interface LinkRowsParts {
   readonly items: ItemApplier;
-  readonly products: Pick<ProductFinder, 'knownCodes' | 'withInternalCodes'>;
+  readonly products: Pick<ProductFinder, 'knownCodes' | 'hasCodesWithZeros' | 'withInternalCodes'>;
   readonly isLinked: (cpfCnpjRaiz: string, link: LinkRow) => boolean;
   /** Returns the operators that a cell names by code or name, in the country of the link if it has one. */
   readonly findOperators: (cpfCnpjRaiz: string, text: string, codigoPais: string) => readonly NamedOperator[];
@@ -152,9 +152,10 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
   function productIn(reading: SheetReading, codigoProduto: string | undefined): string | undefined {
     const codes = reading.memberCodes(CODE, asCode);
     if (codes === undefined || codes.length === 0 || reading.problems.length > 0) return codigoProduto;
-    const catalogueCodes = withCatalogueCodes({ reading, target: CODE }, codes, (texts) =>
-      products.knownCodes(cpfCnpjRaiz, texts),
-    );
+    const catalogueCodes = withCatalogueCodes({ reading, target: CODE }, codes, {
+      listUsed: (texts) => products.knownCodes(cpfCnpjRaiz, texts),
+      mayHaveZeros: () => products.hasCodesWithZeros(cpfCnpjRaiz),
+    });
     const matches = products.withInternalCodes(cpfCnpjRaiz, catalogueCodes ?? []);
     if (codigoProduto !== undefined) {
       const isSame = matches.some(({ codigo }) => codigo === Number(codigoProduto));

@@ -39,6 +39,8 @@ export interface ProductFinder {
   find(cpfCnpjRaiz: string, codigo: number): StoredProduct | undefined;
   /** Returns the internal codes that belong to some product. */
   knownCodes(cpfCnpjRaiz: string, codes: readonly string[]): readonly string[];
+  /** Returns true if an internal code of some product begins with a zero. */
+  hasCodesWithZeros(cpfCnpjRaiz: string): boolean;
   /** Returns the products that have one of these internal codes. */
   withInternalCodes(
     cpfCnpjRaiz: string,
@@ -83,7 +85,10 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
           target: 'codigosInterno',
         },
         received,
-        (texts) => parts.products.knownCodes(cpfCnpjRaiz, texts),
+        {
+          listUsed: (texts) => parts.products.knownCodes(cpfCnpjRaiz, texts),
+          mayHaveZeros: () => parts.products.hasCodesWithZeros(cpfCnpjRaiz),
+        },
       );
       if (reading.problems.length > 0) throw unprocessable(reading.problems);
       const input = { ...row, codes };

@@ -129,7 +129,12 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     const isKnown = (code: string): boolean => find(cpfCnpjRaiz, key, code).length > 0;
     const row = { reading, earlierRows: zeroTwins, target: key };
     const text =
-      key === 'codigo' ? received : catalogueCodeOf(row, received, (codes) => codes.filter(isKnown));
+      key === 'codigo'
+        ? received
+        : catalogueCodeOf(row, received, {
+            listUsed: (codes) => codes.filter(isKnown),
+            mayHaveZeros: () => true,
+          });
     if (reading.problems.length > 0) throw unprocessable(reading.problems);
     const record = onlyOne(find(cpfCnpjRaiz, key, text), 'operadores', reading, key);
     if (record === undefined && key === 'codigo')

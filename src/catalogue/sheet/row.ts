@@ -13,7 +13,7 @@ import { attributeInHeading } from './kinds.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import type { SheetItem, UnimportedRows } from './rows.ts';
-import { parseTarget } from './target.ts';
+import { isLikePair, parseTarget } from './target.ts';
 
 /** A cell of a column with a target. `cell` is blank if it is empty. */
 export interface TargetCell {
@@ -299,8 +299,8 @@ function placedCells({ columns, constants }: SheetOrder, item: SheetItem): Targe
  * unchanged.
  */
 function withPairs(cells: TargetCell[]): readonly TargetCell[] {
+  if (!cells.some(({ target }) => isLikePair(target))) return cells;
   const targets = cells.map(({ target }) => parseTarget(target));
-  if (targets.every(({ kind }) => kind !== 'pair')) return cells;
   const codes = new Map<number, TargetCell>();
   for (const [at, targetCell] of cells.entries()) {
     const target = targets[at];
