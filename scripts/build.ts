@@ -264,9 +264,12 @@ function workersByTheirFolder(): BunPlugin {
 
 /**
  * Delays two builtins to their first use. commander imports one to start other programs, which catp never
- * does, and one to print help: a twentieth of the start of a command. The log imports it to print objects.
+ * does, and one to print help: a twentieth of the start of a command. The log, the metrics and the SQLite
+ * package load the latter for rare texts, and to back up.
  */
 function lateBuiltins(): BunPlugin {
+  const call = (name: string): string =>
+    `(...args) => process.getBuiltinModule('node:util').${name}(...args)`;
   const late: readonly (readonly [string, string])[] = [
     [
       "import childProcess from 'node:child_process';",
@@ -274,17 +277,23 @@ function lateBuiltins(): BunPlugin {
     ],
     [
       "import { stripVTControlCharacters } from 'node:util';",
-      "const stripVTControlCharacters = (text) => process.getBuiltinModule('node:util').stripVTControlCharacters(text);",
+      `const stripVTControlCharacters = ${call('stripVTControlCharacters')};`,
+    ],
+    ['import util from "node:util";', `const util = { inspect: ${call('inspect')} };`],
+    [
+      "const util = require('util');",
+      `const util = { format: ${call('format')}, inspect: ${call('inspect')} };`,
     ],
     [
-      'import util from "node:util";',
-      "const util = { inspect: (...args) => process.getBuiltinModule('node:util').inspect(...args) };",
+      "const { promisify } = require('util');",
+      'const promisify = (work) => (...args) => process.getBuiltinModule("node:util").promisify(work)(...args);',
     ],
   ];
   return {
     name: 'late-builtins',
     setup(build) {
-      const filter = /[\\/](commander[\\/]lib[\\/](command|help)|logtape[\\/]dist[\\/]util\.node)\.js$/;
+      const filter =
+        /[\\/](commander[\\/]lib[\\/](command|help)|logtape[\\/]dist[\\/]util\.node|prom-client[\\/]lib[\\/](counter|gauge|histogram|validation)|better-sqlite3[\\/]lib[\\/]methods[\\/]backup)\.js$/;
       build.onLoad({ filter }, async ({ path }) => {
         const text = await Bun.file(path).text();
         const found = late.filter(([eager]) => text.includes(eager));
