@@ -45,11 +45,21 @@ type Received = (bytes: number) => void;
 const DEFAULT: Reception = { stallMs: 30 * SECOND_MS, realTime: REAL_TIME };
 const receptions = new WeakMap<Request, Reception>();
 const counted = new WeakMap<Request, Received>();
+/** Receives a body that is read without a stream. */
+type Observer = (bytes: Uint8Array) => void;
+/** Observers that also replaced the stream of the body, to see it when it is read as one. */
+const observers = new WeakMap<Request, Observer>();
 /** Errors of bodies that timed out. A later reader of the same body gets the same error. */
 const stalled = new WeakMap<Request, DomainError>();
 
 const receptionOf = (request: Request): Reception => receptions.get(request) ?? DEFAULT;
 export const receive = (request: Request, how: Reception): void => void receptions.set(request, how);
+/** Calls `observer` once if the body is read without a stream. Returns the function that prevents it. */
+export function observeBody(request: Request, observer: Observer): () => void {
+  observers.set(request, observer);
+  return () => void observers.delete(request);
+}
+
 export const countBody = (request: Request, received: Received): void => void counted.set(request, received);
 
 /** Reads at most `limit` bytes of a body and counts them as they arrive. Throws 413, 408, 503. */
@@ -90,10 +100,16 @@ const SMALL_BYTES = 64 * 1024;
  */
 async function arrived(request: Request): Promise<Uint8Array | undefined> {
   await endOfTurn();
-  if (request.bodyUsed || stalled.has(request) || Object.hasOwn(request, 'body')) return undefined;
+  const observer = observers.get(request);
+  const isReplaced = observer === undefined && Object.hasOwn(request, 'body');
+  if (request.bodyUsed || stalled.has(request) || isReplaced) return undefined;
   const copy = request.clone().bytes(); // otherwise the request itself no longer reports how the body arrives
   copy.catch(() => undefined); // the reader of the request gets the error
-  return Bun.peek.status(copy) === 'fulfilled' ? copy : undefined;
+  if (Bun.peek.status(copy) !== 'fulfilled') return undefined;
+  const bytes = await copy;
+  observers.delete(request);
+  observer?.(bytes);
+  return bytes;
 }
 
 /**

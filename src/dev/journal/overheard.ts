@@ -1,5 +1,6 @@
 /** Copies a body into an excerpt, up to its limit, while the stream passes each chunk on at once. */
 import { REAL_TIME, SECOND_MS, waited } from '../../clock.ts';
+import { observeBody } from '../../http/body.ts';
 import { passing } from '../../http/passing.ts';
 import { readAhead, replaceBody } from '../../http/read-ahead.ts';
 import { EXCERPT_MAX_BYTES, type Excerpt } from './excerpt.ts';
@@ -27,13 +28,19 @@ export async function recordBody<T>(
   run: () => T | Promise<T>,
 ): Promise<T> {
   let body: ReadableStream<Uint8Array> | null | undefined;
+  let isRecorded = false;
+  const stopObserving = observeBody(request, (bytes) => {
+    isRecorded = true;
+    excerpt.keep(bytes);
+  });
   replaceBody(request, () => {
     if (body !== undefined) return body;
+    stopObserving();
     const sent = bodyOf.call(request);
     return (body = sent && copiedInto(sent, excerpt));
   });
   const answer = await run();
-  if (body === undefined) {
+  if (body === undefined && !isRecorded) {
     const rest = readAhead(request, EXCERPT_MAX_BYTES).then(
       () => undefined,
       () => undefined,
