@@ -1,10 +1,10 @@
 /**
- * POST of one product, in turn with PocketBase's create of a record from the same body: with our durability,
- * and with its default.
+ * POST of one product, in turn with PocketBase's create of a record from the same body: by a signed-in user on
+ * both sides, and by anybody; with our durability, and with its default.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Round, type Side, duel, rowOf } from '../duel.ts';
+import { type Side, duel, rowOf } from '../duel.ts';
 import { type Bench, type Figure, type Measurement, atLeast, measured } from '../figure.ts';
 import { type Program, ROOT, freePort, startCatp, startExecutable } from '../programs.ts';
 import { checkedProduct } from '../products.ts';
@@ -15,13 +15,18 @@ const REACH = 10;
 const CONNECTIONS = 64;
 const BODIES = 500;
 
+const RECORDS = '/api/collections/products/records';
+const OPEN_RECORDS = '/api/collections/open_products/records';
+/** The user of pocketbase/main.go. */
+const USER = { identity: 'demo@example.com', password: 'demonstration' };
+
 const SOURCE = join(ROOT, 'scripts', 'benchmarks', 'pocketbase');
 /** Built once; Go detects changed sources automatically. */
 const BUILT = join(ROOT, '.tools', 'pocketbase', 'pocketbase');
 
 export const pocketbase: Figure = {
   name: 'duel',
-  about: 'a mesma inclusão, ao lado do create do PocketBase',
+  about: 'a mesma inclusão de um usuário que entrou, ao lado do create do PocketBase',
   isLong: true,
   lacks: () => (Bun.which('go') === null ? 'não há Go para compilar o PocketBase' : undefined),
   measure,
@@ -44,26 +49,24 @@ async function measure(bench: Bench): Promise<Measurement> {
       const requests = bodies.map((body) => ({ method: 'POST' as const, path, body }));
       return { name, pid, plan: { url, headers, requests, connections: CONNECTIONS } };
     };
-    const records = '/api/collections/products/records';
     const sides = [
-      sideOf('catp', catp, '/catp/api/ext/produto/12345678', await catp.signIn('demo')),
-      sideOf('PocketBase, synchronous=FULL', safe, records),
-      sideOf('PocketBase, como vem', shipped, records),
+      sideOf('catp, usuário que entrou', catp, '/catp/api/ext/produto/12345678', await catp.signIn('demo')),
+      sideOf('PocketBase, usuário que entrou, synchronous=FULL', safe, RECORDS, await tokensOf(safe)),
+      sideOf('PocketBase, usuário que entrou, como vem', shipped, RECORDS, await tokensOf(shipped)),
+      sideOf('PocketBase, qualquer um, synchronous=FULL', safe, OPEN_RECORDS),
+      sideOf('PocketBase, qualquer um, como vem', shipped, OPEN_RECORDS),
     ] as const;
-    const [ours, theirs, unsafe] = await duel(bench, sides);
-    const requests = (rounds: readonly Round[]) => rounds.map(({ requestsPerSecond }) => requestsPerSecond);
+    const rounds = await duel(bench, sides);
+    const [ours, theirs, ...others] = rounds.map((side) =>
+      side.map(({ requestsPerSecond }) => requestsPerSecond),
+    ) as [number[], number[], ...number[][]];
+    const quotients = others.map(
+      (requests, at) => `${medianRatio(ours, requests).toFixed(1)} × de ${sides[at + 2]?.name}`,
+    );
     return measured(
-      atLeast(medianRatio(requests(ours), requests(theirs)), REACH),
-      [
-        rowOf(sides[0], ours, 'requests'),
-        rowOf(sides[1], theirs, 'requests'),
-        rowOf(sides[2], unsafe, 'requests'),
-      ],
-      {
-        notes: [
-          `${medianRatio(requests(ours), requests(unsafe)).toFixed(1)} × de um PocketBase como vem, que uma queda de energia faz perder o confirmado`,
-        ],
-      },
+      atLeast(medianRatio(ours, theirs), REACH),
+      sides.map((side, at) => rowOf(side, rounds[at] ?? [], 'requests')),
+      { notes: [`${quotients.join('; ')}; como vem, uma queda de energia o faz perder o confirmado`] },
     );
   } finally {
     await Promise.all([catp.stop(), safe.stop(), shipped.stop()]);
@@ -74,4 +77,15 @@ function startPocketBase(bench: Bench, synchronous: 'FULL' | 'NORMAL'): Promise<
   const folder = join(bench.scratch, `pocketbase-${synchronous}`);
   mkdirSync(folder);
   return startExecutable(BUILT, [folder, String(freePort()), synchronous]);
+}
+
+async function tokensOf({ url }: Program): Promise<{ readonly Authorization: string }> {
+  const answer = await fetch(`${url}/api/collections/users/auth-with-password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(USER),
+  });
+  const { token } = (await answer.json()) as { readonly token?: string };
+  if (token === undefined) throw new Error(`PocketBase let nobody in: ${answer.status}`);
+  return { Authorization: token };
 }

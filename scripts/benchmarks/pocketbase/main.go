@@ -1,6 +1,6 @@
-// PocketBase as a library, with one collection that has the members of a product: `pocketbase FOLDER PORT NORMAL|FULL`.
-// NORMAL is how it ships: a power cut takes what it said was created; FULL is what catp does. Anybody may create records, and
-// requests are not logged: it does nothing that catp does not do.
+// PocketBase as a library, with two collections that have the members of a product: `pocketbase FOLDER PORT NORMAL|FULL`.
+// NORMAL is how it ships: a power cut takes what it said was created; FULL is what catp does. A signed-in user creates the
+// records of `products`, as one does in catp; anybody creates those of `open_products`. Requests are not logged.
 package main
 
 import (
@@ -29,7 +29,9 @@ func main() {
 	must(app.RunAllMigrations())
 	app.Settings().Logs.MaxDays = 0
 	must(app.Save(app.Settings()))
-	must(app.Save(products()))
+	must(app.Save(products("products", `@request.auth.id != ""`)))
+	must(app.Save(products("open_products", "")))
+	must(app.Save(user(app)))
 	must(app.Save(superuser(app)))
 	go tellWhenReady(address)
 	must(apis.Serve(app, apis.ServeConfig{HttpAddr: address}))
@@ -43,9 +45,9 @@ func connect(synchronous string) core.DBConnectFunc {
 }
 
 // The limits of the members are ours (src/catalogue/members/product.ts).
-func products() *core.Collection {
-	collection := core.NewBaseCollection("products")
-	collection.CreateRule = types.Pointer("")
+func products(name string, createRule string) *core.Collection {
+	collection := core.NewBaseCollection(name)
+	collection.CreateRule = types.Pointer(createRule)
 	collection.Fields.Add(
 		&core.TextField{Name: "denominacao", Required: true, Max: 3700},
 		&core.TextField{Name: "descricao", Max: 3700},
@@ -54,8 +56,18 @@ func products() *core.Collection {
 		&core.JSONField{Name: "atributos", MaxSize: listBytes},
 		&core.JSONField{Name: "codigosInterno", MaxSize: listBytes},
 	)
-	collection.AddIndex("products_by_ncm", false, "ncm", "")
+	collection.AddIndex(name+"_by_ncm", false, "ncm", "")
 	return collection
+}
+
+// The bench signs in as this user (pocketbase.ts).
+func user(app core.App) *core.Record {
+	collection, err := app.FindCollectionByNameOrId("users")
+	must(err)
+	record := core.NewRecord(collection)
+	record.SetEmail("demo@example.com")
+	record.SetPassword("demonstration")
+	return record
 }
 
 // Without one it would print how to make it, to a reader who listens no longer.
