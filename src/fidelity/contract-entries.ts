@@ -331,6 +331,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'O provedor não diz quando alguém sai: quem não entra mais deixa de receber.',
   ),
   decided(
+    'Endereço de um convite',
+    'servidor',
+    'the secret is its fragment, which no proxy logs',
+    'O segredo de um convite é o fragmento do endereço (/convite#…).',
+    'O navegador não envia o fragmento: nenhum proxy, log ou cabeçalho Referer o guarda.',
+  ),
+  decided(
     'Identidade desligada',
     'entrar-com-diretorio',
     'unbinding one ends the sessions that the provider opened for its user',

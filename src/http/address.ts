@@ -26,15 +26,15 @@ export function pathnameOf(url: string): string {
   return url.slice(start, queryStart(url, start)) || '/';
 }
 
-/** Paths after which a secret stands: the token of an invitation (contract section 27). */
-const BEFORE_SECRETS = ['/appliance/api/invitations/', '/convite/'] as const;
+/** The path after which a secret stands: the token of an invitation (contract section 27). */
+const BEFORE_SECRET = '/appliance/api/invitations/';
 
 /** Splits a path before the secret in it. `undefined`: it holds none. */
 export function splitBeforeSecret(
   pathname: string,
 ): { readonly open: string; readonly secret: string } | undefined {
-  const open = BEFORE_SECRETS.find((start) => pathname.startsWith(start) && pathname.length > start.length);
-  return open && { open, secret: pathname.slice(open.length) };
+  if (!pathname.startsWith(BEFORE_SECRET) || pathname.length === BEFORE_SECRET.length) return undefined;
+  return { open: BEFORE_SECRET, secret: pathname.slice(BEFORE_SECRET.length) };
 }
 
 const MASK = '***';
@@ -47,7 +47,7 @@ export function shownPathOf(url: string): string {
 }
 
 /** The addresses of invitations in a text. */
-const INVITATIONS = /(\/convite\/)[\w-]+/g;
+const INVITATIONS = /(\/convite#)[\w-]+/g;
 
 /** Masks the secrets of the addresses in a text. */
 export const withoutInvitations = (text: string): string => text.replaceAll(INVITATIONS, `$1${MASK}`);

@@ -68,7 +68,7 @@ const Forgotten = closedForm('ForgottenPassword', 'Quem esqueceu a senha.', {
   }),
 });
 const Invitation = form('Invitation', 'Um convite para definir a senha; o endereço é mostrado só aqui.', {
-  url: text('O endereço que a pessoa abre, uma vez.', 'https://catalogo.exemplo.com.br/convite/segredo'),
+  url: text('O endereço que a pessoa abre, uma vez.', 'https://catalogo.exemplo.com.br/convite#segredo'),
   until: momentOf('Até quando vale.'),
 });
 

@@ -49,13 +49,13 @@ export type QueueInvitation = (tx: Transaction, to: InvitedAddress) => void;
 export interface InvitedAddress {
   readonly documento: string;
   readonly email: string;
-  /** Path of the page, whose last part is the secret of the invitation. */
+  /** Path of the page, with the secret of the invitation as its fragment. */
   readonly path: string;
   readonly until: EpochMs;
 }
 
-/** Returns the path of the page of an invitation. */
-export const invitationPath = ({ token }: Pick<Invitation, 'token'>): string => `/convite/${token}`;
+/** Returns the address of the page of an invitation. No server or proxy on the way sees the secret in it. */
+export const invitationPath = ({ token }: Pick<Invitation, 'token'>): string => `/convite#${token}`;
 
 export interface Invitation {
   /** The secret half of its address, which is not stored. */

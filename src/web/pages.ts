@@ -56,7 +56,7 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./entrar/page.tsx'),
   },
   {
-    address: '/convite/:token',
+    address: '/convite',
     title: 'Definir a senha',
     who: 'anybody',
     ofCompany: false,

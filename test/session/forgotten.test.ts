@@ -42,8 +42,8 @@ test('gets an address by e-mail, which sets a password; nobody else gets one', a
   const [{ raw, to } = { raw: '', to: [] }] = smtp.received;
   expect(to).toEqual([EMAIL]);
   const { text, html } = partsOf({ raw });
-  const [, token = ''] = /https:\/\/catalogo\.empresa\.exemplo\/convite\/([\w-]{43})/.exec(text) ?? [];
-  expect(html).toContain(`href="https://catalogo.empresa.exemplo/convite/${token}"`);
+  const [, token = ''] = /https:\/\/catalogo\.empresa\.exemplo\/convite#([\w-]{43})/.exec(text) ?? [];
+  expect(html).toContain(`href="https://catalogo.empresa.exemplo/convite#${token}"`);
   expect(text).toContain('até 2026-01-18T09:00:00.000-03:00');
   expect(await audited(opened)).toMatchObject({ subject: `usuario ${DEMO}`, actor: 'sistema' });
   const accepted = await opened.anybody.call('POST', `/appliance/api/invitations/${token}`, { senha: GOOD });
@@ -94,5 +94,5 @@ test('and an administrator get addresses of the instance that its setting names'
   const opened = await open({ settings });
   const admin = await opened.as('admin');
   const { url } = (await admin.call('POST', `/appliance/api/users/${DEMO}/invite`)).json;
-  expect(url).toMatch(/^https:\/\/catalogo\.empresa\.exemplo\/convite\/[\w-]{43}$/);
+  expect(url).toMatch(/^https:\/\/catalogo\.empresa\.exemplo\/convite#[\w-]{43}$/);
 });

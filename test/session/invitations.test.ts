@@ -26,7 +26,7 @@ describe('an invitation', () => {
       host: 'localhost:8080',
     });
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(json.url).toMatch(/^http:\/\/localhost:8080\/convite\/[\w-]{43}$/);
+    expect(json.url).toMatch(/^http:\/\/localhost:8080\/convite#[\w-]{43}$/);
     expect(json.until).toBe('2026-01-18T09:00:00.000-03:00');
   });
 

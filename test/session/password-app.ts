@@ -32,7 +32,7 @@ export async function openWithPassword(options?: OpenAppOptions): Promise<Passwo
 /** Returns the secret of a new invitation. */
 export async function invitationOf(admin: Client, documento = MARIA): Promise<string> {
   const { json } = await admin.call('POST', inviteOf(documento));
-  return new URL(json.url).pathname.replace('/convite/', '');
+  return new URL(json.url).hash.slice(1);
 }
 
 export const accept = ({ anybody }: TestApp, token: string, senha: unknown): Promise<Reply> =>

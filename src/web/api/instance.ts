@@ -18,6 +18,17 @@ export interface Instance {
 const readMeta = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="catp:${name}"]`)?.content ?? '';
 
+/** Returns true if the instance offers the password and this page, loaded before, does not. */
+export async function hasFirstPassword(): Promise<boolean> {
+  if (instance.passwords) return false;
+  try {
+    const answer = await fetch('/entrar', { headers: { Accept: 'text/html' }, cache: 'no-store' });
+    return (await answer.text()).includes('<meta name="catp:senha" content="sim"'); // Trusted Types bar a parser
+  } catch {
+    return false; // the server is away: the form says so
+  }
+}
+
 /** Reads the document lazily, so that importing this module needs no document. */
 export const instance: Instance = {
   get ambiente() {

@@ -1,22 +1,21 @@
-/** Sets the password of an invited person. The last part of the address is the secret of the invitation. */
+/** Sets the password of an invited person. The fragment of the address is the secret of the invitation. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { NewPasswordFields, NO_PASSWORD, passwordFaults } from '../conta/new-password.tsx';
 import { useForm } from '../api/use-form.ts';
-import type { PageProps } from '../page.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Actions } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 
-export default function InvitationPage({ params }: PageProps): JSX.Element {
+export default function InvitationPage(): JSX.Element {
   const form = useForm(NO_PASSWORD);
   const [isSet, setIsSet] = useState(false);
   const send = async (): Promise<void> => {
     const faults = passwordFaults(form.latest());
     if (faults.length > 0) return form.refuse(faults);
-    const path = `/appliance/api/invitations/${encodeURIComponent(params['token'] ?? '')}`;
+    const path = `/appliance/api/invitations/${encodeURIComponent(location.hash.slice(1))}`;
     await form.submit(async ({ senha }) => {
       const answer = await api.post(path, { senha });
       setIsSet(answer.ok);

@@ -2,7 +2,8 @@
  * The sign-in page: first the ways of people that this instance has, then access keys (contract section 27).
  */
 import type { JSX } from 'preact';
-import { instance } from '../api/instance.ts';
+import { useEffect } from 'preact/hooks';
+import { hasFirstPassword, instance } from '../api/instance.ts';
 import { useObserved } from '../api/observed.ts';
 import { ending } from '../api/session.ts';
 import { Notice } from '../ui/alert.tsx';
@@ -12,7 +13,21 @@ import { Forgotten } from './forgotten.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 import { CertificateSignIn, KeySignIn, PasswordSignIn } from './ways.tsx';
 
+/** Loads the page again when the first person got a password since it was loaded. */
+function useFirstPassword(): void {
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      if (document.visibilityState === 'visible' && (await hasFirstPassword())) location.reload();
+    };
+    const looks = (): void => void look();
+    looks();
+    document.addEventListener('visibilitychange', looks);
+    return () => document.removeEventListener('visibilitychange', looks);
+  }, []);
+}
+
 export default function SignInPage(): JSX.Element {
+  useFirstPassword();
   const why = useObserved(ending);
   const { provider, passwords, certificates, sendsEmail, isDev } = instance;
   const isForPeople = provider !== '' || passwords;

@@ -31,12 +31,12 @@ inBrowser('passwords', ['dev', '--empty'], (it) => {
     await admin.page.getByRole('button', { name: 'Convidar' }).click();
     const dialog = admin.page.getByRole('dialog', { name: 'Convite' });
     const url = (await dialog.locator('code').textContent()) ?? '';
-    expect(url).toStartWith(`${it.url}/convite/`);
+    expect(url).toStartWith(`${it.url}/convite#`);
     await dialog.getByRole('button', { name: 'Copiar o endereço' }).waitFor();
     await dialog.getByRole('button', { name: 'Já copiei' }).click();
     await admin.page.context().close();
 
-    const { page, strangers } = await it.open(new URL(url).pathname);
+    const { page, strangers } = await it.open(url.slice(it.url.length));
     await expectGoodPage(page, 'Definir a senha', 'convite');
     const set = page.getByRole('button', { name: 'Definir a senha' });
     await fillPassword(page, 'curta');
@@ -87,7 +87,7 @@ inBrowser('passwords', ['dev', '--empty'], (it) => {
   });
 
   test('an invitation that is not good says so', async () => {
-    const { page } = await it.open('/convite/inventado');
+    const { page } = await it.open('/convite#inventado');
     await fillPassword(page, GOOD);
     await page.getByRole('button', { name: 'Definir a senha' }).click();
     expect(await refusalOn(page)).toContain('Este convite não vale');
@@ -106,17 +106,20 @@ inBrowser('the sign-in page of a server', ['serve', '--data', 'dados'], (it) => 
     const before = await it.open('/entrar');
     await before.page.getByLabel('Client-Id').waitFor();
     expect(await before.page.getByLabel('CPF ou e-mail').count()).toBe(0);
-    await before.page.context().close();
 
     catp('user', 'add', MARIA, '--nome', 'Maria Exemplo', '--administrador');
     const [invitation = ''] = catp('user', 'invite', MARIA).split('\n');
-    const token = new URL(invitation).pathname.split('/').at(-1) ?? '';
+    const token = new URL(invitation).hash.slice(1);
     const answer = await fetch(`${it.url}/appliance/api/invitations/${token}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ senha: GOOD }),
     });
     expect(answer.status).toBe(204);
+    // A tab that was open before looks when somebody comes back to it.
+    await before.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await before.page.getByLabel('CPF ou e-mail').waitFor();
+    await before.page.context().close();
     const { page } = await it.open('/entrar');
     await page.getByLabel('CPF ou e-mail').waitFor();
     expect(await page.getByLabel('Client-Id').isVisible()).toBe(false);
@@ -140,7 +143,7 @@ inBrowser('the sign-in page where e-mails are sent', ['dev', '--empty', ...sendi
     await it.call('admin', 'POST', '/appliance/api/users', { documento: MARIA, email: EMAIL });
     const invited = await it.call('admin', 'POST', `/appliance/api/users/${MARIA}/invite`);
     const { url } = (await invited.json()) as { readonly url: string };
-    const first = await it.open(new URL(url).pathname);
+    const first = await it.open(`/convite${new URL(url).hash}`);
     await fillPassword(first.page, GOOD);
     await first.page.getByRole('button', { name: 'Definir a senha' }).click();
     await first.page.getByRole('heading', { name: 'Senha definida' }).waitFor();
@@ -158,7 +161,7 @@ inBrowser('the sign-in page where e-mails are sent', ['dev', '--empty', ...sendi
     await eventually(() => smtp.received.length).toBe(1);
     const [{ raw } = { raw: '' }] = smtp.received;
     const [, path = ''] =
-      /https:\/\/catalogo\.empresa\.exemplo(\/convite\/\S+)/.exec(partsOf({ raw }).text) ?? [];
+      /https:\/\/catalogo\.empresa\.exemplo(\/convite#\S+)/.exec(partsOf({ raw }).text) ?? [];
     await page.goto(it.url + path);
     await fillPassword(page, BETTER);
     await page.getByRole('button', { name: 'Definir a senha' }).click();
