@@ -5,7 +5,7 @@
  */
 import { type Clock, SECOND_MS } from '../../clock.ts';
 import type { Transaction, Unit, Writer } from '../../db/writer.ts';
-import { isUnavailable } from '../../errors.ts';
+import { isUnavailable, unprocessable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
@@ -14,7 +14,8 @@ import { asApprover } from '../../session/guard.ts';
 import { type Caller, localOperator } from '../../session/model.ts';
 import { systemCode } from '../../system/errors.ts';
 import type { ItemApplier } from '../batch.ts';
-import { confirmBy } from './confirm.ts';
+import { violated } from '../codes.ts';
+import type { Did } from '../record.ts';
 import type { DidStore } from './did-store.ts';
 import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
@@ -29,10 +30,9 @@ import {
   leftOutNotices,
   sheetMembersIn,
 } from './model.ts';
-import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
+import { type Confirm, type SliceOrder, type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { importChange } from './trail.ts';
-import { turnsOf } from './turns.ts';
 
 /** Delay before a retry after the storage refused a slice (for example, a full disk). */
 export const RETRY_MS = 30 * SECOND_MS;
@@ -331,3 +331,45 @@ const withoutRights = ({ documento, key }: ImportJob): Caller => ({
   key,
   nome: '',
 });
+
+type Waiting = Pick<ImportJob, 'documento' | 'company' | 'total'>;
+
+/**
+ * Returns the jobs that may run now, of jobs in the order of arrival (contract section 16, limits). Each company has one running file, and
+ * each user one that is being read. A file with several companies waits for the earlier files of its user that
+ * were read, and later ones of that user wait for it.
+ */
+export function turnsOf<T extends Waiting>(jobs: readonly T[]): T[] {
+  const companies = new Set<string>();
+  const users = new Set<string>();
+  const heldUp = new Set<string>();
+  const readers = new Set<string>();
+  return jobs.filter(({ documento, company, total }) => {
+    if (total === null) return added(readers, documento);
+    const isFirstOfUser = added(users, documento);
+    if (company !== null) return added(companies, company) && !heldUp.has(documento);
+    heldUp.add(documento);
+    return isFirstOfUser;
+  });
+}
+
+/** Adds the text. Returns true if the set did not have it. */
+const added = (set: Set<string>, text: string): boolean => set.size !== set.add(text).size;
+
+/**
+ * Compares the items of an approved import with its dry run (contract section 27): an item is applied only if
+ * it finds its records as the dry run found them.
+ */
+const confirmBy =
+  (store: DidStore, dryRun: number): Confirm =>
+  (index, { outcome }, did) => {
+    const item = store.findItem(dryRun, index);
+    // A failed item may have no stored result. It was not shown as a change, so it must not become one.
+    if (item?.outcome === outcome && statesIn(item.did) === statesIn(did)) return;
+    const message = `mudouDepois: agora seria feita outra coisa do que a proposta ${dryRun} mostrou; simule e proponha de novo.`;
+    throw unprocessable([violated('changedSince', null, message)]);
+  };
+
+/** Returns the records with their states before the change. A new record has no key of its own yet. */
+const statesIn = (did: readonly Did[]): string =>
+  JSON.stringify(did.map(({ kind, key, was }) => (was === null ? [kind] : [kind, key, was])));

@@ -1,7 +1,6 @@
 /** Whose turn it is among imports, and how much of one is kept (contract section 16, limits). */
 import { describe, expect, test } from 'bun:test';
-import { FIRST_ITEMS } from '../../../src/catalogue/import/runner.ts';
-import { turnsOf } from '../../../src/catalogue/import/turns.ts';
+import { FIRST_ITEMS, turnsOf } from '../../../src/catalogue/import/runner.ts';
 import {
   COMPANY,
   OTHER_COMPANY,
