@@ -201,6 +201,7 @@ describe('who is told', () => {
         count: 1,
         href: `/aprovar?cpfCnpjRaiz=${COMPANY}`,
         tone: 'warning',
+        day: '2026-01-15',
         message: '1 proposta espera uma decisão. Veja o que mudaria, e aprove ou recuse.',
       },
     ]);
@@ -234,6 +235,7 @@ describe('who is told', () => {
         count: 1,
         href: `/importar/${ids[0]}?cpfCnpjRaiz=${COMPANY}`,
         tone: 'warning',
+        day: '2026-01-15',
         message: `Sua proposta ${ids[0]} (planilha.csv) foi recusada por Maria Demonstração: Falta a nota. Corrija e proponha de novo, ou dispense.`,
       },
     ]);
