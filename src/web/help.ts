@@ -1,11 +1,15 @@
 /**
- * The script of `/ajuda`. The help is readable without it. An open help tab passes the session to other tabs
+ * The script of `/ajuda`. The help is readable without it. It adds the search field. An open help tab passes the session to other tabs
  * and notices when it ends.
  */
 import { OtherTabs } from './api/other-tabs.ts';
 import { Tokens } from './api/tokens.ts';
+import { addHelpField } from './docs/help-field.ts';
 
 const tokens = new Tokens(sessionStorage);
 const others = new OtherTabs(tokens);
 others.onEnd = (why) => (why === '' ? sessionStorage.clear() : tokens.forget());
 if (!tokens.present) others.ask();
+
+const contents = document.querySelector<HTMLElement>('.help aside');
+if (contents !== null) addHelpField(contents);

@@ -5,10 +5,11 @@
  */
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { BuildArtifact } from 'bun';
+import type { BuildArtifact, BunPlugin } from 'bun';
 import { ServedText } from '../../http/served-text.ts';
 import { PAGES } from '../pages.ts';
 import type { Asset, WebAssets, WebBundle } from './assets.ts';
+import { helpSections } from './help-sections.ts';
 
 const WEB = dirname(import.meta.dir);
 const TYPES: Readonly<Record<string, string>> = {
@@ -64,6 +65,7 @@ async function bundle(minify: boolean) {
     format: 'esm',
     splitting: true,
     minify,
+    plugins: [helpIndex()],
     publicPath: '/assets/',
     loader: { '.svg': 'file' },
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
@@ -94,6 +96,19 @@ async function bundle(minify: boolean) {
     tryScript: named(/^try-\w+\.js$/, 'entry-point').name,
     style: named(/^app-\w+\.css$/, 'asset').name,
     icon: named(/^icon-\w+\.svg$/, 'asset').name,
+  };
+}
+
+/** Puts the index of the handbook in the place of its placeholder. */
+function helpIndex(): BunPlugin {
+  return {
+    name: 'help-index',
+    setup(build) {
+      build.onLoad({ filter: /[\\/]web[\\/]docs[\\/]help-index\.ts$/ }, async () => ({
+        contents: `export const SECTIONS = ${JSON.stringify(await helpSections())};`,
+        loader: 'js',
+      }));
+    },
   };
 }
 

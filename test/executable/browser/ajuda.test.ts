@@ -1,0 +1,36 @@
+/** `/ajuda`: its search field, in a browser. */
+import { expect, test } from 'bun:test';
+import { expectGoodPage, inBrowser, PHONE } from './support.ts';
+
+const FIELD = 'Procurar na ajuda';
+
+inBrowser('the handbook', ['dev', '--empty'], (it) => {
+  test('finds a section by words in any order, by keyboard, and says when none has them', async () => {
+    const { page, complaints, strangers } = await it.open('/ajuda');
+    await page.getByLabel(FIELD).fill('PACOTE conferir');
+    await page.getByRole('link', { name: 'Atualizar: Conferir o pacote' }).waitFor();
+    await expectGoodPage(page, 'Ajuda', 'ajuda-busca');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/ajuda/atualizar#conferir-o-pacote');
+    await page.getByLabel(FIELD).fill('pacote naoexiste');
+    await page.getByText('Nada tem todas essas palavras.').waitFor();
+    await page.getByLabel(FIELD).fill('');
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+    await page.context().close();
+  });
+
+  test('loads the index with the first search only, and works on a phone', async () => {
+    const { page } = await it.open('/ajuda/copias', { viewport: PHONE });
+    const indexes: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/help-index-')) indexes.push(request.url());
+    });
+    await page.reload();
+    await page.getByLabel(FIELD).waitFor();
+    expect(indexes).toEqual([]);
+    await page.getByLabel(FIELD).fill('restaurar');
+    await page.getByRole('link', { name: 'Cópias de segurança: Copiar e restaurar' }).waitFor();
+    expect(indexes).toHaveLength(1);
+    await page.context().close();
+  });
+});
