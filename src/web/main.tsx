@@ -1,13 +1,13 @@
 /** Starts the web interface. */
 import { options, render } from 'preact';
-import { begin } from './api/session.ts';
+import { startSession } from './api/session.ts';
 import { App } from './frame/app.tsx';
 
 // Runs effects before the next event. One frame later, the focus and the kept form values would come after
 // what the user has typed by then.
 options.requestAnimationFrame = (flush) => queueMicrotask(flush);
 
-begin();
+startSession();
 const place = document.getElementById('app');
 if (place !== null) {
   // Replaces the content that the server rendered.

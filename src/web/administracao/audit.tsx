@@ -17,13 +17,13 @@ const FILTERS: readonly Filter[] = [
   {
     name: 'actor',
     label: 'Quem',
-    tidy: unpointed,
+    normalize: unpointed,
     field: (it) => <Input placeholder="CPF, sistema, linha de comando" {...it} />,
   },
   {
     name: 'subject',
     label: 'Assunto',
-    tidy: unpointed,
+    normalize: unpointed,
     field: (it) => <Input placeholder="produto 12.345.678/7" {...it} />,
   },
 ];

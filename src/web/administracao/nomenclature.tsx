@@ -6,7 +6,7 @@ import { useResource } from '../api/use-resource.ts';
 import { LastFetch } from '../ui/last-fetch.tsx';
 import { LoadCard } from '../ui/load-card.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, moment } from '../words.ts';
 
@@ -20,11 +20,11 @@ export function Nomenclature(): JSX.Element {
         <Fetched of={current}>
           {({ loaded, origin }) => (
             <>
-              <LastFetch origin={origin} what="A nomenclatura">
+              <LastFetch origin={origin} subject="A nomenclatura">
                 Uma nova toma o lugar da que está em uso, a não ser que tenha perdido muito.
               </LastFetch>
               {loaded === null ? (
-                <Empty>Nenhuma foi carregada: as NCMs aparecem só por seus códigos.</Empty>
+                <EmptyList>Nenhuma foi carregada: as NCMs aparecem só por seus códigos.</EmptyList>
               ) : (
                 <InUse of={loaded} />
               )}

@@ -7,13 +7,13 @@ import { Tokens } from './tokens.ts';
 /** Query parameters. Absent and empty members are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined | null>>;
 
-export interface Asking {
+export interface RequestOptions {
   readonly query?: Query;
   /** Aborts the request, for instance when the page is left. */
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The answer is read after the user has left, too: the request itself ends the session. */
-  readonly isFarewell?: true;
+  /** True for the request that ends the session: its answer is read although the user has signed out. */
+  readonly endsSession?: true;
   /** Reports the upload progress of a file, in bytes. */
   readonly onSent?: (sent: number, total: number) => void;
 }
@@ -30,14 +30,14 @@ const UNAUTHORIZED = 401;
  * on request; other operations always do. The second header lets the journal of a development instance
  * separate requests of the pages from those of other programs.
  */
-const OF_PAGES = { Prefer: 'about', 'X-Catp-Pagina': '1' } as const;
+const PAGE_HEADERS = { Prefer: 'about', 'X-Catp-Pagina': '1' } as const;
 
 /** Maximum attempts of a GET request while the server answers health checks. */
 const ATTEMPTS = 3;
 
 const NO_ANSWER =
   'O servidor não respondeu. Verifique a conexão e se o catp está em execução; depois tente de novo.';
-const PERHAPS_DONE =
+const MAY_BE_DONE =
   'A conexão caiu antes da resposta, e não se sabe se o servidor gravou a mudança. Confira antes de repetir.';
 
 export class Api {
@@ -48,7 +48,7 @@ export class Api {
   onSessionEnd: (authorization: string) => void = () => {};
   /** Called when a session has begun or was extended. */
   onTokens: () => void = () => {};
-  /** Number of sign-outs: a response to an earlier user is discarded. */
+  /** Number of sign-outs so far: a response to an earlier user is discarded. */
   #leavings = 0;
 
   constructor(origin: string, storage: Storage) {
@@ -57,25 +57,29 @@ export class Api {
     this.connection = new Connection(() => fetch(`${origin}/healthz`, { cache: 'no-store' }));
   }
 
-  get<T>(path: string, asking: Asking = {}): Promise<Result<T>> {
-    return this.#json('GET', path, undefined, asking);
+  get<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
+    return this.#json('GET', path, undefined, options);
   }
 
-  post<T>(path: string, body?: unknown, asking: Asking = {}): Promise<Result<T>> {
-    return this.#json('POST', path, body, asking);
+  post<T>(path: string, body?: unknown, options: RequestOptions = {}): Promise<Result<T>> {
+    return this.#json('POST', path, body, options);
   }
 
-  put<T>(path: string, body?: unknown, asking: Asking = {}): Promise<Result<T>> {
-    return this.#json('PUT', path, body, asking);
+  put<T>(path: string, body?: unknown, options: RequestOptions = {}): Promise<Result<T>> {
+    return this.#json('PUT', path, body, options);
   }
 
-  delete<T>(path: string, body?: unknown, asking: Asking = {}): Promise<Result<T>> {
-    return this.#json('DELETE', path, body, asking);
+  delete<T>(path: string, body?: unknown, options: RequestOptions = {}): Promise<Result<T>> {
+    return this.#json('DELETE', path, body, options);
   }
 
   /** Downloads a file into the memory of the browser: a plain link cannot send the two token headers. */
-  async download(path: string, fallbackName: string, asking: Asking = {}): Promise<Result<Download>> {
-    const answer = await this.#send('GET', path, undefined, asking);
+  async download(
+    path: string,
+    fallbackName: string,
+    options: RequestOptions = {},
+  ): Promise<Result<Download>> {
+    const answer = await this.#send('GET', path, undefined, options);
     if (!answer.ok) return answer;
     const { headers } = answer;
     const name = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? fallbackName;
@@ -83,8 +87,8 @@ export class Api {
   }
 
   /** Returns the response itself, for content that is neither JSON nor a file. */
-  stream(path: string, asking: Asking = {}): Promise<Result<Response>> {
-    return this.#send('GET', path, undefined, asking);
+  stream(path: string, options: RequestOptions = {}): Promise<Result<Response>> {
+    return this.#send('GET', path, undefined, options);
   }
 
   /** Returns any response, including a refusal. Used by pages that show the API itself. */
@@ -92,34 +96,39 @@ export class Api {
     method: string,
     path: string,
     body?: unknown,
-    asking: Asking = {},
+    options: RequestOptions = {},
   ): Promise<Result<Response>> {
-    const answer = await this.#reach(method, path, body, asking);
+    const answer = await this.#reach(method, path, body, options);
     if (!(answer instanceof Response)) return { ok: false, error: answer };
     return { ok: true, headers: answer.headers, value: answer };
   }
 
-  async #json<T>(method: string, path: string, body: unknown, asking: Asking): Promise<Result<T>> {
-    const answer = await this.#send(method, path, body, asking);
+  async #json<T>(method: string, path: string, body: unknown, options: RequestOptions): Promise<Result<T>> {
+    const answer = await this.#send(method, path, body, options);
     if (!answer.ok) return answer;
     const text = await answer.value.text().catch(() => undefined);
-    if (text === undefined) return { ok: false, error: faultOf(method === 'GET' ? NO_ANSWER : PERHAPS_DONE) };
+    if (text === undefined) return { ok: false, error: faultOf(method === 'GET' ? NO_ANSWER : MAY_BE_DONE) };
     const value = parsed(text);
     if (value === NOT_JSON)
       return { ok: false, error: faultOf('A resposta do servidor chegou incompleta ou não é JSON.') };
     return { ok: true, headers: answer.headers, value: value as T }; // The contract tests check these types.
   }
 
-  async #send(method: string, path: string, body: unknown, asking: Asking): Promise<Result<Response>> {
-    const headers = { ...OF_PAGES, ...asking.headers };
-    const answer = await this.#reach(method, path + queryOf(asking.query), body, { ...asking, headers });
+  async #send(
+    method: string,
+    path: string,
+    body: unknown,
+    options: RequestOptions,
+  ): Promise<Result<Response>> {
+    const headers = { ...PAGE_HEADERS, ...options.headers };
+    const answer = await this.#reach(method, path + queryOf(options.query), body, { ...options, headers });
     if (!(answer instanceof Response)) return { ok: false, error: answer };
     if (answer.ok) return { ok: true, headers: answer.headers, value: answer };
     return { ok: false, error: await errorOf(answer) };
   }
 
   /** Signs the user out of this client. */
-  leave(): void {
+  signOut(): void {
     this.#leavings += 1;
     this.tokens.forget();
   }
@@ -129,26 +138,31 @@ export class Api {
    * session. `sent`: token of the request; another session may have replaced it in the meantime.
    */
   #renew({ headers, status }: Response, sent: string | undefined): void {
-    const isOfNow = sent !== undefined && sent === this.tokens.kept?.authorization;
-    if (isOfNow && status === UNAUTHORIZED) {
-      this.leave();
+    const isCurrent = sent !== undefined && sent === this.tokens.current?.authorization;
+    if (isCurrent && status === UNAUTHORIZED) {
+      this.signOut();
       this.onSessionEnd(sent);
-    } else if ((isOfNow || headers.has('Set-Token')) && this.tokens.take(headers)) this.onTokens();
+    } else if ((isCurrent || headers.has('Set-Token')) && this.tokens.take(headers)) this.onTokens();
   }
 
   /**
    * Retries a GET request when the server is back. Other methods are not retried, since the change may
    * already be stored.
    */
-  async #reach(method: string, path: string, body: unknown, asking: Asking): Promise<Response | ApiError> {
+  async #reach(
+    method: string,
+    path: string,
+    body: unknown,
+    options: RequestOptions,
+  ): Promise<Response | ApiError> {
     const isFile = body instanceof FormData || body instanceof Blob;
     const json = body === undefined || isFile ? {} : { 'Content-Type': 'application/json' };
-    const leavings = this.#leavings;
-    const isLeft = (): boolean => leavings !== this.#leavings;
+    const signOuts = this.#leavings;
+    const isSignedOut = (): boolean => signOuts !== this.#leavings;
     for (let attempt = 1; ; attempt += 1) {
-      const own = this.tokens.headers();
-      const headers = { ...json, ...asking.headers, ...own };
-      const { signal, onSent } = asking;
+      const sessionHeaders = this.tokens.headers();
+      const headers = { ...json, ...options.headers, ...sessionHeaders };
+      const { signal, onSent } = options;
       let answer: Response;
       try {
         answer =
@@ -161,18 +175,18 @@ export class Api {
                 ...(signal && { signal }),
               });
       } catch {
-        if (signal?.aborted === true || isLeft()) return ABORTED;
-        const back = this.connection.lost();
-        if (method !== 'GET') return faultOf(PERHAPS_DONE);
+        if (signal?.aborted === true || isSignedOut()) return ABORTED;
+        const isBack = this.connection.waitForServer();
+        if (method !== 'GET') return faultOf(MAY_BE_DONE);
         if (attempt === ATTEMPTS) return faultOf(NO_ANSWER);
-        await back;
-        if (isLeft()) return ABORTED;
+        await isBack;
+        if (isSignedOut()) return ABORTED;
         continue;
       }
       // A sign-in starts a new session; a renewal belongs to the user who left.
-      const isSignIn = own['Authorization'] === undefined && answer.headers.has('Set-Token');
-      if (isLeft() && !isSignIn && asking.isFarewell !== true) return ABORTED;
-      this.#renew(answer, own['Authorization']);
+      const isSignIn = sessionHeaders['Authorization'] === undefined && answer.headers.has('Set-Token');
+      if (isSignedOut() && !isSignIn && options.endsSession !== true) return ABORTED;
+      this.#renew(answer, sessionHeaders['Authorization']);
       return answer;
     }
   }

@@ -1,7 +1,7 @@
 /** Connection state. While the server is unreachable, one health check per second detects its return. */
 import { Observed } from './observed.ts';
 
-const ASK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 export class Connection {
   readonly state = new Observed<'up' | 'lost'>('up');
@@ -14,7 +14,7 @@ export class Connection {
   }
 
   /** Reports a request without response. Resolves when the server answers again. */
-  lost(): Promise<void> {
+  waitForServer(): Promise<void> {
     this.state.set('lost');
     return (this.#back ??= this.#wait());
   }
@@ -26,7 +26,7 @@ export class Connection {
         () => false,
       );
       if (answered) break;
-      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
     }
     this.#back = undefined;
     this.state.set('up');

@@ -16,13 +16,13 @@ export class Observed<T> {
   set(value: T): void {
     if (value === this.#value) return;
     this.#value = value;
-    for (const follower of this.#followers) follower(value);
+    for (const listener of this.#followers) listener(value);
   }
 
   /** Returns a function that unsubscribes. */
-  follow(follower: (value: T) => void): () => void {
-    this.#followers.add(follower);
-    return () => this.#followers.delete(follower);
+  subscribe(listener: (value: T) => void): () => void {
+    this.#followers.add(listener);
+    return () => this.#followers.delete(listener);
   }
 }
 
@@ -30,7 +30,7 @@ export function useObserved<T>(observed: Observed<T>): T {
   const [value, setValue] = useState(observed.value);
   useEffect(() => {
     setValue(() => observed.value);
-    return observed.follow((next) => setValue(() => next));
+    return observed.subscribe((next) => setValue(() => next));
   }, [observed]);
   return value;
 }

@@ -1,13 +1,12 @@
 /**
  * Shared session of the tabs of a browser (contract section 17). A tab without a session requests one, tabs
- * with one reply, and every change is sent to all. It goes from memory to memory: no other origin receives
- * it, and nothing outlives the last tab.
+ * with one reply, and every change is sent to all. It is only in the memory of the tabs: no other origin receives it, and it ends with the last tab.
  */
-import type { Kept, Tokens } from './tokens.ts';
+import type { StoredTokens, Tokens } from './tokens.ts';
 
-type Said =
+type TabMessage =
   | { readonly about: 'question' }
-  | { readonly about: 'session'; readonly kept: Kept }
+  | { readonly about: 'session'; readonly kept: StoredTokens }
   | { readonly about: 'end'; readonly of: string; readonly why: string };
 
 export class OtherTabs {
@@ -22,7 +21,7 @@ export class OtherTabs {
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
-    this.#channel.onmessage = ({ data }: MessageEvent<Said>) => this.#hear(data);
+    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#hear(data);
   }
 
   ask(): void {
@@ -30,8 +29,8 @@ export class OtherTabs {
   }
 
   /** Sends the session to the other tabs when it has begun or was extended. */
-  tell(): void {
-    const { kept } = this.#tokens;
+  share(): void {
+    const { current: kept } = this.#tokens;
     if (kept !== undefined) this.#say({ about: 'session', kept });
   }
 
@@ -45,13 +44,13 @@ export class OtherTabs {
     this.#channel.close();
   }
 
-  #say(message: Said): void {
+  #say(message: TabMessage): void {
     this.#channel.postMessage(message);
   }
 
-  #hear(message: Said): void {
-    const before = this.#tokens.kept?.authorization;
-    if (message.about === 'question') return this.tell();
+  #hear(message: TabMessage): void {
+    const before = this.#tokens.current?.authorization;
+    if (message.about === 'question') return this.share();
     if (message.about === 'end') {
       this.#ended.add(message.of);
       if (message.of === before) this.onEnd(message.why);
@@ -59,6 +58,6 @@ export class OtherTabs {
     }
     if (this.#ended.has(message.kept.authorization)) return;
     this.#tokens.adopt(message.kept);
-    if (this.#tokens.kept?.authorization !== before) this.onSession();
+    if (this.#tokens.current?.authorization !== before) this.onSession();
   }
 }

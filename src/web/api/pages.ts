@@ -21,9 +21,12 @@ export interface Paging<Row> {
 export const PAGE_ROWS = 500;
 
 /** Paging of the lists of contract section 14. */
-const USUAL: Paging<never> = { size: PAGE_ROWS, pageOf: (answer) => answer as Page<never> }; // checked by the contract tests
+const DEFAULT_PAGING: Paging<never> = { size: PAGE_ROWS, pageOf: (answer) => answer as Page<never> }; // checked by the contract tests
 
-export const pagingOf = <Row>(paging: Partial<Paging<Row>>): Paging<Row> => ({ ...USUAL, ...paging });
+export const pagingOf = <Row>(paging: Partial<Paging<Row>>): Paging<Row> => ({
+  ...DEFAULT_PAGING,
+  ...paging,
+});
 
 export async function onePage<Row>(
   path: string,
@@ -42,14 +45,14 @@ export async function everyRow<Row>(
   { from, to = Infinity }: { readonly from?: number; readonly to?: number } = {},
 ): Promise<Result<readonly Row[]>> {
   const rows: Row[] = [];
-  for (let place: Query = { from }; ;) {
-    const answer: Result<Page<Row>> = await onePage(path, { ...query, ...place }, pagingOf(paging));
+  for (let position: Query = { from }; ;) {
+    const answer: Result<Page<Row>> = await onePage(path, { ...query, ...position }, pagingOf(paging));
     if (!answer.ok) return answer;
     for (const row of answer.value.items) rows.push(row);
     const { next } = answer.value;
     const isEnough = rows.length >= to - (from ?? 0);
     if (next === null || isEnough) return { ...answer, value: rows.slice(0, to - (from ?? 0)) };
     // A cursor is cheaper for the server than a position.
-    place = { after: next };
+    position = { after: next };
   }
 }

@@ -52,7 +52,7 @@ export async function errorOf(answer: Response): Promise<ApiError> {
       ...(about !== undefined && { about }),
     };
   });
-  const message = body?.message ?? `O servidor respondeu ${answer.status}, sem dizer por quê.`;
+  const message = body?.message ?? `O servidor respondeu ${answer.status} sem explicar o motivo.`;
   return {
     status: answer.status,
     code: body?.code ?? null,

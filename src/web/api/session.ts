@@ -11,18 +11,18 @@ import type { ApiError, Result } from './result.ts';
 import { TOKENS_KEY } from './tokens.ts';
 
 /** `unknown`: the server has not yet identified the user, or another tab has not yet replied. */
-export type Who = Session | 'nobody' | 'unknown';
+export type CurrentUser = Session | 'nobody' | 'unknown';
 
-export const who = new Observed<Who>('unknown');
+export const currentUser = new Observed<CurrentUser>('unknown');
 
 /** Reason for the end of the last session; empty after a sign-out. */
-export const ending = new Observed('');
+export const endReason = new Observed('');
 
-export const useWho = (): Who => useObserved(who);
+export const useCurrentUser = (): CurrentUser => useObserved(currentUser);
 
 /** Returns the session in pages that require one. Throws when nobody is signed in. */
 export function useSession(): Session {
-  const session = useWho();
+  const session = useCurrentUser();
   if (typeof session === 'string') throw new Error('nobody is signed in');
   return session;
 }
@@ -52,7 +52,7 @@ export const useRight = (needed: Right, cpfCnpjRaiz?: string): boolean =>
 
 const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
-const others = new OtherTabs(api.tokens);
+const otherTabs = new OtherTabs(api.tokens);
 
 let afterSignOut: () => void;
 
@@ -66,43 +66,43 @@ const ANSWER_MS = 150;
  * Starts the session of this tab. Call it once, before the first render. `signedOut` is called after a
  * sign-out; without it the sign-in page is shown.
  */
-export function begin(signedOut: () => void = () => navigate('/entrar')): void {
+export function startSession(signedOut: () => void = () => navigate('/entrar')): void {
   afterSignOut = signedOut;
-  api.onTokens = () => others.tell();
+  api.onTokens = () => otherTabs.share();
   api.onSessionEnd = (authorization) => {
     end(authorization, ENDED);
     // This tab may have missed a later session, for instance while it showed the help.
-    others.ask();
+    otherTabs.ask();
   };
   keepSession({
-    since: () => api.tokens.kept?.since,
+    receivedAt: () => api.tokens.current?.since,
     renew: () => api.post('/appliance/api/session/renew'),
   });
-  others.onEnd = leave;
-  others.onSession = () => void recognise();
-  if (api.tokens.present) return void recognise();
-  others.ask();
-  setTimeout(() => api.tokens.present || who.set('nobody'), ANSWER_MS);
+  otherTabs.onEnd = endLocally;
+  otherTabs.onSession = () => void loadUser();
+  if (api.tokens.present) return void loadUser();
+  otherTabs.ask();
+  setTimeout(() => api.tokens.present || currentUser.set('nobody'), ANSWER_MS);
 }
 
 /**
  * Ends the session in this tab. A sign-out clears all stored data; an expired session keeps it for the next
  * sign-in.
  */
-function leave(why: string): void {
-  api.leave();
+function endLocally(why: string): void {
+  api.signOut();
   if (why === '') {
     sessionStorage.clear();
     afterSignOut();
   }
-  ending.set(why);
-  who.set('nobody');
+  endReason.set(why);
+  currentUser.set('nobody');
 }
 
 /** Ends the session in all tabs. */
 function end(authorization: string, why: string): void {
-  others.end(authorization, why);
-  leave(why);
+  otherTabs.end(authorization, why);
+  endLocally(why);
 }
 
 /** Address that ends the last session at the provider too. Empty: the provider did not open it, or has none. */
@@ -111,30 +111,30 @@ export const providerEnd = new Observed('');
 /** Revokes the tokens on the server. The local session ends even if the server is unreachable. */
 export async function signOut(): Promise<void> {
   const ended = api.delete<EndedSession | undefined>('/appliance/api/session', undefined, {
-    isFarewell: true,
+    endsSession: true,
   });
-  end(api.tokens.kept?.authorization ?? '', '');
+  end(api.tokens.current?.authorization ?? '', '');
   const answer = await ended;
   providerEnd.set(answer.ok ? (answer.value?.endSession ?? '') : '');
 }
 
 /** Error of a session request that was not refused but failed. */
-export const unrecognised = new Observed<ApiError | undefined>(undefined);
+export const userError = new Observed<ApiError | undefined>(undefined);
 
 const REFUSED: readonly number[] = [401, 403];
 
 /** Requests the user of the current tokens. */
-export async function recognise(): Promise<Result<Session>> {
-  const authorization = api.tokens.kept?.authorization;
+export async function loadUser(): Promise<Result<Session>> {
+  const authorization = api.tokens.current?.authorization;
   const answer = await api.get<Session>('/appliance/api/session');
   // The session has ended or was replaced in the meantime. A replacement sends its own request.
-  if (authorization === undefined || authorization !== api.tokens.kept?.authorization) return answer;
-  unrecognised.set(answer.ok ? undefined : answer.error);
+  if (authorization === undefined || authorization !== api.tokens.current?.authorization) return answer;
+  userError.set(answer.ok ? undefined : answer.error);
   if (answer.ok) {
-    ending.set('');
+    endReason.set('');
     providerEnd.set('');
-    forgetFormer(answer.value);
-    who.set(answer.value);
+    clearOtherUser(answer.value);
+    currentUser.set(answer.value);
   } else if (REFUSED.includes(answer.error.status)) end(authorization, answer.error.message);
   return answer;
 }
@@ -142,15 +142,15 @@ export async function recognise(): Promise<Result<Session>> {
 const USER = 'catp.user';
 
 /** Removes stored data of another user: forms in progress belong to the user who typed them. */
-function forgetFormer({ documento }: Session): void {
-  const former = sessionStorage.getItem(USER);
-  if (former !== null && former !== documento)
+function clearOtherUser({ documento }: Session): void {
+  const previousUser = sessionStorage.getItem(USER);
+  if (previousUser !== null && previousUser !== documento)
     for (const key of Object.keys(sessionStorage)) if (key !== TOKENS_KEY) sessionStorage.removeItem(key);
   sessionStorage.setItem(USER, documento);
 }
 
 /** Header of a sign-in by the pages. Its session expires by real time, so that a test clock does not end it. */
-const OF_A_PAGE = { 'X-Sessao': 'pagina' } as const;
+const PAGE_SESSION = { 'X-Sessao': 'pagina' } as const;
 
 export async function signInWithKey(
   clientId: string,
@@ -161,22 +161,22 @@ export async function signInWithKey(
     'Client-Id': clientId,
     'Client-Secret': clientSecret,
     'Role-Type': roleType,
-    ...OF_A_PAGE,
+    ...PAGE_SESSION,
   };
   const answer = await api.post('/portal/api/autenticar/chave-acesso', undefined, { headers });
-  return answer.ok ? recognise() : answer;
+  return answer.ok ? loadUser() : answer;
 }
 
-/** `code`: the one with which the browser came back from the provider. */
+/** `code`: the code that the provider gave to the browser. */
 export async function signInWithProvider(code: string): Promise<Result<Session>> {
-  const answer = await api.post('/appliance/api/session/oidc', { code }, { headers: OF_A_PAGE });
-  return answer.ok ? recognise() : answer;
+  const answer = await api.post('/appliance/api/session/oidc', { code }, { headers: PAGE_SESSION });
+  return answer.ok ? loadUser() : answer;
 }
 
 /** `login`: CPF or e-mail. */
 export async function signInWithPassword(login: string, senha: string): Promise<Result<Session>> {
-  const answer = await api.post('/appliance/api/session', { login, senha }, { headers: OF_A_PAGE });
-  if (answer.ok) return recognise();
+  const answer = await api.post('/appliance/api/session', { login, senha }, { headers: PAGE_SESSION });
+  if (answer.ok) return loadUser();
   const { error } = answer;
   return error.code === WRONG_SECRET ? { ok: false, error: { ...error, message: WRONG_PASSWORD } } : answer;
 }
@@ -187,7 +187,7 @@ const WRONG_PASSWORD =
   'O CPF ou e-mail e a senha não conferem. Confira os dois e tente de novo; quem esqueceu a senha pede um convite a quem administra.';
 
 export async function signInWithCertificate(roleType: string): Promise<Result<Session>> {
-  const headers = { 'Role-Type': roleType, ...OF_A_PAGE };
+  const headers = { 'Role-Type': roleType, ...PAGE_SESSION };
   const answer = await api.post('/portal/api/autenticar', undefined, { headers });
-  return answer.ok ? recognise() : answer;
+  return answer.ok ? loadUser() : answer;
 }

@@ -7,7 +7,7 @@
 /** Key in the sessionStorage. */
 export const TOKENS_KEY = 'catp.session';
 
-export interface Kept {
+export interface StoredTokens {
   readonly authorization: string;
   readonly csrf: string;
   /** Expiry in epoch milliseconds of the server clock. The later one of two responses is kept. */
@@ -26,19 +26,21 @@ export class Tokens {
     this.#storage = storage;
   }
 
-  get kept(): Kept | undefined {
+  get current(): StoredTokens | undefined {
     const storedText = this.#storage.getItem(TOKENS_KEY);
-    return storedText === null ? undefined : (JSON.parse(storedText) as Kept); // Only this class writes it.
+    return storedText === null ? undefined : (JSON.parse(storedText) as StoredTokens); // Only this class writes it.
   }
 
   get present(): boolean {
-    return this.kept !== undefined;
+    return this.current !== undefined;
   }
 
   /** Returns the headers of every request. */
   headers(): Readonly<Record<string, string>> {
-    const { kept } = this;
-    return kept === undefined ? {} : { Authorization: kept.authorization, 'X-CSRF-Token': kept.csrf };
+    const { current } = this;
+    return current === undefined
+      ? {}
+      : { Authorization: current.authorization, 'X-CSRF-Token': current.csrf };
   }
 
   /**
@@ -47,24 +49,24 @@ export class Tokens {
    * its own expiry.
    */
   take(headers: Headers): boolean {
-    const { kept } = this;
+    const { current } = this;
     const [authorization, csrf] = [headers.get('Set-Token'), headers.get('X-CSRF-Token')];
     if (csrf === null) return false;
     const until = Number(headers.get('X-CSRF-Expiration'));
     if (authorization !== null) this.#keep({ authorization, csrf, until, since: Date.now() });
-    else if (kept !== undefined && until >= kept.until) this.#keep({ ...kept, csrf, until });
-    return authorization !== null || (kept !== undefined && until > kept.until);
+    else if (current !== undefined && until >= current.until) this.#keep({ ...current, csrf, until });
+    return authorization !== null || (current !== undefined && until > current.until);
   }
 
   /** Stores the tokens of another tab if they expire later or began later. */
-  adopt(other: Kept): void {
-    const { kept } = this;
+  adopt(other: StoredTokens): void {
+    const { current } = this;
     const isNewer =
-      kept === undefined ||
-      (other.authorization === kept.authorization
-        ? other.until > kept.until
-        : other.since > kept.since ||
-          (other.since === kept.since && other.authorization > kept.authorization));
+      current === undefined ||
+      (other.authorization === current.authorization
+        ? other.until > current.until
+        : other.since > current.since ||
+          (other.since === current.since && other.authorization > current.authorization));
     if (isNewer) this.#keep(other);
   }
 
@@ -72,7 +74,7 @@ export class Tokens {
     this.#storage.removeItem(TOKENS_KEY);
   }
 
-  #keep(kept: Kept): void {
-    this.#storage.setItem(TOKENS_KEY, JSON.stringify(kept));
+  #keep(current: StoredTokens): void {
+    this.#storage.setItem(TOKENS_KEY, JSON.stringify(current));
   }
 }

@@ -5,18 +5,18 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
  * Calls `ask` for each new `question`, but not for `undefined`. `signal` is aborted when the response is no
  * longer needed.
  */
-export function useAsking(
+export function useRequest(
   question: string | undefined,
-  ask: (signal: AbortSignal) => Promise<unknown>,
+  send: (signal: AbortSignal) => Promise<unknown>,
 ): void {
-  const askRef = useRef(ask);
+  const sendRef = useRef(send);
   useLayoutEffect(() => {
-    askRef.current = ask;
+    sendRef.current = send;
   });
   useEffect(() => {
     if (question === undefined) return undefined;
     const controller = new AbortController();
-    void askRef.current(controller.signal);
+    void sendRef.current(controller.signal);
     return () => controller.abort();
   }, [question]);
 }

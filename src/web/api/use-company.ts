@@ -1,6 +1,6 @@
 /** Company of the pages: from the address, else the last one of this tab, else the first. */
 import { useLocation, useSearchParams } from 'wouter-preact';
-import { useWho, type Who } from './session.ts';
+import { useCurrentUser, type CurrentUser } from './session.ts';
 
 const KEY = 'catp.company';
 
@@ -29,26 +29,29 @@ function remember(cpfCnpjRaiz: string): void {
 }
 
 export function useCompanyChoice(): CompanyChoice {
-  const session = useWho();
+  const session = useCurrentUser();
   const [parameters] = useSearchParams();
   const [path, navigate] = useLocation();
-  const own = typeof session === 'string' ? [] : session.companies;
+  const companies = typeof session === 'string' ? [] : session.companies;
   const isKnown = (raiz: string | null): raiz is string =>
-    raiz !== null && raiz !== '' && (own.length === 0 || own.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === raiz));
+    raiz !== null &&
+    raiz !== '' &&
+    (companies.length === 0 || companies.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === raiz));
   const inPath = companyInPath(path);
   const requestedCompany = inPath ?? parameters.get(PARAMETER);
   const storedCompany = sessionStorage.getItem(KEY);
-  const company = requestedCompany ?? (isKnown(storedCompany) ? storedCompany : (own[0]?.cpfCnpjRaiz ?? ''));
+  const company =
+    requestedCompany ?? (isKnown(storedCompany) ? storedCompany : (companies[0]?.cpfCnpjRaiz ?? ''));
   if (requestedCompany !== null && requestedCompany !== storedCompany) remember(requestedCompany);
   return {
     company,
-    isOfAll: path === '/' && requestedCompany === null && own.length > 1,
+    isOfAll: path === '/' && requestedCompany === null && companies.length > 1,
     recent: recentCompanies(),
     choose: (cpfCnpjRaiz) => {
       remember(cpfCnpjRaiz);
       // A record, an import or a run belongs to one company. Switching the company leads to the list.
-      const isOfOne = inPath !== null || /^\/(?:importar|remotos)\//.test(path);
-      const to = isOfOne ? path.split('/').slice(0, 2).join('/') : path;
+      const isOfOneCompany = inPath !== null || /^\/(?:importar|remotos)\//.test(path);
+      const to = isOfOneCompany ? path.split('/').slice(0, 2).join('/') : path;
       navigate(`${to}?${new URLSearchParams({ [PARAMETER]: cpfCnpjRaiz })}`);
     },
   };
@@ -58,7 +61,10 @@ export function useCompanyChoice(): CompanyChoice {
  * Returns the company with its name. A public agent, or a received link, may request a company that the user
  * does not represent.
  */
-export function companyOf(who: Who, cpfCnpjRaiz: string): { cpfCnpjRaiz: string; nome: string } | undefined {
+export function companyOf(
+  who: CurrentUser,
+  cpfCnpjRaiz: string,
+): { cpfCnpjRaiz: string; nome: string } | undefined {
   if (typeof who === 'string' || who.companies.length === 0 || cpfCnpjRaiz === '') return undefined;
   const nome = who.companies.find((one) => one.cpfCnpjRaiz === cpfCnpjRaiz)?.nome ?? 'não representada';
   return { cpfCnpjRaiz, nome };

@@ -18,17 +18,17 @@ export interface ChangeOptions {
  */
 export function useFilters<Name extends string>(
   names: readonly Name[],
-): readonly [Filters<Name>, (changed: Partial<Filters<Name>>, options?: ChangeOptions) => void] {
+): readonly [Filters<Name>, (changes: Partial<Filters<Name>>, options?: ChangeOptions) => void] {
   const [, navigate] = useLocation();
   const parameters = new URLSearchParams(useSearch());
   const { pathname } = location;
   const filters = Object.fromEntries(
     names.map((name) => [name, parameters.get(name) ?? '']),
   ) as Filters<Name>;
-  const change = (changed: Partial<Filters<Name>>, options: ChangeOptions = {}): void => {
+  const change = (changes: Partial<Filters<Name>>, options: ChangeOptions = {}): void => {
     if (location.pathname !== pathname) return;
     const after = new URLSearchParams(location.search);
-    for (const [name, value] of Object.entries<string | undefined>(changed))
+    for (const [name, value] of Object.entries<string | undefined>(changes))
       if (value === undefined || value === '') after.delete(name);
       else after.set(name, value);
     navigate(after.size === 0 ? pathname : `?${after}`, options);

@@ -18,7 +18,7 @@ export interface Form<Values extends object> {
   /** Returns the latest values, rendered or not. */
   readonly latest: () => Values;
   /** `mends`: further places whose problems the change resolves. */
-  readonly set: (changed: Change<Values>, ...mends: readonly string[]) => void;
+  readonly set: (changed: Change<Values>, ...resolvedPlaces: readonly string[]) => void;
   /** Binds a field. Its problems are those whose pointer begins with `place`, which defaults to the name. */
   readonly field: <Name extends keyof Values & string>(
     name: Name,
@@ -70,7 +70,7 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
     first?.focus();
   }, [error]);
 
-  const put = (next: Values): void => {
+  const setAll = (next: Values): void => {
     valuesRef.current = next;
     setValues(next);
   };
@@ -80,17 +80,17 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
   };
 
   const errorAt = (place: string): string | undefined => {
-    const about = error?.problems.filter((problem) => isAt(problem.field ?? problem.place, place)) ?? [];
+    const about = error?.problems.filter((problem) => isPlaceOf(problem.field ?? problem.place, place)) ?? [];
     return about.length === 0 || mended.includes(place)
       ? undefined
       : about.map(({ message }) => message).join(' ');
   };
-  const set = (change: Change<Values>, ...mends: readonly string[]): void => {
+  const set = (change: Change<Values>, ...resolvedPlaces: readonly string[]): void => {
     const before = valuesRef.current;
-    const some = typeof change === 'function' ? change(before) : change;
-    put({ ...before, ...some });
+    const changes = typeof change === 'function' ? change(before) : change;
+    setAll({ ...before, ...changes });
     if (keep !== undefined) sessionStorage.setItem(KEPT + keep, JSON.stringify(valuesRef.current));
-    setMended((before) => [...before, ...Object.keys(some), ...mends]);
+    setMended((before) => [...before, ...Object.keys(changes), ...resolvedPlaces]);
     setChanged(true);
   };
   const show = (refusal: ApiError): void => {
@@ -113,7 +113,7 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
       error: mended.includes(name) ? undefined : errorAt(place),
     }),
     reset: () => {
-      put(initial);
+      setAll(initial);
       setError(undefined);
       forget();
     },
@@ -150,4 +150,4 @@ function readKept<Values>(keep: string): Values | undefined {
   return text === null ? undefined : (JSON.parse(text) as Values); // Only `useForm` writes it, with one key per form.
 }
 
-const isAt = (of: string, place: string): boolean => of === place || of.startsWith(`${place}/`);
+const isPlaceOf = (of: string, place: string): boolean => of === place || of.startsWith(`${place}/`);

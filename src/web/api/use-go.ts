@@ -5,15 +5,15 @@ import { useLocation } from 'wouter-preact';
 /** Returns a function that returns true if it navigated. */
 export function useGo(): (to: string, options?: { readonly replace: boolean }) => boolean {
   const [, navigate] = useLocation();
-  const hereRef = useRef(true);
+  const isMountedRef = useRef(true);
   useLayoutEffect(() => {
-    hereRef.current = true;
+    isMountedRef.current = true;
     return () => {
-      hereRef.current = false;
+      isMountedRef.current = false;
     };
   }, []);
   return (to, options) => {
-    if (hereRef.current) navigate(to, options);
-    return hereRef.current;
+    if (isMountedRef.current) navigate(to, options);
+    return isMountedRef.current;
   };
 }

@@ -7,7 +7,7 @@ import { addressFor, useCompany } from './use-company.ts';
 import { useGo } from './use-go.ts';
 
 /** `own`: company of the record, once it is loaded. */
-export function useItsCompany(address: string, own: string | null | undefined): void {
+export function useCompanyOfRecord(address: string, own: string | null | undefined): void {
   const company = useCompany();
   const go = useGo();
   useLayoutEffect(() => {

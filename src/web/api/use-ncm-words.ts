@@ -7,11 +7,11 @@ import type { NcmWords } from './answers.ts';
 
 /** Descriptions by code; `null` for a code that the nomenclature lacks. */
 const cache = new Map<string, NcmWords | null>();
-const watching = new Set<() => void>();
-let wanted = new Set<string>();
+const listeners = new Set<() => void>();
+let requestedNcms = new Set<string>();
 
 /** Maximum number of NCMs per request. */
-const AT_ONCE = 100;
+const NCMS_PER_REQUEST = 100;
 
 /** Returns the descriptions by code. Unknown and not yet loaded NCMs are absent. */
 export function useNcmWords(ncms: readonly string[]): ReadonlyMap<string, NcmWords> {
@@ -19,12 +19,12 @@ export function useNcmWords(ncms: readonly string[]): ReadonlyMap<string, NcmWor
   const whole = [...new Set(ncms.filter((ncm) => /^\d{8}$/.test(ncm)))];
   const question = whole.join();
   useEffect(() => {
-    const drawn = (): void => draw((before) => before + 1);
-    watching.add(drawn);
-    return () => void watching.delete(drawn);
+    const listener = (): void => draw((before) => before + 1);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   }, []);
   useEffect(() => {
-    for (const ncm of question.split(',')) if (ncm !== '' && !cache.has(ncm)) want(ncm);
+    for (const ncm of question.split(',')) if (ncm !== '' && !cache.has(ncm)) requestNcm(ncm);
   }, [question]);
   return new Map(whole.flatMap((ncm) => [[ncm, cache.get(ncm)] as const].filter(isKnown)));
 }
@@ -36,18 +36,18 @@ const isKnown = (pair: readonly [string, NcmWords | null | undefined]): pair is 
 export const forgetNcmWords = (): void => cache.clear();
 
 /** Requests the NCMs of one event-loop turn together. */
-function want(ncm: string): void {
-  if (wanted.size === 0) setTimeout(() => void ask());
-  wanted.add(ncm);
+function requestNcm(ncm: string): void {
+  if (requestedNcms.size === 0) setTimeout(() => void ask());
+  requestedNcms.add(ncm);
 }
 
 async function ask(): Promise<void> {
   // Lazy import: some modules that use this one run without a browser, which the client needs.
   const { api } = await import('./api.ts');
-  const all = [...wanted];
-  wanted = new Set();
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const codes = all.slice(from, from + AT_ONCE);
+  const all = [...requestedNcms];
+  requestedNcms = new Set();
+  for (let from = 0; from < all.length; from += NCMS_PER_REQUEST) {
+    const codes = all.slice(from, from + NCMS_PER_REQUEST);
     const answer = await api.get<readonly NcmWords[]>('/appliance/api/ncm', {
       query: { codes: codes.join() },
     });
@@ -56,5 +56,5 @@ async function ask(): Promise<void> {
     const wordsByNcm = new Map(answer.value.map((words) => [words.ncm, words]));
     for (const ncm of codes) cache.set(ncm, wordsByNcm.get(ncm) ?? null);
   }
-  for (const drawn of watching) drawn();
+  for (const listener of listeners) listener();
 }

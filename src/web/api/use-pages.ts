@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type Query, queryOf } from './client.ts';
 import { type Page, type Paging, onePage, pagingOf } from './pages.ts';
 import type { ApiError } from './result.ts';
-import { useAsking } from './use-asking.ts';
+import { useRequest } from './use-asking.ts';
 
 export interface Pages<Row> {
   /** Sparse if pages are requested by position. */
@@ -31,7 +31,7 @@ interface State<Row> {
   readonly next: Page<Row>['next'] | undefined;
 }
 
-const NOTHING = { question: '', rows: [], total: undefined, totalIsExact: false, next: undefined } as const;
+const NO_PAGES = { question: '', rows: [], total: undefined, totalIsExact: false, next: undefined } as const;
 
 /** Adds a page. The total is exact after the last page; an estimate is never below the number of rows. */
 function withPage<Row>(
@@ -47,16 +47,16 @@ function withPage<Row>(
 export function usePages<Row>(path: string, query: Query, paging: Partial<Paging<Row>> = {}): Pages<Row> {
   const [turn, setTurn] = useState(0);
   const question = `${turn} ${path}${queryOf(query)}`;
-  const [state, setState] = useState<State<Row>>(NOTHING);
+  const [state, setState] = useState<State<Row>>(NO_PAGES);
   const [failure, setFailure] = useState<{ readonly of: string; readonly error: ApiError }>();
   const [needed, setNeeded] = useState({ of: question, to: 1 });
 
   // Rows of the previous query stay until the new ones arrive. Its error does not.
   const error = failure?.of === question ? failure.error : undefined;
-  const currentState: State<Row> = state.question === question ? state : { ...NOTHING, question };
+  const currentState: State<Row> = state.question === question ? state : { ...NO_PAGES, question };
   const to = needed.of === question ? needed.to : 1;
   const busy = error === undefined && currentState.next !== null && currentState.rows.length < to;
-  useAsking(busy ? `${question} ${currentState.rows.length}` : undefined, async (signal) => {
+  useRequest(busy ? `${question} ${currentState.rows.length}` : undefined, async (signal) => {
     const answer = await onePage(
       path,
       { ...query, after: currentState.next },
@@ -76,11 +76,11 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
     whole: state.next === null,
     loading: currentState !== state && error === undefined,
     need: (until) => {
-      const sought = Math.min(until, state.total ?? until);
+      const target = Math.min(until, state.total ?? until);
       // A request in progress is not aborted: the user may scroll back.
-      if (!busy && sought <= currentState.rows.length) return;
+      if (!busy && target <= currentState.rows.length) return;
       setFailure(undefined);
-      setNeeded({ of: question, to: Math.max(sought, currentState.rows.length + 1) });
+      setNeeded({ of: question, to: Math.max(target, currentState.rows.length + 1) });
     },
     reload: () => setTurn((before) => before + 1),
   };

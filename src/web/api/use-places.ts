@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import { type Query, queryOf } from './client.ts';
 import { type Page, PAGE_ROWS, onePage, pagingOf } from './pages.ts';
 import type { ApiError } from './result.ts';
-import { useAsking } from './use-asking.ts';
+import { useRequest } from './use-asking.ts';
 import type { Pages } from './use-pages.ts';
 
 /** Highest position that is requested. Pages after it are fetched one after the other. */
-const PLACE_MAX = 100_000;
+const POSITION_MAX = 100_000;
 
 interface State<Row> extends Pick<Pages<Row>, 'rows' | 'total' | 'totalIsExact'> {
   readonly question: string;
@@ -15,7 +15,7 @@ interface State<Row> extends Pick<Pages<Row>, 'rows' | 'total' | 'totalIsExact'>
   readonly nexts: ReadonlyMap<number, Page<Row>['next']>;
 }
 
-const nothingOf = <Row>(question: string): State<Row> => ({
+const emptyState = <Row>(question: string): State<Row> => ({
   question,
   rows: [],
   total: undefined,
@@ -23,21 +23,21 @@ const nothingOf = <Row>(question: string): State<Row> => ({
   nexts: new Map(),
 });
 
-export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
+export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> {
   const [turn, setTurn] = useState(0);
   const question = `${turn} ${path}${queryOf(query)}`;
-  const [state, setState] = useState(() => nothingOf<Row>(''));
+  const [state, setState] = useState(() => emptyState<Row>(''));
   const [failure, setFailure] = useState<{ readonly of: string; readonly error: ApiError }>();
   const [needed, setNeeded] = useState({ of: question, from: 0, to: 1 });
 
   // Rows of the previous query stay until the new ones arrive. Its error does not.
   const error = failure?.of === question ? failure.error : undefined;
-  const currentState = state.question === question ? state : nothingOf<Row>(question);
+  const currentState = state.question === question ? state : emptyState<Row>(question);
   const { from, to } = needed.of === question ? needed : { from: 0, to: 1 };
-  const missing = error === undefined ? missingIn(currentState, from, to) : undefined;
-  useAsking(missing === undefined ? undefined : `${question} ${missing}`, async (signal) => {
+  const missing = error === undefined ? firstMissingPage(currentState, from, to) : undefined;
+  useRequest(missing === undefined ? undefined : `${question} ${missing}`, async (signal) => {
     if (missing === undefined) return;
-    const at = placeOf(missing, currentState);
+    const at = queryOfPage(missing, currentState);
     const answer = await onePage<Row>(path, { ...query, ...at }, { ...pagingOf<Row>({}), signal });
     if (signal.aborted) return;
     if (answer.ok) setState(withPage(currentState, missing, answer.value));
@@ -50,10 +50,10 @@ export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
     totalIsExact: state.totalIsExact,
     error,
     busy: missing !== undefined,
-    whole: missingIn(state, 0, Infinity) === undefined,
+    whole: firstMissingPage(state, 0, Infinity) === undefined,
     loading: currentState !== state && error === undefined,
     need: (until, start = until - 1) => {
-      if (missingIn(currentState, start, until) === undefined) return;
+      if (firstMissingPage(currentState, start, until) === undefined) return;
       setFailure(undefined);
       setNeeded({ of: question, from: start, to: until });
     },
@@ -62,26 +62,30 @@ export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
 }
 
 /** Returns the first missing page of these rows. Without a total, only page 0 is requested. */
-function missingIn<Row>({ nexts, total = 1 }: State<Row>, from: number, to: number): number | undefined {
+function firstMissingPage<Row>(
+  { nexts, total = 1 }: State<Row>,
+  from: number,
+  to: number,
+): number | undefined {
   const last = Math.max(0, Math.ceil(Math.min(to, total) / PAGE_ROWS) - 1);
   for (let page = Math.min(last, Math.floor(from / PAGE_ROWS)); page <= last; page += 1) {
     if (nexts.has(page)) continue;
     let first = page;
-    while (first * PAGE_ROWS > PLACE_MAX && !nexts.has(first - 1)) first -= 1;
+    while (first * PAGE_ROWS > POSITION_MAX && !nexts.has(first - 1)) first -= 1;
     return first;
   }
   return undefined;
 }
 
-const placeOf = <Row>(page: number, { nexts }: State<Row>): Query =>
-  page * PAGE_ROWS > PLACE_MAX ? { after: nexts.get(page - 1) } : { from: page * PAGE_ROWS };
+const queryOfPage = <Row>(page: number, { nexts }: State<Row>): Query =>
+  page * PAGE_ROWS > POSITION_MAX ? { after: nexts.get(page - 1) } : { from: page * PAGE_ROWS };
 
 /** Adds a page. The total is exact after the last page; an estimate is never below the number of rows. */
 function withPage<Row>(before: State<Row>, page: number, { items, next, ...answer }: Page<Row>): State<Row> {
-  const place = page * PAGE_ROWS;
-  const end = place + items.length;
+  const position = page * PAGE_ROWS;
+  const end = position + items.length;
   const rows = [...before.rows];
-  for (const [at, row] of items.entries()) rows[place + at] = row;
+  for (const [at, row] of items.entries()) rows[position + at] = row;
   const nexts = new Map(before.nexts).set(page, next);
   const isLast = next === null && (items.length > 0 || page === 0);
   const { question } = before;

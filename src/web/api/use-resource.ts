@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { api } from './api.ts';
 import { type Query, queryOf } from './client.ts';
 import type { ApiError } from './result.ts';
-import { pause, useAsking } from './use-asking.ts';
+import { pause, useRequest } from './use-asking.ts';
 
 export interface Resource<T> {
   /** Last response; kept while the next one loads. Also `undefined` if the response has no body (204). */
@@ -19,7 +19,7 @@ export interface Resource<T> {
 export interface ResourceOptions<T> {
   readonly query?: Query;
   /** Returns the delay in milliseconds until the next request, or `undefined` to stop. */
-  readonly again?: (value: T) => number | undefined;
+  readonly pollAfter?: (value: T) => number | undefined;
 }
 
 interface State<T> {
@@ -31,25 +31,25 @@ interface State<T> {
   readonly error: ApiError | undefined;
 }
 
-const NOTHING = { path: undefined, question: undefined, ready: false, value: undefined, error: undefined };
+const NO_ANSWER = { path: undefined, question: undefined, ready: false, value: undefined, error: undefined };
 
 /** Fetches `path`, or nothing while it is `undefined`. */
 export function useResource<T>(
   path: string | undefined,
-  { query = {}, again }: ResourceOptions<T> = {},
+  { query = {}, pollAfter }: ResourceOptions<T> = {},
 ): Resource<T> {
   const [turn, setTurn] = useState(0);
-  const [state, setState] = useState<State<T>>(NOTHING);
+  const [state, setState] = useState<State<T>>(NO_ANSWER);
   const question = path === undefined ? undefined : `${turn} ${path}${queryOf(query)}`;
 
-  useAsking(question, async (signal) => {
+  useRequest(question, async (signal) => {
     const ask = async (): Promise<void> => {
       const answer = await api.get<T>(path ?? '', { query, signal });
       if (signal.aborted) return;
       if (!answer.ok) {
         const { error } = answer;
         return setState((before) => ({
-          ...(before.path === path ? before : NOTHING),
+          ...(before.path === path ? before : NO_ANSWER),
           path,
           question,
           error,
@@ -57,16 +57,16 @@ export function useResource<T>(
       }
       const { value } = answer;
       setState({ path, question, ready: true, value, error: undefined });
-      const later = again?.(value);
-      if (later === undefined) return;
-      await pause(later);
+      const delayMs = pollAfter?.(value);
+      if (delayMs === undefined) return;
+      await pause(delayMs);
       if (!signal.aborted) await ask();
     };
     await ask();
   });
 
   // A value of another path is never shown. A value of other filters is shown until theirs arrives.
-  const { ready, value, error } = state.path === path ? state : NOTHING;
+  const { ready, value, error } = state.path === path ? state : NO_ANSWER;
   const loading = state.question !== question && question !== undefined;
   return {
     ready,

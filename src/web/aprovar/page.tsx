@@ -13,7 +13,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Card, Fetched, Page } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { counted, moment } from '../words.ts';
@@ -42,7 +42,7 @@ export default function ApprovalPage(): JSX.Element {
       <Fetched of={waiting}>
         {(proposals) =>
           proposals.length === 0 ? (
-            <Empty>Nenhuma proposta espera uma decisão.</Empty>
+            <EmptyList>Nenhuma proposta espera uma decisão.</EmptyList>
           ) : (
             <Queue
               key={company}

@@ -22,7 +22,7 @@ export interface ActivateDialogProps {
   readonly onClose: () => void;
 }
 
-const WHENS = [
+const TIME_OPTIONS = [
   { value: 'now', label: 'Agora', hint: 'Responde quando todos os produtos foram conferidos.' },
   { value: 'day', label: 'Em um dia', hint: 'Às 00:05 desse dia, horário de Brasília.' },
 ] as const;
@@ -59,7 +59,7 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
       onClose={onClose}
       onSave={activate}
     >
-      <Choice label="Quando" options={WHENS} {...form.field('when')} disabled={form.busy} />
+      <Choice label="Quando" options={TIME_OPTIONS} {...form.field('when')} disabled={form.busy} />
       {when === 'day' && <DayInput label="Dia" required {...form.field('on')} />}
       {isChosen && (
         <Fetched of={impact} lines={1}>
@@ -80,7 +80,7 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
       {wasBraked && (
         <Input
           label="Quantos são desativados"
-          help="Digite o número que a recusa diz, se são esses mesmos."
+          help="Para confirmar, digite o número que está na mensagem de erro."
           inputMode="numeric"
           {...form.field('expected')}
         />

@@ -95,16 +95,16 @@ export const domainOf = ({ dominio }: AttributeDetail): readonly AttributeDomain
 export const isOfProducts = ({ objetivos }: AttributeDetail): boolean =>
   objetivos == null || objetivos.length === 0 || objetivos.some(({ codigo }) => Number(codigo) === 7);
 
-export interface AskedAttribute {
+export interface RequiredAttribute {
   readonly detail: AttributeDetail;
   /** One pair per modality that requires the attribute. */
   readonly pairs: readonly AttributePair[];
 }
 
 /** Returns the attributes of an NCM, required ones first, then in the order of the table. */
-export function askedBy(
+export function attributesOfNcm(
   answer: Pick<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'>,
-): readonly AskedAttribute[] {
+): readonly RequiredAttribute[] {
   const details = new Map(answer.detalhesAtributos.map((detail) => [detail.codigo, detail]));
   const pairs = Map.groupBy(answer.listaAtributos, ({ codigo }) => codigo);
   return [...pairs]
@@ -115,13 +115,13 @@ export function askedBy(
     .toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)));
 }
 
-export const isRequired = ({ pairs }: AskedAttribute): boolean =>
+export const isRequired = ({ pairs }: RequiredAttribute): boolean =>
   pairs.some(({ obrigatorio }) => obrigatorio);
 
 /**
  * Formats the modalities as `Importação: obrigatório · Exportação: opcional`, or as one word when they agree.
  */
-export function modalitiesInWords({ pairs }: AskedAttribute): string {
+export function modalitiesInWords({ pairs }: RequiredAttribute): string {
   const phrases = [
     ...new Set(pairs.map((pair) => `${pair.modalidade}: ${pair.obrigatorio ? 'obrigatório' : 'opcional'}`)),
   ];

@@ -8,7 +8,7 @@ import { useCompany } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { EmptyList } from '../ui/table.tsx';
 import { counted, day } from '../words.ts';
 
 const SERIES = [
@@ -23,11 +23,11 @@ export function EffectsCard(): JSX.Element {
     query: { cpfCnpjRaiz: useCompany() },
   });
   return (
-    <Card title="O que caiu com cada tabela, e o que voltou">
+    <Card title="Desativados por cada tabela, e reativados">
       <Fetched of={summary}>
         {({ tables }) =>
           tables.length === 0 ? (
-            <Empty>Nenhuma tabela desativou produtos desta empresa.</Empty>
+            <EmptyList>Nenhuma tabela desativou produtos desta empresa.</EmptyList>
           ) : (
             <Chart
               title="Produtos que o sistema desativou"

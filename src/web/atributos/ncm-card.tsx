@@ -5,12 +5,12 @@ import type { NcmAttributes } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
-import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
+import { EmptyList } from '../ui/table.tsx';
+import { useFocusKeptOnMount } from '../ui/use-focus-kept.ts';
 import { NcmDescription, NcmEnd } from '../ui/ncm.tsx';
 import { counted, ncmText } from '../words.ts';
 import { AttributeView } from './attribute-view.tsx';
-import { askedBy, isOfProducts, isRequired, modalitiesInWords } from './describe.ts';
+import { attributesOfNcm, isOfProducts, isRequired, modalitiesInWords } from './describe.ts';
 
 export interface NcmCardProps {
   readonly ncm: string;
@@ -19,7 +19,7 @@ export interface NcmCardProps {
 }
 
 export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element {
-  useFocusKeptHere();
+  useFocusKeptOnMount();
   const answer = useResource<NcmAttributes>(`/cadatributos/api/ext/atributo-ncm/${ncm}`, {
     query: { modalidade },
   });
@@ -27,7 +27,7 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
     <Card title={`O que pede ${ncmText(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>
       <Fetched of={answer} lines={8}>
         {(of) => {
-          const attributes = askedBy(of);
+          const attributes = attributesOfNcm(of);
           // Counts the same attributes as the list.
           const counting = attributes.filter(({ detail }) => isOfProducts(detail));
           const required = counting.filter(isRequired).length;
@@ -43,7 +43,7 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
                 {others > 0 && ` (e ${counted(others, 'fora do catálogo', 'fora do catálogo')})`}, na tabela{' '}
                 {of.versao}. <Link href={`/produtos?ncm=${ncm}`}>Ver os produtos</Link>
               </p>
-              {attributes.length === 0 && <Empty>Nenhum atributo é pedido.</Empty>}
+              {attributes.length === 0 && <EmptyList>Nenhum atributo é pedido.</EmptyList>}
               <ul class="plain attributes-list">
                 {attributes.map((one) => (
                   <li key={one.detail.codigo}>

@@ -11,10 +11,10 @@ import { Input } from '../ui/field.tsx';
 import { FilterBar } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
-import { type Column, Empty } from '../ui/table.tsx';
+import { type Column, EmptyList } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
-import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
-import { useFollowing } from '../ui/use-following.ts';
+import { useFocusKeptOnMount } from '../ui/use-focus-kept.ts';
+import { useCopyOf } from '../ui/use-following.ts';
 import { NcmDescription } from '../ui/ncm.tsx';
 import { counted, ncmText } from '../words.ts';
 import { NcmCard } from './ncm-card.tsx';
@@ -30,7 +30,7 @@ const WHOLE_NCM = /^\d{8}$/;
 export function Ncms(): JSX.Element {
   const [{ ncm, search, modalidade }, setFilters] = useFilters(['ncm', 'search', 'modalidade']);
   const chosen = ncm.replaceAll('.', '');
-  const [typed, setTyped] = useFollowing(search === '' ? chosen : search);
+  const [typed, setTyped] = useCopyOf(search === '' ? chosen : search);
   const look = (): void => {
     const digits = typed.replaceAll(/[.\s]/g, '');
     if (WHOLE_NCM.test(digits)) setFilters({ ncm: digits, search: '' });
@@ -41,7 +41,7 @@ export function Ncms(): JSX.Element {
       <FilterBar onFilter={look}>
         <Input
           label="NCM"
-          help="O código, o começo dele, palavras do que ela é, ou do nome de um atributo."
+          help="O código, o começo dele, palavras da descrição, ou do nome de um atributo."
           value={typed}
           onChange={setTyped}
         />
@@ -67,7 +67,7 @@ interface FoundNcmsProps {
 }
 
 function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
-  useFocusKeptHere();
+  useFocusKeptOnMount();
   const [, navigate] = useLocation();
   const addressOf = useCallback(
     (ncm: string) => `/atributos${queryOf({ aba: 'ncm', ncm, search, modalidade })}`,
@@ -79,11 +79,11 @@ function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
   if (total === undefined || (loading && rows.length === 0)) return <Skeleton lines={8} />;
   if (total === 0)
     return (
-      <Empty>
+      <EmptyList>
         {search === ''
           ? 'Nenhuma tabela de atributos em vigor: nenhuma NCM pede nada.'
           : `Nenhuma NCM com “${search}”. Procure pelo começo do código, ou por outra palavra.`}
-      </Empty>
+      </EmptyList>
     );
   return (
     <>

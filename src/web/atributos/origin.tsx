@@ -10,9 +10,9 @@ export function Origin(): JSX.Element | null {
   const { value } = useResource<AttributeTableOrigin>(`${TABLES}/origin`);
   if (value === undefined) return null;
   return (
-    <LastFetch origin={value} what="A tabela">
+    <LastFetch origin={value} subject="A tabela">
       {value.activates === 'sozinha'
-        ? 'Uma tabela nova entra em vigor sozinha, a não ser que tenha perdido muito.'
+        ? 'Uma tabela nova entra em vigor automaticamente, a não ser que lhe falte muito do que a atual tem.'
         : 'Uma tabela nova espera que alguém a ponha em vigor.'}
     </LastFetch>
   );

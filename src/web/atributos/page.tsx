@@ -31,7 +31,7 @@ export default function AttributesPage(): JSX.Element {
   const tabs = useSession().administrador ? [TABLES, HISTORY, NCMS] : [NCMS, TABLES, HISTORY];
   const implied = ncm !== '' || search !== '' ? NCMS.key : tabela !== '' ? TABLES.key : '';
   return (
-    <Page title="Atributos" about="O que cada NCM pede de um produto, e as tabelas que o dizem.">
+    <Page title="Atributos" about="O que cada NCM pede de um produto, e as tabelas de onde isso vem.">
       <Tabs
         label="Partes desta página"
         tabs={tabs}

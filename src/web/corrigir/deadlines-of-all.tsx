@@ -11,7 +11,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
-import { Empty } from '../ui/table.tsx';
+import { EmptyList } from '../ui/table.tsx';
 import { CompanyName } from '../ui/where.tsx';
 import { count, counted, day } from '../words.ts';
 import { type AttributeDeadline, DeadlineDialog } from './deadline-dialog.tsx';
@@ -25,7 +25,8 @@ export function DeadlinesOfAll(): JSX.Element {
   const [opened, setOpened] = useState<AttributeDeadline>();
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
   if (total === undefined || (loading && rows.length === 0)) return <Skeleton lines={8} />;
-  if (total === 0) return <Empty>Nada novo vai ser exigido dos produtos ativos das suas empresas.</Empty>;
+  if (total === 0)
+    return <EmptyList>Nada novo vai ser exigido dos produtos ativos das suas empresas.</EmptyList>;
   return (
     <div class="stack">
       <p class="muted" role="status">

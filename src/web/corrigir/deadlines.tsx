@@ -14,7 +14,7 @@ import { Downloads } from '../kit/list/downloads.tsx';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions } from '../ui/button.tsx';
 import { Skeleton } from '../ui/progress.tsx';
-import { type Column, Empty } from '../ui/table.tsx';
+import { type Column, EmptyList } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { MODALIDADES } from '../produtos/product.ts';
@@ -68,7 +68,7 @@ function All({ company }: { readonly company: string }): JSX.Element {
   const { rows, total, need, error, loading, reload } = usePages<Deadline>(PATH, query);
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
   if (total === undefined || (loading && rows.length === 0)) return <Skeleton lines={8} />;
-  if (total === 0) return <Empty>Nada novo vai ser exigido dos produtos ativos desta empresa.</Empty>;
+  if (total === 0) return <EmptyList>Nada novo vai ser exigido dos produtos ativos desta empresa.</EmptyList>;
   return (
     <div class="stack">
       <p class="muted" role="status">

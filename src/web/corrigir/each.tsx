@@ -16,7 +16,7 @@ export interface EachProps {
   readonly products: readonly PagedProduct[];
   readonly fills: readonly Fill[];
   /** Returns the current value of a product at a target. */
-  readonly now: (product: PagedProduct, target: string) => string;
+  readonly currentOf: (product: PagedProduct, target: string) => string;
   /** True when the products are deactivated. */
   readonly isToActivate: boolean;
   /** The default until the user changes it. */
@@ -26,7 +26,7 @@ export interface EachProps {
 }
 
 export function Each(props: EachProps): JSX.Element {
-  const { company, products, fills, now, isToActivate, note, onClose } = props;
+  const { company, products, fills, currentOf, isToActivate, note, onClose } = props;
   const [activates, setActivates] = useState(props.activates);
   const openImport = useOpenImport();
   const targets = fills.map(({ target }) => target);
@@ -40,7 +40,7 @@ export function Each(props: EachProps): JSX.Element {
       rows={products.map((product) => ({
         number: product.codigo,
         name: product.denominacao,
-        now: (target) => now(product, target),
+        currentOf: (target) => currentOf(product, target),
       }))}
       send={(cells) => {
         const rows = products.flatMap((product, at) => {

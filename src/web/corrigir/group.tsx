@@ -25,18 +25,18 @@ import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { NcmDescription } from '../ui/ncm.tsx';
 import { Card } from '../ui/page.tsx';
-import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
+import { useFocusKeptOnMount } from '../ui/use-focus-kept.ts';
 import { count, ncmText } from '../words.ts';
 import { Each } from './each.tsx';
 import {
   BY_SYSTEM,
   type QueueOf,
-  askedBy,
+  reasonFilterOf,
   attributeIn,
   filterOf,
   isOutOfPlace,
   isPart,
-  nowIn,
+  currentTextOf,
 } from './mending.ts';
 import { ReasonText } from './reason-text.tsx';
 
@@ -56,25 +56,25 @@ const FILTERS: readonly Filter[] = [
 ];
 
 export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
-  useFocusKeptHere();
+  useFocusKeptOnMount();
   const { company, toMend, on } = queue;
   const openImport = useOpenImport();
   const mayWrite = rolesOf(useSession()).includes('representative');
   const first = ncm === '' ? (of.ncms[0]?.ncm ?? '') : ncm;
   const { names } = useNamesOf(first);
   const fills = useMemo(() => fillsOf(of), [of]);
-  const filter = filterOf(queue, { ...askedBy(of), ncm });
+  const filter = filterOf(queue, { ...reasonFilterOf(of), ncm });
   const list = useList<PagedProduct>({
     path: PRODUCT_PAGES,
     of: { cpfCnpjRaiz: company, ...filter },
     filters: FILTERS,
     keyOf,
   });
-  const { marked, choice, asked, pages } = list;
+  const { marked, choice, apiFilter, pages } = list;
   // Without a mark, all products are selected.
-  const isWhole = marked === 0 || (choice.isAll && choice.told.size === 0);
-  const shownFilter = { ...filter, ...(asked['text'] !== '' && { text: asked['text'] }) };
-  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
+  const isWhole = marked === 0 || (choice.isAll && choice.exceptions.size === 0);
+  const shownFilter = { ...filter, ...(apiFilter['text'] !== '' && { text: apiFilter['text'] }) };
+  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'matches'>>();
   const [each, setEach] = useState<readonly PagedProduct[]>();
   const isToActivate = toMend === BY_SYSTEM;
   const activates = isToActivate && of.alone === of.count;
@@ -82,7 +82,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const codesOf = (rows: readonly PagedProduct[]) => rows.map(({ codigo }) => Number(codigo));
   const one = useAction(list.markedRows, (rows) => setChanged({ chosen: codesOf(rows) }));
   const chooseOne = (): void => {
-    if (isWhole) setChanged({ chosen: [], found: { filter: shownFilter, total: pages.total ?? 0 } });
+    if (isWhole) setChanged({ chosen: [], matches: { filter: shownFilter, total: pages.total ?? 0 } });
     else void one.run();
   };
   const own = useAction(
@@ -123,7 +123,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
           list={list}
           name="a-corrigir"
           caption="Produtos a corrigir"
-          usualOrder="codigo"
+          defaultOrder="codigo"
           words={['produto', 'produtos', 'Nenhum produto']}
           columns={useMemo(() => columnsWith(fills, names), [fills, names])}
           openAt={(product) => addressOf(product)}
@@ -181,7 +181,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
         <Each
           company={company}
           fills={fills}
-          now={nowIn}
+          currentOf={currentTextOf}
           products={each}
           isToActivate={isToActivate}
           activates={activates}
@@ -211,10 +211,10 @@ function columnsWith(fills: readonly Fill[], names: AttributeNames): readonly Li
       title: heading,
       width: 200,
       cell: (product) => {
-        const now = nowIn(product, target);
+        const now = currentTextOf(product, target);
         return <bdi title={now}>{now === '' ? '–' : now}</bdi>;
       },
     }));
   // All columns are visible: there is nothing to choose.
-  return [...visibleColumns.map(({ seen: _, ...column }) => column), ...others];
+  return [...visibleColumns.map(({ visibility: _, ...column }) => column), ...others];
 }

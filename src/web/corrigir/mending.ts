@@ -18,20 +18,23 @@ export interface QueueOf {
 }
 
 /** Filter of the queue. Without a reason it matches all waiting products; without an NCM, all NCMs. */
-export interface Asked {
+export interface ReasonFilter {
   readonly reason?: string;
   readonly member?: string;
   readonly ncm?: string;
 }
 
 /** Returns the query that selects the same products in the list, in its sheets and in a batch change. */
-export const filterOf = ({ toMend }: Pick<QueueOf, 'toMend'>, asked: Asked): Query =>
-  Object.fromEntries(Object.entries({ toMend, ...asked }).filter(([, value]) => value !== ''));
+export const filterOf = ({ toMend }: Pick<QueueOf, 'toMend'>, reasonFilter: ReasonFilter): Query =>
+  Object.fromEntries(Object.entries({ toMend, ...reasonFilter }).filter(([, value]) => value !== ''));
 
-export const askedBy = ({ reason, member }: MendingReason): Asked => ({ reason, member: member ?? '' });
+export const reasonFilterOf = ({ reason, member }: MendingReason): ReasonFilter => ({
+  reason,
+  member: member ?? '',
+});
 
 export const sameReason =
-  ({ reason, member }: Pick<Asked, 'reason' | 'member'>) =>
+  ({ reason, member }: Pick<ReasonFilter, 'reason' | 'member'>) =>
   (one: MendingReason): boolean =>
     one.reason === reason && (one.member ?? '') === member;
 
@@ -60,7 +63,7 @@ export const columnsFor = (fills: readonly Fill[]): string =>
   [...new Set(['codigo', 'versao', 'denominacao', 'ncm', ...fills.map(({ target }) => target)])].join();
 
 /** Returns the current value of a product at the target, as codes. */
-export function nowIn(product: PagedProduct, target: string): string {
+export function currentTextOf(product: PagedProduct, target: string): string {
   if (target === 'ncm') return product.ncm ?? '';
   const [codigo = '', part] = target.slice('atributo:'.length).split('/');
   const { values, groups } = valuesOf(product);

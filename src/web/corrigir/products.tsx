@@ -12,7 +12,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
-import { Empty } from '../ui/table.tsx';
+import { EmptyList } from '../ui/table.tsx';
 import { TABLES } from '../atributos/words.ts';
 import { day as dayText } from '../words.ts';
 import { Group } from './group.tsx';
@@ -36,7 +36,7 @@ export function ProductsToCorrect(): JSX.Element {
   const query = queryOf({ cpfCnpjRaiz: company, toMend, ncm: reason === '' ? '' : ncm });
   const mending = useResource<Mending>(company === '' ? undefined : `${PRODUCT_PAGES}/reasons${query}`);
   // An agent first chooses a company.
-  if (company === '') return <Empty>Escolha uma empresa para ver os produtos dela.</Empty>;
+  if (company === '') return <EmptyList>Escolha uma empresa para ver os produtos dela.</EmptyList>;
   const on = tables.value?.find(({ id }) => String(id) === toMend)?.scheduledOn[0];
   return (
     <div class="stack">

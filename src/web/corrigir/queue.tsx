@@ -21,12 +21,12 @@ import { type Column, Table } from '../ui/table.tsx';
 import { count, counted, ncmText } from '../words.ts';
 import { fillsOf } from '../kit/each/cells.ts';
 import {
-  type Asked,
+  type ReasonFilter,
   BY_SYSTEM,
   DUE,
   type QueueOf,
   REFUSED,
-  askedBy,
+  reasonFilterOf,
   columnsFor,
   filterOf,
 } from './mending.ts';
@@ -46,7 +46,7 @@ const NCMS_SHOWN = 8;
 /** The server refuses a longer address. */
 const COLUMNS_MAX = 300;
 
-const NOTHING: Readonly<Record<string, string>> = {
+const EMPTY_TEXTS: Readonly<Record<string, string>> = {
   [BY_SYSTEM]: 'Nenhum produto desta empresa está desativado pelo sistema.',
   [REFUSED]: 'Nenhum produto que um remoto recusou está ainda como foi recusado.',
   [DUE]: 'A nenhum produto ativo falta o que ainda vai ser exigido.',
@@ -58,7 +58,9 @@ export function Queue({ queue, answer }: QueueProps): JSX.Element {
   const { company, toMend } = queue;
   if (total === 0)
     return (
-      <Notice tone="good">{NOTHING[toMend] ?? 'Nenhum produto desta empresa deixaria de ser válido.'}</Notice>
+      <Notice tone="good">
+        {EMPTY_TEXTS[toMend] ?? 'Nenhum produto desta empresa deixaria de ser válido.'}
+      </Notice>
     );
   const columns = columnsFor(reasons.flatMap(fillsOf).slice(0, COLUMNS_MAX));
   const query = { cpfCnpjRaiz: company, ...filterOf(queue, {}), columns };
@@ -136,7 +138,7 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
       title: 'Ação',
       cell: ({ ncm }) => (
         <LinkButton
-          href={addressOf(queue, { ...askedBy(of), ncm })}
+          href={addressOf(queue, { ...reasonFilterOf(of), ncm })}
           aria-label={`Corrigir ${name} dos da NCM ${ncmText(ncm)}`}
         >
           Corrigir
@@ -151,7 +153,10 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
           {name} · {counted(products, 'produto', 'produtos')}
         </h3>
         {ncmCount > 1 && (
-          <LinkButton href={addressOf(queue, askedBy(of))} aria-label={`Corrigir ${name} em todas as NCMs`}>
+          <LinkButton
+            href={addressOf(queue, reasonFilterOf(of))}
+            aria-label={`Corrigir ${name} em todas as NCMs`}
+          >
             Em todas as NCMs
           </LinkButton>
         )}
@@ -177,5 +182,5 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
   );
 }
 
-const addressOf = ({ company, toMend }: QueueOf, asked: Asked): string =>
+const addressOf = ({ company, toMend }: QueueOf, asked: ReasonFilter): string =>
   `/corrigir${queryOf({ cpfCnpjRaiz: company, fonte: toMend === BY_SYSTEM ? '' : toMend, ...asked })}`;

@@ -3,16 +3,16 @@ import { counted } from '../words.ts';
 
 /** Says "como estão" only where an activation removes no value. */
 export function readyInWords(ready: number, losing: number): string {
-  const can = counted(
+  const activatable = counted(
     ready,
     'produto não tem mais nada que falte e pode ser ativado',
     'produtos não têm mais nada que falte e podem ser ativados',
   );
-  if (losing === 0) return `${can} ${ready === 1 ? 'como está' : 'como estão'}.`;
-  const lose = counted(
+  if (losing === 0) return `${activatable} ${ready === 1 ? 'como está' : 'como estão'}.`;
+  const losingText = counted(
     losing,
     'perde valores de atributos que nada mais pede',
     'perdem valores de atributos que nada mais pede',
   );
-  return `${can}. ${lose}: a conferência mostra quais, antes de gravar.`;
+  return `${activatable}. ${losingText}: a conferência mostra quais, antes de gravar.`;
 }

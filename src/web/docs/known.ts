@@ -1,9 +1,9 @@
 /** Values of existing records, so that an example works when it is sent. */
-import type { Known } from './request.ts';
+import type { ExampleValues } from './request.ts';
 import type { ExampleSource, Trial } from './trial.ts';
 
 /** Reads the values from a list response of either form. */
-export function knownOf({ members }: ExampleSource, answer: unknown): Known {
+export function valuesOfFirstRow({ members }: ExampleSource, answer: unknown): ExampleValues {
   const rows = Array.isArray(answer) ? answer : ((answer as { items?: unknown[] } | undefined)?.items ?? []);
   const first = (rows[0] ?? {}) as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -13,8 +13,8 @@ export function knownOf({ members }: ExampleSource, answer: unknown): Known {
   );
 }
 
-/** Returns the path of the current record, because a change starts best from the existing content. */
-export function recordPathOf({ method, path, body }: Trial, known: Known): string | undefined {
+/** Returns the path of the current record: its content is the example of a change. */
+export function recordPathOf({ method, path, body }: Trial, known: ExampleValues): string | undefined {
   const { cpfCnpjRaiz, codigo, versao, codigoPais } = known;
   const isChange = method === 'PUT' && path.includes('{codigo}') && body.kind !== 'none';
   if (!isChange || cpfCnpjRaiz === undefined || codigo === undefined || versao === undefined)

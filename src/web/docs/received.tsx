@@ -24,7 +24,7 @@ export function ReceivedAnswer({
         <span class="muted">em {ms.toLocaleString('pt-BR')} ms</span>
         {isCut && <span class="muted">, os primeiros segundos de um fluxo sem fim</span>}
       </p>
-      <Explained text={text} problems={problems} />
+      <CodeExplanations text={text} problems={problems} />
       {text !== '' && <Snippet label="Corpo da resposta" text={body} />}
       {file !== undefined && (
         <p>
@@ -51,7 +51,7 @@ export function ReceivedAnswer({
 }
 
 /** Explains causes and remedies of the codes in an error response. */
-function Explained({
+function CodeExplanations({
   text,
   problems,
 }: {
@@ -82,7 +82,7 @@ function codesIn(body: unknown): readonly string[] {
 }
 
 /** Longer texts are shown unformatted: formatting would slow the page, and nobody reads them. */
-const PRINTED_MOST = 200_000;
+const FORMATTED_MAX = 200_000;
 
 const shownOf = (text: string): string =>
-  text.length > PRINTED_MOST || parsedJson(text) === undefined ? text : printedJson(text).lines.join('\n');
+  text.length > FORMATTED_MAX || parsedJson(text) === undefined ? text : printedJson(text).lines.join('\n');

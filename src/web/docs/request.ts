@@ -26,14 +26,14 @@ export type RequestBody =
   | { readonly kind: 'file'; readonly type: string };
 
 /** Values of existing records: the selected company and a record of it. */
-export type Known = Readonly<Record<string, string>>;
+export type ExampleValues = Readonly<Record<string, string>>;
 
 export const keyOf = ({ in: place, name }: TrialParameter): string => `${place} ${name}`;
 
 /** Returns values that work when they are sent unchanged: required ones, filled with known values. */
 export function initialValues(
   { parameters, body }: Trial,
-  known: Known,
+  known: ExampleValues,
   record?: Readonly<Record<string, unknown>>,
 ): TryValues {
   return {
@@ -48,9 +48,9 @@ export function initialValues(
   };
 
   function exampleBody(): unknown {
-    if (body.kind === 'form') return [withKnown(FILE_ITEM, known)];
+    if (body.kind === 'form') return [withExampleValues(FILE_ITEM, known)];
     if (body.kind !== 'json') return undefined;
-    if (record === undefined) return withKnown(body.example, known);
+    if (record === undefined) return withExampleValues(body.example, known);
     const accepted = Object.entries(record).filter(
       ([name, value]) => body.members.includes(name) && value !== null,
     );
@@ -70,13 +70,13 @@ const FILE_ITEM = {
 };
 
 /** Replaces members by known values of the same name. A number stays a number. */
-function withKnown(value: unknown, known: Known): unknown {
-  if (Array.isArray(value)) return value.map((one) => withKnown(one, known));
+function withExampleValues(value: unknown, known: ExampleValues): unknown {
+  if (Array.isArray(value)) return value.map((one) => withExampleValues(one, known));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, held]) => {
       const own = known[name];
-      if (own === undefined || typeof held === 'object') return [name, withKnown(held, known)];
+      if (own === undefined || typeof held === 'object') return [name, withExampleValues(held, known)];
       return [name, typeof held === 'number' ? Number(own) : own];
     }),
   );

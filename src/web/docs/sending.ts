@@ -1,7 +1,7 @@
 /** Sends a request of the reference and keeps its response. */
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
-import { recognise } from '../api/session.ts';
+import { loadUser } from '../api/session.ts';
 import type { ReadyRequest } from './request.ts';
 
 export interface Received {
@@ -36,7 +36,7 @@ export async function send(request: ReadyRequest, chosen: File | undefined): Pro
   const content = isText ? undefined : await answer.value.blob();
   const text = isText ? await textOf(answer.value) : '';
   clearTimeout(timer);
-  if (headers.has('Set-Token')) await recognise();
+  if (headers.has('Set-Token')) await loadUser();
   const name = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'resposta';
   return {
     ok: true,

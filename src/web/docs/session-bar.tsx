@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { instance } from '../api/instance.ts';
-import { useWho } from '../api/session.ts';
+import { useCurrentUser } from '../api/session.ts';
 import { useCompanyChoice } from '../api/use-company.ts';
 import { useKeySignIn } from '../entrar/use-key-sign-in.tsx';
 import { ErrorAlert } from '../ui/alert.tsx';
@@ -12,7 +12,7 @@ import { instead } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
 
 export function SessionBar(): JSX.Element {
-  const session = useWho();
+  const session = useCurrentUser();
   const { company, choose } = useCompanyChoice();
   const [isOpen, setOpen] = useState(false);
   const isIn = typeof session !== 'string';

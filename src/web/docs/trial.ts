@@ -31,7 +31,7 @@ export type TrialBody =
     }
   | {
       readonly kind: 'form';
-      /** Members beside the file. */
+      /** Members in addition to the file. */
       readonly parts: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'file'; readonly type: string };

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { instance } from '../api/instance.ts';
-import { useWho } from '../api/session.ts';
+import { useCurrentUser } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -14,9 +14,9 @@ import { Snippet } from '../ui/copy-button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { instead } from '../ui/form.tsx';
 import { curlOf } from './curl.ts';
-import { knownOf, recordPathOf } from './known.ts';
+import { valuesOfFirstRow, recordPathOf } from './known.ts';
 import { ReceivedAnswer } from './received.tsx';
-import { type Known, type TryValues, initialValues, requestOf } from './request.ts';
+import { type ExampleValues, type TryValues, initialValues, requestOf } from './request.ts';
 import { type Received, send } from './sending.ts';
 import type { Trial, TrialPage } from './trial.ts';
 import { TryFields } from './try-fields.tsx';
@@ -26,7 +26,7 @@ export function TryIt({ trial, problems }: TrialPage): JSX.Element {
   const company = useCompany();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<TryValues>();
-  const exampleValues = useKnown(trial, company, isOpen);
+  const exampleValues = useExampleValues(trial, company, isOpen);
   const record = useRecord(trial, exampleValues);
   const values = typed ?? initialValues(trial, exampleValues, record);
   const request = requestOf(trial, values);
@@ -58,7 +58,7 @@ function TryForm({
   readonly values: TryValues;
   readonly onChange: (values: TryValues) => void;
 }): JSX.Element {
-  const session = useWho();
+  const session = useCurrentUser();
   const [file, setFile] = useState<File>();
   const [isAsking, setAsking] = useState(false);
   const [received, setReceived] = useState<Received>();
@@ -105,11 +105,11 @@ function TryForm({
   );
 }
 
-const NOTHING: Known = {};
+const NOTHING: ExampleValues = {};
 
 /** Returns the selected company and an existing record. */
-function useKnown({ source }: Trial, company: string, isWanted: boolean): Known {
-  const session = useWho();
+function useExampleValues({ source }: Trial, company: string, isWanted: boolean): ExampleValues {
+  const session = useCurrentUser();
   const [recordValues, setRecordValues] = useState(NOTHING);
   const isIn = typeof session !== 'string';
   useEffect(() => {
@@ -118,7 +118,7 @@ function useKnown({ source }: Trial, company: string, isWanted: boolean): Known 
     const ask = async (): Promise<void> => {
       const query = { limit: 1, cpfCnpjRaiz: source.isOfCompany ? company : undefined };
       const answer = await api.get(source.path, { query, signal: controller.signal });
-      if (answer.ok && !controller.signal.aborted) setRecordValues(knownOf(source, answer.value));
+      if (answer.ok && !controller.signal.aborted) setRecordValues(valuesOfFirstRow(source, answer.value));
     };
     void ask();
     return () => controller.abort();
@@ -129,6 +129,6 @@ function useKnown({ source }: Trial, company: string, isWanted: boolean): Known 
 type RecordOf = Readonly<Record<string, unknown>>;
 
 /** Loads the current content of the record to change. */
-function useRecord(trial: Trial, exampleValues: Known): RecordOf | undefined {
+function useRecord(trial: Trial, exampleValues: ExampleValues): RecordOf | undefined {
   return useResource<RecordOf>(recordPathOf(trial, exampleValues)).value;
 }

@@ -1,6 +1,6 @@
 /** The script of an operation's page: sends the operation with the session of the other pages. */
 import { options, render } from 'preact';
-import { begin } from '../api/session.ts';
+import { startSession } from '../api/session.ts';
 import { SessionBar } from './session-bar.tsx';
 import type { TrialPage } from './trial.ts';
 import { TryIt } from './try-it.tsx';
@@ -8,8 +8,8 @@ import { TryIt } from './try-it.tsx';
 // As in the other pages (src/web/main.tsx): effects run before the next event.
 options.requestAnimationFrame = (flush) => queueMicrotask(flush);
 
-// This page is there for everybody, so the end of a session changes nothing in its address.
-begin(() => undefined);
+// Anybody may open this page, so the end of a session does not change its address.
+startSession(() => undefined);
 const place = document.getElementById('experimentar');
 if (place !== null) {
   const page = JSON.parse(place.dataset['operation'] ?? '') as TrialPage;

@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { hasFirstPassword, instance } from '../api/instance.ts';
 import { useObserved } from '../api/observed.ts';
-import { ending } from '../api/session.ts';
+import { endReason } from '../api/session.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Page } from '../ui/page.tsx';
 import { FirstTime } from './first-time.tsx';
@@ -28,7 +28,7 @@ function useFirstPassword(): void {
 
 export default function SignInPage(): JSX.Element {
   useFirstPassword();
-  const why = useObserved(ending);
+  const why = useObserved(endReason);
   const { provider, passwords, certificates, sendsEmail, isDev } = instance;
   const isForPeople = provider !== '' || passwords;
   return (

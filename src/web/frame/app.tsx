@@ -3,14 +3,14 @@ import type { JSX } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { matchRoute, Router, type RouterObject, useLocation, useRouter, useSearch } from 'wouter-preact';
 import { returnAddress, withReturn } from '../api/return-address.ts';
-import { ending, rolesOf, useWho, type Who } from '../api/session.ts';
+import { endReason, rolesOf, useCurrentUser, type CurrentUser } from '../api/session.ts';
 import { addressFor, companyOf, useCompany, useCompanyChoice } from '../api/use-company.ts';
 import type { PageProps } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
 import { Toasts } from '../ui/toast.tsx';
-import { Where } from '../ui/where.tsx';
+import { CompanyContext } from '../ui/where.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { Forbidden, Missing, Recognising } from './instead.tsx';
+import { Forbidden, Missing, LoadingUser } from './instead.tsx';
 import { useOfferedPages } from './use-offered-pages.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { ShownPage } from './shown-page.tsx';
@@ -18,14 +18,14 @@ import { Side } from './side.tsx';
 import { useFocusNeverLost } from './use-focus-never-lost.ts';
 
 export function App(): JSX.Element {
-  const who = useWho();
+  const who = useCurrentUser();
   const opened = useEntry();
   useRedirect(who, opened?.entry);
   const main = useFocusOnNewPage();
   useFocusNeverLost();
   const offered = useOfferedPages(who, opened?.entry);
   const { company, isOfAll } = useCompanyChoice();
-  const where = mayBeOfCompany(opened?.entry) && !isOfAll ? companyOf(who, company) : undefined;
+  const shownCompany = mayBeOfCompany(opened?.entry) && !isOfAll ? companyOf(who, company) : undefined;
   const hrefs = useNamedCompany(company);
   return (
     <Router hrefs={hrefs}>
@@ -37,9 +37,9 @@ export function App(): JSX.Element {
         <div class="content">
           <ConnectionBanner />
           <main id="main" tabIndex={-1} ref={main}>
-            <Where.Provider value={where}>
-              <Inside who={who} opened={opened} />
-            </Where.Provider>
+            <CompanyContext.Provider value={shownCompany}>
+              <PageContent who={who} opened={opened} />
+            </CompanyContext.Provider>
           </main>
         </div>
         <Shortcuts offered={offered} />
@@ -60,18 +60,18 @@ interface OpenedPage extends PageProps {
   readonly entry: PageEntry;
 }
 
-function Inside({
+function PageContent({
   who,
   opened,
 }: {
-  readonly who: Who;
+  readonly who: CurrentUser;
   readonly opened: OpenedPage | undefined;
 }): JSX.Element {
   if (opened === undefined) return <Missing />;
   const { entry, params } = opened;
   let user = '';
   if (entry.who !== 'anybody') {
-    if (typeof who === 'string') return <Recognising title={entry.title} />;
+    if (typeof who === 'string') return <LoadingUser title={entry.title} />;
     const roles = rolesOf(who);
     if (!entry.who.some((role) => roles.includes(role))) return <Forbidden title={entry.title} />;
     user = `${who.documento} ${who.perfil}`;
@@ -112,7 +112,7 @@ function useNamedCompany(company: string): (address: string) => string {
  * Redirects to the sign-in page and, after it, back to the requested page. The address of a company page
  * names its company.
  */
-function useRedirect(who: Who, entry: PageEntry | undefined): void {
+function useRedirect(who: CurrentUser, entry: PageEntry | undefined): void {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const company = useCompany();
@@ -120,7 +120,7 @@ function useRedirect(who: Who, entry: PageEntry | undefined): void {
   useLayoutEffect(() => {
     if (entry === undefined || who === 'unknown') return;
     const to = redirected();
-    const isStart = who === 'nobody' && ending.value === '';
+    const isStart = who === 'nobody' && endReason.value === '';
     if (to !== undefined) navigate(to, { replace: true, state: isStart ? AT_START : null });
 
     function redirected(): string | undefined {

@@ -15,7 +15,7 @@ const ROOT_MOST = 8;
 /** The five before the current one stand on top. */
 const RECENT_SHOWN = 5;
 
-export function CompanyHere({ session }: { readonly session: Session }): JSX.Element | null {
+export function CurrentCompany({ session }: { readonly session: Session }): JSX.Element | null {
   const { company, isOfAll } = useCompanyChoice();
   const currentCompany = companyOf(session, company);
   if (currentCompany === undefined) return null;

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { useObserved } from '../api/observed.ts';
-import { recognise, unrecognised } from '../api/session.ts';
+import { loadUser, userError } from '../api/session.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
@@ -34,12 +34,12 @@ export const Waiting = ({ title }: { readonly title: string }): JSX.Element => (
 );
 
 /** Shown until the server has identified the user. */
-export function Recognising({ title }: { readonly title: string }): JSX.Element {
-  const error = useObserved(unrecognised);
+export function LoadingUser({ title }: { readonly title: string }): JSX.Element {
+  const error = useObserved(userError);
   if (error === undefined) return <Waiting title={title} />;
   return (
     <Page title={title}>
-      <ErrorAlert error={error} onRetry={() => void recognise()} />
+      <ErrorAlert error={error} onRetry={() => void loadUser()} />
     </Page>
   );
 }

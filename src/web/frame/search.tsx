@@ -165,7 +165,7 @@ function totalOf({ total, ncms, companies = [] }: Results): string {
     [ncms.length, 'NCM', 'NCMs'],
   ] as const;
   const words = counts.filter(([count]) => count > 0).map(([count, one, many]) => counted(count, one, many));
-  return words.length === 0 ? 'Nada foi achado.' : `${words.join(', ')}.`;
+  return words.length === 0 ? 'Nada foi encontrado.' : `${words.join(', ')}.`;
 }
 
 interface Hit {

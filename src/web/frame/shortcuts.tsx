@@ -44,8 +44,8 @@ export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] 
     { keys: 'Ctrl K', does: 'Buscar em tudo' },
     { keys: '/', does: 'Procurar nesta página' },
     { keys: 'c', does: 'Escolher a empresa' },
-    { keys: 'n', does: 'Novo registro, onde há' },
-    { keys: 'j k ↑ ↓ Enter', does: 'Andar por uma tabela e abrir a linha' },
+    { keys: 'n', does: 'Novo registro, nas páginas que o oferecem' },
+    { keys: 'j k ↑ ↓ Enter', does: 'Percorrer uma tabela e abrir a linha' },
     ...offered.flatMap(({ shortcut, title, label = title }) =>
       shortcut === undefined ? [] : [{ keys: `${GO} ${shortcut}`, does: label }],
     ),

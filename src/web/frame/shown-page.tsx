@@ -24,7 +24,7 @@ export function ShownPage({ entry, params }: PageProps & { readonly entry: PageE
       if (!isCancelled) setComponent(() => module.default);
     };
     load()
-      .catch(() => api.connection.lost().then(load))
+      .catch(() => api.connection.waitForServer().then(load))
       .catch(() => isCancelled || setLost(true));
     return () => {
       isCancelled = true;

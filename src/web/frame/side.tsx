@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import type { Session } from '../api/answers.ts';
 import { instance } from '../api/instance.ts';
-import { signOut, useWho } from '../api/session.ts';
+import { signOut, useCurrentUser } from '../api/session.ts';
 import type { PageEntry } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 import { ambienteName } from '../words.ts';
-import { CompanyFinder, CompanyHere } from './company-switcher.tsx';
+import { CompanyFinder, CurrentCompany } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';
 import { Search } from './search.tsx';
 
@@ -19,7 +19,7 @@ export interface SideProps {
 }
 
 export function Side({ current, offered }: SideProps): JSX.Element {
-  const who = useWho();
+  const who = useCurrentUser();
   const [path] = useLocation();
   const [open, setOpen] = useState(false);
   const header = useRef<HTMLElement>(null);
@@ -37,7 +37,7 @@ export function Side({ current, offered }: SideProps): JSX.Element {
       <div class="side-top">
         <Logo />
         <Environment />
-        {typeof who === 'object' && <CompanyHere session={who} />}
+        {typeof who === 'object' && <CurrentCompany session={who} />}
         <div class="side-menu">
           <Button icon="menu" small expanded={open} controls="side-body" onPress={() => setOpen(!open)}>
             Menu
@@ -48,7 +48,7 @@ export function Side({ current, offered }: SideProps): JSX.Element {
         {typeof who === 'object' && <CompanyFinder session={who} />}
         {typeof who === 'object' && who.companies.length > 0 && <Search />}
         <Navigation isSignedOut={who === 'nobody'} current={current} offered={offered} />
-        {typeof who === 'object' && <Me session={who} />}
+        {typeof who === 'object' && <SignedInUser session={who} />}
       </div>
     </header>
   );
@@ -74,7 +74,7 @@ const Environment = (): JSX.Element => (
   </p>
 );
 
-function Me({ session }: { readonly session: Session }): JSX.Element {
+function SignedInUser({ session }: { readonly session: Session }): JSX.Element {
   return (
     <div class="me">
       <p>

@@ -1,6 +1,5 @@
 /**
- * Keeps the focus when an action removes the focused element, such as a deleted row. The open dialog, or the
- * part of the page around the element, receives the focus, and the next Tab continues from it. A browser
+ * Keeps the focus when an action removes the focused element, such as a deleted row. The open dialog, or the nearest part of the page, receives the focus, and the next Tab continues from it. A browser
  * would restart at the top of the document.
  */
 import { useLayoutEffect } from 'preact/hooks';
@@ -13,17 +12,17 @@ export function useFocusNeverLost(): void {
     /** The element that had the focus last, and its ancestors, nearest first. */
     let last: readonly Element[] = [];
     const remember = ({ target }: FocusEvent): void => {
-      last = target instanceof Element ? withAround(target) : [];
+      last = target instanceof Element ? withAncestors(target) : [];
     };
-    const look = (): void => {
+    const restoreFocus = (): void => {
       const [had] = last;
       if (document.activeElement !== document.body || had === undefined) return;
       const isGone = !had.isConnected || had.matches(':disabled') || had.closest('[hidden]') !== null;
-      const around = last;
+      const ancestors = last;
       last = [];
-      if (isGone) placeToGo(around)?.focus({ preventScroll: true });
+      if (isGone) focusTarget(ancestors)?.focus({ preventScroll: true });
     };
-    const observer = new MutationObserver(look);
+    const observer = new MutationObserver(restoreFocus);
     observer.observe(document.body, {
       subtree: true,
       childList: true,
@@ -37,19 +36,19 @@ export function useFocusNeverLost(): void {
   }, []);
 }
 
-function withAround(element: Element): readonly Element[] {
+function withAncestors(element: Element): readonly Element[] {
   const all: Element[] = [];
   for (let at: Element | null = element; at !== null; at = at.parentElement) all.push(at);
   return all;
 }
 
 /** Returns the element to focus. Nothing behind an open dialog takes the focus. */
-function placeToGo(around: readonly Element[]): HTMLElement | null {
-  const place =
+function focusTarget(ancestors: readonly Element[]): HTMLElement | null {
+  const target =
     document.querySelector<HTMLElement>('dialog[open] h2') ??
-    around.find((one) => one.isConnected)?.closest<HTMLElement>(PARTS) ??
+    ancestors.find((one) => one.isConnected)?.closest<HTMLElement>(PARTS) ??
     document.getElementById('main');
   // The element is not focusable without a `tabindex`.
-  if (place?.hasAttribute('tabindex') === false) place.tabIndex = -1;
-  return place;
+  if (target?.hasAttribute('tabindex') === false) target.tabIndex = -1;
+  return target;
 }

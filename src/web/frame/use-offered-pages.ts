@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Remote } from '../api/answers.ts';
 import { instance } from '../api/instance.ts';
-import { rolesOf, type Who } from '../api/session.ts';
+import { rolesOf, type CurrentUser } from '../api/session.ts';
 import { useResource } from '../api/use-resource.ts';
 import type { Role } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
@@ -11,7 +11,7 @@ import { REMOTES } from '../remotos/words.ts';
 const REMOTES_PAGE = '/remotos';
 
 /** Lists the pages of the navigation that the user may open. The remotes are offered once there is one. */
-export function useOfferedPages(who: Who, current: PageEntry | undefined): readonly PageEntry[] {
+export function useOfferedPages(who: CurrentUser, current: PageEntry | undefined): readonly PageEntry[] {
   const hasRemotes = useHasRemotes(who, current?.address === REMOTES_PAGE);
   return useMemo(
     () =>
@@ -23,13 +23,13 @@ export function useOfferedPages(who: Who, current: PageEntry | undefined): reado
 }
 
 /** `isOnPage`: the page of remotes itself is open. It may change their number, so leaving it reads them again. */
-function useHasRemotes(who: Who, isOnPage: boolean): boolean {
+function useHasRemotes(who: CurrentUser, isOnPage: boolean): boolean {
   const mayRead = rolesOfWho(who).some((role) => role !== 'agent');
   const { value } = useResource<readonly Remote[]>(mayRead && !isOnPage ? REMOTES : undefined);
   return mayRead && (isOnPage || (value !== undefined && value.length > 0));
 }
 
-const rolesOfWho = (who: Who): readonly Role[] => (typeof who === 'string' ? [] : rolesOf(who));
+const rolesOfWho = (who: CurrentUser): readonly Role[] => (typeof who === 'string' ? [] : rolesOf(who));
 
 function isOffered({ group, who: may, onlyInDev = false }: PageEntry, roles: readonly Role[]): boolean {
   if (group === undefined || (onlyInDev && !instance.isDev)) return false;

@@ -3,7 +3,7 @@
  */
 import type { Sheets, SheetImport } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import type { Asking } from '../api/client.ts';
+import type { RequestOptions } from '../api/client.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { isSheetName, isUnreadSheetName } from '../../validation/sheet-name.ts';
 import type { ImportKind } from './kinds.ts';
@@ -57,7 +57,7 @@ export async function lookAt(
   file: File,
   tipo: ImportKind,
   cpfCnpjRaiz: string,
-  asking: Asking = {},
+  asking: RequestOptions = {},
 ): Promise<Result<Chosen>> {
   if (!(await isReadable(file))) return { ok: false, error: faultOf(changedSince(file)) };
   const { name } = file;

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress } from '../api/answers.ts';
-import { useRight, useWho } from '../api/session.ts';
+import { useRight, useCurrentUser } from '../api/session.ts';
 import { companyOf, useCompany } from '../api/use-company.ts';
 import { useGo } from '../api/use-go.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -33,13 +33,13 @@ const LOOK_AGAIN_MS = 1000;
 export default function ImportPage(): JSX.Element {
   const company = useCompany();
   const mayWrite = useRight('preenchimento');
-  const { nome = '' } = companyOf(useWho(), company) ?? {};
+  const { nome = '' } = companyOf(useCurrentUser(), company) ?? {};
   const go = useGo();
   const [before, setBefore] = useState<ImportProgress>();
   const [listed, setListed] = useState(RECENT);
   const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
     query: { cpfCnpjRaiz: company, limit: Math.min(Math.max(LAST, listed + 1), MOST) },
-    again: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
+    pollAfter: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
   });
   const form = useImportForm(company);
   const { expected, fieldsOf } = useExpected();

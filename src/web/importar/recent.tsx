@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { Empty } from '../ui/table.tsx';
+import { EmptyList } from '../ui/table.tsx';
 import { moment } from '../words.ts';
 import { outcomeInWords } from './kinds.ts';
 
 /** Recent imports of the user, with links to their results. */
 export function RecentImports({ imports }: { readonly imports: readonly ImportProgress[] }): JSX.Element {
-  if (imports.length === 0) return <Empty>Nenhuma importação ainda.</Empty>;
+  if (imports.length === 0) return <EmptyList>Nenhuma importação ainda.</EmptyList>;
   return (
     <ul class="recent">
       {imports.map((job) => (

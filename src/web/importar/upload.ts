@@ -4,7 +4,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { ImportProgress, ImportStarted } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import type { Asking } from '../api/client.ts';
+import type { RequestOptions } from '../api/client.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { IMPORTS, type ImportKind, type ImportMode, isOver } from './kinds.ts';
 
@@ -23,7 +23,7 @@ export const uploadOf = (id: number): Upload | undefined => sent.get(id);
 export async function startImport(
   upload: Upload,
   dryRun: boolean,
-  asking: Pick<Asking, 'onSent' | 'signal'> = {},
+  asking: Pick<RequestOptions, 'onSent' | 'signal'> = {},
   expected?: object,
 ): Promise<Result<{ readonly id: number }>> {
   const { file, kind, mode } = upload;

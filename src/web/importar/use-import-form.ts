@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { type Action, useAction } from '../api/use-action.ts';
-import { ABORTED, type Asking } from '../api/client.ts';
+import { ABORTED, type RequestOptions } from '../api/client.ts';
 import { type ApiError, type Result, faultOf } from '../api/result.ts';
 import { type Chosen, lookAt, orderOf } from './chosen.ts';
 import { IMPORTS, type ImportKind, type ImportMode } from './kinds.ts';
@@ -73,7 +73,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
     nowRef.current = { ...nowRef.current, ...some };
     setNow(nowRef.current);
   };
-  const sent = async <T>({ name, size }: File, send: (asking: Asking) => Promise<Result<T>>) => {
+  const sent = async <T>({ name, size }: File, send: (asking: RequestOptions) => Promise<Result<T>>) => {
     stopRef.current = new AbortController();
     setSending({ name, sent: 0, total: size });
     const answer = await send({

@@ -21,5 +21,5 @@ const SOON_MS = 1500;
 const LATER_MS = 4000;
 
 /** Returns the poll interval of a list of deliveries, which is short while one is pending. */
-export const lookAgain = (deliveries: readonly Delivery[]): number =>
+export const pollIntervalOf = (deliveries: readonly Delivery[]): number =>
   deliveries.some(isPending) ? SOON_MS : LATER_MS;

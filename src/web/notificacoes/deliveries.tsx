@@ -15,13 +15,13 @@ import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Card } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
-import { DELIVERIES, SUBSCRIPTIONS, lookAgain, useOwnCompany } from './addresses.ts';
+import { DELIVERIES, SUBSCRIPTIONS, pollIntervalOf, useOwnCompany } from './addresses.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { columnsFor, useReplay } from './delivery-table.tsx';
 import { ReplayAll } from './replay-all.tsx';
 import { STATES } from './state.tsx';
 
-const NEWEST = { step: 50, most: 1000 } as const;
+const NEWEST = { step: 50, max: 1000 } as const;
 
 const STATE_OPTIONS = [
   { value: '', label: 'Todos' },
@@ -33,7 +33,7 @@ function useNewest(path: string, query: Query): Pages<Delivery> {
   const [limit, setLimit] = useState<number>(NEWEST.step);
   const { value, ready, loading, ...asked } = useResource<readonly Delivery[]>(path, {
     query: { ...query, limit },
-    again: lookAgain,
+    pollAfter: pollIntervalOf,
   });
   const rows = value ?? [];
   return {
@@ -44,7 +44,7 @@ function useNewest(path: string, query: Query): Pages<Delivery> {
     total: ready ? rows.length : undefined,
     totalIsExact: true,
     whole: rows.length < limit,
-    need: (to) => setLimit(Math.min(to, NEWEST.most)),
+    need: (to) => setLimit(Math.min(to, NEWEST.max)),
   };
 }
 

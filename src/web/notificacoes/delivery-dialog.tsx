@@ -30,7 +30,7 @@ export function DeliveryDialog({
   readonly onReplayed?: () => void;
 }): JSX.Element {
   const delivery = useResource<DetailedDelivery>(`${DELIVERIES}/${encodeURIComponent(id)}`, {
-    again: (value) => (isPending(value) ? SOON_MS : undefined),
+    pollAfter: (value) => (isPending(value) ? SOON_MS : undefined),
   });
   const replay = useReplay(() => {
     delivery.reload();

@@ -11,8 +11,8 @@ export function EventSample({ of: type }: { readonly of: EventType | undefined }
       <p class="muted">
         {title}.{' '}
         {automatic
-          ? 'O catálogo publica este por si.'
-          : 'De outro módulo do Portal Único: aqui é publicado à mão, por um administrador.'}{' '}
+          ? 'O catálogo publica este evento automaticamente.'
+          : 'De outro módulo do Portal Único: aqui um administrador o publica manualmente.'}{' '}
         {invented === 'values' ? 'Os valores do exemplo são inventados.' : 'O exemplo é inventado.'}
       </p>
       <Snippet label="Exemplo do corpo" text={JSON.stringify(sample, null, 2)} />

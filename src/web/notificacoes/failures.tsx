@@ -7,7 +7,7 @@ import { useResource } from '../api/use-resource.ts';
 import { DayInput } from '../ui/typed-input.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { useFollowing } from '../ui/use-following.ts';
+import { useCopyOf } from '../ui/use-following.ts';
 import { counted, day as dayInWords } from '../words.ts';
 import { prettyJson } from './json.ts';
 import { DELIVERIES, SUBSCRIPTIONS, useOwnCompany } from './addresses.ts';
@@ -37,7 +37,7 @@ export function FailuresTab(): JSX.Element {
     query: { days: 1 },
   }).value?.days.at(-1)?.day;
   const displayedDay = data === '' ? (today ?? '') : dayOfCompact(data) || data;
-  const [typed, setTyped] = useFollowing(displayedDay);
+  const [typed, setTyped] = useCopyOf(displayedDay);
   const failures = useResource<readonly DeliveryFailure[]>(`${SUBSCRIPTIONS}/falhas`, { query: { data } });
   return (
     <Card title="Falhas do dia">

@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { DELIVERIES, lookAgain, useOwnCompany } from './addresses.ts';
+import { DELIVERIES, pollIntervalOf, useOwnCompany } from './addresses.ts';
 
 const LATEST = 8;
 
@@ -16,7 +16,7 @@ type Deliveries = Resource<readonly Delivery[]>;
 export const useLatestDeliveries = (): Deliveries =>
   useResource<readonly Delivery[]>(DELIVERIES, {
     query: { ...useOwnCompany(), limit: LATEST },
-    again: lookAgain,
+    pollAfter: pollIntervalOf,
   });
 
 export function LatestDeliveries({

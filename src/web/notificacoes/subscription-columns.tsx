@@ -25,7 +25,7 @@ export const columnsFor = (
   {
     key: 'situacao',
     title: 'Situação',
-    cell: (subscription) => <Doing of={subscription} failing={summary?.failing} />,
+    cell: (subscription) => <SubscriptionState of={subscription} failing={summary?.failing} />,
   },
   {
     key: 'sucesso',
@@ -70,7 +70,7 @@ function Secrets({ chaveSecreta, chaveAutenticacao }: ListedSubscription): JSX.E
 }
 
 /** Shows the state: deleted, failing, delivering, or waiting for the first event. */
-function Doing({
+function SubscriptionState({
   of: { id, dataExclusao, motivoExclusao, dataUltimoSucesso },
   failing = [],
 }: {

@@ -32,14 +32,14 @@ export function SubscriptionsTab({
   });
   const latest = useLatestDeliveries();
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
-  const happened = latest.value?.map(({ id, attempts }) => `${id}/${attempts.length}`).join() ?? '';
+  const attemptCounts = latest.value?.map(({ id, attempts }) => `${id}/${attempts.length}`).join() ?? '';
   // A delivery or failure changes the state of its subscription.
   useEffect(() => {
-    if (happened === '') return;
+    if (attemptCounts === '') return;
     summary.reload();
     subscriptions.reload();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- every render creates the resources again
-  }, [happened]);
+  }, [attemptCounts]);
   const [editing, setEditing] = useState<ListedSubscription>();
   const [removing, setRemoving] = useState<ListedSubscription>();
 
@@ -84,7 +84,7 @@ export function SubscriptionsTab({
       </Card>
       <LatestDeliveries
         of={latest}
-        empty="Nenhuma entrega ainda. Elas aparecem aqui por si. Para testar um receptor, Enviar teste lhe manda um exemplo."
+        empty="Nenhuma entrega ainda. Elas aparecem aqui automaticamente. Para testar um receptor, use “Enviar teste”, que lhe manda um exemplo."
       />
       {isCreating && <SubscriptionDialog onClose={close} onSaved={() => saved('Assinatura criada.')} />}
       {editing !== undefined && (

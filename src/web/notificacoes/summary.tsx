@@ -26,7 +26,7 @@ export function SummaryTab(): JSX.Element {
   const period = days === '' ? '30' : days;
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, {
     query: { ...useOwnCompany(), days: period },
-    again: () => AGAIN_MS,
+    pollAfter: () => AGAIN_MS,
   });
   return (
     <Card

@@ -11,11 +11,11 @@ import { addressOf } from './operator.ts';
 const member = memberColumnOf(OPERATOR);
 
 export const COLUMNS: readonly ListColumn<PagedForeignOperator>[] = [
-  member('codigo', 90, { seen: 'always', orderBy: 'codigo' }),
+  member('codigo', 90, { visibility: 'always', orderBy: 'codigo' }),
   {
     key: 'nome',
     title: OPERATOR.nome.heading,
-    seen: 'always',
+    visibility: 'always',
     orderBy: 'nome',
     cell: (operator) => (
       <Link href={addressOf(operator)} title={operator.nome}>
@@ -24,7 +24,7 @@ export const COLUMNS: readonly ListColumn<PagedForeignOperator>[] = [
     ),
   },
   {
-    ...member('codigoPais', 150, { seen: 'at first', orderBy: 'codigoPais' }),
+    ...member('codigoPais', 150, { visibility: 'at first', orderBy: 'codigoPais' }),
     code: false,
     cell: ({ codigoPais }) => (
       <span title={countryName(codigoPais)}>
@@ -32,11 +32,11 @@ export const COLUMNS: readonly ListColumn<PagedForeignOperator>[] = [
       </span>
     ),
   },
-  member('tin', 130, { seen: 'at first' }),
-  member('codigoInterno', 120, { seen: 'at first' }),
-  member('versao', 75, { seen: 'at first' }),
+  member('tin', 130, { visibility: 'at first' }),
+  member('codigoInterno', 120, { visibility: 'at first' }),
+  member('versao', 75, { visibility: 'at first' }),
   {
-    ...member('situacao', 130, { seen: 'at first' }),
+    ...member('situacao', 130, { visibility: 'at first' }),
     cell: ({ situacao }) => <Situation situacao={situacao} />,
   },
   member('nomeCidade', 180),

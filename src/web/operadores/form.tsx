@@ -35,7 +35,7 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
   const { formRef, ...form } = useForm<OperatorValues>(valuesOf(from), { keep });
   const newer = useNewer(
     from && {
-      what: 'Este operador',
+      recordName: 'Este operador',
       rectifies: mode === 'retificar',
       versao: mode === 'retificar' ? from.versao : inForce,
       path: versionsPathOf(from),

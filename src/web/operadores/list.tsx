@@ -41,7 +41,7 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
       list={useList<PagedForeignOperator>({ path: OPERATOR_PAGES, of, filters: FILTERS, keyOf })}
       name="operadores"
       caption="Operadores estrangeiros"
-      usualOrder="codigo"
+      defaultOrder="codigo"
       downloads="either"
       words={['operador', 'operadores', 'Nenhum operador']}
       columns={COLUMNS}

@@ -20,8 +20,8 @@ export const addressOf = (
 ): string => `/operadores/${cpfCnpjRaiz}/${encodeURIComponent(codigo)}${queryOf(more)}`;
 
 /** Returns the path of a write to one operator. Without `codigo` it is an include. */
-export const pathOf = (cpfCnpjRaiz: string, codigoPais: string, ...further: readonly string[]): string =>
-  [OPERATORS, cpfCnpjRaiz, ...[codigoPais, ...further].map(encodeURIComponent)].join('/');
+export const pathOf = (cpfCnpjRaiz: string, codigoPais: string, ...segments: readonly string[]): string =>
+  [OPERATORS, cpfCnpjRaiz, ...[codigoPais, ...segments].map(encodeURIComponent)].join('/');
 
 export const versionPathOf = (operator: Key & Pick<Operator, 'codigoPais'>, versao: string): string =>
   pathOf(operator.cpfCnpjRaiz, operator.codigoPais, operator.codigo, versao);

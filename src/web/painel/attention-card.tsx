@@ -16,7 +16,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
-import { CompanyName, type WhereCompany } from '../ui/where.tsx';
+import { CompanyName, type ShownCompany } from '../ui/where.tsx';
 
 export type CompanyAttention = Answer<'listAttention'>[number];
 type Item = CompanyAttention['items'][number];
@@ -24,7 +24,7 @@ type Item = CompanyAttention['items'][number];
 export interface MatterLine extends Pick<Item, 'tone' | 'message'> {
   readonly key: string;
   /** Absent in the list of one company, and for what concerns several. */
-  readonly company?: WhereCompany;
+  readonly company?: ShownCompany;
   /** The page that resolves the matter, for users with access to it. */
   readonly place?: { readonly href: string; readonly action: string };
   readonly onDismiss?: () => void;

@@ -4,7 +4,7 @@ import { Link } from 'wouter-preact';
 import type { Comparison, Remote, Run } from '../api/answers.ts';
 import { addressFor } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
-import { differingIn } from '../remotos/counts.tsx';
+import { differenceCount } from '../remotos/counts.tsx';
 import { COMPARISONS, RUNS, isComparing, isRunOver, runTitle } from '../remotos/words.ts';
 import { RunBadge } from '../remotos/run-badge.tsx';
 import { useRemotes } from '../remotos/use-remotes.ts';
@@ -20,7 +20,7 @@ export function RemotesCard({ company }: { readonly company: string }): JSX.Elem
   const comparisons = useResource<readonly Comparison[]>(isAsked ? COMPARISONS : undefined, { query });
   const runs = useResource<readonly Run[]>(isAsked ? RUNS : undefined, {
     query,
-    again: (all) => (all.every(isRunOver) ? undefined : LOOK_AGAIN_MS),
+    pollAfter: (all) => (all.every(isRunOver) ? undefined : LOOK_AGAIN_MS),
   });
   if (comparisons.value === undefined || runs.value === undefined) return null;
   const { value: compared } = comparisons;
@@ -56,7 +56,7 @@ function Row({
   readonly done: Comparison | undefined;
   readonly run: Run | undefined;
 }): JSX.Element {
-  const differing = done === undefined ? 0 : differingIn(done);
+  const differing = done === undefined ? 0 : differenceCount(done);
   const facts = [
     done === undefined
       ? 'ainda não comparado'

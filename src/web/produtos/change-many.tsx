@@ -17,10 +17,18 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { count } from '../words.ts';
 import { AttributeField } from './form/attribute-fields.tsx';
-import { Changed, NO_PARTS, type Parts, PartFields, askedOf, isFilled, isNothing } from './change-parts.tsx';
-import { useWaits } from '../vinculos/waits.ts';
+import {
+  ChangedPart,
+  NO_PARTS,
+  type Parts,
+  PartFields,
+  requestedChanges,
+  isFilled,
+  isNothing,
+} from './change-parts.tsx';
+import { usePendingSearches } from '../vinculos/waits.ts';
 import { Choice } from '../ui/select.tsx';
-import { WhereLine } from '../ui/where.tsx';
+import { CompanyLine } from '../ui/where.tsx';
 import { withoutEmpty } from './form/form-values.ts';
 import { NcmField } from './form/ncm-field.tsx';
 import { isUnknownNcm, useNcm } from './form/use-ncm.ts';
@@ -30,7 +38,7 @@ export interface ChangeManyProps {
   /** Codes of individually chosen products. */
   readonly chosen: readonly number[];
   /** Replaces `chosen` with all matches of the filters: the API query and the number of matches. */
-  readonly found?: { readonly filter: Query; readonly total: number } | undefined;
+  readonly matches?: { readonly filter: Query; readonly total: number } | undefined;
   /** NCM whose attributes are offered first. */
   readonly ncm?: string;
   /** Attribute of `ncm` to fill in. */
@@ -47,7 +55,7 @@ export interface ChangeManyProps {
 export const CHANGES = '/appliance/api/products/changes';
 
 export function ChangeMany(props: ChangeManyProps): JSX.Element {
-  const { company, chosen, found: filteredList, onClose } = props;
+  const { company, chosen, matches: filteredList, onClose } = props;
   const openImport = useOpenImport();
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   const [ncm, setNcm] = useState(props.ncm ?? '');
@@ -56,7 +64,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const [filled, setFilled] = useState<AttributeValues>(NO_VALUES);
   const form = useForm<Parts>(NO_PARTS);
   const parts = form.values;
-  const waits = useWaits();
+  const pendingSearches = usePendingSearches();
   const [act, setAct] = useState<'change' | 'deactivate'>('change');
   const [reactivate, setReactivate] = useState(props.reactivates ?? false);
   const requirements = useNcm(ncm, rules, props.on);
@@ -68,7 +76,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   ];
   const atributos = attributesOf(fields, filled);
   const whatChanges = () => {
-    const { set, ...links } = askedOf(form.latest());
+    const { set, ...links } = requestedChanges(form.latest());
     const all = { ...set, ...(fields.length > 0 && { atributos }) };
     return { ...links, ...(Object.keys(all).length > 0 && { set: all }), ...(reactivate && { reactivate }) };
   };
@@ -80,8 +88,8 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
       simular: true,
     }),
   );
-  const look = async (): Promise<void> => {
-    await waits.over();
+  const startDryRun = async (): Promise<void> => {
+    await pendingSearches.done();
     const started = await trying.run();
     if (started !== undefined) openImport(started.id, company);
   };
@@ -93,7 +101,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   return (
     <Dialog title="Alterar vários produtos" wide onClose={onClose}>
       <div class="stack">
-        <WhereLine />
+        <CompanyLine />
         <p>
           {filteredList === undefined
             ? `Os escolhidos (${count(chosen.length)})`
@@ -116,7 +124,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
               <PartFields
                 cpfCnpjRaiz={company}
                 rules={rules}
-                waits={waits}
+                waits={pendingSearches}
                 parts={parts}
                 onParts={form.set}
               />
@@ -133,7 +141,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
               <ErrorAlert error={requirements.error} onRetry={requirements.reload} />
             )}
             {fields.map((field) => (
-              <Changed
+              <ChangedPart
                 key={field.codigo}
                 name={field.detail.nomeApresentacao}
                 onLeave={() => {
@@ -147,7 +155,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
                   onFilled={(change) => setFilled(change)}
                   errorAt={() => undefined}
                 />
-              </Changed>
+              </ChangedPart>
             ))}
             <Combobox
               label={fields.length === 0 ? 'Atributo' : 'Mais um atributo'}
@@ -166,7 +174,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
         )}
         <ErrorAlert error={trying.error} />
         <Actions>
-          <Button kind="primary" busy={trying.busy} disabled={!isWhole} onPress={() => void look()}>
+          <Button kind="primary" busy={trying.busy} disabled={!isWhole} onPress={() => void startDryRun()}>
             Conferir sem gravar
           </Button>
           <Button onPress={onClose}>Cancelar</Button>

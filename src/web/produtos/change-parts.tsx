@@ -10,7 +10,7 @@ import { Select } from '../ui/select.tsx';
 import { missingOf } from '../vinculos/form-values.ts';
 import { MakerFields } from '../vinculos/maker-fields.tsx';
 import { type Maker, NO_MAKER, requestOf } from '../vinculos/maker.ts';
-import type { Waits } from '../vinculos/waits.ts';
+import type { PendingSearches } from '../vinculos/waits.ts';
 import { internalCodes } from './form/form-values.ts';
 import { choicesOf, maxOf } from './form/identity.tsx';
 
@@ -34,7 +34,7 @@ const TEXT_HEADINGS = {
   ...CODES,
 };
 const TEXTS = Object.keys(TEXT_HEADINGS) as (keyof typeof TEXT_HEADINGS)[];
-const HANDS = Object.keys(MAKERS) as (keyof typeof MAKERS)[];
+const LINK_CHANGES = Object.keys(MAKERS) as (keyof typeof MAKERS)[];
 const HEADINGS: Readonly<Record<string, string>> = { ...TEXT_HEADINGS, ...MAKERS };
 
 export const isNothing = ({ texts, makers }: Parts): boolean =>
@@ -46,7 +46,7 @@ export const isFilled = ({ texts, makers }: Parts): boolean =>
   Object.values(makers).every((maker) => missingOf(maker, '').length === 0);
 
 /** Returns the changes in the form of the operation. */
-export function askedOf({ texts, makers }: Parts) {
+export function requestedChanges({ texts, makers }: Parts) {
   const { add, remove, ...members } = texts;
   const codes = {
     ...(add !== undefined && { add: internalCodes(add) }),
@@ -68,7 +68,7 @@ export function askedOf({ texts, makers }: Parts) {
 export interface PartFieldsProps {
   readonly cpfCnpjRaiz: string;
   readonly rules: ProductForm;
-  readonly waits: Waits;
+  readonly waits: PendingSearches;
   readonly parts: Parts;
   /** `change` receives the latest values, rendered or not. */
   readonly onParts: (change: (before: Parts) => Parts) => void;
@@ -78,10 +78,10 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
   const { texts, makers } = parts;
   const setText = (name: keyof Parts['texts'], text: string): void =>
     onParts((before) => ({ ...before, texts: { ...before.texts, [name]: text } }));
-  const setMaker = (hand: keyof Parts['makers'], changed: Partial<Maker>): void =>
+  const setMaker = (linkChange: keyof Parts['makers'], changed: Partial<Maker>): void =>
     onParts((before) => ({
       ...before,
-      makers: { ...before.makers, [hand]: { ...(before.makers[hand] ?? NO_MAKER), ...changed } },
+      makers: { ...before.makers, [linkChange]: { ...(before.makers[linkChange] ?? NO_MAKER), ...changed } },
     }));
   return (
     <>
@@ -95,15 +95,15 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
           />
         </PartField>
       ))}
-      {HANDS.filter((hand) => hand in makers).map((hand) => (
-        <PartField key={hand} name={hand} onParts={onParts}>
+      {LINK_CHANGES.filter((linkChange) => linkChange in makers).map((linkChange) => (
+        <PartField key={linkChange} name={linkChange} onParts={onParts}>
           <fieldset>
-            <legend>{MAKERS[hand]}</legend>
+            <legend>{MAKERS[linkChange]}</legend>
             <MakerFields
               cpfCnpjRaiz={cpfCnpjRaiz}
               waits={waits}
-              maker={makers[hand] ?? NO_MAKER}
-              onChange={(changed) => setMaker(hand, changed)}
+              maker={makers[linkChange] ?? NO_MAKER}
+              onChange={(changed) => setMaker(linkChange, changed)}
               errorAt={() => undefined}
             />
           </fieldset>
@@ -113,16 +113,16 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
         choosesOnEnter
         label={isNothing(parts) ? 'Campo' : 'Mais um campo'}
         help="Denominação, descrição, modalidade de rascunhos, códigos internos, fabricantes."
-        options={[...TEXTS, ...HANDS]
+        options={[...TEXTS, ...LINK_CHANGES]
           .filter((name) => !(name in texts) && !(name in makers))
           .map((name) => HEADINGS[name] ?? name)
           .map((heading) => ({ value: heading, label: heading }))}
         value=""
         onChange={(heading) => {
           const text = TEXTS.find((one) => HEADINGS[one] === heading);
-          const hand = HANDS.find((one) => HEADINGS[one] === heading);
+          const linkChange = LINK_CHANGES.find((one) => HEADINGS[one] === heading);
           if (text !== undefined) setText(text, '');
-          if (hand !== undefined) setMaker(hand, {});
+          if (linkChange !== undefined) setMaker(linkChange, {});
         }}
       />
     </>
@@ -135,7 +135,7 @@ const PartField = (props: {
   readonly onParts: PartFieldsProps['onParts'];
   readonly children: JSX.Element;
 }): JSX.Element => (
-  <Changed
+  <ChangedPart
     name={HEADINGS[props.name] ?? ''}
     onLeave={() =>
       props.onParts(({ texts, makers }) => ({
@@ -145,13 +145,13 @@ const PartField = (props: {
     }
   >
     {props.children}
-  </Changed>
+  </ChangedPart>
 );
 
 const without = <T extends object>(of: T, name: string): T =>
   Object.fromEntries(Object.entries(of).filter(([key]) => key !== name)) as T; // a subset of its own members
 
-export const Changed = (props: {
+export const ChangedPart = (props: {
   readonly name: string;
   readonly onLeave: () => void;
   readonly children: JSX.Element;

@@ -22,11 +22,11 @@ export const columnsFor = (
   names: AttributeNames,
   remote = '',
 ): readonly ListColumn<PagedProduct>[] => [
-  member('codigo', 84, { seen: 'always', orderBy: 'codigo' }),
+  member('codigo', 84, { visibility: 'always', orderBy: 'codigo' }),
   {
     key: 'denominacao',
     title: PRODUCT.denominacao.heading,
-    seen: 'always',
+    visibility: 'always',
     orderBy: 'denominacao',
     cell: (product) => (
       <Link href={addressOf(product, { dataReferencia: asOf })} title={product.denominacao}>
@@ -36,27 +36,27 @@ export const columnsFor = (
   },
   ...(remote === '' ? [] : atRemote(remote)),
   {
-    ...member('situacao', 130, { seen: 'at first' }),
+    ...member('situacao', 130, { visibility: 'at first' }),
     cell: ({ situacao }) => <Situation situacao={situacao} />,
   },
   {
-    ...member('ncm', 108, { seen: 'at first', orderBy: 'ncm' }),
+    ...member('ncm', 108, { visibility: 'at first', orderBy: 'ncm' }),
     cell: ({ ncm }) => (ncm ? <Ncm code={ncm} /> : '–'),
   },
   {
     key: NCM_WORDS.target,
     title: NCM_WORDS.heading,
     width: 220,
-    seen: 'at first',
+    visibility: 'at first',
     cell: ({ ncm }) => ncm && <NcmDescription code={ncm} />,
   },
   {
-    ...member('modalidade', 112, { seen: 'at first' }),
+    ...member('modalidade', 112, { visibility: 'at first' }),
     cell: ({ modalidade }) =>
       modalidade === 'AMBOS' ? 'Ambas' : memberText('modalidade', modalidade) || '–',
   },
-  member('versao', 76, { seen: 'at first' }),
-  member('codigosInterno', 150, { seen: 'at first' }),
+  member('versao', 76, { visibility: 'at first' }),
+  member('codigosInterno', 150, { visibility: 'at first' }),
   member('descricao', 320),
   member('changedAt', 160, { orderBy: 'changedAt' }),
   ...attributeColumns(names),
@@ -69,29 +69,33 @@ const atRemote = (remote: string): readonly ListColumn<PagedProduct>[] => [
     title: 'Código lá',
     width: 104,
     code: true,
-    seen: 'always',
+    visibility: 'always',
     targets: [],
-    cell: ({ remote: there }) => there?.remoteCodigo ?? '–',
+    cell: ({ remote: atRemoteState }) => atRemoteState?.remoteCodigo ?? '–',
   },
   {
     key: 'remoteState',
     title: `Em ${remote}`,
     width: 180,
-    seen: 'always',
+    visibility: 'always',
     targets: [],
-    cell: ({ remote: there }) =>
-      there == null ? <span class="muted">não comparado</span> : <StateBadge state={there.state} />,
+    cell: ({ remote: atRemoteState }) =>
+      atRemoteState == null ? (
+        <span class="muted">não comparado</span>
+      ) : (
+        <StateBadge state={atRemoteState.state} />
+      ),
   },
 ];
 
 /** Returns a column per attribute and per part of a compound, under the headings of the download. */
 function attributeColumns(names: AttributeNames): readonly ListColumn<PagedProduct>[] {
   const columnOf = (codigo: string, part?: string): ListColumn<PagedProduct> => {
-    const called = [codigo, ...(part === undefined ? [] : [part])];
+    const attributeName = [codigo, ...(part === undefined ? [] : [part])];
     return {
-      key: `atributo:${called.join('/')}`,
+      key: `atributo:${attributeName.join('/')}`,
       width: 150,
-      title: called.map((one) => names.get(one)?.name ?? one).join(': '),
+      title: attributeName.map((one) => names.get(one)?.name ?? one).join(': '),
       cell: (product) => {
         const read = readingsOf(product, names).find((reading) => reading.codigo === codigo);
         const values = read?.groups.flat().filter((inner) => inner.codigo === part) ?? [];

@@ -7,7 +7,7 @@ import { EACH_MAX } from '../kit/each/cells.ts';
 import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
-import { WhereLine } from '../ui/where.tsx';
+import { CompanyLine } from '../ui/where.tsx';
 import { counted } from '../words.ts';
 import type { ProductFill } from './cells.ts';
 
@@ -28,7 +28,7 @@ export function EachChosen(props: {
         company={company}
         products={products}
         fills={chosen}
-        now={(product, target) => chosen.find((one) => one.target === target)?.now(product) ?? ''}
+        currentOf={(product, target) => chosen.find((one) => one.target === target)?.now(product) ?? ''}
         isToActivate={false}
         activates={false}
         note={undefined}
@@ -38,7 +38,7 @@ export function EachChosen(props: {
   return (
     <Dialog title="Cada um o seu" onClose={onClose}>
       <div class="stack">
-        <WhereLine />
+        <CompanyLine />
         <p>
           {counted(products.length, 'produto', 'produtos')}
           {props.products.length > EACH_MAX && ', os primeiros: de mais, use a planilha'}. O que preencher em

@@ -46,8 +46,8 @@ const ADDED: readonly Omit<Filter, 'offer'>[] = [
   {
     name: 'ncm',
     label: 'NCM',
-    tidy: without(/\./g),
-    field: (it) => <NcmCombobox takesBeginnings {...it} />,
+    normalize: without(/\./g),
+    field: (it) => <NcmCombobox acceptsPrefixes {...it} />,
   },
   {
     name: 'modalidade',
@@ -57,14 +57,14 @@ const ADDED: readonly Omit<Filter, 'offer'>[] = [
   {
     name: 'situacao',
     label: 'Situação',
-    tidy: situacaoNumber,
+    normalize: situacaoNumber,
     field: (it) => <Select options={[ANY, ...SITUACOES]} {...it} />,
   },
   {
     // Finds a code without its leading zeros, too.
     name: 'codigoInterno',
     label: 'Códigos internos',
-    asks: 'internalCode',
+    parameter: 'internalCode',
     field: (it) => <Input code {...it} />,
   },
   {
@@ -78,20 +78,20 @@ const ADDED: readonly Omit<Filter, 'offer'>[] = [
   {
     name: 'lacks',
     label: 'Falta o atributo',
-    tidy: capitals,
+    normalize: capitals,
     field: (it) => <Input code placeholder="ATT_…" {...it} />,
   },
   { name: 'lacksFor', label: 'Falta para', field: (it) => <Select options={DUE_OPTIONS} {...it} /> },
   {
     name: 'paisOrigem',
     label: 'País de origem',
-    tidy: capitals,
+    normalize: capitals,
     field: (it) => <Input code placeholder="Sigla: CN" {...it} />,
   },
   {
     name: 'cpfCnpjFabricante',
     label: 'Fabricante',
-    tidy: without(/[./-]/g),
+    normalize: without(/[./-]/g),
     field: (it) => <Input code placeholder="CPF ou CNPJ" {...it} />,
   },
   {
@@ -116,7 +116,7 @@ export const FILTERS: readonly Filter[] = [
     // Searches each word in the name, the codes and the beginning of the NCM.
     name: 'text',
     label: 'Palavras',
-    tidy: unpointed,
+    normalize: unpointed,
     field: (it) => <Input type="search" placeholder="nome, código ou NCM" {...it} />,
   },
   ...ADDED.map((filter): Filter => ({ ...filter, offer: 'added' })),

@@ -43,7 +43,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const remotes = useRemotes(company, canWrite);
   const filters = useMemo(() => [...FILTERS, ...remoteFilters(remotes)], [remotes]);
   const list = useList<PagedProduct>({ path: PRODUCT_PAGES, of, filters, keyOf });
-  const { values, asked, choice, pages, marked } = list;
+  const { values, apiFilter, choice, pages, marked } = list;
   const { dataReferencia = '', ncm = '', remote = '' } = values;
   const [isNaming, setNaming] = useState(() => isColumnChosen('produtos', 'atributo:'));
   // Without an NCM in the filter, the attributes are those of the products seen.
@@ -58,16 +58,17 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const own = useAction(list.markedRows, setEach);
   // A list of a past date is read-only.
   const canChange = canWrite && dataReferencia === '';
-  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
-  const isWhole = choice.isAll && choice.told.size === 0;
+  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'matches'>>();
+  const isWhole = choice.isAll && choice.exceptions.size === 0;
   const reading = useAction(
     () => (isWhole ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query) : list.markedRows()),
     (rows) => setChanged({ chosen: rows.map(({ codigo }) => codigo) }),
   );
   const change = (): void => {
-    const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+    const filter = Object.fromEntries(Object.entries(apiFilter).filter(([, value]) => value !== ''));
     // The server rejects an empty filter, so for the whole catalogue each product is sent.
-    if (isWhole && isFiltered(values)) setChanged({ chosen: [], found: { filter, total: pages.total ?? 0 } });
+    if (isWhole && isFiltered(values))
+      setChanged({ chosen: [], matches: { filter, total: pages.total ?? 0 } });
     else void reading.run();
   };
   return (
@@ -76,7 +77,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         list={list}
         name="produtos"
         caption="Produtos"
-        usualOrder="codigo"
+        defaultOrder="codigo"
         downloads="either"
         words={['produto', 'produtos', 'Nenhum produto']}
         columns={columns}

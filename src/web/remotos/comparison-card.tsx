@@ -13,9 +13,9 @@ import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { Empty } from '../ui/table.tsx';
+import { EmptyList } from '../ui/table.tsx';
 import { count, counted, moment } from '../words.ts';
-import { countOf, differingIn } from './counts.tsx';
+import { countOf, differenceCount } from './counts.tsx';
 import { FilesDialog } from './files-dialog.tsx';
 import { KIND_NAMES, hasAddress, isComparing, remotePath, rewordSentence, runTitle } from './words.ts';
 
@@ -92,7 +92,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
           </Notice>
         )}
         {done !== undefined && <Outcome of={done} />}
-        {newest === undefined && <NotYet remote={remote} />}
+        {newest === undefined && <NoComparison remote={remote} />}
       </div>
       {isByFiles && (
         <FilesDialog
@@ -110,7 +110,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
 }
 
 function Outcome({ of: done }: { readonly of: Comparison }): JSX.Element {
-  const differing = differingIn(done);
+  const differing = differenceCount(done);
   const all = KIND_NAMES.reduce((sum, kind) => sum + countOf(done, kind, 'igual'), differing);
   const compared = `Comparado em ${moment(done.at)}: ${counted(all, 'registro', 'registros')}`;
   if (differing > 0)
@@ -128,8 +128,8 @@ function Outcome({ of: done }: { readonly of: Comparison }): JSX.Element {
   );
 }
 
-const NotYet = ({ remote }: { readonly remote: Remote }): JSX.Element => (
-  <Empty>
+const NoComparison = ({ remote }: { readonly remote: Remote }): JSX.Element => (
+  <EmptyList>
     <p>
       <strong>Ainda não houve comparação com {remote.name}.</strong>
     </p>
@@ -138,5 +138,5 @@ const NotYet = ({ remote }: { readonly remote: Remote }): JSX.Element => (
         ? 'Comparar lê três exportações de lá, produtos, operadores e vínculos, e mostra aqui em que os dois lados diferem. Nada é gravado, nem aqui nem lá.'
         : 'Este remoto não tem endereço: exporte lá os produtos e os operadores, com os desativados, e os vínculos; depois compare com os três arquivos. Nada é gravado, nem aqui nem lá.'}
     </p>
-  </Empty>
+  </EmptyList>
 );

@@ -7,7 +7,7 @@ import { count } from '../words.ts';
 import { KINDS, KIND_NAMES, type RemoteKind, type RemoteState, STATES, STATE_NAMES } from './words.ts';
 
 /** '' in either member: all. */
-export interface Shown {
+export interface SelectedCounts {
   readonly kind: RemoteKind | '';
   readonly state: RemoteState | '';
 }
@@ -16,14 +16,14 @@ export const countOf = ({ counts }: Comparison, kind: RemoteKind, state: RemoteS
   counts?.[kind][state] ?? 0;
 
 /** Counts the records that are not equal. */
-export const differingIn = (comparison: Comparison): number =>
+export const differenceCount = (comparison: Comparison): number =>
   STATE_NAMES.filter((state) => state !== 'igual').reduce(
     (sum, state) => KIND_NAMES.reduce((some, kind) => some + countOf(comparison, kind, state), sum),
     0,
   );
 
 /** Returns the default filter: the state that most needs a person. */
-export function firstToSee(comparison: Comparison): Shown {
+export function defaultSelection(comparison: Comparison): SelectedCounts {
   for (const state of STATE_NAMES)
     for (const kind of KIND_NAMES)
       if (state !== 'igual' && countOf(comparison, kind, state) > 0) return { kind, state };
@@ -36,8 +36,8 @@ export function Counts({
   onShow,
 }: {
   readonly comparison: Comparison;
-  readonly shown: Shown;
-  readonly onShow: (shown: Shown) => void;
+  readonly shown: SelectedCounts;
+  readonly onShow: (shown: SelectedCounts) => void;
 }): JSX.Element {
   return (
     <dl class="remote-counts">
@@ -53,7 +53,7 @@ export function Counts({
                   key={state}
                   type="button"
                   class={`remote-chip ${STATES[state].tone}`}
-                  title={STATES[state].means}
+                  title={STATES[state].meaning}
                   aria-pressed={shown.kind === kind && shown.state === state}
                   onClick={() => onShow({ kind, state })}
                 >

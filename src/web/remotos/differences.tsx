@@ -16,8 +16,8 @@ import { Actions, Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
-import { Counts, type Shown, countOf, differingIn, firstToSee } from './counts.tsx';
-import { type Chosen, MoveDialog } from './move-dialog.tsx';
+import { Counts, type SelectedCounts, countOf, differenceCount, defaultSelection } from './counts.tsx';
+import { type ChosenRecords, MoveDialog } from './move-dialog.tsx';
 import { columnsFor } from './record-columns.tsx';
 import { RecordPanel } from './record-panel.tsx';
 import {
@@ -66,9 +66,12 @@ export function Differences({
     useRows: usePages,
   });
   const [open, setOpen] = useState<ComparedRecord>();
-  const [moving, setMoving] = useState<{ readonly direction: Run['direction']; readonly chosen?: Chosen }>();
+  const [moving, setMoving] = useState<{
+    readonly direction: Run['direction'];
+    readonly chosen?: ChosenRecords;
+  }>();
   const reading = useAction(list.markedRows, (rows) =>
-    setMoving({ direction: 'send', chosen: chosenOf(rows) }),
+    setMoving({ direction: 'send', chosen: selectionOf(rows) }),
   );
   const columns = useMemo(
     () => columnsFor({ hasState: state === '', hasKind: kind === '', onOpen: setOpen }),
@@ -85,7 +88,7 @@ export function Differences({
   const next = at === -1 ? undefined : rows[at + 1];
   return (
     <Card
-      title={differingIn(comparison) === 0 ? 'O que foi comparado' : 'O que difere'}
+      title={differenceCount(comparison) === 0 ? 'O que foi comparado' : 'O que difere'}
       actions={
         <Moves
           remote={remote}
@@ -98,7 +101,7 @@ export function Differences({
       <div class="stack">
         <Counts comparison={comparison} shown={selection} onShow={setFilters} />
         <p class="muted">
-          {state !== '' && `${STANDING_WORDS[state]}: ${STATES[state].means} ${STATES[state].asks} `}
+          {state !== '' && `${STANDING_WORDS[state]}: ${STATES[state].meaning} ${STATES[state].action} `}
           {(kind !== '' || state !== '') && (
             <Button kind="bare" small onPress={() => setFilters({ kind: '', state: ALL })}>
               Mostrar todos os registros
@@ -151,14 +154,17 @@ export function Differences({
 }
 
 /** Reads the filter from the address. An unknown word filters nothing. */
-function shownOf(filters: Readonly<Record<'kind' | 'state', string>>, comparison: Comparison): Shown {
+function shownOf(
+  filters: Readonly<Record<'kind' | 'state', string>>,
+  comparison: Comparison,
+): SelectedCounts {
   const kind = KIND_NAMES.find((one) => one === filters.kind) ?? '';
   const state = STATE_NAMES.find((one) => one === filters.state) ?? '';
   if (kind !== '' || state !== '' || filters.state === ALL) return { kind, state };
-  return firstToSee(comparison);
+  return defaultSelection(comparison);
 }
 
-const chosenOf = (rows: readonly ComparedRecord[]): Chosen => ({
+const selectionOf = (rows: readonly ComparedRecord[]): ChosenRecords => ({
   kinds: [...new Set(rows.map(({ kind }) => kind))],
   states: [...new Set(rows.map(({ state }) => state))],
   codigos: [...new Set(rows.flatMap(({ codigo }) => codigo ?? []))],
@@ -176,14 +182,14 @@ function Moves({
   readonly canMove: boolean;
   readonly onMove: (direction: Run['direction']) => void;
 }): JSX.Element {
-  const has = (
+  const countWith = (
     direction: Run['direction'],
     wanted: (state: (typeof STATE_NAMES)[number]) => boolean,
   ): boolean =>
     MOVED[direction].some(
       (state) => wanted(state) && KIND_NAMES.some((kind) => countOf(comparison, kind, state) > 0),
     );
-  const directions = (['send', 'fetch'] as const).filter((direction) => has(direction, () => true));
+  const directions = (['send', 'fetch'] as const).filter((direction) => countWith(direction, () => true));
   return (
     <Actions>
       {directions.map((direction) => (
@@ -191,7 +197,7 @@ function Moves({
           {VERBS[direction]}…
         </Button>
       ))}
-      {has('send', isMovedByDefault) && (
+      {countWith('send', isMovedByDefault) && (
         <DownloadButton
           kind={hasAddress(remote) ? 'bare' : 'quiet'}
           path={`${COMPARISONS}/${comparison.id}/files.zip`}

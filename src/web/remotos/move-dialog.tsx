@@ -24,7 +24,7 @@ import {
 } from './words.ts';
 
 /** Records that were marked individually. */
-export interface Chosen {
+export interface ChosenRecords {
   readonly kinds: readonly RemoteKind[];
   readonly states: readonly RemoteState[];
   readonly codigos: readonly string[];
@@ -35,7 +35,7 @@ export interface MoveDialogProps {
   readonly company: string;
   readonly comparison: Comparison;
   readonly direction: Run['direction'];
-  readonly chosen?: Chosen;
+  readonly chosen?: ChosenRecords;
   readonly onClose: () => void;
 }
 
@@ -51,7 +51,7 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
     ...Object.fromEntries(states.map((state) => [state, isMovedByDefault(state)])),
   });
   const { values } = form;
-  const of: Pick<Chosen, 'kinds' | 'states'> = chosen ?? {
+  const of: Pick<ChosenRecords, 'kinds' | 'states'> = chosen ?? {
     kinds: kinds.filter((kind) => values[kind] === true),
     states: states.filter((state) => values[state] === true),
   };
@@ -94,7 +94,7 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
               <Checkbox
                 key={state}
                 label={`${STANDING_WORDS[state]}: ${counted(ofState(state), 'registro', 'registros')}`}
-                help={STATES[state].asks}
+                help={STATES[state].action}
                 {...boundTo(form, state)}
               />
             ))}

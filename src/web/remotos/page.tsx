@@ -11,7 +11,7 @@ import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
 import { Fetched, Page } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { EmptyList } from '../ui/table.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { RemoteDialog } from './remote-dialog.tsx';
 import { RemoteView } from './remote-view.tsx';
@@ -79,7 +79,7 @@ function OfCompany({
   const [first] = remotes;
   if (first === undefined)
     return (
-      <Empty>
+      <EmptyList>
         <p>
           <strong>Esta empresa ainda não tem remoto.</strong>
         </p>
@@ -88,7 +88,7 @@ function OfCompany({
             ? 'Inclua o primeiro com “Novo remoto”: com endereço ele é comparado por rede; sem endereço, pelos arquivos que lá se exportam.'
             : 'Um administrador inclui o primeiro, nesta página. Depois se compara por rede, ou pelos arquivos que lá se exportam.'}
         </p>
-      </Empty>
+      </EmptyList>
     );
   return (
     <Tabs

@@ -31,7 +31,7 @@ export function RecordPanel(props: RecordPanelProps): JSX.Element {
   return (
     <Dialog title={name} side onClose={onClose}>
       <p>
-        <StateBadge state={state} /> {STATES[state].means} {STATES[state].asks}
+        <StateBadge state={state} /> {STATES[state].meaning} {STATES[state].action}
       </p>
       {reason !== null && (
         <p>

@@ -20,7 +20,7 @@ const RULES = [
   { value: 'especificacao', label: 'Da especificação' },
 ] as const;
 
-const WAYS = [
+const CREDENTIAL_OPTIONS = [
   { value: 'key', label: 'Chave de acesso' },
   { value: 'certificate', label: 'Certificado A1' },
 ] as const;
@@ -72,7 +72,7 @@ export function RemoteDialog({
       <Several
         label="Empresas"
         required
-        help="Cujo catálogo está lá."
+        help="As empresas cujo catálogo está nesse remoto."
         options={companyOptions(companies)}
         value={values.companies}
         onChange={(change) => form.set((before) => ({ companies: change(before.companies) }))}
@@ -103,7 +103,7 @@ function ConnectionFields({
   const placeholder = isKept ? 'guardado; vazio mantém o atual' : '';
   return (
     <>
-      <Choice label="Entra com" {...form.field('entersWith')} options={WAYS} />
+      <Choice label="Entra com" {...form.field('entersWith')} options={CREDENTIAL_OPTIONS} />
       {values.entersWith === 'key' ? (
         <div class="remote-columns">
           <Input label="Client-Id" code {...form.field('clientId')} />
@@ -135,13 +135,13 @@ function ConnectionFields({
           />
         </div>
       )}
-      <More form={form} />
+      <FurtherSettings form={form} />
     </>
   );
 }
 
 /** The settings whose defaults fit the public service. The group is open when one of them was refused. */
-function More({ form }: { readonly form: Form<RemoteFields> }): JSX.Element {
+function FurtherSettings({ form }: { readonly form: Form<RemoteFields> }): JSX.Element {
   const { values } = form;
   const isWrong = ['perHour', 'downtime', 'ca', 'otherEnvironment'].some(
     (place) => form.errorAt(place) !== undefined,
@@ -166,13 +166,13 @@ function More({ form }: { readonly form: Form<RemoteFields> }): JSX.Element {
         />
       </div>
       <FileDrop
-        title="Outra autoridade, só para um catp com certificado da casa: arquivo .pem"
+        title="Outra autoridade certificadora, só para um catp com certificado próprio: arquivo .pem"
         accept=".pem,.crt"
         files={values.ca === undefined ? [] : [values.ca]}
         onFiles={([ca]) => form.set({ ca })}
       />
       <Checkbox
-        label="É de outro ambiente, e quero assim"
+        label="Aceitar um remoto de outro ambiente"
         help="Sem isto, um remoto que diz ser de outro ambiente é recusado: os códigos de atributos diferem."
         {...form.field('otherEnvironment')}
       />

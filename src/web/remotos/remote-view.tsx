@@ -21,11 +21,11 @@ export function RemoteView({
   const query = { cpfCnpjRaiz: company, remote: remote.name };
   const comparisons = useResource<readonly Comparison[]>(COMPARISONS, {
     query,
-    again: ([newest]) => (newest !== undefined && isComparing(newest) ? SOON_MS : undefined),
+    pollAfter: ([newest]) => (newest !== undefined && isComparing(newest) ? SOON_MS : undefined),
   });
   const runs = useResource<readonly Run[]>(RUNS, {
     query,
-    again: (all) => (all.every(isRunOver) ? undefined : LATER_MS),
+    pollAfter: (all) => (all.every(isRunOver) ? undefined : LATER_MS),
   });
   const done = comparisons.value?.find(({ state }) => state === 'done');
   const runUnderWay = runs.value?.find((run) => !run.simulated && !isRunOver(run));

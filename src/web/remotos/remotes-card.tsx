@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.tsx';
 import { ambienteName, count, day, moment, numberText } from '../words.ts';
 import { remotePath, rewordSentence } from './words.ts';
 
-interface Tried {
+interface TriedRemote {
   readonly name: string;
   readonly tried: RemoteTried;
 }
@@ -28,14 +28,14 @@ export function RemotesCard({
   readonly onChanged: () => void;
 }): JSX.Element {
   const [removing, setRemoving] = useState<Remote>();
-  const [tried, setTried] = useState<Tried>();
+  const [tried, setTried] = useState<TriedRemote>();
   const trying = useAction(
     async (name: string) => {
       setTried(undefined);
       const answer = await api.post<RemoteTried>(remotePath(name, '/test'));
       return answer.ok ? { ...answer, value: { name, tried: answer.value } } : answer;
     },
-    (came: Tried) => setTried(came),
+    (answer: TriedRemote) => setTried(answer),
   );
   return (
     <Card title="Remotos configurados">
@@ -88,7 +88,7 @@ export function RemotesCard({
   );
 }
 
-interface Acts {
+interface RemoteActions {
   readonly busy: boolean;
   readonly onTry: (name: string) => void;
   readonly onEdit: (remote: Remote) => void;
@@ -97,7 +97,7 @@ interface Acts {
 
 const idOf = ({ name }: Remote): string => `remoto-${name}`;
 
-const columnsFor = ({ busy, onTry, onEdit, onRemove }: Acts): readonly Column<Remote>[] => [
+const columnsFor = ({ busy, onTry, onEdit, onRemove }: RemoteActions): readonly Column<Remote>[] => [
   {
     key: 'name',
     title: 'Nome',
@@ -157,7 +157,7 @@ function credentialInWords({ url, certificate, clientId }: Remote): string {
 const certificateInWords = ({ subject, notAfter }: NonNullable<Remote['certificate']>): string =>
   `certificado de ${/CN=([^,]+)/.exec(subject)?.[1] ?? subject}, até ${day(notAfter)}`;
 
-function Outcome({ name, tried }: Tried): JSX.Element {
+function Outcome({ name, tried }: TriedRemote): JSX.Element {
   const { ok, message, nome, documento, ambiente, until, certificate } = tried;
   const who = [nome, documento === null ? '' : numberText(documento)].filter(Boolean).join(', ');
   return (

@@ -5,7 +5,7 @@ import { type RemoteState, STATES } from './words.ts';
 
 /** Shows the state of a record at a remote; a tooltip explains it. */
 export const StateBadge = ({ state }: { readonly state: RemoteState }): JSX.Element => (
-  <span title={STATES[state].means}>
+  <span title={STATES[state].meaning}>
     <Badge tone={STATES[state].tone} icon={STATES[state].icon}>
       {STANDING_WORDS[state]}
     </Badge>

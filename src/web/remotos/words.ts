@@ -33,87 +33,87 @@ export const KINDS: Readonly<Record<RemoteKind, readonly [one: string, many: str
 };
 export const KIND_NAMES = Object.keys(KINDS) as readonly RemoteKind[];
 
-export interface StateInWords {
+export interface StateWords {
   readonly tone: Tone | 'muted';
   readonly icon: IconName;
-  readonly means: string;
+  readonly meaning: string;
   /** The action that the state requires. */
-  readonly asks: string;
+  readonly action: string;
 }
 
 /** Listed from states that need a decision or a correction to states that need nothing. */
-export const STATES: Readonly<Record<RemoteState, StateInWords>> = {
+export const STATES: Readonly<Record<RemoteState, StateWords>> = {
   ambiguo: {
     tone: 'warn',
     icon: 'alert',
-    means: 'Mais de um registro de lá pode ser este.',
-    asks: 'Diga qual deles é, ou que este é novo lá.',
+    meaning: 'Mais de um registro de lá pode ser este.',
+    action: 'Diga qual deles é, ou que este é novo lá.',
   },
   mudouNosDois: {
     tone: 'warn',
     icon: 'alert',
-    means: 'Mudou dos dois lados, ou nunca foi igual.',
-    asks: 'Diga qual conteúdo vale: até lá nenhum dos dois é sobrescrito.',
+    meaning: 'Mudou dos dois lados, ou nunca foi igual.',
+    action: 'Diga qual conteúdo vale: até lá nenhum dos dois é sobrescrito.',
   },
   recusado: {
     tone: 'bad',
     icon: 'cross',
-    means: 'O outro lado o recusou no último envio.',
-    asks: 'Corrija-o aqui pelo que diz o motivo, compare e envie de novo.',
+    meaning: 'O outro lado o recusou no último envio.',
+    action: 'Corrija-o aqui pelo que diz o motivo, compare e envie de novo.',
   },
   incerto: {
     tone: 'warn',
     icon: 'clock',
-    means: 'Não se sabe se o último envio foi feito lá.',
-    asks: 'Confira lá. Se não está, envie-o de novo.',
+    meaning: 'Não se sabe se o último envio foi feito lá.',
+    action: 'Confira lá. Se não está, envie-o de novo.',
   },
   naoEnviavel: {
     tone: 'muted',
     icon: 'dash',
-    means: 'As regras de lá o recusariam, ou ele não é dos que se enviam.',
-    asks: 'Corrija-o aqui pelo que diz o motivo, se deve estar lá.',
+    meaning: 'As regras de lá o recusariam, ou registros assim não são enviados.',
+    action: 'Corrija-o aqui pelo que diz o motivo, se deve estar lá.',
   },
   soAqui: {
     tone: 'calm',
     icon: 'plus',
-    means: 'Não está lá.',
-    asks: 'Enviar o inclui lá.',
+    meaning: 'Não está lá.',
+    action: 'Enviar o inclui lá.',
   },
   mudouAqui: {
     tone: 'calm',
     icon: 'pencil',
-    means: 'Mudou só aqui, desde que os dois eram iguais.',
-    asks: 'Enviar faz lá uma nova versão.',
+    meaning: 'Mudou só aqui, desde que os dois eram iguais.',
+    action: 'Enviar faz lá uma nova versão.',
   },
   desativadoAqui: {
     tone: 'calm',
     icon: 'cross',
-    means: 'Aqui está desativado, ou desvinculado; lá, não.',
-    asks: 'Enviar o desativa, ou desvincula, lá.',
+    meaning: 'Aqui está desativado, ou desvinculado; lá, não.',
+    action: 'Enviar o desativa, ou desvincula, lá.',
   },
   soLa: {
     tone: 'calm',
     icon: 'download',
-    means: 'Não está aqui.',
-    asks: 'Trazer o inclui aqui.',
+    meaning: 'Não está aqui.',
+    action: 'Trazer o inclui aqui.',
   },
   mudouLa: {
     tone: 'calm',
     icon: 'pencil',
-    means: 'Mudou só lá, desde que os dois eram iguais.',
-    asks: 'Trazer faz aqui uma nova versão.',
+    meaning: 'Mudou só lá, desde que os dois eram iguais.',
+    action: 'Trazer faz aqui uma nova versão.',
   },
   desativadoLa: {
     tone: 'calm',
     icon: 'cross',
-    means: 'Lá está desativado, desvinculado, ou não consta mais.',
-    asks: 'Veja lá por quê. Trazer o desativa, ou desvincula, aqui.',
+    meaning: 'Lá está desativado, desvinculado, ou não consta mais.',
+    action: 'Veja lá por quê. Trazer o desativa, ou desvincula, aqui.',
   },
   igual: {
     tone: 'good',
     icon: 'check',
-    means: 'O mesmo conteúdo, códigos internos e situação dos dois lados.',
-    asks: 'Nada a fazer.',
+    meaning: 'O mesmo conteúdo, códigos internos e situação dos dois lados.',
+    action: 'Nada a fazer.',
   },
 };
 export const STATE_NAMES = Object.keys(STATES) as readonly RemoteState[];
@@ -155,7 +155,7 @@ export const rewordSentence = (sentence: string): string =>
   worded(sentence).replaceAll(/(?<=por )\d{11}\b/g, numberText);
 
 /** Formats code and version of the remote record as `12 v3`. */
-export const codeThere = ({
+export const remoteCodeText = ({
   remoteCodigo,
   remoteVersao,
 }: Pick<RunStep, 'remoteCodigo' | 'remoteVersao'>): string =>

@@ -18,10 +18,10 @@ import { count, numberText, second } from '../words.ts';
 const PATH = '/appliance/api/conformity';
 
 /** Refresh interval of the findings. */
-const AGAIN_MS = 2000;
+const POLL_MS = 2000;
 
 export function ConformityTab(): JSX.Element {
-  const report = useResource<ConformityReport>(PATH, { again: () => AGAIN_MS });
+  const report = useResource<ConformityReport>(PATH, { pollAfter: () => POLL_MS });
   const [, setFilters] = useFilters(['aba', 'requisicao']);
   const columns = columnsWith((id) => setFilters({ aba: '', requisicao: String(id) }));
   const isClean = (report.value?.findings ?? []).length === 0;

@@ -78,24 +78,24 @@ async function bundle(minify: boolean) {
     }),
   );
   // The entry of an icon is a script with its name.
-  const written = files.filter(({ name }) => !/^icon-\w+\.js$/.test(name));
-  const named = (start: RegExp, kind: BuildArtifact['kind']) => {
-    const builtFile = written.find((file) => file.kind === kind && start.test(file.name));
+  const outputFiles = files.filter(({ name }) => !/^icon-\w+\.js$/.test(name));
+  const fileNamed = (start: RegExp, kind: BuildArtifact['kind']) => {
+    const builtFile = outputFiles.find((file) => file.kind === kind && start.test(file.name));
     if (builtFile === undefined) throw new Error(`the bundle has no ${start}`);
     return builtFile;
   };
-  const script = named(/^main-\w+\.js$/, 'entry-point');
+  const script = fileNamed(/^main-\w+\.js$/, 'entry-point');
   return {
-    outputs: written.map(({ name, type, bytes }) => ({ name, type, bytes })),
+    outputs: outputFiles.map(({ name, type, bytes }) => ({ name, type, bytes })),
     script: script.name,
     // Scripts that the first script imports, fetched in parallel with it.
     preloads: [...new TextDecoder().decode(script.bytes).matchAll(/from\s*"\/assets\/([\w-]+\.js)"/g)].map(
       ([, name = '']) => name,
     ),
-    helpScript: named(/^help-\w+\.js$/, 'entry-point').name,
-    tryScript: named(/^try-\w+\.js$/, 'entry-point').name,
-    style: named(/^app-\w+\.css$/, 'asset').name,
-    icon: named(/^icon-\w+\.svg$/, 'asset').name,
+    helpScript: fileNamed(/^help-\w+\.js$/, 'entry-point').name,
+    tryScript: fileNamed(/^try-\w+\.js$/, 'entry-point').name,
+    style: fileNamed(/^app-\w+\.css$/, 'asset').name,
+    icon: fileNamed(/^icon-\w+\.svg$/, 'asset').name,
   };
 }
 

@@ -48,9 +48,7 @@ function Ledger({ entries, search, certainty }: LedgerProps): JSX.Element {
   return (
     <div class="ledger">
       <h1>Fidelidade</h1>
-      <p>
-        O que a especificação não mostra, o que este produto faz em cada caso, por quê, e quão certo isso é.
-      </p>
+      <p>O que a especificação não diz, o que este produto faz em cada caso, por quê, e quão certo isso é.</p>
       <form class="filters" role="search" action="/fidelidade">
         <div class="field">
           <label for="busca">Procurar</label>

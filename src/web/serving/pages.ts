@@ -21,10 +21,10 @@ const LEDGER = '/fidelidade';
  * Cache size for pages of the handbook, which contain the address of their request. They do not change while
  * the process runs; anybody may request them, and some take milliseconds to render.
  */
-const HANDBOOK_KEPT = 100;
+const CACHED_PAGES = 100;
 
-/** Characters of a search. The cost of finding grows with its words. */
-const SEARCH_LONGEST = 100;
+/** Maximum characters of a search, whose cost grows with its words. */
+const SEARCH_MAX = 100;
 
 interface HandbookRequest {
   /** The last part of the path; '' for the first page. */
@@ -44,10 +44,10 @@ type PageAnswer = (request: Request) => Response | Promise<Response>;
 export interface WebPages {
   /** Every GET path of the web interface with its response. */
   readonly pages: ReadonlyMap<string, PageAnswer>;
-  /** Returns the page for an address without a route, or `undefined` for a client that is no browser. */
+  /** Returns the page for an address without a route; `undefined` for a client that is not a browser. */
   readonly missing: (request: Request) => Promise<Response> | undefined;
   /** Returns the page of a refused sign-in by the provider. */
-  readonly refusedSignIn: (request: Request, refused: RefusedSignIn, status: number) => Promise<Response>;
+  readonly refusedSignIn: (request: Request, refusal: RefusedSignIn, status: number) => Promise<Response>;
 }
 
 interface WebParts extends HelpParts, Instance {
@@ -61,7 +61,7 @@ interface WebParts extends HelpParts, Instance {
 /** Serves the pages, the handbook and the assets. Everything is loaded or built on its first request. */
 export function webPages(parts: WebParts): WebPages {
   const bundle = webBundle();
-  const written = lruCache<string, ServedText>(HANDBOOK_KEPT);
+  const renderedPages = lruCache<string, ServedText>(CACHED_PAGES);
   let reference: Reference | undefined;
   const page = (title: string, status = 200) => {
     const texts = new Map<string, ServedText>();
@@ -86,16 +86,16 @@ export function webPages(parts: WebParts): WebPages {
       ['/assets/:name', asset],
     ]),
     missing: (request) => (wantsPage(request) ? missing(request) : undefined),
-    refusedSignIn: async (request, refused, status) => {
+    refusedSignIn: async (request, refusal, status) => {
       const { REFUSED_SIGN_IN_TITLE, refusedSignInPage } = await import('./refused-sign-in.tsx');
-      const main = refusedSignInPage(refused);
+      const main = refusedSignInPage(refusal);
       const html = stillShell(REFUSED_SIGN_IN_TITLE, main, await bundle.assets(), parts);
       return htmlAnswer(request, new ServedText(html), status);
     },
   };
 
   async function image(request: Request): Promise<Response> {
-    const name = lastOf(request.url);
+    const name = lastSegment(request.url);
     const { IMAGES } = await import('../../docs/images.ts'); // loaded with the first one
     const path = IMAGES.get(name);
     if (path === undefined) throw notFound(`Não existe a imagem ${shown(name)}.`);
@@ -106,7 +106,7 @@ export function webPages(parts: WebParts): WebPages {
   }
 
   async function asset(request: Request): Promise<Response> {
-    const name = lastOf(request.url);
+    const name = lastSegment(request.url);
     const servedAsset = (await bundle.assets()).assets.get(name);
     if (servedAsset === undefined)
       throw notFound(`Não existe o arquivo ${shown(name)}; a página foi atualizada.`);
@@ -138,28 +138,28 @@ export function webPages(parts: WebParts): WebPages {
     address: string,
     pageOf: (request: HandbookRequest) => Promise<HelpPage | undefined>,
   ): PageAnswer {
-    const framed = async (page: HelpPage): Promise<ServedText> =>
+    const withFrame = async (page: HelpPage): Promise<ServedText> =>
       new ServedText(helpShell(page, await bundle.assets(), parts, address));
     return async (request) => {
       const { pathname, searchParams } = new URL(request.url);
-      const name = pathname.startsWith(`${address}/`) ? lastOf(request.url) : '';
+      const name = pathname.startsWith(`${address}/`) ? lastSegment(request.url) : '';
       const origin = originOf(request, parts.schemeOf(request));
-      const search = (searchParams.get('busca') ?? '').slice(0, SEARCH_LONGEST);
+      const search = (searchParams.get('busca') ?? '').slice(0, SEARCH_MAX);
       const certainty = searchParams.get('certeza') ?? '';
       // Only a first page lists what is searched; nothing else in the query changes a page.
       const isSearched = name === '' && (search !== '' || certainty !== '');
       const key = isSearched ? undefined : `${origin} ${address}/${name}`;
-      const cachedPage = key === undefined ? undefined : written.get(key);
+      const cachedPage = key === undefined ? undefined : renderedPages.get(key);
       if (cachedPage !== undefined) return htmlAnswer(request, cachedPage);
       const page = await pageOf({ name, origin, search, certainty });
       if (page !== undefined) {
-        const html = await framed(page);
-        if (key !== undefined) written.set(key, html);
+        const html = await withFrame(page);
+        if (key !== undefined) renderedPages.set(key, html);
         return htmlAnswer(request, html);
       }
       if (wantsPage(request)) {
         const { missingPage } = await import('../../docs/help.ts');
-        return htmlAnswer(request, await framed(missingPage(name)), 404);
+        return htmlAnswer(request, await withFrame(missingPage(name)), 404);
       }
       throw notFound(`Não existe a página ${shown(name)} na ajuda. As páginas estão em ${address}.`);
     };
@@ -167,4 +167,5 @@ export function webPages(parts: WebParts): WebPages {
 }
 
 /** Returns the last path segment. The path was already decoded once, so it is well-formed. */
-const lastOf = (url: string): string => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
+const lastSegment = (url: string): string =>
+  decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');

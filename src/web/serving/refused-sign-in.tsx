@@ -1,4 +1,4 @@
-/** The page of a sign-in by the provider that was refused: what event, and how to go on. */
+/** The page of a refused sign-in by the provider: the reason and the next step. */
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
@@ -8,7 +8,7 @@ export interface RefusedSignIn {
   readonly next: string;
   /** Facts that the provider sent about the person, by label. */
   readonly received: Readonly<Record<string, string>>;
-  /** Facts for whoever administers, by label. */
+  /** Facts for administrators, by label. */
   readonly details: Readonly<Record<string, string>>;
   /** The address at which the sign-in begins. */
   readonly start: string;

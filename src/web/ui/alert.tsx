@@ -36,7 +36,7 @@ export function ErrorAlert({
 }): JSX.Element | null {
   if (error === undefined) return null;
   const { message, code, tag, problems } = error;
-  const further = problems.filter((problem) => problem.message !== message);
+  const furtherProblems = problems.filter((problem) => problem.message !== message);
   return (
     <div class="notice bad" role="alert">
       <Icon name="alert" />
@@ -44,9 +44,9 @@ export function ErrorAlert({
         <p>
           <WithNcms text={message} />
         </p>
-        {further.length > 0 && (
+        {furtherProblems.length > 0 && (
           <ul>
-            {further.map((problem, at) => (
+            {furtherProblems.map((problem, at) => (
               <li key={at}>
                 <WithNcms text={problem.message} />
               </li>

@@ -29,9 +29,9 @@ export interface ChartProps {
 }
 
 /** Characters that fit below the bars on a phone, including one between two labels. */
-const LABEL_ROOM = 48;
+const LABEL_CHARACTERS = 48;
 /** Minimum height of a non-zero value, as a share of the full height. */
-const LEAST = 0.01;
+const MIN_HEIGHT = 0.01;
 
 export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Element {
   const isShare = unit.startsWith('%');
@@ -39,7 +39,7 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
     isShare ? `${value.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%` : count(value);
   const top = roundAbove(Math.max(...bars.map(({ values }) => sumOf(values))), isShare ? 0 : 1);
   const longest = Math.max(...bars.map(({ label }) => label.length)) + 1;
-  const every = Math.ceil((bars.length * longest) / LABEL_ROOM);
+  const labelInterval = Math.ceil((bars.length * longest) / LABEL_CHARACTERS);
   const tooltipOf = ({ name, label, values }: Bar): string =>
     `${name ?? label}: ${series.map((one, at) => `${one.name} ${text(values[at] ?? 0)}`).join(', ')}`;
   return (
@@ -63,10 +63,10 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
         </div>
         <div class="chart-bars">
           {bars.map((bar, at) => (
-            <Place key={at} title={tooltipOf(bar)} href={bar.href}>
+            <ChartLink key={at} title={tooltipOf(bar)} href={bar.href}>
               <Stack bar={bar} series={series} top={top} />
-              <span class="chart-label">{at % every === 0 ? bar.label : ''}</span>
-            </Place>
+              <span class="chart-label">{at % labelInterval === 0 ? bar.label : ''}</span>
+            </ChartLink>
           ))}
         </div>
       </div>
@@ -96,7 +96,7 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
 }
 
 /** A bar links to its counted items by mouse only. The table has the same links for everybody. */
-const Place = ({
+const ChartLink = ({
   title,
   href,
   children,
@@ -118,7 +118,7 @@ function Stack({
   series,
   top,
 }: Pick<ChartProps, 'series'> & { readonly bar: Bar; readonly top: number }): JSX.Element {
-  const heights = values.map((value) => (value === 0 ? 0 : Math.max(LEAST, value / top)));
+  const heights = values.map((value) => (value === 0 ? 0 : Math.max(MIN_HEIGHT, value / top)));
   return (
     <svg viewBox="0 0 1 1" preserveAspectRatio="none">
       {heights.map((height, at) => {
@@ -133,8 +133,8 @@ function Stack({
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /** Returns the next 1, 2 or 5 times a power of ten, so that the scale ends at a round number. */
-function roundAbove(most: number, least: number): number {
-  if (most <= least) return Math.max(least, 1);
-  const step = 10 ** Math.floor(Math.log10(most));
-  return ([1, 2, 5].find((times) => times * step >= most) ?? 10) * step;
+function roundAbove(max: number, least: number): number {
+  if (max <= least) return Math.max(least, 1);
+  const step = 10 ** Math.floor(Math.log10(max));
+  return ([1, 2, 5].find((times) => times * step >= max) ?? 10) * step;
 }

@@ -6,7 +6,7 @@ import { type Bound, Field, type Labelled } from './field.tsx';
 import type { Option } from './select.tsx';
 
 /** Maximum number of rendered options. Typing finds the others. */
-const SHOWN_MOST = 100;
+const OPTIONS_SHOWN = 100;
 
 export interface ComboboxProps extends Labelled, Bound<string> {
   /** Shown and searched as `value · label`, or as `label` if both are equal. */
@@ -36,14 +36,16 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     const has = finder(typed);
     return options.filter((option) => has(`${option.value} ${textOf(option)} ${option.hint ?? ''}`));
   }, [options, typed, onSearch]);
-  const visibleMatches = matches.slice(0, SHOWN_MOST);
+  const visibleMatches = matches.slice(0, OPTIONS_SHOWN);
   const chosen = options.find((option) => option.value === value);
   /**
    * Hides the list for a complete entry, or for free text without matches, so that it does not cover the
    * page.
    */
   const isShown =
-    isOpen && meantBy(typed, options)?.value !== value && !(free && typed !== '' && matches.length === 0);
+    isOpen &&
+    optionEqualTo(typed, options)?.value !== value &&
+    !(free && typed !== '' && matches.length === 0);
 
   useEffect(() => {
     if (isOpen) document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -70,12 +72,12 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   };
   /** Returns the option that equals the typed code. It takes precedence over options that only contain it. */
   const findExactMatch = (): Option | undefined =>
-    choosesOnEnter && active === 0 && typed !== undefined ? meantBy(typed, options) : undefined;
+    choosesOnEnter && active === 0 && typed !== undefined ? optionEqualTo(typed, options) : undefined;
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     ...(isOpen && { Escape: close }),
-    // Free text without matches: Enter submits the form, as in any field. Before its options are there, it
+    // Free text without matches: Enter submits the form, as in any field. Before its options are loaded, it
     // chooses nothing and sends nothing: what was typed stays, and so does the list.
     ...(isOpen &&
       !(free && !pending && typed !== '' && matches.length === 0) && {
@@ -108,7 +110,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
               const text = currentTarget.value;
               open(text);
               if (choosesOnEnter) return;
-              const value = text === '' || free ? text : meantBy(text, options)?.value;
+              const value = text === '' || free ? text : optionEqualTo(text, options)?.value;
               if (value !== undefined) onChange(value);
             }}
             onClick={() => (isOpen ? undefined : open())}
@@ -166,7 +168,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
 const NONE = 'Nada encontrado.';
 
 /** Returns the option that equals the text, ignoring case and accents. */
-function meantBy(text: string, options: readonly Option[]): Option | undefined {
+function optionEqualTo(text: string, options: readonly Option[]): Option | undefined {
   const wanted = folded(text.trim());
   return options.find((option) =>
     [option.value, codeOf(option), option.label, textOf(option)].some((form) => folded(form) === wanted),

@@ -5,7 +5,7 @@ import type { ApiError, Result } from '../api/result.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from './alert.tsx';
 import { Actions, Button, type ButtonProps } from './button.tsx';
-import { WhereLine } from './where.tsx';
+import { CompanyLine } from './where.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -24,15 +24,16 @@ export function Dialog({ title, onClose, children, wide = false, side = false }:
   const id = useId();
   // A layout effect keeps the focus from being lost between two frames.
   useLayoutEffect(() => {
-    const from = document.activeElement;
+    const opener = document.activeElement;
     const dialog = element.current;
     dialog?.showModal();
     return () => {
       isOverRef.current = true;
       dialog?.close();
       // The element that opened the dialog may be gone, for instance with a removed row.
-      const back = from instanceof HTMLElement && from.isConnected ? from : document.getElementById('main');
-      back?.focus({ preventScroll: true });
+      const focusTarget =
+        opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById('main');
+      focusTarget?.focus({ preventScroll: true });
     };
   }, []);
   const closeRef = useRef(onClose);
@@ -69,7 +70,7 @@ export interface ConfirmProps extends DialogProps {
   /** Verb on the button. */
   readonly action: string;
   /** Label of the cancel button, if `Cancelar` could mean the action. */
-  readonly back?: string;
+  readonly focusTarget?: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
   readonly error?: ApiError | undefined;
@@ -81,7 +82,7 @@ export function Confirm({
   title,
   children,
   action,
-  back = 'Cancelar',
+  focusTarget = 'Cancelar',
   danger = false,
   busy = false,
   error,
@@ -90,14 +91,14 @@ export function Confirm({
 }: ConfirmProps): JSX.Element {
   return (
     <Dialog title={title} onClose={onClose}>
-      <WhereLine />
+      <CompanyLine />
       <div class="dialog-body">{children}</div>
       <ErrorAlert error={error} />
       <Actions>
         <Button kind={danger ? 'danger' : 'primary'} busy={busy} onPress={onConfirm}>
           {action}
         </Button>
-        <Button onPress={onClose}>{back}</Button>
+        <Button onPress={onClose}>{focusTarget}</Button>
       </Actions>
     </Dialog>
   );

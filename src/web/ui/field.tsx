@@ -29,7 +29,7 @@ export interface ControlProps {
 export function Field(
   props: Pick<Labelled, 'label' | 'help' | 'required'> & {
     readonly error?: string | undefined;
-    /** Content at the end of the line below: a counter. */
+    /** Content at the end of the line below the control: a counter. */
     readonly aside?: ComponentChildren;
     readonly children: (control: ControlProps) => ComponentChildren;
   },

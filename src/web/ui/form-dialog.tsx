@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { Dialog } from './dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
-import { WhereLine } from './where.tsx';
+import { CompanyLine } from './where.tsx';
 
 export interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
 
 export const FormDialog = ({ title, wide = false, onClose, ...form }: FormDialogProps): JSX.Element => (
   <Dialog title={title} wide={wide} onClose={onClose}>
-    <WhereLine />
+    <CompanyLine />
     <Form {...form} onCancel={onClose} />
   </Dialog>
 );

@@ -10,20 +10,20 @@ import { Notice } from './alert.tsx';
  */
 export function LastFetch({
   origin: { isSet, last, nextAt },
-  what,
+  subject,
   children,
 }: {
   readonly origin: NomenclatureOrigin;
-  readonly what: string;
+  readonly subject: string;
   readonly children?: ComponentChildren;
 }): JSX.Element | null {
   if (!isSet) return null;
   return (
     <Notice tone={toneOf(last)}>
       {last === null
-        ? `${what} vem sozinha de sua origem; nada foi buscado ainda.`
+        ? `${subject} é buscada automaticamente; nada foi buscado ainda.`
         : `Última busca na origem, ${moment(last.at)}: ${last.message}`}{' '}
-      Próxima: {nextAt === null ? 'só por pedido' : moment(nextAt)}. {children}
+      Próxima: {nextAt === null ? 'só quando alguém pedir' : moment(nextAt)}. {children}
     </Notice>
   );
 }

@@ -9,30 +9,31 @@ import { Combobox } from './combobox.tsx';
 import type { Bound, Labelled } from './field.tsx';
 
 /** Debounce delay after the last key, in milliseconds. */
-const PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 const SHOWN = 50;
 
 export function NcmCombobox({
-  takesBeginnings = false,
+  acceptsPrefixes = false,
   ...bound
 }: Labelled &
   Bound<string> & {
     /** True if digits stand for all NCMs with that prefix: the list then offers no single NCM. */
-    readonly takesBeginnings?: boolean;
+    readonly acceptsPrefixes?: boolean;
   }): JSX.Element {
-  const { asked: searchText, isMeant, isAnswered, onSearch, isCode } = useNcmSearch();
-  const isAsked = searchText !== undefined && searchText !== '' && !(takesBeginnings && isCode);
+  const { asked: searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
+  const isAsked = searchText !== undefined && searchText !== '' && !(acceptsPrefixes && isCode);
   const results = useResource<readonly NcmWords[]>(isAsked ? '/appliance/api/ncm' : undefined, {
     query: { text: searchText, limit: SHOWN },
   });
   const isReady = isAnswered(results.loading);
-  const items = isAsked && (isReady || isCode) ? (results.value ?? []).filter(({ ncm }) => isMeant(ncm)) : [];
+  const items =
+    isAsked && (isReady || isCode) ? (results.value ?? []).filter(({ ncm }) => matchesSearch(ncm)) : [];
   return (
     <Combobox
       {...bound}
       free
       pending={isAsked && !isReady}
-      placeholder={takesBeginnings ? 'Código, o começo dele, ou palavras' : 'Código ou palavras'}
+      placeholder={acceptsPrefixes ? 'Código, o começo dele, ou palavras' : 'Código ou palavras'}
       options={items.map((words) => ({
         value: words.ncm,
         label: words.ncm,
@@ -47,7 +48,7 @@ export function NcmCombobox({
 /** State of an NCM search while the user types. */
 export function useNcmSearch() {
   const [search, setSearch] = useState<string>();
-  const searchText = useLater(search);
+  const searchText = useDebounced(search);
   const isCode = /^\d+$/.test(ncmDigits(search ?? ''));
   return {
     asked: searchText,
@@ -55,15 +56,15 @@ export function useNcmSearch() {
     onSearch: setSearch,
     // Results of an earlier search are not offered: Enter would select one. A code prefix is checked locally.
     isAnswered: (loading: boolean): boolean => searchText === search && !loading,
-    isMeant: (ncm: string): boolean => !isCode || ncm.startsWith(ncmDigits(search ?? '')),
+    matchesSearch: (ncm: string): boolean => !isCode || ncm.startsWith(ncmDigits(search ?? '')),
   };
 }
 
-function useLater(text: string | undefined): string | undefined {
-  const [later, setLater] = useState(text);
+function useDebounced(text: string | undefined): string | undefined {
+  const [debounced, setLater] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setLater(text), PAUSE_MS);
+    const timer = setTimeout(() => setLater(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return later;
+  return debounced;
 }

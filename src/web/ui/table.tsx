@@ -27,7 +27,7 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>({ caption, columns, rows, rowKey, empty }: TableProps<Row>): JSX.Element {
-  if (rows.length === 0) return <Empty>{empty ?? 'Nada por aqui ainda.'}</Empty>;
+  if (rows.length === 0) return <EmptyList>{empty ?? 'Nada por aqui ainda.'}</EmptyList>;
   return (
     <table class="table cards">
       <caption class="hidden">{caption}</caption>
@@ -56,7 +56,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty }: TableProps
 }
 
 /** Replacement of an empty list. */
-export const Empty = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
+export const EmptyList = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
   <div class="empty" role="status">
     {children}
   </div>

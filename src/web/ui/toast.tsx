@@ -2,20 +2,22 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Observed, useObserved } from '../api/observed.ts';
-import { useWho, type Who, who } from '../api/session.ts';
+import { useCurrentUser, type CurrentUser, currentUser } from '../api/session.ts';
 import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 6000;
 
-const latestMessage = new Observed<{ readonly text: string; readonly to: Who } | undefined>(undefined);
+const latestMessage = new Observed<{ readonly text: string; readonly to: CurrentUser } | undefined>(
+  undefined,
+);
 
 /** Shows a message to the current user, and not to the next one who signs in. */
-export const toast = (text: string): void => latestMessage.set({ text, to: who.value });
+export const toast = (text: string): void => latestMessage.set({ text, to: currentUser.value });
 
 /** Renders the messages, once per page frame. */
 export function Toasts(): JSX.Element {
   const current = useObserved(latestMessage);
-  const currentUser = useWho();
+  const currentUser = useCurrentUser();
   useEffect(() => {
     if (current === undefined) return;
     const timer = setTimeout(() => latestMessage.set(undefined), SHOWN_MS);

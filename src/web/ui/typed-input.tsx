@@ -5,12 +5,12 @@ import { day, isoDay } from '../words.ts';
 import { type Bound, Input, type InputProps, type Labelled } from './field.tsx';
 
 export function TypedInput({
-  shown,
-  wire,
+  format,
+  parse,
   ...props
 }: InputProps & {
-  readonly shown: (value: string) => string;
-  readonly wire: (text: string) => string;
+  readonly format: (value: string) => string;
+  readonly parse: (text: string) => string;
 }): JSX.Element {
   const { value, onChange } = props;
   const [typed, setTyped] = useState('');
@@ -18,10 +18,10 @@ export function TypedInput({
     <Input
       {...props}
       // The value may change from outside: a link, the back button, a reset of the form.
-      value={wire(typed) === value ? typed : shown(value)}
+      value={parse(typed) === value ? typed : format(value)}
       onChange={(text) => {
         setTyped(text);
-        onChange(wire(text));
+        onChange(parse(text));
       }}
     />
   );
@@ -31,5 +31,5 @@ const shownDay = (value: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(value) ?
 
 /** Day in the form `20/11/2026`. An invalid day stays as typed. */
 export const DayInput = (props: Labelled & Bound<string>): JSX.Element => (
-  <TypedInput {...props} shown={shownDay} wire={isoDay} placeholder="dd/mm/aaaa" />
+  <TypedInput {...props} format={shownDay} parse={isoDay} placeholder="dd/mm/aaaa" />
 );

@@ -1,17 +1,15 @@
 /** Moves the focus to an added field in a layout effect: a later effect could take it from a field in use. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/**
- * Returns a function to call before a field is added. When `many`, the number of fields, changes, `added`
- * returns the field to focus.
+/** Returns a function to call before a field is added. When `count`, the number of fields, changes, `newest` returns the field to focus.
  */
-export function useFocusAdded(many: number, added: () => HTMLElement | undefined): () => void {
+export function useFocusAdded(count: number, newest: () => HTMLElement | undefined): () => void {
   const isWanted = useRef(false);
   useLayoutEffect(() => {
-    if (isWanted.current) added()?.focus();
+    if (isWanted.current) newest()?.focus();
     isWanted.current = false;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `added` is created again in each render
-  }, [many]);
+  }, [count]);
   return () => {
     isWanted.current = true;
   };

@@ -1,18 +1,18 @@
 /** Moves a lost focus to the page: content that is replaced may have contained the focused element. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Restores the focus in a page. `what`: identifies the current content; '' or any other word. */
-export function useFocusKept(what: string): void {
-  const beforeRef = useRef(what);
+/** Restores the focus in a page when its content changes. `content`: any text that identifies the content. */
+export function useFocusKept(content: string): void {
+  const beforeRef = useRef(content);
   useLayoutEffect(() => {
-    if (beforeRef.current === what) return;
-    beforeRef.current = what;
+    if (beforeRef.current === content) return;
+    beforeRef.current = content;
     keepFocus();
-  }, [what]);
+  }, [content]);
 }
 
 /** Restores the focus in a component that replaces another one. */
-export const useFocusKeptHere = (): void => useLayoutEffect(keepFocus, []);
+export const useFocusKeptOnMount = (): void => useLayoutEffect(keepFocus, []);
 
 function keepFocus(): void {
   if (document.activeElement === document.body)

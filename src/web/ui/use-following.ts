@@ -5,7 +5,7 @@
  */
 import { useState } from 'preact/hooks';
 
-export function useFollowing<T>(outer: T): readonly [T, (change: T | ((before: T) => T)) => void] {
+export function useCopyOf<T>(outer: T): readonly [T, (change: T | ((before: T) => T)) => void] {
   const of = JSON.stringify(outer);
   const [held, setHeld] = useState({ of, value: outer });
   if (held.of !== of) setHeld({ of, value: outer });

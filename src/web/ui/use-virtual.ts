@@ -21,14 +21,14 @@ export interface Virtual {
 export function useVirtual(rows: number, rowHeight: number): Virtual {
   const ref = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 0 });
-  const look = (): void => {
+  const measure = (): void => {
     const element = ref.current;
     if (element !== null) setSeen({ top: element.scrollTop, height: element.clientHeight });
   };
   useLayoutEffect(() => {
-    look();
+    measure();
     if (ref.current === null) return;
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(ref.current);
     return () => observer.disconnect();
   }, []);
@@ -36,7 +36,7 @@ export function useVirtual(rows: number, rowHeight: number): Virtual {
   const to = Math.min(rows, Math.ceil((seen.top + seen.height) / rowHeight) + SPARE_ROWS);
   return {
     ref,
-    onScroll: look,
+    onScroll: measure,
     from,
     to,
     before: from * rowHeight,

@@ -6,7 +6,7 @@ import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import type { Column } from './table.tsx';
-import { useKeptPlace } from './use-kept-place.ts';
+import { useScrollMemory } from './use-kept-place.ts';
 import { usePrinting } from './use-printing.ts';
 import { useVirtual } from './use-virtual.ts';
 import { count as countText } from '../words.ts';
@@ -17,7 +17,7 @@ const ROW_HEIGHT = 36;
 const SCROLLBAR = 18;
 
 /** Minimum width in pixels of a column without `width`, which takes the remaining space. */
-const LEAST_WIDTH = 280;
+const MIN_WIDTH = 280;
 
 export interface VirtualTableProps<Row> {
   readonly caption: string;
@@ -47,7 +47,7 @@ export interface VirtualTableProps<Row> {
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const { caption, columns, count, row, onOpen, onMark, onMarkRange, onMarkAll, onShown } = props;
   const { ref, onScroll, from, to, before, after, page, reveal } = useVirtual(count, ROW_HEIGHT);
-  const { keep, ...kept } = useKeptPlace(props.of, ref);
+  const { keep, ...kept } = useScrollMemory(props.of, ref);
   const [active, setActive] = useState(Math.min(kept.active, count - 1));
   const id = useId();
   // Also requests rows again after they were replaced.
@@ -92,7 +92,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     latestRef.current.keep(index);
     setActive(index);
   }, []);
-  const ways: Readonly<Record<string, number>> = {
+  const moves: Readonly<Record<string, number>> = {
     ArrowDown: active + 1,
     j: active + 1,
     ArrowUp: active - 1,
@@ -112,15 +112,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const actOf = (event: TargetedKeyboardEvent<HTMLTableElement>): (() => void) | undefined => {
     const { key, shiftKey, target, currentTarget } = event;
     if (key === 'a' && (event.ctrlKey || event.metaKey)) return onMarkAll;
-    const way = ways[key];
+    const destination = moves[key];
     // Links and buttons inside a row keep their other keys.
-    if (way === undefined) return target === currentTarget ? acts[key] : undefined;
+    if (destination === undefined) return target === currentTarget ? acts[key] : undefined;
     return () => {
       currentTarget.focus({ preventScroll: true });
-      go(way, shiftKey && onMarkRange !== undefined);
+      go(destination, shiftKey && onMarkRange !== undefined);
     };
   };
-  const width = columns.reduce((sum, column) => sum + (column.width ?? LEAST_WIDTH), 0);
+  const width = columns.reduce((sum, column) => sum + (column.width ?? MIN_WIDTH), 0);
 
   return (
     <div
@@ -152,7 +152,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
-              <Head key={column.key} of={column} order={props.order} onOrder={props.onOrder} />
+              <ColumnHead key={column.key} of={column} order={props.order} onOrder={props.onOrder} />
             ))}
           </tr>
         </thead>
@@ -222,7 +222,7 @@ function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
 }
 
 /** Heading of a column; a button if the column can be sorted. */
-function Head<Row>({
+function ColumnHead<Row>({
   of: { title, isTitleHidden = false, align, orderBy },
   order,
   onOrder,

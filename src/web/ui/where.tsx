@@ -4,25 +4,25 @@ import { useContext, useLayoutEffect } from 'preact/hooks';
 import { instance } from '../api/instance.ts';
 import { ambienteName, numberText } from '../words.ts';
 
-export interface WhereCompany {
+export interface ShownCompany {
   readonly cpfCnpjRaiz: string;
   readonly nome: string;
 }
 
 /** `undefined` on pages without a company. */
-export const Where = createContext<WhereCompany | undefined>(undefined);
+export const CompanyContext = createContext<ShownCompany | undefined>(undefined);
 
 /** Sets the title of the tab. The page comes first, since a narrow tab shows nothing else. */
 export function useTitle(title: string): void {
-  const company = useContext(Where);
+  const company = useContext(CompanyContext);
   const text = [title, company?.nome, ambienteName(instance.ambiente), 'catp'].filter(Boolean).join(' · ');
   useLayoutEffect(() => {
     document.title = text;
   }, [text]);
 }
 
-export function WhereLine(): JSX.Element {
-  const company = useContext(Where);
+export function CompanyLine(): JSX.Element {
+  const company = useContext(CompanyContext);
   return (
     <p class="where">
       {company !== undefined && (
@@ -36,7 +36,7 @@ export function WhereLine(): JSX.Element {
 }
 
 /** Complete name and number of a company. The colour is only an additional aid. */
-export const CompanyName = ({ cpfCnpjRaiz, nome }: WhereCompany): JSX.Element => (
+export const CompanyName = ({ cpfCnpjRaiz, nome }: ShownCompany): JSX.Element => (
   <span class="company-name" style={{ '--hue': hueOf(cpfCnpjRaiz) }}>
     <bdi>{nome}</bdi> <span class="company-number">{numberText(cpfCnpjRaiz)}</span>
   </span>

@@ -4,7 +4,7 @@ import type { ListedVersion } from '../api/answers.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
 import { instead } from '../ui/form.tsx';
-import { useFollowing } from '../ui/use-following.ts';
+import { useCopyOf } from '../ui/use-following.ts';
 import { day as dayText } from '../words.ts';
 import { inForceOn } from './differences.ts';
 
@@ -18,7 +18,7 @@ export interface AsOfProps {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function AsOf({ versions, day, onDay }: AsOfProps): JSX.Element {
-  const [typed, setTyped] = useFollowing(day);
+  const [typed, setTyped] = useCopyOf(day);
   const version = inForceOn(versions, day);
   return (
     <form class="filters" onSubmit={instead(() => onDay(typed))}>

@@ -11,7 +11,7 @@ import { Checkbox } from '../ui/field.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
 import { instead } from '../ui/form.tsx';
-import { Empty } from '../ui/table.tsx';
+import { EmptyList } from '../ui/table.tsx';
 import { counted, day } from '../words.ts';
 import { type Difference, differences, validityText } from './differences.ts';
 
@@ -47,7 +47,7 @@ export function Compare(props: CompareProps): JSX.Element {
   const isAsked = from !== '' && to !== '';
   const before = useResource<object>(isAsked ? pathOf(from) : undefined);
   const after = useResource<object>(isAsked ? pathOf(to) : undefined);
-  if (versions.length < 2) return <Empty>Com uma versão só, não há o que comparar.</Empty>;
+  if (versions.length < 2) return <EmptyList>Com uma versão só, não há o que comparar.</EmptyList>;
   return (
     <div class="stack">
       <form class="filters" onSubmit={instead(() => onCompare(chosenFrom, chosenTo))}>
@@ -114,8 +114,8 @@ function Differences({
             {visibleDifferences.map(({ place, kind, ...sides }) => (
               <tr key={place} class={kind}>
                 <td data-label="Campo">{nameOf(place)}</td>
-                <Side title={`Versão ${from}`} text={sides.from} />
-                <Side title={`Versão ${to}`} text={sides.to} />
+                <ValueCell title={`Versão ${from}`} text={sides.from} />
+                <ValueCell title={`Versão ${to}`} text={sides.to} />
                 <td data-label="O que mudou">
                   <div>
                     <Badge tone={KINDS[kind][0]}>{KINDS[kind][1]}</Badge>
@@ -130,7 +130,7 @@ function Differences({
   );
 }
 
-const Side = ({
+const ValueCell = ({
   title,
   text,
 }: {

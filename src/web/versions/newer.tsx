@@ -5,16 +5,16 @@ import { Changes } from '../ui/changes.tsx';
 import type { Newer } from './use-newer.ts';
 
 export function NewerVersions({
-  newer: { since, accept },
+  newer: { newerVersions, accept },
   onSave,
 }: {
   readonly newer: Newer;
   readonly onSave: () => unknown;
 }): JSX.Element | null {
-  if (since.length === 0) return null;
+  if (newerVersions.length === 0) return null;
   return (
     <section class="stack" aria-label="O que mudou enquanto isso">
-      {since.map(({ versao, changes }) => (
+      {newerVersions.map(({ versao, changes }) => (
         <div key={versao}>
           <p>Versão {versao} mudou:</p>
           <Changes of={changes} />

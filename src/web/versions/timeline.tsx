@@ -36,16 +36,16 @@ export function Timeline({ versions, shown, onShow, textOf }: TimelineProps): JS
           </div>
           <p>{sentence(validityText(version, day))}</p>
           <p class="muted">
-            Feita em {moment(version.madeAt)} por <Who name={version.madeByName} number={version.madeBy} />
+            Feita em {moment(version.madeAt)} por <Author name={version.madeByName} number={version.madeBy} />
             {version.proposedBy !== null && (
               <>
-                , proposto por <Who name={version.proposedByName} number={version.proposedBy} />
+                , proposto por <Author name={version.proposedByName} number={version.proposedBy} />
               </>
             )}
             {version.deactivatedAt !== null && (
               <>
                 ; desativada em {moment(version.deactivatedAt)} por{' '}
-                <Who name={version.deactivatedByName} number={version.deactivatedBy ?? ''} />
+                <Author name={version.deactivatedByName} number={version.deactivatedBy ?? ''} />
               </>
             )}
             .
@@ -60,7 +60,7 @@ export function Timeline({ versions, shown, onShow, textOf }: TimelineProps): JS
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Shows name and number of the author; `sistema` and `linha de comando` have no number. */
-const Who = ({ name, number }: { readonly name: string | null; readonly number: string }): JSX.Element => (
+const Author = ({ name, number }: { readonly name: string | null; readonly number: string }): JSX.Element => (
   <>
     <bdi>{name ?? numberText(number)}</bdi>
     {name !== null && ` (${numberText(number)})`}

@@ -6,9 +6,9 @@ import { type Result, faultOf } from '../api/result.ts';
 import { moment, numberText } from '../words.ts';
 import { madeSince } from './differences.ts';
 
-export interface Begun {
+export interface StartedEdit {
   /** Name of the record: `Este produto` */
-  readonly what: string;
+  readonly recordName: string;
   /** Path of its versions. */
   readonly path: string;
   /** The version in force at the start, or the one to rectify. */
@@ -18,7 +18,7 @@ export interface Begun {
 
 export interface Newer {
   /** Newer versions that block the write, oldest first, until the user accepts. */
-  readonly since: readonly ListedVersion[];
+  readonly newerVersions: readonly ListedVersion[];
   /** Runs the write if nobody has created a version meanwhile. */
   readonly unlessWritten: <T>(write: () => Promise<Result<T>>) => Promise<Result<T>>;
   /** Allows the write in spite of newer versions. */
@@ -26,28 +26,32 @@ export interface Newer {
 }
 
 /** `undefined`: a new record. */
-export function useNewer(begun: Begun | undefined): Newer {
+export function useNewer(startedEdit: StartedEdit | undefined): Newer {
   const [newerVersions, setNewerVersions] = useState<readonly ListedVersion[]>([]);
   const seenRef = useRef<string>(undefined);
   return {
-    since: newerVersions,
+    newerVersions,
     accept: () => {
       seenRef.current = newerVersions.at(-1)?.versao ?? seenRef.current;
     },
     unlessWritten: async (write) => {
-      if (begun === undefined) return write();
-      const now = await api.get<readonly ListedVersion[]>(begun.path);
+      if (startedEdit === undefined) return write();
+      const now = await api.get<readonly ListedVersion[]>(startedEdit.path);
       if (!now.ok) return now;
-      const createdVersions = madeSince(now.value, seenRef.current ?? begun.versao, begun.rectifies);
+      const createdVersions = madeSince(
+        now.value,
+        seenRef.current ?? startedEdit.versao,
+        startedEdit.rectifies,
+      );
       setNewerVersions(createdVersions);
       const last = createdVersions.at(-1);
-      return last === undefined ? write() : { ok: false, error: faultOf(saidOf(last, begun)) };
+      return last === undefined ? write() : { ok: false, error: faultOf(messageOf(last, startedEdit)) };
     },
   };
 }
 
-const saidOf = (
+const messageOf = (
   { versao, madeAt, madeBy, madeByName }: ListedVersion,
-  { what, versao: from, rectifies }: Begun,
+  { recordName, versao: from, rectifies }: StartedEdit,
 ): string =>
-  `${what} já ${rectifies ? 'tem' : 'é'} a versão ${versao} (por ${madeByName ?? numberText(madeBy)}, em ${moment(madeAt)}), e o que está aqui partiu da versão ${from}. Nada foi gravado; veja o que mudou.`;
+  `${recordName} já ${rectifies ? 'tem' : 'é'} a versão ${versao} (por ${madeByName ?? numberText(madeBy)}, em ${moment(madeAt)}), e o que está aqui partiu da versão ${from}. Nada foi gravado; veja o que mudou.`;

@@ -6,11 +6,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { type Query, queryOf } from '../api/client.ts';
 import type { Page } from '../api/pages.ts';
-import { pause, useAsking } from '../api/use-asking.ts';
+import { pause, useRequest } from '../api/use-asking.ts';
 import { useResource } from '../api/use-resource.ts';
 import type { Option } from '../ui/select.tsx';
 import { folded } from '../words.ts';
-import type { Waits } from './waits.ts';
+import type { PendingSearches } from './waits.ts';
 
 /**
  * Number of records in the first load. A page of the largest size would be wasteful for a user who only
@@ -30,7 +30,7 @@ export interface Choosing<Row> {
   /** Returns the queries by which the server finds a typed text. */
   readonly queriesFor: (text: string) => readonly Query[];
   /** Notified while a typed text is looked up. */
-  readonly waits: Waits;
+  readonly pendingSearches: PendingSearches;
 }
 
 export interface Choices {
@@ -46,7 +46,7 @@ interface SearchResult {
 }
 
 export function useChoices<Row>(choosing: Choosing<Row>): Choices {
-  const { path, query, value, onChange, optionOf, queriesFor, waits } = choosing;
+  const { path, query, value, onChange, optionOf, queriesFor, pendingSearches } = choosing;
   const first = useResource<Page<Row>>(path, { query: { ...query, limit: FIRST_ROWS } });
   const isWhole = first.value?.next === null;
   const firstOptions = optionsOf(first.value?.items ?? [], optionOf);
@@ -78,7 +78,7 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   const isUnknown = value !== '' && first.ready && currentOption === undefined;
   const searchText = isTyped ? text : isUnknown ? value : undefined;
   const isSearching = !isWhole && searchText !== undefined;
-  useAsking(isSearching ? `${path}${queryOf(query)} ${searchText}` : undefined, async (signal) => {
+  useRequest(isSearching ? `${path}${queryOf(query)} ${searchText}` : undefined, async (signal) => {
     if (searchText === undefined) return;
     await pause(TYPING_MS);
     if (signal.aborted) return;
@@ -102,9 +102,9 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   // Results for another text do not count for the current one.
   const pending = isTyped && (first.ready ? result?.text !== text : first.error === undefined);
   useLayoutEffect(() => {
-    waits.set(latestRef, pending);
-    return () => waits.set(latestRef, false);
-  }, [waits, pending]);
+    pendingSearches.set(latestRef, pending);
+    return () => pendingSearches.set(latestRef, false);
+  }, [pendingSearches, pending]);
 
   if (isWhole) return { options: firstOptions };
   if (!first.ready) return { options: firstOptions, onSearch: setText, pending };
@@ -113,11 +113,11 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
     : isTyped
       ? (resultOptions ?? [])
       : firstOptions;
-  const chosen = currentOption ?? chosenRef.current;
+  const shownOption = currentOption ?? chosenRef.current;
   // The name of the selected record stays during any search.
   const isListed =
-    chosen === undefined || chosen.value !== value || options.some((one) => one.value === value);
-  return { options: isListed ? options : [...options, chosen], onSearch: setText, pending };
+    shownOption === undefined || shownOption.value !== value || options.some((one) => one.value === value);
+  return { options: isListed ? options : [...options, shownOption], onSearch: setText, pending };
 }
 
 /** Returns the option whose code, or unique name, equals the text. */

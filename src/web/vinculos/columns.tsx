@@ -18,7 +18,7 @@ export const columnsFor = (
     key: 'product',
     targets: ['codigoProduto', 'denominacao'],
     title: 'Produto',
-    seen: 'always',
+    visibility: 'always',
     cell: ({ codigoProduto, denominacao }) => (
       <>
         <code>{codigoProduto}</code>{' '}
@@ -33,7 +33,7 @@ export const columnsFor = (
     targets: ['conhecido', 'codigoOperadorEstrangeiro', 'nome', 'cpfCnpjFabricante'],
     title: 'Fabricante ou produtor',
     width: 280,
-    seen: 'always',
+    visibility: 'always',
     cell: (link) =>
       link.codigoOperadorEstrangeiro === null ? (
         makerText(link)
@@ -51,7 +51,7 @@ export const columnsFor = (
     targets: ['codigoPais'],
     title: 'País',
     width: 140,
-    seen: 'at first',
+    visibility: 'at first',
     cell: ({ codigoPais }) => (
       <>
         <code>{codigoPais}</code> {countryName(codigoPais)}
@@ -63,7 +63,7 @@ export const columnsFor = (
     targets: ['startsOn'],
     title: 'Desde',
     width: 110,
-    seen: 'at first',
+    visibility: 'at first',
     cell: ({ startsOn }) => day(startsOn),
   },
   ...(onUnlink === undefined ? [] : [unlinkColumn(onUnlink)]),
@@ -74,7 +74,7 @@ const unlinkColumn = (onUnlink: (link: PagedLink) => void): ListColumn<PagedLink
   targets: [],
   title: 'Ação',
   width: 130,
-  seen: 'always',
+  visibility: 'always',
   cell: (link) => (
     <Button kind="bare" small onPress={() => onUnlink(link)}>
       Desvincular

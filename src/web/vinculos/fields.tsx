@@ -6,18 +6,18 @@ import { PRODUCT_PAGES } from '../produtos/product.ts';
 import { Combobox, type ComboboxProps } from '../ui/combobox.tsx';
 import type { Option } from '../ui/select.tsx';
 import { useChoices } from './choices.ts';
-import type { Waits } from './waits.ts';
+import type { PendingSearches } from './waits.ts';
 
 type RecordFieldProps = Omit<ComboboxProps, 'options' | 'onSearch'> & {
   readonly cpfCnpjRaiz: string;
-  readonly waits: Waits;
+  readonly waits: PendingSearches;
   /** True for searches. A new link needs an active record. */
   readonly withDeactivated?: boolean;
 };
 
 export function ProductField({
   cpfCnpjRaiz,
-  waits,
+  waits: pendingSearches,
   withDeactivated = false,
   ...field
 }: RecordFieldProps): JSX.Element {
@@ -27,7 +27,7 @@ export function ProductField({
     query: { cpfCnpjRaiz },
     value,
     onChange,
-    waits,
+    pendingSearches,
     optionOf: (product) =>
       product.situacao === 'DESATIVADO' && !withDeactivated ? undefined : productOption(product),
     queriesFor: (text) => [
@@ -47,7 +47,7 @@ const productOption = ({ codigo, denominacao, codigosInterno }: PagedProduct): O
 
 export function OperatorField({
   cpfCnpjRaiz,
-  waits,
+  waits: pendingSearches,
   codigoPais = '',
   withDeactivated = false,
   ...field
@@ -62,7 +62,7 @@ export function OperatorField({
     query,
     value,
     onChange,
-    waits,
+    pendingSearches,
     optionOf: operatorOption,
     queriesFor: (text) => [{ codigo: text }, { tin: text }, { codigoInterno: text }, { nome: text }],
   });

@@ -1,6 +1,6 @@
 /** The form of new links: every product is linked with every manufacturer. */
 import type { ApiError, Problem } from '../api/result.ts';
-import { keyOf, type LinkRequest, type Maker, namedBy, NO_MAKER, requestOf } from './maker.ts';
+import { keyOf, type LinkRequest, type Maker, identifyingField, NO_MAKER, requestOf } from './maker.ts';
 
 export interface LinkValues {
   /** Product codes; '' while none is selected. */
@@ -35,7 +35,7 @@ export function missing({ products, makers }: LinkValues): readonly Problem[] {
 /** `place`: the path of the manufacturer in the form. */
 export function missingOf(maker: Maker, place: string): readonly Problem[] {
   if (maker.codigoPais === '') return [problem(`${place}/codigoPais`, 'Escolha um país da lista.')];
-  const name = namedBy(maker);
+  const name = identifyingField(maker);
   if (name === undefined || maker[name] !== '') return [];
   const message = name === 'cpfCnpjFabricante' ? 'Informe o CPF ou o CNPJ.' : 'Escolha um operador da lista.';
   return [problem(`${place}/${name}`, message)];
@@ -53,5 +53,5 @@ export const atFields = (error: ApiError): ApiError => ({
 });
 
 /** Returns the error for the message above the form, without field paths, which users do not know. */
-export const withoutPlaces = (error: ApiError | undefined): ApiError | undefined =>
+export const withoutPaths = (error: ApiError | undefined): ApiError | undefined =>
   error && { ...error, problems: error.problems.map((one) => ({ ...one, place: '' })) };

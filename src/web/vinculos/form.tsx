@@ -14,11 +14,11 @@ import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/page.tsx';
 import { counted } from '../words.ts';
 import { ProductField } from './fields.tsx';
-import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPlaces } from './form-values.ts';
+import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPaths } from './form-values.ts';
 import { MakerFields } from './maker-fields.tsx';
 import { type LinkRequest, NO_MAKER } from './maker.ts';
 import { linkOne, proposeLink, sendMany } from './send.ts';
-import { useWaits } from './waits.ts';
+import { usePendingSearches } from './waits.ts';
 
 export interface LinkFormProps {
   readonly cpfCnpjRaiz: string;
@@ -41,9 +41,9 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   const { products, makers } = form.values;
   const links = linksOf(form.values);
 
-  const waits = useWaits();
+  const waits = usePendingSearches();
   const send = async (): Promise<Result<LinkRequest | ImportStarted>> => {
-    await waits.over();
+    await waits.done();
     const { dataReferencia } = form.latest();
     const links = linksOf(form.latest());
     const [only] = links;
@@ -64,7 +64,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
 
   return (
     <Form
-      form={{ formRef, error: withoutPlaces(form.error), busy: form.busy }}
+      form={{ formRef, error: withoutPaths(form.error), busy: form.busy }}
       {...(!approves && { action: links.length === 1 ? 'Propor' : 'Conferir e propor' })}
       onSave={save}
       onCancel={() => {

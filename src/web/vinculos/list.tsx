@@ -15,9 +15,9 @@ import { columnsFor } from './columns.tsx';
 import { OperatorField, ProductField } from './fields.tsx';
 import { keyOf, LINK_PAGES, makerText } from './maker.ts';
 import { Unlinking } from './unlinking.tsx';
-import { useWaits, type Waits } from './waits.ts';
+import { usePendingSearches, type PendingSearches } from './waits.ts';
 
-const filtersFor = (cpfCnpjRaiz: string, waits: Waits): readonly Filter[] => [
+const filtersFor = (cpfCnpjRaiz: string, waits: PendingSearches): readonly Filter[] => [
   {
     name: 'codigoProduto',
     label: 'Produto',
@@ -34,7 +34,7 @@ const nameOf = (link: PagedLink): string => `${link.codigoProduto}, ${makerText(
 
 export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
-  const waits = useWaits();
+  const waits = usePendingSearches();
   const of = { cpfCnpjRaiz: company };
   const filters = useMemo(() => filtersFor(company, waits), [company, waits]);
   const list = useList<PagedLink>({ path: LINK_PAGES, of, filters, keyOf });
@@ -49,7 +49,7 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
         caption="Vínculos em vigor"
         downloads="either"
         words={['vínculo', 'vínculos', 'Nenhum vínculo']}
-        settled={() => waits.over()}
+        searchesDone={() => waits.done()}
         columns={useMemo(
           () => columnsFor(company, canWrite ? (link) => setLeaving([link]) : undefined),
           [company, canWrite],

@@ -7,12 +7,12 @@ import { COUNTRIES, countryName } from '../ui/countries.ts';
 import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { OperatorField } from './fields.tsx';
-import { type Maker, namedBy } from './maker.ts';
-import type { Waits } from './waits.ts';
+import { type Maker, identifyingField } from './maker.ts';
+import type { PendingSearches } from './waits.ts';
 
 export interface MakerFieldsProps {
   readonly cpfCnpjRaiz: string;
-  readonly waits: Waits;
+  readonly waits: PendingSearches;
   readonly maker: Maker;
   readonly onChange: (changed: Partial<Maker>) => void;
   readonly errorAt: (member: string) => string | undefined;
@@ -25,7 +25,7 @@ const KNOWN = [
 
 export function MakerFields(props: MakerFieldsProps): JSX.Element {
   const { cpfCnpjRaiz, waits, maker, onChange, errorAt } = props;
-  const name = namedBy(maker);
+  const name = identifyingField(maker);
   return (
     <div class="link-fields">
       <Select
@@ -33,7 +33,7 @@ export function MakerFields(props: MakerFieldsProps): JSX.Element {
         options={KNOWN}
         value={maker.conhecido}
         error={errorAt('conhecido')}
-        help={maker.conhecido === 'false' ? 'De quem não se conhece basta o país.' : undefined}
+        help={maker.conhecido === 'false' ? 'De um fabricante desconhecido basta o país.' : undefined}
         onChange={(conhecido) => onChange({ conhecido })}
       />
       <Combobox

@@ -31,7 +31,7 @@ const BRAZIL = 'BR';
  * Returns the field that names the manufacturer: the number for a known one in Brazil, the operator for a
  * foreign one, none for an unknown one.
  */
-export function namedBy({
+export function identifyingField({
   conhecido,
   codigoPais,
 }: Maker): 'cpfCnpjFabricante' | 'codigoOperadorEstrangeiro' | undefined {
@@ -41,7 +41,7 @@ export function namedBy({
 
 /** Builds the request. Hidden fields are not sent. */
 export function requestOf(codigoProduto: string, maker: Maker): LinkRequest {
-  const name = namedBy(maker);
+  const name = identifyingField(maker);
   const number = maker.cpfCnpjFabricante.replaceAll(/[.\-/\s]/g, '').toUpperCase();
   return {
     codigoProduto: Number(codigoProduto),

@@ -1,7 +1,7 @@
 /** Tracks fields with a pending lookup, so that a submit waits until a typed text is resolved. */
 import { useState } from 'preact/hooks';
 
-export class Waits {
+export class PendingSearches {
   readonly #fields = new Set<object>();
   #waiting: (() => void)[] = [];
 
@@ -15,9 +15,9 @@ export class Waits {
   }
 
   /** Resolves when no lookup is pending. */
-  async over(): Promise<void> {
+  async done(): Promise<void> {
     if (this.#fields.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
-export const useWaits = (): Waits => useState(() => new Waits())[0];
+export const usePendingSearches = (): PendingSearches => useState(() => new PendingSearches())[0];

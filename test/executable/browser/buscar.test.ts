@@ -35,7 +35,7 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
     const button = page.getByRole('button', { name: 'Buscar' });
     await button.click();
     await page.keyboard.type('zzz');
-    await page.getByText('Nada foi achado.').waitFor();
+    await page.getByText('Nada foi encontrado.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expectFocus(page, /Buscar/);

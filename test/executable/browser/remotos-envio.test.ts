@@ -75,7 +75,7 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
 
     await button(page, 'Parar').focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Continuar segue de onde parou.').waitFor();
+    await page.getByText('“Continuar” retoma de onde parou.').waitFor();
     await button(page, 'Continuar').click();
     await page.getByText('A inclusão de produtos espera até').waitFor();
     await button(page, 'Cancelar').click();

@@ -112,7 +112,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await page.getByRole('dialog', { name: 'Enviar 4 passos a portal?' }).waitFor();
     await expectGoodPage(page, plan, 'remotos-confirma');
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
-    await page.getByText('Terminou, com o que resolver.').waitFor();
+    await page.getByText('Terminou com pendências.').waitFor();
     // The refusal is what is shown, in the other side's words, with a way to mend it.
     await expectCount(page.getByRole('row', { name: /Bicicleta/ }), 1);
     await page.locator('main').getByRole('link', { name: 'A corrigir' }).waitFor();

@@ -152,7 +152,7 @@ describe('the client of the pages', () => {
     await api.post(SIGN_IN);
     late.resolve();
     expect(await slow).toMatchObject({ ok: false, error: { status: 401 } });
-    expect([ended, api.tokens.kept?.authorization]).toEqual([0, 'second']);
+    expect([ended, api.tokens.current?.authorization]).toEqual([0, 'second']);
   });
 
   test('remoteLocks no answer to whoever comes after who asked', async () => {
@@ -164,7 +164,7 @@ describe('the client of the pages', () => {
     );
     await api.post(SIGN_IN);
     const slow = api.post('/slow', {});
-    api.leave();
+    api.signOut();
     await api.post(SIGN_IN);
     late.resolve();
     expect(await slow).toEqual({ ok: false, error: ABORTED });
@@ -177,17 +177,17 @@ describe('the client of the pages', () => {
       late.promise,
     );
     const signingIn = api.post('/slow');
-    api.leave();
+    api.signOut();
     late.resolve();
     expect(await signingIn).toMatchObject({ ok: true });
-    expect(api.tokens.kept?.authorization).toBe('jwt');
+    expect(api.tokens.current?.authorization).toBe('jwt');
   });
 
   test('says once of a session that it began, and again only where it lasts longer', async () => {
     const answers = [tokens('first', 1000, 'jwt'), tokens('second', 1000), tokens('third', 2000)];
     const { api } = await open(() => new Response('{}', { headers: answers.shift() ?? tokens('x', 1) }));
     const told: (string | undefined)[] = [];
-    api.onTokens = () => told.push(api.tokens.kept?.csrf);
+    api.onTokens = () => told.push(api.tokens.current?.csrf);
     await api.post(SIGN_IN);
     for (const path of ['/a', '/b', '/c']) await api.get(path);
     expect(told).toEqual(['first', 'third']);

@@ -1,21 +1,26 @@
 /** What tabs of a browser say to each other of the session, without a browser: what is taken, and what comes too late. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { OtherTabs } from '../../../src/web/api/other-tabs.ts';
-import { type Kept, Tokens } from '../../../src/web/api/tokens.ts';
+import { type StoredTokens, Tokens } from '../../../src/web/api/tokens.ts';
 
 const opened: (OtherTabs | BroadcastChannel)[] = [];
 afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
 
-const kept = (authorization: string, since: number, until = 1000, csrf = `${authorization}-csrf`): Kept => ({
+const kept = (
+  authorization: string,
+  since: number,
+  until = 1000,
+  csrf = `${authorization}-csrf`,
+): StoredTokens => ({
   authorization,
   csrf,
   until,
   since,
 });
 
-function tab(session?: Kept) {
+function tab(session?: StoredTokens) {
   const items = new Map<string, string>();
   const storage = {
     getItem: (key: string) => items.get(key) ?? null,
@@ -27,7 +32,7 @@ function tab(session?: Kept) {
   const others = new OtherTabs(tokens);
   opened.push(others);
   const heard: string[] = [];
-  others.onSession = () => heard.push(`session ${tokens.kept?.authorization}`);
+  others.onSession = () => heard.push(`session ${tokens.current?.authorization}`);
   others.onEnd = (why) => {
     heard.push(`end ${why}`);
     tokens.forget();
@@ -51,31 +56,31 @@ describe('the tabs of a browser', () => {
     const [, fresh] = [tab(kept('a', 1)), tab()];
     fresh.others.ask();
     await allHeard();
-    expect([fresh.heard, fresh.tokens.kept]).toEqual([['session a'], kept('a', 1)]);
+    expect([fresh.heard, fresh.tokens.current]).toEqual([['session a'], kept('a', 1)]);
   });
 
   test('one that has none answers nothing', async () => {
     const [, fresh] = [tab(), tab()];
     fresh.others.ask();
     await allHeard();
-    expect([fresh.heard, fresh.tokens.kept]).toEqual([[], undefined]);
+    expect([fresh.heard, fresh.tokens.current]).toEqual([[], undefined]);
   });
 
   test('a sign-in in one is a sign-in in all, and of two at the same moment all keep the same', async () => {
     const [one, other, third] = [tab(kept('a', 5)), tab(kept('b', 5)), tab(kept('old', 4))];
-    one.others.tell();
-    other.others.tell();
+    one.others.share();
+    other.others.share();
     await allHeard();
-    expect([one, other, third].map(({ tokens }) => tokens.kept?.authorization)).toEqual(['b', 'b', 'b']);
+    expect([one, other, third].map(({ tokens }) => tokens.current?.authorization)).toEqual(['b', 'b', 'b']);
     expect(other.heard).toEqual([]);
   });
 
   test('a second token that lasts longer goes to all, and is no other session', async () => {
     const [one, other] = [tab(kept('a', 1, 2000, 'later')), tab(kept('a', 1, 1000, 'earlier'))];
-    other.others.tell();
-    one.others.tell();
+    other.others.share();
+    one.others.share();
     await allHeard();
-    expect([one.tokens.kept?.csrf, other.tokens.kept?.csrf]).toEqual(['later', 'later']);
+    expect([one.tokens.current?.csrf, other.tokens.current?.csrf]).toEqual(['later', 'later']);
     expect([one.heard, other.heard]).toEqual([[], []]);
   });
 
@@ -83,8 +88,8 @@ describe('the tabs of a browser', () => {
     const [one, other, later] = [tab(kept('a', 1)), tab(kept('a', 1)), tab(kept('b', 2))];
     one.others.end('a', 'por quê');
     await allHeard();
-    expect([other.heard, other.tokens.kept]).toEqual([['end por quê'], undefined]);
-    expect([later.heard, later.tokens.kept?.authorization]).toEqual([[], 'b']);
+    expect([other.heard, other.tokens.current]).toEqual([['end por quê'], undefined]);
+    expect([later.heard, later.tokens.current?.authorization]).toEqual([[], 'b']);
   });
 
   test('what was said of a session before it ended, and comes after, is not taken', async () => {
@@ -92,8 +97,8 @@ describe('the tabs of a browser', () => {
     late.others.onEnd = () => {};
     one.others.end('a', '');
     await allHeard();
-    late.others.tell();
+    late.others.share();
     await allHeard();
-    expect([one.tokens.kept, fresh.tokens.kept]).toEqual([undefined, undefined]);
+    expect([one.tokens.current, fresh.tokens.current]).toEqual([undefined, undefined]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { AttributeDetail, AttributePair } from '../../../src/web/api/answers.ts';
 import {
-  askedBy,
+  attributesOfNcm,
   conditionInWords,
   formInWords,
   isOfProducts,
@@ -59,7 +59,7 @@ test('what an NCM asks is told attribute by attribute, the required ones first, 
     multivalorado: false,
     dataInicioVigencia: '2020-01-01',
   });
-  const asked = askedBy({
+  const asked = attributesOfNcm({
     listaAtributos: [
       pair('ATT_1', 'Importação', false),
       pair('ATT_2', 'Importação', true),

@@ -1,6 +1,6 @@
 /** The examples of the reference are sent as they stand, on the demo data: as a representative, else as an administrator. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { knownOf, recordPathOf } from '../../../src/web/docs/known.ts';
+import { valuesOfFirstRow, recordPathOf } from '../../../src/web/docs/known.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
 import {
   entriesOf,
@@ -27,7 +27,7 @@ async function sent(entry: ListedOperation, user: Client): Promise<number> {
   const { source } = trial;
   const query = source?.isOfCompany === true ? `&cpfCnpjRaiz=${COMPANY}` : '';
   const rows = source && (await user.call('GET', `${source.path}?limit=1${query}`));
-  const own = source === undefined || rows?.status !== 200 ? {} : knownOf(source, rows.json);
+  const own = source === undefined || rows?.status !== 200 ? {} : valuesOfFirstRow(source, rows.json);
   const known = { cpfCnpjRaiz: COMPANY, ...own };
   const path = recordPathOf(trial, known);
   const record = path === undefined ? undefined : (await user.call('GET', path)).json;

@@ -1,6 +1,6 @@
 /** What the reference makes of our own document: its order, what is found in it, examples that are filled in. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { knownOf } from '../../../src/web/docs/known.ts';
+import { valuesOfFirstRow } from '../../../src/web/docs/known.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
 import {
   entriesOf,
@@ -142,9 +142,10 @@ describe('an example', () => {
     if (product === undefined) throw new Error('no source');
     expect(product.isOfCompany).toBe(true);
     const known = { codigo: '3', versao: '1', codigoProduto: '3' };
-    expect(knownOf(product, { items: [{ codigo: 3, versao: '1' }] })).toEqual(known);
-    expect(knownOf(product, [{ codigo: 3, versao: '1' }])).toEqual(known);
-    for (const nothing of [undefined, [], { items: [] }]) expect(knownOf(product, nothing)).toEqual({});
+    expect(valuesOfFirstRow(product, { items: [{ codigo: 3, versao: '1' }] })).toEqual(known);
+    expect(valuesOfFirstRow(product, [{ codigo: 3, versao: '1' }])).toEqual(known);
+    for (const nothing of [undefined, [], { items: [] }])
+      expect(valuesOfFirstRow(product, nothing)).toEqual({});
   });
 });
 

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import type { Members } from '../../../src/catalogue/attribute/file/reader.ts';
 import type { AttributeLists, Modalidade } from '../../../src/catalogue/attribute/words/model.ts';
 import { atFields } from '../../../src/web/produtos/form/check.ts';
-import { attributeProblems, fieldsOf, filledLists, leftOver } from '../../../src/web/produtos/form/fields.ts';
+import {
+  attributeProblems,
+  fieldsOf,
+  filledLists,
+  attributesToDrop,
+} from '../../../src/web/produtos/form/fields.ts';
 import { prepareNcm } from '../../../src/web/produtos/form/ncm.ts';
 import {
   NO_VALUES,
@@ -166,7 +171,7 @@ describe('a value on another day than the attribute is asked on', () => {
     detalhesAtributos: [detail('ATT_3'), detail('ATT_4')],
   };
   const on = (coming: readonly string[] = []) => ({
-    prepared: prepareNcm(asked, { from: '2026-12-01', asked: next }),
+    prepared: prepareNcm(asked, { from: '2026-12-01', answer: next }),
     ...({ day: '2026-11-20', modalidade: 'IMPORTACAO' } as const),
     coming: new Set(coming),
   });
@@ -184,7 +189,7 @@ describe('a value on another day than the attribute is asked on', () => {
       ['ATT_4', false],
     ];
     expect(shown(filled)).toEqual(all);
-    expect(leftOver(on(), filled)).toEqual([]);
+    expect(attributesToDrop(on(), filled)).toEqual([]);
     expect(filledLists(fieldsOf(on(), filled), filled).atributos).toHaveLength(3);
     expect(attributeProblems(on(), filledLists(fieldsOf(on(), filled), filled))).toMatchObject([
       { path: '/atributos' },
@@ -208,12 +213,15 @@ test('what the NCM does not have is left over; what only its condition hides is 
     'ATT_10',
     [{ ATT_11: 'd', ATT_12: 'e' }],
   );
-  expect(leftOver(situated(), filled)).toEqual([
+  expect(attributesToDrop(situated(), filled)).toEqual([
     { codigo: 'ATT_7', texts: ['x'] },
     { codigo: 'ATT_9', texts: ['b', 'c'] },
     { codigo: 'ATT_10', texts: ['d · e'] },
   ]);
-  expect(leftOver(situated('AMBOS'), filled).map(({ codigo }) => codigo)).toEqual(['ATT_9', 'ATT_10']);
+  expect(attributesToDrop(situated('AMBOS'), filled).map(({ codigo }) => codigo)).toEqual([
+    'ATT_9',
+    'ATT_10',
+  ]);
 });
 
 describe('a problem finds its field', () => {

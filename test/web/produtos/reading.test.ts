@@ -9,7 +9,7 @@ import {
   NO_NAMES,
   readingsOf,
 } from '../../../src/web/produtos/produto/reading.ts';
-import { askedOf, tidied } from '../../../src/web/kit/list/filters.tsx';
+import { apiQueryOf, normalized } from '../../../src/web/kit/list/filters.tsx';
 import { isoDay } from '../../../src/web/words.ts';
 
 /** The field of an NCM asks the server of the tab that it stands in: here there is none, and nothing is asked. */
@@ -110,7 +110,7 @@ describe('the filters', () => {
       paisOrigem: 'cn',
       cpfCnpjFabricante: '12.345.678/0001-95',
     };
-    expect(tidied(FILTERS, typed)).toMatchObject({
+    expect(normalized(FILTERS, typed)).toMatchObject({
       ncm: '22042100',
       paisOrigem: 'CN',
       cpfCnpjFabricante: '12345678000195',
@@ -119,7 +119,11 @@ describe('the filters', () => {
 
   test('ask by internal code without its zeros, and by the number of the situation', () => {
     const filters = { codigoInterno: '42', situacao: 'rascunho' };
-    expect(askedOf(FILTERS, filters)).toMatchObject({ internalCode: '42', situacao: '2', denominacao: '' });
+    expect(apiQueryOf(FILTERS, filters)).toMatchObject({
+      internalCode: '42',
+      situacao: '2',
+      denominacao: '',
+    });
   });
 
   test('take days as people write them', () => {

@@ -3,7 +3,7 @@ import type { AdvisedProblem, LoggedRequest } from '../../../src/web/api/answers
 import { EventReader } from '../../../src/web/requisicoes/journal/events.ts';
 import { markedBody } from '../../../src/web/requisicoes/journal/marked.ts';
 import { printedJson } from '../../../src/web/ui/printed-json.ts';
-import { ROWS_MOST, isMeant, merged } from '../../../src/web/requisicoes/journal/rows.ts';
+import { MAX_ROWS, matchesFilters, mergedRows } from '../../../src/web/requisicoes/journal/rows.ts';
 import { addressOf, timeOf } from '../../../src/web/requisicoes/words.ts';
 
 const row = (id: number, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
@@ -46,20 +46,20 @@ describe('the stream', () => {
 
 describe('the rows', () => {
   test('are newest first, each once, and no more than the server keeps', () => {
-    expect(ids(merged([row(3), row(1)], [row(4), row(5)]))).toEqual([5, 4, 3, 1]);
-    expect(ids(merged([row(3), row(2)], [row(2), row(3), row(4)]))).toEqual([4, 3, 2]);
-    const many = Array.from({ length: ROWS_MOST }, (_, at) => row(ROWS_MOST - at));
-    const more = merged(many, [row(ROWS_MOST + 1)]);
-    expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([ROWS_MOST, ROWS_MOST + 1, 2]);
+    expect(ids(mergedRows([row(3), row(1)], [row(4), row(5)]))).toEqual([5, 4, 3, 1]);
+    expect(ids(mergedRows([row(3), row(2)], [row(2), row(3), row(4)]))).toEqual([4, 3, 2]);
+    const many = Array.from({ length: MAX_ROWS }, (_, at) => row(MAX_ROWS - at));
+    const more = mergedRows(many, [row(MAX_ROWS + 1)]);
+    expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([MAX_ROWS, MAX_ROWS + 1, 2]);
   });
 
   test('are filtered as the server filters', () => {
     const all = { operation: '', status: '', method: '', path: '' };
-    expect(isMeant(row(1), all)).toBe(true);
-    expect(isMeant(row(1), { ...all, method: 'get', status: ' 200 ', path: '/ext/' })).toBe(true);
-    expect(isMeant(row(1), { ...all, status: '20' })).toBe(false);
-    expect(isMeant(row(1, { status: null }), { ...all, status: '200' })).toBe(false);
-    expect(isMeant(row(1, { operation: null }), { ...all, operation: 'listProducts' })).toBe(false);
+    expect(matchesFilters(row(1), all)).toBe(true);
+    expect(matchesFilters(row(1), { ...all, method: 'get', status: ' 200 ', path: '/ext/' })).toBe(true);
+    expect(matchesFilters(row(1), { ...all, status: '20' })).toBe(false);
+    expect(matchesFilters(row(1, { status: null }), { ...all, status: '200' })).toBe(false);
+    expect(matchesFilters(row(1, { operation: null }), { ...all, operation: 'listProducts' })).toBe(false);
   });
 
   test('say the address as it was asked, and the time of the instance', () => {

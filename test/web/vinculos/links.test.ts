@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
 import { atFields, linksOf, missing, valuesFor } from '../../../src/web/vinculos/form-values.ts';
-import { makerText, namedBy, NO_MAKER, requestOf } from '../../../src/web/vinculos/maker.ts';
+import { makerText, identifyingField, NO_MAKER, requestOf } from '../../../src/web/vinculos/maker.ts';
 
 const maker = (further: object) => ({ ...NO_MAKER, ...further });
 
 test('a known one in Brazil is named by its number, elsewhere by the operator, an unknown one by nothing', () => {
-  expect(namedBy(NO_MAKER)).toBeUndefined();
-  expect(namedBy(maker({ codigoPais: 'BR' }))).toBe('cpfCnpjFabricante');
-  expect(namedBy(maker({ codigoPais: 'CN' }))).toBe('codigoOperadorEstrangeiro');
-  expect(namedBy(maker({ conhecido: 'false', codigoPais: 'BR' }))).toBeUndefined();
-  expect(namedBy(maker({ conhecido: 'false', codigoPais: 'CN' }))).toBeUndefined();
+  expect(identifyingField(NO_MAKER)).toBeUndefined();
+  expect(identifyingField(maker({ codigoPais: 'BR' }))).toBe('cpfCnpjFabricante');
+  expect(identifyingField(maker({ codigoPais: 'CN' }))).toBe('codigoOperadorEstrangeiro');
+  expect(identifyingField(maker({ conhecido: 'false', codigoPais: 'BR' }))).toBeUndefined();
+  expect(identifyingField(maker({ conhecido: 'false', codigoPais: 'CN' }))).toBeUndefined();
 });
 
 test('only the field that is seen is sent, a number without its dots', () => {

@@ -60,5 +60,5 @@ const LastFetch = form('LastFetch', 'A última busca.', {
 export const originMembers = (setting: string) => ({
   isSet: t.Boolean({ description: `true: ${setting} tem um endereço.` }),
   last: nullable(LastFetch, { description: 'null: nada foi buscado ainda.' }),
-  nextAt: nullable(momentOf('Quando é buscada de novo.'), { description: 'null: só por pedido.' }),
+  nextAt: nullable(momentOf('Quando é buscada de novo.'), { description: 'null: só quando alguém pedir.' }),
 });

@@ -26,7 +26,7 @@ export function EachRow({ job, of, values, onFill, onClose }: EachRowProps): JSX
         const rows = results
           .filter(isRefusedFor(of))
           .slice(0, EACH_MAX)
-          .map(({ row, line, name }) => ({ number: row ?? line, name: name ?? '', now: () => '' }));
+          .map(({ row, line, name }) => ({ number: row ?? line, name: name ?? '', currentOf: () => '' }));
         const keys = rows.map(({ number }) => fills.map(({ target }) => rowKey(of, target, number)));
         return (
           <EachDialog

@@ -13,7 +13,7 @@ import { useCompany } from '../../api/use-company.ts';
 import { returnAddress } from '../../api/return-address.ts';
 import { useForm } from '../../api/use-form.ts';
 import { useOpenImport } from '../../api/use-open-import.ts';
-import { useItsCompany } from '../../api/use-its-company.ts';
+import { useCompanyOfRecord } from '../../api/use-its-company.ts';
 import { useRight, useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
@@ -37,9 +37,9 @@ const POLL_MS = 400;
 export default function ImportResultPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${IMPORTS}/${encodeURIComponent(id)}`;
   const resource = useResource<ImportProgress>(path, {
-    again: (job) => (isOver(job) ? undefined : POLL_MS),
+    pollAfter: (job) => (isOver(job) ? undefined : POLL_MS),
   });
-  useItsCompany(`/importar/${id}`, resource.value?.cpfCnpjRaiz);
+  useCompanyOfRecord(`/importar/${id}`, resource.value?.cpfCnpjRaiz);
   const { documento } = useSession();
   const approves = useRight('aprovacao', resource.value?.cpfCnpjRaiz ?? undefined);
   const fills = useRight('preenchimento', resource.value?.cpfCnpjRaiz ?? undefined);

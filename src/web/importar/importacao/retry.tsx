@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { WhereLine } from '../../ui/where.tsx';
+import { CompanyLine } from '../../ui/where.tsx';
 import { count } from '../../words.ts';
 import { type Upload, startImport, uploadOf } from '../upload.ts';
 import { onlyFailed } from './only-failed.ts';
@@ -47,7 +47,7 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
       {!open && <ErrorAlert error={again.error} />}
       {open && (
         <Dialog title="Importar só os que falharam" onClose={() => setOpen(false)}>
-          <WhereLine />
+          <CompanyLine />
           <p>
             Escolha o arquivo inteiro, na ordem de antes, com os itens corrigidos; ou um só com os que
             falharam. De um como do outro{' '}

@@ -18,7 +18,7 @@ export interface EachRow {
   readonly number: number;
   readonly name: string;
   /** Returns the current value of a target. */
-  readonly now: (target: string) => string;
+  readonly currentOf: (target: string) => string;
 }
 
 export interface EachDialogProps<T> {
@@ -52,10 +52,10 @@ export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
   const setCells = (of: (before: Cells) => Cells): void =>
     form.set((before) => ({ cells: of(before.cells) }));
   const isEmpty = !isFilled(cells) && !isFilled(initial ?? []);
-  const settled = (): Cells =>
+  const completedCells = (): Cells =>
     cells.map((row) => row.map((cell, column) => completeValue(cell, fills[column]?.accepted ?? null)));
   const submit = async (): Promise<void> => {
-    const value = await form.submit(() => send(settled()));
+    const value = await form.submit(() => send(completedCells()));
     if (value !== undefined) onDone(value);
   };
   const close = (): void => {
@@ -106,9 +106,9 @@ function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
       return before.with(row, own.with(column, of(own[column] ?? '')));
     });
   const move = (event: TargetedKeyboardEvent<HTMLInputElement>, row: number, column: number): void => {
-    const way = WAYS[event.key];
-    if (way === undefined || event.isComposing) return;
-    const next = gridRef.current?.querySelector<HTMLInputElement>(`[data-cell="${row + way} ${column}"]`);
+    const step = ROW_STEPS[event.key];
+    if (step === undefined || event.isComposing) return;
+    const next = gridRef.current?.querySelector<HTMLInputElement>(`[data-cell="${row + step} ${column}"]`);
     // After the last row, Enter presses the button.
     if (next === null || next === undefined) return;
     event.preventDefault();
@@ -130,7 +130,7 @@ function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ number, name, now }, row) => (
+          {rows.map(({ number, name, currentOf }, row) => (
             <tr key={number}>
               <th scope="row">
                 <span class="code">{number}</span> <bdi>{name}</bdi>
@@ -145,7 +145,7 @@ function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
                       aria-invalid={isWrong ? 'true' : undefined}
                       data-cell={`${row} ${column}`}
                       autocomplete="off"
-                      placeholder={now(target)}
+                      placeholder={currentOf(target)}
                       value={cell}
                       onInput={({ currentTarget: { value } }) => put(row, column, () => value)}
                       onBlur={() => put(row, column, (typed) => completeValue(typed, accepted))}
@@ -168,4 +168,4 @@ function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
   );
 }
 
-const WAYS: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
+const ROW_STEPS: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };

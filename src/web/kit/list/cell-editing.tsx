@@ -10,7 +10,7 @@ import { useAction } from '../../api/use-action.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { type Fill, completeValue, isRefused } from '../each/cells.ts';
 import type { ListColumn } from './column-chooser.tsx';
-import type { Listed } from './use-list.ts';
+import type { ListState } from './use-list.ts';
 
 /** Value that the user edits, with its current text. Its target is the key of a column. */
 export interface EditableFill<Row> extends Fill {
@@ -43,7 +43,7 @@ export interface CellEditing<Row> {
 }
 
 export interface CellEditingOptions<Row> {
-  readonly list: Listed<Row>;
+  readonly list: ListState<Row>;
   /** Must be the same in every render while they do not change. */
   readonly fills: readonly EditableFill<Row>[];
   /** Name of a row in the label of its fields: `produto 5`. */

@@ -11,12 +11,12 @@ export interface ListColumn<Row> extends Column<Row> {
    * `always`: cannot be hidden. `at first`: visible until the user chooses. If no column has it, the columns
    * cannot be chosen.
    */
-  readonly seen?: 'always' | 'at first';
+  readonly visibility?: 'always' | 'at first';
   /** Columns of the download that hold the same; none if it lacks them. Default: the one of its key. */
   readonly targets?: readonly string[];
 }
 
-type Choosable = Pick<ListColumn<never>, 'key' | 'title' | 'seen'>;
+type Choosable = Pick<ListColumn<never>, 'key' | 'title' | 'visibility'>;
 
 export interface ChosenColumns<C> {
   readonly shown: readonly C[];
@@ -29,7 +29,7 @@ export function useColumns<C extends Choosable>(
   all: readonly C[],
   onOpen?: () => void,
 ): ChosenColumns<C> {
-  const [chosen, setChosen] = useState<readonly string[]>(() => remembered(key) ?? atFirst(all));
+  const [chosen, setChosen] = useState<readonly string[]>(() => storedKeys(key) ?? initialKeys(all));
   const [open, setOpen] = useState(false);
   const choose = (of: (before: readonly string[]) => readonly string[]): void =>
     setChosen((before) => {
@@ -37,10 +37,11 @@ export function useColumns<C extends Choosable>(
       localStorage.setItem(PREFIX + key, columns.join(' '));
       return columns;
     });
-  const isChosen = all.some(({ seen }) => seen !== undefined);
+  const isChosen = all.some(({ visibility }) => visibility !== undefined);
   // Stable while nothing changes, so that rows are not rendered again.
   const visibleColumns = useMemo(
-    () => all.filter(({ key: one, seen }) => !isChosen || seen === 'always' || chosen.includes(one)),
+    () =>
+      all.filter(({ key: one, visibility }) => !isChosen || visibility === 'always' || chosen.includes(one)),
     [all, chosen, isChosen],
   );
   return {
@@ -60,7 +61,7 @@ export function useColumns<C extends Choosable>(
           <Dialog title="Colunas da tabela" onClose={() => setOpen(false)}>
             <div class="stack">
               {all
-                .filter(({ seen }) => seen !== 'always')
+                .filter(({ visibility }) => visibility !== 'always')
                 .map((column) => (
                   <Checkbox
                     key={column.key}
@@ -79,7 +80,7 @@ export function useColumns<C extends Choosable>(
               <Button kind="primary" onPress={() => setOpen(false)}>
                 Fechar
               </Button>
-              <Button onPress={() => choose(() => atFirst(all))}>Voltar às de sempre</Button>
+              <Button onPress={() => choose(() => initialKeys(all))}>Voltar às colunas iniciais</Button>
             </Actions>
           </Dialog>
         )}
@@ -90,12 +91,12 @@ export function useColumns<C extends Choosable>(
 
 const PREFIX = 'catp.columns.';
 
-const atFirst = (all: readonly Choosable[]): readonly string[] =>
-  all.filter(({ seen }) => seen === 'at first').map(({ key }) => key);
+const initialKeys = (all: readonly Choosable[]): readonly string[] =>
+  all.filter(({ visibility }) => visibility === 'at first').map(({ key }) => key);
 
-const remembered = (key: string): readonly string[] | undefined =>
+const storedKeys = (key: string): readonly string[] | undefined =>
   localStorage.getItem(PREFIX + key)?.split(' ');
 
 /** Returns true if the user chose a column of the table whose key begins so. */
 export const isColumnChosen = (key: string, beginning: string): boolean =>
-  remembered(key)?.some((one) => one.startsWith(beginning)) === true;
+  storedKeys(key)?.some((one) => one.startsWith(beginning)) === true;

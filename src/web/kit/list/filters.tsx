@@ -7,17 +7,17 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { FilterBar } from '../../ui/page.tsx';
 import { fieldsIn, useFocusAdded } from '../../ui/use-focus-added.ts';
-import { useFollowing } from '../../ui/use-following.ts';
+import { useCopyOf } from '../../ui/use-following.ts';
 
 export interface Filter {
   /** Name in the address. */
   readonly name: string;
   /** API parameter, if its name differs. */
-  readonly asks?: string;
+  readonly parameter?: string;
   readonly label: string;
   readonly field: (bound: FilterBinding) => JSX.Element;
   /** Converts typed text to API form. The text is already trimmed. */
-  readonly tidy?: (typed: string) => string;
+  readonly normalize?: (typed: string) => string;
   /** `added`: the user adds it. `hidden`: only an address does. Both are visible while they have a value. */
   readonly offer?: 'added' | 'hidden';
 }
@@ -32,15 +32,15 @@ export type FilterValues = Readonly<Record<string, string>>;
 export const isFiltered = (values: FilterValues): boolean => Object.values(values).some((one) => one !== '');
 
 /** Returns the values in API form, under their names in the address. */
-export const tidied = (filters: readonly Filter[], values: FilterValues): FilterValues =>
+export const normalized = (filters: readonly Filter[], values: FilterValues): FilterValues =>
   Object.fromEntries(
-    filters.map(({ name, tidy = (text) => text }) => [name, tidy((values[name] ?? '').trim())]),
+    filters.map(({ name, normalize = (text) => text }) => [name, normalize((values[name] ?? '').trim())]),
   );
 
 /** Returns the API query of the filters. */
-export function askedOf(filters: readonly Filter[], values: FilterValues): FilterValues {
-  const tidy = tidied(filters, values);
-  return Object.fromEntries(filters.map(({ name, asks = name }) => [asks, tidy[name] ?? '']));
+export function apiQueryOf(filters: readonly Filter[], values: FilterValues): FilterValues {
+  const normalize = normalized(filters, values);
+  return Object.fromEntries(filters.map(({ name, parameter = name }) => [parameter, normalize[name] ?? '']));
 }
 
 export interface ListFiltersProps {
@@ -51,14 +51,20 @@ export interface ListFiltersProps {
   readonly error: ApiError | undefined;
   readonly onFilter: (values: FilterValues) => void;
   /** Resolves when no search for typed text is pending. */
-  readonly settled?: () => Promise<void>;
+  readonly searchesDone?: () => Promise<void>;
 }
 
-export function ListFilters({ filters, values, error, onFilter, settled }: ListFiltersProps): JSX.Element {
+export function ListFilters({
+  filters,
+  values,
+  error,
+  onFilter,
+  searchesDone,
+}: ListFiltersProps): JSX.Element {
   // The address may change without this form: a link, the back button.
-  const [typed, setTyped] = useFollowing(tidied(filters, values));
+  const [typed, setTyped] = useCopyOf(normalized(filters, values));
   const optional = filters.filter(({ offer }) => offer !== undefined);
-  const [added, setAdded] = useFollowing(
+  const [added, setAdded] = useCopyOf(
     optional.map(({ name }) => name).filter((name) => (values[name] ?? '') !== ''),
   );
   const id = useId();
@@ -73,23 +79,24 @@ export function ListFilters({ filters, values, error, onFilter, settled }: ListF
     setAdded((before) => [...before, name]);
   };
   const remove = (name: string): void => {
-    if ((values[name] ?? '') !== '') return onFilter({ ...tidied(filters, typedRef.current), [name]: '' });
+    if ((values[name] ?? '') !== '')
+      return onFilter({ ...normalized(filters, typedRef.current), [name]: '' });
     setAdded((before) => before.filter((one) => one !== name));
     setTyped((before) => ({ ...before, [name]: '' }));
   };
-  const fieldOf = ({ name, label, asks = name, field }: Filter): JSX.Element =>
+  const fieldOf = ({ name, label, parameter = name, field }: Filter): JSX.Element =>
     field({
       name,
       label,
       value: typed[name] ?? '',
       onChange: (value) => setTyped((before) => ({ ...before, [name]: value })),
-      error: error?.problems.find(({ place }) => place === asks)?.message,
+      error: error?.problems.find(({ place }) => place === parameter)?.message,
     });
   const offered = optional.filter(({ name, offer }) => offer === 'added' && !added.includes(name));
-  const apply = (): void => onFilter(tidied(filters, typedRef.current));
+  const apply = (): void => onFilter(normalized(filters, typedRef.current));
   return (
     <FilterBar
-      onFilter={() => (settled === undefined ? apply() : void settled().then(apply))}
+      onFilter={() => (searchesDone === undefined ? apply() : void searchesDone().then(apply))}
       after={
         (offered.length > 0 || isFiltered(values)) && (
           <div class="actions">
@@ -101,7 +108,7 @@ export function ListFilters({ filters, values, error, onFilter, settled }: ListF
               />
             )}
             {isFiltered(values) && (
-              <Button kind="bare" onPress={() => onFilter(tidied(filters, {}))}>
+              <Button kind="bare" onPress={() => onFilter(normalized(filters, {}))}>
                 Limpar filtros
               </Button>
             )}

@@ -11,19 +11,19 @@ import { useAction } from '../../api/use-action.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { type Column, Empty, Table } from '../../ui/table.tsx';
-import { useFollowing } from '../../ui/use-following.ts';
+import { type Column, EmptyList, Table } from '../../ui/table.tsx';
+import { useCopyOf } from '../../ui/use-following.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { count, counted } from '../../words.ts';
 import { type ListColumn, useColumns } from './column-chooser.tsx';
 import type { Choice } from './choice.ts';
 import { type DownloadedColumns, Downloads } from './downloads.tsx';
-import { isFiltered, ListFilters, type ListFiltersProps, tidied } from './filters.tsx';
+import { isFiltered, ListFilters, type ListFiltersProps, normalized } from './filters.tsx';
 import { SavedFilters } from './saved-filters.tsx';
-import type { Listed } from './use-list.ts';
+import type { ListState } from './use-list.ts';
 
-export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
-  readonly list: Listed<Row>;
+export interface ListProps<Row> extends Pick<ListFiltersProps, 'searchesDone'> {
+  readonly list: ListState<Row>;
   /** Name of the downloaded file and key of the stored columns. */
   readonly name: string;
   /** `produto`, `produtos`, `Nenhum produto` */
@@ -34,7 +34,7 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
   /** Called when the user opens the choice of columns. */
   readonly onColumns?: () => void;
   /** Default order. */
-  readonly usualOrder?: string;
+  readonly defaultOrder?: string;
   readonly openAt?: (row: Row) => string;
   /** Opens a row next to the list, if it has no address. */
   readonly onOpen?: (row: Row) => void;
@@ -49,11 +49,11 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
   /** Default: all columns, whichever are visible. */
   readonly downloads?: DownloadedColumns;
   /** Rows of any height, newest first: `step` rows initially, at most `most` in total. */
-  readonly newest?: { readonly step: number; readonly most?: number };
+  readonly newest?: { readonly step: number; readonly max?: number };
 }
 
 export function List<Row>(props: ListProps<Row>): JSX.Element {
-  const { list, words, settled, note, nothing } = props;
+  const { list, words, searchesDone, note, nothing } = props;
   const { filters, values, setValues, pages } = list;
   const { total, error, reload } = pages;
   const { shown, chooser } = useColumns(props.name, props.columns, props.onColumns);
@@ -63,23 +63,25 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
         filters={filters}
         values={values}
         error={error}
-        {...(settled && { settled })}
+        {...(searchesDone && { searchesDone })}
         onFilter={setValues}
       />
       <SavedFilters
         list={props.name}
-        values={tidied(filters, values)}
-        onFilter={(saved) => setValues(tidied(filters, saved))}
+        values={normalized(filters, values)}
+        onFilter={(saved) => setValues(normalized(filters, saved))}
       />
       <ErrorAlert error={error} onRetry={reload} />
       {error === undefined && note}
       {total === undefined && error === undefined && <Skeleton lines={8} />}
-      {total === 0 && <Empty>{isFiltered(values) ? `${words[2]} com esses filtros.` : nothing}</Empty>}
+      {total === 0 && (
+        <EmptyList>{isFiltered(values) ? `${words[2]} com esses filtros.` : nothing}</EmptyList>
+      )}
       {total !== undefined && total > 0 && (
         <>
-          <Bar {...props} total={total} shown={shown} chooser={chooser} />
+          <ListBar {...props} total={total} shown={shown} chooser={chooser} />
           {props.newest === undefined ? (
-            <Grid {...props} total={total} shown={shown} />
+            <RowGrid {...props} total={total} shown={shown} />
           ) : (
             <Newest {...props} shown={shown} newest={props.newest} />
           )}
@@ -92,7 +94,7 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
 type PartProps<Row> = ListProps<Row> & { readonly shown: readonly ListColumn<Row>[] };
 
 /** Number of rows and possible actions. */
-function Bar<Row>(
+function ListBar<Row>(
   props: PartProps<Row> & { readonly total: number; readonly chooser: JSX.Element | undefined },
 ): JSX.Element {
   const { list, words, total, shown, chooser, actions, newest, choose } = props;
@@ -136,8 +138,8 @@ function Bar<Row>(
 }
 
 /** Rows of equal height in any number: only visible ones are fetched and rendered. */
-function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
-  const { list, caption, shown, total, choose, openAt, onOpen, usualOrder = '' } = props;
+function RowGrid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
+  const { list, caption, shown, total, choose, openAt, onOpen, defaultOrder = '' } = props;
   const { path, pages, query, order, choice } = list;
   const [, navigate] = useLocation();
   const columns = useMemo(
@@ -161,7 +163,7 @@ function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Elem
         columns={columns}
         count={total}
         row={(index) => pages.rows[index]}
-        order={order === '' ? usualOrder : order}
+        order={order === '' ? defaultOrder : order}
         onOrder={list.setOrder}
         {...(onOpen && { onOpen })}
         {...(openAt && { onOpen: (row: Row) => navigate(openAt(row)) })}
@@ -199,10 +201,10 @@ function Newest<Row>(
   props: PartProps<Row> & { readonly newest: { readonly step: number; readonly most?: number } },
 ): JSX.Element {
   const { list, caption, shown, newest } = props;
-  const { step, most = Infinity } = newest;
+  const { step, max = Infinity } = newest;
   const { rows, whole, busy, need } = list.pages;
   // A new query starts at its newest row.
-  const [{ seen }, setSeen] = useFollowing({ of: list.query, seen: step });
+  const [{ seen }, setSeen] = useCopyOf({ of: list.query, seen: step });
   const more = (): void => {
     setSeen((before) => ({ ...before, seen: before.seen + step }));
     need(seen + step);
@@ -210,7 +212,7 @@ function Newest<Row>(
   return (
     <>
       <Table caption={caption} columns={shown} rows={rows.slice(0, seen)} rowKey={list.keyOf} />
-      {(whole ? rows.length > seen : seen < most) && (
+      {(whole ? rows.length > seen : seen < max) && (
         <Actions>
           <Button busy={busy} onPress={more}>
             Mostrar mais

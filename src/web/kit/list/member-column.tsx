@@ -6,7 +6,7 @@ import type { ListColumn } from './column-chooser.tsx';
 export type MemberColumn = <Row>(
   name: string,
   width: number,
-  more?: Pick<ListColumn<Row>, 'seen' | 'orderBy'>,
+  more?: Pick<ListColumn<Row>, 'visibility' | 'orderBy'>,
 ) => ListColumn<Row>;
 
 /** Returns the column of a member. The tooltip shows truncated text completely. */

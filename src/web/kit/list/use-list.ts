@@ -4,9 +4,9 @@ import { everyRow } from '../../api/pages.ts';
 import { type Result, resultOf } from '../../api/result.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import type { Pages } from '../../api/use-pages.ts';
-import { usePlaces } from '../../api/use-places.ts';
+import { usePagesByPosition } from '../../api/use-places.ts';
 import { type Choice, useChoice } from './choice.ts';
-import { askedOf, type Filter, type FilterValues } from './filters.tsx';
+import { apiQueryOf, type Filter, type FilterValues } from './filters.tsx';
 
 export interface ListOptions<Row> {
   readonly path: string;
@@ -19,14 +19,14 @@ export interface ListOptions<Row> {
   readonly useRows?: (path: string, query: Query) => Pages<Row>;
 }
 
-export interface Listed<Row> extends Omit<ListOptions<Row>, 'useRows'> {
+export interface ListState<Row> extends Omit<ListOptions<Row>, 'useRows'> {
   /** Values in the address. */
   readonly values: FilterValues;
   readonly setValues: (values: FilterValues) => void;
   readonly order: string;
   readonly setOrder: (order: string) => void;
   /** Filters without the order: the query that finds the same rows. */
-  readonly asked: FilterValues;
+  readonly apiFilter: FilterValues;
   readonly query: Query;
   readonly pages: Pages<Row>;
   readonly choice: Choice<Row>;
@@ -36,11 +36,11 @@ export interface Listed<Row> extends Omit<ListOptions<Row>, 'useRows'> {
   readonly markedRows: () => Promise<Result<readonly Row[]>>;
 }
 
-export function useList<Row>({ useRows = usePlaces, ...options }: ListOptions<Row>): Listed<Row> {
+export function useList<Row>({ useRows = usePagesByPosition, ...options }: ListOptions<Row>): ListState<Row> {
   const { path, of, filters, keyOf } = options;
   const [values, setValues] = useFilters(filters.map(({ name }) => name));
   const [{ order }, setOrder] = useFilters(['order']);
-  const filterQuery = askedOf(filters, values);
+  const filterQuery = apiQueryOf(filters, values);
   const query = { ...of, ...filterQuery, order };
   const pages = useRows(path, query);
   const choice = useChoice(JSON.stringify({ ...of, ...filterQuery }), keyOf);
@@ -49,14 +49,14 @@ export function useList<Row>({ useRows = usePlaces, ...options }: ListOptions<Ro
     values,
     setValues,
     order,
-    asked: filterQuery,
+    apiFilter: filterQuery,
     query,
     setOrder: (next) => setOrder({ order: next }),
     pages,
     choice,
-    marked: choice.isAll ? (pages.total ?? 0) - choice.told.size : choice.told.size,
+    marked: choice.isAll ? (pages.total ?? 0) - choice.exceptions.size : choice.exceptions.size,
     markedRows: async () => {
-      if (!choice.isAll) return resultOf([...choice.told.values()]);
+      if (!choice.isAll) return resultOf([...choice.exceptions.values()]);
       const every = await everyRow<Row>(path, query);
       return every.ok ? resultOf(every.value.filter(choice.has)) : every;
     },

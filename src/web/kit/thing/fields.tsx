@@ -34,7 +34,7 @@ export interface FieldSpec<Values extends object> {
 export interface FieldFault {
   readonly message: string;
   /** True for a value that looks mistyped: it is sent when the user saves again. */
-  readonly canBeMeant?: boolean;
+  readonly mayBeIntended?: boolean;
 }
 
 export type FieldsForm<Values extends object> = Pick<Form<Values>, 'values' | 'field' | 'set'>;
@@ -108,7 +108,7 @@ export function useFieldFaults<Values extends object>(): (
       const typed = String(values[name]);
       const fault = isShown?.(values) === false ? undefined : faultOf?.(typed);
       const key = `${name} ${typed}`;
-      if (fault === undefined || (fault.canBeMeant === true && reportedRef.current.has(key))) return [];
+      if (fault === undefined || (fault.mayBeIntended === true && reportedRef.current.has(key))) return [];
       reportedRef.current.add(key);
       return { message: fault.message, code: null, place: name };
     });

@@ -129,7 +129,7 @@ interface RowVerb<Row> {
 function columnsOf<Row, Values extends object, Saved>(
   { columns, form, verbs = [], nameOf }: ThingKind<Row, Values, Saved>,
   onEdit: (row: Row) => void,
-  onVerb: (asked: RowVerb<Row>) => void,
+  onVerb: (rowVerb: RowVerb<Row>) => void,
 ): readonly Column<Row>[] {
   const canChange = form?.change !== undefined;
   const cells = columns.map(({ title, text, cell = (row) => <bdi>{text(row)}</bdi>, code = false }) => ({

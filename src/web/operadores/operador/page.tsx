@@ -13,7 +13,7 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { Empty } from '../../ui/table.tsx';
+import { EmptyList } from '../../ui/table.tsx';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { currentOf, inForceOn } from '../../versions/differences.ts';
 import { OPERATOR_PAGES, versionPathOf, versionsPathOf, type Operator } from '../operator.ts';
@@ -57,10 +57,10 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
       />
       {error === undefined && (listed.loading || versions.loading) && <Skeleton lines={8} />}
       {error?.status === NOT_THERE && (
-        <Empty>
+        <EmptyList>
           O operador <bdi>{codigo}</bdi> não está neste catálogo.{' '}
           <Link href={addressFor('/operadores', cpfCnpjRaiz)}>Ver os operadores</Link>
-        </Empty>
+        </EmptyList>
       )}
     </Page>
   );

@@ -6,7 +6,7 @@ import { queryOf } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { Empty } from '../../ui/table.tsx';
+import { EmptyList } from '../../ui/table.tsx';
 import { counted, day } from '../../words.ts';
 import { LINK_PAGES } from '../../vinculos/maker.ts';
 import type { Operator } from '../operator.ts';
@@ -22,7 +22,7 @@ export function ProductsOf({
   const { rows, total, error, reload } = usePages<PagedLink>(LINK_PAGES, query);
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
   if (total === undefined) return <Skeleton lines={4} />;
-  if (total === 0) return <Empty>Nenhum produto o tem como fabricante.</Empty>;
+  if (total === 0) return <EmptyList>Nenhum produto o tem como fabricante.</EmptyList>;
   return (
     <div class="stack">
       <ul class="plain operator-products">

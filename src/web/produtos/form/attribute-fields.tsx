@@ -3,7 +3,14 @@
  */
 import type { JSX } from 'preact';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
-import { type Field, type LeftOver, type Situated, fieldsOf, leftOver, textsOf } from './fields.ts';
+import {
+  type Field,
+  type DroppedAttribute,
+  type FormContext,
+  fieldsOf,
+  attributesToDrop,
+  textsOf,
+} from './fields.ts';
 import {
   type AttributeValues,
   valuesOf,
@@ -22,10 +29,10 @@ import { ValueField } from './value-field.tsx';
 
 export interface AttributeFieldsProps {
   readonly company: string;
-  readonly situated: Situated;
+  readonly situated: FormContext;
   /** Future requirements for such products. Each is shown below its field. */
   readonly deadlines: readonly Deadline[];
-  /** Version of the attribute table. */
+  /** Version of the attribute table in force. */
   readonly table: string;
   readonly filled: AttributeValues;
   /** `change` receives the latest values: two fields may change before one render. */
@@ -39,7 +46,7 @@ export interface AttributeFieldsProps {
 export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
   const { situated, table, filled } = props;
   const fields = fieldsOf(situated, filled);
-  const droppedAttributes = leftOver(situated, filled);
+  const droppedAttributes = attributesToDrop(situated, filled);
   return (
     <>
       {droppedAttributes.length > 0 && (
@@ -140,7 +147,7 @@ export function KeptAttributes({ lists }: { readonly lists: AttributeLists }): J
   return all.length === 0 ? null : <LeftOvers of={all} />;
 }
 
-const LeftOvers = ({ of }: { readonly of: readonly LeftOver[] }): JSX.Element => (
+const LeftOvers = ({ of }: { readonly of: readonly DroppedAttribute[] }): JSX.Element => (
   <ul class="product-left">
     {of.map(({ codigo, texts }) => (
       <li key={codigo}>

@@ -2,7 +2,7 @@
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import type { Problem, Result } from '../../api/result.ts';
 import { worded } from '../../sentences.ts';
-import { type Situated, attributeProblems } from './fields.ts';
+import { type FormContext, attributeProblems } from './fields.ts';
 import type { FormValues } from './form-values.ts';
 
 const MISSING = {
@@ -17,7 +17,7 @@ const MISSING = {
 export function problemsOf(
   values: FormValues,
   lists: AttributeLists,
-  situated: Situated | undefined,
+  situated: FormContext | undefined,
 ): readonly Problem[] {
   const missing = (['denominacao', 'ncm', 'modalidade'] as const)
     .filter((place) => values[place].trim() === '')

@@ -42,7 +42,7 @@ export interface Field {
   readonly groups: readonly (readonly Field[])[];
 }
 
-export interface Situated {
+export interface FormContext {
   readonly prepared: PreparedNcm;
   /** Date on which the product must be valid, `yyyy-MM-dd`. */
   readonly day: string;
@@ -52,7 +52,7 @@ export interface Situated {
 }
 
 /** Returns the visible fields in the order of the table. */
-export function fieldsOf(situated: Situated, filled: AttributeValues): readonly Field[] {
+export function fieldsOf(situated: FormContext, filled: AttributeValues): readonly Field[] {
   const { prepared, day, modalidade, coming = new Set() } = situated;
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade], coming };
   return fieldsIn(prepared.scope, situation, (codigo) => filled.values[codigo] ?? [], filled);
@@ -71,25 +71,25 @@ function fieldsIn(
   const applicability = new Applicability(
     scope,
     situation,
-    scope.slots.map((slot) => givenOf(slot, valuesOf(slot.attribute.codigo))),
+    scope.slots.map((slot) => slotContentOf(slot, valuesOf(slot.attribute.codigo))),
   );
-  const standsBeyond = (claim: AttributeSlot['claims'][number]): boolean =>
+  const isKeptBeyond = (claim: AttributeSlot['claims'][number]): boolean =>
     !applicability.isClaimInForce(claim) && applicability.isAllowedBy(claim);
   return scope.slots.flatMap((slot) => {
     const { codigo, detail, subattributes } = slot.attribute;
     const groups = filled?.groups[codigo] ?? [];
-    const asking = slot.claims.filter((claim) => applicability.stateOfClaim(claim) === 'applies');
+    const applicableClaims = slot.claims.filter((claim) => applicability.stateOfClaim(claim) === 'applies');
     // A value outside its validity period stays: before it, to meet a deadline; after it, to keep the data.
     const isKept = situation.coming.has(codigo) || valuesOf(codigo).length > 0 || groups.length > 0;
-    const standing = isKept ? slot.claims.filter(standsBeyond) : [];
-    const claims = asking.length > 0 ? asking : standing;
-    const claim = asking.find(({ required }) => required) ?? claims[0];
+    const keptClaims = isKept ? slot.claims.filter(isKeptBeyond) : [];
+    const claims = applicableClaims.length > 0 ? applicableClaims : keptClaims;
+    const claim = applicableClaims.find(({ required }) => required) ?? claims[0];
     if (claim === undefined) return [];
     return {
       codigo,
       detail,
       list: claim.list,
-      isRequired: asking.length > 0 && claim.required,
+      isRequired: applicableClaims.length > 0 && claim.required,
       isConditioned: claims.every(({ condition }) => condition !== undefined),
       groups:
         subattributes === undefined
@@ -111,13 +111,13 @@ function fieldOf({ attribute: { codigo, detail, subattributes }, claims: [claim]
 }
 
 /** Attribute that has a value but that the NCM never has. It is not sent. */
-export interface LeftOver {
+export interface DroppedAttribute {
   readonly codigo: string;
   /** Values; for a compound, those of each group. */
   readonly texts: readonly string[];
 }
 
-export const textsOf = ({ values, groups }: AttributeValues): readonly LeftOver[] => [
+export const textsOf = ({ values, groups }: AttributeValues): readonly DroppedAttribute[] => [
   ...Object.entries(values).map(([codigo, texts]) => ({ codigo, texts })),
   ...Object.entries(groups).map(([codigo, all]) => ({
     codigo,
@@ -125,10 +125,10 @@ export const textsOf = ({ values, groups }: AttributeValues): readonly LeftOver[
   })),
 ];
 
-export function leftOver(
-  { prepared: { scope }, day, modalidade }: Situated,
+export function attributesToDrop(
+  { prepared: { scope }, day, modalidade }: FormContext,
   filled: AttributeValues,
-): readonly LeftOver[] {
+): readonly DroppedAttribute[] {
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
   const applicability = new Applicability(scope, situation, []);
   return textsOf(filled).filter(({ codigo, texts }) => {
@@ -143,7 +143,7 @@ const EMPTY_GROUP: Group = {};
 const asList = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
 
 /** A value that breaks its own rule activates no conditioned attribute, as on the server. */
-function givenOf(slot: AttributeSlot, all: readonly string[]): SlotContent | undefined {
+function slotContentOf(slot: AttributeSlot, all: readonly string[]): SlotContent | undefined {
   const values = all
     .map((text) => valueOfText(text, slot.attribute.value.forma))
     .filter((value) => value !== '');
@@ -169,6 +169,6 @@ const placedOf = ({ codigo, list, detail, groups }: Field): ListedAttribute => (
  * (`/atributos/2/valor`).
  */
 export const attributeProblems = (
-  { prepared, day, modalidade }: Situated,
+  { prepared, day, modalidade }: FormContext,
   lists: AttributeLists,
 ): readonly Problem[] => check(prepared, day, modalidade, lists);

@@ -111,12 +111,12 @@ function Attributes({
   readonly company: string;
   readonly table: string | null;
 }): JSX.Element {
-  const { form, asked: requirements, situated, deadlines, kept: keptLists } = state;
-  if (situated !== undefined && table !== null)
+  const { form, requirements, context, deadlines, keptLists } = state;
+  if (context !== undefined && table !== null)
     return (
       <AttributeFields
         company={company}
-        situated={situated}
+        situated={context}
         deadlines={deadlines}
         table={table}
         errorAt={form.errorAt}

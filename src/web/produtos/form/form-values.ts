@@ -11,17 +11,17 @@ export type FormMode = 'novo' | 'copia' | 'versao' | 'retificar' | 'rascunho';
 /** Product that a save returned. */
 export type Saved = Pick<Product, 'codigo' | 'versao' | 'situacao'>;
 
-type Written = { readonly [Name in WrittenName]: string };
+type WrittenTexts = { readonly [Name in WrittenName]: string };
 
 /** Several texts are stored one per line. */
-export interface FormValues extends Written {
+export interface FormValues extends WrittenTexts {
   /** `yyyy-MM-dd`, or an invalid date as typed. */
   readonly dataReferencia: string;
   readonly attributes: AttributeValues;
 }
 
-const writtenBy = (textOf: (name: WrittenName) => string): Written =>
-  Object.fromEntries(PRODUCT_WRITTEN.map((name) => [name, textOf(name)])) as unknown as Written; // one entry per name
+const writtenBy = (textOf: (name: WrittenName) => string): WrittenTexts =>
+  Object.fromEntries(PRODUCT_WRITTEN.map((name) => [name, textOf(name)])) as unknown as WrittenTexts; // one entry per name
 
 export const EMPTY: FormValues = { ...writtenBy(() => ''), dataReferencia: '', attributes: NO_VALUES };
 

@@ -22,14 +22,14 @@ export function NcmField({
 }: Omit<Labelled, 'label'> & Bound<string> & { readonly hasTable: boolean }): JSX.Element {
   const code = ncmDigits(fieldProps.value);
   const bound = useNcmWords([code]).has(code)
-    ? { ...fieldProps, help: <Said of={code} also={fieldProps.help} /> }
+    ? { ...fieldProps, help: <NcmHelp of={code} further={fieldProps.help} /> }
     : fieldProps;
-  const { asked: searchText, isMeant, isAnswered, onSearch, isCode } = useNcmSearch();
+  const { asked: searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
   const results = useResource<Answer<'listNcms'>>(
     hasTable && searchText !== undefined ? '/appliance/api/ncms' : undefined,
     { query: { search: searchText, limit: SHOWN } },
   );
-  const items = (results.value?.items ?? []).filter(({ ncm }) => isMeant(ncm));
+  const items = (results.value?.items ?? []).filter(({ ncm }) => matchesSearch(ncm));
   const words = useNcmWords(results.value?.items.map(({ ncm }) => ncm) ?? []);
   if (bound.disabled === true)
     return <Input {...bound} label="NCM" code inputMode="numeric" placeholder="8 algarismos" />;
@@ -49,13 +49,19 @@ export function NcmField({
 }
 
 /** Description of the NCM, its end date, and further help for the field. */
-const Said = ({ of, also }: { readonly of: string; readonly also: Labelled['help'] }): JSX.Element => (
+const NcmHelp = ({
+  of,
+  further,
+}: {
+  readonly of: string;
+  readonly further: Labelled['help'];
+}): JSX.Element => (
   <>
     <NcmDescription code={of} />
     <span class="ncm-end">
       <NcmEnd code={of} />
     </span>{' '}
-    {also}
+    {further}
   </>
 );
 

@@ -9,26 +9,26 @@ import { type Members, TableReader } from '../../../catalogue/attribute/file/rea
 import type { Pair, PairModalidade } from '../../../catalogue/attribute/words/model.ts';
 
 /** Keeps pairs and details as in the table file: the parser of that file reads them. */
-type Asked = Omit<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'> &
+type NcmAnswer = Omit<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'> &
   Readonly<Record<'listaAtributos' | 'detalhesAtributos', readonly Members[]>>;
 
 /** Same data from a table that a future date puts in force. */
-export interface Coming {
+export interface FutureRules {
   readonly from: string;
-  readonly asked: Asked;
+  readonly answer: NcmAnswer;
 }
 
 /** Throws when the answer is not valid table content. */
-export function prepareNcm(asked: Asked, coming?: Coming): PreparedNcm {
-  const { pairs, details } = rulesIn(asked);
+export function prepareNcm(answer: NcmAnswer, coming?: FutureRules): PreparedNcm {
+  const { pairs, details } = rulesIn(answer);
   return prepare(
     pairs,
     details,
-    coming === undefined ? [] : [{ from: coming.from, ...rulesIn(coming.asked) }],
+    coming === undefined ? [] : [{ from: coming.from, ...rulesIn(coming.answer) }],
   );
 }
 
-function rulesIn({ codigoNcm, listaAtributos, detalhesAtributos }: Asked) {
+function rulesIn({ codigoNcm, listaAtributos, detalhesAtributos }: NcmAnswer) {
   const reader = new TableReader();
   const details = detalhesAtributos.flatMap((item) => readDetail(reader, item, []) ?? []);
   const pairs = listaAtributos.map((members) => pairOf(reader, members));

@@ -48,13 +48,13 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
     );
   return (
     <Fetched of={rules}>
-      {(known) =>
+      {(rulesAnswer) =>
         codigo === undefined ? (
           <FormBody
             {...props}
             onProposed={onProposed}
             subject={{ cpfCnpjRaiz, mode }}
-            rules={known}
+            rules={rulesAnswer}
             initial={EMPTY}
             from={undefined}
           />
@@ -70,7 +70,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
                   </p>
                 </Notice>
               ) : (
-                <About {...props} onProposed={onProposed} from={from} rules={known} />
+                <About {...props} onProposed={onProposed} from={from} rules={rulesAnswer} />
               );
             }}
           </Fetched>
@@ -98,10 +98,10 @@ function About({
  * Returns the mode for a product. A copy stays a copy, a draft is edited as a draft, and a product that is no
  * longer a draft gets a version.
  */
-function modeFor(asked: FormMode, { situacao }: Product): FormMode {
-  if (asked === 'copia') return asked;
+function modeFor(requestedMode: FormMode, { situacao }: Product): FormMode {
+  if (requestedMode === 'copia') return requestedMode;
   if (situacao === 'RASCUNHO') return 'rascunho';
-  return asked === 'rascunho' ? 'versao' : asked;
+  return requestedMode === 'rascunho' ? 'versao' : requestedMode;
 }
 
 /** Fetches that version, or the current one from the list. */

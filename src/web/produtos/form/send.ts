@@ -23,7 +23,7 @@ export type Saving = 'draft' | 'final' | 'propose';
 
 /** Saves a draft, or saves permanently: includes, activates, creates a version or rectifies. */
 export async function send(
-  how: Saving,
+  saving: Saving,
   { cpfCnpjRaiz, mode, codigo = 0, versao = '' }: Subject,
   values: FormValues,
   lists: AttributeLists,
@@ -31,11 +31,11 @@ export async function send(
   const body = requestOf(values, lists);
   const { dataReferencia } = values;
   const place = `${PRODUCTS}/${cpfCnpjRaiz}`;
-  const ways: { readonly [mode in FormMode]: () => Promise<Result<Product>> } = {
+  const requests: { readonly [mode in FormMode]: () => Promise<Result<Product>> } = {
     novo: () =>
       api.post(dataReferencia === '' ? place : `${place}/${encodeURIComponent(dataReferencia)}`, body),
-    copia: () => ways.novo(),
-    rascunho: () => ways.versao(),
+    copia: () => requests.novo(),
+    rascunho: () => requests.versao(),
     versao: () => api.put(`${place}/${codigo}`, body),
     retificar: () => api.put(`${place}/${codigo}/${versao}`, body),
   };
@@ -45,7 +45,7 @@ export async function send(
       ? api.put(`${DRAFTS}/${cpfCnpjRaiz}/${codigo}`, draft)
       : api.post(DRAFTS, { cpfCnpjRaiz, ...draft });
   };
-  const answer = await (how === 'draft' ? asDraft : ways[mode])();
+  const answer = await (saving === 'draft' ? asDraft : requests[mode])();
   if (answer.ok) return answer;
   return { ok: false, error: { ...answer.error, problems: atFields(answer.error.problems, lists) } };
 }

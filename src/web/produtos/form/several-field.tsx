@@ -21,13 +21,13 @@ export interface SeveralFieldProps {
 export function SeveralField(props: SeveralFieldProps): JSX.Element {
   const { dominio, formaPreenchimento } = props.detail;
   return dominio.length > 0 && formaPreenchimento !== 'BOOLEANO' ? (
-    <Chosen {...props} />
+    <ChosenValues {...props} />
   ) : (
-    <Typed {...props} />
+    <TypedValues {...props} />
   );
 }
 
-function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
+function ChosenValues({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
   const help = guidanceOf(detail);
   return (
     <Several
@@ -46,7 +46,7 @@ function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProp
 /** Returns at least one value, which may be empty, so that the user has a field to fill in. */
 const atLeastOne = (value: readonly string[]): readonly string[] => (value.length === 0 ? [''] : value);
 
-function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
+function TypedValues({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const all = atLeastOne(value);
   const focusAdded = useFocusAdded(all.length, () => fieldsIn(box.current).at(-1));

@@ -6,7 +6,7 @@ import { useResource } from '../../api/use-resource.ts';
 import { ncmDigits } from '../../words.ts';
 import { prepareNcm } from './ncm.ts';
 
-export interface AskedByNcm {
+export interface NcmRequirements {
   /** `undefined` without an NCM, a table or an answer. */
   readonly prepared: PreparedNcm | undefined;
   readonly loading: boolean;
@@ -15,7 +15,7 @@ export interface AskedByNcm {
 }
 
 /** Fetches the requirements of an NCM from the attribute table in force, or on a future date. */
-export function useNcm(text: string, rules: ProductForm | undefined, data = ''): AskedByNcm {
+export function useNcm(text: string, rules: ProductForm | undefined, data = ''): NcmRequirements {
   const ncm = ncmDigits(text);
   const isAsked = rules?.attributeTable != null && /^\d{8}$/.test(ncm);
   const path = isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined;
@@ -29,7 +29,7 @@ export function useNcm(text: string, rules: ProductForm | undefined, data = ''):
     ...asked,
     loading: asked.loading || next.loading,
     prepared: useMemo(
-      () => value && prepareNcm(value, coming && { from, asked: coming }),
+      () => value && prepareNcm(value, coming && { from, answer: coming }),
       [value, coming, from],
     ),
   };

@@ -5,10 +5,10 @@ import { useDeadlines } from '../../deadline/use-deadlines.ts';
 import { type AttributeLists, type Modalidade, NO_LISTS } from '../../../catalogue/attribute/words/model.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { problemsOf, withProblems } from './check.ts';
-import { type Situated, fieldsOf, filledLists } from './fields.ts';
+import { type FormContext, fieldsOf, filledLists } from './fields.ts';
 import { type FormValues, type Saved, listsIn, withoutEmpty } from './form-values.ts';
 import { type Saving, type Subject, proposeProduct, send } from './send.ts';
-import { type AskedByNcm, useNcm } from './use-ncm.ts';
+import { type NcmRequirements, useNcm } from './use-ncm.ts';
 import { PRODUCT_PAGES } from '../product.ts';
 import { type Newer, useNewer } from '../../versions/use-newer.ts';
 
@@ -26,13 +26,13 @@ export interface ProductFormParts {
 
 export interface ProductFormState {
   readonly form: Form<FormValues>;
-  readonly asked: AskedByNcm;
+  readonly requirements: NcmRequirements;
   /** Context of the attribute rules, once NCM and modality are set. */
-  readonly situated: Situated | undefined;
+  readonly context: FormContext | undefined;
   /** Future requirements for such products. */
   readonly deadlines: readonly Deadline[];
   /** Attributes that are sent unchanged because no definition is available. */
-  readonly kept: AttributeLists;
+  readonly keptLists: AttributeLists;
   /** True when unsent values were restored from this tab. */
   readonly isRestored: boolean;
   /** Changes that others saved in the meantime. */
@@ -55,7 +55,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const deadlines = useDeadlines(
     prepared === undefined ? undefined : { cpfCnpjRaiz, ncm: prepared.ncm },
   ).filter((one) => [one.modalidade, 'AMBOS'].includes(modalidade));
-  const situated =
+  const context =
     prepared === undefined || modalidade === ''
       ? undefined
       : {
@@ -69,7 +69,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const newer = useNewer(
     mode === 'versao' || mode === 'retificar'
       ? {
-          what: 'Este produto',
+          recordName: 'Este produto',
           versao,
           rectifies: mode === 'retificar',
           path: `${PRODUCT_PAGES}/${cpfCnpjRaiz}/${codigo}/versions`,
@@ -86,23 +86,22 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
     if (waiting === undefined || requirements.loading) return;
     setWaiting(undefined);
     if (waiting !== 'problems') return void perform(waiting);
-    const { problems } = judged();
+    const { problems } = checkedValues();
     if (problems.length > 0) form.refuse(problems);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the callback is created again in each render
   }, [waiting, requirements.loading]);
 
   /** Returns the values to send and the problems that the client can detect. */
-  function judged() {
+  function checkedValues() {
     const typed = form.latest();
     const values = { ...typed, attributes: withoutEmpty(typed.attributes) };
     const { attributes } = values;
-    const lists =
-      situated === undefined ? keptLists : filledLists(fieldsOf(situated, attributes), attributes);
-    return { values, lists, problems: problemsOf(values, lists, situated) };
+    const lists = context === undefined ? keptLists : filledLists(fieldsOf(context, attributes), attributes);
+    return { values, lists, problems: problemsOf(values, lists, context) };
   }
 
   async function perform(how: Saving): Promise<void> {
-    const { values, lists, problems } = judged();
+    const { values, lists, problems } = checkedValues();
     // Problem pointers count the sent groups, so the screen shows exactly those.
     if (form.changed) form.set({ attributes: values.attributes });
     setSending(how);
@@ -128,10 +127,10 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
 
   return {
     form,
-    asked: requirements,
-    situated,
+    requirements,
+    context,
     deadlines,
-    kept: keptLists,
+    keptLists,
     isRestored,
     newer,
     startAgain: () => {

@@ -41,12 +41,12 @@ export function ValueField({
       return <DayInput {...common} />;
     case 'DATA_HORA':
       return (
-        <TypedInput {...common} shown={shownMoment} wire={wireMoment} placeholder="dd/mm/aaaa hh:mm:ss" />
+        <TypedInput {...common} format={shownMoment} parse={wireMoment} placeholder="dd/mm/aaaa hh:mm:ss" />
       );
     case 'NUMERO_INTEIRO':
       return <Input {...common} inputMode="numeric" />;
     case 'NUMERO_REAL':
-      return <TypedInput {...common} shown={shownDecimal} wire={wireDecimal} inputMode="decimal" />;
+      return <TypedInput {...common} format={shownDecimal} parse={wireDecimal} inputMode="decimal" />;
     default:
       return detail.dominio.length > 0 ? (
         <Combobox {...common} options={optionsOf(detail)} />

@@ -20,8 +20,8 @@ export interface DeactivationProps {
 
 export function Deactivation({ cpfCnpjRaiz, codigo, version }: DeactivationProps): JSX.Element {
   const { deactivatedAt, deactivatedByTable: table } = version;
-  // The content is still the one that was deactivated, so the same table finds the same in it. Where that
-  // table is not kept any more, the one in force is asked.
+  // The content has not changed since the deactivation, so the same table finds the same problems. If that
+  // table is not stored any more, the one in force judges it.
   const query = { cpfCnpjRaiz, codigo, ...(table?.isWhole === true && { toMend: String(table.id) }) };
   const mending = useResource<Mending>(`${PRODUCT_PAGES}/reasons${queryOf(query)}`);
   return (

@@ -6,13 +6,13 @@ import { ProductForm } from '../form/product-form.tsx';
 /** Mode of the form; `editar` in the address. */
 export type Editing = 'versao' | 'retificar' | 'rascunho';
 
-const SAID = {
+const TOASTS = {
   versao: 'Nova versão gravada.',
   retificar: 'Retificação gravada.',
   rascunho: 'Produto ativado.',
 } as const;
 
-export const isMode = (editar: string): editar is Editing => Object.hasOwn(SAID, editar);
+export const isMode = (editar: string): editar is Editing => Object.hasOwn(TOASTS, editar);
 
 export interface EditedProductProps {
   readonly cpfCnpjRaiz: string;
@@ -35,7 +35,7 @@ export const EditedProduct = (props: EditedProductProps): JSX.Element => {
       showProblems={showProblems}
       {...(versao !== '' && { versao })}
       onSaved={({ situacao }) => {
-        toast(situacao === 'RASCUNHO' ? 'Rascunho salvo.' : SAID[mode]);
+        toast(situacao === 'RASCUNHO' ? 'Rascunho salvo.' : TOASTS[mode]);
         onEnd(true);
       }}
       onCancel={() => onEnd(false)}

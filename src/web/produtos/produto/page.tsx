@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Fetched, Page } from '../../ui/page.tsx';
 import { NcmEnd } from '../../ui/ncm.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { Empty } from '../../ui/table.tsx';
+import { EmptyList } from '../../ui/table.tsx';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { AsOf } from '../../versions/as-of.tsx';
 import { currentOf, inForceOn } from '../../versions/differences.ts';
@@ -34,8 +34,8 @@ import { ProductRemotes } from './remotes.tsx';
 import { useNames } from './use-names.ts';
 
 export default function ProductPage({ params }: PageProps): JSX.Element {
-  const { cpfCnpjRaiz = '', codigo: written = '' } = params;
-  const codigo = written.replace(/^0+(?=\d)/, '');
+  const { cpfCnpjRaiz = '', codigo: codigoText = '' } = params;
+  const codigo = codigoText.replace(/^0+(?=\d)/, '');
   const path = `${cpfCnpjRaiz}/${codigo}`;
   const history = useResource<readonly ListedVersion[]>(`${PRODUCT_PAGES}/${path}/versions`);
   const current = currentOf(history.value ?? [])?.versao;
@@ -199,7 +199,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, fills, isRepresentative }: Ve
       <div class="product-parts">
         <Card title={displayedVersion === undefined ? 'Conteúdo' : `Conteúdo da versão ${displayedVersion}`}>
           {displayedVersion === undefined ? (
-            <Empty>Em {day(dataReferencia)} o produto ainda não estava no catálogo.</Empty>
+            <EmptyList>Em {day(dataReferencia)} o produto ainda não estava no catálogo.</EmptyList>
           ) : (
             <Fetched of={content} lines={6}>
               {(product) =>

@@ -48,14 +48,14 @@ export interface Reading {
 }
 
 function valueText(attribute: AttributeName | undefined, valor: string): string {
-  const described = attribute?.domain.get(valor);
-  return described === undefined ? plainText(attribute, valor) : `${valor} · ${described}`;
+  const description = attribute?.domain.get(valor);
+  return description === undefined ? plainText(attribute, valor) : `${valor} · ${description}`;
 }
 
 /** Returns a value as a sheet has it, for instance `01 - Vidro`. */
 export function plainText(attribute: AttributeName | undefined, valor: string): string {
-  const described = attribute?.domain.get(valor);
-  if (described !== undefined) return `${valor} - ${described}`;
+  const description = attribute?.domain.get(valor);
+  if (description !== undefined) return `${valor} - ${description}`;
   switch (attribute?.forma) {
     case 'BOOLEANO':
       return { true: 'Sim', false: 'Não' }[valor] ?? valor;

@@ -5,7 +5,7 @@ import type { RecordAtRemote } from '../../api/answers.ts';
 import { addressFor } from '../../api/use-company.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { StateBadge } from '../../remotos/state-badge.tsx';
-import { STATES, codeThere, rewordSentence, runTitle } from '../../remotos/words.ts';
+import { STATES, remoteCodeText, rewordSentence, runTitle } from '../../remotos/words.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -48,7 +48,7 @@ const columnsOf = (company: string, codigo: string): readonly Column<RecordAtRem
     ),
   },
   { key: 'state', title: 'Estado', cell: ({ state }) => <StateBadge state={state} /> },
-  { key: 'remoteCodigo', title: 'Código lá', code: true, cell: codeThere },
+  { key: 'remoteCodigo', title: 'Código lá', code: true, cell: remoteCodeText },
   { key: 'since', title: 'Desde', cell: ({ since }) => moment(since) },
   {
     key: 'reason',
@@ -60,7 +60,7 @@ const columnsOf = (company: string, codigo: string): readonly Column<RecordAtRem
             <WithNcms text={rewordSentence(reason)} />{' '}
           </>
         )}
-        {STATES[state].asks}{' '}
+        {STATES[state].action}{' '}
         {run !== null && (
           <Link href={addressFor(`/remotos/${run}`, company)}>
             {runTitle({ id: run, direction: 'send', simulated: false })}

@@ -43,7 +43,7 @@ export function ConfirmRun({
     <Confirm
       title={isSent ? `Enviar ${steps} a ${remote}?` : `Trazer ${steps} de ${remote}?`}
       action={VERBS[direction]}
-      back="Voltar"
+      focusTarget="Voltar"
       danger={deactivated > 0}
       busy={starting.busy}
       error={starting.error}
@@ -53,7 +53,7 @@ export function ConfirmRun({
       <div class="stack">
         <p>
           {isSent
-            ? `O que está aqui é gravado em ${remote}, um passo por vez, também depois de um reinício. O que já tiver ido não volta: desfaz-se lá.`
+            ? `O que está aqui é gravado em ${remote}, um passo por vez, mesmo que a instância seja reiniciada. O que já tiver sido gravado lá só pode ser desfeito lá.`
             : `O que está em ${remote} é gravado aqui, como uma importação, que se pode desfazer.`}
         </p>
         {deactivated > 0 && (
@@ -69,7 +69,7 @@ export function ConfirmRun({
             inputMode="numeric"
             value={typed}
             onChange={setTyped}
-            help={`São mais do que passa sem perguntar. Para confirmar, digite ${deactivated}.`}
+            help={`São mais do que o limite que dispensa confirmação. Para confirmar, digite ${deactivated}.`}
           />
         )}
       </div>

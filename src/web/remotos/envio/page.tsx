@@ -5,23 +5,25 @@ import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Run } from '../../api/answers.ts';
 import { addressFor } from '../../api/use-company.ts';
-import { useItsCompany } from '../../api/use-its-company.ts';
+import { useCompanyOfRecord } from '../../api/use-its-company.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
 import { Fetched, Page } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { RUNS, isRunOver, runTitle } from '../words.ts';
 import { Plan } from './plan.tsx';
-import { Standing } from './standing.tsx';
+import { RunProgress } from './standing.tsx';
 import { Steps } from './steps.tsx';
 
 const LOOK_AGAIN_MS = 1000;
 
 export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${RUNS}/${encodeURIComponent(id)}`;
-  const resource = useResource<Run>(path, { again: (run) => (isRunOver(run) ? undefined : LOOK_AGAIN_MS) });
+  const resource = useResource<Run>(path, {
+    pollAfter: (run) => (isRunOver(run) ? undefined : LOOK_AGAIN_MS),
+  });
   const run = resource.value;
-  useItsCompany(`/remotos/${id}`, run?.cpfCnpjRaiz);
+  useCompanyOfRecord(`/remotos/${id}`, run?.cpfCnpjRaiz);
   return (
     <Page
       title={run === undefined ? `Envio ${id}` : runTitle(run)}
@@ -47,7 +49,7 @@ export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element
                 <Progress label="Preparando o plano" done={0} total={null} />
               )
             ) : (
-              <Standing run={value} path={path} onTurned={resource.reload} />
+              <RunProgress run={value} path={path} onChange={resource.reload} />
             )}
             {value.total > 0 && value.state !== 'queued' && <Steps key={value.id} run={value} />}
           </>

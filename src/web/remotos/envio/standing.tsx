@@ -19,19 +19,19 @@ import { isRunOver, rewordSentence, runTitle } from '../words.ts';
 import { RunBadge } from '../run-badge.tsx';
 import { restsForInWords } from './rests.ts';
 
-export function Standing({
+export function RunProgress({
   run,
   path,
-  onTurned,
+  onChange,
 }: {
   readonly run: Run;
   readonly path: string;
-  readonly onTurned: () => void;
+  readonly onChange: () => void;
 }): JSX.Element {
   const { state, total, done, estimatedEnd, direction } = run;
   const approves = useRight('aprovacao', useCompany());
   const [isCancelling, setCancelling] = useState(false);
-  const turning = useAction((way: 'pause' | 'resume') => api.post<Run>(`${path}/${way}`), onTurned);
+  const changingState = useAction((way: 'pause' | 'resume') => api.post<Run>(`${path}/${way}`), onChange);
   const isSent = direction === 'send';
   return (
     <Card
@@ -41,12 +41,16 @@ export function Standing({
         !isRunOver(run) && (
           <>
             {state === 'paused' ? (
-              <Button kind="primary" busy={turning.busy} onPress={() => void turning.run('resume')}>
+              <Button
+                kind="primary"
+                busy={changingState.busy}
+                onPress={() => void changingState.run('resume')}
+              >
                 Continuar
               </Button>
             ) : (
               state !== 'queued' && (
-                <Button busy={turning.busy} onPress={() => void turning.run('pause')}>
+                <Button busy={changingState.busy} onPress={() => void changingState.run('pause')}>
                   Parar
                 </Button>
               )
@@ -59,7 +63,7 @@ export function Standing({
       }
     >
       <div class="stack">
-        <ErrorAlert error={turning.error} />
+        <ErrorAlert error={changingState.error} />
         {isRunOver(run) ? (
           <Ended run={run} />
         ) : (
@@ -78,7 +82,7 @@ export function Standing({
             }
           />
         )}
-        <Why run={run} />
+        <PauseReason run={run} />
         <Imports of={run} />
         <dl class="tally">
           <Tally name={isSent ? 'Enviados' : 'Trazidos'} value={run.sent} />
@@ -94,12 +98,12 @@ export function Standing({
         <ConfirmSending
           title={`Cancelar: ${runTitle(run)}?`}
           action="Cancelar o que falta"
-          back="Voltar"
+          focusTarget="Voltar"
           danger
           send={() => api.delete<Run>(path)}
           onDone={() => {
             setCancelling(false);
-            onTurned();
+            onChange();
           }}
           onClose={() => setCancelling(false)}
         >
@@ -136,21 +140,25 @@ function Imports({ of: run }: { readonly of: Run }): JSX.Element | null {
 }
 
 /** Explains why the run is paused or stopped. */
-function Why({ run: { state, reason, restsUntil, restsFor } }: { readonly run: Run }): JSX.Element | null {
+function PauseReason({
+  run: { state, reason, restsUntil, restsFor },
+}: {
+  readonly run: Run;
+}): JSX.Element | null {
   if (reason === null || state === 'done') return null;
   if (state === 'resting' && restsUntil !== null)
     return (
       <Notice tone="calm">
         <p>
-          {restsForInWords(restsFor)} até <strong>{second(restsUntil)}</strong>, e depois segue por si:{' '}
-          {rewordSentence(reason)}
+          {restsForInWords(restsFor)} até <strong>{second(restsUntil)}</strong>, e depois continua
+          automaticamente: {rewordSentence(reason)}
         </p>
       </Notice>
     );
   return (
     <Notice tone={state === 'failed' ? 'bad' : 'warn'}>
       {rewordSentence(reason)}
-      {state === 'paused' && ' Continuar segue de onde parou.'}
+      {state === 'paused' && ' “Continuar” retoma de onde parou.'}
     </Notice>
   );
 }
@@ -171,7 +179,7 @@ function Ended({ run }: { readonly run: Run }): JSX.Element {
 function endingOf({ state, refused, uncertain, skipped, total }: Run): readonly [tone: Tone, words: string] {
   if (state === 'cancelled') return ['warn', 'Cancelado.'];
   if (state === 'failed') return ['bad', 'Não terminou.'];
-  if (total === 0) return ['good', 'Nada havia a fazer.'];
+  if (total === 0) return ['good', 'Não havia nada a fazer.'];
   if (refused + uncertain + skipped === 0) return ['good', 'Tudo feito.'];
   const open = [
     refused > 0 ? `${counted(refused, 'foi recusado', 'foram recusados')}: o motivo está em cada passo.` : '',
@@ -180,5 +188,5 @@ function endingOf({ state, refused, uncertain, skipped, total }: Run): readonly 
       ? `${counted(skipped, 'ficou de fora, porque mudou', 'ficaram de fora, porque mudaram')} depois da comparação.`
       : '',
   ];
-  return ['warn', ['Terminou, com o que resolver.', ...open.filter((one) => one !== '')].join(' ')];
+  return ['warn', ['Terminou com pendências.', ...open.filter((one) => one !== '')].join(' ')];
 }

@@ -15,7 +15,7 @@ import { Card } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
-import { KINDS, OPERATIONS, RUNS, codeThere, rewordSentence } from '../words.ts';
+import { KINDS, OPERATIONS, RUNS, remoteCodeText, rewordSentence } from '../words.ts';
 import { sum } from './operations.ts';
 
 type Outcome = RunStep['outcome'];
@@ -61,7 +61,7 @@ export function Steps({ run }: { readonly run: Run }): JSX.Element {
             onChange={(next) => setFilters({ outcome: next })}
           />
         </div>
-        {outcome === 'refused' && countOf(run, 'refused') > 0 && <Mend run={run} />}
+        {outcome === 'refused' && countOf(run, 'refused') > 0 && <CorrectionHint run={run} />}
         {/* Steps that end move to another list, so each list is loaded again. */}
         <Rows
           key={`${outcome} ${countOf(run, outcome === '' ? 'pending' : outcome)}`}
@@ -77,7 +77,7 @@ export function Steps({ run }: { readonly run: Run }): JSX.Element {
  * Links to the correction of refusals. Refused products wait in a queue, grouped by the message of the
  * remote.
  */
-const Mend = ({ run: { cpfCnpjRaiz, direction } }: { readonly run: Run }): JSX.Element => (
+const CorrectionHint = ({ run: { cpfCnpjRaiz, direction } }: { readonly run: Run }): JSX.Element => (
   <Notice tone="warn">
     <p>
       {direction === 'send' ? (
@@ -126,7 +126,7 @@ const columnsOf = (run: Run): readonly Column<RunStep>[] => [
   },
   { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name}</bdi> },
   { key: 'codigo', title: 'Código aqui', code: true, cell: (step) => <Code step={step} run={run} /> },
-  { key: 'remoteCodigo', title: 'Código lá', code: true, cell: codeThere },
+  { key: 'remoteCodigo', title: 'Código lá', code: true, cell: remoteCodeText },
   {
     key: 'outcome',
     title: 'Resultado',
@@ -136,7 +136,7 @@ const columnsOf = (run: Run): readonly Column<RunStep>[] => [
       </Badge>
     ),
   },
-  { key: 'message', title: 'O que foi dito', cell: Said },
+  { key: 'message', title: 'Mensagem do outro lado', cell: RemoteMessage },
 ];
 
 /** Shows the code of a record, with a link when the record exists locally. */
@@ -147,7 +147,7 @@ function Code({ step, run }: { readonly step: RunStep; readonly run: Run }): JSX
   return <Link href={`/${pages}/${run.cpfCnpjRaiz}/${encodeURIComponent(codigo)}`}>{codigo}</Link>;
 }
 
-function Said({ outcome, code, message, candidates }: RunStep): JSX.Element {
+function RemoteMessage({ outcome, code, message, candidates }: RunStep): JSX.Element {
   if (message === null && candidates.length === 0) return <>–</>;
   return (
     <>

@@ -19,10 +19,10 @@ import { NewRuleDialog } from './rule-dialog.tsx';
 const PATH = '/appliance/api/faults';
 
 /** Refresh interval of the counters. */
-const AGAIN_MS = 2000;
+const POLL_MS = 2000;
 
 export function FaultsTab(): JSX.Element {
-  const rules = useResource<readonly FaultRule[]>(PATH, { again: () => AGAIN_MS });
+  const rules = useResource<readonly FaultRule[]>(PATH, { pollAfter: () => POLL_MS });
   const [isAdding, setAdding] = useState(false);
   const removeOne = useAction((id: number) => api.delete(`${PATH}/${id}`), rules.reload);
   const columns = columnsWith((id) => void removeOne.run(id));

@@ -8,7 +8,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Input } from '../../ui/field.tsx';
 import { FilterBar } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useFollowing } from '../../ui/use-following.ts';
+import { useCopyOf } from '../../ui/use-following.ts';
 import { METHODS } from '../fault/rule.ts';
 
 const NAMES = ['operation', 'status', 'method', 'path'] as const;
@@ -17,7 +17,7 @@ const NONE = { operation: '', status: '', method: '', path: '' };
 export function JournalFilterBar({ rows }: { readonly rows: readonly LoggedRequest[] }): JSX.Element {
   const [filters, setFilters] = useFilters(NAMES);
   // Back and forward in the browser history also change the fields.
-  const [typed, setTyped] = useFollowing(filters);
+  const [typed, setTyped] = useCopyOf(filters);
   const type = (some: Partial<typeof filters>): void => setTyped((before) => ({ ...before, ...some }));
   const operations = useMemo(
     () => [...new Set(rows.flatMap(({ operation }) => operation ?? []))].toSorted().map(optionOf),

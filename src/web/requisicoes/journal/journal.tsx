@@ -11,13 +11,13 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { type Column, Empty } from '../../ui/table.tsx';
+import { type Column, EmptyList } from '../../ui/table.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { count, counted } from '../../words.ts';
 import { addressOf, timeOf } from '../words.ts';
 import { JournalFilterBar } from './filter-bar.tsx';
 import { OneRequest } from './one-request.tsx';
-import { isMeant } from './rows.ts';
+import { matchesFilters } from './rows.ts';
 import { Outcome } from './outcome.tsx';
 import { type JournalView, useJournal } from './use-journal.ts';
 
@@ -28,7 +28,7 @@ export function JournalTab(): JSX.Element {
   const [{ requisicao }, setChosen] = useFilters(['requisicao']);
   const { operation, status, method, path } = filters;
   const matches = useMemo(
-    () => journal.rows.filter((row) => isMeant(row, { operation, status, method, path })),
+    () => journal.rows.filter((row) => matchesFilters(row, { operation, status, method, path })),
     [journal.rows, operation, status, method, path],
   );
   const columns = useMemo(() => columnsWith((id) => setChosen({ requisicao: String(id) })), [setChosen]);
@@ -45,11 +45,11 @@ export function JournalTab(): JSX.Element {
       <ErrorAlert error={journal.error} />
       {!journal.ready && journal.error === undefined && <Skeleton />}
       {journal.ready && matches.length === 0 && (
-        <Empty>
+        <EmptyList>
           {isFiltered && journal.rows.length > 0
             ? 'Nenhuma requisição do diário combina com esses filtros.'
             : 'Nenhuma requisição ainda. Assim que um programa seu chamar a API, ela aparece aqui.'}
-        </Empty>
+        </EmptyList>
       )}
       {matches.length > 0 && (
         <VirtualTable

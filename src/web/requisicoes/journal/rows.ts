@@ -2,7 +2,7 @@
 import type { LoggedRequest } from '../../api/answers.ts';
 
 /** The limit of the server. */
-export const ROWS_MOST = 1000;
+export const MAX_ROWS = 1000;
 
 export interface JournalFilters {
   readonly operation: string;
@@ -12,18 +12,21 @@ export interface JournalFilters {
 }
 
 /** Merges rows, newest first, without duplicates and up to the limit. */
-export function merged(
+export function mergedRows(
   rows: readonly LoggedRequest[],
   added: readonly LoggedRequest[],
 ): readonly LoggedRequest[] {
   const newest = rows[0]?.id ?? 0;
   const isInOrder = added.every(({ id }, at) => id > (added[at - 1]?.id ?? newest));
-  if (isInOrder) return [...added.toReversed(), ...rows].slice(0, ROWS_MOST);
+  if (isInOrder) return [...added.toReversed(), ...rows].slice(0, MAX_ROWS);
   const byId = new Map([...rows, ...added].map((row) => [row.id, row]));
-  return [...byId.values()].toSorted((one, other) => other.id - one.id).slice(0, ROWS_MOST);
+  return [...byId.values()].toSorted((one, other) => other.id - one.id).slice(0, MAX_ROWS);
 }
 
-export function isMeant(row: LoggedRequest, { operation, status, method, path }: JournalFilters): boolean {
+export function matchesFilters(
+  row: LoggedRequest,
+  { operation, status, method, path }: JournalFilters,
+): boolean {
   return (
     (operation === '' || row.operation === operation) &&
     (status === '' || String(row.status ?? '') === status.trim()) &&

@@ -8,14 +8,14 @@ import { api } from '../../api/api.ts';
 import type { ApiError } from '../../api/result.ts';
 import { pause } from '../../api/use-asking.ts';
 import { EventReader, type ServerEvent } from './events.ts';
-import { ROWS_MOST, merged } from './rows.ts';
+import { MAX_ROWS, mergedRows } from './rows.ts';
 
 const PATH = '/appliance/api/requests';
 
 /** The server sends a message every ten seconds; after this time without one, the stream counts as dead. */
 const SILENCE_MS = 25_000;
 
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
@@ -45,7 +45,7 @@ export function useJournal(pages: boolean): JournalView {
     const isLeft = (): boolean => leaving.signal.aborted;
     const list = async (take: (listed: readonly LoggedRequest[]) => void): Promise<void> => {
       const answer = await api.get<readonly LoggedRequest[]>(PATH, {
-        query: { ...which, limit: ROWS_MOST },
+        query: { ...which, limit: MAX_ROWS },
         signal: leaving.signal,
       });
       if (isLeft()) return;
@@ -65,15 +65,15 @@ export function useJournal(pages: boolean): JournalView {
           setLive('live');
           await readEvents(stream.value, leaving.signal, (events) => {
             const added = events.filter(({ name }) => name === 'message').map(({ data }) => rowOf(data));
-            if (added.length > 0) setRows((before) => merged(before, added));
+            if (added.length > 0) setRows((before) => mergedRows(before, added));
             // Rows from the stream before the answer are newer than the list.
             if (events.some(({ name }) => name === 'lost'))
-              void list((listed) => setRows((before) => merged(before, listed)));
+              void list((listed) => setRows((before) => mergedRows(before, listed)));
           });
         } else setError(stream.error);
         if (isLeft() || !api.tokens.present) return;
         setLive('lost');
-        await Promise.all([api.connection.lost(), pause(AGAIN_MS)]);
+        await Promise.all([api.connection.waitForServer(), pause(RETRY_MS)]);
         if (isLeft()) return;
       }
     };

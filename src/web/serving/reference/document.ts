@@ -68,11 +68,11 @@ export interface Operation {
   readonly responses?: Readonly<Record<string, Answer>>;
   readonly security?: readonly unknown[];
   /** Requests that the server sends later, by name and by the expression of their address. */
-  readonly callbacks?: Readonly<Record<string, Readonly<Record<string, { readonly post: Sent }>>>>;
+  readonly callbacks?: Readonly<Record<string, Readonly<Record<string, { readonly post: SentRequest }>>>>;
 }
 
 /** A request that a receiver gets. */
-export interface Sent {
+export interface SentRequest {
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
@@ -109,13 +109,13 @@ export interface ListedOperation {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly answers: readonly (readonly [status: string, answer: Answer])[];
-  readonly callbacks: readonly (readonly [name: string, sent: Sent])[];
+  readonly callbacks: readonly (readonly [name: string, sent: SentRequest])[];
 }
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
 export function entriesOf(document: Document): readonly ListedOperation[] {
-  return Object.entries(resolved(document).paths).flatMap(([path, item]) =>
+  return Object.entries(withoutReferences(document).paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       if (operation === undefined) return [];
@@ -143,7 +143,7 @@ export function entriesOf(document: Document): readonly ListedOperation[] {
  * Replaces references by their targets, and names the forms. A form that contains itself becomes a cyclic
  * object.
  */
-function resolved(document: Document): Document {
+function withoutReferences(document: Document): Document {
   const formByReference = new Map<string, object>();
   const targetOf = (reference: string): object => {
     const before = formByReference.get(reference);
@@ -159,15 +159,15 @@ function resolved(document: Document): Document {
     if (target === undefined) throw new Error(`O documento não tem ${reference}.`);
     const form = {};
     formByReference.set(reference, form);
-    return Object.assign(form, inPlace(target), { title: steps.at(-1) });
+    return Object.assign(form, withTargets(target), { title: steps.at(-1) });
   };
-  const inPlace = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inPlace);
+  const withTargets = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withTargets);
     if (typeof value !== 'object' || value === null) return value;
     if ('$ref' in value && typeof value.$ref === 'string') return targetOf(value.$ref);
-    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, inPlace(held)]));
+    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, withTargets(held)]));
   };
-  return inPlace(document) as Document;
+  return withTargets(document) as Document;
 }
 
 /** Maximum depth of an example. Every form of the document is shallower; a schema may contain itself. */

@@ -6,7 +6,7 @@ import {
   type ListedOperation,
   type MediaType,
   type Parameter,
-  type Sent,
+  type SentRequest,
 } from './document.ts';
 import { Line, Prose } from '../../docs/prose.tsx';
 import { Constraints, SchemaTree, TypeName } from './schema.tsx';
@@ -96,7 +96,7 @@ function Parameters({ parameters }: { readonly parameters: readonly Parameter[] 
   );
 }
 
-function SentCard({ name, sent }: { readonly name: string; readonly sent: Sent }): JSX.Element {
+function SentCard({ name, sent }: { readonly name: string; readonly sent: SentRequest }): JSX.Element {
   return (
     <details class="answer">
       <summary>

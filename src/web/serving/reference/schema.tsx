@@ -11,15 +11,15 @@ interface TreeProps {
   /** A request must have its required members; a response always has all of them. */
   readonly isAnswer: boolean;
   /** The forms around this one, the outermost first. */
-  readonly around?: readonly Schema[];
+  readonly ancestors?: readonly Schema[];
 }
 
-/** Shows the members of a schema, and what the items of a list are. A form inside itself is only named. */
-export function SchemaTree({ schema, isAnswer, around = [] }: TreeProps): JSX.Element | null {
+/** Shows the members of a schema, or of the items of a list. A form inside itself is only named. */
+export function SchemaTree({ schema, isAnswer, ancestors = [] }: TreeProps): JSX.Element | null {
   const form = formOf(schema);
-  if (form === undefined) return around.length === 0 ? <Leaf schema={schema} /> : null;
-  const members = <Members isAnswer={isAnswer} around={around} form={form} />;
-  if (around.length > 0 || schema.items === undefined) return members;
+  if (form === undefined) return ancestors.length === 0 ? <Leaf schema={schema} /> : null;
+  const members = <Members isAnswer={isAnswer} ancestors={ancestors} form={form} />;
+  if (ancestors.length > 0 || schema.items === undefined) return members;
   return (
     <>
       <TypeName schema={schema} />
@@ -32,12 +32,12 @@ export function SchemaTree({ schema, isAnswer, around = [] }: TreeProps): JSX.El
 interface MembersProps {
   readonly form: Schema;
   readonly isAnswer: boolean;
-  readonly around: readonly Schema[];
+  readonly ancestors: readonly Schema[];
 }
 
-function Members({ form, isAnswer, around }: MembersProps): JSX.Element {
+function Members({ form, isAnswer, ancestors }: MembersProps): JSX.Element {
   const required = form.required ?? [];
-  if (around.includes(form))
+  if (ancestors.includes(form))
     return (
       <p class="muted">
         como <span class="type">{form.title}</span>, em que está
@@ -54,8 +54,8 @@ function Members({ form, isAnswer, around }: MembersProps): JSX.Element {
           </div>
           <Constraints schema={member} />
           {formOf(member) !== undefined && (
-            <Inner isOpen={around.length + 1 < OPEN_LEVELS}>
-              <SchemaTree schema={member} isAnswer={isAnswer} around={[...around, form]} />
+            <Inner isOpen={ancestors.length + 1 < OPEN_LEVELS}>
+              <SchemaTree schema={member} isAnswer={isAnswer} ancestors={[...ancestors, form]} />
             </Inner>
           )}
         </li>
@@ -86,7 +86,7 @@ function Leaf({ schema }: { readonly schema: Schema }): JSX.Element {
   );
 }
 
-/** Returns the object schema in a schema: itself, the items of its list, or what it is where it is not null. */
+/** Returns the object schema in a schema: itself, its list items, or its alternative that is not null. */
 function formOf(schema: Schema): Schema | undefined {
   if (schema.properties !== undefined) return schema;
   if (schema.items !== undefined) return formOf(schema.items);
@@ -177,7 +177,7 @@ function rulesOf(schema: Schema): readonly Rule[] {
   return [...rules, ...(alternatives.find(({ length }) => length > 0) ?? [])];
 }
 
-function between(least: number | undefined, most: number | undefined): string | undefined {
-  if (least === undefined && most === undefined) return undefined;
-  return `${least ?? ''}..${most ?? ''}`;
+function between(min: number | undefined, max: number | undefined): string | undefined {
+  if (min === undefined && max === undefined) return undefined;
+  return `${min ?? ''}..${max ?? ''}`;
 }

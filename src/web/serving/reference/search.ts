@@ -1,4 +1,4 @@
-/** Searches operations by their own words, by a field, a text or a code, and codes by their texts. */
+/** Searches operations by their texts and their fields, and problem codes by their texts. */
 import { finder, folded, wordsOf } from '../../words.ts';
 import {
   type Answer,
@@ -20,7 +20,7 @@ interface Field {
   readonly text: string;
 }
 
-const FIELDS_SHOWN = 4;
+const SHOWN_FIELDS = 4;
 
 /**
  * Returns the operations in which every search word occurs in the operation or in one of its fields. Case and
@@ -33,7 +33,7 @@ export function matchingOperations(entries: readonly ListedOperation[], search: 
     const { method, path, tag, summary, description, id } = entry;
     if (has([method, path, tag, summary, description, id].join(' '))) return { entry, fields: [] };
     const fields = fieldsOf(entry).filter(({ text }) => words.every((word) => text.includes(word)));
-    const names = [...new Set(fields.map(({ name }) => name))].slice(0, FIELDS_SHOWN);
+    const names = [...new Set(fields.map(({ name }) => name))].slice(0, SHOWN_FIELDS);
     return names.length > 0 ? { entry, fields: names } : [];
   });
 }

@@ -1,4 +1,4 @@
-/** Makes of an operation of the document the form that sends it. */
+/** Builds the form that sends an operation, from its entry in the API document. */
 import type { ExampleSource, Trial, TrialBody, TrialParameter } from '../../docs/trial.ts';
 import { exampleOf, sampleOf, type Document, type ListedOperation, type Parameter } from './document.ts';
 
