@@ -135,6 +135,8 @@ export interface Proposal {
 
 export interface ProposalChoice {
   readonly companies: readonly string[];
+  /** Only this one. */
+  readonly id: number | undefined;
   readonly state: ProposalState | undefined;
   readonly tipo: ImportKind | undefined;
   /** The code of a record that a row would change. */

@@ -69,6 +69,7 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
         'As das empresas que o usuário logado representa, ou só as de cpfCnpjRaiz; para agentes públicos a lista é vazia. As linhas, com o que havia e o que haveria, estão em /appliance/api/imports/{id}/results. Com codigo, só as que mudariam esse registro; de um vínculo o código é o do produto.',
       query: t.Object({
         cpfCnpjRaiz: t.Optional(companySchema(rules)),
+        id: t.Optional(ImportId),
         state: t.Optional(choice(PROPOSAL_STATES, 'Só as que estão assim.')),
         tipo: t.Optional(choice(IMPORT_KINDS, 'Só as de linhas deste tipo.')),
         codigo: t.Optional(
@@ -79,10 +80,10 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       success: t.Array(listedProposalForm(rules)),
       guard: catalogueAccess(rules).readsQueryCompany,
       handle: ({ caller, holder, query }) => {
-        const { cpfCnpjRaiz, state, tipo, codigo, limit = LIST.default } = query;
+        const { cpfCnpjRaiz, id, state, tipo, codigo, limit = LIST.default } = query;
         const represented = [...caller.companies.keys()].filter((one) => represents(caller, one));
         const companies = represented.filter((one) => cpfCnpjRaiz === undefined || one === cpfCnpjRaiz);
-        const list = { companies, state, tipo, codigo, limit };
+        const list = { companies, id, state, tipo, codigo, limit };
         return pageAnswer(reads, holder, { kind: 'proposals', choice: list });
       },
     }),

@@ -12,6 +12,7 @@ const PROPOSAL = `SELECT p.job_id AS id, p.company, p.documento, p.note, p.propo
 /** The queries that grow with the stored data. A test holds each to an index. */
 export const PROPOSAL_QUERIES = {
   list: `${PROPOSAL} WHERE p.company IN (SELECT value FROM json_each(@companies)) AND (@state IS NULL OR p.state = @state)
+      AND (@id IS NULL OR p.job_id = @id)
       AND (@tipo IS NULL OR j.tipo = @tipo)
       AND (@codigo IS NULL OR EXISTS (SELECT 1 FROM import_result r
         WHERE r.job_id = p.job_id AND r.codigo = @codigo AND r.outcome NOT IN ('failed', 'unchanged')))
@@ -71,8 +72,15 @@ export class ProposalStore extends Store {
   }
 
   /** Returns the proposals of companies, newest first. */
-  list({ companies, state = null, tipo = null, codigo = null, limit }: Nullable<ProposalChoice>): Proposal[] {
-    return this.#list({ companies: JSON.stringify(companies), state, tipo, codigo, limit });
+  list({
+    companies,
+    id = null,
+    state = null,
+    tipo = null,
+    codigo = null,
+    limit,
+  }: Nullable<ProposalChoice>): Proposal[] {
+    return this.#list({ companies: JSON.stringify(companies), id, state, tipo, codigo, limit });
   }
 
   /** Counts the waiting proposals of a company, without those of `documento`. */

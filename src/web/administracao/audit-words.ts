@@ -16,6 +16,15 @@ export const CHANNEL_WORDS: Readonly<Record<string, string>> = {
   system: 'sistema',
 };
 
+/** Words for the opener of a session of a person. Any other `key` is a Client-Id or a serial number. */
+const OPENER_WORDS: Readonly<Record<string, string>> = {
+  senha: 'por senha',
+  oidc: 'pelo provedor',
+  convite: 'por convite',
+};
+
+export const openerText = (key: string): string => OPENER_WORDS[key] ?? `chave ${key}`;
+
 const ACTION_WORDS: Readonly<Record<ChangeAction | 'ILEGIVEL', string>> = {
   ILEGIVEL: 'Entrada ilegível',
   INCLUSAO: 'Inclusão',

@@ -10,7 +10,7 @@ import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import type { Column } from '../ui/table.tsx';
 import { numberText, second, unpointed } from '../words.ts';
-import { CHANNEL_WORDS, actionText, changeText, subjectText } from './audit-words.ts';
+import { CHANNEL_WORDS, actionText, changeText, openerText, subjectText } from './audit-words.ts';
 
 const FILTERS: readonly Filter[] = [
   { name: 'since', label: 'Desde', field: (it) => <DayInput {...it} /> },
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       <>
         <bdi class="administration-word">{actorName ?? numberText(actor)}</bdi>
         {actorName !== null && <div class="muted">{numberText(actor)}</div>}
-        {key !== null && <div class="muted">chave {key}</div>}
+        {key !== null && <div class="muted">{openerText(key)}</div>}
         {isNotRecorded({ notRecorded }, 'key') && <div class="muted">chave: {NOT_RECORDED}</div>}
       </>
     ),

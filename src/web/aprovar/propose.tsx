@@ -64,8 +64,6 @@ export function Propose({
   );
 }
 
-const LISTED = 1000;
-
 /** The state of the proposal of a dry run. Nothing is shown of one that was never proposed. */
 export function ProposalState({
   job: { id, state, cpfCnpjRaiz },
@@ -77,9 +75,9 @@ export function ProposalState({
   const { documento } = useSession();
   // Asked again when the dry run has become a proposal, or is none any more.
   const proposals = useResource<readonly Proposal[]>(cpfCnpjRaiz === null ? undefined : PROPOSALS, {
-    query: { cpfCnpjRaiz: cpfCnpjRaiz ?? '', limit: LISTED, ...(state === 'awaiting' && { state }) },
+    query: { cpfCnpjRaiz: cpfCnpjRaiz ?? '', id, ...(state === 'awaiting' && { state }) },
   });
-  const proposal = proposals.value?.find((one) => one.id === id);
+  const [proposal] = proposals.value ?? [];
   if (proposal === undefined) return null;
   return (
     <Notice tone={proposal.state === 'rejected' ? 'warn' : 'calm'}>

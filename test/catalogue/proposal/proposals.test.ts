@@ -103,7 +103,11 @@ describe('to propose', () => {
     expect(await ids(`tipo=produto&codigo=${codigo}`)).toEqual([id]);
     expect(await ids(`tipo=fabricante&codigo=${codigo}`)).toEqual([]);
     expect(await ids('limit=1')).toEqual([id]);
-    for (const query of ['limit=0', 'limit=1001', 'state=open', 'cpfCnpjRaiz=1'])
+    await proposed(author, [[codigo, 'Azul']]);
+    expect(await ids(`id=${id}`)).toEqual([id]);
+    expect(await ids(`id=${id}&state=approved`)).toEqual([]);
+    expect(await ids(`id=${id}&cpfCnpjRaiz=${OTHER_COMPANY}`)).toEqual([]);
+    for (const query of ['limit=0', 'limit=1001', 'state=open', 'cpfCnpjRaiz=1', 'id=0', 'id=x'])
       expect((await approver.call('GET', `${PROPOSALS}?${query}`)).status).toBe(400);
     expect((await approver.call('GET', `${PROPOSALS}?limit=1000`)).status).toBe(200);
   });

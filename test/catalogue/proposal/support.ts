@@ -142,3 +142,13 @@ export const codeOf = ({ status, json }: Reply): readonly [number, string] => [
   status,
   json.detail[0]?.code ?? json.code,
 ];
+
+/** Returns the contents of the events of proposals, oldest first. */
+export async function eventsOf({ admin }: Office) {
+  const all = (await admin.call('GET', '/appliance/api/events?evento=catp-proposta')).json;
+  return all
+    .map(({ conteudo }: { readonly conteudo: unknown }) =>
+      typeof conteudo === 'string' ? JSON.parse(conteudo) : conteudo,
+    )
+    .toReversed();
+}

@@ -1,4 +1,4 @@
-/** A proposal waits unchanged, is announced, and ends after 90 days; of two decisions one counts (contract section 27). */
+/** A proposal waits unchanged, is announced, and ends after 90 days (contract section 27). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import {
   approved,
   codeOf,
   decide,
+  eventsOf,
   include,
   item,
   openOffice,
@@ -26,7 +27,6 @@ import {
   proposalOf,
   propose,
   proposed,
-  simulate,
   upload,
 } from './support.ts';
 
@@ -35,15 +35,6 @@ beforeEach(async () => {
   office = await openOffice();
 });
 afterEach(() => office.server.close());
-
-const eventsOf = async () => {
-  const all = (await office.admin.call('GET', '/appliance/api/events?evento=catp-proposta')).json;
-  return all
-    .map(({ conteudo }: { readonly conteudo: unknown }) =>
-      typeof conteudo === 'string' ? JSON.parse(conteudo) : conteudo,
-    )
-    .toReversed();
-};
 
 const attentionOf = async (client: Office['author'], wanted = 'propostas') => {
   const [{ items }] = (await client.call('GET', `/appliance/api/attention?cpfCnpjRaiz=${COMPANY}`)).json;
@@ -104,7 +95,7 @@ describe('what waits', () => {
     });
     expect((await decide(late, id, 'approve')).json.message).toContain('já foi retirada; para propor');
     office = { ...office, admin: await server.as('admin') };
-    expect((await eventsOf()).at(-1)).toMatchObject({
+    expect((await eventsOf(office)).at(-1)).toMatchObject({
       situacao: 'RETIRADA',
       decisor: null,
       motivo: 'Ninguém decidiu em 90 dias.',
@@ -180,7 +171,7 @@ describe('who is told', () => {
     await approved(approver, ids[2] ?? 0);
     const of = { cpfCnpjRaiz: COMPANY, itens: 1, autor: AUTHOR };
     const waits = { ...of, situacao: 'AGUARDANDO', decisor: null, motivo: null };
-    expect(await eventsOf()).toEqual([
+    expect(await eventsOf(office)).toEqual([
       ...ids.map((id) => ({ ...waits, id })),
       { ...of, id: ids[0], situacao: 'RECUSADA', decisor: APPROVER, motivo: 'Não é verde.' },
       { ...of, id: ids[1], situacao: 'RETIRADA', decisor: AUTHOR, motivo: null },
@@ -252,80 +243,6 @@ describe('who is told', () => {
   });
 });
 
-describe('at once', () => {
-  test('of two decisions one counts, whichever they are, and the rows are written at most once', async () => {
-    const { author, approver, other } = office;
-    for (const [first, second] of [
-      ['approve', 'approve'],
-      ['approve', 'withdraw'],
-      ['withdraw', 'approve'],
-      ['approve', 'reject'],
-      ['reject', 'approve'],
-      ['reject', 'withdraw'],
-    ] as const) {
-      const codigo = await include(approver);
-      const id = await proposed(author, [[codigo, 'Verde']]);
-      const by = (decision: string, decider: Office['author']) =>
-        decision === 'withdraw' ? author : decider;
-      const replies = await Promise.all([
-        decide(by(first, approver), id, first),
-        decide(by(second, other), id, second),
-      ]);
-      const statuses = replies.map(({ status }) => status);
-      expect(statuses.filter((status) => status < 300)).toHaveLength(1);
-      const [, code] = codeOf(replies[statuses.indexOf(422)] as Reply);
-      expect(['CATP-ER1041', 'CATP-ER1047']).toContain(code);
-      const { state, importId } = await proposalOf(approver, id);
-      const winner = [first, second][statuses.findIndex((status) => status < 300)];
-      expect(state).toBe({ approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' }[winner ?? first]);
-      if (importId !== null) await finished(importId);
-      const carriedOut = (await approver.call('GET', IMPORTS)).json.filter(
-        ({ proposal }: { readonly proposal: number | null }) => proposal === id,
-      );
-      expect(carriedOut).toHaveLength(state === 'approved' ? 1 : 0);
-      expect((await productOf(approver, codigo)).versao).toBe(state === 'approved' ? '2' : '1');
-    }
-  });
-
-  const finished = async (id: number): Promise<void> => {
-    for (;;) {
-      const { state } = (await office.approver.call('GET', `${IMPORTS}/${id}`)).json;
-      if (state === 'done') return;
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
-  };
-
-  test('two proposals of one dry run make one', async () => {
-    const { author, approver } = office;
-    const id = await simulate(author, [[await include(approver), 'Verde']]);
-    const replies = await Promise.all([propose(author, id), propose(author, id)]);
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 422]);
-  });
-
-  test('proposed while its own author carries it out: one of both', async () => {
-    const { approver } = office;
-    const codigo = await include(approver);
-    const id = await simulate(approver, [[codigo, 'Verde']]);
-    const replies = await Promise.all([propose(approver, id), approver.call('POST', IMPORTS, { from: id })]);
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 422]);
-    const later = await simulate(approver, [[codigo, 'Azul']]);
-    await ended(approver, await approver.call('POST', IMPORTS, { from: later }));
-    expect(codeOf(await propose(approver, later))).toEqual([422, 'CATP-ER1041']);
-  });
-
-  test('an approver whose right ends while the rows are read decides nothing', async () => {
-    const { author, approver, give } = office;
-    const codigo = await include(approver);
-    const id = await proposed(author, [[codigo, 'Verde']]);
-    const [reply] = await Promise.all([decide(approver, id, 'approve'), give(APPROVER, 'leitura')]);
-    const { state } = await proposalOf(approver, id);
-    expect([reply.status, state]).toEqual(reply.status === 202 ? [202, 'approved'] : [403, 'awaiting']);
-    const job = reply.status === 202 ? (await ended(office.other, reply)).job : undefined;
-    const version = await productOf(office.other, codigo);
-    if (job === undefined || job.failed === 1) expect(version.versao).toBe('1');
-  });
-});
-
 describe('an import that makes other products of many', () => {
   test('waits for the number, and the proposal with it', async () => {
     const { author, approver } = office;
@@ -352,7 +269,7 @@ test('a record’s history of a public operation names no proposal', async () =>
 
 test('the queries use their indexes', () => {
   const { db } = office.server.app.core;
-  const values = { companies: '[]', state: null, tipo: null, codigo: null, limit: 1 };
+  const values = { companies: '[]', id: null, state: null, tipo: null, codigo: null, limit: 1 };
   const plan = (sql: string, ...given: unknown[]): string =>
     (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(given as [])) as { readonly detail: string }[])
       .map(({ detail }) => detail)
