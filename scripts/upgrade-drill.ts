@@ -39,6 +39,7 @@ printTable(
     ['das quais já havia a cópia', String(report.copied)],
     ['uma atualização sem queda', `${(report.upgradeMs / 1000).toFixed(2)} s`],
     ['linhas de tabelas conferidas', String(report.rows)],
+    ['mudanças depois da atualização, que a volta perde e a trilha lista', String(report.lost)],
     ['perdas', String(report.problems.length)],
   ],
 );

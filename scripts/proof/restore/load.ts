@@ -27,12 +27,14 @@ export class Load {
   readonly problems: string[] = [];
   readonly #users: Users;
   readonly #random: Random;
-  #made = 0;
+  #made: number;
   #goesOn = false;
   #loops: Promise<void>[] = [];
   readonly #begun = Promise.withResolvers<void>();
 
-  constructor(users: Users, random: Random) {
+  /** `made`: the number of records of an earlier load, whose names differ then. */
+  constructor(users: Users, random: Random, made = 0) {
+    this.#made = made;
     this.#users = users;
     this.#random = random;
   }

@@ -7,13 +7,16 @@ import { dirname, join } from 'node:path';
 import { structureProblems } from '../database.ts';
 import { type Random, randomOf } from '../random.ts';
 import { Load, shownBy, signedIn } from '../restore/load.ts';
-import { missingIn } from '../restore/claims.ts';
+import { type Claim, type Shown, missingIn } from '../restore/claims.ts';
 import { executableOf, startServer } from '../server.ts';
 import { toEnd } from '../to-end.ts';
 import { type Content, contentOf, differencesOf, rowsIn, schemaOf } from './content.ts';
 import { importProducts, linkProducts } from './records.ts';
 
+const COMPANY = '12345678';
 const LOAD_MS = 500;
+/** Names after the upgrade begin here: none was used before. */
+const LATER_NAMES = 1_000_000;
 const IMPORTED = 270;
 /** A kill comes up to this share of an upgrade's time after the start. */
 const LATEST_KILL = 1.5;
@@ -36,6 +39,8 @@ export interface UpgradeReport {
   readonly copied: number;
   readonly upgradeMs: number;
   readonly rows: number;
+  /** Changes of the upgraded folder that the copy lacks; the audit trail lists each. */
+  readonly lost: number;
 }
 
 export class UpgradeDrill {
@@ -70,8 +75,9 @@ export class UpgradeDrill {
       if (isUpgraded) this.#putBack();
     }
     await this.#lookAtUpgraded(load, before);
-    await this.#goBack(load, before);
-    return { problems: this.#problems, ...left, upgradeMs, rows: rowsIn(before) };
+    const later = await this.#use();
+    const lost = await this.#goBack(load, before, later);
+    return { problems: this.#problems, ...left, upgradeMs, rows: rowsIn(before), lost };
   }
 
   /** Fills the folder with the older executable. */
@@ -148,15 +154,36 @@ export class UpgradeDrill {
     await done(this.#executable, ['audit', 'verify', '--data', this.#data]);
   }
 
+  /** Works with the upgraded folder. Returns the changes, and the subjects that the trail lists since then. */
+  async #use(): Promise<Later> {
+    const since = new Date().toISOString();
+    const server = startServer({ executable: this.#executable, data: this.#data, flags: QUIET });
+    const random = randomOf(this.#parts.random.integer(1, 2 ** 31));
+    const load = new Load(await signedIn(await server.ready), random, LATER_NAMES);
+    load.start();
+    await Bun.sleep(LOAD_MS);
+    await load.stop();
+    await server.stop();
+    this.#problems.push(...load.problems);
+    const trail = await done(this.#executable, ['audit', 'export', '--since', since, '--data', this.#data]);
+    const entries = trail
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly subject: string });
+    return { claims: load.claims, subjects: new Set(entries.map(({ subject }) => subject)) };
+  }
+
   /** Serves the folder, and reads all data acknowledged before. */
-  async #look(executable: string, data: string, load: Load): Promise<void> {
+  async #look(executable: string, data: string, load: Load): Promise<Shown> {
     const server = startServer({ executable, data, flags: QUIET });
     const shown = await shownBy(await signedIn(await server.ready));
     for (const claim of missingIn(shown, load.claims)) this.#problems.push(`falta ${JSON.stringify(claim)}`);
     await server.stop();
+    return shown;
   }
 
-  async #goBack(load: Load, before: Content): Promise<void> {
+  /** Returns the number of changes that are lost. Each must stand in the trail of the upgraded folder. */
+  async #goBack(load: Load, before: Content, later: Later): Promise<number> {
     const { old, folder } = this.#parts;
     const [copy = ''] = this.#copies;
     const back = join(folder, 'de-volta');
@@ -164,15 +191,40 @@ export class UpgradeDrill {
     copyFileSync(join(this.#data, 'catp.key'), join(back, 'catp.key'));
     const differences = differencesOf(before, contentOf(databaseIn(back), before));
     this.#problems.push(...differences.map((one) => `de volta: ${one}`));
-    await this.#look(old, back, load);
+    const lost = missingIn(await this.#look(old, back, load), later.claims);
+    for (const claim of lost)
+      if (!later.subjects.has(subjectOf(claim)))
+        this.#problems.push(`perdido sem estar na trilha: ${JSON.stringify(claim)}`);
     await done(old, ['audit', 'verify', '--data', back]);
+    return lost.length;
+  }
+}
+
+/** What was written after the upgrade. */
+interface Later {
+  readonly claims: readonly Claim[];
+  readonly subjects: ReadonlySet<string>;
+}
+
+/** Returns the subject of the claim in the audit trail. */
+function subjectOf(claim: Claim): string {
+  switch (claim.kind) {
+    case 'produto':
+      return `produto ${COMPANY}/${claim.codigo}`;
+    case 'operador':
+      return `operador ${COMPANY}/${claim.codigo}`;
+    case 'assinatura':
+      return `assinatura ${claim.id}`;
+    case 'empresa':
+      return `empresa ${claim.raiz}`;
   }
 }
 
 const databaseIn = (data: string): string => join(data, 'catp.sqlite');
 
-/** Throws when the exit code is not 0. */
-async function done(program: string, words: readonly string[]): Promise<void> {
-  const { code, err } = await toEnd([program, ...words], { cwd: dirname(program), env: {} });
+/** Returns the output. Throws when the exit code is not 0. */
+async function done(program: string, words: readonly string[]): Promise<string> {
+  const { code, out, err } = await toEnd([program, ...words], { cwd: dirname(program), env: {} });
   if (code !== 0) throw new Error(`${program} ${words.join(' ')} terminou com ${code}:\n${err}`);
+  return out;
 }
