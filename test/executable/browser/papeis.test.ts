@@ -51,6 +51,42 @@ inBrowser('a person with a right', ['dev'], (it) => {
     await page.context().close();
   });
 
+  test('who only reads is offered nothing to write on any page, and is refused by the API', async () => {
+    await give('leitura');
+    const proposal = { cpfCnpjRaiz: '12345678', kind: 'produto', operation: 'deactivate', codigo: '1' };
+    const { page, complaints } = await it.enter('demo', '/?cpfCnpjRaiz=12345678');
+    for (const address of [
+      '/',
+      '/produtos/12345678/1',
+      '/operadores',
+      '/vinculos',
+      '/corrigir',
+      '/aprovar',
+    ]) {
+      await page.goto(`${it.url}${address}?cpfCnpjRaiz=12345678`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      const writes = page.getByRole('main').getByRole('button', {
+        name: /^(Novo|Nova|Editar|Ativar|Desativar|Desvincular|Propor|Aprovar|Recusar|Dispensar|Salvar|Corrigir|Retirar)\b/,
+      });
+      expect([address, await writes.allTextContents()]).toEqual([address, []]);
+    }
+    const product = { denominacao: 'Tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+    for (const [method, path, body] of [
+      ['POST', '/catp/api/ext/produto/12345678', product],
+      ['POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: '12345678', ...product }],
+      ['PUT', '/catp/api/ext/produto/desativar/12345678/1', undefined],
+      ['POST', '/appliance/api/proposals', proposal],
+      ['POST', '/appliance/api/attention/dismissals', { cpfCnpjRaiz: '12345678', kind: 'rascunhos' }],
+    ] as const) {
+      const answer = await it.call('demo', method, path, body);
+      expect([path, answer.status]).toEqual([path, 403]);
+      expect(await answer.text()).toContain('Seu papel para esta empresa é leitura');
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('an administrator pastes a list of people; what fails stays in it with its reason', async () => {
     const { page } = await it.enter('admin', '/administracao');
     await page.getByRole('button', { name: 'Dar acesso a várias' }).click();
