@@ -1,6 +1,15 @@
 /** scripts/setup on a machine that lacks what it needs: one line, what to do, exit code 1, nothing installed. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './support/sources.ts';
@@ -10,7 +19,8 @@ beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'catp-setup-'));
   mkdirSync(join(clone, 'scripts'));
   mkdirSync(join(clone, 'bin'));
-  cpSync(join(ROOT, 'scripts', 'setup'), join(clone, 'scripts', 'setup'));
+  for (const name of ['setup', 'bun'])
+    cpSync(join(ROOT, 'scripts', name), join(clone, 'scripts', name), { recursive: true });
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
@@ -24,7 +34,7 @@ function program(name: string, line: string): void {
 /** Only what the script itself calls, beside the programs of the test. */
 function setup(): { code: number; said: string } {
   const bash = Bun.which('bash') ?? '/bin/bash';
-  for (const name of ['dirname', 'mkdir', 'ln', 'touch'])
+  for (const name of ['dirname', 'mkdir', 'ln', 'touch', 'cp'])
     program(name, `exec ${Bun.which(name) ?? `/bin/${name}`} "$@"`);
   const { exitCode, stdout, stderr } = Bun.spawnSync([bash, join(clone, 'scripts', 'setup')], {
     cwd: clone,
@@ -61,4 +71,14 @@ test('Node 20 is new enough; an npm that cannot install says so', () => {
     expect.stringContaining('o npm não conseguiu instalar o pacote bun@1.4.4'),
   ]);
   expect(readdirSync(clone)).toContain('called');
+});
+
+test('the lock has the version that is pinned, and a hash of each package', () => {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'scripts/bun/package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string }>>;
+  };
+  const packages = Object.entries(lock.packages).filter(([place]) => place !== '');
+  expect(packages.map(([place]) => place)).toContain('node_modules/bun');
+  for (const [place, { version, integrity }] of packages)
+    expect([place, version, integrity]).toEqual([place, '1.4.4', expect.stringMatching(/^sha512-/)]);
 });

@@ -60,7 +60,8 @@ export async function makeDeb({ folder, staging, architecture, version, seconds 
   );
   // No conffile: dpkg would prompt for an edited one at each upgrade, and stop without an answer. `postinst`
   // copies it once.
-  write('usr/share/doc/catp/catp.toml', configTemplate(new Map()));
+  // As `catp init` writes it where there is no file yet.
+  write('usr/share/doc/catp/catp.toml', configTemplate(new Map([['perfil', 'portal']])));
   const bytes = filesOf(root).reduce((sum, file) => sum + statSync(file).size, 0);
   cpSync(SCRIPTS, join(root, 'DEBIAN'), { recursive: true });
   write('DEBIAN/control', controlOf(version, architecture, Math.ceil(bytes / KIB)));

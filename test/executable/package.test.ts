@@ -199,6 +199,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       done(
         "cd /root && catp init --data /var/lib/catp --empresa 12345678 --nome 'Exemplo S.A.' --admin 00000000272 --admin-nome Ana",
       );
+      expect(done('cat /etc/catp/catp.toml')).toMatch(/^perfil = "portal"$/m);
       done('systemctl start catp');
       expect(done('catp service status')).toContain('pronto em http://127.0.0.1:8090');
       done('curl -sSf http://127.0.0.1:8090/healthz');
