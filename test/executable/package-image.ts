@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { YAML } from 'bun';
+import { fences } from '../support/documents.ts';
 import { Said } from './terminal.ts';
 
 const hasBubblewrap =
@@ -27,6 +29,19 @@ interface ImageConfig {
     readonly Healthcheck: { readonly Test: readonly string[] };
   };
   readonly rootfs: { readonly diff_ids: readonly string[] };
+}
+
+interface ComposeFile {
+  readonly services: {
+    readonly catalogo: {
+      readonly image: string;
+      readonly read_only: boolean;
+      readonly volumes: readonly string[];
+      readonly command: readonly string[];
+      readonly healthcheck: { readonly test: readonly string[] };
+    };
+  };
+  readonly volumes: object;
 }
 
 /** Describes the tests. `pack` builds the image into a folder of that name and returns the folder. */
@@ -68,6 +83,17 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
       expect(names.filter((name) => /(^|\/)(sh|bash|busybox|apt|dpkg)$/.test(name))).toEqual([]);
       expect(done('stat', '-c', '%u %a', join(root, 'data'))).toBe('65532 700\n');
+    });
+
+    test('is what the compose file of the handbook runs: a read-only root, its volume, its health', async () => {
+      const block = (await fences()).find(({ name }) => name === 'compose')?.code ?? '';
+      const { services, volumes } = YAML.parse(block) as ComposeFile;
+      const { image: name, read_only, volumes: mounts, healthcheck, command } = services.catalogo;
+      expect([name, read_only, Object.keys(volumes)]).toEqual(['catp:1.0.0', true, ['dados', 'copias']]);
+      expect(healthcheck.test).toEqual([...image.config.Healthcheck.Test]);
+      const [volume = ''] = Object.keys(image.config.Volumes);
+      expect(mounts).toContain(`dados:${volume}`);
+      expect(command.slice(0, 3)).toEqual(image.config.Cmd.slice(0, 3));
     });
 
     /** Returns the command of a container runtime: only the volume is writable. */
