@@ -122,6 +122,15 @@ test('a page is the same when it is asked for again', async () => {
   for (const [path, { html }] of pages) expect([path, (await ask(path)).html === html]).toEqual([path, true]);
 });
 
+test('each page says for whom it is and what one has at its end, in at most 12 KB', () => {
+  for (const { name, markdown } of PAGES) {
+    const [, , start = ''] = markdown.split('\n', 3);
+    const paragraph = markdown.slice(markdown.indexOf(start)).split('\n\n', 1)[0]?.replaceAll('\n', ' ');
+    expect([name, paragraph]).toEqual([name, expect.stringMatching(/^Para .+Ao fim desta página/)]);
+    expect([name, Buffer.byteLength(markdown) <= 12_288]).toEqual([name, true]);
+  }
+});
+
 test('no page cites the contract, which its readers do not have', () => {
   for (const [path, { text }] of pages)
     expect({ path, cited: text.match(/\bcontratos?\b|\bseção \d/gi) }).toEqual({ path, cited: null });
