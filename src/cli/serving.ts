@@ -163,7 +163,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     log.warning(
       'servidor.segundosCabecalho vale só para HTTPS: em HTTP sem TLS o runtime fecha aos 12 segundos a conexão cujo primeiro cabeçalho não chegou inteiro.',
     );
-  credentials.warnOfUnknownIssuers(log);
+  credentials.warnOfFiles(log, new SystemClock().now());
   credentials.watch(REAL_TIME, log);
   // Without TLS files, `dev` ends with its terminal. A server reloads its files on SIGHUP.
   if (mode === 'serve' || settings['tls.porta'] !== undefined)

@@ -43,12 +43,14 @@ export function devRoutes({
   const state = () => ({ now: momentText(clock.now()), test: clock.test });
   return [
     operation('GET', '/appliance/api/clock', {
+      access: 'user',
       id: 'getClock',
       summary: 'Que horas são nesta instância',
       success: ClockState,
       handle: () => ok(state()),
     }),
     operation('POST', '/appliance/api/clock', {
+      access: 'user',
       id: 'moveClock',
       summary: 'Move o relógio de teste; responde quando o que venceu no caminho foi feito',
       body: t.Object(

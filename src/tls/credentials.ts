@@ -2,11 +2,11 @@
  * The content of the `tls.*` files, reloaded when the files change and on the operator's request (contract
  * section 16).
  */
-import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
+import { type EpochMs, type RealTime, SECOND_MS, SystemClock, type Timer } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Logger } from '../log/log.ts';
-import { type ServerCertificate, readServerCertificate } from './server-certificate.ts';
+import { type ServerCertificate, readServerCertificate, validityOf } from './server-certificate.ts';
 import { type Trust, readTrust } from './trust.ts';
 
 /**
@@ -49,8 +49,16 @@ export class Credentials {
     return this.#trust;
   }
 
-  /** Logs a warning for revocation lists whose authority is not in `tls.clientes`. */
-  warnOfUnknownIssuers(log: Logger): void {
+  /**
+   * Logs a warning for a server certificate outside of its validity, and for revocation lists whose authority is
+   * not in `tls.clientes`.
+   */
+  warnOfFiles(log: Logger, now: EpochMs): void {
+    const validity = this.#pair === undefined ? undefined : validityOf(this.#pair.cert, now);
+    if (validity?.isInvalid === true)
+      log.warning('{message} Renove o certificado de tls.certificado; o servidor o lê de novo em até 5 s.', {
+        message: validity.message,
+      });
     for (const message of this.#trust.unknownIssuerWarnings) log.warning('{message}', { message });
   }
 
@@ -99,7 +107,7 @@ export class Credentials {
     });
     if (!isPairGood && !isTrustGood) return;
     for (const listener of this.#listeners) listener();
-    if (isTrustGood) this.warnOfUnknownIssuers(log);
+    this.warnOfFiles(log, new SystemClock().now());
     if (isPairGood && isTrustGood) log.info('Os arquivos de tls.* foram lidos outra vez.');
   }
 }

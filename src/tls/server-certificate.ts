@@ -3,7 +3,8 @@
  * (contract section 16).
  */
 import type { X509Certificate } from 'node:crypto';
-import type { EpochMs } from '../clock.ts';
+import { DAY_MS, type EpochMs } from '../clock.ts';
+import { momentText } from '../validation/calendar.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import { AUTHORITIES_MAX, AUTHORITIES_MAX_BYTES } from '../settings/authorities.ts';
 import type { Settings } from '../settings/config.ts';
@@ -17,6 +18,28 @@ export interface ServerCertificate {
   readonly key: string;
   /** End of its validity. */
   readonly until: EpochMs;
+}
+
+/** Days that a certificate renewal may need. */
+const RENEW_BEFORE_DAYS = 30;
+
+/** Returns what is wrong with the validity of a certificate. `undefined`: nothing for the next 30 days. */
+export function validityOf(
+  pem: string,
+  now: EpochMs,
+): { readonly isInvalid: boolean; readonly message: string } | undefined {
+  const { validFromDate, validToDate } = new (nodeCrypto().X509Certificate)(pem);
+  const until = momentText(validToDate.getTime());
+  if (now < validFromDate.getTime()) {
+    const start = momentText(validFromDate.getTime());
+    return { isInvalid: true, message: `O certificado do servidor só vale a partir de ${start}.` };
+  }
+  if (now > validToDate.getTime())
+    return { isInvalid: true, message: `O certificado do servidor venceu em ${until}.` };
+  const days = Math.floor((validToDate.getTime() - now) / DAY_MS);
+  return days < RENEW_BEFORE_DAYS
+    ? { isInvalid: false, message: `O certificado do servidor vence em ${days} dias (${until}).` }
+    : undefined;
 }
 
 type PemSetting = 'tls.certificado' | 'tls.chave' | 'tls.clientes';

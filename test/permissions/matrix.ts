@@ -218,8 +218,8 @@ getHealth                             200   200      200   200       200    200 
 getReadiness                          200   200      200   200       200    200    200
 getMetrics                            200   200      200   200       200    200    200
 getDocument                           200   200      200   200       200    200    200
-getClock                              401   401      401   403       403    200    403
-moveClock                             401   401      401   403       403    200    403
+getClock                              401   401      401   200       200    200    200
+moveClock                             401   401      401   200       200    200    200
 reset                                 401   401      401   403       403    204    403
 listRequests                          401   401      401   200       200    200    200
 clearRequests                         401   401      401   403       403    204    403
@@ -233,10 +233,10 @@ listSnapshots                         401   401      401   403       403    200 
 keepSnapshot                          401   401      401   403       403    200    403
 restoreSnapshot                       401   401      401   403       403    204    403
 removeSnapshot                        401   401      401   403       403    204    403
-addFault                              401   401      401   403       403    200    403
-listFaults                            401   401      401   403       403    200    403
-removeFaults                          401   401      401   403       403    204    403
-removeFault                           401   401      401   403       403    404    403
+addFault                              401   401      401   200       200    200    200
+listFaults                            401   401      401   200       200    200    200
+removeFaults                          401   401      401   204       204    204    204
+removeFault                           401   401      401   404       404    404    404
 `;
 
 export type Expected = Readonly<Record<CallerKind, string>>;

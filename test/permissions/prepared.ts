@@ -60,6 +60,8 @@ const ANOTHER: Readonly<Record<string, object>> = {
   includeForeignOperator: { tin: 'DE987654321' },
   linkManufacturer: { cpfCnpjFabricante: '87654321000198' },
   subscribe: { evento: 'catp-prod-desativado' },
+  // Longer than a session, the move of one caller would end the sessions of the others.
+  moveClock: { advance: 'PT1M' },
 };
 
 /** The request of an operation that finds everything as `prepare` left it. */

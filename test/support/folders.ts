@@ -153,7 +153,7 @@ dev/stubs: other modules of the public service, answered from files
 docs: the handbook
   . http session oidc settings nomenclature email notification notification/event catalogue catalogue/attribute/words remote dev/fault
 tls: client certificates, revocation lists and proxies
-  . system log http settings pkcs12
+  . system validation log http settings pkcs12
 doctor: checks of an instance
   . windows system db validation audit settings backup notification/delivery/send tls catalogue/attribute/origin replica oidc
 fidelity: gaps of the specification and how each is filled

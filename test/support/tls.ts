@@ -21,12 +21,9 @@ let certificate: Promise<ServerCertificate> | undefined;
 export const serverCertificate = (): Promise<ServerCertificate> => (certificate ??= issue());
 
 /** Issues another pair of the same authority. */
-export async function issue(): Promise<ServerCertificate> {
+export async function issue(at = new SystemClock().now()): Promise<ServerCertificate> {
   const authority = await testAuthority();
-  const pair = await authority.issue(
-    ['127.0.0.1', '::1', 'localhost'],
-    serverPeriod(new SystemClock().now()),
-  );
+  const pair = await authority.issue(['127.0.0.1', '::1', 'localhost'], serverPeriod(at));
   return { ...pair, ca: authority.pem };
 }
 

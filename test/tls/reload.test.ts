@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { type TLSSocket, connect } from 'node:tls';
-import { REAL_TIME } from '../../src/clock.ts';
+import { DAY_MS, REAL_TIME } from '../../src/clock.ts';
 import { issue, serverCertificate } from '../support/tls.ts';
 import { TestCa, longList } from './authority.ts';
 import { type Secured, answerOf, openSecured, requestText } from './secured.ts';
@@ -130,13 +130,28 @@ describe('A reload', () => {
 test('a list of an authority that is not in tls.clientes is logged, at the start and at a reload', async () => {
   const stranger = (await other.revocations([])).toString('pem');
   const secured = await open({ authorities: ca.pem, revoked: [stranger] });
-  secured.credentials.warnOfUnknownIssuers(secured.log);
+  secured.credentials.warnOfFiles(secured.log, Date.now());
   expect(secured.logged).toEqual([expect.stringMatching(/lcr-0 .* não está em tls\.clientes/)]);
   await secured.credentials.reload(secured.log);
   expect(secured.logged[1]).toBe(secured.logged[0] as string);
   secured.write('lcr-0', (await ca.revocations([])).toString('pem'));
   await secured.credentials.reload(secured.log);
   expect(secured.logged.filter((line) => line.includes('não está em tls.clientes'))).toHaveLength(2);
+});
+
+test('a certificate outside of its validity is logged, at the start and at a reload, and a valid one is not', async () => {
+  const secured = await open({ authorities: ca.pem });
+  const now = Date.now();
+  secured.credentials.warnOfFiles(secured.log, now);
+  expect(secured.logged).toEqual([]);
+  const expired = await issue(now - 10 * 365 * DAY_MS);
+  secured.write('cert.pem', expired.cert);
+  secured.write('key.pem', expired.key);
+  await secured.credentials.reload(secured.log);
+  const words = /O certificado do servidor venceu em .* Renove o certificado de tls\.certificado/;
+  expect(secured.logged.filter((line) => words.test(line))).toHaveLength(1);
+  secured.credentials.warnOfFiles(secured.log, now);
+  expect(secured.logged.filter((line) => words.test(line))).toHaveLength(2);
 });
 
 describe('A list of revoked certificates is refused with its name', () => {

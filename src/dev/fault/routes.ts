@@ -11,7 +11,6 @@ const BASE = '/appliance/api/faults';
 const operation = operationsIn({
   tag: 'Desenvolvimento',
   source: 'contract, section 15',
-  access: 'administrator',
   right: 'none',
 });
 

@@ -1,13 +1,8 @@
-import { DAY_MS } from '../../clock.ts';
 import { OperatorError } from '../../errors.ts';
-import { nodeCrypto } from '../../system/builtin.ts';
 import { Credentials } from '../../tls/credentials.ts';
+import { validityOf } from '../../tls/server-certificate.ts';
 import { type Verdict, error, ok, warning } from '../model.ts';
 import type { Check, DiagnosisTarget } from '../diagnosis-target.ts';
-import { momentText } from '../../validation/calendar.ts';
-
-/** Days that a certificate renewal may need. */
-const RENEW_BEFORE_DAYS = 30;
 
 /**
  * Checks the files of `tls.*`: readable, a matching pair, valid now, and revocation lists that are not old.
@@ -49,20 +44,10 @@ function together(...verdicts: readonly (Verdict | undefined)[]): Verdict | unde
 }
 
 function ofCertificate(pem: string, { clock }: DiagnosisTarget): Verdict | undefined {
-  const { validFromDate, validToDate } = new (nodeCrypto().X509Certificate)(pem);
-  const now = clock.now();
-  const until = momentText(validToDate.getTime());
+  const validity = validityOf(pem, clock.now());
+  if (validity === undefined) return undefined;
   const remedy = 'Renove o certificado de tls.certificado; o servidor o lê de novo em até 5 s.';
-  if (now < validFromDate.getTime())
-    return error(
-      `O certificado do servidor só vale a partir de ${momentText(validFromDate.getTime())}.`,
-      remedy,
-    );
-  if (now > validToDate.getTime()) return error(`O certificado do servidor venceu em ${until}.`, remedy);
-  const days = Math.floor((validToDate.getTime() - now) / DAY_MS);
-  return days < RENEW_BEFORE_DAYS
-    ? warning(`O certificado do servidor vence em ${days} dias (${until}).`, remedy)
-    : undefined;
+  return (validity.isInvalid ? error : warning)(validity.message, remedy);
 }
 
 function ofLists(

@@ -10,6 +10,7 @@ import type { PageEntry } from '../pages.ts';
 import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Table } from '../ui/table.tsx';
+import { focusTable } from '../ui/focus-table.ts';
 import { openCompanies } from './company-switcher.tsx';
 
 const GO = 'g';
@@ -33,6 +34,7 @@ export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] 
       else if (key === '/') focusSearch();
       else if (key === 'n') pressNew();
       else if (key === 'c') openCompanies();
+      else if ((key === 'j' || key === 'k') && focusTable()) return event.preventDefault();
       else return;
       event.preventDefault();
     };

@@ -18,6 +18,9 @@ const TABS = [
   { key: 'snapshots', title: 'Snapshots', content: () => <SnapshotsTab /> },
 ];
 
+/** Tabs whose operations are those of administrators. */
+const OF_ADMINISTRATORS: ReadonlySet<string> = new Set(['conformidade', 'snapshots']);
+
 const LINKS = (
   <>
     {/* The server prints them: other documents. */}
@@ -33,25 +36,14 @@ const LINKS = (
 export default function RequestsPage(): JSX.Element {
   const { administrador } = useSession();
   const [{ aba }, setFilters] = useFilters(['aba']);
-  if (!administrador)
-    return (
-      <Page
-        title="Requisições"
-        about="O que você, ou um programa que entra com a sua chave, pede a esta instância, e o que recebe."
-        actions={LINKS}
-      >
-        <JournalTab />
-      </Page>
-    );
+  const about = administrador
+    ? 'O que os clientes pedem a esta instância e o que recebem; e como fazê-la falhar, andar no tempo e voltar atrás.'
+    : 'O que você, ou um programa que entra com a sua chave, pede a esta instância e o que recebe; e como fazê-la falhar e andar no tempo.';
   return (
-    <Page
-      title="Requisições"
-      about="O que os clientes pedem a esta instância e o que recebem; e como fazê-la falhar, andar no tempo e voltar atrás."
-      actions={LINKS}
-    >
+    <Page title="Requisições" about={about} actions={LINKS}>
       <Tabs
         label="O que esta instância permite"
-        tabs={TABS}
+        tabs={administrador ? TABS : TABS.filter(({ key }) => !OF_ADMINISTRATORS.has(key))}
         value={aba}
         onChange={(key) => setFilters({ aba: key === 'diario' ? '' : key })}
       />

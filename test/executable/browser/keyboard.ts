@@ -8,7 +8,7 @@ const MOST = 120;
  */
 export async function tabToIn(
   page: Page,
-  around: 'tr' | 'section',
+  around: 'tr' | 'section' | 'li',
   text: string,
   name: string,
 ): Promise<void> {

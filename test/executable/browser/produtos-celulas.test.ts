@@ -97,6 +97,23 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.context().close();
   });
 
+  test('j reaches the list from anywhere, and so does its skip link', async () => {
+    const { page, complaints } = await it.enter('demo', LIST);
+    await page.getByText('8 produtos').waitFor();
+    const role = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
+    await page.keyboard.press('j');
+    await eventually(role).toBe('grid');
+    await page.reload();
+    await page.getByText('8 produtos').waitFor();
+    await tabTo(page, 'Ir para o conteúdo');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Ir para a lista', 8);
+    await page.keyboard.press('Enter');
+    await eventually(role).toBe('grid');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('the chosen ones get a value each, by fields that are chosen first', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await page.getByLabel('Escolher o produto 6', { exact: true }).check();

@@ -74,13 +74,13 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByText('O comando que a repete').waitFor();
     const grid = page.getByRole('grid');
     expect(await grid.innerText()).not.toMatch(/\/7\/1|\/appliance\//);
-    for (const name of ['Esvaziar', 'Criar regra de falha'])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
-    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Esvaziar' }).count()).toBe(0);
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Diário', 'Falhas', 'Relógio']);
     await expectGoodPage(page, 'Requisições', 'requisicoes-proprias');
     await page.getByLabel('Mostrar também o que esta interface pede').check();
     await rowWith(page, '/appliance/api/session').first().waitFor();
     expect(page.url()).toContain('pages=true');
+    await page.getByRole('button', { name: 'Criar regra de falha' }).waitFor();
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
     await page.context().close();
   });

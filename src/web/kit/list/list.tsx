@@ -10,6 +10,7 @@ import { resultOf } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
+import { focusTable } from '../../ui/focus-table.ts';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, EmptyList, Table } from '../../ui/table.tsx';
 import { useCopyOf } from '../../ui/use-following.ts';
@@ -59,6 +60,11 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
   const { shown, chooser } = useColumns(props.name, props.columns, props.onColumns);
   return (
     <div class="stack">
+      {total !== undefined && total > 0 && (
+        <button type="button" class="skip" onClick={focusTable}>
+          Ir para a lista
+        </button>
+      )}
       <ListFilters
         filters={filters}
         values={values}

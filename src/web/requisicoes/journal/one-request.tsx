@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RequestDetail } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
-import { useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +27,6 @@ export function OneRequest({
   const detail = useResource<RequestDetail>(path);
   const curl = useText(`${path}/curl`);
   const top = useRef<HTMLDivElement>(null);
-  const { administrador } = useSession();
   const [isRuling, setRuling] = useState(false);
   const { value } = detail;
   useEffect(() => {
@@ -41,7 +39,7 @@ export function OneRequest({
         actions={
           <>
             {curl !== '' && <CopyButton text={curl}>Copiar como curl</CopyButton>}
-            {administrador && value !== undefined && canFail(value) && (
+            {value !== undefined && canFail(value) && (
               <Button small icon="plus" onPress={() => setRuling(true)}>
                 Criar regra de falha
               </Button>
