@@ -3,10 +3,11 @@ import type { ChangeAction } from '../../change.ts';
 import { emptyText } from '../../validation/not-recorded.ts';
 import type { AuditEntry } from '../api/answers.ts';
 import { labelOf } from '../sentences.ts';
+import { RIGHT_WORDS } from './kinds.tsx';
 import { day, moment, numberText } from '../words.ts';
 
 /** The changed members of an account. */
-type Members = Readonly<Record<string, string | boolean | null>>;
+type Members = Readonly<Record<string, string | number | boolean | null>>;
 
 export const CHANNEL_WORDS: Readonly<Record<string, string>> = {
   api: 'API',
@@ -66,6 +67,43 @@ const ACTION_WORDS: Readonly<Record<ChangeAction | 'ILEGIVEL', string>> = {
 export const actionText = (action: string): string =>
   (ACTION_WORDS as Readonly<Record<string, string>>)[action] ?? action;
 
+/** Members of entries that are no field of a form. */
+const MEMBER_WORDS: Readonly<Record<string, string>> = {
+  state: 'Estado',
+  kind: 'Origem',
+  modo: 'Modo',
+  simular: 'Só conferência',
+  fileName: 'Arquivo',
+  created: 'Incluídos',
+  newVersion: 'Novas versões',
+  deactivated: 'Desativados',
+  unchanged: 'Inalterados',
+  failed: 'Com erro',
+  count: 'Quantos',
+  papel: 'Papel',
+  group: 'Grupo',
+  companies: 'Empresas',
+  issuer: 'Emissor',
+  sub: 'Identificador',
+  convite: 'Convite até',
+};
+
+/** Words of the values of a member that has few. */
+const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  papel: RIGHT_WORDS,
+  state: {
+    queued: 'na fila',
+    running: 'em andamento',
+    done: 'concluída',
+    failed: 'falhou',
+    cancelled: 'cancelada',
+    awaiting: 'à espera',
+    approved: 'aprovada',
+    rejected: 'recusada',
+    withdrawn: 'retirada',
+  },
+};
+
 /** Describes the change of an entry: its versions, or each changed member. */
 export function changeText(entry: Pick<AuditEntry, 'before' | 'after' | 'notRecorded'>): string {
   const { before, after } = entry;
@@ -74,7 +112,7 @@ export function changeText(entry: Pick<AuditEntry, 'before' | 'after' | 'notReco
     return names
       .map(
         (name) =>
-          `${labelOf(name)}: ${arrow(word(membersOf(before)?.[name]), word(membersOf(after)?.[name]))}`,
+          `${MEMBER_WORDS[name] ?? labelOf(name)}: ${arrow(word(membersOf(before)?.[name], name), word(membersOf(after)?.[name], name))}`,
       )
       .join('; ');
   return emptyText(entry, 'after', arrow(word(before), word(after)));
@@ -83,9 +121,11 @@ export function changeText(entry: Pick<AuditEntry, 'before' | 'after' | 'notReco
 const membersOf = (one: AuditEntry['before']): Members | undefined =>
   typeof one === 'object' && one !== null ? (one as Members) : undefined;
 
-function word(value: AuditEntry['before'] | boolean | undefined): string | undefined {
+/** `member`: the one whose value it is. */
+function word(value: AuditEntry['before'] | number | boolean | undefined, member = ''): string | undefined {
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
-  return typeof value === 'string' ? written(value) : undefined;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? (VALUE_WORDS[member]?.[value] ?? written(value)) : undefined;
 }
 
 /** Formats a number, a day or a moment for people. The last instant of a day is shown as that day. */

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     title: 'Assunto',
     cell: ({ subject }) => <bdi class="administration-subject">{subjectText(subject)}</bdi>,
   },
-  { key: 'versions', title: 'Versão ou mudança', code: true, cell: changeText },
+  { key: 'versions', title: 'Versão ou mudança', cell: changeText },
 ];
 
 const keyOf = ({ seq }: AuditEntry): string => String(seq);

@@ -87,7 +87,7 @@ function Queue({
     onDecided();
   };
   return (
-    <>
+    <div class="stack">
       <p class="muted">{counted(proposals.length, 'proposta espera', 'propostas esperam')} uma decisão.</p>
       {decidable.length > 1 && (
         <Actions>
@@ -124,7 +124,7 @@ function Queue({
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -62,6 +62,10 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.getByText('mudouDepois').first().waitFor();
     await page.goto(`${it.url}/produtos/${RAIZ}/1`);
     await page.getByText(/proposto por João Demonstração/).waitFor();
+    const admin = await it.enter('admin', '/administracao?aba=auditoria&subject=importacao');
+    await admin.page.getByText('Estado: à espera → aprovada').first().waitFor();
+    await admin.page.getByText('Estado: concluída → à espera').first().waitFor();
+    await admin.page.context().close();
     expect(complaints).toEqual([]);
     await filler.page.context().close();
     await page.context().close();
