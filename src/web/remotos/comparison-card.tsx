@@ -15,6 +15,7 @@ import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { count, counted, moment } from '../words.ts';
+import { CompareAll } from './compare-all.tsx';
 import { countOf, differenceCount } from './counts.tsx';
 import { FilesDialog } from './files-dialog.tsx';
 import { KIND_NAMES, hasAddress, isComparing, remotePath, rewordSentence, runTitle } from './words.ts';
@@ -57,6 +58,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
             >
               Comparar com {remote.name}
             </Button>
+            <CompareAll remote={remote} onStarted={onStarted} />
             {isByNetwork && (
               <Button kind="bare" busy={busy} onPress={() => setByFiles(true)}>
                 Por arquivos…

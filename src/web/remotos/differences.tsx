@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { ComparedRecord, Comparison, Remote, Run } from '../api/answers.ts';
+import { useRight } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { usePages } from '../api/use-pages.ts';
@@ -16,6 +17,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
+import { DecideAll } from './decide-all.tsx';
 import { Counts, type SelectedCounts, countOf, differenceCount, defaultSelection } from './counts.tsx';
 import { type ChosenRecords, MoveDialog } from './move-dialog.tsx';
 import { columnsFor } from './record-columns.tsx';
@@ -79,6 +81,7 @@ export function Differences({
   );
   // Codes select only local records, and a code belongs to one kind.
   const canChoose = kind !== '' && state !== '' && MOVED.send.includes(state) && hasAddress(remote);
+  const approves = useRight('aprovacao', company);
   const decided = (): void => {
     onDecided();
     list.pages.reload();
@@ -118,11 +121,20 @@ export function Differences({
           onOpen={setOpen}
           choose={canChoose ? nameOf : undefined}
           actions={
-            canChoose &&
-            list.marked > 0 && (
-              <Button small disabled={!canMove} busy={reading.busy} onPress={() => void reading.run()}>
-                Enviar os escolhidos
-              </Button>
+            approves && state === 'mudouNosDois' && kind !== 'vinculo' ? (
+              <DecideAll
+                comparison={comparison}
+                query={list.query}
+                total={list.pages.total ?? 0}
+                onDecided={decided}
+              />
+            ) : (
+              canChoose &&
+              list.marked > 0 && (
+                <Button small disabled={!canMove} busy={reading.busy} onPress={() => void reading.run()}>
+                  Enviar os escolhidos
+                </Button>
+              )
             )
           }
           nothing="Nenhum registro assim: o que havia foi decidido. Escolha outro estado acima."

@@ -8,6 +8,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Checkbox, Input } from '../ui/field.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { Combobox } from '../ui/combobox.tsx';
 import { companyOptions } from '../ui/parties.ts';
 import { Choice, Select } from '../ui/select.tsx';
 import { Several } from '../ui/several.tsx';
@@ -24,6 +25,12 @@ const CREDENTIAL_OPTIONS = [
   { value: 'key', label: 'Chave de acesso' },
   { value: 'certificate', label: 'Certificado A1' },
 ] as const;
+
+/** Servers of the public service, by name. */
+const PUBLIC_SERVICE = [
+  { value: 'https://portalunico.siscomex.gov.br', label: 'Portal Único, produção' },
+  { value: 'https://val.portalunico.siscomex.gov.br', label: 'Portal Único, treinamento' },
+];
 
 export function RemoteDialog({
   remote,
@@ -78,12 +85,12 @@ export function RemoteDialog({
         onChange={(change) => form.set((before) => ({ companies: change(before.companies) }))}
         error={form.errorAt('companies')}
       />
-      <Input
+      <Combobox
+        free
         label="Endereço"
-        type="url"
-        code
         placeholder="https://…"
-        help="Do servidor, sem caminho. Vazio: o remoto é comparado pelos arquivos que lá se exportam."
+        options={PUBLIC_SERVICE}
+        help="O serviço público, ou o servidor de outra instância, sem caminho. Vazio: o remoto é comparado pelos arquivos que lá se exportam."
         {...form.field('url')}
       />
       {values.url.trim() !== '' && <ConnectionFields form={form} isKept={remote?.url !== undefined} />}

@@ -1,0 +1,47 @@
+/** Compares all companies that a remote serves and that the user may approve in, one after the other. */
+import type { JSX } from 'preact';
+import type { ComparisonStarted, Remote } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import { type Result, resultOf } from '../api/result.ts';
+import { hasRight, useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.tsx';
+import { counted } from '../words.ts';
+import { hasAddress, remotePath } from './words.ts';
+
+export function CompareAll({
+  remote,
+  onStarted,
+}: {
+  readonly remote: Remote;
+  readonly onStarted: () => void;
+}): JSX.Element | null {
+  const session = useSession();
+  const companies = remote.companies.filter((company) => hasRight(session, 'aprovacao', company));
+  const starting = useAction(
+    async (): Promise<Result<number>> => {
+      for (const cpfCnpjRaiz of companies) {
+        const started = await api.post<ComparisonStarted>(remotePath(remote.name, '/comparisons'), {
+          cpfCnpjRaiz,
+        });
+        if (!started.ok) return started;
+      }
+      return resultOf(companies.length);
+    },
+    (count) => {
+      toast(`${counted(count, 'comparação pedida', 'comparações pedidas')}: o painel mostra o que difere.`);
+      onStarted();
+    },
+  );
+  if (companies.length < 2 || !hasAddress(remote)) return null;
+  return (
+    <>
+      <Button busy={starting.busy} onPress={() => void starting.run()}>
+        Comparar as {companies.length} empresas
+      </Button>
+      <ErrorAlert error={starting.error} />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** `/remotos` for several clients: all of them compared, all records that both sides changed decided at once. */
+import { expect, test } from 'bun:test';
+import { signIn } from '../../../scripts/proof/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
+import { expectGoodPage, inBrowser, settled } from './support.ts';
+
+inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
+  const there = otherSide();
+
+  test('is compared for all of them, and what both changed is decided at once', async () => {
+    const theirs = await signIn(there.url, 'demo2');
+    for (const code of ['A-1', 'A-2']) {
+      const remote = await theirs.call('POST', PRODUCTS, product(`Caixa de lá ${code}`, [code]));
+      const local = await it.call('demo', 'POST', PRODUCTS, product(`Caixa daqui ${code}`, [code]));
+      expect([remote?.status, local.status]).toEqual([200, 200]);
+    }
+    const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+    const remote = { name: 'portal', companies: [COMPANY, '87654321'], ...way };
+    expect((await it.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
+
+    const opened = await it.enter('demo', '/remotos');
+    const { page } = opened;
+    await button(page, 'Comparar as 2 empresas').click();
+    await page.getByText('2 comparações pedidas').waitFor();
+    const states = async (): Promise<string[]> => {
+      const path = '/appliance/api/comparisons?cpfCnpjRaiz=87654321';
+      const list = (await (await it.call('demo', 'GET', path)).json()) as { state: string }[];
+      return list.map(({ state }) => state);
+    };
+    await eventually(states).toEqual(['done']);
+    await chip(page, /^Mudou nos dois 2/).click();
+    await settled(page);
+    await expectGoodPage(page, 'Remotos', 'remotos-todas');
+    await button(page, 'Vale o daqui em todas').click();
+    await page.getByRole('dialog', { name: 'Vale o daqui em 2 registros?' }).waitFor();
+    await button(page, 'Decidir todos').click();
+    await page.getByText('2 registros decididos.').waitFor();
+    await chip(page, /^Mudou aqui 2/).waitFor();
+    expectNoComplaints(opened);
+    await page.context().close();
+  });
+
+  test('offers the servers of the public service by name', async () => {
+    const { page } = await it.enter('admin', '/remotos');
+    await button(page, 'Novo remoto').click();
+    const field = page.getByRole('dialog').getByLabel('Endereço');
+    await field.fill('portal treinamento');
+    await page.getByRole('option', { name: 'Portal Único, treinamento' }).click();
+    await eventually(() => field.inputValue()).toContain('https://val.portalunico.siscomex.gov.br');
+    await page.context().close();
+  });
+});
