@@ -206,19 +206,22 @@ export function numbersOfDays(about: string, byDefault: string): Setting<readonl
 }
 
 /** An address to fetch from; `''`: none. */
+export const ORIGIN_DOMAIN = 'https://servidor/caminho, sem usuário e senha; http só em loopback';
+
+/** Returns true for an address from which a list may be fetched (contract section 19). */
+export function isOriginAddress(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url !== undefined && isSafeToAsk(url) && `${url.username}${url.password}` === '';
+}
+
 export function origin(about: string, byDefault: string): Setting<string> {
   return {
     about,
     default: byDefault,
     parse: (value) => {
       const address = value.trim();
-      const url = URL.canParse(address) ? new URL(address) : undefined;
-      if (
-        address === '' ||
-        (url !== undefined && isSafeToAsk(url) && `${url.username}${url.password}` === '')
-      )
-        return address;
-      throw new Error('aceita https://servidor/caminho, sem usuário e senha; http só em loopback');
+      if (address === '' || isOriginAddress(address)) return address;
+      throw new Error(`aceita ${ORIGIN_DOMAIN}`);
     },
   };
 }

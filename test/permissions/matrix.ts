@@ -123,6 +123,7 @@ getAttributeTableChanges              401   401      401   200       200    200 
 getAttributeTableImpact               401   401      401   200       200    200    200
 downloadAttributeTableImpact          401   401      401   200       200    200    200
 loadAttributeTable                    401   401      401   403       403    200    403
+fetchAttributeTable                   401   401      401   403       403    422    403
 activateAttributeTable                401   401      401   403       403    200    403
 cancelAttributeTableActivation        401   401      401   403       403    404    403
 downloadAttributeTable                200   200      200   200       200    200    200

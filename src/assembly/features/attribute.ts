@@ -98,13 +98,15 @@ export function openAttribute(
     maxBytes: originMaxBytes,
     activates: settings['atributos.ativar'],
   });
+  const { fetchFrom, ...ofOrigin } = originSettings(appContext, 'atributos.origem', originMaxBytes);
+  const stopping = new AbortController();
   const origin = new Origin({
     name: 'attributes',
     subject: 'A tabela de atributos',
     db,
     writer,
     clock,
-    ...originSettings(appContext, 'atributos.origem', originMaxBytes),
+    ...ofOrigin,
     process: (file, by) => fetched.process(file, by),
   });
   const wasEverActivated = (tableId: number): boolean => activations.wasEverActivated(tableId);
@@ -114,6 +116,7 @@ export function openAttribute(
       ...attributeRoutes({
         attributes: service,
         origin,
+        fetchFrom: (address) => fetchFrom(address, stopping.signal),
         activates: settings['atributos.ativar'],
         isDecided: isTableDecided(wasEverActivated),
         serving,
@@ -160,6 +163,7 @@ export function openAttribute(
         );
     },
     close: async () => {
+      stopping.abort();
       await origin.close();
       sweeper.stop();
       await loader.close();

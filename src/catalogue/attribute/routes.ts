@@ -3,6 +3,9 @@
  * interface.
  */
 import { Type as t } from '@sinclair/typebox';
+import { type DomainError, unprocessable } from '../../errors.ts';
+import { wrong } from '../../validation/decoding.ts';
+import { closedForm, text } from '../../validation/forms.ts';
 import type { Day, RealTime } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
@@ -25,6 +28,7 @@ import {
   TableOrigin,
 } from './schemas.ts';
 import { originAnswer } from './origin/answer.ts';
+import type { OriginDownload } from './origin/from-settings.ts';
 import type { OriginState } from './origin/model.ts';
 import type { Origin } from './origin/origin.ts';
 import { AttributeTableFile } from './serving/forms.ts';
@@ -33,6 +37,8 @@ import type { AttributeService } from './service.ts';
 
 export interface AttributeRoutesParts extends PublicRoutesParts {
   readonly origin: Origin;
+  /** Downloads the file of an address. */
+  readonly fetchFrom: (address: string) => ReturnType<OriginDownload['fetchFrom']>;
   readonly isDecided: (last: OriginState) => boolean;
   /** Setting `atributos.ativar`. */
   readonly activates: 'conferir' | 'sozinha';
@@ -51,10 +57,15 @@ const reading = operationsIn({ tag: TAG, source: 'contract, section 13' });
 const FILE_TYPES = ['application/json', 'application/zip'] as const;
 const CSV_TYPE = 'text/csv; charset=utf-8';
 
+const ADDRESS_MAX = 500;
+
+const refusedAddress = (reason: string): DomainError => unprocessable([wrong('/address', reason, 'address')]);
+
 export function attributeRoutes({
   attributes,
   serving,
   origin,
+  fetchFrom,
   isDecided,
   activates,
   maxBytes,
@@ -85,6 +96,26 @@ export function attributeRoutes({
       summary: 'Lista as tabelas de atributos carregadas',
       success: t.Array(ListedTable),
       handle: () => ok(attributes.list()),
+    }),
+
+    administration('POST', `${PATH}/fetch`, {
+      id: 'fetchAttributeTable',
+      right: 'none',
+      summary: 'Busca a tabela de atributos em um endereço, uma vez, e a carrega sem colocá-la em vigor',
+      description:
+        'Pelas mesmas raízes, proxy e limites de atributos.origem, que serve para buscá-la toda noite. O serviço público a publica em https://portalunico.siscomex.gov.br/cadatributos/api/atributo-ncm/download/json?perfil=PUBLICO.',
+      body: closedForm('AttributeTableFetch', 'De onde a tabela é buscada.', {
+        address: text('O endereço: https, ou http em loopback.', 'https://nao-existe.invalid/tabela.json', {
+          pattern: '^https?://',
+          maxLength: ADDRESS_MAX,
+        }),
+      }),
+      success: LoadedTable,
+      handle: async ({ caller, body: { address } }) => {
+        const download = await fetchFrom(address);
+        if (!download.ok) throw refusedAddress(`a tabela não foi buscada: ${download.message}.`);
+        return ok(await attributes.load(download.file, caller));
+      },
     }),
 
     reading('GET', `${PATH}/origin`, {

@@ -17,6 +17,7 @@ import { ActivateDialog } from './activate-dialog.tsx';
 import { CancelDialog, type Scheduled } from './cancel-dialog.tsx';
 import { EffectsCard } from './effects-card.tsx';
 import { ImpactCard } from './impact-card.tsx';
+import { FirstTable } from './first-table.tsx';
 import { Origin } from './origin.tsx';
 import { TABLES } from './words.ts';
 
@@ -29,6 +30,11 @@ export function Tables(): JSX.Element {
   const [activated, setActivated] = useState<ListedAttributeTable>();
   const [cancelled, setCancelled] = useState<Scheduled>();
   const selectedTable = tables.value?.find(({ id }) => String(id) === tabela);
+  const onLoaded = ({ id, versao, ncms }: LoadedAttributeTable): void => {
+    toast(`Tabela ${versao} carregada: ${counted(ncms, 'NCM', 'NCMs')}. Ela ainda não está em vigor.`);
+    tables.reload();
+    setFilters({ tabela: String(id), em: '' });
+  };
   const columns: readonly Column<ListedAttributeTable>[] = [
     { key: 'versao', title: 'Versão', cell: ({ versao }) => <bdi>{versao}</bdi> },
     { key: 'state', title: 'Situação', cell: (table) => <State {...table} /> },
@@ -74,19 +80,14 @@ export function Tables(): JSX.Element {
   ];
   return (
     <div class="stack">
+      {isAdministrator && tables.value?.length === 0 && <FirstTable onLoaded={onLoaded} />}
       {isAdministrator && (
         <LoadCard<LoadedAttributeTable>
           title="Carregar uma tabela"
           drop="Solte aqui o arquivo público de atributos por NCM (JSON ou ZIP)"
           about="O arquivo é conferido por inteiro antes de ser guardado. Carregar não muda nada: depois se vê o que mudaria, e então se põe a tabela em vigor."
           path={TABLES}
-          onLoaded={({ id, versao, ncms }) => {
-            toast(
-              `Tabela ${versao} carregada: ${counted(ncms, 'NCM', 'NCMs')}. Ela ainda não está em vigor.`,
-            );
-            tables.reload();
-            setFilters({ tabela: String(id), em: '' });
-          }}
+          onLoaded={onLoaded}
         />
       )}
       <Card title="Tabelas carregadas">

@@ -9,6 +9,7 @@ import { Card, Fetched } from '../ui/page.tsx';
 import { ambienteName, counted, moment, numberText, size } from '../words.ts';
 import { ageInWords } from './age.ts';
 import { AttentionCard } from './attention-card.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { type Known, instanceMatters } from './instance-matters.ts';
 
@@ -33,6 +34,12 @@ export function AdministratorPanel({
   const today = deliveries.value?.days.at(-1)?.day ?? '';
   return (
     <>
+      {readiness.value !== undefined && companies.value !== undefined && (
+        <FirstSteps
+          hasTable={readiness.value.attributeTable !== null}
+          hasCompany={companies.value.length > 0}
+        />
+      )}
       <div class="panel-columns">
         <Card
           title="Serviço"
