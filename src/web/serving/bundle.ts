@@ -9,7 +9,6 @@ import type { BuildArtifact, BunPlugin } from 'bun';
 import { ServedText } from '../../http/served-text.ts';
 import { PAGES } from '../pages.ts';
 import type { Asset, WebAssets, WebBundle } from './assets.ts';
-import { helpSections } from './help-sections.ts';
 
 const WEB = dirname(import.meta.dir);
 const TYPES: Readonly<Record<string, string>> = {
@@ -105,7 +104,7 @@ function helpIndex(): BunPlugin {
     name: 'help-index',
     setup(build) {
       build.onLoad({ filter: /[\\/]web[\\/]docs[\\/]help-index\.ts$/ }, async () => ({
-        contents: `export const SECTIONS = ${JSON.stringify(await helpSections())};`,
+        contents: `export const SECTIONS = ${JSON.stringify(await listHelpSections())};`,
         loader: 'js',
       }));
     },
@@ -124,3 +123,6 @@ const compressed = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
       },
     }),
   );
+
+/** Loads the handbook only for a bundle: a server from the sources starts without its pages. */
+const listHelpSections = async () => (await import('./help-sections.ts')).helpSections();
