@@ -73,7 +73,7 @@ const CODE_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** A code between quotes is a value that was received, or that is accepted. */
-const CODES = new RegExp(String.raw`(?<![\w"])(?:${Object.keys(CODE_WORDS).join('|')})(?![\w"])`, 'g');
+const CODES = /(?<![\w"])(?:IMPORTACAO|EXPORTACAO|AMBOS|ATIVADO|DESATIVADO|RASCUNHO)(?![\w"])/g;
 
 /** Rewrites the message of a problem. `place`: the path of the member that it describes. */
 export const problemText = (problem: Parameters<typeof messageFor>[0], place: string): string =>
