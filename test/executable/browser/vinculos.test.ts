@@ -104,7 +104,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
       `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=2&novo=1`,
     );
     await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === '2 · Porca',
+      () => document.querySelector<HTMLInputElement>('main [role=combobox]')?.value === '2 · Porca',
     );
     await page.getByRole('button', { name: 'Mais um produto' }).click();
     await page.getByLabel('Produto 2').fill('1');
@@ -234,7 +234,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
       `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=600&novo=1`,
     );
     await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === '600 · Peça 600',
+      () => document.querySelector<HTMLInputElement>('main [role=combobox]')?.value === '600 · Peça 600',
     );
     await page.getByLabel('Produto').fill('599-X');
     await page.getByRole('option', { name: 'Peça 599' }).click();
