@@ -352,6 +352,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'O que um administrador retira termina como uma representação; um trabalho aceito não para no meio.',
   ),
   decided(
+    'Comparações de várias empresas',
+    'remotos',
+    'POST `/appliance/api/remotes/{name}/comparisons` takes `companies: [raiz] | "todas"`',
+    'As comparações vêm em ids, na ordem das empresas; uma empresa repetida conta uma vez. todas são as do momento do pedido: repetido com a mesma Idempotency-Key depois de mudarem, é outro pedido.',
+    'Quem cuida de muitos clientes pede uma vez, e nada começa pela metade.',
+  ),
+  decided(
     'Interface web',
     'interface-web',
     'are labelled `Client-Id`, `Client-Secret`',

@@ -9,6 +9,7 @@ import { malformed } from '../errors.ts';
 import { JSON_TYPE } from '../http/answers.ts';
 import { readJson } from '../http/body.ts';
 import { decode } from '../validation/decode.ts';
+import { wrong } from '../validation/decoding.ts';
 import { asSchema } from '../validation/schema.ts';
 import { ACCEPTED, type CompanyGuard, type Operation, accepted, ok, operation } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
@@ -109,9 +110,9 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       ...REMOTE_SECTION,
       id: 'startComparison',
       right: 'aprovacao',
-      summary: 'Compara o catálogo de uma empresa com as exportações de um remoto',
+      summary: 'Compara o catálogo de uma empresa, ou de várias, com as exportações de um remoto',
       description:
-        'De um remoto com url basta, em JSON, a empresa: as três exportações são pedidas a ele. De outro, envie as três exportações de lá (produtos e operadores com os desativados, e vínculos), em zip ou JSON. A comparação segue por si, também depois de um reinício; acompanhe-a pelo id. Nada é gravado no catálogo, nem enviado a lugar nenhum.',
+        'De um remoto com url basta, em JSON, a empresa, ou as empresas em companies: as três exportações de cada uma são pedidas a ele. De outro, envie as três exportações de lá (produtos e operadores com os desativados, e vínculos), em zip ou JSON. A comparação segue por si, também depois de um reinício; acompanhe-a pelo id. Nada é gravado no catálogo, nem enviado a lugar nenhum.',
       params: t.Object({ name: RemoteName }),
       body: Form,
       bodyForm: 'raw',
@@ -125,7 +126,21 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         const find = (id: number) => comparisons.find(caller, id);
         const order = { caller, request, find };
         if (!isMultipart(request)) {
-          const { cpfCnpjRaiz, force = false } = await readFetchedBody(request, Fetched);
+          const { cpfCnpjRaiz, companies, force = false } = await readFetchedBody(request, Fetched);
+          if (cpfCnpjRaiz === undefined) {
+            const roots = comparisons.companiesOf(caller, params.name, companies);
+            const idsFrom = (first: number) => roots.map((_, at) => first + at);
+            const first = await orders.once(
+              {
+                caller,
+                request,
+                content: ['startComparison', params.name, { companies: roots, forced: force }],
+                find: (id) => idsFrom(id).map(find),
+              },
+              (alsoWrite) => comparisons.startEach(caller, params.name, roots, force, alsoWrite),
+            );
+            return accepted({ ids: idsFrom(first) });
+          }
           const options = { cpfCnpjRaiz, forced: force, files: null };
           const content = ['startComparison', params.name, options];
           const id = await orders.once({ ...order, content }, (alsoWrite) =>
@@ -295,12 +310,14 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
   ];
 }
 
-/** Reads the request body. Throws 400. */
+/** Reads the request body, which names one company or several. Throws 400. */
 async function readFetchedBody(request: Request, schema: FetchedForm): Promise<FetchedForm['static']> {
   const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
   const { value, problems } = decode(asSchema(schema), body);
   if (problems.length > 0) throw malformed(problems);
-  return value as FetchedForm['static'];
+  const fetched = value as FetchedForm['static'];
+  if ((fetched.cpfCnpjRaiz === undefined) !== (fetched.companies === undefined)) return fetched;
+  throw malformed([wrong('companies', 'informe cpfCnpjRaiz ou companies, um dos dois.', '/companies')]);
 }
 
 /** Yields each file of a read as one text. */

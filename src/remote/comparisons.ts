@@ -1,10 +1,11 @@
 /** Service of comparisons: starts them, reads them, and records the decisions about records in doubt. */
 import type { Actor } from '../change.ts';
-import type { Writer } from '../db/writer.ts';
+import type { Transaction, Writer } from '../db/writer.ts';
 import type { AlsoWrite } from '../idempotency/service.ts';
 import { OperatorError, notFound } from '../errors.ts';
 import type { Holder } from '../fair-shares.ts';
-import { represents, requireRight } from '../session/guard.ts';
+import { rootsIn } from '../session/account-roots.ts';
+import { hasRight, represents, requireRight } from '../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../session/model.ts';
 import type { FileLimits } from '../files/file-limits.ts';
 import type { Reads } from '../reading/pool.ts';
@@ -39,12 +40,18 @@ export interface ComparisonsParts {
 /** Returns true when the remote or the company of a comparison or run no longer exists. */
 export type IsOrphaned = (work: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>) => boolean;
 
-export interface ComparisonOptions {
-  readonly cpfCnpjRaiz: string;
+interface Options {
   readonly forced: boolean;
   /** Files in the imports folder. `null`: the exports are fetched. */
   readonly files: ComparedFiles | null;
 }
+
+export interface ComparisonOptions extends Options {
+  readonly cpfCnpjRaiz: string;
+}
+
+/** The text that stands for all companies of a remote that the caller may compare. */
+const ALL_COMPANIES = 'todas';
 
 /** Creates the refusal of a command while another command compares the same company. */
 export const comparedByOtherProcess = (remote: string, cpfCnpjRaiz: string): OperatorError =>
@@ -66,12 +73,60 @@ export class Comparisons {
     options: ComparisonOptions,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
-    requireRight(caller, options.cpfCnpjRaiz, 'aprovacao');
+    return this.#queue(caller, name, [options.cpfCnpjRaiz], options, () => '/cpfCnpjRaiz', alsoWrite);
+  }
+
+  /**
+   * Queues one comparison per company, all or none, whose exports are fetched. Returns the id of the first;
+   * the others follow it without a gap. Throws 403, 404, 422.
+   */
+  startEach(
+    caller: Caller,
+    name: string,
+    companies: readonly string[],
+    forced: boolean,
+    alsoWrite?: AlsoWrite,
+  ): Promise<number> {
+    const options = { forced, files: null };
+    return this.#queue(caller, name, companies, options, (at) => `/companies/${at}`, alsoWrite);
+  }
+
+  /** Returns the companies of an order of several, without repetitions. Throws 404, 422. */
+  companiesOf(caller: Caller, name: string, requested: unknown): readonly string[] {
+    if (requested !== ALL_COMPANIES) return [...new Set(rootsIn(requested))];
+    const companies = this.#parts.remotes
+      .find(name)
+      .companies.filter((company) => hasRight(caller, company, 'aprovacao'));
+    if (companies.length === 0)
+      refuseRemote(
+        'companyElsewhere',
+        '/companies',
+        `o remoto ${shown(name)} não tem nenhuma empresa em que o usuário logado tem aprovacao; um administrador a acrescenta às empresas do remoto.`,
+      );
+    return companies;
+  }
+
+  async #queue(
+    caller: Caller,
+    name: string,
+    companies: readonly string[],
+    options: Options,
+    pathOf: (at: number) => string,
+    alsoWrite: AlsoWrite | undefined,
+  ): Promise<number> {
+    for (const company of companies) requireRight(caller, company, 'aprovacao');
     const { documento } = caller;
     const initial = { documento, state: 'queued', files: options.files } as const;
-    const id = await this.#insert(name, options, initial, caller, alsoWrite);
+    const first = await this.#parts.writer.write((tx) => {
+      const ids = companies.map((cpfCnpjRaiz, at) =>
+        this.#insert(tx, name, { ...options, cpfCnpjRaiz }, initial, caller, pathOf(at)),
+      );
+      const [id = 0] = ids;
+      alsoWrite?.(tx, id);
+      return id;
+    });
     this.#parts.runner.wake();
-    return id;
+    return first;
   }
 
   /**
@@ -91,14 +146,10 @@ export class Comparisons {
   }
 
   async #runLocked(name: string, options: ComparisonOptions): Promise<Comparison> {
-    const { store, runner } = this.#parts;
+    const { store, runner, writer } = this.#parts;
     const { files } = options;
-    const id = await this.#insert(
-      name,
-      options,
-      { documento: '', state: 'running', files: null },
-      COMMAND_LINE,
-    );
+    const initial = { documento: '', state: 'running', files: null } as const;
+    const id = await writer.write((tx) => this.#insert(tx, name, options, initial, COMMAND_LINE));
     await (files === null ? runner.fetchAndRun(id) : runner.run(id, files));
     const comparison = store.findComparison(id);
     if (comparison === undefined) throw new Error(`Comparison ${id} is gone.`);
@@ -107,35 +158,33 @@ export class Comparisons {
 
   /** Inserts a comparison. Throws 404, 422. */
   #insert(
+    tx: Transaction,
     name: string,
     { cpfCnpjRaiz, forced, files }: ComparisonOptions,
     initial: Pick<Comparison, 'documento' | 'state' | 'files'>,
     by: Actor,
-    alsoWrite?: AlsoWrite,
-  ): Promise<number> {
-    const { store, writer, remotes } = this.#parts;
-    return writer.write((tx) => {
-      const { id: remoteId } = this.remoteOfCompany(name, cpfCnpjRaiz);
-      if (files === null && !remotes.hasConnection(remoteId))
-        refuseRemote(
-          'noAddress',
-          '/produtos',
-          `o remoto ${shown(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
-        );
-      const id = store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...initial }, tx.now);
-      tx.record(remoteWork({ id, remote: name, cpfCnpjRaiz }, 'COMPARACAO', by));
-      alsoWrite?.(tx, id);
-      return id;
-    });
+    path?: string,
+  ): number {
+    const { store, remotes } = this.#parts;
+    const { id: remoteId } = this.remoteOfCompany(name, cpfCnpjRaiz, path);
+    if (files === null && !remotes.hasConnection(remoteId))
+      refuseRemote(
+        'noAddress',
+        '/produtos',
+        `o remoto ${shown(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
+      );
+    const id = store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...initial }, tx.now);
+    tx.record(remoteWork({ id, remote: name, cpfCnpjRaiz }, 'COMPARACAO', by));
+    return id;
   }
 
-  /** Returns a remote that serves the company. Throws 404, 422. */
-  remoteOfCompany(name: string, cpfCnpjRaiz: string): Remote {
+  /** Returns a remote that serves the company. `path`: the member that names it. Throws 404, 422. */
+  remoteOfCompany(name: string, cpfCnpjRaiz: string, path = '/cpfCnpjRaiz'): Remote {
     const remote = this.#parts.remotes.find(name);
     if (!remote.companies.includes(cpfCnpjRaiz))
       refuseRemote(
         'companyElsewhere',
-        '/cpfCnpjRaiz',
+        path,
         `o remoto ${shown(name)} não tem a empresa ${cpfCnpjRaiz}; tem ${remote.companies.join(', ')}. Um administrador a acrescenta às empresas do remoto.`,
       );
     return remote;

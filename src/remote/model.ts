@@ -161,11 +161,19 @@ export const comparisonForm = (rules: CatalogueRules) =>
     },
   );
 
-/** The body of a comparison whose exports are fetched. */
+/** The body of comparisons whose exports are fetched: of one company, or of several. */
 export const fetchedForm = (rules: CatalogueRules) =>
   t.Object(
     {
-      cpfCnpjRaiz: companySchema(rules),
+      cpfCnpjRaiz: t.Optional(companySchema(rules)),
+      companies: t.Optional(
+        t.Unsafe<unknown>({
+          description:
+            'Em vez de cpfCnpjRaiz: lista das raízes das empresas, ou o texto todas, as do remoto em que quem pede tem aprovacao. Todas começam, ou nenhuma.',
+          examples: [['12345678']],
+          'x-printed': { not: { type: 'null' } },
+        }),
+      ),
       force: t.Optional(
         t.Boolean({
           description: 'true: segue mesmo que falte lá mais da metade dos registros já conhecidos.',
@@ -175,13 +183,20 @@ export const fetchedForm = (rules: CatalogueRules) =>
     {
       ...strict,
       'x-form': 'FetchedComparisonRequest',
-      description: 'Uma comparação com o que o remoto exporta agora.',
+      description: 'Uma comparação com o que o remoto exporta agora, ou uma de cada empresa.',
       examples: [{ cpfCnpjRaiz: '12345678' }],
     },
   );
 export type FetchedForm = ReturnType<typeof fetchedForm>;
 
-export const ComparisonStarted = form('ComparisonStarted', 'A comparação que começou.', { id: ComparisonId });
+export const ComparisonStarted = form('ComparisonStarted', 'A comparação que começou, ou as que começaram.', {
+  id: t.Optional({ ...ComparisonId, description: 'A comparação; ausente onde foram pedidas por companies.' }),
+  ids: t.Optional(
+    t.Array(ComparisonId, {
+      description: 'As comparações, na ordem das empresas; ausente onde foi pedida por cpfCnpjRaiz.',
+    }),
+  ),
+});
 
 export const kindOf = (description: string) => choice(REMOTE_KINDS, description);
 export const stateOf = (description: string) => choice(REMOTE_STATES, description);

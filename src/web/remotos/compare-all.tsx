@@ -1,8 +1,7 @@
-/** Compares all companies that a remote serves and that the user may approve in, one after the other. */
+/** Compares all companies that a remote serves and that the user may approve in, by one request. */
 import type { JSX } from 'preact';
 import type { ComparisonStarted, Remote } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import { type Result, resultOf } from '../api/result.ts';
 import { hasRight, useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
@@ -21,17 +20,11 @@ export function CompareAll({
   const session = useSession();
   const companies = remote.companies.filter((company) => hasRight(session, 'aprovacao', company));
   const starting = useAction(
-    async (): Promise<Result<number>> => {
-      for (const cpfCnpjRaiz of companies) {
-        const started = await api.post<ComparisonStarted>(remotePath(remote.name, '/comparisons'), {
-          cpfCnpjRaiz,
-        });
-        if (!started.ok) return started;
-      }
-      return resultOf(companies.length);
-    },
-    (count) => {
-      toast(`${counted(count, 'comparação pedida', 'comparações pedidas')}: o painel mostra o que difere.`);
+    () => api.post<ComparisonStarted>(remotePath(remote.name, '/comparisons'), { companies: 'todas' }),
+    ({ ids = [] }) => {
+      toast(
+        `${counted(ids.length, 'comparação pedida', 'comparações pedidas')}: o painel mostra o que difere.`,
+      );
       onStarted();
     },
   );
