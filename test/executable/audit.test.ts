@@ -78,7 +78,7 @@ const OLD_MANIFEST = {
 };
 
 describe('catp audit export', () => {
-  test('writes a line of JSON for each change, also of the command line, the oldest first', () => {
+  test('writes one JSON line for each change, oldest first, with changes of the command line', () => {
     const items = [{ seq: 1, cpfCnpjRaiz: COMPANY, denominacao: 'X', modalidade: 'AMBOS', ncm: '39269090' }];
     writeFileSync(place('itens.json'), JSON.stringify(items));
     alone.run(['import', 'produto', 'itens.json', ...DATA]);
@@ -91,7 +91,7 @@ describe('catp audit export', () => {
     expect(exported('--since', '2020-01-01T00:00:00Z', ...DATA)).toHaveLength(2);
   });
 
-  test('writes CSV, too', () => {
+  test('writes CSV', () => {
     const [head = '', line = ''] = run('audit', 'export', '--csv').replace('\uFEFF', '').split('\r\n');
     expect(head).toBe('seq;at;actor;key;channel;action;subject;before;after;proposedBy;proposal');
     expect(line).toMatch(
@@ -99,7 +99,7 @@ describe('catp audit export', () => {
     );
   });
 
-  test('accepts the settings of every command, and so does verify', () => {
+  test('accepts the settings of every command, as verify does', () => {
     const SETTINGS = ['--config', 'dados/catp.toml', '--set', 'log.nivel=warning'];
     for (const words of [
       ['audit', 'export', ...SETTINGS],
@@ -108,7 +108,7 @@ describe('catp audit export', () => {
       said(alone.run([...words, ...DATA]));
   });
 
-  test('writes only what an approved proposal did, and refuses what is no number of one', () => {
+  test('writes the changes of one approved proposal, and refuses an invalid proposal number', () => {
     expect(exported('--proposal', '12', ...DATA)).toEqual([]);
     expect(refusalOf(alone, ['audit', 'export', '--proposal', '0', ...DATA], 2)).toContain(
       '--proposal: recebido "0"; aceita o número de uma proposta',
@@ -123,7 +123,7 @@ describe('catp audit export', () => {
 });
 
 describe('catp audit verify', () => {
-  test('ends with 0 when only catp has written, also after a kill of the server', async () => {
+  test('ends with 0 when only catp wrote to the trail, also after a kill of the server', async () => {
     expect(run('audit', 'verify')).toContain('está inteira: 1 entrada,');
     const catp = await alone.start('serve', '--port', '0', ...DATA);
     said(alone.run(['user', 'add', '00000000191', '--nome', 'Maria', ...DATA]));
@@ -134,7 +134,7 @@ describe('catp audit verify', () => {
     );
   });
 
-  test('ends with 1 and names the missing or changed entry; so does the doctor', () => {
+  test('ends with 1 and names the missing or changed entry, as the doctor does', () => {
     said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit('DELETE FROM audit_page WHERE first_seq = 2');
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('Falta a entrada 2');
@@ -144,7 +144,7 @@ describe('catp audit verify', () => {
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('A entrada 1,');
   });
 
-  test('finds a cut end with the earlier seal put back; serve still starts and reports it, and later entries never hide it', async () => {
+  test('detects a truncated trail with an earlier seal; serve starts and reports it, and later entries do not hide it', async () => {
     const seal = sealOfEnd();
     said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     cutTo(1, seal);
@@ -165,7 +165,7 @@ describe('catp audit verify', () => {
     );
   });
 
-  test('a server reports a change in the middle in its log, on /readyz and in the trail', async () => {
+  test('the server reports a changed entry in its log, on /readyz and in the trail', async () => {
     said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit("UPDATE audit_page SET entries = replace(entries, '12345678', '12345679') WHERE first_seq = 1");
     const catp = await alone.start('serve', '--port', '0', ...DATA);
@@ -177,12 +177,12 @@ describe('catp audit verify', () => {
     expect(changesIn(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 1']);
   });
 
-  test('finds that catp.seal was deleted', () => {
+  test('detects that catp.seal was deleted', () => {
     rmSync(place('dados', 'catp.seal'));
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('Falta catp.seal');
   });
 
-  test('compares the newest backup, and each file of --witness: a backup or its manifest', () => {
+  test('compares the trail with the newest backup and with each --witness file, a backup or a manifest', () => {
     const seal = sealOfEnd();
     const sealed = readFileSync(place('dados', 'catp.seal'));
     run('backup', '--to', 'longe');
@@ -236,8 +236,8 @@ describe('catp audit verify', () => {
   });
 });
 
-describe('after new keys', () => {
-  test('an intact trail stays intact, and verify reports how far the old seal proved it', () => {
+describe('after a change of keys', () => {
+  test('an intact trail stays intact, and verify reports the last entry that the old seal covers', () => {
     rmSync(place('dados', 'catp.key'));
     run('init', '--new-keys');
     expect(exported().at(-1)).toMatchObject({ subject: 'chave catp.key', before: null, after: '1' });
@@ -248,7 +248,7 @@ describe('after new keys', () => {
     );
   });
 
-  test('a cut trail, or one without its seal, stays broken, also after new keys twice', () => {
+  test('a truncated or unsealed trail stays broken, also after a second change of keys', () => {
     const seal = sealOfEnd();
     said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     cutTo(1, seal);
@@ -269,7 +269,7 @@ describe('after new keys', () => {
 });
 
 describe('after a restore', () => {
-  test('the chain continues with the entry of the restore, with the keys from the backup or added later', () => {
+  test('the trail continues with the entry of the restore, with the keys of the backup or with keys added later', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
     said(alone.run(['restore', join('copias', file), '--to', 'novos']));
@@ -283,7 +283,7 @@ describe('after a restore', () => {
     expect(exported(...there).filter(({ action }) => action === 'RESTAURACAO')).toHaveLength(1);
   });
 
-  test('an earlier copy of the database in place of a newer one is found by the seal of the folder', () => {
+  test('the seal of the folder detects an earlier copy of the database', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
     run('company', 'add', '87654321', '--nome', 'Y');
@@ -298,7 +298,7 @@ describe('after a restore', () => {
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/entrada/);
   });
 
-  test('without the old keys new ones seal it, and the trail records them', () => {
+  test('new keys seal the trail when the old keys are missing, and the trail records them', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
     said(alone.run(['restore', join('copias', file), '--to', 'novos']));
@@ -311,14 +311,14 @@ describe('after a restore', () => {
   });
 });
 
-test('with the keys of another folder the command refuses before it reads the trail', () => {
+test('the command refuses the keys of another folder before it reads the trail', () => {
   alone.init('outra');
   rmSync(place('dados', 'catp.key'));
   writeFileSync(place('dados', 'catp.key'), readFileSync(place('outra', 'catp.key')), { mode: 0o600 });
   expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('é de outra instância');
 });
 
-test('the trail records the first administrator and its key, never the secret', async () => {
+test('the trail records the first administrator and its access key, never the secret', async () => {
   const words = ['init', '--data', 'inicio', '--admin', '00000000191', '--admin-nome', 'Maria'];
   const key = said(alone.run(words));
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
@@ -333,7 +333,7 @@ test('the trail records the first administrator and its key, never the secret', 
   expect(JSON.parse(text)).toMatchObject({ items: [{ seq: 2, channel: 'cli' }, { seq: 1 }], next: null });
 });
 
-test('control characters in texts of others are escaped in lists, log and trail', async () => {
+test('control characters in texts of users are escaped in lists, log and trail', async () => {
   const nome = 'Nova\u202exe.asab';
   const seen = 'Nova\\u202exe.asab';
   const controlling = ['company', 'add', '33444555', '--nome', 'a\tb\u009b2J', ...DATA];

@@ -40,8 +40,8 @@ async function served() {
   return { catp, tokens, product: await included.text() };
 }
 
-describe('catp backup beside a running server, and catp restore', () => {
-  test('with the keys give the same instance again: its data, its users, its open sessions', async () => {
+describe('catp backup next to a running server, and catp restore', () => {
+  test('restore the same instance with its keys, data, users and open sessions', async () => {
     const { catp, tokens, product } = await served();
     const told = said(alone.run(['backup', '--data', 'dados', '--to', 'copias', '--with-keys']));
     const [file = ''] = readdirSync(place('copias'));
@@ -60,7 +60,7 @@ describe('catp backup beside a running server, and catp restore', () => {
     expect([found.status, await found.text()]).toEqual([200, product]);
   });
 
-  test('without the keys the new folder is not served before they are there', async () => {
+  test('restore a folder that is served only after its keys are added', async () => {
     await served();
     said(alone.run(['backup', '--data', 'dados']));
     const [file = ''] = readdirSync(place('dados', 'backups'));
@@ -73,7 +73,7 @@ describe('catp backup beside a running server, and catp restore', () => {
     expect(await again.stop()).toBe(0);
   });
 
-  test('put a damaged instance right, with the keys that lie beside the damage, as the guide says', async () => {
+  test('restore a damaged instance with the keys next to it, by the commands of the guide', async () => {
     const { catp, tokens, product } = await served();
     const { codigo } = JSON.parse(product) as { codigo: number };
     const path = `/catp/api/ext/produto/${COMPANY}/${codigo}/1`;
@@ -103,7 +103,7 @@ describe('catp backup beside a running server, and catp restore', () => {
     expect(await again.stop()).toBe(0);
   });
 
-  test('the server tells of what the command did, and the drill by name tries the newest', async () => {
+  test('the server logs the backup of the command, and the test job run by its name verifies the newest backup', async () => {
     const { catp } = await served();
     said(alone.run(['backup', '--data', 'dados']));
     const [file = ''] = readdirSync(place('dados', 'backups'));
@@ -119,8 +119,8 @@ describe('catp backup beside a running server, and catp restore', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('--keep leaves so many of the folder, the new one among them; without it all stay', async () => {
+describe('the retention of backups', () => {
+  test('--keep keeps the n newest backups of the folder, the new one included; without it all are kept', async () => {
     alone.init('dados');
     for (let times = 0; times < 3; times += 1)
       said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
@@ -134,7 +134,7 @@ describe('what is kept', () => {
       expect(refusal(['backup', '--data', 'dados', `--keep=${wrong}`], 2)).toContain('--keep');
   });
 
-  test('backup.pasta, backup.manter and backup.horario are obeyed by the job', async () => {
+  test('the job follows backup.pasta, backup.manter and backup.horario', async () => {
     alone.init('dados');
     const settings = [
       '--set',
@@ -171,7 +171,7 @@ describe('what is kept', () => {
   });
 });
 
-test('a path of catp.toml begins in its folder, one of catp init where that was called; of a list each', () => {
+test('a path of catp.toml is relative to its folder, a path of catp init to the current folder; each path of a list too', () => {
   said(alone.run(['init', '--data', 'dados', '--set', 'backup.pasta=copias']));
   expect(readFileSync(place('dados', 'catp.toml'), 'utf8')).toContain(`"${place('copias')}"`);
   writeFileSync(
@@ -183,15 +183,15 @@ test('a path of catp.toml begins in its folder, one of catp init where that was 
   expect(refusal(['serve', '--port', '0', '--data', 'dados'], 2)).toContain(place('dados', 'a.pem'));
 });
 
-describe('is refused in one line, with 1, and leaves nothing', () => {
-  test('a backup of no instance, or where it cannot be written', () => {
+describe('is refused in one line with exit code 1, and leaves no file', () => {
+  test('a backup of a folder without an instance, or to an unwritable destination', () => {
     expect(refusal(['backup', '--data', 'nada'])).toContain('não é uma pasta de dados');
     alone.init('dados');
     writeFileSync(place('no-caminho'), '');
     expect(refusal(['backup', '--data', 'dados', '--to', 'no-caminho'])).toContain('não foi feita');
   });
 
-  test('nor does the server start, or doctor look, without a word', async () => {
+  test('an unwritable backup folder is reported by serve and by doctor', async () => {
     alone.init('dados');
     writeFileSync(place('no-caminho'), '');
     const setting = ['--set', 'backup.pasta=no-caminho/copias'];
@@ -203,7 +203,7 @@ describe('is refused in one line, with 1, and leaves nothing', () => {
     expect([code, stdout]).toEqual([2, expect.stringContaining(`ERRO    backup: ${SAID}`)]);
   });
 
-  test('a restore of a torn file, or into a folder with something', () => {
+  test('a restore of a truncated file, or into a folder that is not empty', () => {
     alone.init('dados');
     said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
     const [file = ''] = readdirSync(place('copias'));
@@ -215,12 +215,12 @@ describe('is refused in one line, with 1, and leaves nothing', () => {
     expect([existsSync(place('novos')), readdirSync(place('copias'))]).toEqual([false, [file]]);
   });
 
-  test('neither or both of --to and --check is a misuse', () => {
+  test('a restore with neither or both of --to and --check is a usage error', () => {
     refusal(['restore', 'x.zip'], 2);
     refusal(['restore', 'x.zip', '--to', 'novos', '--check'], 2);
   });
 
-  test('a disk that takes no more: for the backup and for the restore', () => {
+  test('a backup and a restore on a full disk', () => {
     said(alone.run(['seed', '--products', '14000', '--data', 'dados']));
     said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
     const [file = ''] = readdirSync(place('copias'));
@@ -238,7 +238,7 @@ describe('is refused in one line, with 1, and leaves nothing', () => {
     }
   });
 
-  test('a stop in the middle leaves nothing behind', async () => {
+  test('an interrupted backup leaves no file', async () => {
     alone.init('dados');
     const making = Bun.spawn([alone.executable, 'backup', '--data', 'dados', '--to', 'copias'], {
       cwd: alone.folder,

@@ -157,7 +157,7 @@ function isThere(program: string): boolean {
   return found;
 }
 
-test('the page shows the programs and the file as they are', async () => {
+test('the page shows the programs and the file unchanged', async () => {
   const shown = (await fences()).map(({ code }) => code.trim());
   for (const name of ['erp.csv', ...LANGUAGES.flatMap(({ files }) => files)])
     expect([name, shown.includes(readFileSync(at(name), 'utf8').trim())]).toEqual([name, true]);
@@ -174,13 +174,13 @@ for (const { name, program, files, before, after, found } of LANGUAGES)
       expect([exitCode, stderr.toString()]).toEqual([0, '']);
     });
 
-    test('before: conformity finds its habits, and what was lost was done twice', async () => {
+    test('before: the report of conformity lists its faults, and a lost answer stores a record twice', async () => {
       const ran = await runAnew(before, LOSES);
       expect(sorted(ran.found)).toEqual(sorted([...HABITS, ...found]));
       expect([...ran.products.values()].some((count) => count > 1)).toBe(true);
     });
 
-    test('after: nothing is found, with and without lost answers, and a second run changes nothing', async () => {
+    test('after: the report is empty, with and without lost answers, and a second run changes nothing', async () => {
       for (const go of [() => runAnew(after), () => runAnew(after, LOSES), () => run(after)]) {
         const ran = await go();
         expect([ran.code, ran.found, ran.code === 0 ? '' : ran.output]).toEqual([0, [], '']);
@@ -188,7 +188,7 @@ for (const { name, program, files, before, after, found } of LANGUAGES)
       }
     });
 
-    test.each(CHAOS_SET_NAMES)('after, under %s: nothing twice, nothing lost', async (set) => {
+    test.each(CHAOS_SET_NAMES)('after, under %s: no record is duplicated or lost', async (set) => {
       const ran = await runAnew(after, { seed: 3, set });
       expect(ran.acted).toBeGreaterThan(0);
       expect([ran.code, ran.code === 0 ? '' : ran.output]).toEqual([0, '']);

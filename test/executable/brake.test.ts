@@ -33,7 +33,7 @@ const upTo = (made: (n: number) => string[]): string[][] =>
 const importing = (file: string, ...more: string[]) =>
   ['import', 'produto', file, '--raiz', COMPANY, ...DATA, ...more] as const;
 
-test('catp import and catp attributes activate print the number and end with 1, until --expected says it', () => {
+test('catp import and catp attributes activate print the number and end with 1 until --expected confirms it', () => {
   const products = sheet('produtos.csv', [
     ['Denominação', 'NCM', 'Modalidade'],
     ...upTo((n) => [`Parafuso ${n}`, '73181500', 'Importação']),

@@ -43,8 +43,8 @@ function onTerminal(...words: readonly string[]): Pick<Finished, 'code' | 'stdou
 
 const write = (name: string, content: string): void => writeFileSync(join(alone.folder, name), content);
 
-describe('what can be called', () => {
-  test('without an operation, all are listed but those of a signed-in user', () => {
+describe('the list of operations', () => {
+  test('lists all operations except those of a signed-in user', () => {
     const listed = answered() as { id: string; method: string; path: string; summary: string }[];
     const ids = new Set(listed.map(({ id }) => id));
     for (const id of ['listProducts', 'includeProduct', 'startImport', 'loadAttributeTable', 'listAudit'])
@@ -54,7 +54,7 @@ describe('what can be called', () => {
     for (const id of ['testSubscription', 'listFailures']) expect(ids).not.toContain(id);
   });
 
-  test('an operation is explained with its members and its body', () => {
+  test('explains an operation with its members and its body', () => {
     const { code, stdout } = call('includeProduct', '--help');
     expect(code).toBe(0);
     expect(stdout).toContain('Uso: catp call includeProduct cpfCnpjRaiz=… denominacao=…');
@@ -75,8 +75,8 @@ describe('what can be called', () => {
   });
 });
 
-describe('parameters and members', () => {
-  test('a product is included with members, with a file and from the standard input, each audited', () => {
+describe('parameters and members of a call', () => {
+  test('include a product with members, with a file and from the standard input, each audited', () => {
     const members = Object.entries({ ...PRODUCT, denominacao: 'Um' }).map(
       ([name, value]) => `${name}=${value}`,
     );
@@ -112,7 +112,7 @@ describe('parameters and members', () => {
     expect(JSON.stringify(versions)).toContain(`"madeBy":"${COMMAND_LINE}"`);
   });
 
-  test('a member is read from a file, booleans and any JSON by their schema', () => {
+  test('read a member from a file, and booleans and any JSON by their schema', () => {
     write('nome.txt', 'Maria\n');
     expect(
       answered('putUser', 'documento=52998224725', 'nome=@nome.txt', 'tipo=PRIV', 'administrador=true'),
@@ -128,7 +128,7 @@ describe('parameters and members', () => {
     expect(call('publishEvent', ...event, 'conteudo={"valor":1.50}').stderr).not.toContain('conteudo');
   });
 
-  test('an answer without content is an empty list', () => {
+  test('an answer without content is printed as an empty list', () => {
     expect(answered('putUser', 'documento=11144477735', 'nome=José', 'tipo=PRIV')).toMatchObject({
       nome: 'José',
     });
@@ -170,7 +170,7 @@ describe('parameters and members', () => {
 });
 
 describe('files', () => {
-  test('bytes go to --to, and to a pipe', () => {
+  test('bytes are written to --to, and to a pipe', () => {
     const words = ['exportProducts', `cpfCnpjRaiz=${COMPANY}`, 'exibirDesativados=true'];
     expect(call(...words, '--to', 'produtos.zip')).toEqual({ code: 0, stdout: 'produtos.zip\n', stderr: '' });
     expect(Object.keys(unzipSync(readFileSync(join(alone.folder, 'produtos.zip'))))).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('files', () => {
     expect(call(...words, '--to', 'falta/produtos.zip')).toMatchObject({ code: 1, stdout: '' });
   });
 
-  test('an import that a command queues is run by the server', async () => {
+  test('the server runs an import that a command queues', async () => {
     write(
       'itens.json',
       JSON.stringify([{ ...PRODUCT, denominacao: 'Importado', seq: 1, cpfCnpjRaiz: COMPANY }]),
@@ -199,14 +199,14 @@ describe('files', () => {
     expect(progress).toMatchObject({ state: 'done', created: 1, failed: 0 });
   });
 
-  test('a body that the operation itself reads is refused with its words', () => {
+  test('a body that the operation itself reads is refused with the message of the operation', () => {
     write('tabela.json', '{"versao": "1"');
     const { code, stderr } = call('loadAttributeTable', '@tabela.json');
     expect([code, stderr]).toEqual([1, expect.stringContaining('JSON inválido no byte 14')]);
   });
 });
 
-test('the settings of the command line count, and --to takes JSON too', () => {
+test('the settings of the command line apply, and --to writes JSON', () => {
   const { code } = alone.run([
     ...['call', 'listSettings', '--json', '--to', 'configuracoes.json', '--config', 'dados/catp.toml'],
     ...['--set', 'backup.manter=9', ...DATA],
@@ -218,8 +218,8 @@ test('the settings of the command line count, and --to takes JSON too', () => {
   ]);
 });
 
-describe('on a terminal', () => {
-  test('a list is a table, with --json JSON, and bytes need --to', () => {
+describe('the output on a terminal', () => {
+  test('prints a list as a table, with --json as JSON, and requires --to for bytes', () => {
     const table = onTerminal('listCompanies');
     expect([table.code, table.stdout.split(/\s+/).slice(0, 3)]).toEqual([0, ['cpfCnpjRaiz', 'nome', 'cnpj']]);
     expect(onTerminal('listCompanies', '--json').stdout).toStartWith('[{"cpfCnpjRaiz"');
@@ -228,7 +228,7 @@ describe('on a terminal', () => {
   });
 });
 
-test('without a server the same answers, and the work waits for one', async () => {
+test('prints the same answers without a server, and queues work for the next server', async () => {
   expect(await catp.stop()).toBe(0);
   expect(answered('listCompanies')).toHaveLength(1);
   const { code, stderr } = call('startImport', 'tipo=produto', 'file=@itens.json');

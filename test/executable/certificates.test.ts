@@ -59,7 +59,7 @@ async function startServing(...more: readonly string[]): Promise<Awaited<ReturnT
 }
 
 describe('With certificates', () => {
-  test('curl --cert signs in, by TLS 1.2 and 1.3, and gets PLAT-ER2001 without one; TLS 1.1 is refused', async () => {
+  test('curl --cert signs in by TLS 1.2 and 1.3, gets PLAT-ER2001 without a certificate, and TLS 1.1 is refused', async () => {
     const shown = await ca.issue(NAME);
     file('maria.pem', shown.cert);
     file('maria-key.pem', shown.key);
@@ -89,7 +89,7 @@ describe('With certificates', () => {
     expect(stderr.toString()).not.toContain('curl:');
   });
 
-  test('SIGHUP reads lists and pair again at once', async () => {
+  test('SIGHUP reloads the lists and the pair at once', async () => {
     const shown = await ca.issue(NAME);
     file('maria.pem', shown.cert);
     file('maria-key.pem', shown.key);
@@ -108,7 +108,7 @@ describe('With certificates', () => {
     expect(await catp.stop()).toBe(0);
   });
 
-  test('whoever closes the pipe after the first line does not end the server', async () => {
+  test('a reader that closes the pipe after the first line does not end the server', async () => {
     const pair = await issue();
     const flags = [
       '--tls-port',
@@ -131,7 +131,7 @@ describe('With certificates', () => {
     }
   });
 
-  test('a server without TLS stays when it is told to read again', async () => {
+  test('a server without TLS continues after a reload', async () => {
     const catp = await alone.start('serve', '--port', '0', '--data', 'servidor');
     catp.process.kill('SIGHUP');
     await eventually(() => catp.stderr).toContain('Não há arquivos de tls.* para ler outra vez.');
@@ -139,7 +139,7 @@ describe('With certificates', () => {
     expect(await catp.stop()).toBe(0);
   });
 
-  test('a proxy that is trusted brings one in the header of the setting; from another address it is ignored', async () => {
+  test('accepts a certificate in the configured header of a trusted proxy, and ignores it from another address', async () => {
     const { cert } = await ca.issue(NAME);
     file('segredo', 'b5d1c0ffee\n');
     file('ac.pem', ca.pem);
@@ -171,7 +171,7 @@ describe('With certificates', () => {
     expect(await of('10.0.0.0/8', 'dois')).toMatchObject({ code: 'PLAT-ER2001' });
   });
 
-  test('a list of revoked certificates that is none ends the start with 1 and its name', () => {
+  test('an invalid list of revoked certificates ends the start with 1 and its name', () => {
     file('lcr.pem', 'nada');
     const flags = ['serve', '--port', '0', '--data', 'servidor', '--set', 'tls.revogados=lcr.pem'];
     const { code, stdout, stderr } = alone.run(flags);

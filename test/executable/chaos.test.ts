@@ -38,7 +38,7 @@ const reset = async ({ url }: RunningCatp): Promise<void> => {
 };
 
 describe('a seed', () => {
-  test('meets the same faults after a restart and after a reset, also where all rules were taken away', async () => {
+  test('causes the same faults after a restart and after a reset, also when all rules were removed', async () => {
     const start = () =>
       alone.start('dev', '--empty', '--port', '0', '--chaos', '42:drop,garbage:50:listProducts');
     const first = await start();
@@ -62,7 +62,7 @@ describe('a seed', () => {
     expect(await second.stop()).toBe(0);
   });
 
-  test('alone draws from all kinds; with a set from that; another set comes by a request while it runs', async () => {
+  test('draws from all kinds without a set, and from the kinds of a set; a request replaces the set at run time', async () => {
     const catp = await alone.start('dev', '--empty', '--port', '0', '--chaos', '7');
     const headers = await tokensOf(catp.url, 'admin', 'admin');
     const address = `${catp.url}${ADMINISTRATION}/faults`;
@@ -83,7 +83,7 @@ describe('a seed', () => {
   });
 });
 
-test('the list of sets is for people and programs: name, percentage, words', () => {
+test('the list of sets prints name, percentage and description', () => {
   const lines = said(alone.run(['dev', '--chaos', 'list']))
     .trim()
     .split('\n');
@@ -104,7 +104,7 @@ test.each([
   ['7:tudo:101', 'a taxa é um inteiro de 0 a 100'],
   ['7:tudo:10:listProducts:mais', 'aceita no máximo quatro partes'],
   ['7:tudo:10:listProdukts', "Você quis dizer 'listProducts'?"],
-])('%p is refused with 2, and nothing is made', (chaos, why) => {
+])('%p is refused with 2, and no folder is created', (chaos, why) => {
   const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'nenhuma', '--chaos', chaos]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
   expect(existsSync(join(alone.folder, 'nenhuma'))).toBe(false);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => alone.close());
 
-test('the tour works as it does over HTTP', async () => {
+test('the tour works the same as over HTTP', async () => {
   expect(catp.url).toStartWith('https://');
   const { ca } = await certificateFiles();
   const script = (await blockAfter('tour'))

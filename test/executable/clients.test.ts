@@ -57,7 +57,7 @@ async function run(...words: readonly string[]): Promise<string> {
   return out + err;
 }
 
-test('the page shows them as they are', async () => {
+test('the page shows the commands unchanged', async () => {
   const shown = (await fences()).map(({ code }) => code.trim());
   for (const name of PARTS) expect(shown).toContain(readFileSync(join(EXAMPLES, name), 'utf8').trim());
 });
@@ -102,7 +102,7 @@ test.if(canCompile)(
 );
 
 test.if(canCompile)(
-  'TypeScript: one session for requests at once; after its end the next request begins another',
+  'TypeScript: concurrent requests share one session; after its end the next request starts another',
   async () => {
     const client = join(alone.folder, 'many.ts');
     writeFileSync(
@@ -146,7 +146,7 @@ test.if(hasPython)('Python: the generated client includes a product and lists', 
   expect(listed.at(-1)).toMatch(/^\d+\/1 ATIVADO Tampa$/);
 });
 
-test.if(hasJava)('openapi-generator finds nothing to say of the document', async () => {
+test.if(hasJava)('openapi-generator reports no warning about the document', async () => {
   expect(await run(join(GENERATORS, 'openapi-generator-cli'), 'validate', '-i', 'catp.json')).toContain(
     'No validation issues detected.',
   );

@@ -29,7 +29,7 @@ const postmanScript = (listen: string, code: string) => ({
 
 const indented = (code: string): string => code.replaceAll(/^/gm, '  ').trimEnd();
 
-describe.skipIf(!canSend)('a collection with the scripts of the guide signs in by itself', () => {
+describe.skipIf(!canSend)('a collection with the scripts of the guide signs in automatically', () => {
   let alone: Alone;
   let catp: RunningCatp;
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!canSend)('a collection with the scripts of the guide signs in b
     },
   };
 
-  test('Postman: once for both requests', async () => {
+  test('Postman signs in once for both requests', async () => {
     expect(await SENT.Postman('demo')).toMatchObject({ statuses: ['200', '200', '200'] });
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(!canSend)('a collection with the scripts of the guide signs in b
   test.each([
     ['Postman', 'Não foi possível entrar: Não foi possível efetuar a autenticação com chave de acesso'],
     ['Bruno', 'Não foi possível entrar; confira clientId e clientSecret: '],
-  ] as const)('%s says that it cannot', async (name, refusal) => {
+  ] as const)('%s reports that it cannot sign in', async (name, refusal) => {
     expect((await SENT[name]('errado')).output).toContain(refusal);
   });
 });

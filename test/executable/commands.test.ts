@@ -37,7 +37,7 @@ describe('the flags of a TLS listener', () => {
     expect(await server.stop()).toBe(0);
   };
 
-  test('in dev and in serve', async () => {
+  test('work in dev and in serve', async () => {
     const { cert, key, ca } = await certificateFiles();
     const dev = await alone.start(
       ...['dev', '--port', '0', '--empty', '--data', 'tls-dev', '--tls-port', '0'],
@@ -52,7 +52,7 @@ describe('the flags of a TLS listener', () => {
   });
 });
 
-test('catp user add --no-administrador takes that right away, and leaves the rest as it was', () => {
+test('catp user add --no-administrador removes the right of an administrator, and changes nothing else', () => {
   const admins = (): readonly string[] =>
     (JSON.parse(said('user', 'list', '--json', ...DATA)) as { documento: string; administrador: boolean }[])
       .filter(({ administrador }) => administrador)
@@ -72,7 +72,7 @@ test('catp user add --no-administrador takes that right away, and leaves the res
 describe('catp import and catp export', () => {
   const ITEM = { cpfCnpjRaiz: COMPANY, denominacao: 'Item', modalidade: 'IMPORTACAO', ncm: '39269090' };
 
-  test('--simular keeps nothing, --empresa leaves out other companies, --erros writes what was refused', () => {
+  test('--simular stores nothing, --empresa excludes other companies, --erros writes the refused items', () => {
     const items = [
       { ...ITEM, seq: 1 },
       { ...ITEM, seq: 2, ncm: '1' },
@@ -100,7 +100,7 @@ describe('catp import and catp export', () => {
     );
   });
 
-  test('--desativados adds what is deactivated, --to names the file', async () => {
+  test('--desativados adds the deactivated records, --to names the file', async () => {
     const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
     const off = await trusting(`${catp.url}/catp/api/ext/produto/desativar/${COMPANY}/1`, {
       method: 'PUT',
@@ -126,7 +126,7 @@ describe('catp import and catp export', () => {
 });
 
 describe('catp ncm', () => {
-  test('loads the nomenclature, beside a server or without one, and says what is in it', () => {
+  test('loads the nomenclature, with a server or without one, and prints its size', () => {
     expect(said('ncm', 'load', join(ROOT, 'src/demo/nomenclature.json'), '--data', 'dados')).toBe(
       'Nomenclatura carregada: 38 linhas, 10 NCMs. Nomenclatura inventada para demonstração: as descrições não são as oficiais.\n',
     );
@@ -134,7 +134,7 @@ describe('catp ncm', () => {
 });
 
 describe('catp attributes', () => {
-  test('shows what a table would change on a day, as CSV too, a product to fill in, and puts it in force on a day', () => {
+  test('prints the changes of a table on a day, also as CSV, prints a product to fill in, and activates the table on a day', () => {
     said('attributes', 'load', join(ROOT, 'src/demo/attribute-table-2.json'), '--data', 'dados');
     const today = said('attributes', 'diff', '2', '--data', 'dados');
     const later = said('attributes', 'diff', '2', '--on', '2035-01-01', '--data', 'dados');
@@ -166,7 +166,7 @@ describe('catp attributes', () => {
 });
 
 describe('catp event', () => {
-  test('publishes the body of a file, lists by event and up to a limit, and shows the sample of one', () => {
+  test('publishes the body of a file, lists by event and up to a limit, and prints the sample of an event', () => {
     writeFileSync(join(alone.folder, 'corpo.json'), '{"a": 1.10}');
     for (const evento of ['teste-a', 'teste-a', 'teste-b'])
       said('event', 'publish', evento, '--para', `CNPJ:${COMPANY}`, '--arquivo', 'corpo.json', ...DATA);
@@ -180,7 +180,7 @@ describe('catp event', () => {
   });
 });
 
-test('a command that is told no folder takes that of catp dev, where there is no other', async () => {
+test('a command without a folder uses the folder of catp dev, when no other exists', async () => {
   const here = await openAlone();
   const list = (...words: string[]) => here.run([...words, 'list', '--json']);
   expect(list('event').stderr).toContain('./catp-dados não é uma pasta de dados');
@@ -194,7 +194,7 @@ test('a command that is told no folder takes that of catp dev, where there is no
   await here.close();
 });
 
-describe('a command beside an instance with a test clock', () => {
+describe('a command next to an instance with a test clock', () => {
   const STAMPED = ['event', 'publish', 'teste', '--para', `CNPJ:${COMPANY}`, '--conteudo', '1'];
   const publishedAt = (data: string): string => {
     said(...STAMPED, '--data', data);
@@ -202,7 +202,7 @@ describe('a command beside an instance with a test clock', () => {
     return newest?.publishedAt ?? '';
   };
 
-  test('works at its time, also after it was moved; beside no instance at the machine’s', async () => {
+  test('uses the test clock, also after it was moved, and the system clock without an instance', async () => {
     const start = () =>
       alone.start('dev', '--port', '0', '--empty', '--data', 'antigo', '--clock', '2020-01-31T12:00:00Z');
     const old = await start();
@@ -229,7 +229,7 @@ describe('accounts', () => {
       Object.values(one).includes(key),
     );
 
-  test('a user and a company that are known keep what is not said; a new one needs its name', () => {
+  test('a user or company that exists keeps the omitted members; a new one requires its name', () => {
     said('user', 'add', '39053344705', '--nome', 'Rui', '--publico', 'RECEITA', ...DATA);
     const agent = {
       documento: '39053344705',
@@ -258,7 +258,7 @@ describe('accounts', () => {
     );
   });
 
-  test('a key is good to the end of a day; one that is past is refused, and what is no day', () => {
+  test('a key is valid until the end of a day; a past day and an invalid day are refused', () => {
     const add = (day: string) => ['key', 'add', '00000000191', ...DATA, '--expires', day];
     const [, id] = /Client-Id: (\S+)/.exec(said(...add('2036-12-31'))) ?? [];
     const keys = JSON.parse(said('key', 'list', '--json', ...DATA)) as { readonly clientId: string }[];
@@ -270,7 +270,7 @@ describe('accounts', () => {
     expect(refusalOf(alone, add('31/12/2036'), 2)).toContain('--expires');
   });
 
-  test('a public agent is one of a public body; a listed user tells it', async () => {
+  test('a public agent belongs to a public body, and the list of users shows it', async () => {
     said('user', 'add', '00000000604', '--nome', 'Ana', '--publico', 'RECEITA', ...DATA);
     expect(said('user', 'list', ...DATA)).toMatch(/00000000604.*RECEITA/);
     const answer = await ask(catp.url, '/appliance/api/users', await tokensOf(catp.url, 'admin', 'admin'));

@@ -115,7 +115,7 @@ describe.each(SHELLS)('%s', (shell) => {
   });
 });
 
-test('another shell is refused, with those that there are', () => {
+test('another shell is refused with the list of the supported shells', () => {
   expect(refusalOf(alone, ['completion', 'tcsh'], 2)).toContain('bash, zsh, fish, powershell');
 });
 
@@ -127,14 +127,14 @@ describe('PowerShell', () => {
     return stdout.toString().trimEnd().split('\n');
   };
 
-  test('hands over lines as Windows ends them', () => {
+  test('completes lines with the line endings of Windows', () => {
     expect(offered('catp service st').map((line) => line.split('\t')[0])).toEqual([
       ...['words', 'start', 'stop', 'status'],
     ]);
     expect(offered('catp serve --data ')).toEqual(['folders']);
   });
 
-  test('is asked for catp and catp.exe, by the program that its user calls', () => {
+  test('is registered for catp and catp.exe, and calls the program that the user calls', () => {
     const script = said(alone.run(['completion', 'powershell']));
     expect(script).toContain("Register-ArgumentCompleter -Native -CommandName @('catp', 'catp.exe')");
     expect(script).toContain('$words | & $words[0] completion powershell --offer 2>$null');

@@ -78,7 +78,7 @@ test.each([
   ['a PFX of three times 1 000 000 iterations', () => pfx(1_000_000), '3.000.000'],
   ['an encrypted PEM of 1 000 000', () => encryptedPem(1_000_000), '1.000.000'],
   ['one of 600 001', () => encryptedPem(600_001), '600.001'],
-])('%s is refused with the sum', async (_, made, sum) => {
+])('%s is refused with its cost', async (_, made, sum) => {
   const { status, text } = await besideHealth('recusado', await made());
   expect([status, text]).toEqual([422, expect.stringContaining(`${sum} iterações`)]);
 });

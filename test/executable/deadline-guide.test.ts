@@ -86,7 +86,7 @@ function include(): void {
   expect({ code, stderr }).toMatchObject({ code: 0 });
 }
 
-test('leads from the announcement to the last product, and nothing falls on the day', async () => {
+test('leads from the announcement to the last product, and the day deactivates no product', async () => {
   const products = ncms.length * PRODUCTS_PER_NCM;
   expect(ncms.length).toBeGreaterThan(50);
   const block = (await blockAfter('deadline')).replace('http://127.0.0.1:8080', instance.ready);
@@ -118,7 +118,7 @@ test('leads from the announcement to the last product, and nothing falls on the 
   after('Nenhum registro.', rest);
 });
 
-test('needs nothing but what the page says: with the lists that it makes itself, too, nothing falls on the day', async () => {
+test('requires only the commands of the page: with its own lists, too, the day deactivates no product', async () => {
   const stranger = await openAlone();
   symlinkSync(dirname(await builtExecutable()), join(stranger.folder, 'dist'));
   const line = (await blockAfter('deadline-start')).trim();

@@ -69,7 +69,7 @@ test.each([[[]], [['--perfil', 'portal']]])(
 
 const NOTE = 'Esta tabela é inventada, para demonstração, e só tem algumas NCMs: carregue a oficial com catp';
 
-test('a NCM that the invented table lacks is refused with a way out, also after a reset; with a table of one’s own without', async () => {
+test('an NCM that the invented table lacks is refused with a next step, also after a reset; with a custom table without it', async () => {
   const catp = await start();
   expect(await include(catp)).toEqual({ status: 422, text: expect.stringContaining(NOTE) });
   const admin = await tokensOf(catp.url, 'admin', 'admin');
@@ -108,7 +108,7 @@ test.each([[[]], [['--empty']]])(
   },
 );
 
-test('--empty has users and companies, no catalogue and no table: any NCM is taken', async () => {
+test('--empty has users and companies, no catalogue and no table: any NCM is accepted', async () => {
   const catp = await start('--empty');
   const tokens = await tokensOf(catp.url, 'demo', 'demo');
   const there = [await operatorsOf(catp, '12345678', tokens), await linksOf(catp, '12345678', tokens)];

@@ -37,7 +37,7 @@ async function command(catp: RunningCatp, path: string, secret: string): Promise
   return (await fetch(`${catp.url}/appliance/api/${path}`, { method: 'POST', headers })).status;
 }
 
-test('the file’s secrets open, and no other: after a reset, a restart and a snapshot of the fixed ones too', async () => {
+test('only the secrets of the file are accepted: after a reset, a restart and a restored snapshot with the fixed ones too', async () => {
   const first = await alone.start(...DEV);
   expect(await command(first, 'snapshots/fixos', 'admin')).toBe(200);
   await first.stop();
@@ -65,7 +65,7 @@ test('the file’s secrets open, and no other: after a reset, a restart and a sn
   await judge(await alone.start(...DEV, '--snapshot', 'fixos', ...own));
 });
 
-test('the banner names who has a key, and calls the server by a name that its certificate has', async () => {
+test('the banner names the users with a key, and uses a server name of the certificate', async () => {
   const words = ['--host', '0.0.0.0', '--tls', '0', '--secrets', file({ demo: 'meu segredo' })];
   const catp = await alone.start(...DEV, ...words);
   await catp.stop();
@@ -77,7 +77,7 @@ test('the banner names who has a key, and calls the server by a name that its ce
   expect(made.subjectAltName).toContain(`DNS:${hostname()}`);
 });
 
-test('--secrets - makes all of them up and prints them once, other ones at each start', async () => {
+test('--secrets - generates all secrets and prints them once, different at each start', async () => {
   const printed = async (): Promise<Record<string, string>> => {
     const catp = await alone.start(...DEV, '--host', '0.0.0.0', '--secrets', '-');
     for (let turn = 0; turn < 100 && !catp.stdout.includes('admin: '); turn += 1)
@@ -98,7 +98,7 @@ test('--secrets - makes all of them up and prints them once, other ones at each 
   expect(Object.values(one).filter((secret) => Object.values(other).includes(secret))).toEqual([]);
 });
 
-test('without --secrets an address that others reach is refused, by flag and by setting; one of the loopback is taken', async () => {
+test('without --secrets a public address is refused, by flag and by setting; a loopback address is accepted', async () => {
   for (const host of [
     ['--host', '0.0.0.0'],
     ['--set', 'host=192.168.0.9'],
@@ -124,11 +124,11 @@ test.each([
   expect(refusal).not.toContain('segredo-aberto');
 });
 
-test('a file that is not there is refused', () => {
+test('a missing file is refused', () => {
   expect(refusalOf(alone, [...DEV, '--secrets', 'nada.json'], 2)).toContain('nada.json não pode ser lido');
 });
 
-test('--tls-port without --tls-client-ca says that no client certificate is taken', async () => {
+test('--tls-port without --tls-client-ca reports that client certificates are not accepted', async () => {
   const { cert, key } = await certificateFiles();
   const catp = await alone.start(...DEV, '--tls-port', '0', '--tls-cert', cert, '--tls-key', key);
   await catp.stop();

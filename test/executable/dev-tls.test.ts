@@ -43,7 +43,7 @@ const curl = (...more: readonly string[]): Promise<string> =>
     ...['--header', 'Role-Type: IMPEXP', ...more],
   );
 
-test('curl signs in by PFX and by PEM, under every name that the server has', async () => {
+test('curl signs in by PFX and by PEM, with every name of the server', async () => {
   const { port } = new URL(catp.url);
   const ways = [
     ['--cert-type', 'P12', '--cert', `${FOLDER}/demo.pfx:catp`],
@@ -58,7 +58,7 @@ test('curl signs in by PFX and by PEM, under every name that the server has', as
   expect(await curl(`${catp.url}/portal/api/autenticar`)).toContain('PLAT-ER2001');
 });
 
-test('a connection that is no good leaves a line in the terminal, and plain HTTP is answered 400', async () => {
+test('a failed connection logs a line in the terminal, and plain HTTP is answered with 400', async () => {
   const plain = catp.url.replace('https:', 'http:');
   expect(await run('curl', '--silent', `${plain}/catp/api/ext/produto`)).toContain('"code":"APPL-ER0400"');
   expect(await run('curl', '--silent', '--show-error', catp.url)).toContain('certificate');
@@ -73,7 +73,7 @@ test('a connection that is no good leaves a line in the terminal, and plain HTTP
     await eventually(() => catp.stderr).toContain(`A conexão TLS de 127.0.0.1 não se completou: ${reason}`);
 });
 
-test('the company signs in as DEPOSIT, for itself', async () => {
+test('the company signs in with the profile DEPOSIT', async () => {
   const company = ['--cert-type', 'P12', '--cert', `${FOLDER}/empresa.pfx:catp`];
   const address = `${catp.url}/portal/api/autenticar`;
   const deposit = [...company, '--header', 'Role-Type: DEPOSIT'];
@@ -105,7 +105,7 @@ for (const [file, program, ...words] of PROGRAMS)
     expect((await run(program, ...words)).toLowerCase()).toBe(SIGNED_IN);
   });
 
-test('the page shows them as they are', async () => {
+test('the page shows the programs unchanged', async () => {
   const shown = (await fences()).map(({ code }) => code.trim());
   for (const file of [...PROGRAMS.map(([name]) => name), 'Entrar.java', 'Entrar.cs'])
     expect(shown).toContain(readFileSync(join(EXAMPLES, file), 'utf8').trim());
@@ -122,13 +122,13 @@ const BLOCKS = [
 ] as const;
 
 for (const [name, program, last] of BLOCKS)
-  test.if(isThere(program))(`the commands of ${name} work as they stand`, async () => {
+  test.if(isThere(program))(`the commands of ${name} work unchanged`, async () => {
     copyFileSync(join(EXAMPLES, 'Entrar.java'), join(alone.folder, 'Entrar.java'));
     const block = (await blockAfter(name)).replace('localhost:8443', new URL(catp.url).host);
     expect((await run('bash', '-euc', block)).split('\n').at(-1)).toBe(last);
   });
 
-test('a key of its own, and another profile: a long secret opens, and the certificate as DEPOSIT', async () => {
+test('an own key and another profile sign in: with a long secret, and with the certificate as DEPOSIT', async () => {
   mkdirSync(join(alone.folder, 'dist'));
   symlinkSync(alone.executable, join(alone.folder, 'dist/catp'));
   const told = await run('bash', '-euc', await blockAfter('own-key'));
@@ -149,7 +149,7 @@ test.if(isThere('mono') && isThere('mcs'))('Entrar.cs signs in', async () => {
 });
 
 test.if(isThere('openssl'))(
-  'the PFX is of the old form, and the certificates satisfy a strict reader',
+  'the PFX uses the legacy format, and a strict reader accepts the certificates',
   async () => {
     const told = await run(
       'openssl',
@@ -174,15 +174,15 @@ test.if(isThere('openssl'))(
   },
 );
 
-test('keys are readable by their owner only, and the banner names the files', () => {
+test('keys are readable only by their owner, and the banner names the files', () => {
   for (const name of ['catp-ca.key', 'servidor.key', 'demo.key', 'demo.pfx', 'empresa.key', 'empresa.pfx'])
     expect([name, statSync(join(alone.folder, FOLDER, name)).mode & 0o777]).toEqual([name, 0o600]);
   for (const word of ['catp-ca.pem', 'demo.pfx', 'demo.pem', 'demo.key', 'empresa.pfx', 'senha catp'])
     expect(catp.stderr).toContain(word);
 });
 
-describe('another start', () => {
-  test('keeps all of it; another name makes the certificate of the server anew, and nothing else', async () => {
+describe('a second start', () => {
+  test('keeps all files; another name recreates only the certificate of the server', async () => {
     const all = ['catp-ca.pem', 'servidor.pem', 'demo.pfx', 'demo.pem', 'empresa.pfx'];
     const look = (): string[] => all.map(read);
     const first = look();
@@ -203,7 +203,7 @@ describe('another start', () => {
       expect(await curl(...to, `https://${host}:${port}/portal/api/autenticar`)).toContain('PLAT-ER2001');
   });
 
-  test('makes anew what is broken or missing; without the key of the authority it says what to do', async () => {
+  test('recreates broken or missing files; without the key of the authority it names the next step', async () => {
     const first = read('demo.pfx');
     await catp.stop();
     writeFileSync(join(alone.folder, FOLDER, 'demo.key'), 'no key');
@@ -228,7 +228,7 @@ test.each([
   expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', ...flags], 2)).toContain(said);
 });
 
-test('a port that is none is refused', () => {
+test('an invalid port is refused', () => {
   expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', '--tls', '70000'], 2)).toContain(
     "tls.porta: recebido '70000'; aceita um inteiro de 0 a 65535",
   );

@@ -51,7 +51,7 @@ const CHECKS = [
   ...['backup', 'drill', 'audit', 'settings'],
 ];
 
-test('a new instance has its warnings; with a backup that was tried they are gone, also beside its server', async () => {
+test('a new instance has warnings; a tested backup removes them, also next to a running server', async () => {
   const first = examined(...DOCTOR);
   expect(Object.keys(first.levels)).toEqual(CHECKS);
   expect([first.code, first.levels]).toMatchObject([
@@ -66,7 +66,7 @@ test('a new instance has its warnings; with a backup that was tried they are gon
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test.each(['doctor', 'migrate'])('catp %s leaves no file in a folder that no server uses', (name) => {
+test.each(['doctor', 'migrate'])('catp %s creates no file in a folder that no server uses', (name) => {
   const folder = join(alone.folder, 'dados');
   const content = () => [readdirSync(folder).sort(), readFileSync(join(folder, 'catp.sqlite'))];
   const before = content();
@@ -74,7 +74,7 @@ test.each(['doctor', 'migrate'])('catp %s leaves no file in a folder that no ser
   expect(content()).toEqual(before);
 });
 
-test('people read one line for each check, and under what is not good what to do', () => {
+test('prints one line for each check, and the next step under each failed one', () => {
   const { code, stdout } = alone.run(['doctor', '--data', 'dados']);
   expect(code).toBe(1);
   expect(stdout).toContain('bom     integrity: O banco de dados está inteiro.\n');
@@ -83,7 +83,7 @@ test('people read one line for each check, and under what is not good what to do
   );
 });
 
-test('an error ends with 2: broken settings, which are told and do not hide the rest', () => {
+test('an error ends with 2: broken settings are reported and do not hide the other checks', () => {
   expect(examined(...DOCTOR, '--set', 'porta=muito')).toMatchObject({
     code: 2,
     levels: { settings: 'error', integrity: 'ok' },
@@ -95,7 +95,7 @@ test('an error ends with 2: broken settings, which are told and do not hide the 
   });
 });
 
-test('a folder that is no instance is refused', () => {
+test('a folder without an instance is refused', () => {
   const { code, stdout, stderr } = alone.run(['doctor', '--data', 'nada']);
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('não é uma pasta de dados')]);
 });

@@ -1,4 +1,7 @@
-/** Messages by e-mail of the executable: its settings, and what `kill -9` leaves (contract section 27). */
+/**
+ * E-mails of the executable: their settings, and the messages that `kill -9` interrupts (contract section
+ * 27).
+ */
 import { afterEach, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +13,7 @@ import { type Alone, openAlone } from './support.ts';
 let alone: Alone;
 afterEach(() => alone.close());
 
-test('the server of email.servidor takes what catp call testEmail sends', async () => {
+test('the server of email.servidor receives the message of catp call testEmail', async () => {
   alone = await openAlone();
   await using smtp = await openSmtp({ way: 'starttls', login: { user: 'catalogo', pass: 'segredo' } });
   const { ca } = await certificateFiles();
@@ -40,7 +43,7 @@ test('the server of email.servidor takes what catp call testEmail sends', async 
   expect(partsOf(message).text).toContain('https://catalogo.empresa.exemplo/conta');
 });
 
-test('what a kill -9 leaves unsent goes out at the next start, and once', async () => {
+test('a message that kill -9 interrupts is sent once at the next start', async () => {
   alone = await openAlone();
   const mute = await openHostile(() => undefined);
   alone.init('dados');

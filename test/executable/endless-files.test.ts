@@ -1,6 +1,6 @@
 /**
- * Files that have no end, or far more than their kind needs (contract section 16): each command refuses them
- * before it believes them, in seconds.
+ * Endless files, or files far above the size of their kind (contract section 16): each command refuses
+ * them before it reads them completely, in seconds.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, cpSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ function folderWithHuge(name: string): string {
 }
 
 describe('a configuration file', () => {
-  test('of 1 MiB is read, a larger one and one without an end are refused', () => {
+  test('of 1 MiB is read; a larger one and an endless one are refused', () => {
     copyFileSync(place('dados', 'catp.toml'), place('grande.toml'));
     const { size } = statSync(place('grande.toml'));
     writeFileSync(place('grande.toml'), `\n${'#'.repeat(MIB - size - 1)}`, { flag: 'a' });
@@ -54,28 +54,28 @@ describe('a configuration file', () => {
 });
 
 describe('a file of the data folder', () => {
-  test('with the keys is told as damaged', () => {
+  test('that should have the keys is reported as damaged', () => {
     const data = folderWithHuge('catp.key');
     expect(refusal(1, 'serve', '--port', '0', '--data', data)).toContain('catp.key está danificado');
   });
 
-  test('with the writer is one of another folder', () => {
+  test('that should have the writer is reported as the writer of another folder', () => {
     const data = folderWithHuge('catp.writer');
     expect(refusal(1, 'serve', '--port', '0', '--data', data)).toContain('catp takeover');
   });
 
-  test('with the seal of the trail is told as no seal of it', () => {
+  test('that should have the seal of the trail is reported as an invalid seal', () => {
     const { code, stderr } = bounded('audit', 'verify', '--data', folderWithHuge('catp.seal'));
     expect([code, stderr]).toEqual([1, expect.stringContaining('catp.seal')]);
   });
 
-  test('that reports another machine is told as damaged', () => {
+  test('that should name another machine is reported as damaged', () => {
     const data = folderWithHuge('catp.superseded');
     expect(refusal(1, 'serve', '--port', '0', '--data', data)).toContain('está danificado');
   });
 });
 
-describe('a file that an option or a setting names', () => {
+describe('a file of an option or a setting is refused', () => {
   test.each(['enorme', '/dev/zero'])('as the key of tokens: %s', (file) => {
     expect(refusal(2, 'init', '--data', 'nova', '--token-key', file)).toContain(
       'não tem uma chave de tokens',
@@ -104,12 +104,12 @@ describe('a file that is read more than once', () => {
     ],
   ] as const;
 
-  test.each(reading)('is no device: %s', (_, exit, args) => {
+  test.each(reading)('is not a device: %s', (_, exit, args) => {
     const message = refusal(exit, ...args('/dev/zero'), '--data', 'dados');
     expect(message).toContain('O arquivo /dev/zero é um dispositivo ou um pipe, e é lido mais de uma vez.');
   });
 
-  test('is no pipe: an import of a sheet', () => {
+  test('is not a pipe: the file of an import', () => {
     expect(Bun.spawnSync(['mkfifo', place('cano.csv')]).exitCode).toBe(0);
     expect(refusal(2, 'import', 'produto', 'cano.csv', '--data', 'dados')).toContain('ou um pipe');
   });

@@ -38,7 +38,7 @@ function keyOf(alone: Alone): readonly [id: string, secret: string] {
   return [id, secret];
 }
 
-describe('a server whose profile is the portal’s, and each preset of it turned round', () => {
+describe('a server with the profile portal and the opposite of each of its presets', () => {
   let alone: Alone;
   let catp: RunningCatp;
   let receiver: Receiver;
@@ -197,7 +197,7 @@ describe('a server whose profile is the portal’s, and each preset of it turned
     expect(await allowed('https://outro.exemplo')).toBeNull();
   });
 
-  test('assinatura.recusarDesconhecido, and all of entrega', async () => {
+  test('assinatura.recusarDesconhecido, and all settings of entrega', async () => {
     const subscribe = (evento: string, host: string) =>
       call('POST', HOOKS, { evento, endpoint: `https://${host}/notificacoes` });
     expect(await subscribe('teste-um', 'erp.exemplo')).toMatchObject({ status: 200 });
@@ -237,7 +237,7 @@ describe('a server whose profile is the portal’s, and each preset of it turned
   });
 });
 
-test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at a time, and none that stalls', async () => {
+test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at a time, and a stalled one is ended', async () => {
   const alone = await openAlone();
   const catp = await alone.start(
     ...['dev', '--port', '0', '--empty', '--data', 'dados', '--set', 'servidor.listas=1'],
@@ -278,7 +278,7 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
   await alone.close();
 });
 
-test('corpo.desconhecidos: an unknown member is left out, and the log says which', async () => {
+test('corpo.desconhecidos: an unknown member is ignored and logged', async () => {
   const alone = await openAlone();
   const catp = await alone.start(
     'dev',
@@ -302,7 +302,7 @@ test('corpo.desconhecidos: an unknown member is left out, and the log says which
   await alone.close();
 });
 
-test('importacao.dias, importacao.falhas and importacao.esperando: an import is kept that long, its refused items up to so many, its file up to so many bytes', async () => {
+test('importacao.dias, importacao.falhas and importacao.esperando limit the age, the refused items and the bytes of imports', async () => {
   const alone = await openAlone();
   const catp = await alone.start(
     ...['dev', '--port', '0', '--empty', '--clock', '2026-01-15T12:00:00Z', '--set', 'importacao.dias=5'],
@@ -339,7 +339,7 @@ test('importacao.dias, importacao.falhas and importacao.esperando: an import is 
   await alone.close();
 });
 
-test('prazos.avisos: so many days before a table to come asks for more, a company is warned; the clock gets there at once', async () => {
+test('prazos.avisos: a company is warned n days before a future table requires more; the clock moves to that day at once', async () => {
   const alone = await openAlone();
   const clock = '2026-01-15T12:00:00Z';
   const catp = await alone.start('dev', '--port', '0', '--clock', clock, '--set', 'prazos.avisos=5');
@@ -367,7 +367,7 @@ test('prazos.avisos: so many days before a table to come asks for more, a compan
   await alone.close();
 });
 
-test('entrega.simultaneas and entrega.porReceptor are read, like every other: a bad value is told by name', async () => {
+test('entrega.simultaneas and entrega.porReceptor are read like every other setting: an invalid value is reported by name', async () => {
   const alone = await openAlone();
   const good = await alone.start(
     ...['dev', '--port', '0', '--empty', '--set', 'entrega.simultaneas=1', '--set', 'entrega.porReceptor=1'],

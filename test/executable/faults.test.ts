@@ -1,4 +1,4 @@
-/** Faults of the executable with curl, with and without TLS; a server of record has none. */
+/** Faults of the executable with curl, with and without TLS; `catp serve` has none. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SCHEMES } from '../support/tls.ts';
 import { type Alone, openAlone } from './support.ts';
@@ -27,7 +27,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
   afterAll(() => alone.close());
 
-  test('a connection is cut before an answer, or in the middle of one whose length was told', async () => {
+  test('a connection is closed before an answer, or in the middle of one with a declared length', async () => {
     const dev = await alone.start('dev', '--port', '0', '--empty');
     const dropped = curl(dev.url, 'drop');
     expect([[52, 56].includes(dropped.code), dropped.head]).toEqual([true, '']);
@@ -43,7 +43,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await dev.allStderr()).not.toMatch(/^\s*at |error: /m);
   });
 
-  test('a server of record looks at none', async () => {
+  test('catp serve ignores the rules of faults', async () => {
     const server = await alone.start('serve', '--port', '0');
     expect(curl(server.url, 'drop').head).toStartWith('HTTP/1.1 401');
     expect(await server.stop()).toBe(0);

@@ -16,7 +16,7 @@ if (!canHarden)
   console.warn('SKIPPED: no mounts of its own here; the executable is NOT tried on a hardened system');
 
 test.skipIf(!canHarden)(
-  'the executable writes nothing outside its data folder and executes nothing in the temporary one, in its workers neither',
+  'the executable and its workers write nothing outside the data folder and execute nothing in the temporary folder',
   async () => {
     const folder = mkdtempSync('/var/tmp/catp-hardened-');
     try {

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => alone.close());
 
-test('an instance that serves is ready, one that has ended is not', async () => {
+test('reports a running instance as ready and an ended one as not ready', async () => {
   const server = await alone.start('dev', '--port', '0', '--empty', '--data', 'd');
   expect(alone.run(['health', '--url', server.url])).toEqual({
     code: 0,
@@ -20,7 +20,7 @@ test('an instance that serves is ready, one that has ended is not', async () => 
   expect([code, stderr]).toEqual([1, expect.stringContaining(`catp: ${server.url} não está pronto: `)]);
 });
 
-test('it waits for one that is about to serve', async () => {
+test('waits for an instance that is starting', async () => {
   const found = Bun.serve({ port: 0, fetch: () => new Response() });
   const { port } = found;
   await found.stop(true);
@@ -36,7 +36,7 @@ test.each([
   [['--url', 'ftp://127.0.0.1'], '--url: recebido'],
   [['--wait', 'sempre'], '--wait: recebido "sempre"'],
   [['--wait', '3601'], '--wait: recebido "3601"'],
-])('it refuses %p', (flags, hint) => {
+])('refuses %p', (flags, hint) => {
   const { code, stderr } = alone.run(['health', ...flags]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
 });

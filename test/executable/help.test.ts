@@ -15,38 +15,41 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
   afterAll(() => alone.close());
 
-  test.each(['dev', 'serve'] as const)('catp %s serves every page, generated ones too', async (command) => {
-    const { url } = await alone.start(command, '--port', '0', '--data', `pasta-${command}`);
-    const texts = await Promise.all(
-      ADDRESSES.map(async (address) => {
-        const answer = await trusting(`${url}${address}`);
-        expect([address, answer.status]).toEqual([address, 200]);
-        return answer.text();
-      }),
-    );
-    const all = texts.join('\n');
-    // One of what each generator knows: a flag, a setting, a code, an operation, a job, an event.
-    const TOLD = [
-      '--simular',
-      'corpo.maximo',
-      'CATP-ER1001',
-      '/catp/api/ext/produto',
-      'retencao',
-      'talp-cancela-exig',
-    ];
-    expect(TOLD.filter((known) => !all.includes(known))).toEqual([]);
-    // The tours go to the address under which they are read.
-    expect(texts.filter((text) => text.includes(`B=${url}\n`)).length).toBeGreaterThan(3);
-    const asked = async (host: string): Promise<string> =>
-      (await trusting(`${url}/ajuda/primeiros-passos`, { headers: { host } })).text();
-    expect(await asked('catalogo.exemplo')).toContain(`B=${over}://catalogo.exemplo\n`);
-    expect(await asked("x';id;'")).toContain(`B=${over}://127.0.0.1:8080\n`);
-    // Only what this instance serves.
-    expect(all.includes('href="/docs/reset"')).toBe(command === 'dev');
-  });
+  test.each(['dev', 'serve'] as const)(
+    'catp %s serves every page, also the generated ones',
+    async (command) => {
+      const { url } = await alone.start(command, '--port', '0', '--data', `pasta-${command}`);
+      const texts = await Promise.all(
+        ADDRESSES.map(async (address) => {
+          const answer = await trusting(`${url}${address}`);
+          expect([address, answer.status]).toEqual([address, 200]);
+          return answer.text();
+        }),
+      );
+      const all = texts.join('\n');
+      // One of what each generator knows: a flag, a setting, a code, an operation, a job, an event.
+      const TOLD = [
+        '--simular',
+        'corpo.maximo',
+        'CATP-ER1001',
+        '/catp/api/ext/produto',
+        'retencao',
+        'talp-cancela-exig',
+      ];
+      expect(TOLD.filter((known) => !all.includes(known))).toEqual([]);
+      // The tours go to the address under which they are read.
+      expect(texts.filter((text) => text.includes(`B=${url}\n`)).length).toBeGreaterThan(3);
+      const asked = async (host: string): Promise<string> =>
+        (await trusting(`${url}/ajuda/primeiros-passos`, { headers: { host } })).text();
+      expect(await asked('catalogo.exemplo')).toContain(`B=${over}://catalogo.exemplo\n`);
+      expect(await asked("x';id;'")).toContain(`B=${over}://127.0.0.1:8080\n`);
+      // Only what this instance serves.
+      expect(all.includes('href="/docs/reset"')).toBe(command === 'dev');
+    },
+  );
 });
 
-test('catp --help ends with where the guides are', async () => {
+test('catp --help ends with the address of the guides', async () => {
   const alone = await openAlone();
   const { code, stdout } = alone.run(['--help']);
   expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, expect.stringContaining('/ajuda')]);
@@ -75,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'every page fits a phone and can be read, %s',
+    'every page fits a phone and is readable, %s',
     async (colorScheme) => {
       const { page, complaints, strangers } = await watchedPage(browser, url, {
         viewport: PHONE,
@@ -120,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     },
   );
 
-  test('links of the navigation stand apart, and no name of a setting is broken where there is room', async () => {
+  test('links of the navigation are separated, and a name of a setting breaks only when it does not fit', async () => {
     const { page } = await watchedPage(browser, url, { viewport: { width: 1280, height: 844 } });
     for (const address of ['/docs', '/ajuda']) {
       await page.goto(`${url}${address}`);
@@ -141,7 +144,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.context().close();
   });
 
-  test('from the reference to a page, and to a place on it, with the keyboard', async () => {
+  test('the keyboard leads from the reference to a page and to a section of it', async () => {
     const { page, complaints } = await watchedPage(browser, url);
     await page.goto(`${url}/docs`);
     await page.getByRole('link', { name: 'Ajuda', exact: true }).press('Enter');
@@ -158,7 +161,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.context().close();
   });
 
-  test('an address that is not there is a page that leads back', async () => {
+  test('an unknown address shows a page with a link back', async () => {
     const { page } = await watchedPage(browser, url);
     const answer = await page.goto(`${url}/ajuda/nada`);
     expect(answer?.status()).toBe(404);

@@ -58,7 +58,7 @@ function names(): readonly string[] {
   }
 }
 
-test('what is cut off goes on behind its last item, and at its end nothing more is done', async () => {
+test('an interrupted import continues after its last item, and a complete one does nothing more', async () => {
   let resumed = 0;
   for (let round = 1; round <= 4 || resumed < 2; round += 1) {
     const before = names().length;

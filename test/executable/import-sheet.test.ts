@@ -44,7 +44,7 @@ const ROWS = [
 ];
 
 describe('catp import of a spreadsheet', () => {
-  test('says where each column goes, and of what is refused row and cell; a dry run keeps nothing', async () => {
+  test('prints the mapping of the columns, and row and cell of each refusal; a dry run stores nothing', async () => {
     const file = write('produtos.xlsx', simpleXlsx(ROWS));
     const { code, stderr } = imported('produto', file, '--simular');
     expect(code).toBe(1);
@@ -59,7 +59,7 @@ describe('catp import of a spreadsheet', () => {
     expect(await named('Planilhada')).toBe(0);
   });
 
-  test('keeps the good rows, and knows them again by their internal codes', async () => {
+  test('stores the valid rows, and matches them again by their internal codes', async () => {
     const file = write('produtos.csv', csv(ROWS));
     const { code, stderr } = imported('produto', file, '--erros', 'erros.csv');
     expect([code, await named('Planilhada')]).toEqual([1, 1]);
@@ -71,7 +71,7 @@ describe('catp import of a spreadsheet', () => {
     expect([await named('Planilhada um'), await named('Planilhada I')]).toEqual([0, 1]);
   });
 
-  test('takes the JSON of --mapping and the key of --key as the server does, with its words for what cannot be', async () => {
+  test('accepts the JSON of --mapping and the key of --key as the server does, and prints the refusals of the server', async () => {
     const file = write(
       'tipo.csv',
       csv([
@@ -120,7 +120,7 @@ describe('catp import of a spreadsheet', () => {
     );
   });
 
-  test('takes operators, links and acts, by their short words and by those of the interface', async () => {
+  test('accepts operators, links and acts, by their short names and by the names on the pages', async () => {
     for (const [tipo, ...words] of [
       ['operador-estrangeiro', 'operador', 'operador-estrangeiro'],
       ['fabricante', 'vinculo', 'fabricante'],
@@ -135,7 +135,7 @@ describe('catp import of a spreadsheet', () => {
     }
   });
 
-  test('ends with 2 for what cannot be read, in the words of the server', async () => {
+  test('ends with 2 for an unreadable file, with the message of the server', async () => {
     for (const [name, content, words] of [
       [
         'velha.xls',
@@ -159,13 +159,13 @@ describe('catp import of a spreadsheet', () => {
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('o arquivo não existe.')]);
   });
 
-  test('takes no template for a product: of one that was not filled in there is nothing to import', async () => {
+  test('refuses a template that was not filled in: it has nothing to import', async () => {
     const template = await get('/appliance/api/sheets/template.xlsx?ncm=09012100');
     const { code, stderr } = imported('produto', write('modelo.xlsx', await template.bytes()));
     expect([code, stderr]).toEqual([2, expect.stringContaining('não tem linhas abaixo de um cabeçalho')]);
   });
 
-  test('is of one company, which has to be named where there are several', () => {
+  test('imports for one company, which must be named when several exist', () => {
     const file = write(
       'uma.csv',
       csv([
@@ -185,7 +185,7 @@ describe('catp import of a spreadsheet', () => {
     expect(alone.run(['import', 'produto', file, '--data', 'uma']).code).toBe(0);
   });
 
-  test('names the sheets of a file that are not imported, and takes the one of --table', () => {
+  test('names the sheets of a file that are not imported, and imports the one of --table', () => {
     const sheetOf = (name: string, ...rows: (readonly string[])[]) => ({
       name,
       data: rowsXml([['Nome', 'NCM', 'Modalidade'], ...rows]),
@@ -212,7 +212,7 @@ describe('catp import of a spreadsheet', () => {
       expect([imported('produto', file, '--table', table).code, table]).toEqual([2, table]);
   });
 
-  test('takes a mapping, a key and a table for the sheet of a zip; for several what is of all', () => {
+  test('accepts a mapping, a key and a table for the sheet of a zip; for several sheets only the common options', () => {
     const titles = [['Título', 'SKU', 'NCM', 'Uso']];
     const sheet = (name: string, rows: readonly (readonly string[])[]) => ({ name, data: rowsXml(rows) });
     const book = xlsxOf({
@@ -261,7 +261,7 @@ describe('catp import of a spreadsheet', () => {
     );
   });
 
-  test('refuses what is only of sheets for other files, and what is only of those for a sheet', () => {
+  test('refuses options for sheets with other files, and options for other files with a sheet', () => {
     write('itens.json', '[]');
     const flags = { '--mapping': 'itens.json', '--key': 'codigo', '--table': '0' };
     for (const [flag, value] of Object.entries(flags))
@@ -273,7 +273,7 @@ describe('catp import of a spreadsheet', () => {
     );
   });
 
-  test('goes on with --resume where the same import stopped; taken otherwise it is another one', () => {
+  test('continues with --resume where the same import stopped; with other options it is another import', () => {
     const file = write(
       'retomada.csv',
       csv([
@@ -291,7 +291,7 @@ describe('catp import of a spreadsheet', () => {
     expect(imported('produto', file, '--resume', '--mapping', how).stderr).not.toContain('Retomada depois');
   });
 
-  test('may have 50 MiB and no byte more', () => {
+  test('accepts 50 MiB and refuses one byte more', () => {
     const { maxBytes } = SHEET_LIMITS;
     const rows = [
       ['Nome', 'Situação'],
@@ -309,7 +309,7 @@ describe('catp import of a spreadsheet', () => {
   });
 });
 
-test('catp import names the cell whose quotation mark nothing closes', () => {
+test('catp import names the cell with an unclosed quotation mark', () => {
   const { code, stderr } = imported(
     'produto',
     write('aspas.csv', 'Nome;NCM;Modalidade\n"Peça;39269090;IMP\n'),
@@ -318,7 +318,7 @@ test('catp import names the cell whose quotation mark nothing closes', () => {
 });
 
 describe('catp export --xlsx', () => {
-  test('writes what comes back unchanged, of each kind, and the same as the server', async () => {
+  test('writes a file that imports unchanged, for each kind, and equals the file of the server', async () => {
     for (const [word, path] of [
       ['produto', 'products'],
       ['operador', 'foreign-operators'],
@@ -338,7 +338,7 @@ describe('catp export --xlsx', () => {
     }
   });
 
-  test('leaves out what is deactivated, and takes the place of the zip', async () => {
+  test('leaves out deactivated records, and replaces the zip', async () => {
     const out = (...flags: readonly string[]): number => {
       said(alone.run(['export', 'produto', '--raiz', COMPANY, '--xlsx', 'p.xlsx', ...flags, ...DATA]));
       const { 'xl/worksheets/sheet1.xml': rows = strToU8('') } = unzipSync(

@@ -48,7 +48,7 @@ function modesOf(folder: string): string[] {
 }
 
 describe('serve on a folder without an instance', () => {
-  test('says so, names the command that makes one, ends with 1 and makes nothing', () => {
+  test('is refused with 1, names the command that creates an instance, and creates nothing', () => {
     const told = refusal(['serve', '--port', '0', '--data', 'dados']);
     expect(told).toContain('dados não é uma pasta de dados do catp.');
     expect(told).toContain('catp init --data dados');
@@ -60,7 +60,7 @@ describe('serve on a folder without an instance', () => {
 });
 
 describe('catp init', () => {
-  test('makes the folder, its owner’s alone, with keys, settings, company and an administrator who can sign in', async () => {
+  test('creates the folder, readable only by its owner, with keys, settings, company and an administrator who can sign in', async () => {
     const done = alone.run([
       ...[
         'init',
@@ -100,7 +100,7 @@ describe('catp init', () => {
       expect(readFileSync(place('dados', name)).includes(secret)).toBe(false);
   });
 
-  test('without an administrator gives nobody a way in, and says so; serve does until there is a key', async () => {
+  test('without an administrator reports that nobody can sign in, and so does serve until a key exists', async () => {
     const made = alone.run(['init', '--data', 'dados']);
     expect(said(made)).not.toContain('Client-Secret');
     expect(made.stderr).toContain('Ninguém pode entrar ainda.');
@@ -117,7 +117,7 @@ describe('catp init', () => {
     expect(await served()).not.toContain('Ninguém pode entrar');
   });
 
-  test('refuses a folder that has one, and changes nothing of it', () => {
+  test('refuses a folder with an instance, and does not change it', () => {
     said(alone.run(['init', '--data', 'dados']));
     const before = readFileSync(place('dados', 'catp.key'), 'utf8');
     expect(refusal(['init', '--data', 'dados', '--admin', PERSON, '--admin-nome', 'Ana'])).toContain(
@@ -127,12 +127,12 @@ describe('catp init', () => {
     expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
   });
 
-  test('says a path as a shell takes it', () => {
+  test('quotes a path as a shell requires', () => {
     said(alone.run(['init', '--data', "dados d'ouro"]));
     expect(refusal(['init', '--data', "dados d'ouro"])).toContain("catp serve --data 'dados d'\\''ouro', ou");
   });
 
-  test('refuses a folder with what is not its own, and leaves its rights as they are', () => {
+  test('refuses a folder with foreign files, and does not change its mode', () => {
     mkdirSync(place('casa'));
     chmodSync(place('casa'), 0o755);
     writeFileSync(place('casa', 'fotos'), '');
@@ -140,7 +140,7 @@ describe('catp init', () => {
     expect([readdirSync(place('casa')), statSync(place('casa')).mode & 0o777]).toEqual([['fotos'], 0o755]);
   });
 
-  test('takes an empty folder with the settings and keys that were brought before, and keeps them', async () => {
+  test('accepts a folder that has only settings and keys, and keeps them', async () => {
     alone.init('outra');
     mkdirSync(place('dados'));
     chmodSync(place('dados'), 0o755);
@@ -152,7 +152,7 @@ describe('catp init', () => {
     expect(statSync(place('dados')).mode & 0o777).toBe(0o700);
   });
 
-  test('makes nothing when what it is told is refused', () => {
+  test('creates nothing when an argument is refused', () => {
     const words = ['init', '--data', 'dados'];
     expect(refusal([...words, '--admin', '123', '--admin-nome', 'Ana'], 2)).toContain('documento');
     expect(refusal([...words, '--empresa', '1', '--nome', 'X'], 2)).toContain('cpfCnpjRaiz');
@@ -168,7 +168,7 @@ describe('catp init', () => {
     expect(readdirSync(alone.folder)).toEqual([]);
   });
 
-  test('after one that died half-way begins anew', () => {
+  test('starts again after an interrupted init', () => {
     mkdirSync(place('dados', '.init'), { recursive: true });
     writeFileSync(place('dados', '.init', 'catp.sqlite'), 'meio banco');
     expect(refusal(['serve', '--port', '0', '--data', 'dados'])).toContain('catp init');
@@ -177,7 +177,7 @@ describe('catp init', () => {
     expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
   });
 
-  test('writes the file that --config names, and obeys the one that is there', async () => {
+  test('writes the file that --config names, and obeys an existing one', async () => {
     said(alone.run(['init', '--data', 'um', '--config', 'catp.toml', '--set', 'porta=0']));
     expect(existsSync(place('um', 'catp.toml'))).toBe(false);
     expect(readFileSync(place('catp.toml'), 'utf8')).toContain('\nporta = 0\n');
@@ -188,14 +188,14 @@ describe('catp init', () => {
     expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ perfil: 'portal' });
   });
 
-  test('writes the file that CATP_CONFIG names, and says which one to look through', () => {
+  test('writes the file that CATP_CONFIG names, and prints its path for review', () => {
     const { stderr } = alone.run(['init', '--data', 'um'], { CATP_CONFIG: 'outro.toml' });
     expect(stderr).toContain('Confira outro.toml;');
     expect([existsSync(place('outro.toml')), existsSync(place('um', 'catp.toml'))]).toEqual([true, false]);
     expect(alone.run(['init', '--data', 'dois']).stderr).toContain('Confira dois/catp.toml;');
   });
 
-  test('writes a catp.toml that says every setting; with every line switched on it is what holds without it', () => {
+  test('writes a catp.toml with every setting; each line without its comment sign has the default value', () => {
     alone.init('dados');
     const text = readFileSync(place('dados', 'catp.toml'), 'utf8');
     const assigned = [...text.matchAll(/^(?:# )?([\w.]+) = /gm)].map(([, name]) => name);
@@ -207,8 +207,8 @@ describe('catp init', () => {
   });
 });
 
-describe('a folder that has lost its keys', () => {
-  test('is not served: both ways out are named, and no keys are made', () => {
+describe('a folder without its keys', () => {
+  test('is refused: both next steps are named, and no keys are created', () => {
     alone.init('dados');
     rmSync(place('dados', 'catp.key'));
     const told = refusal(['serve', '--port', '0', '--data', 'dados']);
@@ -217,7 +217,7 @@ describe('a folder that has lost its keys', () => {
     expect(existsSync(place('dados', 'catp.key'))).toBe(false);
   });
 
-  test('is served again with its own keys, brought back: sessions and secrets are what they were', async () => {
+  test('is served again with its own restored keys, sessions and secrets', async () => {
     const { tokens, secrets } = await withSubscription();
     const kept = readFileSync(place('dados', 'catp.key'));
     rmSync(place('dados', 'catp.key'));
@@ -227,7 +227,7 @@ describe('a folder that has lost its keys', () => {
     expect(await (await ask(catp.url, HOOKS, tokens)).json()).toMatchObject([{ chaveSecreta: secrets }]);
   });
 
-  test('with new keys: sessions end, secrets are emptied and listed, the rest is there', async () => {
+  test('with new keys: sessions end, secrets are emptied and listed, other data is kept', async () => {
     const { tokens, key } = await withSubscription();
     writeFileSync(place('segredo'), 'aberto');
     const way = ['--url', 'https://la.exemplo', '--client-id', 'a', '--secret-file', 'segredo'];
@@ -245,7 +245,7 @@ describe('a folder that has lost its keys', () => {
     ]);
   });
 
-  test('is told again whose secrets went, when the first try died before the new keys were there', async () => {
+  test('lists the emptied secrets again, when the first attempt ended before the new keys were stored', async () => {
     await withSubscription();
     rmSync(place('dados', 'catp.key'));
     const db = openForWriting(place('dados', 'catp.sqlite'));
@@ -260,7 +260,7 @@ describe('a folder that has lost its keys', () => {
     expect(told).toContain('\nportal\n');
   });
 
-  test('new keys are refused where the old ones are, beside a server, and without an instance', async () => {
+  test('new keys are refused when the old ones exist, next to a server, and without an instance', async () => {
     alone.init('dados');
     expect(refusal(['init', '--new-keys', '--data', 'dados'])).toContain('dados tem as suas chaves');
     const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
@@ -272,7 +272,7 @@ describe('a folder that has lost its keys', () => {
     expect(refusal(['init', '--new-keys', '--data', 'nada'])).toContain('não é uma pasta de dados');
   });
 
-  test('has those of another instance: nothing is served, no command runs, and nothing is written', async () => {
+  test('with keys of another instance is refused by serve and by every command, and nothing is written', async () => {
     alone.init('dados');
     alone.init('outra');
     const own = readFileSync(place('dados', 'catp.key'));
@@ -295,7 +295,7 @@ describe('a folder that has lost its keys', () => {
     said(alone.run(['user', 'list', '--data', 'dados']));
   });
 
-  test('a broken key file is kept aside', () => {
+  test('a broken key file is moved aside and kept', () => {
     alone.init('dados');
     writeFileSync(place('dados', 'catp.key'), 'curto\n');
     said(alone.run(['init', '--new-keys', '--data', 'dados']));

@@ -65,7 +65,7 @@ const session = (url: string, headers: Tokens): Promise<Response> =>
   trusting(`${url}/appliance/api/session`, { headers });
 
 describe('a session of one instance', () => {
-  test('is good on another that shares the key of tokens, with what the user may do there; so are renewed tokens', async () => {
+  test('is valid on another that shares the key of tokens, with the rights of the user on that instance, also after renewal', async () => {
     const tokens = await signIn(north.url);
     const there = await session(south.url, tokens);
     expect(await there.json()).toMatchObject({ documento: PERSON, companies: [{ cpfCnpjRaiz: SOUTH }] });
@@ -75,7 +75,7 @@ describe('a session of one instance', () => {
     expect(await tokensOf(south.url, ...key)).toBe(422);
   });
 
-  test('is not good without that key, in another environment, or for a user who is not there', async () => {
+  test('is invalid without that key, in another environment, or for an unknown user', async () => {
     const tokens = await signIn(north.url);
     const other = async (data: string, ...flags: readonly string[]): Promise<number> => {
       const catp = await alone.start('serve', '--port', '0', '--data', data, ...flags);
@@ -93,7 +93,7 @@ describe('a session of one instance', () => {
     expect(await other('vazia')).toBe(200);
   });
 
-  test('ends where its key is revoked, at once; elsewhere with the user, at once', async () => {
+  test('ends at once when its key is revoked, and on other instances when the user is removed', async () => {
     const second = keyIn(run(`key add ${PERSON} --data norte`));
     const tokens = await signIn(north.url, second);
     run(`key revoke ${second[0]} --data norte`);
@@ -106,7 +106,7 @@ describe('a session of one instance', () => {
   });
 });
 
-test('an administrator of one instance is none of another, though it is a user of both', async () => {
+test('an administrator of one instance has no administrator rights on another', async () => {
   const [admin, data] = ['11144477735', 'norte'];
   for (const one of [data, 'sul']) run(`user add ${admin} --nome Ana --administrador --data ${one}`);
   const tokens = await signIn(north.url, keyIn(run(`key add ${admin} --data ${data}`)));
@@ -115,7 +115,7 @@ test('an administrator of one instance is none of another, though it is a user o
 });
 
 describe('catp init --token-key', () => {
-  test('takes the key of another instance too, of which only that of tokens, and never the key itself', () => {
+  test('takes only the key of tokens from another instance, and never prints it', () => {
     run('init --data terceira --token-key norte/catp.key');
     const keys = (data: string): Buffer =>
       Buffer.from(readFileSync(place(data, 'catp.key'), 'utf8').trim(), 'base64url');
@@ -134,7 +134,7 @@ describe('catp init --token-key', () => {
     );
   });
 
-  test('with --new-keys brings an instance that is there to the common key; what is sealed stays', () => {
+  test('with --new-keys gives an existing instance the common key; sealed values are kept', () => {
     alone.init('antiga');
     const before = readFileSync(place('antiga', 'catp.key'), 'utf8');
     run('init --new-keys --token-key tokens.key --data antiga');
@@ -145,7 +145,7 @@ describe('catp init --token-key', () => {
   });
 });
 
-test('catp company list --nginx says which instance has which company; a name stays a comment', () => {
+test('catp company list --nginx prints the instance of each company; a name is a comment', () => {
   run('init --data mapa --set porta=8081');
   said(alone.run(['company', 'add', NORTH, '--nome', 'A; } # x', '--data', 'mapa']));
   const lines = (text: string): readonly string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
@@ -208,7 +208,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
     [NORTH, 'norte'],
     [SOUTH, 'sul'],
   ])(
-    'the catalogue of %s is in its own instance: include, change, look up, list, batch, export',
+    'the catalogue of %s is on its own instance: include, change, look up, list, batch, export',
     async (raiz, data) => {
       const PRODUCTS = '/catp/api/ext/produto';
       const { codigo }: { codigo: number } = await okOf('POST', `${PRODUCTS}/${raiz}`, product('Um'));
@@ -242,7 +242,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
     },
   );
 
-  test('a batch goes to the instance of its first company; items of another instance are refused one by one', async () => {
+  test('a batch goes to the instance of its first company; items of other instances are refused one by one', async () => {
     const results = await okOf('POST', '/catp/api/ext/produto', [item(SOUTH, 1), item(NORTH, 2)]);
     expect(results).toMatchObject([
       { seq: 1, sucesso: true },
@@ -250,7 +250,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
     ]);
   });
 
-  test('a body with a company at its end, of many megabytes, is looked at all the same', async () => {
+  test('a body of many megabytes with the company at its end is routed correctly', async () => {
     const body = { ...product('Grande'), descricao: 'x'.repeat(3700), outro: 'y'.repeat(2 * 1024 * 1024) };
     const answer = await call('POST', '/catp/api/ext/produto', [{ ...body, seq: 1, cpfCnpjRaiz: SOUTH }]);
     // The unknown member is refused by the instance of the company, as that item's error.
@@ -259,7 +259,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
     ]);
   });
 
-  test('a subscription is of the instance that it is made at, chosen by cpfCnpjRaiz in the address', async () => {
+  test('a subscription belongs to its instance, chosen by cpfCnpjRaiz in the address', async () => {
     const HOOKS = '/portal/api/ext/webhook';
     const hook = (name: string) => ({
       evento: 'catp-prod-alterado',
@@ -276,7 +276,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
     expect(await okOf('GET', `${HOOKS}?cpfCnpjRaiz=${SOUTH}`)).toMatchObject([hook('sul')]);
   });
 
-  test('a company that nobody has is refused by the default instance, as by any', async () => {
+  test('an unknown company is refused by the default instance as by any other', async () => {
     const answer = await call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=99999999');
     expect(answer.status).toBe(403);
   });

@@ -43,7 +43,7 @@ describe('a test runs the executable with', () => {
 /** A command line as documents write it: `catp user add 1 --nome X`. */
 const COMMAND_LINE = /(?:`|^\s*(?:exec )?)(?:dist\/)?catp ((?:[^`\n\\]|\\\n)+)/gm;
 
-test('README and the pages name no command, and no flag of one, that is not there', async () => {
+test('README and the pages name no command, and no flag of one, that does not exist', async () => {
   const unknown: string[] = [];
   let seen = 0;
   for (const { path, text } of await documents())
@@ -63,30 +63,30 @@ test('README and the pages name no command, and no flag of one, that is not ther
   expect(unknown).toEqual([]);
 });
 
-describe('what counts as passed', () => {
+describe('the evidence of a test', () => {
   const of = (text: string): Used =>
     usedBy([{ path: 'x.test.ts', text, code: text, imports: [] }], {
       commands: ['dev', 'user', 'user add'],
       flags: [],
     });
 
-  test('is a flag beside its command, in one statement', () => {
+  test('includes a flag next to its command, in one statement', () => {
     const { commands, flags } = of("alone.run(['user', 'add', '--nome', 'X']);\nalone.run(['dev']);\n");
     expect([[...commands], [...flags]]).toEqual([['user add', 'dev'], ['user add --nome']]);
     expect([...of("run('user add 1 --nome X');\n").flags]).toEqual(['user add --nome']);
   });
 
-  test('is what a constant of the file holds', () => {
+  test('includes the value of a constant of the file', () => {
     const { flags } = of("const ON = ['--x', '--y'];\nrun('dev', ...ON, '--z');\n");
     expect([...flags]).toEqual(['dev --z', 'dev --x', 'dev --y']);
   });
 
-  test('is no flag that is expected in an output, and none in a comment', () => {
+  test('excludes a flag in an expected output or in a comment', () => {
     expect([...of("expect(alone.run(['dev'])).toContain('--port');\n").flags]).toEqual([]);
     expect([...of("alone.run(['dev']); // '--port'\n").flags]).toEqual([]);
   });
 
-  test('is a setting by --set, by the environment or in a file', () => {
+  test('includes a setting by --set, by the environment or in a file', () => {
     const { settings } = of(
       "run(['--set', 'perfil=portal'], { CATP_LOG_NIVEL: 'error' });\nwrite('porta = 1\\n[entrega]\\nredes = \"todas\"\\n');\nexpect('tls.chave: falta');\n",
     );

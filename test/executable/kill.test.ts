@@ -1,4 +1,7 @@
-/** Nothing acknowledged is lost over kill -9 (issue: lose nothing). `scripts/crash` does the same for longer. */
+/**
+ * Every acknowledged write survives kill -9 (issue: lose nothing). `scripts/crash` does the same for
+ * longer.
+ */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,7 @@ const SEED = 20260115;
 const LONGEST_MS = 300_000 * SLOWNESS;
 
 test(
-  'kill -9 in the midst of writes, imports, activations and deliveries loses nothing acknowledged',
+  'kill -9 during writes, imports, activations and deliveries loses no acknowledged write',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'catp-kill-'));
     const inboxServer = await openInboxServer(join(folder, 'ca.pem'));

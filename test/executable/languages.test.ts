@@ -240,7 +240,7 @@ async function generate(name: string, { options, build }: Language): Promise<str
 
 for (const [name, language] of Object.entries(LANGUAGES))
   test.if(language.isInstalled && hasGenerator)(
-    `${name}: each answer is read to the last member, and one that lacks a member is refused`,
+    `${name}: reads each answer to the last member, and refuses one that lacks a member`,
     async () => {
       const client = await generate(name, language);
       const catp = await alone.start('dev', '--port', '0', '--data', `data-${name}`);

@@ -15,7 +15,7 @@ describe.each(SCHEMES)('over %s', (over) => {
 
   const IS_ZIP = [0x50, 0x4b];
 
-  test('demo data, sign-in, exports, zips over HTTP and on the command line, tables in a zip', async () => {
+  test('load for demo data, sign-in, exports, zips over HTTP and on the command line, and tables in a zip', async () => {
     const { url } = await alone.start('dev', '--port', '0', '--data', 'dados');
     const tokens = await tokensOf(url, 'demo', 'demo');
     const exported = await ask(url, '/catp/api/ext/produto/exportar/12345678/true', tokens);
@@ -52,7 +52,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(`${loaded.stdout}${loaded.stderr}`).toMatch(/Tabela .* carregada|já está carregada/);
   });
 
-  test('the receiver, and a configuration file', () => {
+  test('load for the receiver and for a configuration file', () => {
     writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "nenhum"\n');
     const refused = alone.run(['dev', '--config', 'catp.toml', '--port', '0']);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('ambiente')]);

@@ -63,7 +63,7 @@ const head = (tokens: Record<string, string>, length = BODY.length): string =>
     .join('')}\r\n`;
 
 describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
-  test('a user has a quarter of them under way; one more is told when to come again, and nothing else is held up', async () => {
+  test('a user has a quarter of them; one more request gets a time to retry, and other users are not delayed', async () => {
     const { cert, key } = await certificateFiles();
     const tls = over === 'https' ? ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key] : [];
     const catp = await alone.start(
@@ -112,7 +112,7 @@ describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
   });
 });
 
-test('servidor.conexoes: one connection over it is closed without a word, and comes through when another has gone', async () => {
+test('servidor.conexoes: one connection above it is closed without an answer, and accepted when another has closed', async () => {
   const { cert, key } = await certificateFiles();
   const TLS = ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key];
   const catp = await alone.start(
@@ -138,7 +138,7 @@ test('servidor.conexoes: one connection over it is closed without a word, and co
   });
 });
 
-test('corpo.memoria: of what is received and not answered a user has a quarter, whoever else sends goes on', async () => {
+test('corpo.memoria: a user has a quarter of the memory for received bodies, and others are still accepted', async () => {
   const catp = await alone.start('dev', '--port', '0', '--empty', '--set', 'corpo.memoria=4096');
   const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
   const post = async (bytes: number, headers = tokens): Promise<readonly [number, string]> => {
@@ -158,7 +158,7 @@ test('corpo.memoria: of what is received and not answered a user has a quarter, 
   expect((await post(1024, others))[0]).toBe(400);
 });
 
-test('servidor.segundosCorpo: a body that stops is answered with 408, one that moves is waited for', async () => {
+test('servidor.segundosCorpo: a stalled body is answered with 408, a moving one is awaited', async () => {
   const catp = await alone.start('dev', '--port', '0', '--empty', '--set', 'servidor.segundosCorpo=1');
   const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
   const slow = await hold(catp.url);
@@ -172,7 +172,7 @@ test('servidor.segundosCorpo: a body that stops is answered with 408, one that m
   expect(slow.received()).toBe('');
 });
 
-test('servidor.segundosCabecalho: what HTTP without TLS does instead is told at the start', async () => {
+test('servidor.segundosCabecalho: the start reports the substitute for HTTP without TLS', async () => {
   const catp = await alone.start('dev', '--port', '0', '--empty', '--set', 'servidor.segundosCabecalho=5');
   expect(await catp.stop()).toBe(0);
   expect(await catp.allStderr()).toContain('em HTTP sem TLS o runtime fecha aos 12 segundos');
@@ -181,7 +181,7 @@ test('servidor.segundosCabecalho: what HTTP without TLS does instead is told at 
   expect(await other.allStderr()).not.toContain('12 segundos');
 });
 
-test('servidor.segundosCabecalho: a header that does not end is cut; a body may come later than that', async () => {
+test('servidor.segundosCabecalho: an unfinished header closes the connection; a body can arrive later', async () => {
   const { cert, key } = await certificateFiles();
   const TLS = ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key];
   const catp = await alone.start(

@@ -83,7 +83,7 @@ describe('the line of a refused request', () => {
   });
 });
 
-test('each sign-in leaves one line: who, how, from where, with what result; never a secret', async () => {
+test('each sign-in logs one line with user, method, address and result, and never a secret', async () => {
   const catp = await alone.start('dev', '--port', '0', '--empty', '--log', 'json');
   const secret = 'canario-'.repeat(5);
   for (const [id, given] of [
@@ -146,7 +146,7 @@ describe('a change of an account', () => {
     for (const hidden of [key.clientSecret, 'Nome Sigiloso']) expect(log).not.toContain(hidden);
   });
 
-  test('by the command line is logged on its standard error, as done there', async () => {
+  test('by the command line is logged on its standard error as a local change', async () => {
     const server = await alone.start('serve', '--port', '0', '--data', 'dados');
     expect(await server.stop()).toBe(0);
     const uid = String(process.getuid?.() ?? '');

@@ -88,7 +88,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
     return token === undefined ? code : 'signed in';
   };
 
-  test('who shows a certificate to nginx signs in; who shows none, or writes the header, does not', async () => {
+  test('a client with a certificate signs in; a client without one, or with a forged header, does not', async () => {
     const { signIn } = await behind('127.0.0.1');
     expect(codeOf(await signIn(...(await shown(NAME))))).toBe('signed in');
     expect(codeOf(await signIn())).toBe('PLAT-ER2001');
@@ -99,7 +99,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
     expect(await signIn(...(await shown(NAME, { from: -3, to: -1 })))).toContain('SSL certificate error');
   });
 
-  test('what was revoked is refused by our lists', async () => {
+  test('a revoked certificate is refused by the lists of catp', async () => {
     const { cert, key, serial } = await ca.issue(NAME);
     file('lcr.der', new Uint8Array((await ca.revocations([serial])).rawData));
     const { signIn } = await behind('127.0.0.1', '--set', 'tls.revogados=lcr.der');
@@ -108,14 +108,14 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
     expect(codeOf(await signIn(...(await shown(NAME))))).toBe('signed in');
   });
 
-  test('the log has the address that nginx has seen, whatever the client says of itself', async () => {
+  test('the log has the address that nginx received, also when the client sends another one', async () => {
     const { catp, signIn } = await behind('127.0.0.1');
     await signIn('--header', 'X-Forwarded-For: 203.0.113.9', '--header', 'X-Forwarded-Proto: http');
     expect(catp.stderr).toContain(`"address":"${CLIENT}","scheme":"https"`);
     expect(catp.stderr).not.toContain('203.0.113.9');
   });
 
-  test('an nginx that is not trusted is a client like any other: neither certificate nor address', async () => {
+  test('an untrusted nginx is an ordinary client: neither certificate nor address is accepted', async () => {
     const { catp, signIn } = await behind('10.0.0.0/8');
     expect(codeOf(await signIn(...(await shown(NAME))))).toBe('PLAT-ER2001');
     expect(catp.stderr).toContain('"address":"127.0.0.1","scheme":"http"');

@@ -84,7 +84,7 @@ test('a server with an issuer signs a person in, with a secret and an authority 
   });
 });
 
-test('a server with an issuer does not start without the address to which the provider leads back', () => {
+test('a server with an issuer does not start without the address for the redirect of the provider', () => {
   alone.init('dados');
   const settings = ['--set', 'oidc.emissor=https://login.exemplo', '--set', 'oidc.clienteId=catp'];
   const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados', ...settings]);

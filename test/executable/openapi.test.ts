@@ -18,7 +18,7 @@ interface Document {
   readonly paths: Readonly<Record<string, unknown>>;
 }
 
-test('the document of serve, or with --dev that of dev, in either profile, and nothing is left behind', async () => {
+test('prints the document of serve, or with --dev of dev, in either profile, and leaves no file', async () => {
   const documents = {
     serve: printed('--data', 'dados'),
     portal: printed('--perfil', 'portal'),
@@ -39,7 +39,7 @@ test('the document of serve, or with --dev that of dev, in either profile, and n
   expect(Object.keys(documents.serve.paths)).not.toContain('/appliance/api/reset');
 });
 
-test('--to writes it into a file, whole; where it cannot, that is said', () => {
+test('--to writes it completely into a file, and a write error is reported', () => {
   expect(said(alone.run(['openapi', '--to', 'catp.json']))).toBe('');
   expect(JSON.parse(readFileSync(join(alone.folder, 'catp.json'), 'utf8'))).toEqual(printed());
   expect(refusalOf(alone, ['openapi', '--to', 'falta/catp.json'])).toContain('--to: falta/catp.json');

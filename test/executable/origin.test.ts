@@ -21,7 +21,7 @@ const CUT = JSON.stringify({
 const DOWNLOAD = '/cadatributos/api/atributo-ncm/download/json';
 const NOMENCLATURE = '/classif/api/publico/nomenclatura/download/json';
 
-describe('from another catp with the profile of the portal', () => {
+describe('updates from another catp with the profile portal', () => {
   let alone: Alone;
   let portal: RunningCatp;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('from another catp with the profile of the portal', () => {
     expect(alone.run(['ncm', 'fetch', '--config', 'outro.toml', '--data', 'dados']).code).toBe(0);
   });
 
-  test('`catp attributes fetch` brings its table, and ends with 0 for a new one and for the same', () => {
+  test('`catp attributes fetch` fetches the table, and ends with 0 for a new one and for an unchanged one', () => {
     const from = `atributos.origem=${portal.url}${DOWNLOAD}`;
     const first = fetched('attributes', from);
     expect([first.code, first.stderr]).toEqual([0, '']);
@@ -59,7 +59,7 @@ describe('from another catp with the profile of the portal', () => {
     expect(alone.run(['attributes', 'list', '--data', 'dados']).stdout).toContain('sim');
   });
 
-  test('`catp ncm fetch` brings its nomenclature, and ends with 0 for a new one and for the same', () => {
+  test('`catp ncm fetch` fetches the nomenclature, and ends with 0 for a new one and for an unchanged one', () => {
     const from = `ncm.origem=${portal.url}${NOMENCLATURE}`;
     expect(fetched('ncm', from)).toMatchObject({ code: 0, stdout: expect.stringContaining('está em uso') });
     expect(fetched('ncm', from)).toMatchObject({
@@ -68,7 +68,7 @@ describe('from another catp with the profile of the portal', () => {
     });
   });
 
-  test('what cannot be fetched ends with 1 and says why, and so does who names no origin', () => {
+  test('a failed fetch and a missing origin end with 1 and the reason', () => {
     for (const [command, setting] of [
       ['attributes', 'atributos.origem'],
       ['ncm', 'ncm.origem'],
@@ -98,7 +98,7 @@ describe('from another catp with the profile of the portal', () => {
   });
 });
 
-describe('from a server of our own', () => {
+describe('updates from a server of the test', () => {
   let alone: Alone;
   let origin: TestOrigin;
   beforeEach(async () => {
@@ -122,7 +122,7 @@ describe('from a server of our own', () => {
     ...['--set', `atributos.origem=${url}`, '--set', `atributos.ca=${ca}`],
   ];
 
-  test('one that lost much is kept back: 2, and a person may put it in force', async () => {
+  test('a table that lost many attributes is held with 2, and a person can activate it', async () => {
     const { ca } = await certificateFiles();
     const words = ['attributes', 'fetch', '--set', 'atributos.ativar=sozinha', ...from(origin.url, ca)];
     expect((await run(words)).code).toBe(0);
@@ -134,14 +134,14 @@ describe('from a server of our own', () => {
     expect((await run(words)).code).toBe(0);
   });
 
-  test('its certificate must be one of atributos.ca', async () => {
+  test('the certificate of the origin must be issued by atributos.ca', async () => {
     const { ca } = await certificateFiles();
     const refused = await run(['attributes', 'fetch', '--set', `atributos.origem=${origin.url}`]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('certificado da origem') });
     expect(await run(['attributes', 'fetch', ...from(origin.url, ca)])).toMatchObject({ code: 0 });
   });
 
-  test('atributos.proxy, else HTTPS_PROXY but for what NO_PROXY names, is the way there', async () => {
+  test('the proxy is atributos.proxy, else HTTPS_PROXY except for the hosts of NO_PROXY', async () => {
     const { ca } = await certificateFiles();
     await using proxy = await openProxy(origin.port);
     const words = ['attributes', 'fetch', ...from(origin.url, ca)];
@@ -159,7 +159,7 @@ describe('from a server of our own', () => {
     );
   });
 
-  test('a server fetches at its time, tells the age after atributos.idade, and shows both as jobs', async () => {
+  test('a server fetches on schedule, reports the age after atributos.idade, and lists both as jobs', async () => {
     await using plain = await openOrigin('http');
     plain.serves(TABLE);
     const words = [

@@ -27,7 +27,7 @@ async function asked(
   return [Number(status), origin];
 }
 
-test('only pages of this machine are admitted by default, and no name but those of the loopback and of the setting', async () => {
+test('by default only local pages are accepted, and only the host names of the loopback and of the setting', async () => {
   const flags = ['--empty', '--port', '0', '--data', 'dados', '--set', 'servidor.nomes=erp.local'];
   const { url } = await alone.start('dev', ...flags);
   expect(await asked(`${url}${LIST}`, 'Origin: https://pagina.exemplo')).toEqual([401, undefined]);
@@ -39,7 +39,7 @@ test('only pages of this machine are admitted by default, and no name but those 
   expect(await asked(`${url}${LIST}`, 'Host: ataque.exemplo')).toEqual([401, undefined]);
 });
 
-test('any origin, where that is set, still does not reach what administers the instance', async () => {
+test('a setting for any origin does not open the administration of the instance', async () => {
   const { url } = await alone.start(
     'dev',
     '--empty',

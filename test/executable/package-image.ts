@@ -69,7 +69,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       done('tar', '-C', layout, '-xf', join(made, file));
     });
 
-    test('is what its digests say, from the index to each layer', () => {
+    test('matches its digests, from the index to each layer', () => {
       const { manifests } = json(join(layout, 'index.json')) as { manifests: readonly [Descriptor] };
       const manifest = json(blob(manifests[0])) as { config: Descriptor; layers: readonly Descriptor[] };
       for (const one of [...manifests, manifest.config, ...manifest.layers]) {
@@ -85,7 +85,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       expect(done('stat', '-c', '%u %a', join(root, 'data'))).toBe('65532 700\n');
     });
 
-    test('is what the compose file of the handbook runs: a read-only root, its volume, its health', async () => {
+    test('matches the compose file of the handbook: a read-only root, its volume, its health check', async () => {
       const block = (await fences()).find(({ name }) => name === 'compose')?.code ?? '';
       const { services, volumes } = YAML.parse(block) as ComposeFile;
       const { image: name, read_only, volumes: mounts, healthcheck, command } = services.catalogo;
@@ -109,7 +109,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
     };
 
     test.skipIf(!hasBubblewrap)(
-      'makes an instance on its volume and serves it as its own words say; health finds it well',
+      'creates an instance on its volume and serves it by its default command; health reports it as ready',
       async () => {
         const { Entrypoint, Cmd, Healthcheck } = image.config;
         const [executable] = Entrypoint;
@@ -145,7 +145,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
     }
 
     test.skipIf(!hasBubblewrap)(
-      'dev listens to the outside with secrets that it makes up, and keeps the known ones out',
+      'dev listens on a public address with generated secrets, and refuses the known ones',
       async () => {
         const [executable] = image.config.Entrypoint;
         const words = [executable, 'dev', '--data', '/data/dev', '--host', '0.0.0.0', '--secrets', '-'];
@@ -163,7 +163,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       },
     );
 
-    test('is refused for a platform whose libraries are not here', () => {
+    test('is refused for a platform whose libraries are missing', () => {
       expect(() => pack('outra', '--oci', '--target', 'linux-arm64')).toThrow(
         /a imagem leva as bibliotecas desta máquina \(linux-x64\); a de linux-arm64/,
       );

@@ -1,4 +1,7 @@
-/** What goes with a package: licences, the list of its parts, signatures, and the objects of the LGPL. */
+/**
+ * The files that a package includes for licences: texts, the list of its parts, signatures, and the
+ * objects of the LGPL.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +31,7 @@ export function describeHandedOut(
   const inArchive = (file: string): string =>
     run('tar', 'xzOf', join(archived(), `${NAME}.tar.gz`), `${NAME}/${file}`).stdout;
 
-  test('LICENCAS.txt has the text of every licence inside, and catp licencas prints it', async () => {
+  test('LICENCAS.txt has the text of every included licence, and catp licencas prints it', async () => {
     const licences = inArchive('LICENCAS.txt');
     const named = licences.toLowerCase();
     expect(run(await builtExecutable(), 'licencas')).toEqual({ exitCode: 0, stdout: licences, stderr: '' });
@@ -51,7 +54,7 @@ export function describeHandedOut(
       expect([part, licences.includes(part)]).toEqual([part, true]);
   });
 
-  test('our list of the libraries inside the runtime has all of the runtime’s own', () => {
+  test('the list of the libraries inside the runtime is complete', () => {
     const text = readFileSync(join(ROOT, 'node_modules/bun-types/docs/project/license.mdx'), 'utf8');
     const theirs = [...text.matchAll(/^\| (?:A fork of |Parts of )?\[`?([^`\]]+)`?\]/gm)].map(
       ([, name]) => name,
@@ -77,7 +80,7 @@ export function describeHandedOut(
     expect(run('sh', '-c', `cd '${image}' && sha256sum --check --strict SHA256SUMS`).exitCode).toBe(0);
   });
 
-  test('ssh-keygen verifies the signature of SHA256SUMS, as the handbook says, and refuses another list', () => {
+  test('ssh-keygen verifies the signature of SHA256SUMS by the commands of the handbook, and refuses another list', () => {
     const folder = join(archived(), '..', 'assinado');
     mkdirSync(folder);
     const key = join(folder, 'chave');
@@ -101,7 +104,7 @@ export function describeHandedOut(
     expect(run('sh', '-c', `cd '${folder}' && ${verify}`).exitCode).not.toBe(0);
   });
 
-  describe('the objects', () => {
+  describe('the objects of the runtime', () => {
     let inside: string;
     beforeAll(() => {
       const folder = pack('objetos', '--objects');
@@ -109,7 +112,7 @@ export function describeHandedOut(
       inside = join(folder, `${NAME}-objetos`);
     });
 
-    test('another build of the runtime makes an executable that serves', async () => {
+    test('link with another build of the runtime to an executable that serves', async () => {
       // A text of the runtime's help that is not catp's.
       const other = join(inside, '..', 'bun');
       const bytes = readFileSync(process.execPath).toString('latin1');

@@ -58,7 +58,7 @@ interface UnderChaos {
 
 /** Describes the tests. `pack` builds the packages into a folder of that name and returns the folder. */
 export function describeSuites(pack: (name: string, ...flags: readonly string[]) => string): void {
-  describe('the packages that carry the executable', () => {
+  describe('the packages that include the executable', () => {
     let packed: string;
     beforeAll(() => {
       const flags = Object.values(KINDS).flatMap(({ flag, isMissing }) =>
@@ -113,14 +113,14 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
       while (readdirSync(room('temporarios')).length > 0) await Bun.sleep(POLL_MS);
     }
 
-    test('the page shows the suites as they are', async () => {
+    test('the page shows the suites unchanged', async () => {
       const shown = (await fences()).map(({ code }) => code.trim());
       for (const name of [...Object.values(SUITES), 'pom.xml'])
         expect(shown).toContain(readFileSync(join(EXAMPLES, name), 'utf8').trim());
     });
 
     test.skipIf(KINDS.node.isMissing !== false)(
-      'npm: installed from its files, and from the lock file, with types; every test begins from the same state',
+      'npm: installs from its files and from the lock file, with types; every test starts from the same state',
       () => {
         const folder = room('node');
         writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
@@ -173,19 +173,16 @@ const { start } = require('catp');\n${USE}`,
       },
     );
 
-    test.skipIf(KINDS.node.isMissing !== false)(
-      'npm: a fixture a file; a test leaves no fault behind',
-      () => {
-        const folder = room('node');
-        const files = ['um.test.mjs', 'dois.test.mjs'];
-        for (const [at, file] of files.entries())
-          writeFileSync(join(folder, file), FIXTURE_SUITES.node(2026 + at));
-        expect(done(folder, 'node', '--test', '--test-reporter=tap', ...files)).toContain('# pass 6');
-      },
-    );
+    test.skipIf(KINDS.node.isMissing !== false)('npm: a file has one fixture; a test leaves no fault', () => {
+      const folder = room('node');
+      const files = ['um.test.mjs', 'dois.test.mjs'];
+      for (const [at, file] of files.entries())
+        writeFileSync(join(folder, file), FIXTURE_SUITES.node(2026 + at));
+      expect(done(folder, 'node', '--test', '--test-reporter=tap', ...files)).toContain('# pass 6');
+    });
 
     test.skipIf(KINDS.node.isMissing !== false)(
-      'npm: start tells why an instance does not start; one that is killed leaves nothing behind',
+      'npm: start reports the reason of a failed start; a killed process leaves no file',
       async () => {
         const folder = room('node');
         writeFileSync(join(folder, 'story.mjs'), STORIES.node);
@@ -196,7 +193,7 @@ const { start } = require('catp');\n${USE}`,
     );
 
     test.skipIf(KINDS.python.isMissing !== false)(
-      'wheel: installed from its file; every test begins from the same state; start tells why it does not',
+      'wheel: installs from its file; every test starts from the same state; start reports the reason of a failure',
       () => {
         const folder = room('python');
         done(folder, 'python3', '-m', 'venv', '--system-site-packages', 'v');
@@ -220,7 +217,7 @@ const { start } = require('catp');\n${USE}`,
     );
 
     test.skipIf(KINDS.python.isMissing !== false)(
-      'wheel: an instance a file; a test leaves no fault behind, and one that is killed nothing',
+      'wheel: a file has one instance; a test leaves no fault, and a killed process no file',
       async () => {
         const folder = room('python');
         const files = ['test_um.py', 'test_dois.py'];
@@ -236,7 +233,7 @@ const { start } = require('catp');\n${USE}`,
     const MAVEN = ['mvn', '-o', '-q', '-B', `-Dmaven.repo.local=${REPOSITORY}`];
 
     test.skipIf(KINDS.java.isMissing !== false)(
-      'jar: installed into a repository of Maven’s without a network; every test begins from the same state',
+      'jar: installs into a Maven repository without a network; every test starts from the same state',
       () => {
         const folder = room('java');
         const sources = join(folder, 'src/test/java');
@@ -262,7 +259,7 @@ const { start } = require('catp');\n${USE}`,
     );
 
     test.skipIf(KINDS.java.isMissing !== false)(
-      'jar: an instance a class, nested ones included; a test leaves no fault behind, and one that is killed only the executable',
+      'jar: a class has one instance, shared with nested ones; a test leaves no fault, and a killed process only the executable',
       async () => {
         const folder = room('java');
         for (const [at, name] of ['UmTest', 'DoisTest'].entries())

@@ -71,7 +71,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
 
   const output = (...words: string[]): string => Bun.spawnSync(words).stdout.toString();
 
-  test('makes the same bytes from the same source, in another folder and for another user', () => {
+  test('produces the same bytes from the same source, in another folder and for another user', () => {
     const sums = readFileSync(join(folder, 'um', 'SHA256SUMS'), 'utf8');
     expect(sums).toMatch(
       /^[\da-f]{64} {2}catp-1\.0\.0-linux-x64\.tar\.gz\n[\da-f]{64} {2}catp_1\.0\.0-\d+_amd64\.deb\n$/,
@@ -79,7 +79,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
     expect(readFileSync(join(folder, 'dois', 'SHA256SUMS'), 'utf8')).toBe(sums);
   });
 
-  test('refuses a platform or a flag that there is not, without a stack', () => {
+  test('refuses an unknown platform or flag without a stack', () => {
     for (const [flags, told] of [
       [['--target', 'amiga'], 'Alvos: linux-x64, linux-arm64'],
       [['--nada'], '--nada'],
@@ -92,7 +92,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
     }
   });
 
-  test('names in SHA256SUMS what an earlier run made as well, while it is there', () => {
+  test('lists the existing files of an earlier run in SHA256SUMS', () => {
     const place = join(folder, 'dois');
     const before = readFileSync(join(place, 'SHA256SUMS'), 'utf8');
     appendFileSync(join(place, 'SHA256SUMS'), `${'0'.repeat(64)}  some.zip\n`);
@@ -102,7 +102,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
     expect(sums.replace(/^[\da-f]{64}(?=  catp-.*\.whl$)/m, 'sum')).toBe(`${before}sum  ${wheel}\n`);
   });
 
-  test('puts into an archive the executable, its unit, completions, dashboard, legal files and a page to begin with', () => {
+  test('an archive has the executable, its unit, completions, dashboard, legal files and a first page', () => {
     const archive = join(folder, 'um', 'catp-1.0.0-linux-x64.tar.gz');
     const listed = output('tar', 'tzf', archive)
       .split('\n')
@@ -126,7 +126,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
     ]);
   });
 
-  test('puts into it an SQLite for glibc 2.17, where what is built at once asks for a newer one', async () => {
+  test('an archive has an SQLite for glibc 2.17, while a direct build requires a newer one', async () => {
     const newest = async (executable: string): Promise<string | undefined> => {
       const text = await Bun.file(executable).text();
       const all = new Set([...text.matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor)));
@@ -165,7 +165,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
         `DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends --allow-downgrades ${file}`,
       );
 
-    test('makes user, folder, unit and settings, and says what comes next; nothing serves yet', () => {
+    test('creates user, folder, unit and settings, and prints the next step without starting the service', () => {
       const told = installed('/root/catp_1.deb');
       expect(told).toContain('sudo catp init --data /var/lib/catp');
       expect(told).toContain('o servidor escuta só em 127.0.0.1');
@@ -194,7 +194,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       done('systemctl daemon-reload');
     });
 
-    test('serves after catp init, started by root as it may be: what is made is the service’s own', () => {
+    test('serves after catp init, also when root ran it: the service owns the created files', () => {
       done('sed -i "s/^# porta = 8080/porta = 8090/" /etc/catp/catp.toml');
       done(
         "cd /root && catp init --data /var/lib/catp --empresa 12345678 --nome 'Exemplo S.A.' --admin 00000000272 --admin-nome Ana",
@@ -216,7 +216,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       });
     });
 
-    test('an upgrade keeps data and edited settings, asks nothing, and serves on', () => {
+    test('an upgrade keeps data and edited settings, asks nothing, and restarts the service', () => {
       done(
         'mkdir /root/v2 && dpkg-deb -R /root/catp_1.deb /root/v2 && sed -i "s/^Version:.*/Version: 1.0.1-1/" /root/v2/DEBIAN/control && dpkg-deb --root-owner-group -Znone -b /root/v2 /root/catp_2.deb && rm -r /root/v2',
       );
@@ -232,7 +232,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       expect(done('catp user list --data /var/lib/catp')).toContain('Maria');
     });
 
-    test('one that follows another machine is not started by an upgrade, and not changed', () => {
+    test('an upgrade does not start or change a follower', () => {
       done('systemctl stop catp && touch /var/lib/catp/catp.sqlite-txid');
       const before = done('cd /var/lib/catp && sha256sum catp.*');
       expect(done('dpkg -i /root/catp_2.deb < /dev/null')).toContain('segue outra máquina');
@@ -243,7 +243,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       done('rm /var/lib/catp/catp.sqlite-txid; systemctl reset-failed catp; systemctl start catp');
     });
 
-    test('removal keeps the data and says where; the same package serves it again', () => {
+    test('removal keeps the data and prints its path; the same package serves it again', () => {
       expect(done('apt-get remove -y catp')).toContain(
         'os dados ficam em /var/lib/catp, as configurações em /etc/catp',
       );
@@ -254,7 +254,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       expect(done('catp user list --data /var/lib/catp')).toContain('Maria');
     });
 
-    test('purge says what it takes away, and leaves the backups', () => {
+    test('purge prints the removed files, and keeps the backups', () => {
       const told = done('apt-get purge -y catp');
       expect(told).toMatch(/catp: apagando \/var\/lib\/catp \(\S+\): o catálogo, suas chaves/);
       expect(told).toMatch(/catp: ficam \d+ cópias de segurança em \/var\/lib\/catp\/backups\./);
@@ -265,7 +265,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       expect(machine.run('systemctl is-enabled catp 2>/dev/null').output).not.toBe('enabled\n');
     });
 
-    test('the handbook leads there, word by word', async () => {
+    test('the commands of the handbook install it, word by word', async () => {
       done('rm -r /var/lib/catp && mv /root/catp_2.deb /root/catp_1.0.1-1_amd64.deb');
       const block = await blockAfter('server-install');
       await Bun.write(

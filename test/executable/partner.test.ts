@@ -96,7 +96,7 @@ async function refusalBeside(command: readonly string[]): Promise<string> {
   return refusal;
 }
 
-test('one that serves turns to reading alone when the other answers from a newer epoch, for good', async () => {
+test('a running server becomes read-only for good when the other reports a newer epoch', async () => {
   const a = await start('a', way.url);
   await until(() => a.catp.stderr.includes(`A outra máquina (${way.url}) não diz em que época está`));
   expect((await a.include()).status).toBe(200);
@@ -128,14 +128,14 @@ test('one that serves turns to reading alone when the other answers from a newer
   expect((await again.include()).status).toBe(200);
 });
 
-describe('a start', () => {
-  test('goes on where the other does not answer', async () => {
+describe('the start of a server', () => {
+  test('succeeds when the other does not answer', async () => {
     const a = await start('a', way.url);
     await until(() => a.catp.stderr.includes(`A outra máquina (${way.url}) não diz em que época está`));
     expect((await a.include()).status).toBe(200);
   });
 
-  test('is refused where the other is in a newer epoch, and from then on, be it silent', async () => {
+  test('is refused when the other is in a newer epoch, and stays refused when the other is silent', async () => {
     said(alone.run(['takeover', '--data', 'b']));
     const b = await start('b', way.url);
     const told = refusalOf(alone, words('a', b.catp.url));
@@ -148,14 +148,14 @@ describe('a start', () => {
     expect(refusalOf(alone, [...company, ...set]).slice('catp: '.length)).toMatch(REPLACED);
   });
 
-  test('asks again where the other is too busy to answer', async () => {
+  test('retries while the other is too busy to answer', async () => {
     said(alone.run(['takeover', '--data', 'b']));
     const b = await start('b', way.url);
     Object.assign(way, { to: b.catp.url, unanswered: 2 });
     expect((await refusalBeside(words('a', way.url))).slice('catp: '.length)).toMatch(REPLACED);
   });
 
-  test('is refused where both took over, each by itself, until one of them takes over again', async () => {
+  test('is refused when both took over independently, until one of them takes over again', async () => {
     said(alone.run(['takeover', '--data', 'b']));
     said(alone.run(['takeover', '--data', 'a']));
     const b = await start('b', way.url);
@@ -169,7 +169,7 @@ describe('a start', () => {
     expect((await a.include()).status).toBe(200);
   });
 
-  test('over https believes only whom the machine believes', async () => {
+  test('over https accepts only certificates that the machine accepts', async () => {
     said(alone.run(['takeover', '--data', 'b']));
     const { cert, key, ca } = await certificateFiles();
     const tls = ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key] as const;
@@ -191,7 +191,7 @@ describe('another writer in the same epoch', () => {
     rmSync(join(alone.folder, data, 'catp.writer'), { force: true });
   };
 
-  test('refuses a start, and from then on, until one of them takes over', async () => {
+  test('refuses a start, also later, until one of them takes over', async () => {
     forgetWriter('b');
     const b = await start('b', way.url);
     expect(refusalOf(alone, words('a', b.catp.url))).toContain(OTHER_WRITER);
@@ -202,7 +202,7 @@ describe('another writer in the same epoch', () => {
     expect((await a.include()).status).toBe(200);
   });
 
-  test('turns one that serves to reading alone', async () => {
+  test('makes a running server read-only', async () => {
     forgetWriter('b');
     const a = await start('a', way.url);
     const b = await start('b', 'http://127.0.0.1:1');
@@ -213,7 +213,7 @@ describe('another writer in the same epoch', () => {
     expect([await a.list(), (await readyz(a.catp)).status]).toEqual([200, 503]);
   });
 
-  test('that does not say who it is, as an older version, hinders nobody', async () => {
+  test('blocks nothing when it does not identify itself, as in an older version', async () => {
     let asks = 0;
     const older = Bun.serve({
       hostname: '127.0.0.1',
@@ -233,17 +233,17 @@ describe('another writer in the same epoch', () => {
   });
 });
 
-test('takeover is refused where the other is further', async () => {
+test('takeover is refused when the other has a newer epoch', async () => {
   said(alone.run(['takeover', '--data', 'b']));
   const b = await start('b', way.url);
   const words = ['takeover', '--data', 'a', '--set', `replica.par=${b.catp.url}`];
   expect(refusalOf(alone, words)).toContain('a que tomou o lugar foi ela');
 });
 
-describe('A Catp-Epoch that is no epoch', () => {
+describe('an invalid Catp-Epoch', () => {
   const setWay = () => ['--set', `replica.par=${way.url}`];
 
-  test('refuses the start like a newer one, is not forgotten, and a takeover leaves it behind', async () => {
+  test('refuses the start as a newer one does, is remembered, and is cleared by a takeover', async () => {
     for (const epoch of ['0', '1000000000', '1e300', '-1', '1.5', '01', '1, 1', 'dois']) {
       way.epoch = epoch;
       rmSync(join(alone.folder, 'a', 'catp.superseded'), { force: true });
@@ -261,7 +261,7 @@ describe('A Catp-Epoch that is no epoch', () => {
     expect(alone.run(company).code).toBe(0);
   });
 
-  test('turns one that serves to reading alone', async () => {
+  test('makes a running server read-only', async () => {
     way.epoch = '1';
     const a = await start('a', way.url);
     expect((await a.include()).status).toBe(200);
@@ -272,7 +272,7 @@ describe('A Catp-Epoch that is no epoch', () => {
     expect((await readyz(a.catp)).status).toBe(503);
   });
 
-  test('is told from an answer without one, which is silent', async () => {
+  test('differs from an answer without an epoch, which counts as silent', async () => {
     way.to = undefined; // 502
     const a = await start('a', way.url);
     await until(() => a.catp.stderr.includes('respondeu 502 sem dizer sua época'));
@@ -280,7 +280,7 @@ describe('A Catp-Epoch that is no epoch', () => {
   });
 });
 
-test('takeover makes no epoch above 999999999', async () => {
+test('takeover creates no epoch above 999999999', async () => {
   way.epoch = '999999998';
   expect(await refusalBeside(words('a', way.url))).toContain('está na época 999999998');
   way.epoch = '999999999';
@@ -297,7 +297,7 @@ test('takeover makes no epoch above 999999999', async () => {
   }
 });
 
-test('a catp.superseded that is damaged is not taken for none', () => {
+test('a damaged catp.superseded still refuses the start', () => {
   writeFileSync(join(alone.folder, 'a', 'catp.superseded'), '{"number":');
   for (const command of [words('a', way.url), ['takeover', '--data', 'a']])
     expect(refusalOf(alone, command)).toContain('catp.superseded diz que outra máquina tomou o lugar');

@@ -30,7 +30,7 @@ const PEOPLE = `documento;nome;email;empresa;papel
 52998224725;Bia;;12345678;dono
 `;
 
-test('a dry run says what would fail and writes nothing; then the good lines are done', () => {
+test('a dry run reports the failures and writes nothing; then the valid lines are executed', () => {
   const file = list(PEOPLE);
   const tried = run('user', 'import', file, '--simular');
   expect([tried.code, tried.stdout]).toMatchObject([
@@ -55,20 +55,20 @@ test.each([
   ['documento;nome;empresa;papel;cargo\n1;A;12345678;leitura;x\n', 'cargo'],
   ['documento;nome;empresa;papel\n', 'não tem linhas'],
   ['documento;documento;nome;empresa;papel\n1;1;A;12345678;leitura\n', 'documento'],
-])('a list %j is refused with what it needs', (text, reason) => {
+])('a list %j is refused with its requirements', (text, reason) => {
   const { code, stderr } = run('user', 'import', list(text, 'outra.csv'));
   expect([code, stderr]).toMatchObject([1, expect.stringContaining(reason)]);
   expect(stderr).toContain('documento;nome;email;empresa;papel');
 });
 
-test('wrong check digits are refused in the portal profile, as user add refuses them', () => {
+test('wrong check digits are refused in the profile portal, as user add refuses them', () => {
   const file = list('documento;nome;empresa;papel\n52998224726;Bia;12345678;leitura\n', 'digitos.csv');
   const refused = alone.run(['user', 'import', file, '--data', 'dados', '--set', 'perfil=portal']);
   expect([refused.code, refused.stderr]).toMatchObject([1, expect.stringContaining('dígitos verificadores')]);
   expect(run('user', 'list').stdout).not.toContain('52998224726');
 });
 
-test('a list without errors ends with 0, also where a setting is given', () => {
+test('a list without errors ends with 0, also when a setting is given', () => {
   const file = list('documento;nome;empresa;papel\n52998224725;Bia;12345678;aprovacao\n', 'boa.csv');
   list('porta = 0\n', 'catp.toml');
   const done = alone.run([
@@ -85,7 +85,7 @@ test('a list without errors ends with 0, also where a setting is given', () => {
   expect([done.code, done.stdout]).toEqual([0, '1 acesso dado; 0 linhas com erro.\n']);
 });
 
-test('invites a person to set a password, and shows the address once', () => {
+test('invites a person to set a password, and prints the address once', () => {
   const { code, stdout } = run('user', 'invite', '00000000191');
   expect([code, stdout]).toEqual([
     0,

@@ -17,8 +17,8 @@ afterEach(() => alone.close());
 const NOTE = 'o serviço público recusa parte do que este perfil aceita';
 const PAGE = '/ajuda/primeiros-passos#especificacao-ou-portal';
 
-describe('names the profile, and what the public service would refuse all the same:', () => {
-  test('the banner of dev, and its log in JSON', async () => {
+describe('the profile is named, with the difference from the public service, by', () => {
+  test('the banner of dev and its log in JSON', async () => {
     const usual = await alone.start('dev', '--empty', '--port', '0', '--data', 'a');
     await usual.stop();
     expect(await usual.allStderr()).toMatch(
@@ -32,7 +32,7 @@ describe('names the profile, and what the public service would refuse all the sa
     expect(await json.allStderr()).toContain(`perfil especificacao: ${NOTE}`);
   });
 
-  test('init and the log of a start; what init was told stands in catp.toml', async () => {
+  test('init and the log of a start; catp.toml has the profile of init', async () => {
     const specified = alone.run(['init', '--data', 'a', '--perfil', 'especificacao']);
     expect(specified.stderr).toContain(`o perfil especificacao: ${NOTE}`);
     expect(readFileSync(join(alone.folder, 'a/catp.toml'), 'utf8')).toMatch(/^perfil = "especificacao"$/m);
@@ -52,7 +52,7 @@ describe('names the profile, and what the public service would refuse all the sa
   });
 });
 
-test('an alphanumeric root is refused by name of the way out, by the API and by the command', async () => {
+test('an alphanumeric root is refused with the name of the setting that accepts it, by the API and by the command', async () => {
   const { url } = await alone.start('dev', '--empty', '--port', '0', '--data', 'a');
   const tokens = await tokensOf(url, 'demo', 'demo');
   const refused = await ask(url, '/catp/api/ext/produto?cpfCnpjRaiz=AB345678', tokens);
@@ -73,7 +73,7 @@ async function download(url: string, query = '', accept?: string): Promise<reado
   return [reply.status, reply.headers.get('location') ?? reply.headers.get('content-type')];
 }
 
-test('portal: batches are off, and the public download asks for a profile and for a zip; each alone by its setting', async () => {
+test('portal: batches are off, and the public download requires a profile and returns a zip; each has its setting', async () => {
   const portal = await alone.start('dev', '--port', '0', '--data', 'a', '--perfil', 'portal');
   const tokens = await tokensOf(portal.url, 'demo', 'demo');
   if (typeof tokens === 'number') throw new Error('not signed in');

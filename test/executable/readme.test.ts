@@ -1,4 +1,4 @@
-/** The tours of README and of the pages, pasted as a reader does: one after another, on one instance. */
+/** The tours of README and of the pages, pasted by a reader: one after another, on one instance. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -177,19 +177,19 @@ async function take(
   for (const sign of SIGNS[tour] ?? []) expect(output).toMatch(sign);
 }
 
-test('each block that a reader may paste is one that is tried here', async () => {
+test('each block that a reader can paste is in the list of this test', async () => {
   const pasted = (await fences()).filter(({ language }) => language === 'bash');
   expect(pasted.map(({ name }) => name)).toEqual(ORDER);
 });
 
-test('nothing else asks to be pasted: no other block has a line for a shell', async () => {
+test('no other block has a line for a shell', async () => {
   // Those for PowerShell are those of test/executable/windows.test.ts and of completions.
   const others = (await fences()).filter(({ language }) => !['bash', 'powershell'].includes(language));
   expect(others.filter(({ code }) => /^\s*(curl|catp|dist\/catp)\b/m.test(code))).toEqual([]);
 });
 
 test(
-  'the tours work one after another on one instance, and what they tell happens',
+  'the tours work one after another on one instance, with the described results',
   async () => {
     const first = await start('dist/catp dev', READY); // as scripts/start ends
     await take('readme', first.ready);

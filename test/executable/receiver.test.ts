@@ -26,7 +26,7 @@ async function sentTo(receiver: RunningCatp) {
 }
 
 describe('catp receiver', () => {
-  test('answers by its script, after its delay, and knows the secret', async () => {
+  test('answers by its script, after its delay, and verifies the secret', async () => {
     writeFileSync(join(alone.folder, 'segredo'), 'segredo-1\n');
     const receiver = await alone.start(
       ...['receiver', '--dir', 'autoridade', '--host', '127.0.0.1', '--port', '0'],
@@ -40,7 +40,7 @@ describe('catp receiver', () => {
     expect(await receiver.stop()).toBe(0);
   });
 
-  test('its variable is no setting of the other commands', () => {
+  test('its variable is not a setting of the other commands', () => {
     alone.init();
     expect(alone.run(['user', 'list'], { CATP_RECEIVER_SECRET: 'segredo-1' }).code).toBe(0);
     expect(alone.run(['user', 'list'], { CATP_RECEIVER_SECRETO: 'segredo-1' }).code).toBe(2);
@@ -63,7 +63,7 @@ describe('catp receiver', () => {
     await untilShown(receiver, /#1 /);
   });
 
-  test('shows a certificate that must not be taken', async () => {
+  test('uses a certificate that clients must refuse', async () => {
     const receiver = await alone.start(
       ...['receiver', '--dir', 'autoridade', '--port', '0', '--bad-cert', 'expired'],
     );
@@ -73,7 +73,7 @@ describe('catp receiver', () => {
     });
   });
 
-  test('listens without TLS too, and hands on to a program that answers', async () => {
+  test('listens without TLS too, and forwards to a program that answers', async () => {
     const handler = await alone.start(
       ...['receiver', '--dir', 'autoridade', '--port', '0', '--http-port', '0', '--script', '201'],
     );
@@ -90,7 +90,7 @@ describe('catp receiver', () => {
 });
 
 describe('catp dev --local-receivers', () => {
-  test('delivers a sample to a program on plain localhost, beside the running server', async () => {
+  test('delivers a sample to a program on plain localhost, next to the running server', async () => {
     const handler = await alone.start(
       ...['receiver', '--dir', 'autoridade', '--port', '0', '--http-port', '0'],
     );

@@ -30,8 +30,8 @@ async function madeFolder(): Promise<void> {
 
 const ADVICE = 'Verifique o caminho, as permissões e o disco, ou indique outra com --data.';
 
-describe('a data folder that cannot be used', () => {
-  test('is a file, or lies below one: for the server and for commands', () => {
+describe('an unusable data folder is refused', () => {
+  test('when it is a file, or below one: by the server and by commands', () => {
     writeFileSync(place('dados'), '');
     for (const command of [
       ['serve', '--port', '0'],
@@ -47,7 +47,7 @@ describe('a data folder that cannot be used', () => {
     expect(readFileSync(place('dados'), 'utf8')).toBe('');
   });
 
-  test('may not be written: for the server and for commands', async () => {
+  test('when it is not writable: by the server and by commands', async () => {
     await madeFolder();
     const run = withoutRights();
     if (run === undefined) return;
@@ -88,7 +88,7 @@ describe('a data folder that cannot be used', () => {
     );
   });
 
-  test('has a database that may be read but not written: the server does not start, and catp doctor says why', async () => {
+  test('when its database is read-only: the server does not start, and catp doctor reports the reason', async () => {
     await madeFolder();
     const run = withoutRights();
     if (run === undefined) return;
@@ -110,7 +110,7 @@ describe('a data folder that cannot be used', () => {
     expect(run(['doctor', '--data', 'dados']).stdout).toMatch(/bom +durability/);
   });
 
-  test('has a database that is none, keys that are broken, or none: commands make no new ones', async () => {
+  test('when its database is invalid, or its keys are broken or missing: commands create no new keys', async () => {
     await madeFolder();
     rmSync(place('dados', 'catp.key'));
     expect(refused(['user', 'list', '--data', 'dados'])).toContain(
@@ -133,11 +133,11 @@ describe('a data folder that cannot be used', () => {
   });
 });
 
-describe('a database that lost all it held', () => {
+describe('a database that lost all its data', () => {
   test.each([
     ['emptied', ''],
     ['of another program', undefined],
-  ])('%s is never served as an empty catalogue, nor copied as one', async (_, content) => {
+  ])('%s is never served as an empty catalogue, nor backed up as one', async (_, content) => {
     await madeFolder();
     const database = place('dados', 'catp.sqlite');
     for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
@@ -168,8 +168,8 @@ describe('a database that lost all it held', () => {
   });
 });
 
-describe('a database that is damaged', () => {
-  test('is told, with what to do, where it is opened and in the middle of the work', async () => {
+describe('a damaged database', () => {
+  test('is reported with the next step, at the start and during operation', async () => {
     await madeFolder();
     const [database, whole] = [place('dados', 'catp.sqlite'), readFileSync(place('dados', 'catp.sqlite'))];
     const PAGE = 4096;
@@ -195,7 +195,7 @@ describe('a database that is damaged', () => {
   });
 });
 
-describe('files that are named and cannot be read', () => {
+describe('unreadable files of options are refused', () => {
   test('CA and PEM files: missing, a folder, empty, broken', () => {
     alone.init('dados');
     mkdirSync(place('pasta'));
@@ -246,7 +246,7 @@ describe('files that are named and cannot be read', () => {
   });
 });
 
-describe('an output that cannot be written is told before the work, and nothing half-written is left', () => {
+describe('an unwritable output is reported before the work, and no partial file is left', () => {
   const PRODUCT = {
     seq: 1,
     cpfCnpjRaiz: '12345678',
@@ -286,7 +286,7 @@ describe('an output that cannot be written is told before the work, and nothing 
     expect(readdirSync(alone.folder).filter((name) => name.endsWith('.parcial'))).toEqual([]);
   });
 
-  test('a full disk in the middle of it: the half is gone', async () => {
+  test('a disk that is full during the write: the partial file is removed', async () => {
     await madeFolder();
     const items = Array.from({ length: 3 }, (_, index) => ({ ...PRODUCT, seq: index + 1, ncm: 'x' }));
     writeFileSync(place('produtos.json'), JSON.stringify(items));
@@ -303,7 +303,7 @@ describe('a disk that is too small', () => {
   if (!isThere) console.warn('SKIPPED: no mounts of our own here; a full disk is NOT tried');
 
   test.skipIf(!isThere)(
-    'is told by restore and by init, with what to do, and not blamed on the copy',
+    'is reported by restore and by init with the next step, and not as a fault of the backup',
     async () => {
       await madeFolder();
       expect(alone.run(['backup', '--to', 'copias', '--data', 'dados']).code).toBe(0);
@@ -320,7 +320,7 @@ describe('a disk that is too small', () => {
   );
 
   test.skipIf(!isThere).each([[], ['--tls', '0']])(
-    'leaves nothing of a first start of catp dev %j, and all of what was there before',
+    'leaves no file of a first start of catp dev %j, and keeps all earlier files',
     (...flags: readonly string[]) => {
       mkdirSync(place('pequeno'));
       const first = `"$0" dev --port 0 ${flags.join(' ')} --data`;
@@ -333,8 +333,8 @@ describe('a disk that is too small', () => {
   );
 });
 
-describe('what a command says', () => {
-  test('arrives whole through a pipe whose reader is slow, and a reader that leaves early is no fault', async () => {
+describe('the output of a command', () => {
+  test('is complete through a pipe with a slow reader, and a reader that closes early is no error', async () => {
     await madeFolder();
     const db = openForWriting(place('dados', 'catp.sqlite'));
     const put = db.prepare(
@@ -356,8 +356,8 @@ describe('what a command says', () => {
   });
 });
 
-describe('what nobody expected', () => {
-  test('is told in one line without a stack; the stack is there for whoever asks for it', async () => {
+describe('an unexpected error', () => {
+  test('is reported in one line without a stack; the stack is printed on request', async () => {
     await madeFolder();
     const db = openForWriting(place('dados', 'catp.sqlite'));
     db.exec('DROP TABLE company');

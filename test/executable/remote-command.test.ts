@@ -123,7 +123,7 @@ const namesThere = async (): Promise<string[]> => {
   return found.map(({ denominacao }: { denominacao: string }) => denominacao).toSorted();
 };
 
-test('a comparison that has to wait says until when, and why', async () => {
+test('a waiting comparison prints its time and reason', async () => {
   await startHere([]);
   expect(catp('remote', 'test', 'la', '--data', 'aqui').code).toBe(0);
   const command = begin('remote', 'compare', 'la', ...HERE);
@@ -133,7 +133,7 @@ test('a comparison that has to wait says until when, and why', async () => {
   await command.end();
 });
 
-test('a run that has to wait for the next sign-in counts that in its end, and says until when, and why', async () => {
+test('a run that waits for the next sign-in prints its time and reason, and counts the wait in its estimated end', async () => {
   await startHere(['A']);
   expect(catp('remote', 'test', 'la', '--data', 'aqui').code).toBe(0);
   const command = begin('remote', 'send', 'la', '--yes', ...HERE);
@@ -143,7 +143,7 @@ test('a run that has to wait for the next sign-in counts that in its end, and sa
   await command.end();
 });
 
-test('sends without a server: the plan, the end, what comes next', async () => {
+test('without a server prints the plan, the result and the next step', async () => {
   await startHere(['A', 'B']);
   await stopHere();
   const sent = catp('remote', 'send', 'la', '--yes', ...HERE);
@@ -158,7 +158,7 @@ test('sends without a server: the plan, the end, what comes next', async () => {
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('skipped')]);
 });
 
-test('is refused without a terminal, and does nothing where a person says no', async () => {
+test('is refused without a terminal, and does nothing when a person declines', async () => {
   await startHere(['A']);
   const refused = catp('remote', 'send', 'la', ...HERE);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')]);
@@ -189,7 +189,7 @@ test('is refused without a terminal, and does nothing where a person says no', a
   expect(await namesThere()).toEqual(['A']);
 });
 
-test('ends with 2 where something was refused, and says it in the words of the remote', async () => {
+test('ends with 2 when a record was refused, with the message of the remote', async () => {
   await startHere(['A', 'B']);
   await fault({ fault: { kind: 'status', status: 422, code: 'CATP-ER9999', message: 'Não desta vez.' } });
   const sent = catp('remote', 'send', 'la', '--yes', ...HERE);
@@ -197,7 +197,7 @@ test('ends with 2 where something was refused, and says it in the words of the r
   expect(sent.stderr).toContain('Produto A (include), refused: Não desta vez.');
 });
 
-test('Ctrl+C ends after the step under way; another command follows the same run, and the server goes on with it', async () => {
+test('Ctrl+C ends after the running step; another command follows the same run, and the server continues it', async () => {
   await startHere(['A', 'B', 'C'], '--per-hour', '2');
   const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
   await sending.says('descansa até 15/01/2026 10:00:00: 2 por hora');
@@ -228,7 +228,7 @@ test('Ctrl+C ends after the step under way; another command follows the same run
   expect(await namesThere()).toEqual(['A', 'B', 'C']);
 });
 
-test('a run that is stopped by the server is stopped in the command', async () => {
+test('a run that the server stops ends the command', async () => {
   await startHere(['A', 'B'], '--per-hour', '1');
   const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
   await sending.says('descansa até');
@@ -238,7 +238,7 @@ test('a run that is stopped by the server is stopped in the command', async () =
   expect([ended.code, ended.said]).toEqual([1, expect.stringContaining('Não terminou (paused): parado por')]);
 });
 
-test('a command ends where the server that runs its order has ended', async () => {
+test('a command ends when the server of its order ends', async () => {
   await startHere(['A', 'B'], '--per-hour', '1');
   const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
   await sending.says('descansa até');
@@ -252,7 +252,7 @@ test('a command ends where the server that runs its order has ended', async () =
   expect(ended.said).toContain('Nenhum catp trabalha mais nesta pasta.');
 });
 
-test('a command without a server holds the folder; after kill -9 the next start of the server goes on', async () => {
+test('a command without a server locks the folder; after kill -9 the next start of the server continues', async () => {
   await startHere([]);
   // With a code it is looked for by that: without a server the day is that of the machine, not of the remote.
   for (const denominacao of ['A', 'B', 'C'])
@@ -286,7 +286,7 @@ test('a command without a server holds the folder; after kill -9 the next start 
   expect(await namesThere()).toEqual(['A', 'B', 'C']);
 });
 
-test('a comparison that was killed is ended by the next one', async () => {
+test('a killed comparison is ended by the next one', async () => {
   await startHere([]);
   await fault({ operation: 'exportProducts', fault: { kind: 'delay', ms: 60_000 } });
   const comparing = begin('remote', 'compare', 'la', ...HERE);
@@ -303,7 +303,7 @@ test('a comparison that was killed is ended by the next one', async () => {
   expect((await list()).map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
 });
 
-test('fetches by the same words, beside a server and from files', async () => {
+test('fetches by the same flags, next to a server and from files', async () => {
   await startHere([]);
   writeFileSync(join(folder, 'catp.toml'), '');
   const product = { denominacao: 'De lá', modalidade: 'IMPORTACAO', ncm: '39269090', situacao: 'Ativado' };

@@ -66,7 +66,7 @@ async function ended(client: Client): Promise<{ id: number; state: string; count
   }
 }
 
-test('kill -9 in the middle brings nothing twice and loses nothing', async () => {
+test('kill -9 during a fetch duplicates and loses no record', async () => {
   const there = await start('la');
   let here = await start('aqui');
   const theirs = await signIn(there.url, 'demo');
@@ -109,7 +109,7 @@ test('kill -9 in the middle brings nothing twice and loses nothing', async () =>
   expect((await ended(client)).counts.produto).toEqual({ igual: MANY });
 });
 
-test('the job looks by name from the command line, with its exit code, and at the hour of remoto.horario', async () => {
+test('the job compares by its name on the command line, with its exit code, and at the time of remoto.horario', async () => {
   const there = await start('la');
   const here = await start('aqui', '--set', 'remoto.horario=09:30');
   const [admin, demo] = [await signIn(here.url, 'admin'), await signIn(here.url, 'demo')];

@@ -48,7 +48,7 @@ async function done(client: Client, method: string, path: string, body?: object)
 }
 
 test.each(['ours', 'theirs'] as const)(
-  'kill -9 of %s in the middle makes nothing twice and loses nothing',
+  'kill -9 of %s during a send duplicates and loses no record',
   async (which) => {
     let there = await start('la', '--perfil', 'portal');
     let here = await start('aqui');

@@ -54,7 +54,7 @@ describe('catp remote', () => {
     expect(alone.run(['remote', 'show', 'outro', ...DATA]).code).toBe(1);
   });
 
-  test('compares: 0 where all is equal, 2 where something differs, 1 where it could not', () => {
+  test('compares: ends with 0 without a difference, 2 with one, 1 after an error', () => {
     alone.run(['remote', 'add', 'portal', ...OF_COMPANY]);
     const equal = alone.run(['remote', 'compare', 'portal', ...EXPORTS, ...OF_COMPANY]);
     expect([equal.code, equal.stderr]).toEqual([0, '']);
@@ -88,7 +88,7 @@ describe('catp remote', () => {
     ]);
   });
 
-  test('writes what is to be sent into a new folder', () => {
+  test('writes the files to send into a new folder', () => {
     alone.run(['remote', 'add', 'vazio', ...OF_COMPANY]);
     const nothing = ['--produtos', 'nada.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'];
     expect(alone.run(['remote', 'files', 'vazio', '--to', 'cedo', ...OF_COMPANY]).code).toBe(1);
@@ -102,7 +102,7 @@ describe('catp remote', () => {
     expect(again.stderr).toContain('não está vazia');
   });
 
-  test('shows what would be sent, and lists runs', () => {
+  test('prints the records to send, and lists runs', () => {
     const shown = alone.run(['remote', 'send', 'vazio', '--simular', ...OF_COMPANY]);
     expect([shown.code, shown.stderr]).toEqual([0, '']);
     expect(shown.stdout).toContain('Operador  include  a enviar');
@@ -141,7 +141,7 @@ describe('a remote with an address', () => {
 
   const byKey = ['--client-id', 'demo', '--secret-file', 'segredo'] as const;
 
-  test('is signed in to, and compared by network', () => {
+  test('signs in, and is compared over the network', () => {
     const added = alone.run([
       'remote',
       'add',
@@ -185,7 +185,7 @@ describe('a remote with an address', () => {
     expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('ou nenhum deles')]);
   });
 
-  test('takes a secret as editors write it, and refuses in the words of the command line what is none', () => {
+  test('accepts a secret with the line ending of an editor, and refuses an invalid one with a message of the command line', () => {
     writeFileSync(join(alone.folder, 'de-editor'), '\uFEFFdemo\r\n\r\n');
     writeFileSync(join(alone.folder, 'duas-linhas'), 'demo\ndemo\n');
     writeFileSync(join(alone.folder, 'lixo.pem'), 'lixo');
@@ -206,7 +206,7 @@ describe('a remote with an address', () => {
     expect(add('editor', ...byKey).stderr).toContain('<nome>: já existe um remoto "editor"; altere esse');
   });
 
-  test('is changed: what is not said stays', () => {
+  test('is changed: omitted members are kept', () => {
     const change = (...words: string[]) => alone.run(['remote', 'change', 'editor', ...words, ...DATA]);
     const shown = () => JSON.parse(alone.run(['remote', 'show', 'editor', ...DATA]).stdout);
     const before = shown();
@@ -226,7 +226,7 @@ describe('a remote with an address', () => {
     expect(change()).toMatchObject({ code: 2, stderr: expect.stringContaining('nada a alterar') });
   });
 
-  test('takes its certificate from a file, and no secret from the line', async () => {
+  test('takes its certificate from a file, and no secret from the command line', async () => {
     const files = await certificateFiles();
     const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=A:12345678000195'];
     openssl(...made, '-keyout', 'a1.key', '-out', 'a1.crt');
@@ -300,7 +300,7 @@ describe('a remote with an address', () => {
   });
 });
 
-test('the server beside takes a comparison, in the same way', async () => {
+test('the running server takes a comparison in the same way', async () => {
   const form = new FormData();
   form.append('cpfCnpjRaiz', COMPANY);
   for (const [name, file] of [

@@ -37,7 +37,7 @@ async function start(...falta: readonly string[]) {
   return { include };
 }
 
-test('replica.socket, confirmar, espera, falta = recusar: what the replica does not take is refused', async () => {
+test('replica.socket, confirmar, espera, falta = recusar: a write that the replica does not confirm is refused', async () => {
   const { include } = await start();
   expect(await include()).toBe(200);
   // Another program, which stands in another folder, is told the whole path.
@@ -48,13 +48,13 @@ test('replica.socket, confirmar, espera, falta = recusar: what the replica does 
   expect(await include()).toBe(503);
 });
 
-test('replica.falta = alarme: what the replica does not take is answered all the same', async () => {
+test('replica.falta = alarme: a write that the replica does not confirm is still answered', async () => {
   const { include } = await start(...WITH_ALARM);
   litestream.behaviour = 'fail';
   expect(await include()).toBe(200);
 });
 
-test('doctor tells that nobody answers in Litestream’s place, louder where writes wait for it', async () => {
+test('doctor reports a missing Litestream, as an error when writes wait for it', async () => {
   await start(...WITH_ALARM);
   const replica = (env: Record<string, string>) => {
     const { stdout } = alone.run(['doctor', '--json', '--data', 'dados'], env);

@@ -38,7 +38,7 @@ async function include({ url }: RunningCatp, modalidade: string): Promise<void> 
   expect(status).toBe(200);
 }
 
-test('SIGTERM: JSON, in the place of an earlier one, which is gone as soon as it serves', async () => {
+test('SIGTERM writes JSON over an earlier report, which is deleted at the start', async () => {
   writeFileSync(at('achados.json'), 'de ontem');
   const catp = await alone.start(...DEV, '--report', 'achados.json');
   expect(existsSync(at('achados.json'))).toBe(false);
@@ -49,7 +49,7 @@ test('SIGTERM: JSON, in the place of an earlier one, which is gone as soon as it
   });
 });
 
-test('Ctrl+C: JUnit where the name ends in .xml, and without a failure where there is none', async () => {
+test('Ctrl+C writes JUnit to a name that ends in .xml, without a failure when there is none', async () => {
   const catp = await alone.start(...DEV, '--report', 'achados.XML');
   await include(catp, 'IMPORTACAO');
   catp.process.kill('SIGINT');
@@ -57,7 +57,7 @@ test('Ctrl+C: JUnit where the name ends in .xml, and without a failure where the
   expect(readFileSync(at('achados.XML'), 'utf8')).toContain('failures="0"');
 });
 
-test('a link stays one: what it leads to is empty while it serves, and has the report in the end', async () => {
+test('a symbolic link is kept: its target is empty during the run, and has the report at the end', async () => {
   mkdirSync(at('pasta'));
   writeFileSync(at('pasta/achados.json'), 'de ontem');
   symlinkSync('pasta/achados.json', at('atalho.json'));
@@ -68,7 +68,7 @@ test('a link stays one: what it leads to is empty while it serves, and has the r
   expect(JSON.parse(readFileSync(at('pasta/achados.json'), 'utf8'))).toEqual({ findings: [] });
 });
 
-test('a pipe has it for who reads it; where nobody does, the end says so and comes all the same', async () => {
+test('a pipe gets the report for its reader; without a reader the end logs it and is not delayed', async () => {
   expect(Bun.spawnSync(['mkfifo', at('cano')]).exitCode).toBe(0);
   const unread = await alone.start(...DEV, '--report', 'cano');
   expect(await unread.stop()).toBe(1);
@@ -80,7 +80,7 @@ test('a pipe has it for who reads it; where nobody does, the end says so and com
   closeSync(reader);
 });
 
-test('where it cannot be written, that is said before anything is made', () => {
+test('an unwritable path is reported before anything is created', () => {
   mkdirSync(at('pasta'));
   for (const place of ['nada/achados.json', 'pasta']) {
     expect(refusalOf(alone, [...DEV, '--report', place])).toContain(

@@ -33,8 +33,8 @@ describe.each(SCHEMES)('over %s', (over) => {
     ['company', 'add', '12345678', '--nome', 'X'],
   ];
 
-  describe('a command beside a running server', () => {
-    test('of an older schema says so in one line, ends with 1 and migrates nothing', async () => {
+  describe('a command next to a running server', () => {
+    test('with an older schema is refused in one line, ends with 1 and migrates nothing', async () => {
       const server = await alone.start('serve', '--port', '0', '--data', 'dados');
       // As if the server were of the version before the newest migration.
       inDatabase((db) => db.exec('DELETE FROM migration WHERE number = (SELECT max(number) FROM migration)'));
@@ -50,7 +50,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect((await trusting(`${server.url}/readyz`)).status).toBe(200);
     });
 
-    test('is `catp migrate` refused, which works once the server has stopped', async () => {
+    test('is refused when it is `catp migrate`, which works after the server has stopped', async () => {
       const server = await alone.start('serve', '--port', '0', '--data', 'dados');
       const words = ['migrate', '--data', 'dados', '--config', 'dados/catp.toml'];
       expect(alone.run(words).code).toBe(1);
@@ -58,13 +58,13 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(alone.run(words)).toMatchObject({ code: 0, stderr: '' });
     });
 
-    test('of the same schema works', async () => {
+    test('with the same schema works', async () => {
       await alone.start('serve', '--port', '0', '--data', 'dados');
       expect(alone.run(['user', 'list', '--data', 'dados'])).toMatchObject({ code: 0, stderr: '' });
     });
   });
 
-  test('an older executable on a newer folder refuses and names the version that is needed, in one line', async () => {
+  test('an older executable refuses a newer folder and names the required version, in one line', async () => {
     const server = await alone.start('serve', '--port', '0', '--data', 'dados');
     expect(await server.stop()).toBe(0);
     inDatabase((db) =>
@@ -81,7 +81,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     }
   });
 
-  test('every migration tells which version applied it', async () => {
+  test('every migration records the version that applied it', async () => {
     const server = await alone.start('serve', '--port', '0', '--data', 'dados');
     expect(await server.stop()).toBe(0);
     const version = alone.run(['--version']).stdout.trim();

@@ -52,7 +52,7 @@ describe('the banner', () => {
     expect(said).toMatch(/^\d\d:\d\d:\d\d GET \/catp\/api\/ext\/produto → 200 [\d,]+ ms$/m);
   });
 
-  test('in homologacao is for public agents', async () => {
+  test('names public agents in homologacao', async () => {
     const catp = await alone.start(...DEV, '--empty', '--ambiente', 'homologacao');
     const banner = await until(() => catp.stderr, /3\. Ver quem entrou:\n {5}.*\n/);
     expect(banner).toContain('publico');
@@ -64,8 +64,8 @@ describe('the banner', () => {
   });
 });
 
-describe('a line', () => {
-  test('tells of each request what came of it, and why', async () => {
+describe('the output of each event', () => {
+  test('prints the result of each request, and its reason', async () => {
     const catp = await alone.start(...DEV, '--empty');
     const demo = await tokensOf(catp.url, 'demo', 'demo');
     if (typeof demo === 'number') throw new Error('not signed in');
@@ -93,7 +93,7 @@ describe('a line', () => {
     expect(await catp.allStderr()).not.toContain('demo"');
   });
 
-  test('tells of each delivery whether it arrived, and why not', async () => {
+  test('prints the result of each delivery, and the reason of a failure', async () => {
     let status = 200;
     await using receiver = Bun.serve({
       hostname: '127.0.0.1',
@@ -124,7 +124,7 @@ describe('a line', () => {
     expect(said).not.toContain('canario');
   });
 
-  test('is a line of JSON with --log json, and nothing else is said', async () => {
+  test('is only lines of JSON with --log json', async () => {
     const catp = await alone.start(...DEV, '--empty', '--log', 'json');
     expect((await fetch(`${catp.url}/nada`)).status).toBe(404);
     expect(await catp.stop()).toBe(0);
@@ -133,7 +133,7 @@ describe('a line', () => {
     expect(told).toContain('/nada');
   });
 
-  test('is a line of JSON for each request, faulted or not, and for each delivery, too', async () => {
+  test('has one line of JSON for each request, faulted or not, and for each delivery', async () => {
     await using receiver = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response(null) });
     const catp = await alone.start(...DEV, '--empty', '--local-receivers', '--log', 'json');
     const [demo, admin] = await Promise.all(
@@ -170,7 +170,7 @@ describe('a line', () => {
     expect(said).not.toMatch(/canario|00000000191/);
   });
 
-  test('is not confused with what the log file takes', async () => {
+  test('is independent of the log file', async () => {
     const catp = await alone.start(...DEV, '--empty', '--set', 'log.arquivo=catp.log');
     await fetch(`${catp.url}/nada`);
     await until(() => catp.stderr, /GET \/nada → 404 /);
@@ -186,7 +186,7 @@ describe('a line', () => {
   });
 });
 
-test('an instance whose lines nobody reads answers on, and ends', async () => {
+test('an instance with unread output still answers, and ends', async () => {
   const line = `exec '${alone.executable}' dev --empty --port 0 2> >(exec sleep 60)`;
   const child = Bun.spawn(['bash', '-c', line], { cwd: alone.folder, stdout: 'pipe', stderr: 'ignore' });
   let said = '';
@@ -200,7 +200,7 @@ test('an instance whose lines nobody reads answers on, and ends', async () => {
   expect(await child.exited).toBe(0);
 });
 
-describe.skipIf(process.platform === 'win32')('on a terminal', () => {
+describe.skipIf(process.platform === 'win32')('the output on a terminal', () => {
   function started(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     let said = '';
     const decoder = new TextDecoder();
@@ -227,7 +227,7 @@ describe.skipIf(process.platform === 'win32')('on a terminal', () => {
     return said();
   }
 
-  test('no line is JSON, of a command or of serve', async () => {
+  test('is never JSON, for a command and for serve', async () => {
     alone.init('dados');
     const add = started(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']);
     expect(await add.child.exited).toBe(0);
@@ -242,13 +242,13 @@ describe.skipIf(process.platform === 'win32')('on a terminal', () => {
     expect(await serve.child.exited).toBe(0);
   });
 
-  test('there are colours', async () => {
+  test('has colours', async () => {
     const said = await onTerminal({});
     expect(said).toContain(`${ESCAPE}[33m404${ESCAPE}[39m`);
     expect(said).toContain(`${ESCAPE}[1mcatp`);
   });
 
-  test('there are none where nobody wants them', async () => {
+  test('has no colours when they are disabled', async () => {
     expect(await onTerminal({ NO_COLOR: '1' })).not.toContain(ESCAPE);
     expect(await onTerminal({ TERM: 'dumb' })).not.toContain(ESCAPE);
     expect(await onTerminal({ NO_COLOR: '' })).toContain(ESCAPE);

@@ -27,7 +27,7 @@ async function catalogueOf({ url }: RunningCatp): Promise<object[][]> {
   return [products ?? [], operators ?? []];
 }
 
-test('the same seed makes the same catalogue in a new folder, which catp dev then serves; another one does not', async () => {
+test('the same seed creates the same catalogue in a new folder, which catp dev serves; another seed creates another one', async () => {
   const made: object[][][] = [];
   for (const [data, word] of [
     ['a', '7'],
@@ -57,7 +57,7 @@ test('the same seed makes the same catalogue in a new folder, which catp dev the
   expect(fewer).toEqual(first?.[0]?.slice(0, 100) as object[]);
 });
 
-test('every situation is there, several versions, and nothing that the rules of either profile refuse', async () => {
+test('creates every status, several versions, and only records that the rules of both profiles accept', async () => {
   writeFileSync(join(alone.folder, 'catp.toml'), '');
   for (const perfil of ['especificacao', 'portal']) {
     const made = alone.run([
@@ -84,7 +84,7 @@ test('every situation is there, several versions, and nothing that the rules of 
   }
 });
 
-test('beside a running server it adds to what is there, for the company that --empresa names', async () => {
+test('next to a running server adds to the existing records, for the company of --empresa', async () => {
   const server = await alone.start('dev', '--port', '0', '--empty', '--data', 'd');
   const { code } = alone.run([
     'seed',
@@ -121,7 +121,7 @@ test('beside a running server it adds to what is there, for the company that --e
   ).toBe(0);
 });
 
-test('it refuses what it cannot do, and says what it can', () => {
+test('refuses unsupported arguments with the accepted ones', () => {
   for (const [flags, code, hint] of [
     [['--products', 'muitos'], 2, '--products: recebido "muitos"; aceita um inteiro de 0 a 1000000.'],
     [['--operators', '1000001'], 2, '--operators: recebido "1000001"'],

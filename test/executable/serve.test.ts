@@ -19,8 +19,8 @@ describe.each(SCHEMES)('over %s', (over) => {
 
   afterEach(() => alone.close());
 
-  describe('a server that may not start', () => {
-    test('says every bad setting at once, wherever it comes from, and makes no folder', () => {
+  describe('the start of a server is refused', () => {
+    test('with every invalid setting at once, of any source, and creates no folder', () => {
       writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "lua"\n[entrega]\ninexistente = 1\n');
       const flags = ['--config', 'catp.toml', '--port', '70000', '--set', 'perfil=outro'];
       const { code, stdout, stderr } = alone.run(['serve', ...flags], { CATP_CORPO_MAXIMO: 'muito' });
@@ -31,7 +31,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(readdirSync(alone.folder)).toEqual(['catp.toml']);
     });
 
-    test('on a folder that another server has: the second is refused, the first serves on', async () => {
+    test('on a folder that another server uses: the first one still serves', async () => {
       const first = await alone.start('serve', '--port', '0', '--data', 'dados');
       const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados']);
       expect(code).toBe(1);
@@ -39,7 +39,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect((await trusting(`${first.url}/readyz`)).status).toBe(200);
     });
 
-    test('on a folder that another takes at the same instant: one of them serves, always', async () => {
+    test('on a folder that another takes at the same instant: always one of them serves', async () => {
       alone.init('dados');
       for (let round = 0; round < ROUNDS; round += 1) {
         const starts = await Promise.allSettled(
@@ -54,7 +54,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       }
     });
 
-    test('in serve on a folder that dev made, whose secrets everybody knows', async () => {
+    test('in serve on a folder of dev, whose secrets are public', async () => {
       const dev = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
       expect(await dev.stop()).toBe(0);
       const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados']);
@@ -62,7 +62,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(stderr).toContain('foi criada por catp dev');
     });
 
-    test('in dev on a folder that serve made', async () => {
+    test('in dev on a folder of serve', async () => {
       const server = await alone.start('serve', '--port', '0', '--data', 'dados');
       expect(await server.stop()).toBe(0);
       alone.run(['user', 'add', '00000000191', '--nome', 'Maria', '--data', 'dados']);
@@ -71,7 +71,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(stderr).toContain('não foi criada por catp dev');
     });
 
-    test('in dev on a folder that init made, empty as it is: dev would put users in it whom everybody knows', async () => {
+    test('in dev on an empty folder of init: dev would add users with public secrets', async () => {
       alone.init('novos');
       const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'novos']);
       expect([code, stderr]).toEqual([1, expect.stringContaining('catp serve --data novos')]);
@@ -80,7 +80,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(await serving.stop()).toBe(0);
     });
 
-    test('on a port that is taken', async () => {
+    test('on a port in use', async () => {
       const first = await alone.start('serve', '--port', '0', '--data', 'um');
       const { port } = new URL(first.url);
       alone.init('dois');
@@ -89,7 +89,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(stderr).toContain('--port');
     });
 
-    test('with an option that does not exist', () => {
+    test('with an unknown option', () => {
       const { code, stderr } = alone.run(['dev', '--porta', '1']);
       expect(code).toBe(2);
       expect(stderr).toContain("não existe a opção '--porta'");
@@ -97,7 +97,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   describe('catp dev, alone in an empty folder with an empty environment', () => {
-    test('says first that it is ready, serves the demo from ./catp-dev, and ends with 0 on SIGTERM', async () => {
+    test('logs first that it is ready, serves the demo from ./catp-dev, and ends with 0 on SIGTERM', async () => {
       const catp = await alone.start('dev', '--port', '0');
       expect(catp.stdout.split('\n').slice(0, -1)).toEqual([
         over === 'http' ? `catp: pronto em ${catp.url}` : expect.stringMatching(/^catp: pronto em http:/),
@@ -154,7 +154,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(products.status).toBe(204);
     });
 
-    test('refuses flags that say nothing sensible, and names them', () => {
+    test('refuses invalid flags by name', () => {
       const bad = [
         [['--clock', 'ontem'], '--clock', 2],
         [['--clock', '2026-02-30'], '--clock', 2],
@@ -170,7 +170,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       }
     });
 
-    test('makes good a first start, or a reset, that was killed half-way', async () => {
+    test('repairs a first start, or a reset, that was killed before its end', async () => {
       const first = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
       expect(await first.stop()).toBe(0);
       const db = openForWriting(join(alone.folder, 'dados', 'catp.sqlite'));
@@ -185,7 +185,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect([code, stderr]).toEqual([1, expect.stringContaining('foi criada por catp dev')]);
     });
 
-    test('finishes what it has accepted before it ends, and keeps it', async () => {
+    test('finishes accepted requests before it ends, and stores them', async () => {
       const catp = await alone.start('dev', '--port', '0', '--empty');
       const tokens = await tokensOf(catp.url, 'demo', 'demo');
       if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
@@ -216,7 +216,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   describe('catp serve', () => {
-    test('has none of the users of dev, and keeps its key from others', async () => {
+    test('has no users of dev, and its key file is readable only by its owner', async () => {
       const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
       expect(await tokensOf(catp.url, 'demo', 'demo')).toBe(422);
       expect(await tokensOf(catp.url, 'admin', 'admin')).toBe(422);
@@ -233,7 +233,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(existsSync(join(alone.folder, 'catp-dados', 'catp.sqlite'))).toBe(true);
     });
 
-    test('takes users, companies, representations and keys from the command line on the next request', async () => {
+    test('applies users, companies, representations and keys of the command line to the next request', async () => {
       const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
       const command = (...args: string[]): string => {
         const { code, stdout } = alone.run([...args, '--data', 'dados']);
@@ -272,7 +272,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(await status()).toBe(401);
     });
 
-    test('keeps the number of a company that is given again without one', async () => {
+    test('keeps the number of a company that is added again without one', async () => {
       await (await alone.start('serve', '--port', '0', '--data', 'dados')).stop();
       const command = (...args: string[]): string => alone.run([...args, '--data', 'dados']).stdout;
       command('company', 'add', '12345678', '--nome', 'Exemplo', '--cnpj', '12345678000195');
@@ -282,7 +282,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(command('company', 'list')).toContain('12345678000276');
     });
 
-    test('keeps the number of a company that is given again without one', async () => {
+    test('keeps the number of a company that is added again without one', async () => {
       const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
       expect(await catp.stop()).toBe(0);
       const command = (...args: string[]): string => alone.run([...args, '--data', 'dados']).stdout;
@@ -293,7 +293,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(command('company', 'list')).toContain('12345678000276');
     });
 
-    test('forgets a user that the command line removes, session and all', async () => {
+    test('ends the session of a user that the command line removes', async () => {
       const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
       const command = (...args: string[]): string => alone.run([...args, '--data', 'dados']).stdout;
       command('user', 'add', '00000000515', '--nome', 'Ana', '--administrador');
@@ -315,7 +315,7 @@ describe('the command line', () => {
   });
   afterEach(() => alone.close());
 
-  test('helps in Portuguese, with nothing of English left over', () => {
+  test('prints its help in Portuguese only', () => {
     for (const args of [['--help'], ['dev', '--help'], ['serve', '--help'], ['user', 'add', '--help']]) {
       const { code, stdout } = alone.run(args);
       expect([args, code]).toEqual([args, 0]);
@@ -324,17 +324,17 @@ describe('the command line', () => {
     }
   });
 
-  test('does not advertise what only the power-loss check may ask for', () => {
+  test('does not list the option of the power-loss check', () => {
     expect(alone.run(['dev', '--help']).stdout).not.toContain('synchronous');
     expect(alone.run(['serve', '--synchronous', 'NORMAL']).code).toBe(2);
   });
 
-  test('tells its version', () => {
+  test('prints its version', () => {
     const { code, stdout } = alone.run(['--version']);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+(\+\S+)?\n$/)]);
   });
 
-  test('says of a folder that is none what to do', () => {
+  test('prints the next step for a missing folder', () => {
     const { code, stderr } = alone.run(['user', 'list', '--data', 'nada']);
     expect(code).toBe(1);
     expect(stderr).toContain('não é uma pasta de dados');

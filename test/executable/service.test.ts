@@ -29,7 +29,7 @@ const unitOf = (printed: string): string =>
     .trimStart();
 
 describe('catp service install --print', () => {
-  test('shows each command, then the unit, and touches nothing', () => {
+  test('prints each command, then the unit, and changes nothing', () => {
     alone.init('dados');
     const before = readdirSync(join(alone.folder, 'dados'));
     const told = said(
@@ -59,7 +59,7 @@ describe('catp service install --print', () => {
     expect(existsSync('/etc/systemd/system/catp-filial.service')).toBe(false);
   });
 
-  test('gives the service what its settings ask for: a low port, folders to write to, the file of settings', () => {
+  test('gives the service the rights of its settings: a low port, writable folders, the file of settings', () => {
     const config = join(alone.folder, 'ajustes.toml');
     writeFileSync(
       config,
@@ -77,7 +77,7 @@ describe('catp service install --print', () => {
     expect(told).toContain('executa install -d -m 0700 -o catp -g catp -- /mnt/copias\n');
   });
 
-  test('lets it write to the folders that its file names relative to itself, wherever it is called', () => {
+  test('gives write access to the folders that the file names relative to itself, from any current folder', () => {
     alone.init('dados');
     writeFileSync(
       join(alone.folder, 'dados', 'catp.toml'),
@@ -87,7 +87,7 @@ describe('catp service install --print', () => {
     expect(unitOf(told)).toContain(`\nReadWritePaths=${alone.folder}/dados ${alone.folder}/copias\n`);
   });
 
-  test('refuses a path with a line break, wherever it is named, and writes commands that a shell takes as they are', () => {
+  test('refuses a path with a line break in any option, and quotes commands as a shell requires', () => {
     const data = 'a b;c';
     alone.init(data);
     const print = ['service', 'install', '--print', '--data'];
@@ -102,7 +102,7 @@ describe('catp service install --print', () => {
     expect(unitOf(printed)).toContain(`serve --data "${alone.folder}/a b;c"\n`);
   });
 
-  test('refuses a folder that serve would refuse', async () => {
+  test('refuses a folder that serve refuses', async () => {
     const print = ['service', 'install', '--print', '--data'];
     expect(refusalOf(alone, [...print, 'nada'])).toContain('não é uma pasta de dados do catp');
     const dev = await alone.start('dev', '--port', '0', '--empty', '--data', 'dev');
@@ -115,18 +115,18 @@ describe('catp service install --print', () => {
 });
 
 describe('catp service', () => {
-  test('shows what an uninstall would take away', () => {
+  test('prints the files that an uninstall removes', () => {
     expect(said(alone.run(['service', 'uninstall', '--print', '--name', 'catp-filial']))).toBe(
       'executa systemctl disable --now catp-filial.service\nexecuta systemctl daemon-reload\napaga /etc/systemd/system/catp-filial.service\n',
     );
   });
 
-  test('refuses a name of a unit or user that is none', () => {
+  test('refuses an invalid name of a unit or user', () => {
     expect(refusalOf(alone, ['service', 'status', '--name', '../x'], 2)).toContain("--name: recebido '../x'");
     expect(refusalOf(alone, ['service', 'install', '--user=-r'], 2)).toContain("--user: recebido '-r'");
   });
 
-  test.skipIf(runsSystemd)('without systemd says so, and installs nothing', () => {
+  test.skipIf(runsSystemd)('without systemd reports it, and installs nothing', () => {
     alone.init('dados');
     expect(refusalOf(alone, ['service', 'install', '--data', 'dados'])).toContain(
       'não é iniciada pelo systemd',
@@ -138,7 +138,7 @@ describe('catp service', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('A server that systemd started', () => {
+describe.skipIf(process.platform !== 'linux')('a server that systemd started', () => {
   let socket: NotifySocket;
   afterEach(() => socket.close());
 
@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== 'linux')('A server that systemd started', (
     });
   }
 
-  test('says READY once it answers, with its address, RELOADING and READY around a SIGHUP, STOPPING before it ends', async () => {
+  test('sends READY with its address once it answers, RELOADING and READY around a SIGHUP, STOPPING before it ends', async () => {
     const catp = await started();
     const ready = await socket.next('READY=1');
     expect(ready).toBe(`READY=1\nSTATUS=pronto em ${catp.url}`);
@@ -167,7 +167,7 @@ describe.skipIf(process.platform !== 'linux')('A server that systemd started', (
     expect(socket.heard().filter((message) => message.startsWith('WATCHDOG'))).toEqual([]);
   });
 
-  test('is not ready where it cannot listen', async () => {
+  test('does not send READY when it cannot listen', async () => {
     const first = await started();
     await socket.next('READY=1');
     alone.init('outra');
@@ -180,14 +180,14 @@ describe.skipIf(process.platform !== 'linux')('A server that systemd started', (
     expect(await first.stop()).toBe(0);
   });
 
-  test('tells the watchdog that it lives, for as long as it does', async () => {
+  test('notifies the watchdog as long as it runs', async () => {
     const catp = await started({ WATCHDOG_USEC: '100000' });
     await socket.next('READY=1');
     for (let ping = 0; ping < 3; ping += 1) expect(await socket.next('')).toBe('WATCHDOG=1');
     expect(await catp.stop()).toBe(0);
   });
 
-  test('tells no watchdog that waits for another process', async () => {
+  test('does not notify a watchdog of another process', async () => {
     const catp = await started({ WATCHDOG_USEC: '20000', WATCHDOG_PID: '1' });
     await socket.next('READY=1');
     for (let asked = 0; asked < 20; asked += 1) await fetch(`${catp.url}/healthz`);
@@ -195,14 +195,14 @@ describe.skipIf(process.platform !== 'linux')('A server that systemd started', (
     expect(socket.heard().filter((message) => message.startsWith('WATCHDOG'))).toEqual([]);
   });
 
-  test('serves all the same where nobody listens to what it says', async () => {
+  test('serves also when no process receives its notifications', async () => {
     const catp = await started({ NOTIFY_SOCKET: '@nobody-listens-here' });
     expect((await fetch(`${catp.url}/healthz`)).status).toBe(200);
     expect(await catp.stop()).toBe(0);
   });
 });
 
-describe.skipIf(noMachine !== undefined)('Under a real systemd', () => {
+describe.skipIf(noMachine !== undefined)('under a real systemd', () => {
   let machine: Machine;
   beforeEach(async () => {
     machine = await bootMachine();
@@ -217,7 +217,7 @@ describe.skipIf(noMachine !== undefined)('Under a real systemd', () => {
     return output;
   }
 
-  test('the service is installed, serves with no right but its own, is stopped when it hangs, and taken away', () => {
+  test('the service is installed, serves with its own rights only, is stopped when it hangs, and removed', () => {
     expect(machine.run('catp service install')).toMatchObject({
       code: 1,
       output: expect.stringContaining('catp init') as string,

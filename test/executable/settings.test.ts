@@ -39,7 +39,7 @@ const importing = (...flags: string[]): readonly string[] => [
 ];
 
 describe('an import by command line', () => {
-  test('is refused as the server refuses it, by the catp.toml of the data folder', async () => {
+  test('is refused by the catp.toml of the data folder, as the server refuses it', async () => {
     await openFolder();
     writeFileSync(place('dados', 'catp.toml'), 'perfil = "portal"\n');
 
@@ -68,13 +68,13 @@ describe('an import by command line', () => {
     expect(said).toContain(message.replace(/^denominacao: /, ''));
   });
 
-  test('is taken where no file says otherwise: the refusal was the file’s', async () => {
+  test('is accepted without that file: the refusal came from it', async () => {
     await openFolder();
     const { code, stderr } = alone.run(importing());
     expect([code, stderr]).toEqual([0, expect.stringContaining('1 incluído,')]);
   });
 
-  test('obeys CATP_CONFIG before the folder, --config before both, --set before all; the environment between', async () => {
+  test('obeys CATP_CONFIG before the folder, --config before both, --set before all, and the environment between', async () => {
     await openFolder();
     writeFileSync(place('portal.toml'), 'perfil = "portal"\n');
     writeFileSync(place('livre.toml'), 'perfil = "especificacao"\n');
@@ -93,7 +93,7 @@ describe('an import by command line', () => {
 });
 
 describe('the server', () => {
-  test('obeys the catp.toml of its folder, in serve and in dev, and none that only lies where it was started', async () => {
+  test('obeys the catp.toml of its folder, in serve and in dev, and ignores one of the current folder', async () => {
     mkdirSync(place('dados'));
     writeFileSync(place('dados', 'catp.toml'), 'ambiente = "producao"\n');
     writeFileSync(place('catp.toml'), 'ambiente = "homologacao"\n');
@@ -137,7 +137,7 @@ describe('every command that opens a folder', () => {
     ...['serve --port 0', 'dev --port 0'],
   ].map((line) => line.split(' '));
 
-  test('refuses the same bad setting, from the file of the folder, --config and --set, with one line and 2', async () => {
+  test('refuses the same invalid setting, from the file of the folder, --config and --set, with one line and 2', async () => {
     const made = await alone.start('serve', '--port', '0', '--data', 'dados');
     expect(await made.stop()).toBe(0);
     writeFileSync(place('ruim.toml'), '[entrega]\nsimultanea = 1\n');
@@ -161,7 +161,7 @@ describe('every command that opens a folder', () => {
   });
 });
 
-describe('a configuration file that cannot be used is told in one line, with what to do, and nothing is made', () => {
+describe('an unusable configuration file is reported in one line with the next step, and nothing is created', () => {
   const refusal = (args: readonly string[], env: Record<string, string> = {}): string => {
     const { code, stdout, stderr } = alone.run(args, env);
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
@@ -180,7 +180,7 @@ describe('a configuration file that cannot be used is told in one line, with wha
     expect(refusal(['serve', '--config', 'torto.toml'])).toContain('torto.toml não é TOML: linha 2, coluna');
   });
 
-  test('a value is told with where it came from; of the command line that is seen', () => {
+  test('a value is reported with its source; a value of the command line is shown', () => {
     expect(refusal(['serve'], { CATP_PORTA: 'abc' })).toContain("porta: recebido 'abc' (CATP_PORTA); aceita");
     expect(refusal(['serve', '--port', 'abc'])).toContain("porta: recebido 'abc'; aceita");
     expect(refusal(['serve'], { CATP_FOO: '1' })).toContain(
@@ -188,7 +188,7 @@ describe('a configuration file that cannot be used is told in one line, with wha
     );
   });
 
-  test('what is malformed: origins that no browser says, names that are none, a list in place of a value', () => {
+  test('invalid values: origins that no browser sends, invalid names, a list instead of a value', () => {
     const inFile = (line: string): string => {
       writeFileSync(place('ruim.toml'), `${line}\n`);
       return refusal(['serve', '--config', 'ruim.toml']);
@@ -215,7 +215,7 @@ describe('a configuration file that cannot be used is told in one line, with wha
     );
   });
 
-  test('one port for both, which no other program has', () => {
+  test('the same port for both protocols is refused', () => {
     expect(
       refusal(['dev', '--port', '8292', '--tls-port', '8292', '--tls-cert', 'x', '--tls-key', 'x']),
     ).toContain('porta e tls.porta são a mesma (8292); escolha outra');

@@ -45,7 +45,7 @@ function send(content: Uint8Array<ArrayBuffer>, tipo = 'produto') {
 const ROWS = 10_000;
 const FURTHER = 15;
 
-test('ten thousand rows of twenty columns are guessed, tried and imported, a GET beside them is answered', async () => {
+test('ten thousand rows of twenty columns are mapped, checked and imported, while a GET is answered', async () => {
   const headings = ['Texto breve de material', 'Clas. Fiscal (NCM)', 'Tipo', 'Cód. Material', 'Texto longo'];
   const more = Array.from({ length: FURTHER }, (_, at) => `Campo ${at}`);
   const rows = Array.from({ length: ROWS }, (_, at) => [
@@ -64,7 +64,7 @@ test('ten thousand rows of twenty columns are guessed, tried and imported, a GET
   expect(await imported({ sheet: id })).toMatchObject({ state: 'done', unchanged: ROWS });
 });
 
-test('what goes out as XLSX comes back, with all that the demonstration has: every row is unchanged', async () => {
+test('an XLSX export of the whole demonstration imports again with every row unchanged', async () => {
   for (const [tipo, path] of [
     ['produto', 'products'],
     ['operador-estrangeiro', 'foreign-operators'],
@@ -77,7 +77,7 @@ test('what goes out as XLSX comes back, with all that the demonstration has: eve
   }
 });
 
-test('the example of each template is accepted as it stands, by the demonstration’s own table', async () => {
+test('the example of each template is accepted unchanged by the table of the demonstration', async () => {
   const { listaNcm } = table;
   const queries = listaNcm.map(({ codigoNcm }) => `ncm=${codigoNcm.replaceAll('.', '')}`);
   for (const [query, tipo] of [

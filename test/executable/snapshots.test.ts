@@ -52,11 +52,11 @@ async function fill(demo: Ask, count: number): Promise<void> {
 
 const start = (...flags: string[]) => alone.start('dev', '--port', '0', '--empty', '--data', 'd', ...flags);
 
-describe('kill -9 in the midst of', () => {
+describe('kill -9 during', () => {
   // Each of both states is there whole or not at all, wherever the kill falls.
   const MOMENTS_MS = [0, 2, 5, 10, 20, 40];
 
-  test('a restore leaves the state before it, or that which was kept', async () => {
+  test('a restore leaves the earlier state or the restored one', async () => {
     let server = await start();
     const before = await signedIn(server, 'demo');
     expect(
@@ -80,7 +80,7 @@ describe('kill -9 in the midst of', () => {
     }
   });
 
-  test('keeping leaves the snapshot before it, or the new one', async () => {
+  test('a snapshot leaves the earlier snapshot or the new one', async () => {
     let server = await start();
     await (
       await signedIn(server, 'admin')
@@ -122,7 +122,7 @@ describe('catp dev --snapshot', () => {
     }
   });
 
-  test('without one of that name ends with 1 and says which there are', async () => {
+  test('ends with 1 for an unknown name, and lists the existing ones', async () => {
     const server = await start();
     await (
       await signedIn(server, 'admin')
@@ -143,7 +143,7 @@ describe('catp dev --snapshot', () => {
 });
 
 describe('catp dev --ready-file', () => {
-  test('tells programs where it serves, from then on until it ends', async () => {
+  test('writes the address of the server, and removes the file at the end', async () => {
     const file = join(alone.folder, 'pronto.json');
     writeFileSync(file, 'of a server that was killed');
     const server = await start('--ready-file', file);
@@ -158,7 +158,7 @@ describe('catp dev --ready-file', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('that cannot be written ends it with 1', () => {
+  test('ends with 1 for an unwritable file', () => {
     const flags = ['dev', '--port', '0', '--data', 'd', '--ready-file', 'nowhere/pronto.json'];
     const { code, stderr } = alone.run(flags);
     expect([code, stderr]).toEqual([1, expect.stringContaining('--ready-file: nowhere/pronto.json')]);
@@ -186,13 +186,13 @@ async function endWithParent(...flags: readonly string[]): Promise<void> {
   expect(existsSync(file)).toBe(false);
 }
 
-test('catp dev --exit-with-parent ends when its parent is killed, and frees the folder', async () => {
+test('catp dev --exit-with-parent ends when its parent is killed, and releases the folder', async () => {
   await endWithParent('--data', 'd');
   expect(await (await start()).stop()).toBe(0);
 });
 
 describe('catp dev --temporary', () => {
-  test('takes its folder away at the end, also where its parent was killed', async () => {
+  test('removes its folder at the end, also when its parent was killed', async () => {
     await endWithParent('--data', 'nova', '--temporary');
     expect(existsSync(join(alone.folder, 'nova'))).toBe(false);
     mkdirSync(join(alone.folder, 'vazia'));
@@ -202,7 +202,7 @@ describe('catp dev --temporary', () => {
     expect(existsSync(join(alone.folder, 'vazia'))).toBe(false);
   });
 
-  test('refuses a folder that has anything in it, and leaves it alone', () => {
+  test('refuses a folder that is not empty, and does not change it', () => {
     mkdirSync(join(alone.folder, 'minha'));
     writeFileSync(join(alone.folder, 'minha/nota.txt'), 'fica');
     const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'minha', '--temporary']);

@@ -141,13 +141,13 @@ async function stopped({ catp }: Instance): Promise<{ code: number; inTime: bool
 }
 
 describe('SIGTERM ends the server with 0 within 5 s', () => {
-  test('beside a list whose reader takes nothing any more', async () => {
+  test('during a list whose reader stopped reading', async () => {
     const instance = await start(copyOfFilled());
     await stalledList(instance);
     expect(await stopped(instance)).toMatchObject({ code: 0, inTime: true });
   });
 
-  test('beside all at once: such a list, a delivery that hangs, an import, which goes on at the next start', async () => {
+  test('during all at once: such a list, a hanging delivery, and an import that continues at the next start', async () => {
     const receiver = await silentReceiver();
     const instance = await start(copyOfFilled(), receiver.port);
     await hangingDelivery(instance, receiver.called);

@@ -22,7 +22,7 @@ afterAll(() => alone.close());
 const inFolder = (path: string): string => join(alone.folder, path);
 
 describe('catp stubs', () => {
-  test('writes the samples, and a second time nothing', () => {
+  test('writes the samples, and nothing on a second run', () => {
     const first = alone.run(['stubs', '--to', 'novos/vizinhos']);
     expect([first.code, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toEndWith('catp dev --stubs novos/vizinhos\n');
@@ -38,7 +38,7 @@ describe('catp stubs', () => {
     expect(readFileSync(inFolder(`novos/vizinhos/${kept}`), 'utf8')).toBe('mine');
   });
 
-  test('follows no link that leads nowhere, and is refused where a file is in the way', () => {
+  test('follows no dangling link, and is refused when a file exists', () => {
     const [path = ''] = NEIGHBOURS[3] ?? [];
     mkdirSync(dirname(inFolder(`com-link/${path}`)), { recursive: true });
     symlinkSync(inFolder('nada'), inFolder(`com-link/${path}`));
@@ -103,7 +103,7 @@ function rawStatus(url: string, path: string, tokens: Record<string, string>): P
 }
 
 describe('catp dev --stubs', () => {
-  test('answers by files behind the tokens, under faults, and nothing outside of its folder', async () => {
+  test('answers from files after a check of the tokens, under faults, and never from outside its folder', async () => {
     mkdirSync(inFolder('vizinhos/modulo/_'), { recursive: true });
     mkdirSync(inFolder('vizinhos/public/tabx'), { recursive: true });
     mkdirSync(inFolder('vizinhos/catp/api'), { recursive: true });
@@ -147,7 +147,7 @@ describe('catp dev --stubs', () => {
     expect(screen).toContain('GET /modulo/x → 200');
   });
 
-  test('is refused where there is no such folder', () => {
+  test('is refused when the folder does not exist', () => {
     writeFileSync(inFolder('um-arquivo'), '');
     for (const [folder = '', why = ''] of [
       ['nenhuma', 'não existe, ENOENT'],

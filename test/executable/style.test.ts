@@ -37,7 +37,7 @@ const refused = (words: readonly string[], exitCode = 1): Promise<string> | stri
   SERVERS.includes(words[0] ?? '') ? refusalOf(alone, words, exitCode) : refusedHere(words, exitCode);
 
 describe('exit codes', () => {
-  test('stand in the help of every command, which is no wider than 80 letters', async () => {
+  test('are listed in the help of every command, which has lines of at most 80 characters', async () => {
     for (const command of ['', ...offer.commands]) {
       const words = command.split(' ').filter((word) => word !== '');
       const { code, stdout } = await inProcess([...words, '--help']);
@@ -47,7 +47,7 @@ describe('exit codes', () => {
     }
   });
 
-  test('2 for every command that is misused, in one line that says where help is', async () => {
+  test('2 for every misused command, in one line that names the help', async () => {
     const before = readdirSync(alone.folder);
     for (const command of offer.commands) {
       const help = (await inProcess([...command.split(' '), '--help'])).stdout;
@@ -73,7 +73,7 @@ describe('exit codes', () => {
     expect(readdirSync(alone.folder)).toEqual(before);
   });
 
-  test('the executable ends with the code and the output of the same line in this process', async () => {
+  test('the executable ends with the code and the output of the same command line in this process', async () => {
     for (const command of offer.commands.filter((one) => !one.includes(' ')))
       for (const words of [
         [command, '--help'],
@@ -82,7 +82,7 @@ describe('exit codes', () => {
         expect([words, alone.run(words)]).toEqual([words, await inProcess(words)]);
   });
 
-  test('2 for an argument or a file that cannot be taken; 1 for what nobody has', async () => {
+  test('2 for an unusable argument or file; 1 for an unknown record', async () => {
     writeFileSync(join(alone.folder, 'torto.toml'), 'isto não é TOML');
     for (const [line, code, told] of [
       ['user list --data dados --set porta=x', 2, "porta: recebido 'x'"],
@@ -121,7 +121,7 @@ describe('exit codes', () => {
       expect([line, await refused(line.split(' '), code)]).toEqual([line, expect.stringContaining(told)]);
   });
 
-  test('the names that flags had are still taken, and not shown', () => {
+  test('the earlier names of flags are accepted, and not listed', () => {
     said(run(`company add 11222333 --nome X --data dados`));
     expect(said(run('export produto --raiz 11222333 --saida antigo.zip --data dados'))).toBe('antigo.zip\n');
     expect(said(run('export produto --raiz=11222333 --saida=outro.zip --data dados'))).toBe('outro.zip\n');
@@ -161,7 +161,7 @@ describe('exit codes', () => {
     'receiver init': 'receiver init --dir no-caminho',
   };
 
-  test('1 for every command that is refused, with one reason on standard error', async () => {
+  test('1 for every refused command, with one reason on standard error', async () => {
     writeFileSync(join(alone.folder, 'no-caminho'), '');
     const wanted = offer.commands.filter(
       (command) => command in REFUSED || offer.flags.includes(`${command} --data`),
@@ -188,7 +188,7 @@ describe('a list', () => {
     ['job list --json', 'job list', ['Nome', 'Horário (cron)', 'O que faz']],
     ['attributes list --json', 'attributes list', ['Versão', 'NCMs', 'Atributos', 'Em vigor']],
   ])(
-    '%s: nothing at first, then JSON with the names of the API; without it headings in Portuguese',
+    '%s: empty at first, then JSON with the names of the API; without it headings in Portuguese',
     async (asJson, asTable, headings) => {
       const data = asTable.split(' ')[0] ?? '';
       alone.init(data);
@@ -230,7 +230,7 @@ describe('a list', () => {
     },
   );
 
-  test('of known events, and one of them, as JSON', () => {
+  test('prints the known events, and one of them, as JSON', () => {
     const all = JSON.parse(said(run('event types --json'))) as { evento: string }[];
     expect(all.map(({ evento }) => evento)).toContain('duex-historico');
     const one: unknown = JSON.parse(said(run('event types --evento duex-historico --json')));
@@ -240,7 +240,7 @@ describe('a list', () => {
 });
 
 describe('catp company', () => {
-  test('set changes what is given and keeps the rest; a CNPJ of another root and nothing at all are refused', () => {
+  test('set changes the given members and keeps the others; a CNPJ of another root and an empty change are refused', () => {
     said(run(`company add 87654321 --nome Antes --cnpj 87654321000198 --data dados`));
     said(run('company set 87654321 --nome Depois --data dados'));
     const found = (): unknown =>
@@ -254,7 +254,7 @@ describe('catp company', () => {
     expect(refusalOf(alone, 'company set 87654321 --data dados'.split(' '), 2)).toContain('--nome, --cnpj');
   });
 
-  test('remove says what stands in the way, and removes what nothing refers to', () => {
+  test('remove names the references that block it, and removes a company without references', () => {
     const words = ['company', 'remove', COMPANY, '--data', 'loja'];
     alone.init('loja');
     said(run(`company add ${COMPANY} --nome X --data loja`));
@@ -279,8 +279,8 @@ describe('catp company', () => {
   });
 });
 
-describe('what comes next', () => {
-  test('is told on standard error after init, company add and user add: a pipe has the answer alone', () => {
+describe('the next step', () => {
+  test('is printed on standard error after init, company add and user add: a pipe gets only the answer', () => {
     for (const [line, step, answer] of [
       ['init --data nova', 'catp serve --data nova', /^Instância criada em \S+: .*\.\n$/],
       [`company add ${COMPANY} --nome X --data nova`, 'catp user add', /^Empresa 12345678 gravada\.\n$/],
@@ -302,8 +302,8 @@ describe('what comes next', () => {
   });
 });
 
-describe('check digits that are wrong', () => {
-  test('are told where such numbers are taken, and nothing is told of right ones', () => {
+describe('wrong check digits', () => {
+  test('are reported where such numbers are accepted, and correct ones are not reported', () => {
     for (const line of [
       'user add 12345678900 --nome X --data dados',
       'company add 12345678 --nome X --cnpj 12345678000100 --data dados',
@@ -318,7 +318,7 @@ describe('check digits that are wrong', () => {
     expect(run('company set 12345678 --cnpj 12345678000195 --data dados').stderr).not.toContain('dígitos');
   });
 
-  test('are refused in the portal profile, and nothing is kept', () => {
+  test('are refused in the profile portal, and nothing is stored', () => {
     for (const line of [
       'user add 12345678911 --nome X --data dados --set perfil=portal',
       'company add 33333333 --nome X --cnpj 33333333000100 --data dados --set perfil=portal',
@@ -330,13 +330,13 @@ describe('check digits that are wrong', () => {
   });
 });
 
-test('a setting with two letters changed places gets a hint', () => {
+test('a setting with two swapped letters gets a hint', () => {
   expect(refusalOf(alone, ['user', 'list', ...DATA, '--set', 'prota=8'], 2)).toContain(
     "Você quis dizer 'porta'?",
   );
 });
 
-test('a table of attributes that is something else is told what it looks like, and what is expected', () => {
+test('a file that is no table of attributes is refused with its recognised kind and the expected one', () => {
   const sheet = zipSync({ '[Content_Types].xml': new Uint8Array(), 'xl/workbook.xml': new Uint8Array() });
   for (const [name, content, kind] of [
     ['certificado.pem', '-----BEGIN CERTIFICATE-----\n', 'um certificado ou uma chave em PEM'],
@@ -351,7 +351,7 @@ test('a table of attributes that is something else is told what it looks like, a
   }
 });
 
-test('serve takes the flags of dev that stand for settings', async () => {
+test('serve accepts the flags of dev that correspond to settings', async () => {
   const catp = await alone.start(
     ...['serve', '--port', '0', '--perfil', 'portal', '--ambiente', 'producao', '--retry', 'none'],
     ...['--map', 'erp.exemplo:443=127.0.0.1:9', ...DATA],
@@ -364,7 +364,7 @@ test('serve takes the flags of dev that stand for settings', async () => {
   expect(refused('--ca', 'falta.pem')).toContain('entrega.ca: ');
 });
 
-test('the sentence of a log line has no quotes around what was put into it', () => {
+test('the sentence of a log line has no quotes around inserted values', () => {
   const { stderr } = run(`user add ${PERSON} --nome X --data dados`);
   const [line = ''] = stderr.split('\n').filter((one) => one.startsWith('{'));
   expect((JSON.parse(line) as { message: string }).message).toMatch(

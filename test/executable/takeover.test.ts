@@ -68,7 +68,7 @@ async function readyz(data: string) {
   return { epoch: answer.headers.get('catp-epoch'), since: answer.headers.get('catp-epoch-since') };
 }
 
-test('counts the epoch up, each time, and the trail of what followed is sound and tells of it', async () => {
+test('increments the epoch each time, and the trail of the follower is intact and records it', async () => {
   follow('a', 'b');
   const told = takeover('b');
   expect(said(told)).toContain('Época 2, desde 20');
@@ -90,7 +90,7 @@ test('counts the epoch up, each time, and the trail of what followed is sound an
   expect(await readyz('a')).toEqual({ epoch: '1', since: null });
 });
 
-test('obeys the settings, and does not wait for the Litestream that comes afterwards', () => {
+test('obeys the settings, and does not wait for the Litestream that starts later', () => {
   follow('a', 'b');
   writeFileSync(place('b.toml'), '[replica]\nsocket = "/run/um.sock"\nconfirmar = "sempre"\n');
   const one = alone.run(['takeover', '--data', 'b', '--config', 'b.toml']);
@@ -99,7 +99,7 @@ test('obeys the settings, and does not wait for the Litestream that comes afterw
   expect(said(other)).toContain('path: /run/outro.sock\n');
 });
 
-test('what Litestream knew of the place where this machine wrote before is to go', () => {
+test('requests the removal of the files of Litestream from an earlier period of writing', () => {
   follow('a', 'b');
   mkdirSync(place('b', '.catp.sqlite-litestream'));
   writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
@@ -108,8 +108,8 @@ test('what Litestream knew of the place where this machine wrote before is to go
   expect(existsSync(place('b', 'catp.sqlite-txid'))).toBe(false);
 });
 
-describe('a seal of when this machine wrote last', () => {
-  test('that the trail goes on from is good', () => {
+describe('a seal of an earlier period of writing', () => {
+  test('is valid when the trail continues from it', () => {
     follow('a', 'b');
     copyFileSync(place('a', 'catp.seal'), place('b', 'catp.seal'));
     said(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
@@ -118,7 +118,7 @@ describe('a seal of when this machine wrote last', () => {
     expect(verify('b')).toContain('A trilha de auditoria está inteira');
   });
 
-  test('that knows more than the trail is told, and the trail keeps it; the machine takes over all the same', () => {
+  test('that is newer than the trail is reported and recorded in the trail; the machine still takes over', () => {
     follow('a', 'b');
     said(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
     copyFileSync(place('a', 'catp.seal'), place('b', 'catp.seal'));
@@ -161,7 +161,7 @@ describe('a folder that another machine writes to', () => {
   test.each([
     ['that Litestream brings up to date', 'catp.sqlite-txid'],
     ['that came from a replica, and which nothing follows any more', 'catp.writer'],
-  ])('%s is never written to: the refusal names takeover, and commands that read read it', (_, sign) => {
+  ])('%s is refused for writing with the name of takeover, and commands that read accept it', (_, sign) => {
     follow('a', 'b');
     if (sign === 'catp.sqlite-txid') writeFileSync(place('b', sign), '0000000000000002\n');
     const before = bytesOf('b');
@@ -180,14 +180,14 @@ describe('a folder that another machine writes to', () => {
     said(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'b']));
   });
 
-  test('with the writer of another folder is refused', () => {
+  test('is refused with the writer of another folder', () => {
     follow('a', 'b');
     alone.init('c');
     copyFileSync(place('c', 'catp.writer'), place('b', 'catp.writer'));
     expect(refusalOf(alone, ['serve', '--port', '0', '--data', 'b'])).toContain('catp.writer é de outra');
   });
 
-  test('is told by doctor; one that was superseded too, also where no other machine is named', () => {
+  test('is reported by doctor, and so is a superseded one, also when no other machine is named', () => {
     follow('a', 'b');
     writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n', { mode: 0o600 });
     expect(alone.run(['doctor', '--data', 'b'])).toMatchObject({
@@ -203,10 +203,10 @@ describe('a folder that another machine writes to', () => {
   });
 });
 
-describe('a follower that was written to all the same', () => {
+describe('a follower with local writes', () => {
   const WAY = /litestream restore -o b\/catp\.sqlite .*rode catp takeover outra vez/;
 
-  test('and was killed, or was stopped, is told as such, with the way that loses nothing', () => {
+  test('after a kill or a stop is reported with the procedure that loses nothing', () => {
     follow('a', 'b');
     writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
     writeFileSync(place('b', 'catp.sqlite-wal'), 'a log');
@@ -224,7 +224,7 @@ describe('a follower that was written to all the same', () => {
     expect(said(takeover('b'))).toContain('Época 2');
   });
 
-  test('and is damaged by what followed is not sent to the backup of yesterday', () => {
+  test('with a damaged replica is not referred to the last backup', () => {
     follow('a', 'b');
     damage('b');
     writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
@@ -235,7 +235,7 @@ describe('a follower that was written to all the same', () => {
   });
 });
 
-test('a folder without its folders gets them at the start, and takes an upload and a backup', async () => {
+test('a folder without its subfolders gets them at the start, and accepts an upload and a backup', async () => {
   follow('a', 'b');
   said(takeover('b'));
   rmSync(place('b', 'imports'), { recursive: true, force: true });
@@ -253,14 +253,14 @@ test('a folder without its folders gets them at the start, and takes an upload a
   expect(alone.run(['doctor', '--data', 'b']).stdout).toMatch(/^aviso {3}folders: Falta b\/imports/m);
 });
 
-describe('refuses, and counts nothing up,', () => {
-  test('a folder that is served', async () => {
+describe('is refused without a new epoch for', () => {
+  test('a folder in use by a server', async () => {
     await alone.start('serve', '--port', '0', '--data', 'a');
     expect(refused('a')).toContain('a está em uso por outro catp');
     expect(epochsIn('a')).toEqual([]);
   });
 
-  test('one without its keys, with those of another, and one that is none', () => {
+  test('a folder without its keys, with those of another, and a folder without an instance', () => {
     follow('a', 'b');
     rmSync(place('b', 'catp.key'));
     expect(refused('b')).toContain('Falta o arquivo de chaves');
@@ -272,7 +272,7 @@ describe('refuses, and counts nothing up,', () => {
     expect(refused('d')).toContain('não é uma pasta de dados');
   });
 
-  test('a database that is damaged', () => {
+  test('a damaged database', () => {
     follow('a', 'b');
     damage('b');
     const told = refused('b');

@@ -62,7 +62,7 @@ describe.each(SCHEMES)('over %s', (over) => {
         expect((await trusting(`${catp.url}/catp/api/ext/produto`, { method: 'PUT' })).status).toBe(405);
       });
 
-      test('says with each answer what a browser is not to do', async () => {
+      test('sends the security headers of browsers with each answer', async () => {
         for (const path of ['/', '/nada', LIST]) {
           const { headers: told } = await get(path);
           expect([told.get('x-content-type-options'), told.get('strict-transport-security')]).toEqual([
@@ -72,11 +72,11 @@ describe.each(SCHEMES)('over %s', (over) => {
         }
       });
 
-      test('takes both text filters at their full size', async () => {
+      test('accepts both text filters at their maximum size', async () => {
         expect((await get(`${LIST}&descricao=${FILTER}&denominacao=${FILTER}`)).status).toBe(204);
       });
 
-      test('answers headers over 64 KiB with 431 and our body', async () => {
+      test('answers headers over 64 KiB with 431 and the body of catp', async () => {
         expect((await get('/healthz', { x: 'x'.repeat(HEADERS_MAX_BYTES - 4096) })).status).toBe(200);
         for (const bytes of [HEADERS_MAX_BYTES, 8 * HEADERS_MAX_BYTES]) {
           const refused = await get(LIST, { x: 'x'.repeat(bytes) });
@@ -95,7 +95,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   );
 });
 
-describe('a listener that cannot be opened is told in one line, with what to do', () => {
+describe('a listener that cannot be opened is reported in one line with the next step', () => {
   let alone: Alone;
   beforeEach(async () => {
     alone = await openAlone();
@@ -117,7 +117,7 @@ describe('a listener that cannot be opened is told in one line, with what to do'
     return stderr;
   }
 
-  test('a port that is taken, of HTTP and of HTTPS', async () => {
+  test('a port in use, of HTTP and of HTTPS', async () => {
     const { cert, key } = await certificateFiles();
     const first = await alone.start('serve', '--port', '0', '--data', 'um');
     const { port } = new URL(first.url);
@@ -143,7 +143,7 @@ describe('a listener that cannot be opened is told in one line, with what to do'
     expect(readdirSync(join(alone.folder, 'vazio'))).toEqual([]);
   });
 
-  test('a host that is not of this machine', () => {
+  test('a host of another machine', () => {
     alone.init();
     for (const host of ['192.0.2.1', 'nome-que-nao-existe.invalid'])
       for (const command of [
@@ -155,7 +155,7 @@ describe('a listener that cannot be opened is told in one line, with what to do'
         );
   });
 
-  test('a certificate and key that are missing, unreadable, swapped, no pair, or no PEM; no folder is made', async () => {
+  test('a certificate and key that are missing, unreadable, swapped, unrelated, or no PEM; no folder is created', async () => {
     const { cert, key, ca } = await certificateFiles();
     const other = await issue();
     const otherKey = file('outra.pem', other.key);

@@ -70,7 +70,7 @@ function versions(): readonly {
   }
 }
 
-test('what a crash cut off goes on, and takes each row back once', async () => {
+test('an undo that a crash interrupts continues, and undoes each row once', async () => {
   const item = (seq: number, members: object) => ({
     seq,
     cpfCnpjRaiz: COMPANY,

@@ -1,6 +1,6 @@
 /**
- * A newer catp on the folder of an older one (contract section 16, "Upgrades"): a copy first, for a crash at
- * any point.
+ * A newer catp on the folder of an older one (contract section 16, "Upgrades"): a backup first, for a
+ * crash at any point.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ const lastIs = (file = ''): RegExp =>
   new RegExp(`^bom {5}backup: A última cópia de segurança é de .*\\(${file.replaceAll('+', '\\+')}\\)`, 'm');
 
 describe('the folder of an older version', () => {
-  test('is copied before the server migrates it; the copy is of the older schema, and whole', async () => {
+  test('is backed up before the server migrates it; the backup has the older schema, and is complete', async () => {
     const before = stateOf(database());
     expect(before.schema).toBeLessThan(NEWEST);
     const server = await alone.start('serve', '--port', '0', '--data', 'dados');
@@ -142,7 +142,7 @@ describe('the folder of an older version', () => {
     expect(backups()).toEqual([file]);
   });
 
-  test('is refused by every other command, in one line that names both ways, and stays as it is', () => {
+  test('is refused by every other command, in one line that names both ways, and is not changed', () => {
     const before = readFileSync(database());
     const files = readdirSync(place('dados'));
     for (const words of [
@@ -167,7 +167,7 @@ describe('the folder of an older version', () => {
     );
   });
 
-  test('doctor says "não se sabe" of what it cannot tell there', () => {
+  test('doctor prints "não se sabe" for the checks that it cannot run', () => {
     const { code, stdout } = alone.run(['doctor', '--json', '--data', 'dados']);
     expect(code).toBe(0);
     const findings = JSON.parse(stdout) as { check: string; level: string; message: string }[];
@@ -182,7 +182,7 @@ describe('the folder of an older version', () => {
     });
   });
 
-  test('is upgraded by catp migrate, also without its keys; once', async () => {
+  test('is upgraded once by catp migrate, also without its keys', async () => {
     const before = stateOf(database());
     renameSync(place('dados', 'catp.key'), place('catp.key'));
     const { code, stdout } = alone.run(['migrate', '--data', 'dados']);
@@ -195,7 +195,7 @@ describe('the folder of an older version', () => {
     expect(backups().length).toBe(1);
   });
 
-  test('has one copy of one upgrade; another one where the older version wrote meanwhile', async () => {
+  test('has one backup for one upgrade, and another one after writes of the older version', async () => {
     expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
     makeOlder(); // as a process that was killed after the copy leaves it
     expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
@@ -208,7 +208,7 @@ describe('the folder of an older version', () => {
     expect(backups().length).toBe(2);
   });
 
-  test('is not migrated when no copy can be made', () => {
+  test('is not migrated when no backup can be made', () => {
     const before = stateOf(database());
     writeFileSync(place('no-caminho'), '');
     for (const words of [['serve', '--port', '0'], ['migrate']]) {
@@ -219,7 +219,7 @@ describe('the folder of an older version', () => {
     expect(stateOf(database())).toEqual(before);
   });
 
-  test('survives kill -9 at any moment of it: whole, and with a whole copy once it is migrated', async () => {
+  test('survives kill -9 at any moment: complete, and with a complete backup once it is migrated', async () => {
     const before = stateOf(database());
     // A killed server may have written to its audit trail: each upgrade begins with the same folder.
     cpSync(place('dados'), place('antes'), { recursive: true });

@@ -13,7 +13,7 @@ if (noWine !== undefined) console.warn(`SKIPPED: ${noWine}; the executable for W
 /** As many as the trial of this way had. */
 const CYCLES = 10;
 
-describe.skipIf(noWine !== undefined)('On Windows', () => {
+describe.skipIf(noWine !== undefined)('on Windows', () => {
   let wine: Wine;
   let port: number;
   let data: string;
@@ -32,7 +32,7 @@ describe.skipIf(noWine !== undefined)('On Windows', () => {
   const health = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
   const logOf = (): string => readFileSync(join(wine.folder, 'dados', 'catp.log'), 'utf8');
 
-  test('a service is shown, installed, started and stopped again and again, and taken away', async () => {
+  test('a service is printed, installed, started and stopped repeatedly, and removed', async () => {
     expect(await wine.run(['service', 'status'])).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Não há o serviço catp') as string,
@@ -78,7 +78,7 @@ describe.skipIf(noWine !== undefined)('On Windows', () => {
     });
   });
 
-  test('a service that cannot start says why in its log, and the command that it did not', async () => {
+  test('a service that cannot start logs the reason, and the command reports the failure', async () => {
     done(await wine.run(['service', 'install', '--data', data, '--name', 'catp-filial']));
     done(await wine.run(['service', 'stop', '--name', 'catp-filial']));
     rmSync(join(wine.folder, 'dados', 'catp.key'));
@@ -89,7 +89,7 @@ describe.skipIf(noWine !== undefined)('On Windows', () => {
     done(await wine.run(['service', 'uninstall', '--name', 'catp-filial']));
   });
 
-  test('doctor says to whom the folder is open, and how PowerShell closes it', async () => {
+  test('doctor lists the users with access to the folder, and prints the PowerShell command that closes it', async () => {
     const folder = join(wine.folder, 'dados');
     const all = (mode: number, fileMode: number): void => {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
@@ -112,7 +112,7 @@ describe.skipIf(noWine !== undefined)('On Windows', () => {
     ['a new folder', []],
     ['a temporary folder', ['--temporary']],
   ])(
-    'a first start of dev in %s that fails says why and leaves no file, though Windows removes none that is open',
+    'a failed first start of dev in %s reports the reason and leaves no file, though Windows keeps open files',
     async (_, flags) => {
       const home = join(wine.folder, 'novos');
       const lacking = wine.windowsPath(join(wine.folder, 'nada', 'pronto.json'));
@@ -129,7 +129,7 @@ describe.skipIf(noWine !== undefined)('On Windows', () => {
     },
   );
 
-  test('Ctrl+Break and closing are told to the server, and held for its end; Ctrl+C is left to the runtime', async () => {
+  test('Ctrl+Break and closing stop the server gracefully; Ctrl+C is handled by the runtime', async () => {
     const script = wine.windowsPath(join(import.meta.dir, '..', 'windows', 'console-main.ts'));
     expect(JSON.parse(done(await wine.script(script)))).toEqual({
       ctrlC: { told: 0, answered: 0 },
@@ -138,7 +138,7 @@ describe.skipIf(noWine !== undefined)('On Windows', () => {
     });
   });
 
-  test('what it says to type next is for PowerShell', async () => {
+  test('the printed next step is for PowerShell', async () => {
     const home = wine.windowsPath(join(wine.folder, "dados d'ouro"));
     const typed = `'${home.replaceAll("'", "''")}'`;
     expect((await wine.run(['init', '--data', home])).stderr).toContain(`catp serve --data ${typed}`);

@@ -33,7 +33,7 @@ function sendSheet(url: string, headers: Tokens, rows: number): Promise<Response
   return trusting(path, { method: 'POST', headers, body: form });
 }
 
-test('trabalho.memoria: a sheet that takes more is refused, and the server goes on', async () => {
+test('trabalho.memoria: a sheet above it is refused, and the server continues', async () => {
   const catp = await alone.start(...DEV, '--set', `trabalho.memoria=${128 * MIB}`);
   const demo = await tokens(catp.url, 'demo');
   const refused = await sendSheet(catp.url, demo, LARGE_ROWS);
@@ -43,7 +43,7 @@ test('trabalho.memoria: a sheet that takes more is refused, and the server goes 
   expect(await catp.stop()).toBe(0);
 });
 
-test('planilha.guardadas: a sheet whose rows find no room is refused with the number', async () => {
+test('planilha.guardadas: a sheet with more rows is refused with the number', async () => {
   const catp = await alone.start(...DEV, '--set', 'planilha.guardadas=2048');
   const demo = await tokens(catp.url, 'demo');
   const sheet = (await (await sendSheet(catp.url, demo, 100)).json()) as { readonly id: string };
@@ -59,7 +59,7 @@ test('planilha.guardadas: a sheet whose rows find no room is refused with the nu
   expect(await catp.stop()).toBe(0);
 });
 
-test('eight ordinary sheets at once are all looked at, and meanwhile lists, exports and pages of another company answer', async () => {
+test('eight ordinary sheets at once are all read, and meanwhile lists, exports and pages of another company answer', async () => {
   const catp = await alone.start(...DEV);
   const [demo, other] = [await tokens(catp.url, 'demo'), await tokens(catp.url, 'estranho')];
   let looking = 8;
@@ -82,7 +82,7 @@ test('eight ordinary sheets at once are all looked at, and meanwhile lists, expo
   expect(rounds).toBeGreaterThan(1);
 });
 
-test.if(process.platform === 'linux')('a process at work ends with the one that it works for', async () => {
+test.if(process.platform === 'linux')('a worker process ends with its server', async () => {
   const catp = await alone.start(...DEV);
   const demo = await tokens(catp.url, 'demo');
   expect((await sendSheet(catp.url, demo, 1)).status).toBe(201);

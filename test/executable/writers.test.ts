@@ -1,4 +1,7 @@
-/** Sheets that ten other programs write, against the executable (contract section 24): what goes out comes back. */
+/**
+ * Sheets that ten other programs write, against the executable (contract section 24): an export imports
+ * unchanged.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ async function pressToOpen(page: Page, title: string): Promise<void> {
 }
 
 inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
-  test('a company is added, changed and removed', async () => {
+  test('adds, changes and removes a company', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao');
     await row(page, 'Maria Demonstração').first().waitFor();
     await tabTo(page, 'Nova empresa');
@@ -58,7 +58,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a person is opened, gets a representation, and loses it', async () => {
+  test('opens a person, adds a representation and removes it', async () => {
     const { page } = await it.enter('admin', '/administracao');
     await row(page, 'Maria Demonstração').first().waitFor();
     await tabTo(page, 'Maria Demonstração');
@@ -87,7 +87,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a key is made, copied, seen no more, and revoked', async () => {
+  test('creates a key, copies it, hides it afterwards and revokes it', async () => {
     const { page } = await it.enter('admin', '/administracao');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await row(page, 'Maria Demonstração').first().waitFor();
@@ -116,7 +116,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the audit is filtered, a day that is none is told at its field, and the way back brings the filter back', async () => {
+  test('filters the audit, reports an invalid day at its field, and restores the filter on the way back', async () => {
     const { page } = await it.enter('admin', '/administracao');
     await settled(page);
     await tabTo(page, 'Contas');
@@ -142,7 +142,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a backup is made and restored as a test; a setting is looked for', async () => {
+  test('creates a backup and tests a restore; searches for a setting', async () => {
     const { page } = await it.enter('admin', '/administracao?aba=copias');
     await page.getByText('Nenhuma cópia foi feita').waitFor();
     await tabTo(page, 'Fazer cópia agora');

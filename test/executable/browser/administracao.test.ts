@@ -15,7 +15,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 
 // Any origin: something that the diagnosis warns of.
 inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) => {
-  test('a company, a user, who represents it and a key to come in with are made and taken away', async () => {
+  test('creates and removes a company, a user, its representation and its access key', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao');
     await row(page, 'Maria Demonstração').first().waitFor();
     await expectGoodPage(page, TITLE, 'administracao-contas');
@@ -142,7 +142,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await page.context().close();
   });
 
-  test('a number that is meant as it is goes at the second press', async () => {
+  test('accepts a number with wrong check digits at the second press', async () => {
     const { page } = await it.enter('admin', '/administracao');
     await button(page, 'Novo usuário').click();
     await page.getByLabel('CPF ou CNPJ').fill('11122233344');
@@ -157,7 +157,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await page.context().close();
   });
 
-  test('the audit is filtered by its address, and by its fields', async () => {
+  test('filters the audit by the address and by the fields', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao?aba=auditoria&subject=chave+demo');
     await row(page, 'chave demo').first().waitFor();
     await expectCount(page.getByRole('row'), 2);
@@ -186,7 +186,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await page.context().close();
   });
 
-  test('a backup is made and restored as a test; doctor and settings are told', async () => {
+  test('creates a backup and tests a restore; shows doctor and settings', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao?aba=copias');
     await page.getByText('Nenhuma cópia foi feita').waitFor();
     await button(page, 'Fazer cópia agora').click();
@@ -209,7 +209,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await page.context().close();
   });
 
-  test('by keyboard alone a user is added, and the tabs are walked', async () => {
+  test('adds a user and walks the tabs by keyboard alone', async () => {
     const { page } = await it.enter('admin', '/administracao');
     await settled(page);
     await tabTo(page, 'Novo usuário');

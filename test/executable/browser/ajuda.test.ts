@@ -5,7 +5,7 @@ import { expectGoodPage, inBrowser, PHONE } from './support.ts';
 const FIELD = 'Procurar na ajuda';
 
 inBrowser('the handbook', ['dev', '--empty'], (it) => {
-  test('finds a section by words in any order, by keyboard, and says when none has them', async () => {
+  test('finds a section by words in any order, by keyboard, and says when no section has them', async () => {
     const { page, complaints, strangers } = await it.open('/ajuda');
     await page.getByLabel(FIELD).fill('PACOTE conferir');
     await page.getByRole('link', { name: 'Atualizar: Conferir o pacote' }).waitFor();
@@ -19,7 +19,7 @@ inBrowser('the handbook', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('loads the index with the first search only, and works on a phone', async () => {
+  test('loads the index with the first search only, and fits a phone', async () => {
     const { page } = await it.open('/ajuda/copias', { viewport: PHONE });
     const indexes: string[] = [];
     page.on('request', (request) => {

@@ -8,14 +8,14 @@ const PLAIN = { descricao: 'Antes', denominacao: 'Porca', modalidade: 'IMPORTACA
 const OPERATOR = `/catp/api/ext/operador-estrangeiro/${RAIZ}/DE`;
 const MAKER = { nome: 'Fabrik GmbH', logradouro: 'Weg 1', nomeCidade: 'Köln' };
 
-inBrowser('a record in two forms', ['dev', '--empty'], (it) => {
+inBrowser('one record in two forms', ['dev', '--empty'], (it) => {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await it.call('demo2', method, path, body);
     expect(answer.ok).toBe(true);
     return answer.json();
   };
 
-  test('a version that another one made meanwhile is told with what it changed, and written over only on request', async () => {
+  test('shows the changes of a concurrent version, and overwrites it only on request', async () => {
     const { codigo } = await ask('POST', PRODUCT, PLAIN);
     const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}?editar=versao`);
     await page.getByLabel('Descrição').fill('Depois');
@@ -39,7 +39,7 @@ inBrowser('a record in two forms', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('an operator, and a rectification of a version that another one rectified', async () => {
+  test('warns of a concurrent version of an operator and of a concurrent rectification', async () => {
     const { codigo } = await ask('POST', OPERATOR, MAKER);
     const { page } = await it.enter('demo', `/operadores/${RAIZ}/${codigo}?editar=versao`);
     await page.getByLabel('Cidade').fill('Bonn');

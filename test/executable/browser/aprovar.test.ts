@@ -1,4 +1,7 @@
-/** One person proposes, another decides: `/aprovar`, and what is shown of proposals elsewhere (contract section 27). */
+/**
+ * One person proposes, another decides: `/aprovar`, and the display of proposals on other pages (contract
+ * section 27).
+ */
 import { expect, test } from 'bun:test';
 import { eventually } from '../../support/eventually.ts';
 import { expectCount, expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
@@ -12,7 +15,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     expect((await it.call('admin', 'POST', '/appliance/api/representations', members)).status).toBe(200);
   };
 
-  test('a sheet is proposed, approved by keyboard while a third changes a row, and told everywhere', async () => {
+  test('a sheet is proposed, approved by keyboard while a third person changes a row, and its result is shown on every page', async () => {
     await give('00000000272', 'preenchimento');
     await give('00000000353', 'aprovacao');
     for (const name of ['Parafuso', 'Porca', 'Arruela'])
@@ -71,7 +74,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a form proposes one record, which its page shows; a rejection is read by the author on the panel', async () => {
+  test('a form proposes one record, which its page shows; the author reads the rejection on the panel', async () => {
     const filler = await it.enter('demo2', `/produtos/${RAIZ}/3?editar=versao`);
     const { page } = filler;
     await page.getByLabel('Descrição').fill('Cinza');
@@ -113,7 +116,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await decider.page.context().close();
   });
 
-  test('operators, links and deactivations are proposed too', async () => {
+  test('operators, links and deactivations are proposed', async () => {
     const { page } = await it.enter('demo2', `/operadores?cpfCnpjRaiz=${RAIZ}&novo=1`);
     await page.getByRole('button', { name: 'Propor', exact: true }).waitFor();
     await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
@@ -129,7 +132,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the end of a link, one or several, and the activation of a draft are proposed from the page of a product', async () => {
+  test('the page of a product proposes the end of one or several links and the activation of a draft', async () => {
     const maker = (codigoPais: string) => ({ codigoProduto: 2, conhecido: false, codigoPais });
     for (const codigoPais of ['CN', 'DE'])
       expect(
@@ -189,7 +192,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('several are marked and approved at once; one that somebody decides meanwhile is told', async () => {
+  test('several proposals are marked and approved at once; a proposal that another person decides meanwhile is reported', async () => {
     for (const codigo of [1, 2, 3])
       expect(
         (

@@ -27,8 +27,8 @@ const SETTINGS = ['--set', `atributos.origem=${origin.url}`, '--set', `ncm.orige
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-inBrowser('lists that come by themselves', ['dev', ...SETTINGS], (it) => {
-  test('one that lost much is kept back with its reason, and a person may put it in force', async () => {
+inBrowser('automatic updates of the tables', ['dev', ...SETTINGS], (it) => {
+  test('a table that lost many attributes is held with its reason, and a person can activate it', async () => {
     const { page, complaints } = await it.enter('admin', '/atributos');
     const arrived = async (): Promise<boolean> => {
       const { last } = await (await it.call('admin', 'GET', '/appliance/api/attribute-tables/origin')).json();
@@ -59,7 +59,7 @@ inBrowser('lists that come by themselves', ['dev', ...SETTINGS], (it) => {
     await page.context().close();
   });
 
-  test('the nomenclature tells how it comes where it is loaded, and among what is diagnosed', async () => {
+  test('the nomenclature shows its origin on its page and among the diagnostics', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao?aba=nomenclatura');
     const notice = page
       .getByRole('alert')

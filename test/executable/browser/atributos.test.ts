@@ -21,7 +21,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 inBrowser('attributes', ['dev'], (it) => {
-  test('what an NCM asks is found by code and by the words of an attribute', async () => {
+  test('the attributes of an NCM are found by its code and by the words of an attribute', async () => {
     const { page, complaints } = await it.enter('demo', '/atributos');
     await row(page, '0901.21.00').waitFor();
     await expectGoodPage(page, TITLE, 'atributos-ncms');
@@ -49,7 +49,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a table is loaded, looked at, and put in force on a day and now', async () => {
+  test('a table is loaded, reviewed, and activated on a day and at once', async () => {
     const { page, complaints } = await it.enter('admin', '/atributos');
     await row(page, 'Em vigor').waitFor();
     await page.setInputFiles(
@@ -103,7 +103,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('what the system has deactivated stands by reason and NCM; one value mends a group, and it is gone', async () => {
+  test('deactivated products are listed by reason and NCM; one value corrects a group, which leaves the list', async () => {
     const { page, complaints } = await it.enter('demo', QUEUE);
     await page.getByRole('heading', { name: '2 produtos a corrigir' }).waitFor();
     await page.getByRole('heading', { name: 'Aro (pol) · 1 produto' }).waitFor();
@@ -134,7 +134,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('by keyboard alone an NCM is found and its attributes are reached', async () => {
+  test('an NCM is found and its attributes are reached by keyboard alone', async () => {
     const { page } = await it.enter('demo', '/atributos');
     await settled(page);
     await page.keyboard.press('/');
@@ -154,7 +154,7 @@ inBrowser('attributes', ['dev'], (it) => {
 });
 
 inBrowser('attributes by keyboard alone', ['dev'], (it) => {
-  test('a table is loaded and put in force, and what falls with it is mended', async () => {
+  test('a table is loaded and activated, and the products that it deactivates are corrected', async () => {
     const admin = await it.enter('admin', '/atributos');
     await settled(admin.page);
     // Awaited before the way to the field: asked for with the key, it may be asked for too late.
@@ -205,7 +205,7 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
 });
 
 inBrowser('attributes for a public agent', ['dev', '--ambiente', 'homologacao'], (it) => {
-  test('a public agent reads what waits, and is offered nothing to change', async () => {
+  test('a public agent reads the pending products, and is offered no change', async () => {
     const { page, complaints } = await it.enter('publico', '/corrigir?cpfCnpjRaiz=12345678');
     await page.getByText('Nenhum produto desta empresa está desativado pelo sistema.').waitFor();
     await page.getByRole('link', { name: 'Atributos' }).click();

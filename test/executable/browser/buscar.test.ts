@@ -1,12 +1,12 @@
-/** `Buscar`: one field for everything of a company, on every page, by keyboard and by mouse. */
+/** `Buscar`: one field for all records of a company, on every page, by keyboard and by mouse. */
 import { expect, test } from 'bun:test';
 import { eventually } from '../../support/eventually.ts';
 import { expectAccessible, expectFocus, inBrowser } from './support.ts';
 
 const RAIZ = '12345678';
 
-inBrowser('the search of everything', ['dev', '--empty'], (it) => {
-  test('leads from any page to a record, by keyboard alone; Escape gives the focus back', async () => {
+inBrowser('the global search', ['dev', '--empty'], (it) => {
+  test('leads from any page to a record, by keyboard alone; Escape returns the focus', async () => {
     for (const denominacao of ['Parafuso sextavado', 'Arruela lisa'])
       await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, {
         denominacao,
@@ -48,7 +48,7 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('says who imports an NCM, by arrows and Enter too, and leads to the list of that company', async () => {
+  test('lists the companies that import an NCM, also by arrows and Enter, and leads to the list of one of them', async () => {
     const products = ['12345678', '87654321'].map((cpfCnpjRaiz, at) => ({
       seq: at + 1,
       cpfCnpjRaiz,
@@ -88,7 +88,7 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('asks the next question when the last one was answered, and Enter waits for its answer', async () => {
+  test('sends the next query after the answer to the last one, and Enter waits for its answer', async () => {
     const { page } = await it.enter('demo', '/conta');
     await page.getByRole('button', { name: 'Buscar' }).waitFor();
     const asked: (string | null)[] = [];
@@ -109,7 +109,7 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the company of the pages is found by name or CNPJ, the last ones on top', async () => {
+  test('finds a company by name or CNPJ, with the recent companies first', async () => {
     const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}`);
     const field = page.getByLabel('Empresa', { exact: true });
     await field.fill('modelo comercio');
@@ -129,7 +129,7 @@ inBrowser('the search of everything', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('is not offered to who has no company', async () => {
+  test('is not offered to a user without a company', async () => {
     const { page } = await it.enter('admin', '/');
     await page.getByText('Aceita gravações').waitFor();
     expect(await page.getByRole('button', { name: 'Buscar' }).count()).toBe(0);

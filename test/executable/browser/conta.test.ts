@@ -1,10 +1,10 @@
-/** Minha conta: the address and the notices of a person (contract section 27). */
+/** `Minha conta`: the e-mail address and the notices of a person (contract section 27). */
 import { expect, test } from 'bun:test';
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, inBrowser, settled } from './support.ts';
 
-inBrowser('the own account', ['dev', '--empty'], (it) => {
-  test('a person sets address and notices, by the keyboard too, and finds them again', async () => {
+inBrowser('the account of the user', ['dev', '--empty'], (it) => {
+  test('stores the address and the notices of a person, also by keyboard', async () => {
     const { page } = await it.enter('demo', '/');
     await page.getByRole('link', { name: 'Minha conta' }).click();
     await page.waitForURL('**/conta');

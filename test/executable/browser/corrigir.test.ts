@@ -24,7 +24,7 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Produtos a corrigir
 /** What the table that is put in force does not admit: a bicycle of the demonstration, and those made here. */
 const ALL = MADE + 1;
 
-inBrowser('what waits to be mended', ['dev'], (it) => {
+inBrowser('the products to correct', ['dev'], (it) => {
   beforeAll(async () => {
     const found = await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=12345678&ncm=${BICYCLE}`);
     const [
@@ -38,7 +38,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await (await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {})).text();
   });
 
-  test('a group is marked with Shift, filled in from row to row, checked, imported, and leaves the queue', async () => {
+  test('a group is marked with Shift, filled in row by row, checked, imported, and leaves the queue', async () => {
     const { page, complaints } = await it.enter('demo', QUEUE);
     await page.getByRole('heading', { name: `${RIM} · ${ALL} produtos` }).waitFor();
     await tabTo(page, `Corrigir ${RIM} dos da NCM 8712.00.10`);
@@ -79,7 +79,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a column of a spreadsheet is pasted, the rest is filled in with the first, and Escape leaves all as it was', async () => {
+  test('a column of a spreadsheet is pasted, the other rows take the first value, and Escape discards the changes', async () => {
     const { page } = await it.enter('demo', RIMS);
     await button(page, 'Cada um o seu').click();
     const cells = page.getByRole('dialog').getByRole('textbox');
@@ -101,7 +101,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the sheet of a group comes back as it went without a change', async () => {
+  test('the exported sheet of a group is imported without a change', async () => {
     const { page } = await it.enter('demo', RIMS);
     const [sheet] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar XLSX').click()]);
     const path = join(it.folder, 'de-volta.xlsx');
@@ -114,7 +114,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('an attribute that a table to come does not have any more is taken away before it comes', async () => {
+  test('an attribute that a future table lacks is removed before the table is in force', async () => {
     const box = { denominacao: 'Caixa da fila', modalidade: 'IMPORTACAO', ncm: '39269090' };
     const atributos = [{ atributo: 'ATT_90032', valor: 'X-1' }];
     await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', { ...box, atributos });
@@ -143,7 +143,7 @@ inBrowser('what waits to be mended', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('what lacks nothing any more is activated at once', async () => {
+  test('a complete product is activated at once', async () => {
     const fourth = {
       ...SECOND,
       versao: '4',

@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
     await smtp?.[Symbol.asyncDispose]();
   });
 
-  test('lets a person in, and takes the companies with the group', async () => {
+  test('signs a person in, and removes the companies of a lost group', async () => {
     provider.person = { cpf: '529.982.247-25', name: 'Ana Souza', grupos: ['analistas'] };
     const { page, complaints } = await watchedPage(browser, url);
     await page.goto(`${url}/entrar`);
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
     await page.context().close();
   });
 
-  test('whose groups and identities an administrator sets on the page, where a test e-mail goes out too', async () => {
+  test('has groups and identities that an administrator sets on the page, which also sends a test e-mail', async () => {
     const { page, complaints } = await watchedPage(browser, url);
     await page.goto(`${url}/entrar`);
     await signIn(page, 'admin');
@@ -151,7 +151,7 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
     await page.context().close();
   });
 
-  test('that is away leaves the other ways in open', async () => {
+  test('leaves the other sign-in methods open when it is offline', async () => {
     await provider[Symbol.asyncDispose]();
     const { page } = await watchedPage(browser, url);
     await page.goto(`${url}/entrar`);

@@ -7,7 +7,7 @@ import { expectCount, expectFocus, expectGoodPage, expectNoOverflow, inBrowser, 
 const SEARCH = 'Operação, campo, código ou texto';
 
 inBrowser('the API reference', ['dev', '--empty'], (it) => {
-  test('lists every operation of the document, finds them, and asks nobody else', async () => {
+  test('lists every operation of the document, finds them, and requests no other server', async () => {
     const document = (await (await fetch(`${it.url}/openapi.json`)).json()) as { paths: object };
     const operations = Object.values(document.paths).flatMap((item) =>
       Object.keys(item as object).filter((key) => /^(get|post|put|delete|patch)$/.test(key)),
@@ -24,7 +24,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('is whole without JavaScript, also the addresses of searches and operations', async () => {
+  test('is complete without JavaScript, with the addresses of searches and operations', async () => {
     const textOf = async (path: string): Promise<string> =>
       (await fetch(it.url + path, { headers: { accept: 'text/html' } })).text();
     expect(await textOf('/docs')).toContain('href="/docs/includeProduct"');
@@ -36,7 +36,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     expect(missing.status).toBe(404);
   });
 
-  test('shows the form of an item under its name, and names a form that contains itself', async () => {
+  test('shows the form of an item under its name, and names a recursive form', async () => {
     const { page, complaints } = await it.open('/docs/batchProducts');
     await page.getByText('lista de ProductItem', { exact: true }).first().waitFor();
     await page.getByText('RASCUNHO exige denominacao').first().waitFor();
@@ -59,7 +59,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('nothing of it is wider than a phone, all unfolded', async () => {
+  test('fits the width of a phone with all parts unfolded', async () => {
     const { page } = await it.open('/docs');
     for (const address of ['/docs', '/docs/subscribe', '/docs/loadAttributeTable', '/docs/startImport']) {
       await page.goto(it.url + address);
@@ -71,7 +71,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('signed out, somebody signs in here, sends what is there and what is refused, and is told why', async () => {
+  test('signs in from the page, sends a valid and an invalid request, and shows the reason of the refusal', async () => {
     const { page, complaints, strangers } = await it.open('/docs/listProducts');
     await page.getByRole('button', { name: 'Experimentar', exact: true }).click();
     await page.getByRole('button', { name: 'Enviar' }).click();
@@ -111,7 +111,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a field, a code and a text are found; the keyboard alone sends', async () => {
+  test('finds a field, a code and a text; sends by keyboard alone', async () => {
     const { page } = await it.open('/docs?busca=CATP-ER1104');
     await expectCount(page.locator('.operations > li'), 0);
     await page.getByText('Use um dos códigos do domínio').waitFor();

@@ -10,7 +10,7 @@ import { expectCount, importForm, inBrowser, settled } from './support.ts';
 const [FIRST, SECOND] = ['12345678', '87654321'];
 
 inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
-  test('alone stands in notifications and imports, and on the panel outside of the card of all', async () => {
+  test('limits notifications, imports and the panel to its records, except the card of all companies', async () => {
     const subscription = { evento: 'catp-prod-alterado', endpoint: 'https://nao-existe.invalid/' };
     expect((await it.call('demo', 'POST', '/portal/api/ext/webhook', subscription)).status).toBe(200);
     const product = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
@@ -45,7 +45,7 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
     await page.context().close();
   });
 
-  test('of an administrator who represents one stands beside what is of the instance, each once', async () => {
+  test('of an administrator shows its records next to those of the instance, each once', async () => {
     const acts = { documento: '00000000515', cpfCnpjRaiz: FIRST, perfil: 'IMPEXP' };
     expect((await it.call('admin', 'POST', '/appliance/api/representations', acts)).status).toBe(200);
     const { page } = await it.enter('admin', `/?cpfCnpjRaiz=${FIRST}`);
@@ -55,7 +55,7 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
     await page.context().close();
   });
 
-  test('is that of the page whose link another tab opens, though the address here does not say it', async () => {
+  test('is the company of the opened page in another tab, also when the address does not name it', async () => {
     const { page } = await it.enter('demo', `/?cpfCnpjRaiz=${SECOND}`);
     await settled(page);
     for (const link of ['Ver resumo', 'parafusos.json']) {
@@ -70,7 +70,7 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
     await page.context().close();
   });
 
-  test('is that of an import that is opened by its number; of another one the list is shown', async () => {
+  test('is the company of an import that is opened by its number; an import of another company leads to the list', async () => {
     const { page } = await it.enter('demo', '/importar/1');
     await page.waitForURL(`**/importar/1?cpfCnpjRaiz=${SECOND}`);
     await eventually(() => chosenCompany(page)).toBe(SECOND);

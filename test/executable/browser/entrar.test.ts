@@ -12,7 +12,7 @@ import { STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
-describe.skipIf(chromiumPath === undefined)('the door with certificates', () => {
+describe.skipIf(chromiumPath === undefined)('the sign-in page with certificates', () => {
   let ca: TestCa;
   let browser: Browser;
   let alone: Alone;
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)('the door with certificates', () => 
     await alone?.close();
   });
 
-  test('lets in who shows one, and says PLAT-ER2001 to who does not', async () => {
+  test('signs in a user with a certificate, and shows PLAT-ER2001 without one', async () => {
     const { cert, key } = await ca.issue('MARIA DEMONSTRACAO:00000000191');
     const shown = { origin: url, cert: Buffer.from(cert), key: Buffer.from(key) };
     const withOne = await watchedPage(browser, url, { ignoreHTTPSErrors: true, clientCertificates: [shown] });

@@ -7,7 +7,7 @@ import { expectGoodPage, inBrowser, tabTo } from './support.ts';
 const shown = (page: Page): Promise<number> => page.locator('.ledger > section').count();
 
 inBrowser('the ledger', ['dev', '--empty'], (it) => {
-  test('has every entry, found by words and certainty, which stand in the address', async () => {
+  test('lists every entry, filtered by words and certainty, which the address keeps', async () => {
     const all = (await (await it.call('demo', 'GET', '/appliance/api/fidelity')).json()) as {
       readonly topic: string;
       readonly certainty: string;

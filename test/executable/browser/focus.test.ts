@@ -17,7 +17,7 @@ const holder = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.id || (document.activeElement?.tagName ?? ''));
 
 inBrowser('the focus', ['dev'], (it) => {
-  test('goes to the page when the button that was pressed is there no more', async () => {
+  test('moves to the page when the pressed button is removed', async () => {
     const { page } = await it.enter('demo', '/produtos/12345678/7');
     await pressKey(page, 'Desativar');
     await page.getByRole('dialog').waitFor();
@@ -41,7 +41,7 @@ inBrowser('the focus', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('stays where it is when another part of the page goes', async () => {
+  test('stays on its element when another part of the page is removed', async () => {
     const { page } = await it.enter('demo', '/importar');
     const operator = { seq: 1, cpfCnpjRaiz: '12345678', nome: 'A', nomeCidade: 'B', logradouro: 'C' };
     await page.locator('main input[type=file]').setInputFiles({

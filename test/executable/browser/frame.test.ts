@@ -20,7 +20,7 @@ import {
 const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
 inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
-  test('somebody with a wrong key stays outside and reads why: message, code and tag', async () => {
+  test('a wrong key is refused with message, code and tag', async () => {
     const { page, strangers } = await it.open();
     await page.waitForURL('**/entrar');
     await fillSignIn(page, 'demo', 'errado');
@@ -33,7 +33,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the door says what it wants and who gives it; other profiles are folded, each in words', async () => {
+  test('the sign-in page says what it requires and who issues it; other profiles are folded and described in words', async () => {
     const { page } = await it.open('/entrar');
     await page.getByText('Quem administra esta instalação a cria e entrega.').waitFor();
     const profile = page.getByLabel('Perfil');
@@ -49,7 +49,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a page that is opened signed out is shown after the sign-in, filters and all', async () => {
+  test('a page that is opened without a session is shown after sign-in with its filters', async () => {
     const { page } = await it.open('/operadores?nome=acme&cpfCnpjRaiz=87654321');
     await page.waitForURL('**/entrar?voltar=*');
     await signIn(page, 'demo');
@@ -65,14 +65,14 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('nobody is led to a stranger after signing in', async () => {
+  test('the sign-in redirects to no other site', async () => {
     const { page } = await it.open('/entrar?voltar=//exemplo.test/');
     await signIn(page, 'demo');
     expect(new URL(page.url()).origin).toBe(it.url);
     await page.context().close();
   });
 
-  test('the keyboard alone signs in, goes to a page and leaves again', async () => {
+  test('the keyboard alone signs in, opens a page and signs out', async () => {
     const { page } = await it.open();
     await page.waitForURL('**/entrar');
     await page.getByLabel('Client-Id').waitFor();
@@ -103,7 +103,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a session that the server no longer accepts ends with a word, and goes on where it was', async () => {
+  test('an expired session is reported, and continues on the same page after sign-in', async () => {
     const { page } = await it.enter('demo', '/importar');
     await page.getByText('Nenhuma importação ainda.').waitFor();
     await page.evaluate(() =>
@@ -117,7 +117,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the company that is chosen stands in the address, and holds for the pages after', async () => {
+  test('the chosen company is in the address, and remains chosen on the next pages', async () => {
     const { page } = await it.enter('demo', '/operadores');
     await page.waitForURL('**/operadores?cpfCnpjRaiz=12345678');
     await chooseCompany(page, '87654321');
@@ -134,7 +134,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('what somebody may not do is not offered, and the current page is marked', async () => {
+  test('actions without a right are not offered, and the current page is marked', async () => {
     const linesOf = async (user: 'demo' | 'admin'): Promise<readonly string[]> => {
       const { page } = await it.enter(user);
       const lines = (await page.getByRole('navigation').innerText()).split(/\n+/);
@@ -166,7 +166,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     ]);
   });
 
-  test('remotes are offered once there is one; an administrator reaches their page before', async () => {
+  test('remotes are in the navigation once one exists; an administrator reaches their page before', async () => {
     const { page } = await it.enter('admin', '/administracao');
     const offered = page.getByRole('navigation').getByRole('link', { name: 'Remotos' });
     await page.locator('main').getByRole('link', { name: 'Remotos' }).click();
@@ -186,7 +186,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('on a phone the navigation is a drawer, which Escape closes and gives the focus back', async () => {
+  test('on a phone the navigation is a drawer, and Escape closes it and returns the focus', async () => {
     const { page } = await it.enter('demo', '/', { viewport: PHONE });
     const link = page.getByRole('link', { name: 'Importar' });
     await eventually(() => link.isVisible()).toBe(false);
@@ -203,7 +203,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('an unknown address is a page that says so, and 404; what is no browser gets JSON', async () => {
+  test('an unknown address gets a 404 page in a browser, and JSON otherwise', async () => {
     const { page } = await it.open('/nada/aqui');
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
     await expectAnatomy(page, 'Página não encontrada');
@@ -216,7 +216,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     expect(await asked('*/*')).toEqual([404, 'application/json']);
   });
 
-  test('scripts of others, inline or from outside, do not run', async () => {
+  test('foreign scripts do not run, inline or external', async () => {
     const { page, complaints } = await it.open('/entrar');
     const ran = await page.evaluate(async () => {
       const script = document.createElement('script');
@@ -238,7 +238,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('all scripts together are under 250 KB as they are sent; assets are brotli and kept for ever', async () => {
+  test('all compressed scripts are smaller than 250 KB; assets use brotli and are cached permanently', async () => {
     const { page } = await it.open('/entrar');
     const names = new Set<string>();
     const visit = async (name: string): Promise<void> => {
@@ -266,7 +266,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the snippet of the door works when it is pasted into a shell', async () => {
+  test('the snippet of the sign-in page works when it is pasted into a shell', async () => {
     const { page } = await it.open('/entrar');
     const snippet = await page.locator('.snippet pre').innerText();
     const shell = Bun.spawn(['bash', '-ec', `${snippet} -w '\\n%{http_code}'`], {
@@ -279,7 +279,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the snippet of the door is for PowerShell where the browser is on Windows', async () => {
+  test('the snippet of the sign-in page is for PowerShell when the browser runs on Windows', async () => {
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0';
     const { page } = await it.open('/entrar', { userAgent });
     const snippet = await page.getByLabel('PowerShell').innerText();
@@ -289,7 +289,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   // The last one: it takes the server away.
-  test('a server that dies is told of, and when it is back the page goes on by itself', async () => {
+  test('a lost connection is reported, and the page continues automatically when the server is back', async () => {
     const { page } = await it.enter('demo', '/importar');
     await page.getByText('Nenhuma importação ainda.').waitFor();
     const port = new URL(it.url).port;
@@ -304,8 +304,8 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 });
 
-inBrowser('the door of serve', ['serve', '--data', 'dados'], (it) => {
-  test('shows no demo credentials and says what to do first', async () => {
+inBrowser('the sign-in page of serve', ['serve', '--data', 'dados'], (it) => {
+  test('shows no demo credentials and describes the first step', async () => {
     const { page } = await it.open('/entrar');
     await page.getByText('Primeira vez aqui?').waitFor();
     const text = await page.locator('body').innerText();

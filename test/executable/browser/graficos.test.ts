@@ -17,7 +17,7 @@ const RAIZ = '12345678';
 const OF_COMPANY = `cpfCnpjRaiz=${RAIZ}`;
 
 inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 'none'], (it) => {
-  test('of chapters, of what fell and came back, of imports and of attempts tell what the server counts', async () => {
+  test('show the counts of the server: chapters, deactivations and reactivations, imports and attempts', async () => {
     await fill(it);
     const { page, complaints, strangers } = await it.enter('demo', `/?${OF_COMPANY}`);
     const chapters = chart(page, 'Produtos de cada capítulo, por situação');
@@ -91,7 +91,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     await page.context().close();
   });
 
-  test('of a company without products, tables and imports are not there, or say so', async () => {
+  test('are hidden or say so for a company without products, tables and imports', async () => {
     const { page } = await it.enter('demo', '/?cpfCnpjRaiz=87654321');
     await settled(page);
     await expectCount(page.locator('figure.chart'), 0);

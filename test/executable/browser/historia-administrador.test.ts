@@ -10,7 +10,7 @@ import { expectAccessible, expectFocus, inBrowser, screenshots, settled, signIn 
 const CPF = '529.982.247-25';
 
 inBrowser('an administrator', ['dev'], (it) => {
-  test('gives access in one dialog, goes on after a refusal, and sees that the instance is well', async () => {
+  test('gives access in one dialog, continues after a refusal, and reads that the instance is healthy', async () => {
     await it.call('admin', 'POST', '/appliance/api/companies', {
       cpfCnpjRaiz: '44555666',
       nome: 'Passageira',

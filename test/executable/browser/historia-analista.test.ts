@@ -23,7 +23,7 @@ const SHEET = [
 ];
 
 inBrowser('an analyst', ['dev', '--empty'], (it) => {
-  test('brings a sheet in, mends it, changes forty products, and takes the list back unchanged', async () => {
+  test('imports a sheet, corrects it, changes forty products, and imports the exported list unchanged', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     const choose = (name: string, buffer: Buffer): Promise<void> =>
       page.locator('main input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });

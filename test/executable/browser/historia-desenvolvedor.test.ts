@@ -24,7 +24,7 @@ const MAP = `erp.exemplo:443=127.0.0.1:${receiver.port}`;
 const PRODUCTS = '/catp/api/ext/produto/12345678';
 
 inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--map', MAP], (it) => {
-  test('sends from the reference, reads a refusal in the journal, and receives what changes', async () => {
+  test('sends a request from the reference, reads its refusal in the journal, and receives the notification of a change', async () => {
     const { page, complaints } = await it.open('/docs/includeProduct');
     const include = page.locator('main');
     await page.getByRole('button', { name: 'Entrar para experimentar' }).click();

@@ -14,7 +14,7 @@ const MORE = ['Alfa Bebidas Ltda.', 'Beta Ferragens S.A.', 'Gama Café Ltda.'].m
 }));
 
 inBrowser('a broker', ['dev', '--empty'], (it) => {
-  test('sees where somebody is needed, mends it there, and stays in the company that was chosen', async () => {
+  test('finds the company with an open problem, fixes it on its page, and stays in the chosen company', async () => {
     for (const company of MORE) {
       await it.call('admin', 'POST', '/appliance/api/companies', company);
       const { cpfCnpjRaiz } = company;

@@ -94,57 +94,60 @@ inBrowser('an analyst with ten kinds of faults', ['dev'], (it) => {
   test.each([
     ['mouse', MOUSE, 'M'],
     ['keyboard', KEYBOARD, 'K'],
-  ] as const)('answers each once by %s, and the second dry run has none', async (_, hands, prefix) => {
-    const { page, complaints } = await setUp(prefix);
-    await hands.press(page, 'Conferir sem gravar');
-    await page.getByRole('heading', { name: 'O que corrigir' }).waitFor();
-    await page
-      .getByText(/Aplicação: recebido "REVENDA"/)
-      .first()
-      .waitFor();
+  ] as const)(
+    'corrects each fault once by %s, and the second dry run reports none',
+    async (_, hands, prefix) => {
+      const { page, complaints } = await setUp(prefix);
+      await hands.press(page, 'Conferir sem gravar');
+      await page.getByRole('heading', { name: 'O que corrigir' }).waitFor();
+      await page
+        .getByText(/Aplicação: recebido "REVENDA"/)
+        .first()
+        .waitFor();
 
-    await hands.choose(page, 'Em vez de “REVENDA” (30)', 'Importação');
-    await hands.choose(page, 'O ponto, na coluna inteira', 'separa decimais: 12.500 é 12,500');
-    for (const column of ['Orgânico', 'Uvas', 'Embalagem', 'Ano da safra'])
-      await hands.pressAt(page, `${column} · 3 linhas`, 'Esvaziar');
-    await hands.choose(page, 'Em vez de “talvez” (10)', 'Não');
-    await hands.pressAt(page, 'recebido "n/d"', 'Esvaziar');
-    await hands.fill(page, 'Em vez de nada (8)', '12');
-    await hands.choose(page, 'Em vez de “Merlot inventadda” (6)', '02 - Merlot inventada');
-    await hands.fill(page, 'Em vez de “2204” (6)', '2204.21.00');
-    await hands.pressAt(page, 'Nome · 5 linhas', 'Cada um o seu');
-    const dialog = page.getByRole('dialog');
-    for (const row of [6, 66, 126, 186, 246]) {
-      await dialog.getByLabel(`Nome, linha ${row}`, { exact: true }).waitFor();
-      await hands.fill(page, `Nome, linha ${row}`, `Vinho sem nome ${row}`);
-    }
-    await hands.press(page, 'Usar estes valores');
-    await dialog.waitFor({ state: 'detached' });
-    for (const number of ['0002', '0102', '0202']) {
-      const code = prefix + number;
-      const key = page.locator('.fix', { hasText: `Em vez de “${code}” (1)` });
-      if (hands === MOUSE) await key.getByRole('button', { name: 'Deixar de fora' }).click();
-      else {
-        await tabToField(page, `Em vez de “${code}” (1)`, FAR);
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Enter');
+      await hands.choose(page, 'Em vez de “REVENDA” (30)', 'Importação');
+      await hands.choose(page, 'O ponto, na coluna inteira', 'separa decimais: 12.500 é 12,500');
+      for (const column of ['Orgânico', 'Uvas', 'Embalagem', 'Ano da safra'])
+        await hands.pressAt(page, `${column} · 3 linhas`, 'Esvaziar');
+      await hands.choose(page, 'Em vez de “talvez” (10)', 'Não');
+      await hands.pressAt(page, 'recebido "n/d"', 'Esvaziar');
+      await hands.fill(page, 'Em vez de nada (8)', '12');
+      await hands.choose(page, 'Em vez de “Merlot inventadda” (6)', '02 - Merlot inventada');
+      await hands.fill(page, 'Em vez de “2204” (6)', '2204.21.00');
+      await hands.pressAt(page, 'Nome · 5 linhas', 'Cada um o seu');
+      const dialog = page.getByRole('dialog');
+      for (const row of [6, 66, 126, 186, 246]) {
+        await dialog.getByLabel(`Nome, linha ${row}`, { exact: true }).waitFor();
+        await hands.fill(page, `Nome, linha ${row}`, `Vinho sem nome ${row}`);
       }
-      await page.getByText(`Em vez de “${code}” (1): a linha fica de fora`).waitFor();
-    }
-    await expectGoodPage(
-      page,
-      `Importação ${new URL(page.url()).pathname.split('/').at(-1)}`,
-      'importar-faltas',
-    );
-    await hands.press(page, 'Conferir as linhas corrigidas');
+      await hands.press(page, 'Usar estes valores');
+      await dialog.waitFor({ state: 'detached' });
+      for (const number of ['0002', '0102', '0202']) {
+        const code = prefix + number;
+        const key = page.locator('.fix', { hasText: `Em vez de “${code}” (1)` });
+        if (hands === MOUSE) await key.getByRole('button', { name: 'Deixar de fora' }).click();
+        else {
+          await tabToField(page, `Em vez de “${code}” (1)`, FAR);
+          await page.keyboard.press('Tab');
+          await page.keyboard.press('Tab');
+          await page.keyboard.press('Enter');
+        }
+        await page.getByText(`Em vez de “${code}” (1): a linha fica de fora`).waitFor();
+      }
+      await expectGoodPage(
+        page,
+        `Importação ${new URL(page.url()).pathname.split('/').at(-1)}`,
+        'importar-faltas',
+      );
+      await hands.press(page, 'Conferir as linhas corrigidas');
 
-    await page.getByText('vinhos.csv: 297 seriam incluídos.').waitFor();
-    expect(await page.getByRole('heading', { name: 'O que corrigir' }).count()).toBe(0);
-    await page.getByText('3 linhas de fora, como pedido: 4, 104, 204.').waitFor();
-    await hands.press(page, 'Importar');
-    await page.getByText('vinhos.csv: 297 incluídos.').waitFor();
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
+      await page.getByText('vinhos.csv: 297 seriam incluídos.').waitFor();
+      expect(await page.getByRole('heading', { name: 'O que corrigir' }).count()).toBe(0);
+      await page.getByText('3 linhas de fora, como pedido: 4, 104, 204.').waitFor();
+      await hands.press(page, 'Importar');
+      await page.getByText('vinhos.csv: 297 incluídos.').waitFor();
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { tabToField } from './forms.ts';
 import { expectFocus, inBrowser, settled, tabTo } from './support.ts';
 
 inBrowser('the keyboard alone', ['dev'], (it) => {
-  test('comes in, makes a product, finds it, gives it a version, walks the list and leaves', async () => {
+  test('signs in, creates a product, finds it, adds a version, navigates the list and signs out', async () => {
     const { page, complaints } = await it.open('/entrar');
     await settled(page);
     const { keyboard } = page;

@@ -74,7 +74,7 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await page.context().close();
   });
 
-  test('does the rest by keyboard alone, with a value of its own for the last client', async () => {
+  test('completes the task by keyboard alone, with a different value for the last client', async () => {
     const { page, complaints } = await it.enter('demo', '/');
     await settled(page);
     await tabTo(page, 'Prazos de todas as empresas');

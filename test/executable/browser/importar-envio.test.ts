@@ -39,7 +39,7 @@ interface Job {
   readonly simular: boolean;
 }
 
-inBrowser('the way of a file', ['dev'], (it) => {
+inBrowser('the upload of a file', ['dev'], (it) => {
   const jobsOf = async (fileName: string): Promise<readonly Job[]> => {
     const all = (await (await it.call('demo', 'GET', IMPORTS)).json()) as readonly Job[];
     return all.filter((job) => job.fileName === fileName);
@@ -47,7 +47,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
   const choose = (page: Page, ...files: ReturnType<typeof json>[]): Promise<void> =>
     page.locator('main input[type=file]').setInputFiles(files);
 
-  test('a button that is pressed twice, or one after the other, imports once', async () => {
+  test('a double press of the button imports once', async () => {
     const { page } = await it.enter('demo', '/importar');
     await choose(page, json('duas-vezes.json', [item(1)]));
     await page.getByText('duas-vezes.json').waitFor();
@@ -85,7 +85,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('of a large file is told how much has gone, and it can be stopped on its way', async () => {
+  test('of a large file shows its progress and can be stopped', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     const large = join(it.folder, 'grande.json');
     const long = { descricao: 'x'.repeat(3700) };
@@ -118,7 +118,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('who leaves while a file is sent hears that its import began, and is taken nowhere', async () => {
+  test('continues when the user leaves the page, reports the start of the import, and does not redirect', async () => {
     const { page } = await it.enter('demo', '/importar');
     await choose(page, json('deixado.json', [item(7)]));
     await page.getByText('deixado.json').waitFor();
@@ -133,7 +133,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a file chosen after another counts, whichever is read first', async () => {
+  test('a file that is chosen later replaces the earlier one, in any order of reading', async () => {
     const { page } = await it.enter('demo', '/importar');
     const first = sheet('primeiro.csv', [
       ['Nome', 'NCM', 'Operação'],
@@ -158,7 +158,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('more results that come after another filter was chosen are not shown under it', async () => {
+  test('late results of a previous filter are not shown under the next one', async () => {
     const { page } = await it.enter('demo', '/importar');
     const items = Array.from({ length: 240 }, (_, at) => item(at + 1, at < 120 ? '39269090' : '1'));
     await choose(page, json('muitos.json', items));
@@ -179,7 +179,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('an import under way is still told after a reload, and can be cancelled', async () => {
+  test('a running import is still shown after a reload, and can be cancelled', async () => {
     const { page } = await it.enter('demo', '/importar');
     const started = await it.call('demo', 'GET', IMPORTS);
     const [{ id }] = (await started.json()) as [Job];
@@ -223,7 +223,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the lines that failed come back with their reason, and may be sent again as they were', async () => {
+  test('failed lines are exported with their reason, and can be imported again unchanged', async () => {
     const { page } = await it.enter('demo', '/importar');
     const rows = [
       ['Meu código', 'Título', 'Classificação fiscal', 'Operação'],
@@ -260,7 +260,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('what is wrong is corrected on the page, one value for each that was received, and all of it can be taken back', async () => {
+  test('invalid values are corrected on the page, one correction for each received value, and all can be undone', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     const rows = [
       ['SKU', 'Nome', 'NCM', 'Operação'],
@@ -299,7 +299,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('what no column has is said once for all rows, and how a row finds its record is chosen', async () => {
+  test('a missing column gets one value for all rows, and the key of the records is chosen', async () => {
     const { page } = await it.enter('demo', '/importar');
     const rows = [
       ['SKU', 'Nome', 'NCM'],
@@ -324,7 +324,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the headings may stand in another row, and in another sheet', async () => {
+  test('the headings can be in another row, and in another sheet', async () => {
     const { page } = await it.enter('demo', '/importar');
     const rows = [
       ['A', 'B', 'C'],

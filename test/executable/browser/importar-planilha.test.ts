@@ -6,7 +6,7 @@ import { expectCount, expectFocus, expectGoodPage, inBrowser, signIn, xlsxFile }
 const RAIZ = '12345678';
 
 inBrowser('a sheet', ['dev', '--empty'], (it) => {
-  test('rows that were refused for one reason are each given their own value by the keyboard, or one for all', async () => {
+  test('refused rows with one reason each get a value by keyboard, or one value for all', async () => {
     const names = ['Eixo', 'Polia', 'Correia', 'Mancal'];
     const { page, complaints } = await it.enter('demo', '/importar');
     await page.setInputFiles(
@@ -49,7 +49,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('what was chosen beside a dialog is kept, also over a new sign-in and a reload', async () => {
+  test('choices next to a dialog are kept, also after a new sign-in and a reload', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     await page.setInputFiles(
       'input[type=file]',
@@ -100,7 +100,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a tick remembers what values mean, the next sheet shows it, and it is forgotten by a button', async () => {
+  test('a checkbox stores the meanings of values, the next sheet shows them, and a button deletes them', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     const rows = (code: string) => [
       ['SKU', 'Nome', 'NCM', 'Modalidade'],
@@ -144,7 +144,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the result says first what changed, with examples of what became something else', async () => {
+  test('the result shows first what changed, with examples of old and new values', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     const send = async (...rows: readonly (readonly string[])[]): Promise<void> => {
       await page.getByRole('link', { name: 'Importar', exact: true }).click();
@@ -191,7 +191,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
 });
 
 inBrowser('a sheet with attributes', ['dev'], (it) => {
-  test('one answer about the point holds for the whole column', async () => {
+  test('one answer about the meaning of the point applies to the whole column', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     await page.setInputFiles(
       'input[type=file]',

@@ -97,7 +97,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.context().close();
   });
 
-  test('a spreadsheet of an ERP is mapped, corrected and imported again, and the same file is not doubled', async () => {
+  test('a spreadsheet of an ERP is mapped, corrected and imported again, and a second import adds nothing', async () => {
     const rows = [
       ['SKU', 'Título', 'NCM', 'Operação', 'Obs.'],
       ['000123', 'Parafuso da planilha', '73181500.0', 'importacao', 'x'],
@@ -158,7 +158,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.context().close();
   });
 
-  test('texts that are markup, script, right-to-left or without width are shown as texts', async () => {
+  test('markup, script, right-to-left and zero-width texts are shown as texts', async () => {
     const hostile = [
       '<img src=x onerror="globalThis.hurt=1">',
       '<script>globalThis.hurt=1</script>',
@@ -185,7 +185,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.context().close();
   });
 
-  test('a file of another kind, an unreadable sheet and several files at once are told', async () => {
+  test('a file of another kind, an unreadable sheet and several files at once are refused with a reason', async () => {
     const { page } = await it.enter('demo', '/importar');
     const operator = {
       seq: 1,
@@ -222,7 +222,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.context().close();
   });
 
-  test('of many that fail not all are told; the results are forgotten by who asked for them', async () => {
+  test('a long list of failures is shortened; the owner of the import can delete its results', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     const items = Array.from({ length: 9 }, (_, at) => ({ ...good(at + 1, `Rebite ${at}`), ncm: 'x' }));
     await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from(JSON.stringify(items)) });
@@ -251,7 +251,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.context().close();
   });
 
-  test('an import older than the last ones is found, and leads to what it wrote', async () => {
+  test('an import that is older than the recent ones is found, and leads to its records', async () => {
     const send = async (item: object, simular: boolean): Promise<number> => {
       const form = importForm('velho.json', [item]);
       if (simular) form.set('simular', 'true');
@@ -277,7 +277,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.context().close();
   });
 
-  test('a file that cannot be read is refused with its reason, and nothing is kept', async () => {
+  test('an unreadable file is refused with its reason, and nothing is stored', async () => {
     const { page } = await it.enter('demo2', '/importar');
     await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from('[{"seq":1,') });
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
@@ -286,7 +286,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.context().close();
   });
 
-  test('the keyboard alone reaches everything of the form', async () => {
+  test('the keyboard alone reaches every control of the form', async () => {
     const { page } = await it.enter('demo', '/importar');
     await page.getByText('Importar um arquivo').waitFor();
     await page.locator('main input[type=file]').setInputFiles({ ...FILE, buffer: Buffer.from('[]') });

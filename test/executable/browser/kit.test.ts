@@ -9,7 +9,7 @@ const LEAST_FRAMES_A_SECOND = 50;
 const RUNS = 5;
 
 inBrowser('the kit', ['dev', '--empty'], (it) => {
-  test(`${ROWS} rows scroll smoothly: only those that are seen are drawn`, async () => {
+  test(`${ROWS} rows scroll smoothly: only the visible rows are drawn`, async () => {
     const { page } = await it.open('/operadores');
     await answerMany(page);
     await signIn(page);
@@ -40,7 +40,7 @@ inBrowser('the kit', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('keys lead to pages, to the search and to the list of keys, whose Escape gives the focus back', async () => {
+  test('keys lead to pages, to the search and to the list of keys, and Escape returns the focus', async () => {
     const { page } = await it.enter('demo', '/produtos');
     await settled(page);
     await page.keyboard.press('/');

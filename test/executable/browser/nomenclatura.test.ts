@@ -15,7 +15,7 @@ const file = (content: object) => ({
   buffer: Buffer.from(JSON.stringify(content)),
 });
 
-inBrowser('words for an NCM', ['dev'], (it) => {
+inBrowser('descriptions of an NCM', ['dev'], (it) => {
   test('the NCM field of a product finds an NCM by its description, and shows the description below', async () => {
     const { page, complaints } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
     await page.getByLabel('NCM').fill('bicicleta');
@@ -28,7 +28,7 @@ inBrowser('words for an NCM', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('lists show the description on hover, pages next to the code, and the search opens the requirements of the NCM', async () => {
+  test('lists show the description on hover, pages show it next to the code, and the search opens the requirements of the NCM', async () => {
     const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}&ncm=87120010`);
     const whole = `Veículos terrestres, suas partes e acessórios › ${CYCLES} › Bicicletas`;
     await page.getByTitle(whole).getByText('8712.00.10').waitFor();
@@ -51,7 +51,7 @@ inBrowser('words for an NCM', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the filter of the list also finds by words, and accepts the first digits of a code', async () => {
+  test('the filter of the list finds by words, and accepts the first digits of a code', async () => {
     const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}`);
     await addFilter(page, 'NCM');
     const field = page.getByLabel('NCM', { exact: true });
@@ -68,7 +68,7 @@ inBrowser('words for an NCM', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('another nomenclature is loaded; an NCM with an end date is a notice on its products, not a refusal', async () => {
+  test('another nomenclature is loaded; an NCM with an end date causes a notice on its products, not a refusal', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao?aba=nomenclatura');
     await page.getByText('10 NCMs, em 38 linhas').waitFor();
     await page.setInputFiles('input[type=file]', file({ Nomenclaturas: [{ Codigo: 'x' }] }));
@@ -98,8 +98,8 @@ inBrowser('words for an NCM', ['dev'], (it) => {
   });
 });
 
-inBrowser('words for an NCM, without a table of attributes', ['dev', '--empty'], (it) => {
-  test('the NCM field of a product still finds by words', async () => {
+inBrowser('descriptions of an NCM without a table of attributes', ['dev', '--empty'], (it) => {
+  test('the NCM field of a product finds an NCM by its description', async () => {
     const loaded = await it.call(
       ...(['admin', 'POST', '/appliance/api/nomenclature'] as const),
       nomenclatureFile([['8712.00.10', 'Bicicletas', '01/04/2022', '31/12/9999']]),

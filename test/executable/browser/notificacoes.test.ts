@@ -35,7 +35,7 @@ const ARGS = [
 ];
 
 inBrowser('notifications', ARGS, (it) => {
-  test('a subscription is made, an event reaches it, the failure is seen and sent again', async () => {
+  test('a subscription is created, receives an event, and its failed delivery is shown and sent again', async () => {
     const opened = await it.enter('demo', '/notificacoes');
     const { page } = opened;
     await settled(page);
@@ -118,7 +118,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.context().close();
   });
 
-  test('Enter before the events are there chooses and sends nothing', async () => {
+  test('Enter selects and sends nothing before the events are loaded', async () => {
     const { page } = await it.enter('demo2', '/notificacoes');
     await settled(page);
     const types = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.context().close();
   });
 
-  test('the same by keyboard alone: subscribed, looked at, sent again, deleted', async () => {
+  test('the keyboard alone creates a subscription, reads it, sends it again and deletes it', async () => {
     const { page, complaints } = await it.enter('demo2', '/notificacoes');
     await settled(page);
     const type = (text: string) => page.keyboard.type(text);
@@ -194,7 +194,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.context().close();
   });
 
-  test('an administrator publishes any event and sends again what failed, found by its filters', async () => {
+  test('an administrator publishes any event, and filters failed deliveries and sends them again', async () => {
     expect(
       (
         await it.call('estranho', 'POST', '/portal/api/ext/webhook', {

@@ -21,7 +21,7 @@ const fillIn = async (page: Page, fields: Readonly<Record<string, string>>): Pro
 
 // As the public service has it: no page needs a batch operation.
 inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=false'], (it) => {
-  test('an operator is added, versioned, put right, compared, looked back at and deactivated', async () => {
+  test('an operator is added, versioned, rectified, compared, read at a past day and deactivated', async () => {
     const { page, complaints, strangers } = await it.enter('demo', '/operadores');
     await page.getByText('Ainda não há operadores estrangeiros').waitFor();
     await expectGoodPage(page, 'Operadores estrangeiros', 'operadores-vazio');
@@ -96,7 +96,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.context().close();
   });
 
-  test('filters, order and the deactivated ones stand in the address, and the sheet has what is shown', async () => {
+  test('the address keeps filters, order and the deactivated operators, and the sheet has the shown rows', async () => {
     const names = ['Ágata SA', 'Bravo Ltd', 'Çelik AŞ'];
     for (const [at, nome] of names.entries())
       await it.call('demo2', 'POST', `${OPERATORS}/${RAIZ}/${['AR', 'CN', 'TR'][at]}`, operator(nome));
@@ -140,7 +140,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.context().close();
   });
 
-  test('a version valid from a past day is made, and a day says which version was in force', async () => {
+  test('a version that is valid from a past day is created, and a day shows the version in force', async () => {
     const made = await it.call('demo', 'POST', `${OPERATORS}/87654321/PT`, operator('Retro Lda'));
     const { codigo } = (await made.json()) as { codigo: string };
     const { page } = await it.enter('demo', `/operadores/87654321/${codigo}?editar=versao`);
@@ -181,7 +181,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.context().close();
   });
 
-  test('a filter that the server refuses says so at its field; a stranger is refused with code and tag', async () => {
+  test('a refused filter is reported at its field; a user without access is refused with code and tag', async () => {
     const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}&codigo=${'9'.repeat(36)}`);
     await page.getByRole('alert').waitFor();
     await eventually(() => page.getByLabel('Código', { exact: true }).getAttribute('aria-invalid')).toBe(
@@ -222,8 +222,8 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
 });
 
 // Where private and public parties meet.
-inBrowser('operators that are only read', ['dev', '--empty', '--set', 'ambiente=producao'], (it) => {
-  test('whoever only reads is offered nothing to change, and texts that are markup stay texts', async () => {
+inBrowser('operators for a read-only user', ['dev', '--empty', '--set', 'ambiente=producao'], (it) => {
+  test('offer no change, and show markup as text', async () => {
     const nome = '<img src=x onerror=alert(1)>\u202Eabc\u200B'.padEnd(69, 'W');
     const made = await it.call('demo', 'POST', `${OPERATORS}/87654321/CL`, operator(nome));
     const { codigo } = (await made.json()) as { codigo: string };

@@ -1,4 +1,7 @@
-/** Every page of the table: its anatomy, its looks, its width, axe-core, and no complaint in the console. */
+/**
+ * Every page of the table: its structure, its appearance, its width, axe-core, and no message in the
+ * console.
+ */
 import { expect, test } from 'bun:test';
 import { PAGES } from '../../../src/web/pages.ts';
 import {
@@ -17,7 +20,7 @@ const WITHOUT_RECORD = PAGES.filter(({ address }) => !address.includes(':'));
 inBrowser('every page', ['dev'], (it) => {
   for (const { address, title, who } of WITHOUT_RECORD) {
     const user = who === 'anybody' ? undefined : who.includes('representative') ? 'demo' : 'admin';
-    test(`${address} is whole, fits, is accessible and complains of nothing`, async () => {
+    test(`${address} is complete, fits, is accessible and logs no message`, async () => {
       const opened = user === undefined ? await it.open(address) : await it.enter(user, address);
       const { page, complaints, strangers } = opened;
       await settled(page);
@@ -32,7 +35,7 @@ inBrowser('every page', ['dev'], (it) => {
     });
   }
 
-  test('/ajuda, which the server writes, is whole, fits and is accessible too', async () => {
+  test('/ajuda, which the server renders, is complete, fits and is accessible', async () => {
     const { page, complaints } = await it.open('/ajuda/configuracoes', { javaScriptEnabled: true });
     await expectAnatomy(page, await page.title().then((text) => text.split(' · ')[0] ?? ''));
     await screenshots(page, 'ajuda');

@@ -8,7 +8,7 @@ import { expectGoodPage, importForm, inBrowser, settled, tabTo } from './support
 const RAIZ = '12345678';
 
 inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', 'none'], (it) => {
-  test('of an empty catalogue says how to begin; then it counts, warns and leads there', async () => {
+  test('of an empty catalogue describes the first step; later it counts, warns and links to the records', async () => {
     const { page, complaints, strangers } = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByRole('heading', { name: 'Comece por aqui' }).waitFor();
     await page.getByText('Peça ao administrador que carregue').first().waitFor();
@@ -66,7 +66,7 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.context().close();
   });
 
-  test('of an administrator tells of the service, its copies, its receivers and its companies', async () => {
+  test('of an administrator shows the service, its backups, its receivers and its companies', async () => {
     const { page, complaints } = await it.enter('admin', '/');
     await page.getByText('Aceita gravações').waitFor();
     for (const said of ['conferências em ordem', '3 empresas', 'nenhuma ainda'])
@@ -79,7 +79,7 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.context().close();
   });
 
-  test('of a public agent lists the catalogues that it may read, and offers nothing else', async () => {
+  test('of a public agent lists the readable catalogues, and offers no other action', async () => {
     const { page, complaints } = await it.enter('publico', '/');
     await page.getByText('Catálogos que você pode consultar').waitFor();
     await settled(page);
@@ -97,8 +97,8 @@ const MEMORY = '/dev/shm';
 describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
   const data = mkdtempSync(`${existsSync(MEMORY) ? MEMORY : tmpdir()}/catp-painel-`);
   afterAll(() => rmSync(data, { recursive: true, force: true }));
-  inBrowser('stands on the panel of an administrator', ['dev', '--empty', '--data', data], (it) => {
-    test('among what asks for attention, and turns the head of the page', async () => {
+  inBrowser('is reported on the panel of an administrator', ['dev', '--empty', '--data', data], (it) => {
+    test('is one of the open problems, and changes the head of the page', async () => {
       const { page, complaints } = await it.enter('admin', '/');
       const matter = page.locator('.panel-matters li', { hasText: 'está em memória (tmpfs)' });
       await matter.getByText('um reinício da máquina perde tudo').waitFor();

@@ -10,7 +10,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
     expect((await it.call('admin', 'POST', '/appliance/api/representations', members)).status).toBe(200);
   };
 
-  test('who fills in saves a draft, and finds buttons that propose for what is active', async () => {
+  test('to fill in saves a draft, and is offered proposals for active products', async () => {
     await give('preenchimento');
     const { page, complaints } = await it.enter('demo', '/produtos/novo?cpfCnpjRaiz=12345678');
     await page.getByLabel('Denominação').fill('Tampa de teste');
@@ -40,7 +40,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('who only reads finds the list and its downloads, and nothing to write', async () => {
+  test('to read is offered the list and its downloads, and no change', async () => {
     await give('leitura');
     const { page } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
     await page.getByRole('button', { name: 'Exportar' }).waitFor();
@@ -51,7 +51,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('who only reads is offered nothing to write on any page, and is refused by the API', async () => {
+  test('to read is offered no change on any page, and is refused by the API', async () => {
     await give('leitura');
     const proposal = { cpfCnpjRaiz: '12345678', kind: 'produto', operation: 'deactivate', codigo: '1' };
     const { page, complaints } = await it.enter('demo', '/?cpfCnpjRaiz=12345678');
@@ -87,7 +87,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('an administrator pastes a list of people; what fails stays in it with its reason', async () => {
+  test('an administrator pastes a list of people; the failed lines stay in it with their reasons', async () => {
     const { page } = await it.enter('admin', '/administracao');
     await page.getByRole('button', { name: 'Dar acesso a várias' }).click();
     const dialog = page.getByRole('dialog');

@@ -7,7 +7,7 @@ const MANY = 150;
 const LONG = 'de aço inoxidável com rosca inteira e cabeça sextavada, '.repeat(4);
 
 inBrowser('on paper', ['dev', '--empty'], (it) => {
-  test('a list stands whole: each row that was fetched, each name to its end', async () => {
+  test('a list is complete: each fetched row and each whole name', async () => {
     const items = Array.from({ length: MANY }, (_, at) => ({
       seq: at + 1,
       cpfCnpjRaiz: '12345678',

@@ -12,7 +12,7 @@ inBrowser(
   'deadlines',
   ['dev', '--empty', '--ambiente', 'producao', '--clock', '2026-11-01T12:00:00Z'],
   (it) => {
-    test('are told with how many lack a value, taken along, and lead to these in the list', async () => {
+    test('are listed with the number of products that lack a value, and link to them in the list', async () => {
       await fill(it);
       const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('4 prazos', { exact: true }).waitFor();
@@ -35,7 +35,7 @@ inBrowser(
       expect(complaints).toEqual([]);
     });
 
-    test('lead to what a table to come only makes invalid', async () => {
+    test('link to the products that only a future table makes invalid', async () => {
       const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('A tabela 3 entra em vigor em 15/12/2026').waitFor();
       await page.getByRole('link', { name: 'ver o que ela deixaria inválido' }).click();
@@ -44,7 +44,7 @@ inBrowser(
       expect(complaints).toEqual([]);
     });
 
-    test('stand beside the field of a product and on its page, with the way to all that lack it', async () => {
+    test('are shown next to the field of a product and on its page, with a link to all that lack it', async () => {
       const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/1`);
       const line = page.locator('dl.product-content > div').filter({ hasText: 'ATT_1' });
       await line.getByText('Obrigatório a partir de 21/11/2026, se a tabela pública confirmar.').waitFor();
@@ -73,7 +73,7 @@ inBrowser(
       expect(complaints).toEqual([]);
     });
 
-    test('that a table did not confirm are told above the others', async () => {
+    test('that a table did not confirm are listed first', async () => {
       const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('A tabela em vigor não confirmou 1 prazo anunciado').waitFor();
       await page.getByRole('listitem').getByText('Inventado ATT_9').waitFor();
@@ -81,7 +81,7 @@ inBrowser(
       expect(complaints).toEqual([]);
     });
 
-    test('of the next thirty days stand on the panel, and lead to the products', async () => {
+    test('of the next thirty days are shown on the panel, and link to the products', async () => {
       const { page, complaints } = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
       const card = page.getByRole('figure').filter({ hasText: 'O que vai ser exigido e ainda falta' });
       await card.waitFor();

@@ -1,4 +1,4 @@
-/** Every form of an attribute, as it is filled in and sent. */
+/** Every form of an attribute: its input and the sent value. */
 import { expect, test } from 'bun:test';
 import { describedBy, faultsOf } from './forms.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -70,7 +70,7 @@ const TABLE = {
 };
 
 inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
-  test('of every form are filled in as people write them, and sent as the API has them', async () => {
+  test('of every form are filled in in the usual written form, and sent in the form of the API', async () => {
     const loaded = await it.call('admin', 'POST', '/appliance/api/attribute-tables', TABLE);
     const { id } = await loaded.json();
     await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {});
@@ -127,7 +127,7 @@ inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('in error among several values say which one', async () => {
+  test('with an invalid value among several name that value', async () => {
     const { page } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}&copiar=1`);
     await page.getByLabel('Dias (2)').fill('31/02/2026');
     await page.getByRole('button', { name: 'Retirar 10 Cor número 10' }).click();

@@ -10,7 +10,7 @@ const RAIZ = '12345678';
 const COFFEE = 1;
 const WINE = 4;
 
-inBrowser('changing a product', ['dev'], (it) => {
+inBrowser('the change of a product', ['dev'], (it) => {
   const version = async (codigo: number, versao: string) =>
     (await it.call('demo', 'GET', `/catp/api/ext/produto/${RAIZ}/${codigo}/${versao}`)).json();
   const draft = async (content: object): Promise<number> => {
@@ -20,7 +20,7 @@ inBrowser('changing a product', ['dev'], (it) => {
   };
   const at = (codigo: number): string => `/produtos/${RAIZ}/${codigo}`;
 
-  test('a draft that lacks something is not activated: what it lacks stands at the fields, is filled in, and it is', async () => {
+  test('an incomplete draft is not activated: its fields report the missing values, and it is activated after they are filled in', async () => {
     const codigo = await draft({ denominacao: 'Café incompleto', ncm: '09012100', modalidade: 'IMPORTACAO' });
     const { page, complaints } = await it.enter('demo', at(codigo));
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
@@ -42,7 +42,7 @@ inBrowser('changing a product', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a new version begins with what the product says, and replaces it', async () => {
+  test('a new version starts with the values of the product, and replaces it', async () => {
     const { page } = await it.enter('demo', `${at(WINE)}?de=1&para=1`);
     await edit(page, 'Nova versão');
     await page.getByRole('heading', { name: 'Atributos' }).waitFor();
@@ -72,7 +72,7 @@ inBrowser('changing a product', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a rectification keeps NCM and modality, and is refused by the server at its field', async () => {
+  test('a rectification keeps NCM and modality, and a refusal of the server is shown at its field', async () => {
     const { page } = await it.enter('demo', `${at(COFFEE)}?editar=retificar`);
     await page.getByText('NCM e modalidade não mudam').waitFor();
     await eventually(() => page.getByLabel('NCM').isDisabled()).toBe(true);
@@ -99,7 +99,7 @@ inBrowser('changing a product', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the keyboard alone makes a version, and leaves one alone', async () => {
+  test('the keyboard alone creates a version, and discards one', async () => {
     const { page } = await it.enter('demo', at(COFFEE));
     await page.getByRole('button', { name: 'Editar' }).waitFor();
     await tabTo(page, 'Editar');
@@ -122,7 +122,7 @@ inBrowser('changing a product', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('nobody else gets the form, by whatever address', async () => {
+  test('a user without the right gets no form at any address', async () => {
     const { page } = await it.enter('estranho', `${at(COFFEE)}?editar=versao`);
     await page.getByText('não altera produtos no catálogo').waitFor();
     expect(await page.getByLabel('Denominação').count()).toBe(0);

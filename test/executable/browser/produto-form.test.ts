@@ -18,7 +18,7 @@ inBrowser('the product form', ['dev'], (it) => {
     return product;
   };
 
-  test('a wine: conditional fields come and go, several values, a compound, and it is active', async () => {
+  test('shows and hides conditional fields, several values and a compound of a wine, and activates it', async () => {
     const { page, complaints, strangers } = await it.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Vinho tinto de teste, 750 mL');
     await page.getByLabel('Descrição').fill('Um vinho.\nDe duas uvas.');
@@ -77,7 +77,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('what is wrong stands at its field, all of it at once, and the first has the focus', async () => {
+  test('reports every invalid value at its field, and focuses the first', async () => {
     const { page, complaints } = await it.enter('demo', NEW);
     const save = page.getByRole('button', { name: 'Salvar e ativar' });
     await save.click();
@@ -116,7 +116,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the keyboard alone fills it in and saves it', async () => {
+  test('is filled in and saved by keyboard alone', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('Denominação').waitFor();
     await tabToField(page, 'Denominação');
@@ -150,7 +150,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('groups come and go, no more than five, and what is wrong stands in its group', async () => {
+  test('adds and removes groups, at most five, and reports an invalid value in its group', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Creme');
     await page.getByLabel('NCM').fill('33049990');
@@ -179,7 +179,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('markup, right-to-left and zero-width texts stay texts and stay inside', async () => {
+  test('shows markup, right-to-left and zero-width texts as text inside the page', async () => {
     const strange = {
       denominacao: `<script>alert(1)</script> \u202Eaçúca\u202C \u200B${'W'.repeat(300)}`,
       descricao: `<img src=x onerror=alert(1)>\u05D0\u05D1 ${'_'.repeat(400)}`,
@@ -201,7 +201,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('who does not write is not offered it', async () => {
+  test('is not offered to a user without the right to write', async () => {
     for (const user of ['admin', 'estranho'] as const) {
       const { page } = await it.enter(user, NEW);
       await page.getByText(user === 'admin' ? 'não tem acesso' : 'não inclui produtos no catálogo').waitFor();

@@ -22,7 +22,7 @@ const BICYCLE = {
 };
 const NEW = `/produtos/novo?cpfCnpjRaiz=${RAIZ}`;
 
-inBrowser('what a product form keeps', ['dev'], (it) => {
+inBrowser('the stored content of a product form', ['dev'], (it) => {
   const productAt = async (page: Page) => {
     await page.waitForURL(/\/produtos\/12345678\/\d+$/);
     const codigo = new URL(page.url()).pathname.split('/').at(-1);
@@ -32,7 +32,7 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     return product;
   };
 
-  test('a draft asks for its name alone, and loses nothing of what it has', async () => {
+  test('a draft requires only its name, and keeps all its values', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Só um nome');
     await page.getByLabel('Válido desde').fill('01/01/2026');
@@ -53,7 +53,7 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a product of a past day begins on it', async () => {
+  test('a product that is valid from a past day starts on that day', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Caixa de outro tempo');
     await page.getByLabel('NCM').fill('3926.90.90');
@@ -67,7 +67,7 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a copy begins with what the product has but its internal codes, also by a whole address', async () => {
+  test('a copy starts with the values of the product except its internal codes, also by a complete address', async () => {
     const { page } = await it.enter('demo', `${NEW}&copiar=1`);
     await page.getByText('Cópia do produto 1.').waitFor();
     await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('Café torrado em grãos, 1 kg');
@@ -87,7 +87,7 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the end of the session in the middle of it loses nothing', async () => {
+  test('the values are kept when the session ends during input', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Não se perde');
     await page.getByLabel('NCM').fill('22042100');
@@ -126,7 +126,7 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
   });
 
   // The last one: the table of the demonstration is another one after it.
-  test('under another table what is no longer asked is told and left out', async () => {
+  test('an attribute that another table lacks is reported and left out', async () => {
     const made = await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, BICYCLE);
     const { codigo } = await made.json();
     const loaded = await it.call('admin', 'POST', '/appliance/api/attribute-tables', table);
@@ -150,7 +150,7 @@ inBrowser(
   'the product form of the profile portal, without a table',
   ['dev', '--empty', '--perfil', 'portal'],
   (it) => {
-    test('any NCM is taken, names are short, and of what there is already the way there is shown', async () => {
+    test('any NCM is accepted, names are short, and similar products are linked', async () => {
       const { page } = await it.enter('demo', NEW);
       await page.getByText('Nenhuma tabela de atributos está em vigor').waitFor();
       await eventually(() => page.getByLabel('Modalidade').locator('option').allInnerTexts()).toEqual([
@@ -182,7 +182,7 @@ inBrowser(
 );
 
 inBrowser('a draft without batches', ['dev', '--set', 'operacoesDescontinuadas=false'], (it) => {
-  test('is saved all the same', async () => {
+  test('is saved', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Rascunho sem lote');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();

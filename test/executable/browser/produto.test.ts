@@ -63,7 +63,7 @@ const line = (page: Page, name: string) =>
   page.locator('.product-content > div', { has: page.locator('dt', { hasText: name }) }).first();
 
 inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00'], (it) => {
-  test('reads as people do, tells every version, compares two and shows a day of the past', async () => {
+  test('shows values in written form, lists every version, compares two and shows a past day', async () => {
     const codigo = await wine(it);
     await ask(it, 'POST', `/catp/api/ext/fabricante/${RAIZ}`, {
       codigoProduto: codigo,
@@ -114,7 +114,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.context().close();
   });
 
-  test('two versions are compared, and a day is looked back at, by the keyboard alone', async () => {
+  test('two versions are compared, and a past day is shown, by keyboard alone', async () => {
     const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Quarta' });
     await ask(it, 'PUT', `${PATH}/${codigo}`, { ...WINE, descricao: 'Quarta, revista' });
     const { page } = await it.enter('demo', `/produtos/${RAIZ}/000${codigo}`);
@@ -137,7 +137,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.context().close();
   });
 
-  test('is deactivated after it was asked, by the keyboard alone; Escape asks no more', async () => {
+  test('a product is deactivated after confirmation, by keyboard alone; Escape cancels', async () => {
     const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Outra' });
     const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
     await page.getByRole('button', { name: 'Novo vínculo' }).waitFor();
@@ -163,7 +163,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.context().close();
   });
 
-  test('a whole draft is activated; one that lacks something says what', async () => {
+  test('a complete draft is activated; an incomplete one lists what it lacks', async () => {
     const draft = (seq: number, more: object) => ({
       seq,
       cpfCnpjRaiz: RAIZ,
@@ -186,7 +186,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.context().close();
   });
 
-  test('gets a version and a rectification in the form, which takes its place', async () => {
+  test('a new version and a rectification open in the form, which replaces the page', async () => {
     const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Terceira' });
     const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
     await edit(page, 'Nova versão');
@@ -209,7 +209,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.context().close();
   });
 
-  test('one that is not there is told so, with code and tag', async () => {
+  test('an unknown product is reported with code and tag', async () => {
     const { page } = await it.enter('demo', `/produtos/${RAIZ}/999999`);
     await page.getByRole('alert').waitFor();
     expect(await refusalOn(page)).toMatch(/CATP|APPL/);
@@ -219,7 +219,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
 
 // In this environment only public agents sign in.
 inBrowser('the page of a product, for a public agent', ['dev', '--ambiente', 'homologacao'], (it) => {
-  test('a public agent reads it, and is offered nothing that he may not do', async () => {
+  test('a public agent reads it, and is offered no forbidden action', async () => {
     const { page } = await it.enter('publico', `/produtos/${RAIZ}/1`);
     await page.getByText('Conteúdo da versão 1').waitFor();
     for (const name of [

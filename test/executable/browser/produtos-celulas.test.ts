@@ -1,5 +1,5 @@
 /**
- * The list of products as a sheet: cells edited in place, a value of each for the chosen ones, columns of
+ * The list of products as a sheet: cells edited in place, one value for each selected product, columns of
  * attributes, and saved filters. Nothing is written before its dry run.
  */
 import type { Page } from 'playwright-core';
@@ -29,7 +29,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
       document.activeElement?.dispatchEvent(event);
     }, text);
 
-  test('cells are changed by the keyboard, a pasted column goes down, and only the import writes', async () => {
+  test('cells are changed by keyboard, a pasted column fills the rows below, and only the import writes', async () => {
     const before = await names();
     const { page, complaints } = await it.enter('demo', `${LIST}&situacao=0`);
     await tabTo(page, 'Editar na lista');
@@ -74,7 +74,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('an emptied cell empties what the product has, and an attribute keeps its column', async () => {
+  test('an emptied cell removes the value of the product, and an attribute keeps its column', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await page.getByRole('button', { name: 'Colunas' }).click();
     const dialog = page.getByRole('dialog');
@@ -97,7 +97,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('j reaches the list from anywhere, and so does its skip link', async () => {
+  test('the key j and the skip link reach the list from any element', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await page.getByText('8 produtos').waitFor();
     const role = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
@@ -114,7 +114,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the chosen ones get a value each, by fields that are chosen first', async () => {
+  test('each selected product gets a value, in fields that are chosen first', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await page.getByLabel('Escolher o produto 6', { exact: true }).check();
     await page.getByLabel('Escolher o produto 7', { exact: true }).check();
@@ -136,7 +136,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a filter is saved under a name, found again after a reload, and forgotten', async () => {
+  test('a filter is saved under a name, listed after a reload, and deleted', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await addFilter(page, 'NCM');
     await page.getByLabel('NCM', { exact: true }).fill('2204');

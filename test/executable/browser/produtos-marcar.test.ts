@@ -22,7 +22,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     return request.postDataJSON() as { codigos?: number[]; filter?: object };
   };
 
-  test('the mouse marks a range with Shift, and takes it back', async () => {
+  test('the mouse selects a range with Shift, and clears it', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await box(page, 2).click();
     await box(page, 5).click({ modifiers: ['Shift'] });
@@ -43,7 +43,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the way back closes the dialog whose list it changes', async () => {
+  test('the back button closes the dialog and restores its list', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await addFilter(page, 'NCM');
     await page.getByLabel('NCM', { exact: true }).fill('09012100');
@@ -62,7 +62,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the keyboard marks one, a range and all, and all but one', async () => {
+  test('the keyboard selects one row, a range, all rows, and all but one', async () => {
     const { page } = await it.enter('demo', LIST);
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
@@ -95,7 +95,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('`Marcar todos` means all that the filters find, and without filters the whole catalogue', async () => {
+  test('`Marcar todos` selects all matches of the filters, and without filters the whole catalogue', async () => {
     const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByText('escolhidos').waitFor();

@@ -17,7 +17,7 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
   beforeAll(() => sow(it.folder), LONG_MS);
 
   test(
-    'scroll smoothly from the server: only those that are seen are drawn',
+    'scroll smoothly from the server: only the visible rows are drawn',
     async () => {
       const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
       await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor();
@@ -54,7 +54,7 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
   );
 
   test(
-    'the end costs one request, what lies between is marked unseen, and the way back leads to the same place',
+    'reach the end with one request, select unloaded rows between, and restore the position on the way back',
     async () => {
       const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
       await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor();

@@ -27,7 +27,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
   };
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Alterar vários produtos' });
 
-  test('those that are marked are shown as they would become, and then get new versions', async () => {
+  test('the selected products are shown with their changes, and then get new versions', async () => {
     const { page, complaints } = await it.enter('demo', `${LIST}&ncm=09012100`);
     await page.getByLabel('Escolher o produto 1', { exact: true }).check();
     await page.getByLabel('Escolher o produto 2', { exact: true }).check();
@@ -59,7 +59,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await page.context().close();
   });
 
-  test('what is refused tells why, and is tried again with more', async () => {
+  test('a refused change shows its reason, and is tried again with more values', async () => {
     const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
     await page.getByLabel('Escolher o produto 2', { exact: true }).check();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
@@ -80,7 +80,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await page.context().close();
   });
 
-  test('the keyboard alone changes all that a filter finds', async () => {
+  test('the keyboard alone changes all matches of a filter', async () => {
     const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
     // Nothing marked is nothing meant.
     await page.getByRole('button', { name: 'Alterar vários', disabled: true }).waitFor();
@@ -106,7 +106,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await page.context().close();
   });
 
-  test('a compound gets its parts, a list its values', async () => {
+  test('a compound attribute gets its parts, and a multiple attribute its values', async () => {
     const { page, complaints } = await it.enter('demo', `${LIST}&ncm=22042100&situacao=0`);
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
@@ -144,7 +144,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
   });
 });
 
-inBrowser('what else changes of several products', ['dev'], (it) => {
+inBrowser('the other members of several products are changed', ['dev'], (it) => {
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Alterar vários produtos' });
   const product = async (codigo: number) => {
     const path = `/appliance/api/products?cpfCnpjRaiz=12345678&codigo=${codigo}`;
@@ -173,7 +173,7 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
   };
 
-  test('a description, internal codes and a manufacturer come, and go again, each shown before', async () => {
+  test('a description, internal codes and a manufacturer are added and removed, each after a preview', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await openWith(page, 1, 2);
     const dialog = dialogOf(page);
@@ -227,7 +227,7 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the modality of one that is no draft is refused with the reason', async () => {
+  test('a changed modality of an active product is refused with the reason', async () => {
     const { page } = await it.enter('demo', LIST);
     await openWith(page, 1);
     await add(page, 'Modalidade');
@@ -255,7 +255,7 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('more than fall by mistake are deactivated by whoever has seen how many they are', async () => {
+  test('a deactivation of many requires the confirmation of their number', async () => {
     for (let at = 0; at < 12; at += 1)
       await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', {
         denominacao: `Cabo de vassoura ${at}`,

@@ -34,7 +34,7 @@ const names = (page: Page): Promise<readonly string[]> =>
   page.getByRole('grid', { name: 'Produtos' }).getByRole('link').allInnerTexts();
 
 inBrowser('the list of products', ['dev', '--empty'], (it) => {
-  test('without products it says how to begin, and is whole', async () => {
+  test('an empty catalogue describes the first step, and shows the complete page', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await page.getByText('Ainda não há produtos neste catálogo.').waitFor();
     await settled(page);
@@ -43,7 +43,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('filters stand in the address, find by internal code without its zeros, and are told what is wrong', async () => {
+  test('the address keeps the filters, an internal code matches without its zeros, and an invalid filter is reported', async () => {
     await include(it, [
       product(1, 'Parafuso de aço', { codigosInterno: ['0042'] }),
       product(2, 'Porca sextavada', { descricao: 'Com flange', modalidade: 'EXPORTACAO' }),
@@ -118,7 +118,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a head orders, columns are chosen and remembered, and what is seen is downloaded', async () => {
+  test('a column head sorts, chosen columns are kept, and the shown rows are downloaded', async () => {
     const { page } = await it.enter('demo', LIST);
     await page.getByRole('button', { name: 'Denominação' }).click();
     await page.locator('th[aria-sort=ascending]').waitFor();
@@ -158,7 +158,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the keyboard alone filters, orders, moves through the list and opens a product', async () => {
+  test('the keyboard alone filters, sorts, moves through the list and opens a product', async () => {
     const { page } = await it.enter('demo', LIST);
     await page.getByText('4 produtos').waitFor();
     await page.keyboard.press('/');
@@ -179,7 +179,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('markup, script, right-to-left and zero-width texts are only texts, in the list and on the page', async () => {
+  test('markup, script, right-to-left and zero-width texts are shown as text, in the list and on the page', async () => {
     const strange = [
       `<img src=x onerror="document.title='pwned'"><script>alert(1)</script>`,
       `\u202Eodanimile\u202C\u200B\u2066שלום\u2069 ${'semespaço'.repeat(30)}`,
@@ -211,7 +211,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('products that are there twice are told, by content and by name', async () => {
+  test('lists products that share a content or a name', async () => {
     await include(it, [
       product(1, 'Mola helicoidal', { descricao: 'Curta' }),
       product(2, 'MOLA HELICOIDAL', { descricao: 'Longa' }),
@@ -237,7 +237,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
 });
 
 inBrowser('the list of one NCM', ['dev'], (it) => {
-  test('has its attributes as columns to choose, in words, and gives them away', async () => {
+  test('offers its attributes as columns with words, and exports them', async () => {
     const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}&ncm=22042100`);
     await page.getByRole('button', { name: 'Colunas' }).click();
     const dialog = page.getByRole('dialog');

@@ -17,7 +17,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     expect((await it.call('admin', 'POST', '/appliance/api/representations', acts)).status).toBe(200);
   };
 
-  test('stand whole on every page, in the title, in confirmations, on a phone and on paper', async () => {
+  test('are shown in full on every page, in the title, in confirmations, on a phone and on paper', async () => {
     await prepare();
     const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=45543915');
     await settled(page);
@@ -41,7 +41,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     await page.context().close();
   });
 
-  test('a confirmation names both', async () => {
+  test('are both named by a confirmation', async () => {
     const operator = { nome: 'Müller GmbH', logradouro: 'Ring 1', nomeCidade: 'Köln' };
     const path = '/catp/api/ext/operador-estrangeiro/45543915/CL';
     expect((await it.call('demo', 'POST', path, operator)).status).toBe(200);
@@ -53,7 +53,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     await page.context().close();
   });
 
-  test('a form over the page names both, and what concerns all companies the environment alone', async () => {
+  test('are both named by a form over the page, and the environment alone where all companies are concerned', async () => {
     const { page } = await it.enter('demo', '/notificacoes?cpfCnpjRaiz=45543915');
     await page.getByRole('button', { name: 'Nova assinatura' }).click();
     await eventually(() => page.getByRole('dialog').innerText()).toContain(`${LONG} 45.543.915 · Produção`);
@@ -66,7 +66,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     await all.context().close();
   });
 
-  test('the key c opens the list of companies, and the keyboard chooses another', async () => {
+  test('change by the key c, which opens the list of companies, and the keyboard', async () => {
     const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=12345678');
     await settled(page);
     await page.keyboard.press('c');
@@ -78,7 +78,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     await page.context().close();
   });
 
-  test('the colour of a company stands out from the page, whatever its number, in light and dark', async () => {
+  test('have a colour with enough contrast for every company, in light and dark', async () => {
     const { page } = await it.enter('demo', '/?cpfCnpjRaiz=12345678');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

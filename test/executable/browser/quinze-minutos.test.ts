@@ -56,7 +56,7 @@ inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (it) => {
     return opened;
   };
 
-  test('each step of the page, from the sheet to the notification', async () => {
+  test('each step of the page works, from the sheet to the notification', async () => {
     expect(await blockAfter('quinze-inicio')).toContain(START);
     // The block works in the clone; its paths and port are those of this test.
     writeFileSync(join(it.folder, 'segredo.txt'), 'demo');

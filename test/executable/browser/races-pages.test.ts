@@ -34,8 +34,8 @@ async function manyProducts(it: Instance): Promise<void> {
     );
 }
 
-inBrowser('answers that come late', ['dev', '--empty'], (it) => {
-  test('a product that is found late takes no other one away that was added meanwhile', async () => {
+inBrowser('late answers', ['dev', '--empty'], (it) => {
+  test('a product that is found late removes no product that was added meanwhile', async () => {
     await manyProducts(it);
     const { page } = await it.enter('demo', NEW_LINK);
     await settled(page);
@@ -52,7 +52,7 @@ inBrowser('answers that come late', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('Enter chooses no product that only stands there because its search is not answered yet', async () => {
+  test('Enter selects no product while its search is not answered', async () => {
     const { page } = await it.enter('demo', NEW_LINK);
     await settled(page);
     const field = page.getByLabel('Produto', { exact: true });
@@ -66,7 +66,7 @@ inBrowser('answers that come late', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('what is typed whole counts, though the button is pressed before it is found', async () => {
+  test('a completely typed code counts, also when the button is pressed before it is found', async () => {
     const { page } = await it.enter('demo', NEW_LINK);
     await settled(page);
     await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
@@ -91,7 +91,7 @@ inBrowser('answers that come late', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('links that failed are tried again from the day that was asked for', async () => {
+  test('failed links are tried again from the requested day', async () => {
     const link = { codigoProduto: 2, conhecido: false, codigoPais: 'CN' };
     await it.call('demo', 'POST', `/catp/api/ext/fabricante/${RAIZ}`, link);
     const { page } = await it.enter('demo', NEW_LINK);
@@ -142,7 +142,7 @@ inBrowser('answers that come late', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('an event that is chosen before the samples are there has its sample when they are', async () => {
+  test('an event that is chosen before the samples are loaded gets its sample later', async () => {
     const { page } = await it.open('/notificacoes');
     const held = await holdBack(page, '**/appliance/api/event-types');
     await page.getByLabel('Client-Id').fill('admin');
@@ -170,7 +170,7 @@ inBrowser('answers that come late', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('requests that come while the journal is listed anew stay', async () => {
+  test('requests that arrive while the journal reloads are kept', async () => {
     const { page } = await it.open('/requisicoes');
     const row = { id: 999_999, at: '2026-01-01T10:00:00-03:00', method: 'GET', path: '/novo', query: {} };
     const rest = { operation: null, status: 200, ms: 1, tag: null, user: null, fault: null, problems: [] };

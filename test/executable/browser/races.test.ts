@@ -13,8 +13,8 @@ const RAIZ = '12345678';
 const LIST = `/produtos?cpfCnpjRaiz=${RAIZ}`;
 const NEW = `/produtos/novo?cpfCnpjRaiz=${RAIZ}`;
 
-inBrowser('what comes before the page is drawn', ['dev'], (it) => {
-  test('two fields that change at once both count, and so does what is typed as the button is pressed', async () => {
+inBrowser('events before the page is drawn', ['dev'], (it) => {
+  test('two fields that change at once both count, and so does text that is typed while the button is pressed', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('NCM').fill('22042100');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
@@ -35,7 +35,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a form that is sent twice, by a double click or by Enter and a click, makes one product', async () => {
+  test('a form that is sent twice, by a double click or by Enter and a click, creates one product', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('NCM').fill('39269090');
     await page.getByLabel('Modalidade').selectOption('EXPORTACAO');
@@ -55,7 +55,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('who leaves while something is saved hears of it and stays where he went', async () => {
+  test('a user who leaves during a save is notified of the result and stays on the new page', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('NCM').fill('39269090');
     await page.getByLabel('Modalidade').selectOption('EXPORTACAO');
@@ -71,7 +71,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('what is typed over filters that were just applied stays typed', async () => {
+  test('text that is typed over applied filters is kept', async () => {
     const { page } = await it.enter('demo', LIST);
     await settled(page);
     await addFilter(page, 'NCM');
@@ -92,7 +92,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('a field that has the focus as soon as its page is drawn keeps it', async () => {
+  test('a field that has the focus when its page is drawn keeps it', async () => {
     const { page } = await it.enter('demo', LIST);
     await settled(page);
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
@@ -111,7 +111,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('two filters that are changed by two parts of a page both stand in the address', async () => {
+  test('two filters that two parts of a page change are both in the address', async () => {
     const { page } = await it.enter('demo', LIST);
     await settled(page);
     await page.getByLabel('Palavras').fill('a');
@@ -126,7 +126,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('from the form of one product to that of another nothing goes along', async () => {
+  test('the form of the next product takes no value from the form before', async () => {
     const { page } = await it.enter('demo', `/produtos/${RAIZ}/1?editar=versao`);
     await page.getByLabel('Denominação').waitFor();
     const first = await page.getByLabel('Denominação').inputValue();
@@ -137,7 +137,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('an NCM that was found for other words is not chosen by Enter', async () => {
+  test('Enter does not select an NCM that was found for other words', async () => {
     const { page } = await it.enter('demo', NEW);
     const field = page.getByLabel('NCM');
     await field.fill('safra');
@@ -152,8 +152,8 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
   });
 });
 
-inBrowser('what is found after something else has changed', ['dev', '--empty'], (it) => {
-  test('an operator that is found late changes nothing that was chosen meanwhile', async () => {
+inBrowser('late matches after another change', ['dev', '--empty'], (it) => {
+  test('an operator that is found late does not change a later choice', async () => {
     // More than a browser lists by itself: the server looks for what is typed.
     const operators = Array.from({ length: 201 }, (_, at) => ({
       seq: at + 1,

@@ -1,6 +1,4 @@
-/**
- * `/remotos` without a network: exports of the other side are compared, and files are transferred by hand.
- */
+/** `/remotos` without a network: exports of the remote are compared, and files are transferred by hand. */
 import { expect, test } from 'bun:test';
 import { eventually } from '../../support/eventually.ts';
 import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, product } from './remotos.ts';
@@ -23,7 +21,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
   const FILES = ['produtos', 'operadores', 'vinculos'] as const;
   const MANY = 12;
 
-  test('is compared by the keyboard alone, a plan is made, and the files go by hand', async () => {
+  test('is compared by keyboard alone, a plan is created, and its files are transferred by hand', async () => {
     for (const name of ['Caixa', 'Tampa']) await it.call('demo', 'POST', PRODUCTS, product(name));
     const remote = { name: 'sem-rede', companies: [COMPANY] };
     const opened = await it.enter('demo', '/remotos');
@@ -100,7 +98,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('an export that misses most fails and says so, and a fall of many is planned, not sent', async () => {
+  test('an incomplete export is reported, and a deactivation of many is planned, not sent', async () => {
     for (let made = 0; made < MANY; made += 1)
       await it.call('demo2', 'POST', PRODUCTS, product(`Peça ${made}`));
     const opened = await it.enter('demo2', '/remotos');

@@ -8,7 +8,7 @@ import { signIn } from '../../../scripts/proof/client.ts';
 import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
 import { expectCount, expectGoodPage, inBrowser } from './support.ts';
 
-inBrowser('what a remote has', ['dev', '--empty'], (it) => {
+inBrowser('the records of a remote', ['dev', '--empty'], (it) => {
   const there = otherSide();
   const nameOf = async (codigo: number): Promise<readonly [name: string, situacao: string]> => {
     const list = await (
@@ -22,7 +22,7 @@ inBrowser('what a remote has', ['dev', '--empty'], (it) => {
     await page.getByText('Tudo feito.').waitFor();
   };
 
-  test('is fetched from its plan, comes as imports, and is taken back there', async () => {
+  test('are fetched from a plan, stored as imports, and undone there', async () => {
     const theirs = await signIn(there.url, 'demo2');
     const ask = async (method: string, path: string, body?: object) =>
       expect((await theirs.call(method, path, body))?.status).toBe(200);

@@ -1,5 +1,5 @@
 /**
- * `/remotos/{id}`: a run that rests, is stopped and resumed; the brake; and an administrator's changes of a
+ * `/remotos/{id}`: a paused run, stopped and resumed; the brake; and an administrator's changes of a
  * remote.
  */
 import { expect, test } from 'bun:test';
@@ -8,7 +8,7 @@ import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, inBrowser } from './support.ts';
 
-inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
+inBrowser('a running transfer', ['dev', '--empty'], (it) => {
   const there = otherSide();
   const MANY = 11;
   const made = async (first: number, count: number): Promise<void> => {
@@ -24,7 +24,7 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
     await button(page, 'Enviar').click();
   };
 
-  test('a fall of many leaves only for who types how many', async () => {
+  test('deactivates many only after their number is typed', async () => {
     await made(1, MANY);
     // Just enough for this story, so that the next one has to rest.
     const way = { url: there.url, clientId: 'demo', clientSecret: 'demo', perHour: MANY };
@@ -52,7 +52,7 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('rests, is stopped, goes on, and what has not begun is cancelled', async () => {
+  test('pauses, is stopped, resumes, and the steps that did not start are cancelled', async () => {
     await made(MANY + 1, MANY + 1);
     const opened = await it.enter('demo', '/remotos');
     const { page } = opened;
@@ -88,7 +88,7 @@ inBrowser('a run that goes on', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('an administrator changes a remote and takes it away; its secret is never seen again', async () => {
+  test('an administrator changes a remote and removes it; its secret is never shown again', async () => {
     const opened = await it.enter('admin', '/remotos');
     const { page } = opened;
     await button(page, 'Editar').click();

@@ -19,7 +19,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     return answer.json();
   };
 
-  test('is added, tested, compared, decided, planned, sent and compared again: all is equal', async () => {
+  test('is added, tested, compared, decided, planned, sent and compared again without a difference', async () => {
     // What is at both sides, differs, is in doubt, is new, and what the other side will refuse.
     const tables = '/appliance/api/attribute-tables';
     const master = await signIn(there.url, 'admin');

@@ -13,7 +13,7 @@ const isLive = (page: Page) => page.getByText('Ao vivo').waitFor();
 const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], (it) => {
-  test('a refused request appears by itself, is explained, filtered by the address and made a rule of', async () => {
+  test('a refused request appears automatically, is explained, filtered by the address and turned into a rule', async () => {
     const { page, complaints, strangers } = await it.enter('admin', '/requisicoes');
     await isLive(page);
     await it.call('demo', 'POST', PRODUCTS, BAD);
@@ -65,7 +65,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.context().close();
   });
 
-  test('who develops a program for a company sees what it asks, and what the pages ask where that is wanted', async () => {
+  test('the developer of a company reads its requests, and on demand those of the pages', async () => {
     const { page, complaints } = await it.enter('demo', '/requisicoes');
     await isLive(page);
     await it.call('demo2', 'GET', `${PRODUCTS}/7/1`);
@@ -85,7 +85,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.context().close();
   });
 
-  test('the keyboard alone opens a request, makes a rule of its own and removes all', async () => {
+  test('the keyboard alone opens a request, creates a rule and removes all rules', async () => {
     const { page } = await it.enter('admin', '/requisicoes?operation=listProducts');
     await isLive(page);
     await it.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
@@ -129,7 +129,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.context().close();
   });
 
-  test('what is paused stands still, and the journal can be emptied', async () => {
+  test('the paused journal does not change, and it can be emptied', async () => {
     const { page } = await it.enter('admin', '/requisicoes');
     await isLive(page);
     await page.getByRole('button', { name: 'Pausar' }).click();
@@ -146,7 +146,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.context().close();
   });
 
-  test('a state is kept, lost, brought back and deleted; the data can start over', async () => {
+  test('a state is saved, changed, restored and deleted; the data can start again', async () => {
     const { page, complaints } = await it.enter('admin', '/requisicoes?aba=snapshots');
     await page.getByText('Nenhum estado guardado ainda').waitFor();
     await page.getByLabel('Nome do snapshot').fill('Com espaço');
@@ -178,7 +178,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.context().close();
   });
 
-  test('what the public service would have refused, by itself and by keyboard: each finding leads to help and to its requests', async () => {
+  test('faults of conformity appear automatically and by keyboard: each leads to help and to its requests', async () => {
     await it.call('admin', 'DELETE', '/appliance/api/conformity'); // what the stories before were found to do
     const { page, complaints, strangers } = await it.enter('admin', '/requisicoes?aba=conformidade');
     await page.getByText('Nada até agora').waitFor();
@@ -245,7 +245,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
 });
 
 inBrowser('the journal of a day', ['dev', '--empty'], (it) => {
-  test('a thousand requests are there without being drawn, and without a test clock the page says how to get one', async () => {
+  test('a thousand requests are listed without being drawn, and without a test clock the page explains how to start one', async () => {
     const { page } = await it.enter('admin', '/requisicoes');
     await isLive(page);
     for (let round = 0; round < 11; round += 1)
@@ -264,7 +264,7 @@ inBrowser('the journal of a day', ['dev', '--empty'], (it) => {
   });
 
   // The last one: it takes the server away.
-  test('a server that dies is told of; when it is back, the journal goes on by itself', async () => {
+  test('a lost connection is reported; when the server is back, the journal continues automatically', async () => {
     const { page } = await it.enter('admin', '/requisicoes');
     await isLive(page);
     await it.catp.kill9();

@@ -25,7 +25,7 @@ async function signInWith(page: Page, login: string, senha: string): Promise<voi
 }
 
 inBrowser('passwords', ['dev', '--empty'], (it) => {
-  test('an administrator invites; the person sets a password, signs in by CPF and by e-mail, and changes it', async () => {
+  test('an administrator invites a person, who sets a password, signs in by CPF and by e-mail, and changes it', async () => {
     await it.call('admin', 'POST', '/appliance/api/users', { documento: MARIA, email: EMAIL });
     const admin = await it.enter('admin', `/administracao?aba=contas&pessoa=${MARIA}`);
     await admin.page.getByRole('button', { name: 'Convidar' }).click();
@@ -86,7 +86,7 @@ inBrowser('passwords', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('an invitation that is not good says so', async () => {
+  test('an invalid invitation is reported', async () => {
     const { page } = await it.open('/convite#inventado');
     await fillPassword(page, GOOD);
     await page.getByRole('button', { name: 'Definir a senha' }).click();
@@ -96,7 +96,7 @@ inBrowser('passwords', ['dev', '--empty'], (it) => {
 });
 
 inBrowser('the sign-in page of a server', ['serve', '--data', 'dados'], (it) => {
-  test('shows the access key until somebody has a password, then folds it', async () => {
+  test('shows the access key until a user has a password, then folds it', async () => {
     const executable = await builtExecutable();
     const catp = (...args: string[]): string => {
       const command = Bun.spawnSync([executable, ...args, '--data', 'dados'], { cwd: it.folder, env: {} });
@@ -139,7 +139,7 @@ const sending = Object.entries(await emailSettings(smtp.port)).flatMap(([name, v
 ]);
 
 inBrowser('the sign-in page where e-mails are sent', ['dev', '--empty', ...sending], (it) => {
-  test('offers an invitation to who forgot the password', async () => {
+  test('sends an invitation to a user who forgot the password', async () => {
     await it.call('admin', 'POST', '/appliance/api/users', { documento: MARIA, email: EMAIL });
     const invited = await it.call('admin', 'POST', `/appliance/api/users/${MARIA}/invite`);
     const { url } = (await invited.json()) as { readonly url: string };

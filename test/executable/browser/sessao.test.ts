@@ -22,7 +22,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   const stored = (page: Page): Promise<unknown> =>
     page.evaluate(() => [localStorage.length, document.cookie, sessionStorage.getItem('catp.session')]);
 
-  test('is in every tab, by its address, by the middle button, at the help and from there', async () => {
+  test('is shared by every tab, opened by address, by the middle button, on the help pages and from them', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
     const other = await beside(page, '/operadores');
     await atHeading(other, 'Operadores estrangeiros');
@@ -50,7 +50,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await help.context().close();
   });
 
-  test('tabs work side by side, each with tokens that answers to the other have renewed', async () => {
+  test('works in parallel tabs, each with the tokens that another tab renewed', async () => {
     const { page } = await it.enter('demo', '/importar');
     const other = await beside(page, '/importar');
     await atHeading(other, 'Importar');
@@ -73,7 +73,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a sign-in in one is a sign-in in all, each where it wanted to go', async () => {
+  test('starts in all tabs by a sign-in in one, each on its own page', async () => {
     const { page } = await it.open('/operadores');
     const other = await beside(page, '/vinculos');
     for (const one of [page, other]) await isOut(one);
@@ -83,7 +83,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('Sair ends it in all tabs, at the help too, and leaves nothing behind in any', async () => {
+  test('ends in all tabs by Sair, also on the help pages, and leaves no data in any', async () => {
     const { page } = await it.enter('demo', '/operadores');
     const other = await beside(page, '/produtos/novo');
     await other.getByLabel('Denominação').fill('Café do Sul');
@@ -109,7 +109,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a session that the server no longer accepts ends in all with a word, and goes on in all', async () => {
+  test('is reported as expired in all tabs, and continues in all after a sign-in', async () => {
     const { page } = await it.enter('demo', '/operadores');
     const other = await beside(page, '/vinculos');
     await atHeading(other, 'Vínculos');
@@ -125,7 +125,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('a tab that has not heard of a later session asks for it, and goes on', async () => {
+  test('is requested by a tab that missed a later sign-in, and continues', async () => {
     const { page } = await it.enter('demo', '/operadores');
     const other = await beside(page, '/vinculos');
     await atHeading(other, 'Vínculos');
@@ -146,7 +146,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the browser may keep Client-Id and secret: it knows the form by what its fields say of themselves', async () => {
+  test('can be stored by the browser: the fields of the form declare Client-Id and secret', async () => {
     const { page } = await it.open('/entrar');
     await isOut(page);
     const said = await page
@@ -179,7 +179,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await context.close();
   });
 
-  test('another origin hears nothing of it', async () => {
+  test('is not visible to another origin', async () => {
     const { page } = await it.enter('demo', '/importar');
     const alone = await openAlone();
     try {
@@ -205,7 +205,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     }
   });
 
-  test('is of one user: who signs in as another one does so in all tabs, and finds nothing of the former', async () => {
+  test('belongs to one user: a sign-in by another user changes all tabs, and shows no data of the former', async () => {
     const { page } = await it.enter('demo', '/produtos/novo');
     await page.getByLabel('Denominação').fill('Café do Sul');
     const other = await beside(page, '/docs/listProducts');
@@ -220,7 +220,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('what was said to somebody is not said to whoever signs in next', async () => {
+  test('ends with its messages, which the next user does not see', async () => {
     const { page } = await it.enter('demo', '/produtos/novo?cpfCnpjRaiz=12345678');
     await page.getByLabel('Denominação').fill('Café do Sul');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();

@@ -50,7 +50,7 @@ async function linksInForce(it: Instance, raiz = RAIZ): Promise<readonly string[
 }
 
 inBrowser('links', ['dev', '--empty'], (it) => {
-  test('one link is made: the fields come and go by its rules, and a refusal stands at them', async () => {
+  test('one link is created: its fields follow the rules, and a refusal is shown at them', async () => {
     await product(it, 'Parafuso sextavado', ['PF-0007']);
     await product(it, 'Porca');
     await operator(it, 'CN', 'Shenzhen Screws Ltd');
@@ -98,7 +98,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('several manufacturers are linked at once, each with its result; several links are taken away', async () => {
+  test('several manufacturers are linked at once, each with its result; several links are removed', async () => {
     const { page, complaints } = await it.enter(
       'demo',
       `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=2&novo=1`,
@@ -169,7 +169,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  test('the keyboard alone makes a link and takes it away', async () => {
+  test('the keyboard alone creates a link and removes it', async () => {
     const raiz = '87654321';
     await product(it, 'Arruela', [], raiz);
     const { page } = await it.enter('demo', `/vinculos?cpfCnpjRaiz=${raiz}`);
@@ -204,7 +204,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
 });
 
 inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
-  test('a product is found among more than a list shows, and 150 links are taken away in one go', async () => {
+  test('a product beyond the length of a list is found, and 150 links are removed at once', async () => {
     const numbers = Array.from({ length: 100 }, (_, at) => at + 1);
     for (const page of [0, 1, 2, 3, 4, 5])
       await it.call(
@@ -267,7 +267,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
 });
 
 inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescontinuadas=false'], (it) => {
-  test('many links are made and taken away where the batch operations are switched off', async () => {
+  test('many links are created and removed when the batch operations are switched off', async () => {
     await product(it, 'Mola');
     const { page } = await it.enter('demo', `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=1&novo=1`);
     await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
@@ -292,8 +292,8 @@ inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescont
   });
 });
 
-inBrowser('links that are only read', ['dev', '--set', 'ambiente=producao'], (it) => {
-  test('whoever only reads sees them, and is offered nothing to change', async () => {
+inBrowser('links for a read-only user', ['dev', '--set', 'ambiente=producao'], (it) => {
+  test('are shown without an offer of change', async () => {
     const { page } = await it.enter('publico', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
     await page.getByRole('heading', { level: 1, name: 'Vínculos' }).waitFor();
     await settled(page);

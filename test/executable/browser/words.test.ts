@@ -28,8 +28,8 @@ const COFFEE = {
   ],
 };
 
-inBrowser('sentences in other words', ARGS, (it) => {
-  test('a refusal of the form stands at its fields, and the product that is the same is named', async () => {
+inBrowser('changed messages of the server', ARGS, (it) => {
+  test('a refusal is shown at the fields of the form, and the identical product is named', async () => {
     const { page } = await it.enter('demo', NEW);
     await reword(page, '**/catp/api/ext/produto/**');
     await page.getByLabel('Denominação').fill('Café igual');
@@ -52,7 +52,7 @@ inBrowser('sentences in other words', ARGS, (it) => {
     await page.context().close();
   });
 
-  test('an attempt shows how far it got', async () => {
+  test('an attempt shows its progress', async () => {
     const endpoint = 'https://nao-existe.invalid/';
     await it.call('demo', 'POST', '/portal/api/ext/webhook', { evento: 'catp-prod-alterado', endpoint });
     await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', { ...COFFEE, denominacao: 'Outro' });

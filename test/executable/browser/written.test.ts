@@ -67,7 +67,7 @@ const OF_ADMINISTRATOR = [
   '/administracao?aba=configuracoes',
 ];
 
-inBrowser('what people read', ['dev'], (it) => {
+inBrowser('the written form of values', ['dev'], (it) => {
   const walk = async (user: User, addresses: readonly string[]): Promise<void> => {
     const { page } = await it.enter(user, addresses[0]);
     const all: Record<string, readonly string[]> = {};
@@ -79,11 +79,12 @@ inBrowser('what people read', ['dev'], (it) => {
     expect(all).toEqual({});
     await page.context().close();
   };
-  test('of a catalogue is written as people write it', () => walk('demo', OF_CATALOGUE));
-  test('of an agent too', () => walk('demo2', ['/', '/produtos', '/operadores', '/vinculos']));
-  test('of an administrator too', () => walk('admin', OF_ADMINISTRATOR));
+  test('is used on the pages of a catalogue', () => walk('demo', OF_CATALOGUE));
+  test('is used on the pages of a public agent', () =>
+    walk('demo2', ['/', '/produtos', '/operadores', '/vinculos']));
+  test('is used on the pages of an administrator', () => walk('admin', OF_ADMINISTRATOR));
 
-  test('is found as it is written: an NCM, a CNPJ, with their points', async () => {
+  test('is accepted by searches: an NCM and a CNPJ with their separators', async () => {
     const { page } = await it.enter('demo', '/produtos?ncm=8712.00.10');
     await page.getByText('1 produto', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Bicicleta urbana Demonstra 100' }).waitFor();
