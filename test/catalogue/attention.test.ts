@@ -1,4 +1,4 @@
-/** GET /appliance/api/attention: what asks for somebody in each company of a caller (contract section 25). */
+/** GET /appliance/api/attention: the open problems of each company of a caller (contract section 25). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { DAY_MS } from '../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
@@ -18,14 +18,14 @@ afterAll(() => server.close());
 const told = async (key: 'demo' | 'demo2' | 'estranho' | 'admin' | 'publico'): Promise<unknown> =>
   (await (await server.as(key)).call('GET', PATH)).json;
 
-test('without a session it is 401', async () => {
+test('a request without a session is 401', async () => {
   expect((await server.anybody.call('GET', PATH)).status).toBe(401);
 });
 
 /** Until a table is in force, at every company. */
 const NO_TABLE = { kind: 'semTabela', count: 1, tone: 'warning', href: '/atributos' };
 
-test('an administrator has no company, a user its own, a public agent all, also those without an item', async () => {
+test('lists no company for an administrator, the own one for a user, all for a public agent, also without a problem', async () => {
   expect(await told('admin')).toEqual([]);
   expect(await told('estranho')).toEqual([
     {
@@ -45,7 +45,7 @@ test('an administrator has no company, a user its own, a public agent all, also 
   ]);
 });
 
-test('of one company only that one; of a company of others it is 403', async () => {
+test('lists one company on request; a company of others is 403', async () => {
   const demo = await server.as('demo');
   expect((await demo.call('GET', `${PATH}?cpfCnpjRaiz=${SECOND}`)).json).toMatchObject([
     { cpfCnpjRaiz: SECOND },
@@ -53,7 +53,7 @@ test('of one company only that one; of a company of others it is 403', async () 
   expect((await demo.call('GET', `${PATH}?cpfCnpjRaiz=11222333`)).status).toBe(403);
 });
 
-test('counts drafts and what the system deactivated, each with the page where it is mended', async () => {
+test('counts drafts and products that the system deactivated, each with the page that corrects it', async () => {
   const demo = await server.as('demo');
   for (const denominacao of ['x', 'y'])
     await demo.call('POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: SECOND, denominacao });
@@ -83,7 +83,7 @@ test('counts drafts and what the system deactivated, each with the page where it
   expect(await told('demo2')).toMatchObject([{ cpfCnpjRaiz: FIRST, items: [deactivated] }]);
 });
 
-test('counts what differs from each remote, without what a run settled since, and the steps of a run that waits', async () => {
+test('counts the differences to each remote without those that a run settled, and the steps of a waiting run', async () => {
   const own = await openApp();
   const [demo, admin] = [await own.as('demo'), await own.as('admin')];
   for (const [name, ...companies] of [
@@ -146,7 +146,7 @@ test('counts what differs from each remote, without what a run settled since, an
   await own.close();
 });
 
-describe('imports that failed', () => {
+describe('failed imports', () => {
   const IMPORTS = '/appliance/api/imports';
   const BAD = [
     ['Código interno', 'Denominação', 'NCM', 'Modalidade'],
@@ -167,7 +167,7 @@ describe('imports that failed', () => {
       (item: { kind: string }) => item.kind === kind,
     );
 
-  test('are counted as imports, and none leaves because something newer came', async () => {
+  test('are counted as imports, and a newer import does not remove an older one', async () => {
     const first = await importRows(demo, BAD);
     expect(first.job.failed).toBe(2);
     expect(await itemOf()).toEqual({
@@ -188,7 +188,7 @@ describe('imports that failed', () => {
     expect(await itemOf('importacoes', SECOND)).toBeUndefined();
   });
 
-  test('that were corrected ask for nothing; what failed again does, also once its correction is taken back', async () => {
+  test('are not counted after a correction; failed corrections are, also after an undo', async () => {
     const { id } = await importRows(demo, BAD);
     const correct = async (value: string) =>
       ended(
@@ -203,7 +203,7 @@ describe('imports that failed', () => {
     expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${again.id}` });
   });
 
-  test('that were taken back, cancelled or forgotten ask for nothing', async () => {
+  test('are not counted after an undo, a cancellation or the deletion of their results', async () => {
     const [undone, forgotten] = [await importRows(demo, BAD), await importRows(demo, BAD)];
     expect(await itemOf()).toMatchObject({ count: 2 });
     await ended(demo, await demo.call('POST', `${IMPORTS}/${undone.id}/undo`, {}));
@@ -212,7 +212,7 @@ describe('imports that failed', () => {
     expect(await itemOf()).toBeUndefined();
   });
 
-  test('of a file that could not be read stand at every company of its sender', async () => {
+  test('with an unreadable file are listed for every company of the sender', async () => {
     const form = new FormData();
     form.set('file', new File(['[{'], 'a.json'));
     form.set('tipo', 'produto');
@@ -224,7 +224,7 @@ describe('imports that failed', () => {
       });
   });
 
-  test('dismissed are away until another one fails, for everybody, and the audit has it', async () => {
+  test('are hidden by a dismissal until another one fails, for every user, and the audit records it', async () => {
     const dismiss = (body: object) =>
       demo.call('POST', `${PATH}/dismissals`, { cpfCnpjRaiz: FIRST, kind: 'importacoes', ...body });
     const [first, second] = [await importRows(demo, BAD), await importRows(demo, BAD)];
@@ -245,7 +245,7 @@ describe('imports that failed', () => {
     );
   });
 
-  test('and drafts come back once there are more of them; nobody dismisses what is of others', async () => {
+  test('and drafts are listed again when there are more of them; a dismissal for another company is refused', async () => {
     const draft = (denominacao: string) =>
       demo.call('POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: FIRST, denominacao });
     const order = { cpfCnpjRaiz: FIRST, kind: 'rascunhos' };
@@ -266,7 +266,7 @@ describe('imports that failed', () => {
   });
 });
 
-test('products that lack what will be asked are a warning, and an error from seven days on', async () => {
+test('products that lack a future requirement are a warning, and an error from seven days before', async () => {
   const own = await openApp({ settings: { ambiente: 'producao' } });
   const admin = await own.as('admin');
   const until = (to: string) =>
@@ -289,7 +289,7 @@ test('products that lack what will be asked are a warning, and an error from sev
   await own.close();
 });
 
-test('subscriptions of the caller that fail stand at each of its companies, the oldest first', async () => {
+test('failing subscriptions of the caller are listed for each of its companies, the oldest first', async () => {
   const own = await openApp();
   const demo = await own.as('demo');
   for (const evento of ['catp-prod-alterado', 'catp-prod-incluido'])

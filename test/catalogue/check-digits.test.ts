@@ -10,7 +10,7 @@ const VALID = {
 
 for (const [kind, documents] of Object.entries(VALID)) {
   describe(kind, () => {
-    test('any other pair of last digits is refused', () => {
+    test('any other pair of check digits is refused', () => {
       for (const documento of documents) {
         const rest = documento.slice(0, -2);
         const accepted = Array.from(
@@ -23,7 +23,7 @@ for (const [kind, documents] of Object.entries(VALID)) {
   });
 }
 
-test('one digit repeated is nobody’s document, though its sum is right', () => {
+test('a number of one repeated digit is refused, though its sum is valid', () => {
   for (const digit of '0123456789') {
     expect(hasValidCheckDigits(digit.repeat(11))).toBe(false);
     expect(hasValidCheckDigits(digit.repeat(14))).toBe(false);

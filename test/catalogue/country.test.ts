@@ -3,11 +3,11 @@ import { expect, test } from 'bun:test';
 import { isCountry, isSubdivisionOf } from '../../src/catalogue/country.ts';
 import { openApp } from '../support/app.ts';
 
-test('two letters that name no country are refused', () => {
+test('two letters of no country are refused', () => {
   for (const code of ['XX', 'ZZ', 'AA', 'UK', 'EU', 'SU']) expect(isCountry(code)).toBe(false);
 });
 
-test('a country is named by its two capital letters only', () => {
+test('a country is accepted only as its two capital letters', () => {
   for (const code of ['br', 'Br', 'BRA', '076', '']) expect(isCountry(code)).toBe(false);
   for (const code of ['BR', 'DE', 'US', 'CN', 'GB', 'AX', 'SS']) expect(isCountry(code)).toBe(true);
 });
@@ -17,19 +17,19 @@ test('a subdivision of another country is refused', () => {
   expect(isSubdivisionOf('BR-SP', 'B')).toBe(false);
 });
 
-test('a subdivision that is in no list is refused', () => {
+test('an unknown subdivision is refused', () => {
   for (const code of ['BR-XX', 'BR-', 'BR', 'SP', 'br-sp', 'BRSP'])
     expect(isSubdivisionOf(code, 'BR')).toBe(false);
 });
 
-test('a subdivision is taken at every level of its country', () => {
+test('a subdivision of every level of its country is accepted', () => {
   expect(isSubdivisionOf('BR-SP', 'BR')).toBe(true);
   expect(isSubdivisionOf('DE-BY', 'DE')).toBe(true);
   // Belfast lies in Northern Ireland, which lies in the United Kingdom.
   expect(isSubdivisionOf('GB-BFS', 'GB')).toBe(true);
 });
 
-test('whoever is signed in is told the subdivisions of a country, by name', async () => {
+test('a signed-in user gets the subdivisions of a country, by name', async () => {
   const server = await openApp();
   const path = '/appliance/api/subdivisions?codigoPais=';
   const demo = await server.as('demo');

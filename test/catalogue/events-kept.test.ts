@@ -1,4 +1,4 @@
-/** Our events of every change are kept only where somebody subscribes to them at that moment (contract section 10). */
+/** Events of every change are stored only while a subscription exists for them (contract section 10). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 import { keepEvents } from '../support/subscribed.ts';
@@ -58,14 +58,14 @@ async function sweepEverything(): Promise<void> {
 }
 
 describe('without a subscription', () => {
-  test('no change keeps an event, the public one of the system apart', async () => {
+  test('no change stores an event, except the public one of the system', async () => {
     await changeEverything();
     await sweepEverything();
     expect(kept()).toEqual([]);
     expect(deactivations(server)).toEqual([[COMPANY, COFFEE, [1, 2, 3]]]);
   });
 
-  test('one to another event, or a deleted one, keeps nothing either', async () => {
+  test('a subscription to another event, or a deleted one, stores nothing either', async () => {
     await keepEvents(server, 'catp-oper-alterado', 'duex-historico');
     await include(demo, product(COFFEE));
     const { json } = await demo.call('POST', '/portal/api/ext/webhook', {
@@ -79,7 +79,7 @@ describe('without a subscription', () => {
 });
 
 describe('with a subscription', () => {
-  test('every change keeps its event, whoever the subscriber is', async () => {
+  test('every change stores its event, for any subscriber', async () => {
     await keepEvents(server, ...OURS);
     await changeEverything();
     await sweepEverything();
@@ -87,7 +87,7 @@ describe('with a subscription', () => {
     expect(counts).toEqual([4 + 3, 2, 2]);
   });
 
-  test('only what happens after it', async () => {
+  test('only later changes store an event', async () => {
     await include(demo, product(COFFEE));
     await keepEvents(server, 'catp-prod-alterado');
     await include(demo, product(COFFEE));

@@ -1,4 +1,7 @@
-/** Each member of the table of a product stands in every form where the contract has it, and nowhere else (section 4). */
+/**
+ * Each member of the table of a product is in every form that the contract names, and in no other
+ * (section 4).
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type FormName, type Member, contentNames } from '../../src/catalogue/members/member.ts';
 import { OPERATOR } from '../../src/catalogue/members/foreign-operator.ts';
@@ -49,7 +52,7 @@ test.each(FORMS)('of %s the form %s, %s, has the members of its table', (table, 
   );
 });
 
-test('a draft is all that a user writes, by operations of its own', () => {
+test('users write only drafts, by separate operations', () => {
   expect(Object.keys(forms['Draft']?.properties ?? {})).toEqual([...contentNames(PRODUCT)]);
 });
 
@@ -83,7 +86,7 @@ test('a product is printed in the order of the contract, alone and in a list', a
   ]);
 });
 
-test('every member that people read is a column of the table to download, under its heading', async () => {
+test('every member for people is a column of the table to download, under its heading', async () => {
   const { text } = await demo.call('GET', `/appliance/api/products.csv?cpfCnpjRaiz=${RAIZ}`);
   const headings = text.replace('\uFEFF', '').split('\r\n')[0]?.split(';') ?? [];
   // Beside the NCM stands what it is, which is no member.
@@ -93,7 +96,7 @@ test('every member that people read is a column of the table to download, under 
   );
 });
 
-test('a form that was not touched sends what the product has', async () => {
+test('an untouched form sends the content of the product', async () => {
   const { json } = await demo.call('GET', `/catp/api/ext/produto/${RAIZ}/1/1`);
   const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = json;
   const lists = { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados };

@@ -1,4 +1,4 @@
-/** GET /appliance/api/search: one field for everything of a company (contract section 25). */
+/** GET /appliance/api/search: one field for all records of a company (contract section 25). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 
@@ -44,7 +44,7 @@ async function found(text: string, more = ''): Promise<unknown[]> {
   return [...json.products, ...json.operators].map(({ codigo }: { codigo: unknown }) => codigo);
 }
 
-test('whoever may read the company may search it; what is no text, or too long, is refused', async () => {
+test('any user with the company searches it; an empty or too long text is refused', async () => {
   expect((await server.anybody.call('GET', path('a'))).status).toBe(401);
   for (const none of ['estranho', 'admin'] as const)
     expect((await (await server.as(none)).call('GET', path('a'))).status).toBe(403);
@@ -55,7 +55,7 @@ test('whoever may read the company may search it; what is no text, or too long, 
     expect((await demo.call('GET', right)).status).toBe(200);
 });
 
-test('answers records with what tells them apart, and nothing of another company', async () => {
+test('answers records with their distinguishing members, and none of another company', async () => {
   expect((await demo.call('GET', path('parafuso sextavado'))).json).toEqual({
     products: [
       {
@@ -99,12 +99,12 @@ describe('finds', () => {
     expect(await found(text)).toEqual(codes);
   });
 
-  test('no more than asked for', async () => {
+  test('answers at most the requested number', async () => {
     expect(await found('parafuso', '&limit=1')).toEqual([1]);
   });
 });
 
-describe('over all companies of the caller', () => {
+describe('searches all companies of the caller', () => {
   const search = async (who: 'demo' | 'admin' | 'publico' | 'estranho', text: string, more = '') => {
     const client = await server.as(who);
     const answer = await client.call('GET', `/appliance/api/search?text=${encodeURIComponent(text)}${more}`);
@@ -112,7 +112,7 @@ describe('over all companies of the caller', () => {
     return answer.json;
   };
 
-  test('each hit has its company, and all are counted beyond the limit', async () => {
+  test('each match has its company, and all are counted beyond the limit', async () => {
     const { products, total, perCompany } = await search('demo', 'parafuso', '&limit=2');
     expect(
       products.map(({ cpfCnpjRaiz, denominacao }: Record<string, unknown>) => [cpfCnpjRaiz, denominacao]),
@@ -152,7 +152,7 @@ describe('over all companies of the caller', () => {
     expect(companies.map(({ cpfCnpjRaiz }: { cpfCnpjRaiz: string }) => cpfCnpjRaiz)).toEqual(roots);
   });
 
-  test('who represents nobody gets nothing, a public agent what is of all', async () => {
+  test('a user without a company gets nothing, a public agent the records of all', async () => {
     for (const who of ['estranho', 'admin'] as const) {
       const { products, companies, total } = await search(who, 'parafuso');
       expect([products, companies, total]).toEqual([[], [], { products: 0, operators: 0 }]);

@@ -25,7 +25,7 @@ const done = async (method: string, path: string, body?: unknown) => {
   return reply.json;
 };
 
-test('whoever may read the company sees it', async () => {
+test('any user with the company sees it', async () => {
   expect((await server.anybody.call('GET', PATH)).status).toBe(401);
   for (const key of ['estranho', 'admin'] as const)
     expect((await (await server.as(key)).call('GET', PATH)).status).toBe(403);
@@ -33,7 +33,7 @@ test('whoever may read the company sees it', async () => {
   expect((await demo.call('GET', '/appliance/api/summary')).status).toBe(400);
 });
 
-test('it counts what there is in each situation', async () => {
+test('it counts the products of each status', async () => {
   const none = { ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 };
   expect(await done('GET', PATH)).toEqual({
     cpfCnpjRaiz: COMPANY,
@@ -87,7 +87,7 @@ test('it counts what there is in each situation', async () => {
   expect(await bySystem(`&dataReferencia=${today}`)).toEqual([2]);
 });
 
-describe('what each attribute table deactivated, and what came back', () => {
+describe('it counts the deactivations of each attribute table, and the reactivated products', () => {
   let own: TestApp;
   let users: Record<'demo' | 'admin', Client>;
   const none: readonly string[] = [];
@@ -129,7 +129,7 @@ describe('what each attribute table deactivated, and what came back', () => {
   });
   afterAll(() => own.close());
 
-  test('each product counts once for a table, and is back as long as it is active', async () => {
+  test('each product counts once for a table, and as reactivated while it is active', async () => {
     const first = await inForce(table('1', { 22042100: ['ATT_1'], 73181500: none }));
     const told = { id: first, versao: '1', inForceOn: '2026-01-15' };
     expect((await summary()).tables).toEqual([{ ...told, deactivated: 3, active: 0 }]);
@@ -156,7 +156,7 @@ describe('what each attribute table deactivated, and what came back', () => {
     ]);
   });
 
-  test('of one company nothing is told to another, of a table or of a chapter', async () => {
+  test('it has no number of another company, for a table or a chapter', async () => {
     const { tables, chapters } = await summary(OTHER_COMPANY);
     expect(tables).toMatchObject([{ versao: '2', deactivated: 1, active: 0 }]);
     expect(chapters).toEqual([
@@ -169,7 +169,7 @@ describe('what each attribute table deactivated, and what came back', () => {
   });
 });
 
-test('nothing of it reads a table from one end to the other', () => {
+test('no query of it scans a table', () => {
   const values = {
     companyId: 1,
     situacao: 'x',

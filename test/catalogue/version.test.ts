@@ -23,7 +23,7 @@ describe('the text of a version', () => {
     '123456789',
     '1234.5678',
     '1\n',
-  ])('%p is none', (text) => expect(parseVersion(text)).toBeUndefined());
+  ])('%p is invalid', (text) => expect(parseVersion(text)).toBeUndefined());
 
   test.each([
     ['1', 1, 0],
@@ -81,7 +81,7 @@ describe('validities', () => {
     expect(validities([version('1', '2026-01-01'), two])).toEqual([{ version: two, untilDay: undefined }]);
   });
 
-  test('put a retroactive family where it starts', () => {
+  test('place a retroactive family at its start', () => {
     const periods = validities([version('1', '2026-01-10'), version('2', '2026-01-05')]);
     expect(periods.map((period) => period.version.family)).toEqual([2, 1]);
   });
@@ -102,7 +102,7 @@ describe('validities', () => {
       ),
     );
 
-  test('say of every day what the contract says, and of none two things', () => {
+  test('match the contract for every day, without a contradiction', () => {
     fc.assert(
       fc.property(families, (versions) => {
         const periods = validities(versions);
@@ -116,7 +116,7 @@ describe('validities', () => {
     );
   });
 
-  test('have as their last one the version that takes over, one after the other', () => {
+  test('end with the version that replaces them, one after the other', () => {
     fc.assert(
       fc.property(families, ([first, ...later]) => {
         let current = first as Drawn;

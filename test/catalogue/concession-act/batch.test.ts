@@ -26,19 +26,19 @@ const kept = (): number =>
   app.app.core.db.prepare<[], number>('SELECT count(*) FROM concession_act').pluck().get() ?? 0;
 const success = (seq: number) => ({ seq, codigo: '1', erros: [], sucesso: true });
 
-describe('what is refused as a whole', () => {
-  test('whoever is not signed in', async () => {
+describe('a batch is refused as a whole', () => {
+  test('without a session', async () => {
     expect((await include([ACT], app.anybody)).status).toBe(401);
   });
 
-  test('what is no list, or has more than 100 items', async () => {
+  test('when it is no list, or has more than 100 items', async () => {
     const items = Array.from({ length: 101 }, (_, index) => ({ ...ACT, seq: index + 1 }));
     for (const body of [ACT, '[', items]) expect((await include(body)).status).toBe(400);
     expect(kept()).toBe(0);
   });
 });
 
-describe('what is refused of one item', () => {
+describe('an item is refused alone', () => {
   const refused: readonly (readonly [string, object, string])[] = [
     ['a company that is none', { cpfCnpjRaiz: '1' }, 'cpfCnpjRaiz'],
     ['a company that the user does not represent', { cpfCnpjRaiz: '11222333' }, 'não é representante legal'],
@@ -69,8 +69,8 @@ describe('what is refused of one item', () => {
   }
 });
 
-describe('what is included', () => {
-  test('acts at the limits of their sizes, whatever the bad ones beside them are', async () => {
+describe('an item is included', () => {
+  test('when the act has the maximum sizes, also next to invalid items', async () => {
     const longest = { ...ACT, seq: 999, numeroAto: '9'.repeat(14), numeroItem: '9'.repeat(6) };
     const shortest = { ...ACT, seq: 3, numeroAto: '1', numeroItem: '1' };
     const reply = await include([ACT, { ...ACT, seq: 2, codigoProduto: 9 }, shortest, longest, longest]);
@@ -81,20 +81,20 @@ describe('what is included', () => {
     expect(kept()).toBe(3);
   });
 
-  test('the same act again is a success and changes nothing', async () => {
+  test('when the act is sent again, which succeeds and changes nothing', async () => {
     const before = kept();
     const reply = await include([ACT, { ...ACT, seq: 2 }]);
     expect(reply.json).toEqual([success(1), success(2)]);
     expect(kept()).toBe(before);
   });
 
-  test('another item of the same act is another one', async () => {
+  test('when it is another item of the same act', async () => {
     const before = kept();
     expect((await include([{ ...ACT, numeroItem: '002' }])).json).toEqual([success(1)]);
     expect(kept()).toBe(before + 1);
   });
 
-  test('100 at once, and the two members that other systems send are ignored', async () => {
+  test('when it is one of 100, and the two members that other systems send are ignored', async () => {
     const before = kept();
     const items = Array.from({ length: 100 }, (_, index) => ({
       ...ACT,
@@ -108,12 +108,12 @@ describe('what is included', () => {
     expect(kept()).toBe(before + 100);
   });
 
-  test('it is no deprecated operation', async () => {
+  test('the operation is not deprecated', async () => {
     expect((await include([])).headers.get('sunset')).toBeNull();
   });
 });
 
-describe('what an item of a file is, in either mode', () => {
+describe('an item of a file, in either mode', () => {
   const apply = (item: object, mode: 'lote' | 'espelho') => {
     const { writer, catalogue } = app.app.core;
     return writer.write((tx) =>
@@ -121,7 +121,7 @@ describe('what an item of a file is, in either mode', () => {
     );
   };
 
-  test('created the first time and unchanged from then on, with any seq', async () => {
+  test('is created the first time and unchanged afterwards, with any seq', async () => {
     const item = { ...ACT, seq: 1_000_000, numeroAto: 'FILE' };
     expect(await apply(item, 'espelho')).toEqual({ codigo: '1', versao: null, outcome: 'created' });
     for (const mode of ['lote', 'espelho'] as const)

@@ -31,22 +31,22 @@ afterAll(() => app.close());
 
 const list = (query: string, client = demo) => client.call('GET', `${ACTS}?${query}`);
 
-describe('who may not see them', () => {
-  test('whoever is not signed in, does not represent the company, or only administers', async () => {
+describe('a caller is refused', () => {
+  test('without a session, without the company, or with administration only', async () => {
     expect((await list(`cpfCnpjRaiz=${COMPANY}`, app.anybody)).status).toBe(401);
     expect((await list(`cpfCnpjRaiz=${COMPANY}`, await app.as('estranho'))).status).toBe(403);
     expect((await list(`cpfCnpjRaiz=${COMPANY}`, await app.as('admin'))).status).toBe(403);
   });
 });
 
-test('a company is required, once, and a product is a code', async () => {
+test('the company is required once, and a product is a code', async () => {
   for (const query of ['', 'cpfCnpjRaiz=1', `cpfCnpjRaiz=${COMPANY}&cpfCnpjRaiz=${COMPANY}`])
     expect((await list(query)).status).toBe(400);
   for (const codigo of ['0', '10000000000', 'x'])
     expect((await list(`cpfCnpjRaiz=${COMPANY}&codigoProduto=${codigo}`)).status).toBe(400);
 });
 
-test('where there is none the list is empty', async () => {
+test('an empty catalogue has an empty list', async () => {
   for (const query of ['cpfCnpjRaiz=87654321', `cpfCnpjRaiz=${COMPANY}&codigoProduto=9999999999`]) {
     const reply = await list(query);
     expect(reply.status).toBe(200);
@@ -54,18 +54,18 @@ test('where there is none the list is empty', async () => {
   }
 });
 
-test('those of a product, by act and item', async () => {
+test('the acts of a product are ordered by act and item', async () => {
   const reply = await list(`cpfCnpjRaiz=${COMPANY}&codigoProduto=1`);
   expect(reply.json).toEqual([act(1, 'A', '9'), act(1, 'B', '1'), act(1, 'B', '2')]);
 });
 
-test('those of the whole company, by product, for a public agent too', async () => {
+test('the acts of the whole company are ordered by product, for a public agent too', async () => {
   const everything = [act(1, 'A', '9'), act(1, 'B', '1'), act(1, 'B', '2'), act(2, 'B', '1')];
   expect((await list(`cpfCnpjRaiz=${COMPANY}`)).json).toEqual(everything);
   expect((await list(`cpfCnpjRaiz=${COMPANY}`, await app.as('publico'))).json).toEqual(everything);
 });
 
-test('nothing is sorted and nothing is scanned', () => {
+test('no query sorts or scans a table', () => {
   for (const filter of [{ cpfCnpjRaiz: COMPANY }, { cpfCnpjRaiz: COMPANY, codigoProduto: 1 }]) {
     const { sql, parameters } = concessionActQuery(filter, 1);
     const plan = app.app.core.db

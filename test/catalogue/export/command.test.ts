@@ -42,7 +42,7 @@ test.each([
   expect(zips()).toEqual([]);
 });
 
-test('has the name that the service gives, and says it', async () => {
+test('prints its name, which is the name that the service uses', async () => {
   for (const [kind, prefix] of [
     ['produto', 'CATALOGO_PRODUTOS'],
     ['operador-estrangeiro', 'OPERADORES_ESTRANGEIROS'],
@@ -56,7 +56,7 @@ test('has the name that the service gives, and says it', async () => {
   expect(zips()).toHaveLength(3);
 });
 
-test('leaves out deactivated products unless asked for, and keeps drafts', async () => {
+test('excludes deactivated products unless requested, and includes drafts', async () => {
   await server.run([product(1), product(2), product(3, { situacao: 'RASCUNHO' })]);
   await server.run([product(1, { codigo: 1, situacao: 'DESATIVADO' })]);
   await run('produto', '--empresa', COMPANY, '--to', 'a.zip');

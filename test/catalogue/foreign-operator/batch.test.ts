@@ -48,12 +48,12 @@ const success = (seq: number, codigo: string, versao: string) => ({
 });
 
 describe('refusals', () => {
-  test('the item of a company that the caller does not represent fails alone', async () => {
+  test('an item of a company that the caller does not represent fails alone', async () => {
     const results = await run(item({ cpfCnpjRaiz: '11222333' }), item());
     expect(results).toEqual([failure(1, 'não é representante legal'), success(2, 'OPE_1', '1')]);
   });
 
-  test('what is no list, or has more than 100 items, is 400 and keeps nothing', async () => {
+  test('a body that is no list, or has more than 100 items, is 400 and stores nothing', async () => {
     const { demo } = open();
     expect((await demo.call('POST', PATH, item())).status).toBe(400);
     const items = Array.from({ length: 101 }, (_, index) => item({ seq: index + 1 }));
@@ -62,13 +62,13 @@ describe('refusals', () => {
     expect((await demo.call('POST', PATH, items.slice(1))).json).toHaveLength(100);
   });
 
-  test('a malformed item fails with all its problems, and the others are kept', async () => {
+  test('a malformed item fails with all its problems, and the others are stored', async () => {
     const results = await run(item({ codigoPais: 'de', situacao: 'RASCUNHO', extra: 1 }), item());
     expect(results[0].erros).toHaveLength(3);
     expect(results[1]).toEqual(success(2, 'OPE_1', '1'));
   });
 
-  test('a seq given twice, or beyond 999, is an error', async () => {
+  test('a repeated seq, or one above 999, is an error', async () => {
     const { demo } = open();
     const { json } = await demo.call('POST', PATH, [
       item({ seq: 999 }),
@@ -78,7 +78,7 @@ describe('refusals', () => {
     expect(json).toEqual([success(999, 'OPE_1', '1'), failure(999, 'segunda vez'), failure(1000, 'seq')]);
   });
 
-  test('an unknown operator, country or version is that item’s error', async () => {
+  test('an unknown operator, country or version is an error of that item', async () => {
     await include(open().demo);
     const results = await run(
       item({ codigo: 'OPE_9' }),
@@ -94,11 +94,11 @@ describe('refusals', () => {
     ]);
   });
 
-  test('a deactivation needs a code', async () => {
+  test('a deactivation requires a code', async () => {
     expect(await run(item({ situacao: 'DESATIVADO' }))).toEqual([failure(1, 'codigo: obrigatório')]);
   });
 
-  test('the TIN of an earlier item of the same batch is taken', async () => {
+  test('the TIN of an earlier item of the same batch is refused', async () => {
     const results = await run(item({ tin: 'A' }), item({ tin: 'A' }));
     expect(results).toEqual([success(1, 'OPE_1', '1'), failure(2, 'operador ativo OPE_1')]);
   });
@@ -109,7 +109,7 @@ describe('refusals', () => {
     expect(await run(rectified)).toEqual([failure(1, 'mantém o início da vigência')]);
   });
 
-  test('the operation is gone where deprecated operations are off', async () => {
+  test('the operation is 404 when deprecated operations are off', async () => {
     const server = await openApp({ settings: { operacoesDescontinuadas: 'false' } });
     const demo = await server.as('demo');
     expect((await demo.call('POST', PATH, [item()])).status).toBe(404);
@@ -117,14 +117,14 @@ describe('refusals', () => {
   });
 });
 
-test('the answer tells that the operation is deprecated', async () => {
+test('the answer has the headers of a deprecated operation', async () => {
   const { headers } = await open().demo.call('POST', PATH, []);
   expect(headers.get('deprecation')).not.toBeNull();
   expect(headers.get('sunset')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
 });
 
 describe('an item', () => {
-  test('without a code includes, from its reference day where it has one', async () => {
+  test('without a code includes an operator, from its reference day if it has one', async () => {
     const { server, demo } = open();
     const results = await run(item(), item({ dataReferencia: '2025-01-01', codigo: null, versao: '' }));
     expect(results).toEqual([success(1, 'OPE_1', '1'), success(2, 'OPE_2', '1')]);
@@ -134,12 +134,12 @@ describe('an item', () => {
     expect(operacoesOf(server)).toEqual(['INCLUSAO', 'INCLUSAO_RETROATIVA']);
   });
 
-  test('from tomorrow is refused', async () => {
+  test('from tomorrow on is refused', async () => {
     const results = await run(item({ dataReferencia: '2026-01-16' }), item({ dataReferencia: TODAY }));
     expect(results).toEqual([failure(1, '2026-01-16'), success(2, 'OPE_1', '1')]);
   });
 
-  test('with a code makes a version, retroactive with a reference day, rectified with a version', async () => {
+  test('with a code creates a version, retroactive with a reference day, rectified with a version', async () => {
     const { server, demo } = open();
     await include(demo);
     const results = await run(
@@ -162,7 +162,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('DESATIVADO deactivates the current version, or the one named, whatever its content', async () => {
+  test('DESATIVADO deactivates the current version, or the named one, with any content', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('PUT', `${PATH}/${COMPANY}/DE/OPE_1`, MINIMAL);
@@ -174,7 +174,7 @@ describe('an item', () => {
     expect((await demo.call('GET', list)).status).toBe(204);
   });
 
-  test('for each company is numbered by its own', async () => {
+  test('for each company has its own numbering', async () => {
     const results = await run(item(WHOLE), item({ ...WHOLE, cpfCnpjRaiz: OTHER_COMPANY }));
     expect(results).toEqual([success(1, 'OPE_1', '1'), success(2, 'OPE_1', '1')]);
   });

@@ -17,13 +17,13 @@ import {
 const open = operatorsForEachTest();
 const IN_GERMANY = `${PATH}/${COMPANY}/DE`;
 
-describe('who may not', () => {
-  test('nobody includes an operator without signing in', async () => {
+describe('a caller is refused', () => {
+  test('without a session', async () => {
     const reply = await open().server.anybody.call('POST', IN_GERMANY, MINIMAL);
     expect([reply.status, reply.json.code]).toEqual([401, 'PUCX-ER0201']);
   });
 
-  test('a stranger is refused before anything of the request is judged', async () => {
+  test('without the company, before the request is validated', async () => {
     const stranger = await open().server.as('estranho');
     expect((await stranger.call('POST', `${PATH}/${COMPANY}/de`, { nome: 1 })).status).toBe(403);
   });
@@ -33,13 +33,13 @@ describe('who may not', () => {
   });
 });
 
-describe('malformed requests', () => {
+describe('a malformed request is refused', () => {
   test.each(['de', 'D', 'DEU', 'D1'])('the country %s is not two capital letters', async (codigoPais) => {
     const reply = await open().demo.call('POST', `${PATH}/${COMPANY}/${codigoPais}`, MINIMAL);
     expect([reply.status, fieldsOf(reply)]).toEqual([400, ['codigoPais']]);
   });
 
-  test('every missing member is told at once', async () => {
+  test('every missing member is reported at once', async () => {
     const reply = await open().demo.call('POST', IN_GERMANY, { nome: '', logradouro: null });
     expect([reply.status, fieldsOf(reply).sort()]).toEqual([400, ['logradouro', 'nome', 'nomeCidade']]);
   });
@@ -60,7 +60,7 @@ describe('malformed requests', () => {
     cep: 9,
     codigoInterno: 35,
   };
-  test.each(Object.entries(LIMITS))('%s has at most %i characters', async (member, most) => {
+  test.each(Object.entries(LIMITS))('%s accepts at most %i characters', async (member, most) => {
     const { demo } = open();
     const text = 'é'.repeat(most);
     expect((await demo.call('POST', IN_GERMANY, { ...MINIMAL, [member]: text })).json[member]).toBe(text);
@@ -68,7 +68,7 @@ describe('malformed requests', () => {
     expect([reply.status, fieldsOf(reply)]).toEqual([400, [member]]);
   });
 
-  test('a profile with longer names takes 150 characters', async () => {
+  test('a profile with longer names accepts 150 characters', async () => {
     const server = await openApp({ settings: { perfil: 'portal' } });
     const demo = await server.as('demo');
     const named = (size: number) => ({ ...MINIMAL, nome: 'x'.repeat(size) });
@@ -77,7 +77,7 @@ describe('malformed requests', () => {
     await server.close();
   });
 
-  test('codigoSubdivisaoPais has at most 6 characters', async () => {
+  test('codigoSubdivisaoPais accepts at most 6 characters', async () => {
     const { demo } = open();
     const ofSize = (size: number) => ({ ...MINIMAL, codigoSubdivisaoPais: 'X'.repeat(size) });
     expect((await demo.call('POST', IN_GERMANY, ofSize(6))).status).toBe(422);
@@ -96,7 +96,7 @@ describe('malformed requests', () => {
     expect([reply.status, fieldsOf(reply)]).toEqual([400, ['email']]);
   });
 
-  test('an e-mail has at most 70 characters', async () => {
+  test('an e-mail accepts at most 70 characters', async () => {
     const { demo } = open();
     const longest = `${'a'.repeat(55)}@muster.example`;
     expect(longest).toHaveLength(70);
@@ -104,7 +104,7 @@ describe('malformed requests', () => {
     expect((await demo.call('POST', IN_GERMANY, { ...MINIMAL, email: `a${longest}` })).status).toBe(400);
   });
 
-  test('an identification needs a number of up to 35 and a code of up to 3 characters', async () => {
+  test('an identification accepts a number of up to 35 and a code of up to 3 characters', async () => {
     const { demo } = open();
     const sent = (identificacao: object) => ({ ...MINIMAL, identificacoesAdicionais: [identificacao] });
     const longest = { numero: '1'.repeat(35), codigo: '123' };
@@ -120,7 +120,7 @@ describe('malformed requests', () => {
   });
 });
 
-describe('violated rules', () => {
+describe('a violated rule is refused', () => {
   test('a country outside ISO 3166-1 is refused', async () => {
     const reply = await open().demo.call('POST', `${PATH}/${COMPANY}/XX`, MINIMAL);
     expect([reply.status, codesOf(reply), fieldsOf(reply)]).toEqual([422, ['CATP-ER1012'], ['codigoPais']]);
@@ -131,26 +131,26 @@ describe('violated rules', () => {
     expect([reply.status, codesOf(reply)]).toEqual([422, ['CATP-ER1013']]);
   });
 
-  test('a subdivision without its country is told in full', async () => {
+  test('a subdivision without its country is reported with all problems', async () => {
     const reply = await open().demo.call('POST', IN_GERMANY, { ...MINIMAL, codigoSubdivisaoPais: 'BY' });
     expect(reply.json.detail[0].message).toContain('Você quis dizer "DE-BY"?');
   });
 
-  test('the TIN of another active operator of the company is refused, with every other violated rule', async () => {
+  test('the TIN of another active operator of the company is refused, together with every other violated rule', async () => {
     const { demo } = open();
     await include(demo, WHOLE);
     const reply = await demo.call('POST', `${PATH}/${COMPANY}/XX`, WHOLE);
     expect(codesOf(reply)).toEqual(['CATP-ER1012', 'CATP-ER1013', 'CATP-ER1014']);
   });
 
-  test('a refused inclusion takes no code', async () => {
+  test('a refused inclusion uses no code', async () => {
     const { demo } = open();
     await include(demo, WHOLE);
     await demo.call('POST', IN_GERMANY, WHOLE);
     expect((await include(demo)).codigo).toBe('OPE_2');
   });
 
-  test('the TIN of a deactivated operator, or of another company, is free', async () => {
+  test('the TIN of a deactivated operator, or of another company, is accepted', async () => {
     const { demo } = open();
     await include(demo, WHOLE);
     await demo.call('PUT', `${PATH}/desativar/${COMPANY}/DE/OPE_1/1`);
@@ -159,7 +159,7 @@ describe('violated rules', () => {
   });
 });
 
-test('the record answers every member in the printed order', async () => {
+test('the answer has every member of the record in the printed order', async () => {
   const reply = await open().demo.call('POST', IN_GERMANY, WHOLE);
   expect(reply.status).toBe(200);
   const { tin, nome, logradouro, nomeCidade, codigoSubdivisaoPais, cep, codigoInterno, email } = WHOLE;
@@ -192,7 +192,7 @@ test('empty members are null, and an empty list is empty', async () => {
   expect(identificacoesAdicionais).toEqual([]);
 });
 
-test('codes are numbered per company', async () => {
+test('each company has its own numbering of codes', async () => {
   const { demo } = open();
   const codes = [(await include(demo)).codigo, (await include(demo, MINIMAL, 'FR')).codigo];
   const elsewhere = await demo.call('POST', `${PATH}/${OTHER_COMPANY}/FR`, MINIMAL);

@@ -15,13 +15,13 @@ async function codes(client: Client, query = ''): Promise<string[]> {
 }
 
 describe('refusals', () => {
-  test('a stranger neither lists nor exports', async () => {
+  test('a user without the company neither lists nor exports', async () => {
     const stranger = await open().server.as('estranho');
     expect((await stranger.call('GET', LIST)).status).toBe(403);
     expect((await stranger.call('GET', `${PATH}/exportar/${COMPANY}/true`)).status).toBe(403);
   });
 
-  test('a public agent reads every catalogue and writes none', async () => {
+  test('a public agent reads every catalogue and writes to none', async () => {
     const server = await openApp({ settings: { ambiente: 'producao' } });
     const agent = await server.as('publico');
     expect((await agent.call('GET', LIST)).status).toBe(204);
@@ -50,7 +50,7 @@ describe('refusals', () => {
     if (isText) expect((await demo.call('GET', `${LIST}&${name}=${value.slice(1)}`)).status).toBe(204);
   });
 
-  test('an export tells only true from false', async () => {
+  test('an export accepts only true and false', async () => {
     const reply = await open().demo.call('GET', `${PATH}/exportar/${COMPANY}/2`);
     expect([reply.status, fieldsOf(reply)]).toEqual([400, ['exibirDesativados']]);
   });
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(json.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: 11 }, (_, i) => i + 1));
   });
 
-  test('shows a record as its own answer shows it', async () => {
+  test('shows a record in the form of its own answer', async () => {
     const { demo } = open();
     await include(demo, WHOLE);
     const record = await demo.call('GET', `${PATH}/${COMPANY}/DE/OPE_1/1`);
@@ -107,7 +107,7 @@ describe('the list', () => {
     expect(await codes(demo, query)).toEqual(expected);
   });
 
-  test('filters by the current version alone', async () => {
+  test('filters by the current version only', async () => {
     const { demo } = open();
     await include(demo, WHOLE);
     await demo.call('PUT', `${PATH}/${COMPANY}/DE/OPE_1`, { ...MINIMAL, tin: 'NOVO' });
@@ -134,7 +134,7 @@ describe('the export', () => {
     expect(await exported(open().demo, true)).toBe('[]');
   });
 
-  test('writes the situation in words, and deactivated operators where asked', async () => {
+  test('writes the status in words, and deactivated operators on request', async () => {
     const { demo } = open();
     const first = await include(demo, WHOLE);
     const second = await include(demo);

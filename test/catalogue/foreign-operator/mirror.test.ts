@@ -63,12 +63,12 @@ describe('an item is refused', () => {
     await expect(mirror(item(members))).rejects.toThrow(message);
   });
 
-  test('when it would activate what is deactivated here, under the same version', async () => {
+  test('when it activates a locally deactivated operator under the same version', async () => {
     await mirror(item({ situacao: 'Desativado' }));
     await expect(mirror(item())).rejects.toThrow('está DESATIVADO, e não ATIVADO');
   });
 
-  test('when its TIN is that of another active operator', async () => {
+  test('when its TIN belongs to another active operator', async () => {
     await mirror(item({ tin: 'A' }));
     await expect(mirror(item({ codigo: 'OPE_8', tin: 'A' }))).rejects.toThrow('operador ativo OPE_7');
     const inactive = await mirror(item({ codigo: 'OPE_8', tin: 'A', situacao: 'Desativado' }));
@@ -76,7 +76,7 @@ describe('an item is refused', () => {
   });
 });
 
-test('a new operator keeps its code, version, situation and start of validity', async () => {
+test('a new operator keeps its code, version, status and start of validity', async () => {
   const applied = await mirror(item({ situacao: 'Desativado' }));
   expect(applied).toEqual({ codigo: 'OPE_7', versao: '3', outcome: 'created' });
   expect(await list()).toMatchObject([
@@ -85,12 +85,12 @@ test('a new operator keeps its code, version, situation and start of validity', 
   expect(startsOf(open().server, 'OPE_7')).toEqual(['2024-05-01']);
 });
 
-test('codes that came from elsewhere are not given again', async () => {
+test('codes of another system are not assigned again', async () => {
   await mirror(item());
   expect((await include(open().demo)).codigo).toBe('OPE_8');
 });
 
-test('a code so far off that numbers would run out does not carry the numbering with it', async () => {
+test('a code far above the others does not move the numbering', async () => {
   await mirror(item({ codigo: 'OPE_1000000' }));
   expect((await include(open().demo)).codigo).toBe('OPE_1000001');
   await mirror(item({ codigo: 'OPE_2000002' }));
@@ -99,14 +99,14 @@ test('a code so far off that numbers would run out does not carry the numbering 
   expect((await include(open().demo)).codigo).toBe('OPE_1000003');
 });
 
-test('codes that are there are passed over', async () => {
+test('existing codes are skipped', async () => {
   await mirror(item({ codigo: 'OPE_5000000' }));
   await mirror(item({ codigo: 'OPE_5000001' }));
   open().server.app.core.db.exec('UPDATE company SET operator_sequence = 4999999');
   expect((await include(open().demo)).codigo).toBe('OPE_5000002');
 });
 
-test('a version that leaves too few numbers is refused; the last that leaves enough is not', async () => {
+test('a version that leaves too few numbers is refused; the last one that leaves enough is accepted', async () => {
   const refusal = 'o modo espelho aceita até 98999999';
   await expect(mirror(item({ versao: '99000000' }))).rejects.toThrow(refusal);
   await mirror(item({ versao: '98999999' }));
@@ -115,19 +115,19 @@ test('a version that leaves too few numbers is refused; the last that leaves eno
   expect(json.versao).toBe('99000000');
 });
 
-test('the same item again is unchanged', async () => {
+test('the same item sent again is unchanged', async () => {
   await mirror(item());
   expect((await mirror(item())).outcome).toBe('unchanged');
   expect(await list()).toHaveLength(1);
 });
 
-test('a version that is deactivated meanwhile is deactivated here too', async () => {
+test('a version that was deactivated meanwhile is deactivated locally too', async () => {
   await mirror(item());
   expect((await mirror(item({ situacao: 'Desativado' }))).outcome).toBe('newVersion');
   expect(await list()).toMatchObject([{ versao: '3', situacao: 'DESATIVADO' }]);
 });
 
-test('later versions are added: a rectification for its family’s validity, a new one for its own', async () => {
+test('later versions are added: a rectification for the validity of its family, a new one for its own', async () => {
   await mirror(item());
   await mirror(item({ versao: '3.1', dataReferencia: null, nome: 'Retificada' }));
   expect(await list()).toMatchObject([{ versao: '3.1', nome: 'Retificada' }]);
@@ -138,7 +138,7 @@ test('later versions are added: a rectification for its family’s validity, a n
   expect(startsOf(open().server, 'OPE_7')).toEqual(['2024-05-01', '2024-05-01', '2025-01-01', '2023-01-01']);
 });
 
-test('operators are ordered by the number in their code, whoever made it', async () => {
+test('operators are ordered by the number in their code, of any origin', async () => {
   for (const codigo of ['OPE_10', 'X-9', 'ALFA', '8']) await mirror(item({ codigo }));
   expect((await list()).map(({ codigo }: { codigo: string }) => codigo)).toEqual([
     'ALFA',
@@ -148,7 +148,7 @@ test('operators are ordered by the number in their code, whoever made it', async
   ]);
 });
 
-test('only a code in our own form has a number that must not be given again', () => {
+test('only a code in the local form reserves a number', () => {
   expect(numeroMadeHere(operatorCodigo(12))).toBe(12);
   for (const codigo of ['OPE_0', 'OPE_012', 'ope_12', 'OPE_12 ', 'OPE_1234567890123456', '12'])
     expect(numeroMadeHere(codigo)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Operators that repeat each other, and TINs that are probably wrong (contract section 25). */
+/** Operators that share a TIN or a name, and TINs that are probably wrong (contract section 25). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, importRows } from '../sheet/support.ts';
@@ -21,7 +21,7 @@ const namesOf = async (query: string): Promise<string[]> =>
     ({ nome }: { nome: string }) => nome,
   );
 
-test('a TIN repeats another without regard to blanks, signs and case, a name without regard to case and accents', async () => {
+test('a TIN matches another one without blanks, signs and case, a name without case and accents', async () => {
   await enter(
     row('Müller', 'DE 123-456'),
     row('MULLER', 'x1'),
@@ -48,14 +48,14 @@ test.each([
   ['77', 'N/A', 'não parece um TIN'],
   ['77', '0', 'não parece um TIN'],
   ['77', '00.000.000/0001-91', 'CNPJ brasileiro'],
-])('of the TINs %p and %p the second has a notice', async (first, second, words) => {
+])('the second one of the TINs %p and %p has a notice', async (first, second, words) => {
   const { rows } = await enter(row('A', first), row('B', second));
   expect(rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['created', 'created']);
   expect(rows[0].notices).toEqual([]);
   expect(rows[1].notices).toEqual([{ path: '/tin', message: expect.stringContaining(words) }]);
 });
 
-test('a dry run has the notices too, and another TIN has none', async () => {
+test('a dry run has the notices too, and a different TIN has none', async () => {
   const { rows } = await importRows(
     demo,
     [HEADINGS, row('A', 'n/a'), row('B', 'DE1')],

@@ -37,7 +37,7 @@ const OPERATIONS = [
 describe.each(OPERATIONS)('%s %s', (method, path) => {
   const body = method === 'GET' ? undefined : MINIMAL;
 
-  test('is closed to strangers, whether or not the operator exists', async () => {
+  test('is refused without the company, also for an unknown operator', async () => {
     const { server, demo } = open();
     const stranger = await server.as('estranho');
     expect((await stranger.call(method, path, body)).status).toBe(403);
@@ -45,14 +45,14 @@ describe.each(OPERATIONS)('%s %s', (method, path) => {
     expect((await stranger.call(method, path, body)).status).toBe(403);
   });
 
-  test('is 404 for an operator that is not there, or is of another country', async () => {
+  test('is 404 for an unknown operator, or one of another country', async () => {
     const { demo } = open();
     expect((await demo.call(method, path, body)).status).toBe(404);
     await include(demo, MINIMAL, 'FR');
     expect((await demo.call(method, path, body)).status).toBe(404);
   });
 
-  test('takes any code of up to 35 characters', async () => {
+  test('accepts any code of up to 35 characters', async () => {
     const { demo } = open();
     const withCode = (size: number) => path.replace('OPE_1', 'X'.repeat(size));
     expect((await demo.call(method, withCode(35), body)).status).toBe(404);
@@ -70,7 +70,7 @@ describe('a version in the path', () => {
     expect((await demo.call('PUT', `${DEACTIVATE}/${versao}`)).status).toBe(400);
   });
 
-  test('that was never made is 404', async () => {
+  test('that does not exist is 404', async () => {
     const { demo } = open();
     await include(demo);
     for (const versao of ['2', '1.1', '12345678']) {
@@ -82,7 +82,7 @@ describe('a version in the path', () => {
 });
 
 describe('a new version', () => {
-  test('may not take the TIN of another active operator, but keeps its own', async () => {
+  test('is refused with the TIN of another active operator, and accepted with its own', async () => {
     const { demo } = open();
     await include(demo, { ...MINIMAL, tin: 'A' });
     await include(demo, { ...MINIMAL, tin: 'B' });
@@ -102,7 +102,7 @@ describe('a new version', () => {
     expect(operacoesOf(operators.server)).toEqual(['INCLUSAO', 'NOVA_VERSAO']);
   });
 
-  test('reactivates the operator, and leaves the deactivated version as it was', async () => {
+  test('reactivates the operator, and does not change the deactivated version', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('PUT', `${DEACTIVATE}/1`);
@@ -111,7 +111,7 @@ describe('a new version', () => {
     expect(await listed(demo)).toEqual([['OPE_1', '2', 'ATIVADO']]);
   });
 
-  test('may not reactivate an operator whose TIN is taken meanwhile', async () => {
+  test('is refused for a deactivated operator whose TIN another one has meanwhile', async () => {
     const { demo } = open();
     await include(demo, WHOLE);
     await demo.call('PUT', `${DEACTIVATE}/1`);
@@ -121,14 +121,17 @@ describe('a new version', () => {
 });
 
 describe('a retroactive version', () => {
-  test.each(['2026-02-30', '15-01-2026', '2026-1-5', 'ontem'])('may not start on %s', async (day) => {
-    const { demo } = open();
-    await include(demo);
-    const reply = await demo.call('POST', `${OPERATOR}/${day}`, MINIMAL);
-    expect([reply.status, fieldsOf(reply)]).toEqual([400, ['dataReferencia']]);
-  });
+  test.each(['2026-02-30', '15-01-2026', '2026-1-5', 'ontem'])(
+    'is refused with a start on %s',
+    async (day) => {
+      const { demo } = open();
+      await include(demo);
+      const reply = await demo.call('POST', `${OPERATOR}/${day}`, MINIMAL);
+      expect([reply.status, fieldsOf(reply)]).toEqual([400, ['dataReferencia']]);
+    },
+  );
 
-  test('may start today, and not tomorrow', async () => {
+  test('is accepted with a start today, and refused tomorrow', async () => {
     const { demo } = open();
     await include(demo);
     const reply = await demo.call('POST', `${OPERATOR}/2026-01-16`, MINIMAL);
@@ -148,14 +151,14 @@ describe('a retroactive version', () => {
     expect(operacoesOf(server)).toEqual(['INCLUSAO', 'INCLUSAO_RETROATIVA', 'INCLUSAO_RETROATIVA']);
   });
 
-  test('never takes its number from an earlier one', async () => {
+  test('never gets the number of an earlier one', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('POST', `${OPERATOR}/2025-06-01`, MINIMAL);
     expect((await demo.call('PUT', OPERATOR, MINIMAL)).json.versao).toBe('3');
   });
 
-  test('reactivates a deactivated operator only where it becomes current', async () => {
+  test('reactivates a deactivated operator only when it becomes current', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('PUT', `${DEACTIVATE}/1`);
@@ -165,7 +168,7 @@ describe('a retroactive version', () => {
     expect(await listed(demo)).toEqual([['OPE_1', '3', 'ATIVADO']]);
   });
 
-  test('may repeat the TIN of another operator only where it does not become current', async () => {
+  test('is accepted with the TIN of another operator only when it does not become current', async () => {
     const { demo } = open();
     await include(demo);
     await include(demo, { ...MINIMAL, tin: 'B' });
@@ -176,7 +179,7 @@ describe('a retroactive version', () => {
 });
 
 describe('a rectification', () => {
-  test('may not take the TIN of another active operator', async () => {
+  test('is refused with the TIN of another active operator', async () => {
     const { demo } = open();
     await include(demo);
     await include(demo, { ...MINIMAL, tin: 'B' });
@@ -184,7 +187,7 @@ describe('a rectification', () => {
     expect([reply.status, codesOf(reply)]).toEqual([422, ['CATP-ER1014']]);
   });
 
-  test('counts on from the latest of its family, for the same validity', async () => {
+  test('increments the latest number of its family, for the same validity', async () => {
     const operators = open();
     await include(operators.demo);
     const demo = await laterDay(operators, 1);
@@ -197,7 +200,7 @@ describe('a rectification', () => {
     expect(operacoesOf(operators.server)).toEqual(['INCLUSAO', 'RETIFICACAO', 'RETIFICACAO']);
   });
 
-  test('of a superseded family leaves the current version alone', async () => {
+  test('of a superseded family does not change the current version', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('PUT', OPERATOR, MINIMAL);
@@ -205,7 +208,7 @@ describe('a rectification', () => {
     expect(await listed(demo)).toEqual([['OPE_1', '2', 'ATIVADO']]);
   });
 
-  test('takes over the situation of its family', async () => {
+  test('takes the status of its family', async () => {
     const { demo } = open();
     await include(demo, WHOLE);
     await demo.call('PUT', `${DEACTIVATE}/1`);
@@ -218,7 +221,7 @@ describe('a rectification', () => {
 });
 
 describe('a deactivation', () => {
-  test('of the current version deactivates the operator, once', async () => {
+  test('of the current version deactivates the operator once', async () => {
     const { server, demo } = open();
     await include(demo);
     const first = await demo.call('PUT', `${DEACTIVATE}/1`);
@@ -229,7 +232,7 @@ describe('a deactivation', () => {
     expect(operacoesOf(server)).toEqual(['INCLUSAO', 'DESATIVACAO']);
   });
 
-  test('of another version marks that version alone', async () => {
+  test('of another version deactivates that version only', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('PUT', OPERATOR, MINIMAL);

@@ -1,4 +1,4 @@
-/** Imports in the whole server: who may, and what survives a restart. */
+/** Imports in the whole server: their callers, and their state after a restart. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { openForReading } from '../../../src/db/open.ts';
 import { openFolder } from '../../../src/db/folder.ts';
@@ -63,12 +63,12 @@ function form(items: unknown, tipo = 'produto'): FormData {
   return data;
 }
 
-test('nobody imports without signing in, and only who represents a company', async () => {
+test('an import requires a session and the company', async () => {
   expect((await server.anybody.call('POST', PATH, form([]))).status).toBe(401);
   expect((await (await server.as('admin')).call('POST', PATH, form([]))).status).toBe(403);
 });
 
-test('a file of each kind is imported, and is hidden from who does not represent its company', async () => {
+test('a file of each kind is imported, and hidden from users without its company', async () => {
   const demo = await server.as('demo');
   const started = await demo.call('POST', PATH, form([product(1)]));
   expect(started.status).toBe(202);
@@ -89,7 +89,7 @@ test('a file of each kind is imported, and is hidden from who does not represent
   }
 });
 
-test('the list of one company holds no import of another; one of several, and a file that nobody could read, are its sender’s', async () => {
+test('the list of one company has only its imports; an import of several, or of an unreadable file, is listed for its sender', async () => {
   const demo = await server.as('demo');
   const imported = async (items: unknown): Promise<number> => {
     const { json } = await demo.call('POST', PATH, form(items));
@@ -118,7 +118,7 @@ test('the list of one company holds no import of another; one of several, and a 
   expect(await listed('?cpfCnpjRaiz=12', demo)).toBe(400);
 });
 
-test('an import that a stop has cut off goes on after it', async () => {
+test('an import that a stop interrupts continues after the start', async () => {
   const { id } = await halfDone();
   await server.close({ keepFolder: true });
   const stored = storedProgress(server.folder, id);
@@ -130,7 +130,7 @@ test('an import that a stop has cut off goes on after it', async () => {
   expect(await listed(demo)).toBe(MANY);
 });
 
-test('a reset of a development instance takes its imports with it, in the middle of their work', async () => {
+test('a reset of a development instance deletes running imports', async () => {
   const { id } = await halfDone();
   expect((await (await server.as('admin')).call('POST', '/appliance/api/reset')).status).toBe(204);
   const demo = await server.as('demo');

@@ -55,7 +55,7 @@ const active = async (): Promise<number> =>
 describe('deactivations', () => {
   const falling = (count: number) => upTo(count, (n) => item(n, { codigo: n, situacao: 'DESATIVADO' }));
 
-  test('of a file: ten need nothing, eleven their number, whatever else it holds', async () => {
+  test('a file deactivates ten without confirmation and eleven with their number, whatever else it has', async () => {
     await include(22);
     const eleven = [...falling(11), item(12, { codigo: 12, descricao: 'x' })];
     const braked = await demo.call('POST', IMPORTS, file(eleven));
@@ -82,12 +82,12 @@ describe('deactivations', () => {
   test.each([
     [11, 202],
     [12, 422],
-  ])('of a file may be 5 %% of the active ones: %d of 220 is %d', async (count, status) => {
+  ])('a file deactivates 5 %% of the active ones: %d of 220 is %d', async (count, status) => {
     await include(220);
     expect((await demo.call('POST', IMPORTS, file(falling(count)))).status).toBe(status);
   });
 
-  test('of a sheet by its column Situação', async () => {
+  test('a sheet deactivates by its column Situação', async () => {
     await include(11);
     const rows = [['Código', 'Situação'], ...upTo(11, (n) => [String(n), 'Desativado'])];
     const { started } = await importRows(demo, rows);
@@ -99,7 +99,7 @@ describe('deactivations', () => {
     expect((await run(demo, { from: dry.id, expected: 11 })).job).toMatchObject({ deactivated: 11 });
   });
 
-  test('by an undo of what was created', async () => {
+  test('an undo deactivates created records', async () => {
     const { id } = await run(demo, file(upTo(11, (n) => item(n))));
     const undo = (body: object) => demo.call('POST', `${IMPORTS}/${id}/undo`, body);
     expect(refusal(await undo({}))).toEqual([422, 'APPL-ER0451']);
@@ -108,7 +108,7 @@ describe('deactivations', () => {
     expect(await active()).toBe(0);
   });
 
-  test('of operators name the products that still use them', async () => {
+  test('a deactivation of operators names the products that use them', async () => {
     const maker = { cpfCnpjRaiz: COMPANY, logradouro: 'Straße 1', nomeCidade: 'Berlin', codigoPais: 'DE' };
     const operators = upTo(11, (seq) => ({ ...maker, seq, nome: `Maker ${seq}` }));
     expect((await demo.call('POST', OPERATORS, operators)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('deactivations', () => {
   });
 });
 
-describe('a sheet whose rows are other products', () => {
+describe('a sheet changes the identity of products', () => {
   const HEADINGS = ['Código', 'Denominação', 'NCM'];
   const rows = (changed: number, same: number) => [
     HEADINGS,
@@ -155,7 +155,7 @@ describe('a sheet whose rows are other products', () => {
     }
   });
 
-  test('is told with the count, the key and three examples; the number goes on', async () => {
+  test('the refusal has the count, the key and three examples; the number confirms it', async () => {
     await include(6);
     const { started } = await importRows(demo, rows(6, 0));
     expect(started.json.detail).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('a sheet whose rows are other products', () => {
     });
   });
 
-  test('only rows that would succeed count, new ones not, and a change of the name alone neither', async () => {
+  test('only rows that succeed count, without new records and changes of only the name', async () => {
     await include(12);
     const wrong = [...rows(5, 3), ['9', 'Válvula', '1'], ['10', 'Válvula', '2']];
     expect(refusal((await importRows(demo, wrong)).started)).toEqual([422, 'APPL-ER0450']);
@@ -184,7 +184,7 @@ describe('a sheet whose rows are other products', () => {
     expect((await importRows(demo, names)).started.status).toBe(202);
   });
 
-  test('that also deactivates many asks for both numbers', async () => {
+  test('a sheet that also deactivates many requires both numbers', async () => {
     await include(40);
     const both = [
       [...HEADINGS, 'Situação'],
@@ -200,7 +200,7 @@ describe('a sheet whose rows are other products', () => {
     expect(done.job).toMatchObject({ newVersion: 12, deactivated: 11 });
   });
 
-  test('also by corrections of what failed', async () => {
+  test('corrections of failed rows require the number too', async () => {
     await include(6);
     const wrong = [HEADINGS, ...upTo(6, (n) => [String(n), `Válvula ${n}`, '8481'])];
     const { id, job } = await importRows(demo, wrong);

@@ -30,14 +30,14 @@ async function file(content: unknown): Promise<string> {
 test.each([
   ['is no JSON', '[{"seq":1},', 'JSON inválido no byte 11'],
   ['is no array', '{}', 'array'],
-])('a file that %s ends with 2 and keeps nothing', async (_, content, reason) => {
+])('a file that %s ends with 2 and stores nothing', async (_, content, reason) => {
   const { code, said } = await run('produto', await file(content));
   expect(code).toBe(2);
   expect(said).toContain(reason);
   expect(said).toContain('Nada foi gravado.');
 });
 
-test('sheets of a zip are imported beside its JSON members, with their columns and what is left out', async () => {
+test('sheets of a zip are imported next to its JSON members, with their columns and the ignored parts', async () => {
   const { zipSync, strToU8 } = await import('fflate');
   const members = {
     'a.json': strToU8(JSON.stringify([product(1)])),
@@ -55,13 +55,13 @@ test('sheets of a zip are imported beside its JSON members, with their columns a
   expect(server.files()).toEqual([]);
 });
 
-test('a file that is not there ends with 2', async () => {
+test('a missing file ends with 2', async () => {
   const { code, said } = await run('produto', join(server.folder, 'nada.json'));
   expect(code).toBe(2);
   expect(said).toContain('não existe');
 });
 
-test('an unknown kind, mode or company is refused, with what is accepted', async () => {
+test('an unknown kind, mode or company is refused with the accepted ones', async () => {
   const path = await file([product(1)]);
   const kind = await run('produtos', path);
   expect(kind).toMatchObject({ code: 2 });
@@ -73,7 +73,7 @@ test('an unknown kind, mode or company is refused, with what is accepted', async
   expect(server.products()).toBe('[]');
 });
 
-test('a file of errors that cannot be written stops before the first item', async () => {
+test('an unwritable file of errors stops before the first item', async () => {
   const { code, said } = await run(
     'produto',
     await file([product(1)]),
@@ -85,7 +85,7 @@ test('a file of errors that cannot be written stops before the first item', asyn
   expect(server.products()).toBe('[]');
 });
 
-test('items that fail end with 1, leave the others alone and stand in the file of errors', async () => {
+test('failed items end with 1, do not affect the others and are in the file of errors', async () => {
   const errors = join(server.folder, 'erros.csv');
   const items = [product(1), product(2, { ncm: 'x' }), product(3)];
   const { code, said } = await run('produto', await file(items), '--erros', errors);
@@ -100,7 +100,7 @@ test('items that fail end with 1, leave the others alone and stand in the file o
   expect(JSON.parse(server.products())).toHaveLength(2);
 });
 
-test('--empresa lets only that company be written; without it every one is', async () => {
+test('--empresa limits the writes to one company; without it every company is written', async () => {
   const path = await file([product(1), product(2, { cpfCnpjRaiz: OTHER_COMPANY })]);
   expect((await run('produto', path, '--empresa', COMPANY)).code).toBe(1);
   expect(server.products(OTHER_COMPANY)).toBe('[]');
@@ -108,7 +108,7 @@ test('--empresa lets only that company be written; without it every one is', asy
   expect(JSON.parse(server.products(OTHER_COMPANY))).toHaveLength(1);
 });
 
-test('what was left out of items is told: of the first one what, and of how many', async () => {
+test('ignored members of items are reported: the names of the first and the number of items', async () => {
   const items = [product(1), product(2, { estoque: 1 }), product(3, { estoque: 1, peso: 2 })];
   const { code, said } = await run('produto', await file(items));
   expect(code).toBe(0);
@@ -117,14 +117,14 @@ test('what was left out of items is told: of the first one what, and of how many
   expect(said).toContain('2 itens com membros desconhecidos');
 });
 
-test('--simular keeps nothing and says so', async () => {
+test('--simular stores nothing and prints so', async () => {
   const { code, said } = await run('produto', await file(products(3)), '--simular');
   expect(code).toBe(0);
   expect(said).toContain('Simulação: nada foi gravado.');
   expect(server.products()).toBe('[]');
 });
 
-test('works while the server writes too', async () => {
+test('works during writes of the server', async () => {
   const [command] = await Promise.all([run('produto', await file(products(300))), server.run(products(300))]);
   expect(command.code).toBe(0);
   const codes = (JSON.parse(server.products()) as { codigo: number }[]).map(({ codigo }) => codigo);

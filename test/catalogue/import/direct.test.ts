@@ -1,4 +1,4 @@
-/** A file imported by a command: what it does of it, and that no other does the same again. */
+/** A file that a command imports: it continues where it stopped, and no other command repeats it. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importDirectly, lastDirect } from '../../../src/catalogue/import/direct.ts';
@@ -7,7 +7,7 @@ import { importLimits } from '../../../src/catalogue/import/feed.ts';
 import { ImportStore } from '../../../src/catalogue/import/store.ts';
 import { openImports, products, steppingStopwatch } from './support.ts';
 
-test('of two commands at one import one goes on; the other stops and has applied nothing of it', async () => {
+test('one of two commands on one import continues; the other stops and has applied nothing', async () => {
   const imports = await openImports();
   const { core, folder, demo } = imports;
   try {

@@ -1,4 +1,4 @@
-/** Whole files: what cannot be read keeps nothing, and what can is read as it is written. */
+/** Whole files: an unreadable one stores nothing, and a readable one is read as it is written. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { zipSync } from 'fflate';
 import { zipOf } from '../../../src/files/zip-out.ts';
@@ -24,7 +24,7 @@ test.each([
   ['is an object', JSON.stringify(product(1)), /esperado "\["/],
   ['is empty', '', /vazio/],
   ['is no zip though it begins like one', 'PK\u0003\u0004…', /[Zz]ip/],
-])('a file that %s fails with the reason and keeps nothing', async (_, text, reason) => {
+])('a file that %s fails with the reason and stores nothing', async (_, text, reason) => {
   const { progress, results } = await imports.run(utf8(text));
   expect(progress).toMatchObject({ state: 'failed', total: null, processed: 0, created: 0 });
   expect(progress.error).toMatch(reason);
@@ -37,25 +37,28 @@ test.each([
 test.each([
   ['%PDF-1.7 …', 'JSON inválido no byte 0', 'um PDF'],
   ['<html>', 'JSON inválido no byte 0', 'uma página HTML ou um XML'],
-])('a file that begins %p says where it fails, and what it seems to be', async (text, where, what) => {
-  const { error } = (await imports.run(utf8(text))).progress;
-  expect(error).toStartWith(where);
-  expect(error).toEndWith(`O arquivo parece ${what}; envie um .json, ou um .zip de arquivos .json.`);
-});
+])(
+  'a file that starts with %p reports the position of the fault, and the probable format',
+  async (text, where, what) => {
+    const { error } = (await imports.run(utf8(text))).progress;
+    expect(error).toStartWith(where);
+    expect(error).toEndWith(`O arquivo parece ${what}; envie um .json, ou um .zip de arquivos .json.`);
+  },
+);
 
-test('a spreadsheet is told from a zip without JSON', async () => {
+test('a spreadsheet is distinguished from a zip without JSON', async () => {
   const { error } = (await imports.run(zipSync({ '[Content_Types].xml': utf8('<x/>') }))).progress;
   expect(error).toContain('O arquivo parece uma planilha ou um documento do Office');
 });
 
-test('a zip bomb fails and keeps nothing', async () => {
+test('a zip bomb fails and stores nothing', async () => {
   const bomb = await zipped(`[${' '.repeat(MAX_BYTES / 2)}]`);
   const { progress } = await imports.run(bomb);
   expect(progress).toMatchObject({ state: 'failed', processed: 0 });
   expect(progress.error).toContain('bomba zip');
 });
 
-test('a file over the limit when unpacked fails; one at the limit does not', async () => {
+test('a file over the limit after decompression fails; one at the limit does not', async () => {
   const text = (bytes: number): Uint8Array => utf8(`[${' '.repeat(bytes - 2)}]`);
   expect((await imports.run(text(MAX_BYTES))).progress.state).toBe('done');
   const { progress } = await imports.run(text(MAX_BYTES + 1));
@@ -63,7 +66,7 @@ test('a file over the limit when unpacked fails; one at the limit does not', asy
   expect(progress.error).toContain('8 MiB');
 });
 
-test('an item over its limit makes the file unreadable; one at the limit is judged like any other', async () => {
+test('an item over its limit makes the file unreadable; one at the limit is validated as usual', async () => {
   const sized = (bytes: number): Uint8Array => {
     const empty = JSON.stringify(product(2, { descricao: '' }));
     const large = JSON.stringify(product(2, { descricao: 'x'.repeat(bytes - empty.length) }));
@@ -79,7 +82,7 @@ test('an item over its limit makes the file unreadable; one at the limit is judg
   expect(progress.error).toContain('2 MiB');
 });
 
-test('a file whose bytes are gone fails and says so', async () => {
+test('a file whose bytes are missing fails and reports so', async () => {
   const id = await imports.queue(products(1), { storedFile: 'nowhere' });
   await imports.runner.idle();
   expect(imports.progress(id)).toMatchObject({ state: 'failed', processed: 0 });
@@ -87,11 +90,11 @@ test('a file whose bytes are gone fails and says so', async () => {
   expect(imports.faults).toEqual([]);
 });
 
-test('an empty array is done at once', async () => {
+test('an empty array completes at once', async () => {
   expect((await imports.run(utf8('[]'))).progress).toMatchObject({ state: 'done', total: 0, processed: 0 });
 });
 
-test('a byte order mark is no part of the JSON', async () => {
+test('a byte order mark is ignored', async () => {
   const { progress } = await imports.run(utf8(`\uFEFF${JSON.stringify(products(2))}`));
   expect(progress).toMatchObject({ state: 'done', created: 2 });
 });

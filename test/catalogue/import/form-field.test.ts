@@ -1,4 +1,4 @@
-/** The fields of an upload beside its file have a limit, and are never cut (contract section 16). */
+/** The fields of an upload next to its file have a limit, and are never truncated (contract section 16). */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../../support/app.ts';
 

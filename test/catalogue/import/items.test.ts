@@ -55,7 +55,7 @@ describe('an item of a file', () => {
     expect(imports.faults).toEqual([]);
   });
 
-  test('that is malformed fails alone, with every problem and the codes that it named', async () => {
+  test('that is malformed fails alone, with every problem and its codes', async () => {
     const bad = { ...product(7, { ncm: '12', modalidade: 'X', codigo: 99 }), descricoa: 1 };
     const { progress, results } = await imports.run([bad, 'texto', null, [1], product(5)]);
     expect(progress).toMatchObject({ state: 'done', created: 1, failed: 4 });
@@ -70,7 +70,7 @@ describe('an item of a file', () => {
     expect(results[0]?.errors).toHaveLength(3);
   });
 
-  test('with a member that stands twice fails alone', async () => {
+  test('with a repeated member fails alone', async () => {
     const good = JSON.stringify(product(1));
     const twice = JSON.stringify(product(2)).replace('"seq":2', '"seq":2,"denominacao":"A"');
     const { results } = await imports.run(new TextEncoder().encode(`[${good},${twice},${good}]`));
@@ -84,7 +84,7 @@ describe('an item of a file', () => {
     ]);
   });
 
-  test('takes the digits of an integer as text, and tells of the links of an older form where they go', async () => {
+  test('keeps the digits of an integer as text, and reports the links of an older form with their new place', async () => {
     const { results } = await imports.run([
       product(1, { seq: '0001' }),
       product(2, { codigo: '0000000001' }),
@@ -99,7 +99,7 @@ describe('an item of a file', () => {
     expect(results[2]?.notices).toEqual([{ path: '/fabricantesProdutores', message }]);
   });
 
-  test(`keeps at most ${ERRORS_KEPT} of its messages`, async () => {
+  test(`stores at most ${ERRORS_KEPT} of its messages`, async () => {
     const withProblems = (count: number): object =>
       product(1, { codigosInterno: Array.from({ length: count }, () => 'x'.repeat(61)) });
     const { results } = await imports.run([withProblems(ERRORS_KEPT), withProblems(ERRORS_KEPT + 1)]);
@@ -112,7 +112,7 @@ describe('an item of a file', () => {
     }
   });
 
-  test('may have nulls and empty texts where a value is optional', async () => {
+  test('accepts nulls and empty texts for optional values', async () => {
     const tolerated = product(1, {
       codigo: null,
       versao: '',
@@ -140,7 +140,7 @@ describe('an item of a file', () => {
     ]);
   });
 
-  test('may have any seq, above 999 too', async () => {
+  test('accepts any seq, also above 999', async () => {
     const { results } = await imports.run([product(1), product(1), product(1000)]);
     expect(results.map(({ seq, outcome }) => [seq, outcome])).toEqual([
       [1, 'created'],
@@ -149,7 +149,7 @@ describe('an item of a file', () => {
     ]);
   });
 
-  test('means in a lote what it means in a batch', async () => {
+  test('has the same meaning in a lote as in a batch', async () => {
     await imports.run([product(1), product(2)]);
     const { progress, results } = await imports.run([
       product(1, { codigo: 1, denominacao: 'Outro' }),
@@ -168,7 +168,7 @@ describe('an item of a file', () => {
 });
 
 describe('the result of an item', () => {
-  test('tells of each problem where it is, and its code', async () => {
+  test('has the place and the code of each problem', async () => {
     const { results } = await imports.run([
       product(1, { ncm: '12', descricoa: 1 }),
       product(2, { codigo: 77 }),
@@ -188,7 +188,7 @@ describe('the result of an item', () => {
     for (const { errors, problems } of results) expect(problems.map(messageAlone)).toEqual([...errors]);
   });
 
-  test.each(['lote', 'espelho'] as const)('points at a day to come in the item, in a %s', async (modo) => {
+  test.each(['lote', 'espelho'] as const)('points at a future day in the item, in a %s', async (modo) => {
     const { results } = await imports.run(
       [product(1, { dataReferencia: '2026-01-16', ...(modo === 'espelho' && { codigo: 1, versao: '1' }) })],
       { modo },
@@ -196,7 +196,7 @@ describe('the result of an item', () => {
     expect(results[0]?.problems).toMatchObject([{ path: '/dataReferencia', code: 'CATP-ER1004' }]);
   });
 
-  test('points at the day to come of a retroactive version in the item', async () => {
+  test('points at the future day of a retroactive version in the item', async () => {
     const operator = { cpfCnpjRaiz: COMPANY, codigoPais: 'DE', nome: 'A', logradouro: 'B', nomeCidade: 'C' };
     const { results } = await imports.run(
       [
@@ -211,7 +211,7 @@ describe('the result of an item', () => {
     ]);
   });
 
-  test('names a product, an operator, a link and an act as people know them', async () => {
+  test('names a product, an operator, a link and an act in words of people', async () => {
     const company = { seq: 1, cpfCnpjRaiz: COMPANY };
     const namesOf = async (tipo: ImportKind, item: unknown) =>
       (await imports.run([item], { tipo })).results.map(({ name }) => name);
@@ -223,14 +223,14 @@ describe('the result of an item', () => {
     expect(await namesOf('produto', null)).toEqual([null]);
   });
 
-  test(`shows ${NAME_MAX_CHARACTERS} characters of a name, and of one more not the last`, async () => {
+  test(`has ${NAME_MAX_CHARACTERS} characters of a name, and omits the rest`, async () => {
     const longest = 'x'.repeat(NAME_MAX_CHARACTERS);
     const named = (denominacao: string): object => product(1, { denominacao });
     const { results } = await imports.run([named(longest), named(`${longest}y`), named('a\0\ud800')]);
     expect(results.map(({ name }) => name)).toEqual([longest, `${longest}…`, 'a\ufffd\ufffd']);
   });
 
-  test('tells in which file and line it begins', async () => {
+  test('has the file and the line where it starts', async () => {
     const file = new TextEncoder().encode(JSON.stringify([product(1), { seq: 2 }], null, 2));
     const { results } = await imports.run(file, { fileName: 'meus produtos.json' });
     expect(results.map(({ file, line }) => [file, line])).toEqual([
@@ -239,7 +239,7 @@ describe('the result of an item', () => {
     ]);
   });
 
-  test('of a zip tells in which of its members, and the line there', async () => {
+  test('of a zip has its member, and the line in it', async () => {
     const pretty = (item: object): Uint8Array => new TextEncoder().encode(`[\n\n${JSON.stringify(item)}]`);
     const one = await imports.run(zipSync({ 'só.json': pretty(product(1)) }), { fileName: 'a.zip' });
     expect(one.results).toMatchObject([{ file: 'só.json', line: 3 }]);
@@ -256,7 +256,7 @@ describe('the result of an item', () => {
   });
 });
 
-describe('a deactivation of what is deactivated', () => {
+describe('a deactivation of a deactivated record', () => {
   test('counts as unchanged: of a product', async () => {
     await imports.run([product(1)]);
     const item = product(1, { codigo: 1, situacao: 'DESATIVADO' });
@@ -293,7 +293,7 @@ describe('a deactivation of what is deactivated', () => {
 });
 
 describe('a dry run', () => {
-  test('judges by the real rules, keeps results and counters, and nothing else', async () => {
+  test('applies the real rules, stores results and counters, and changes nothing else', async () => {
     await imports.core.notification.subscriptions.subscribe(imports.stranger.documento, {
       evento: 'catp-prod-alterado',
       endpoint: 'https://erp.invalid/aviso',
@@ -323,13 +323,13 @@ describe('a dry run', () => {
     expect([events, countOf(imports, 'event')]).toEqual([1, 1]);
   });
 
-  test('uses up no code', async () => {
+  test('uses no code', async () => {
     await imports.run(products(3), { simular: true });
     const { results } = await imports.run(products(1));
     expect(results[0]?.codigo).toBe('1');
   });
 
-  test('judges each item against what is stored, not what earlier items would change', async () => {
+  test('validates each item against the stored records, without the changes of earlier items', async () => {
     const first = product(1, { codigo: 1, versao: '1' });
     const { results } = await imports.run([first, first], { simular: true, modo: 'espelho' });
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
@@ -338,8 +338,8 @@ describe('a dry run', () => {
   });
 });
 
-describe('our own export', () => {
-  test('imports unchanged where it came from', async () => {
+describe('an export of catp', () => {
+  test('imports unchanged into its own instance', async () => {
     await imports.run([
       product(1),
       product(2, { situacao: 'RASCUNHO' }),

@@ -35,7 +35,7 @@ function jobOf(id: number, state: string, bytes: number): void {
   writeFileSync(imports.upload.folder.pathOf(`file-${id}`), 'x'.repeat(bytes));
 }
 
-test('rows are refused where those of imports under way, or that are written at this moment, leave no room', async () => {
+test('rows are refused when those of running and pending imports leave no room', async () => {
   const cells = open(1000);
   jobOf(1, 'running', 600);
   await imports.core.writer.write((tx) => {
@@ -56,7 +56,7 @@ test('rows are refused where those of imports under way, or that are written at 
   expect(() => cells.begin('11222333').add('x'.repeat(1000))).not.toThrow();
 });
 
-test('what an older version has left is measured at the start, and counts', async () => {
+test('the rows of an older version are measured at the start, and count', async () => {
   const store = new CellsStore(imports.core.db);
   for (const id of [1, 2]) {
     jobOf(id, 'done', 400);
@@ -69,7 +69,7 @@ test('what an older version has left is measured at the start, and counts', asyn
   expect([store.isDropped(1), store.isDropped(2), imports.files()]).toEqual([true, false, ['file-2']]);
 });
 
-test('the migration takes over the imports of sheets that keep their rows', () => {
+test('the migration converts the imports of sheets that keep their rows', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   const number = MIGRATIONS.findIndex(({ name }) => name === 'import_cells');

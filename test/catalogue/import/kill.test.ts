@@ -4,7 +4,7 @@ import { openImports, products } from './support.ts';
 
 const ITEMS = 300;
 /** Processes are started. */
-test('a killed process applies no item twice and loses none: the next one goes on behind its last slice', async () => {
+test('an import of a killed process repeats and loses no item: the next process continues after its last slice', async () => {
   const first = await openImports();
   await first.runner.stop();
   const id = await first.queue(products(ITEMS));

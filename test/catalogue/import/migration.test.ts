@@ -1,4 +1,4 @@
-/** Results of imports that an older version has left, under the newest schema. */
+/** Import results of an older version, under the newest schema. */
 import { expect, test } from 'bun:test';
 import { ImportStore } from '../../../src/catalogue/import/store.ts';
 import { TestClock } from '../../../src/clock.ts';
@@ -11,7 +11,7 @@ const scratch = scratchForEachTest();
 /** The last version whose results did not tell what changed. */
 const BEFORE_CHANGES = 5;
 
-test('are kept when results come to tell what changed', () => {
+test('are kept when a migration adds their changes', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   migrate(db, MIGRATIONS.slice(0, BEFORE_CHANGES), clock);
@@ -40,7 +40,7 @@ test('are kept when results come to tell what changed', () => {
 /** The last version whose imports did not name their kind. */
 const BEFORE_KINDS = 29;
 
-test('come to name their kind, what they take back, and the companies of a file with several', () => {
+test('get their kind, the import that they undo, and the companies of a file with several', () => {
   const { db } = scratch();
   const clock = new TestClock(42);
   migrate(db, MIGRATIONS.slice(0, BEFORE_KINDS), clock);

@@ -1,4 +1,4 @@
-/** What is left out of an item of a file, and told (contract section 3). */
+/** Ignored members of an item of a file, and their notices (contract section 3). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { ERRORS_KEPT } from '../../../src/catalogue/import/model.ts';
 import { ERROR_CHARACTERS_KEPT } from '../../../src/catalogue/import/slice.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => imports.close());
 
 describe('an item', () => {
-  test('with unknown members is taken without them, which is told of its row; a slip is its error', async () => {
+  test('with unknown members is accepted without them, with a notice on its row; a misspelt member is an error', async () => {
     const { results } = await imports.run([
       product(1, { estoque: 7, 'a/b': [1], atributos: [{ atributo: 'ATT_1', valor: '1', unidade: 'kg' }] }),
       product(2, { descricoa: 'x', estoque: 7 }),
@@ -42,7 +42,7 @@ describe('an item', () => {
     expect(results[2]).toMatchObject({ outcome: 'failed', notices: [{ path: '/estoque' }] });
   });
 
-  test('keeps so many notices and so many characters of them; of names without end the rest is refused', async () => {
+  test('keeps a limited number of notices and characters of them; more names are refused', async () => {
     const named = (count: number, length: number): object =>
       Object.fromEntries(
         Array.from({ length: count }, (_, at) => [`${'y'.repeat(length)}${String(at).padStart(4, '0')}`, 1]),

@@ -1,4 +1,7 @@
-/** Results that make another record of one (contract section 24): the server finds them, wherever they stand. */
+/**
+ * Results that change the identity of a record (contract section 24): the server finds them at any
+ * position.
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { importRows } from '../sheet/support.ts';
@@ -16,7 +19,7 @@ const othersOf = async (id: number, query = ''): Promise<readonly number[]> => {
   return json.map(({ index }: { readonly index: number }) => index);
 };
 
-test('are those with another name or NCM, also behind many that changed otherwise', async () => {
+test('are those with another name or NCM, also after many other changes', async () => {
   const headings = ['SKU', 'Nome', 'NCM', 'Modalidade', 'Descrição', 'ATT_90032'];
   const parts = Array.from({ length: 450 }, (_, at) => [`P-${at}`, `Peça ${at}`, '39269090', 'IMP', '', 'M']);
   await importRows(demo, [headings, ...parts]);

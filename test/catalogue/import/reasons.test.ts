@@ -1,4 +1,4 @@
-/** Why items failed, by reason and member (contract section 24). */
+/** The reasons of failed items, by rule and member (contract section 24). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { importRows } from '../sheet/support.ts';
@@ -23,7 +23,7 @@ const reasonsOf = async (id: number, client = demo) => {
 };
 
 describe('the reasons of a spreadsheet', () => {
-  test('are told by rule and member, the most frequent first, with what came and what is accepted', async () => {
+  test('are grouped by rule and member, the most frequent first, with the received and the accepted values', async () => {
     const { id } = await importRows(
       demo,
       [
@@ -87,7 +87,7 @@ describe('the reasons of a spreadsheet', () => {
     });
   });
 
-  test('tell the first ten rows, and the twenty most frequent values', async () => {
+  test('list the first ten rows, and the twenty most frequent values', async () => {
     const row = (at: number, modality: string) => [`Caixa ${at}`, '39269090', modality];
     const twice = Array.from({ length: 20 }, (_, at) => [row(at, `Tipo ${at}`), row(at, `Tipo ${at}`)]);
     const { id } = await importRows(demo, [
@@ -107,7 +107,7 @@ describe('the reasons of a spreadsheet', () => {
     expect(first.received).not.toContainEqual({ value: 'Só uma vez', count: 1 });
   });
 
-  test('tell what a person has put there, where that failed too', async () => {
+  test("list the values of a person's correction that failed too", async () => {
     const { id } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade'],
       ['Caixa', '1', 'Importação'],
@@ -143,7 +143,7 @@ describe('the reasons of a spreadsheet', () => {
     ]);
   });
 
-  test('are none of an import whose rows were all taken, and of one whose results are forgotten', async () => {
+  test('are empty for an import without failures, and for one without stored results', async () => {
     const rows = [
       ['Nome', 'NCM', 'Modalidade'],
       ['Caixa', '39269090', 'Importação'],
@@ -157,7 +157,7 @@ describe('the reasons of a spreadsheet', () => {
 });
 
 describe('the reasons of a file of JSON', () => {
-  test('have the same members, in the words of the record, and accept what the file may say', async () => {
+  test('have the same members with the words of the record, and the values that a file accepts', async () => {
     const { id } = await by.importFile([
       item({ ncm: '1' }),
       item({ seq: 2, ncm: '2', modalidade: 'VENDA' }),
@@ -172,7 +172,7 @@ describe('the reasons of a file of JSON', () => {
     ]);
   });
 
-  test('name attributes and parts of compounds by what the problem is about', async () => {
+  test('name attributes and parts of compounds by the member of the problem', async () => {
     const { id } = await by.importFile([
       item({
         denominacao: 'Vinho',
@@ -190,7 +190,7 @@ describe('the reasons of a file of JSON', () => {
     expect(members.get('atributo:ATT_90005')).toMatchObject({ accepted: ['true', 'false'] });
   });
 
-  test('count an item once for a reason, however often it has it, and tell where it begins', async () => {
+  test('count an item once for each reason, and have the place where it starts', async () => {
     const lines = [1, 2].map((seq) => JSON.stringify(item({ seq, codigosInterno: ['A', 'A', 'A'] })));
     const form = new FormData();
     form.set('file', new File([`[\n${lines.join(',\n')}\n]`], 'itens.json'));
@@ -200,7 +200,7 @@ describe('the reasons of a file of JSON', () => {
     expect(await reasonsOf(id)).toMatchObject([{ member: 'codigosInterno', count: 2, rows: [2, 3] }]);
   });
 
-  test('tell lines of items that share only the first', async () => {
+  test('list lines of items that share only the first line', async () => {
     const [first, second, third] = [1, 2, 3].map((seq) =>
       JSON.stringify(item({ seq, codigosInterno: ['A', 'A'] })),
     );
@@ -217,7 +217,7 @@ describe('the reasons of a file of JSON', () => {
     }
   });
 
-  test('count what is kept: of the items beyond it only the number is', async () => {
+  test('count the stored items; of more items only the number is known', async () => {
     await server.close();
     server = await openApp({ demo: true, settings: { 'importacao.falhas': '2' } });
     demo = await server.as('demo');
@@ -228,7 +228,7 @@ describe('the reasons of a file of JSON', () => {
   });
 });
 
-test('the reasons of a change of many are told alike', async () => {
+test('the reasons of a change of many have the same form', async () => {
   const codigo = await by.include();
   const { id } = await by.change({ codigos: [codigo], set: { modalidade: 'EXPORTACAO' } });
   expect(await reasonsOf(id)).toMatchObject([
@@ -236,7 +236,7 @@ test('the reasons of a change of many are told alike', async () => {
   ]);
 });
 
-test('the reasons of links and of an undo are told alike', async () => {
+test('the reasons of links and of an undo have the same form', async () => {
   const link = { seq: 1, cpfCnpjRaiz: COMPANY, codigoProduto: 99_999, conhecido: false, codigoPais: 'XX' };
   const { id } = await by.importFile([link], { tipo: 'fabricante' });
   expect(await reasonsOf(id)).toMatchObject([
@@ -249,7 +249,7 @@ test('the reasons of links and of an undo are told alike', async () => {
   expect(await reasonsOf(again.id)).toMatchObject([{ reason: 'CATP-ER1027', member: null, count: 1 }]);
 });
 
-test('the reasons of an import that is not there, or of others, are not told', async () => {
+test('the reasons of an unknown import, or of another user, are refused', async () => {
   const { id } = await by.importFile([item({ ncm: '1' })]);
   expect((await demo.call('GET', `${IMPORTS}/999/reasons`)).status).toBe(404);
   const stranger = await server.as('estranho');

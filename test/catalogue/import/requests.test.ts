@@ -1,4 +1,4 @@
-/** The operations of imports over a real port: forms are received as they come. */
+/** The operations of imports over a real port: forms are received in any order. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { openOrders } from '../../../src/assembly/features/idempotency.ts';
 import { DELETED_AT_ONCE } from '../../../src/db/delete-in-slices.ts';
@@ -98,7 +98,7 @@ describe(`POST ${PATH}`, () => {
   test.each([
     ['a public agent', PUBLIC_AGENT],
     ['an administrator', ADMINISTRATOR],
-  ])('%s, who may write no catalogue, is refused', async (_, user) => {
+  ])('%s, who has no right to write, is refused', async (_, user) => {
     expect((await call('POST', '', form({ file: fileOf([]), tipo: 'produto' }), user)).status).toBe(403);
     expect(imports.files()).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe(`POST ${PATH}`, () => {
       '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n[{',
     ],
     ['that is empty', 'multipart/form-data; boundary=b', ''],
-  ])('a form %s is malformed, and nothing of it stays', async (_, type, body) => {
+  ])('a form %s is malformed, and nothing of it is stored', async (_, type, body) => {
     expect((await call('POST', '', body, DEMO, { 'content-type': type })).status).toBe(400);
     expect(imports.files()).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe(`POST ${PATH}`, () => {
     ['21 fields', 21, (n: number) => `name="n${n}"`, 'mais de 20 campos'],
     ['30 000 parts', 30_000, (n: number) => `name="n${n}"`, 'mais de 20 campos'],
     ['three files', 3, (n: number) => `name="f${n}"; filename="a"`, 'de um arquivo em file'],
-  ])('a form of %s is refused with what it has too much of', async (_, count, nameOf, words) => {
+  ])('a form of %s is refused with the exceeded limit', async (_, count, nameOf, words) => {
     const parts = Array.from(
       { length: count },
       (_part, n) => `--b\r\nContent-Disposition: form-data; ${nameOf(n)}\r\n\r\nv\r\n`,
@@ -139,7 +139,7 @@ describe(`POST ${PATH}`, () => {
     expect(imports.files()).toEqual([]);
   });
 
-  test('every problem of a form is told at once', async () => {
+  test('every problem of a form is reported at once', async () => {
     const data = form({ file: 'texto', tipo: 'produtos', modo: 'x', simular: 'sim', arquivo: fileOf([]) });
     const answer = await call('POST', '', data);
     expect(answer.status).toBe(400);
@@ -162,7 +162,7 @@ describe(`POST ${PATH}`, () => {
     expect(ofFile).toBe('file: membro obrigatório ausente; informe um arquivo.');
   });
 
-  test('a field or file given twice is refused', async () => {
+  test('a repeated field or file is refused', async () => {
     const data = form({ file: fileOf([]), tipo: 'produto' });
     data.append('tipo', 'fabricante');
     data.append('file', fileOf([]), 'b.json');
@@ -172,7 +172,7 @@ describe(`POST ${PATH}`, () => {
     expect(imports.files()).toEqual([]);
   });
 
-  test('a file over the limit is refused, also where its size is not declared; one at the limit is taken', async () => {
+  test('a file over the limit is refused, also with an undeclared size; one at the limit is accepted', async () => {
     const sized = (bytes: number): Blob => new Blob([`[${' '.repeat(bytes - 2)}]`]);
     const at = await call('POST', '', form({ file: sized(MAX_BYTES), tipo: 'produto' }));
     expect(at.status).toBe(202);
@@ -187,7 +187,7 @@ describe(`POST ${PATH}`, () => {
     expect(imports.files()).toEqual([]);
   });
 
-  test('the file may come before the other fields, in lote and for real unless they say otherwise', async () => {
+  test('the file can precede the other fields; the defaults are lote and a real run', async () => {
     const id = await started([product(1)]);
     const progress = await (await call('GET', `/${id}`)).json();
     expect(progress).toEqual({
@@ -221,7 +221,7 @@ describe(`POST ${PATH}`, () => {
     });
   });
 
-  test('of the same file there is a list: whoever asks sees whether it was imported before', async () => {
+  test('lists the imports of the same file, which shows whether it was imported before', async () => {
     const [first, second, other] = [
       await started([product(1)]),
       await started([product(1)], { simular: 'true' }),
@@ -237,7 +237,7 @@ describe(`POST ${PATH}`, () => {
     expect((await call('GET', `?sha256=${sha256.toUpperCase()}`)).status).toBe(400);
   });
 
-  test('modo and simular are obeyed', async () => {
+  test('follows modo and simular', async () => {
     const id = await started([product(1)], { modo: 'espelho', simular: 'true' });
     expect(await (await call('GET', `/${id}`)).json()).toMatchObject({
       modo: 'espelho',
@@ -264,7 +264,7 @@ describe('an import', () => {
   const seenBy = async (user: string): Promise<readonly number[]> =>
     ((await (await call('GET', '', undefined, user)).json()) as { id: number }[]).map(({ id }) => id);
 
-  test('for one company is seen by whoever represents it, and is its owner’s to cancel and forget', async () => {
+  test('for one company is visible to all who represent it; only its owner cancels it and deletes its results', async () => {
     const id = await started([product(1), product(2, { cpfCnpjRaiz: ` ${COMPANY} `, ncm: 'x' })]);
     expect(await statuses(id, DEMO_2)).toEqual([200, 200, 200, 403, 403]);
     expect(await seenBy(DEMO_2)).toEqual([id]);
@@ -275,7 +275,7 @@ describe('an import', () => {
     expect(await seenBy(ADMINISTRATOR)).toEqual([]);
   });
 
-  test('for several companies, or with an item of none, is hidden from everybody but its owner', async () => {
+  test('for several companies, or with an item of none, is visible only to its owner', async () => {
     const mixed = [
       [product(1), product(2, { cpfCnpjRaiz: OTHER_COMPANY })],
       [product(1), product(2, { cpfCnpjRaiz: undefined })],
@@ -288,12 +288,12 @@ describe('an import', () => {
     expect(await seenBy(DEMO_2)).toEqual([]);
   });
 
-  test('of somebody who does not represent the company is not shown to those who do', async () => {
+  test('of a user without the company is not visible to its representatives', async () => {
     const id = await started([product(1)], {}, STRANGER);
     expect(await statuses(id, DEMO)).toEqual([404, 404, 404, 404, 404]);
   });
 
-  test('is asked for by a number', async () => {
+  test('is requested by a number', async () => {
     expect((await call('GET', '/abc')).status).toBe(400);
     expect((await call('GET', '/0')).status).toBe(400);
   });
@@ -309,7 +309,7 @@ describe('an import', () => {
     expect((await call('GET', '?limit=1001')).status).toBe(400);
   });
 
-  test('has a result for each item, by outcome where asked', async () => {
+  test('has a result for each item, filtered by outcome', async () => {
     const id = await started([...products(450), product(451, { ncm: 'x' })]);
     const results = async (query: string) =>
       (await (await call('GET', `/${id}/results${query}`)).json()) as { index: number; outcome: string }[];
@@ -324,7 +324,7 @@ describe('an import', () => {
     expect((await call('GET', `/${id}/results?outcome=x`)).status).toBe(400);
   });
 
-  test('tells its results in pieces: at most so many, behind the one that was seen last', async () => {
+  test('has its results in pages after the last seen one', async () => {
     const id = await started([...products(450), product(451, { ncm: 'x' })]);
     const indexes = async (query: string) =>
       ((await (await call('GET', `/${id}/results?${query}`)).json()) as { index: number }[]).map(
@@ -342,7 +342,7 @@ describe('an import', () => {
       expect((await call('GET', `/${id}/results?${wrong}`)).status).toBe(400);
   });
 
-  test('has a CSV of its errors, one for each line, harmless in a spreadsheet', async () => {
+  test('has a CSV of its errors, one for each line, safe in a spreadsheet', async () => {
     const id = await started([product(1), product(2, { modalidade: 'X', ncm: '1', '=ncm': 1 })]);
     const answer = await call('GET', `/${id}/errors.csv`);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -356,7 +356,7 @@ describe('an import', () => {
     expect(lines.slice(1).map((line) => line.slice(line.indexOf(';Produto 2;')))).toEqual(ends);
   });
 
-  test('that has ended forgets its results when it is told to, and keeps its numbers', async () => {
+  test('that has ended deletes its results on request, and keeps its counters', async () => {
     const id = await started([...products(DELETED_AT_ONCE), product(1, { ncm: 'x' })]);
     const answer = await call('DELETE', `/${id}/results`);
     expect([answer.status, await answer.text()]).toEqual([204, '']);
@@ -369,7 +369,7 @@ describe('an import', () => {
     expect((await call('DELETE', '/999/results', undefined, ADMINISTRATOR)).status).toBe(404);
   });
 
-  test('that a stop cut off in forgetting goes on at the next start, and tells no result meanwhile', async () => {
+  test('whose deletion a stop interrupts continues at the next start, and lists no results meanwhile', async () => {
     const id = await started(products(3));
     const { db } = imports.core;
     db.exec('UPDATE import_job SET forgotten = 1');
@@ -378,7 +378,7 @@ describe('an import', () => {
     expect(db.prepare('SELECT count(*) FROM import_result').pluck().get()).toBe(0);
   });
 
-  test('that has not ended does not forget', async () => {
+  test('that is running keeps its results', async () => {
     await imports.runner.stop();
     const id = await started(products(1));
     for (const user of [DEMO, ADMINISTRATOR]) {
@@ -390,7 +390,7 @@ describe('an import', () => {
     }
   });
 
-  test('is cancelled by DELETE; one that has ended stays as it is', async () => {
+  test('is cancelled by DELETE; one that has ended does not change', async () => {
     const id = await started([product(1)]);
     const answer = await call('DELETE', `/${id}`);
     expect([answer.status, await answer.text()]).toEqual([204, '']);

@@ -1,4 +1,4 @@
-/** Jobs that are cut off, cancelled, or have to wait. */
+/** Jobs that are interrupted, cancelled, or must wait. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { RETRY_MS } from '../../../src/catalogue/import/runner.ts';
@@ -11,7 +11,7 @@ const ITEM_A_LINE = JSON.stringify(products(ITEMS)).replace('[', '[\n').replaceA
 const TWO_ITEMS = 2.5;
 
 test.each([1, 7, 23, 60, 90])(
-  'a job stopped at look %i goes on behind its last item: none twice, none lost',
+  'a job stopped at look %i continues after its last item: it repeats and loses none',
   async (last) => {
     let cut: TestImports | undefined;
     const stopwatch = steppingStopwatch(TWO_ITEMS, (look) => {
@@ -53,7 +53,7 @@ test.each([1, 7, 23, 60, 90])(
   },
 );
 
-test('what was applied is not read again', async () => {
+test('applied items are not read again', async () => {
   let cut: TestImports | undefined;
   const stopwatch = steppingStopwatch(TWO_ITEMS, (look) => {
     if (look === 23) void cut?.runner.stop();
@@ -80,7 +80,7 @@ test('what was applied is not read again', async () => {
   }
 });
 
-test('jobs run one after another, in the order in which they came', async () => {
+test('jobs run one after another, in the order of arrival', async () => {
   const imports = await openImports();
   try {
     const ids = [
@@ -100,7 +100,7 @@ test('jobs run one after another, in the order in which they came', async () => 
   }
 });
 
-test('a cancelled job keeps what was applied and applies no more', async () => {
+test('a cancelled job keeps the applied items and applies no more', async () => {
   let imports: TestImports | undefined;
   let id = 0;
   const cancelled: Promise<void>[] = [];
@@ -126,7 +126,7 @@ test('a cancelled job keeps what was applied and applies no more', async () => {
   }
 });
 
-test('a job cancelled in the queue is never begun, and its file goes at once', async () => {
+test('a job cancelled in the queue never starts, and its file is deleted at once', async () => {
   const imports = await openImports();
   try {
     const first = await imports.queue(products(200));
@@ -142,7 +142,7 @@ test('a job cancelled in the queue is never begun, and its file goes at once', a
   }
 });
 
-test('a job that has ended is not cancelled any more', async () => {
+test('a job that has ended cannot be cancelled', async () => {
   const imports = await openImports();
   try {
     const { id } = await imports.run(products(1));
@@ -153,7 +153,7 @@ test('a job that has ended is not cancelled any more', async () => {
   }
 });
 
-test('a start removes files that belong to no job, and none that does', async () => {
+test('a start deletes files without a job, and keeps the others', async () => {
   const cut = await openImports();
   await cut.runner.stop();
   await cut.queue(products(1));
@@ -174,7 +174,7 @@ test('a start removes files that belong to no job, and none that does', async ()
   }
 });
 
-test('a job that the storage refuses waits and goes on by itself when the storage takes it again', async () => {
+test('a job waits while the storage refuses it, and continues automatically', async () => {
   const imports = await openImports();
   try {
     const id = await imports.queue(products(600));
@@ -198,7 +198,7 @@ test('a job that the storage refuses waits and goes on by itself when the storag
   }
 });
 
-test('a fault of ours ends the job with the number of the item, and keeps the items before', async () => {
+test('an internal fault ends the job with the number of the item, and keeps the items before', async () => {
   const imports = await openImports({ stopwatch: steppingStopwatch(5) });
   try {
     const { db } = imports.core;

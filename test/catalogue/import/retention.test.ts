@@ -1,4 +1,4 @@
-/** Uploads and imports do not stay for ever (setting `importacao.dias`). */
+/** Uploads and imports are deleted after their retention (setting `importacao.dias`). */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ function changesOfEach(): number[] {
 }
 
 describe('an import', () => {
-  test('and its results go when it ended 90 days ago, in small transactions, and not before', async () => {
+  test('is deleted with its results 90 days after its end, in small transactions, and not before', async () => {
     server = await openApp({ clock: new TestClock(START) });
     const count = 2 * DELETED_AT_ONCE + 1;
     const id = await imported(products(count));
@@ -73,7 +73,7 @@ describe('an import', () => {
     expect((await (await server.as('demo')).call('GET', `${PATH}/${id}`)).status).toBe(404);
   });
 
-  test('stays as long as importacao.dias says', async () => {
+  test('is kept for importacao.dias', async () => {
     server = await openApp({ settings: { 'importacao.dias': '2' } });
     await imported(products(1));
     await advanceTo(START + 2 * DAY_MS);
@@ -82,7 +82,7 @@ describe('an import', () => {
     expect(rows()).toEqual([0, 0]);
   });
 
-  test('that is under way stays, however old', async () => {
+  test('that is running is kept at any age', async () => {
     server = await openApp();
     const { db } = server.app.core;
     db.exec(`INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, state, created_at)
@@ -93,7 +93,7 @@ describe('an import', () => {
 });
 
 describe('an upload', () => {
-  test('whose job cannot be written leaves no file behind', async () => {
+  test('whose job cannot be written leaves no file', async () => {
     server = await openApp();
     const demo = await server.as('demo');
     const { writer } = server.app.core;

@@ -1,4 +1,4 @@
-/** A slice of a file: what one item wrote before it was refused is undone, and nothing else is. */
+/** A slice of a file: the writes of an item that is refused later are rolled back, and nothing else is. */
 import { expect, test } from 'bun:test';
 import { Feed } from '../../../src/db/feed.ts';
 import { TestClock } from '../../../src/clock.ts';
@@ -51,13 +51,13 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
   return { apply, notes, heard };
 }
 
-test('items that are refused before they write leave the others as they are', async () => {
+test('items that are refused before they write do not affect the others', async () => {
   const { apply, notes } = open();
   expect(await apply('a', '!b', 'c')).toEqual(['a', 'recusado: !b', 'c']);
   expect(notes()).toEqual(['a', 'c']);
 });
 
-test('what an item wrote before it was refused is undone, and nothing else', async () => {
+test('the writes of an item that is refused later are rolled back, and nothing else', async () => {
   const { apply, notes } = open();
   expect(await apply('a', 'b!', 'c', 'd!', '!e', 'f')).toEqual([
     'a',
@@ -70,7 +70,7 @@ test('what an item wrote before it was refused is undone, and nothing else', asy
   expect(notes()).toEqual(['a', 'c', 'f']);
 });
 
-test('what is woken after the commit is woken once, also when the slice is done twice', async () => {
+test('a listener is woken once after the commit, also when the slice is repeated', async () => {
   const { apply, heard } = open();
   await apply('#a', 'b', '#c');
   expect(heard.splice(0)).toEqual(['#a', '#c']);
@@ -82,25 +82,25 @@ test('what is woken after the commit is woken once, also when the slice is done 
   expect(heard).toEqual([]);
 });
 
-test('a dry run wakes nobody', async () => {
+test('a dry run wakes no listener', async () => {
   const { apply, heard } = open({ dryRun: true });
   await apply('#a', 'b!', '#c');
   expect(heard).toEqual([]);
 });
 
-test('a fault undoes the whole slice', async () => {
+test('an internal fault rolls back the whole slice', async () => {
   const { apply, notes } = open();
   await expect(apply('a', 'b?', 'c')).rejects.toThrow('a fault of ours');
   expect(notes()).toEqual([]);
 });
 
-test('a dry run keeps nothing', async () => {
+test('a dry run stores nothing', async () => {
   const { apply, notes } = open({ dryRun: true });
   expect(await apply('a', 'b!', '!c')).toEqual([null, 'recusado: b!', 'recusado: !c']);
   expect(notes()).toEqual([]);
 });
 
-test('a slice ends with the item that uses its time up, refused or not', async () => {
+test('a slice ends with the item that uses up its time, refused or not', async () => {
   const { apply, notes } = open({ msPerItem: SLICE_MS / 2 });
   expect(await apply('a', 'b', 'c')).toEqual(['a', 'b']);
   expect(await apply('d!', 'e', 'f')).toEqual(['recusado: d!', 'e']);

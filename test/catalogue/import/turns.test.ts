@@ -1,4 +1,4 @@
-/** Whose turn it is among imports, and how much of one is kept (contract section 16, limits). */
+/** The order of imports, and the stored parts of one (contract section 16, limits). */
 import { describe, expect, test } from 'bun:test';
 import { FIRST_ITEMS, turnsOf } from '../../../src/catalogue/import/runner.ts';
 import {
@@ -61,7 +61,7 @@ describe('one item does not wait for a long file', () => {
       )
       .get(id) as { state: string; processed: number; failed: number };
 
-  test('of another user’s company', async () => {
+  test('of another company of another user', async () => {
     const item = product(1, { cpfCnpjRaiz: STRANGERS_COMPANY });
     const processed = await processedWhenOver((imports) => imports.queue([item], {}, imports.stranger));
     expect(processed).toBeGreaterThan(0);
@@ -76,11 +76,11 @@ describe('one item does not wait for a long file', () => {
   });
 });
 
-describe('of the items that fail', () => {
+describe('the failed items', () => {
   test.each([
     [3, 0],
     [5, 2],
-  ])('with importacao.falhas = 3, of %i are %i only counted', async (failing, notKept) => {
+  ])('with importacao.falhas = 3: of %i, %i are only counted', async (failing, notKept) => {
     const imports = await openImports({ failuresKept: '3', stopwatch: steppingStopwatch(2.5) });
     try {
       const items = [product(1), ...Array.from({ length: failing }, () => 1), product(2)];
@@ -95,7 +95,7 @@ describe('of the items that fail', () => {
   test.each([
     ['all of the first ten thousand, the rest is left aside', FIRST_ITEMS, 'failed', FIRST_ITEMS],
     ['all of them but the last, it goes on', FIRST_ITEMS - 1, 'done', FIRST_ITEMS + 2],
-  ])('are they %s', async (_, failing, state, processed) => {
+  ])('decide the end of the import: %s', async (_, failing, state, processed) => {
     const imports = await openImports();
     try {
       const items = [...Array.from({ length: failing }, () => 1), product(1), 1, 1];
@@ -112,7 +112,7 @@ describe('of the items that fail', () => {
   });
 });
 
-test('the order of an import, which may have megabytes, is read once to look through it, once to apply all its slices, and for no list', async () => {
+test('the order of an import, of possibly megabytes, is read once to validate it, once to apply all its slices, and for no list', async () => {
   const imports = await openImports({ stopwatch: steppingStopwatch(2.5, () => undefined) }); // two items in a slice
   try {
     let slices = 0;

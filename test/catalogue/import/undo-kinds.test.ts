@@ -1,4 +1,7 @@
-/** Undo of imported spreadsheets, operators and links, and of changes of many products (contract section 24). */
+/**
+ * Undo of imported spreadsheets, operators and links, and of changes of many products (contract section
+ * 24).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { importRows } from '../sheet/support.ts';
@@ -17,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('a spreadsheet', () => {
-  test('is undone: a record that the import did not change stays as it is', async () => {
+  test('is undone: a record that the import did not change is not touched', async () => {
     const [changed, same] = [await by.include(), await by.include({ ...PLAIN, denominacao: 'Outra' })];
     const { id, job } = await importRows(demo, [
       ['Código', 'Denominação', 'NCM', 'Modalidade'],

@@ -1,4 +1,4 @@
-/** An import taken back (contract section 24): each row that did something, and nothing that changed since. */
+/** The undo of an import (contract section 24): each row with a change, except records that changed since. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { DONE_QUERY } from '../../../src/catalogue/import/did-store.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('an import of a file of products', () => {
-  test('is taken back row by row: what came is deactivated, what changed has what was before', async () => {
+  test('is undone row by row: created records are deactivated, changed ones get their earlier content', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id, rows } = await by.importFile([
       item({ denominacao: 'Nova' }),
@@ -64,7 +64,7 @@ describe('an import of a file of products', () => {
     expect(await by.get(made)).toMatchObject({ situacao: 'DESATIVADO' });
   });
 
-  test('stays as it is in a dry run, which tells what would be', async () => {
+  test('does not change in a dry run, which lists the planned changes', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
     const told = await by.undo(id, { simular: true });
@@ -74,7 +74,7 @@ describe('an import of a file of products', () => {
     expect((await by.undo(id)).rows).toMatchObject([{ outcome: 'newVersion', versao: '3' }]);
   });
 
-  test('is taken back once: the second time every row has changed since', async () => {
+  test('is undone once: the second time every row has changed since', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([item({ codigo, descricao: 'Verde' }), item({ seq: 2 })]);
     await by.undo(id);
@@ -86,7 +86,7 @@ describe('an import of a file of products', () => {
     ]);
   });
 
-  test('is taken back wholly after its results are forgotten', async () => {
+  test('is undone completely after its results are deleted', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([item({ codigo, descricao: 'Verde' }), item({ seq: 2 })]);
     await demo.call('DELETE', `${IMPORTS}/${id}/results`);
@@ -98,7 +98,7 @@ describe('an import of a file of products', () => {
   test.each([
     ['another version', (codigo: number) => by.replace(codigo, { ...PLAIN, descricao: 'Roxo' })],
     ['its deactivation', (codigo: number) => by.change({ codigos: [codigo], deactivate: true })],
-  ])('leaves %s alone, and takes the other rows back', async (_what, meanwhile) => {
+  ])('skips %s, and undoes the other rows', async (_what, meanwhile) => {
     const [first, second] = [await by.include(), await by.include({ ...PLAIN, denominacao: 'Outra' })];
     const { id } = await by.importFile([
       item({ codigo: first, descricao: 'Verde' }),
@@ -116,7 +116,7 @@ describe('an import of a file of products', () => {
     expect(await by.get(second)).toMatchObject({ descricao: null });
   });
 
-  test('that changed one record several times has it back as it was before the first, at once', async () => {
+  test('that changed one record several times restores the state before the first change, at once', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([
       item({ codigo, descricao: 'Verde' }),
@@ -129,7 +129,7 @@ describe('an import of a file of products', () => {
     expect(await by.get(codigo)).toMatchObject({ versao: '4', situacao: 'ATIVADO', descricao: 'Azul' });
   });
 
-  test('gives rectifications and deactivations back as new versions, and reactivations as deactivated ones', async () => {
+  test('undoes rectifications and deactivations by new versions, and reactivations by deactivations', async () => {
     const rectified = await by.include({ ...PLAIN, descricao: 'Azul' });
     const fallen = await by.include({ ...PLAIN, denominacao: 'Caída' });
     const risen = await by.include({ ...PLAIN, denominacao: 'Erguida', descricao: 'Azul' });
@@ -150,7 +150,7 @@ describe('an import of a file of products', () => {
     expect(await by.get(risen)).toMatchObject({ versao: '3', descricao: 'Azul', situacao: 'DESATIVADO' });
   });
 
-  test('of drafts gives their content back, and a draft that fell is one again', async () => {
+  test('of drafts restores their content, and restores a deactivated draft', async () => {
     const { id: first, rows } = await by.importFile([item({ situacao: 'RASCUNHO', descricao: 'Azul' })]);
     const codigo = Number(rows[0].codigo);
     const edited = await by.importFile([item({ codigo, situacao: 'RASCUNHO', descricao: 'Verde' })]);
@@ -163,7 +163,7 @@ describe('an import of a file of products', () => {
     expect(await by.get(codigo)).toMatchObject({ situacao: 'RASCUNHO', descricao: 'Azul', versao: '1' });
   });
 
-  test('of a draft that it activated is refused: what was active is no draft again', async () => {
+  test('of a draft that it activated is refused: an active product is no draft again', async () => {
     const { rows } = await by.importFile([item({ situacao: 'RASCUNHO' })]);
     const { id } = await by.importFile([item({ codigo: Number(rows[0].codigo) })]);
     expect((await by.undo(id)).rows).toMatchObject([
@@ -174,7 +174,7 @@ describe('an import of a file of products', () => {
     ]);
   });
 
-  test('is in the audit and the history as done by who took it back', async () => {
+  test('is in the audit and the history with the user who undid it', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
     const taken = await by.undo(id);
@@ -193,7 +193,7 @@ describe('an import of a file of products', () => {
 });
 
 describe('an undo', () => {
-  test('by a colleague is that one’s, in the history and where events are told', async () => {
+  test('by a colleague belongs to that user, in the history and in the events', async () => {
     await keepEvents(server, 'catp-prod-alterado');
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
@@ -210,7 +210,7 @@ describe('an undo', () => {
     expect(events.at(-1)).toContain('NOVA_VERSAO');
   });
 
-  test('can be taken back itself, again and again', async () => {
+  test('can be undone, again and again', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id, rows } = await by.importFile([item({ codigo, descricao: 'Verde' }), item({ seq: 2 })]);
     const made = Number(rows[1].codigo);
@@ -224,7 +224,7 @@ describe('an undo', () => {
     expect(await by.get(made)).toMatchObject({ situacao: 'DESATIVADO' });
   });
 
-  test('goes on though the results of what it takes back are forgotten meanwhile', async () => {
+  test('continues when the results of its import are deleted meanwhile', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
     const { json } = await by.undoing(id);
@@ -233,7 +233,7 @@ describe('an undo', () => {
   });
 });
 
-describe('not taken back is', () => {
+describe('an undo is refused for', () => {
   const refused = async (id: number, text: string) => {
     const reply = await by.undoing(id);
     expect(reply.status).toBe(422);
@@ -249,42 +249,42 @@ describe('not taken back is', () => {
     await refused((await by.importFile(items, { modo: 'espelho' })).id, 'modo espelho');
   });
 
-  test('one that took nothing', async () => {
+  test('an import that changed nothing', async () => {
     await refused((await by.importFile([item({ codigo: 99_999 })])).id, 'nenhuma de suas linhas');
   });
 
-  test('one of which an older version did not record what its rows did', async () => {
+  test('an import whose row changes an older version did not record', async () => {
     const { id } = await by.importFile([item({})]);
     server.app.core.db.exec('UPDATE import_result SET did = NULL');
     await refused(id, 'não foi registrado');
   });
 
-  test('one of concession acts', async () => {
+  test('an import of concession acts', async () => {
     const codigoProduto = await by.include();
     const act = { seq: 1, cpfCnpjRaiz: COMPANY, codigoProduto, numeroAto: '20260000001', numeroItem: '1' };
     await refused((await by.importFile([act], { tipo: 'ato-concessorio' })).id, 'atos concessórios');
   });
 
-  test('one that is not over', async () => {
+  test('an import that is not over', async () => {
     const id = await by.send([item({})]);
     await refused(id, 'ainda não terminou');
     await by.ended(id);
   });
 
-  test('an import that is not there, or that the caller does not see', async () => {
+  test('an unknown import, or one that the caller does not see', async () => {
     expect((await by.undoing(999)).status).toBe(404);
     const { id } = await by.importFile([item({})]);
     expect((await importerOf(await server.as('estranho')).undoing(id)).status).toBe(404);
   });
 
-  test('anything by who may write nothing, or by a body that says something else', async () => {
+  test('a user without the right to write, or an invalid body', async () => {
     const { id } = await by.importFile([item({})]);
     expect((await importerOf(await server.as('admin')).undoing(id)).status).toBe(403);
     expect((await by.undoing(id, { outro: 1 })).status).toBe(400);
   });
 });
 
-test('what rows did is found by the key of results', async () => {
+test('the changes of rows are found by the key of results', async () => {
   const imports = await openImports();
   const plan = imports.core.db
     .prepare(`EXPLAIN QUERY PLAN ${DONE_QUERY}`)

@@ -1,4 +1,4 @@
-/** The uploads of a user, and of a company, that wait on the disk have a total (contract section 16, Limits). */
+/** The pending uploads of a user, and of a company, have a total limit (contract section 16, Limits). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const REFUSED = (who: string, count: string, limit: string) => [
 ];
 
 describe('the uploads of a user', () => {
-  test('have at most importacao.esperando bytes together; what is refused leaves no file', async () => {
+  test('have at most importacao.esperando bytes together; a refused one leaves no file', async () => {
     expect((await sendJson(demo, jsonOf(LIMIT - 100))).status).toBe(202);
     expect(refusal(await sendJson(demo, jsonOf(101)))).toEqual(
       REFUSED('Este usuário', '1 arquivo enviado', '100, com 4 KiB'),
@@ -54,7 +54,7 @@ describe('the uploads of a user', () => {
     expect((await sendJson(colleague, jsonOf(LIMIT))).status).toBe(202);
   });
 
-  test('have room again once one is cancelled, or done', async () => {
+  test('get room again when one is cancelled or done', async () => {
     const { id } = (await sendJson(demo, jsonOf(LIMIT))).json;
     expect((await sendJson(demo, '[]')).status).toBe(422);
     expect((await demo.call('DELETE', `${IMPORTS}/${id}`)).status).toBe(204);
@@ -73,7 +73,7 @@ describe('the uploads of a user', () => {
     );
   });
 
-  test('count those that arrive at the same moment, and sheets and comparisons with them', async () => {
+  test('include concurrent ones, with sheets and comparisons', async () => {
     const admin = await server.as('admin');
     await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: ['12345678'] });
     const half = 'x'.repeat(LIMIT / 2);
@@ -88,7 +88,7 @@ describe('the uploads of a user', () => {
 });
 
 describe('the uploads of a company', () => {
-  test('have at most twice as much, whoever sends them', async () => {
+  test('have at most twice as much, of any sender', async () => {
     const third = { documento: '00000000353', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' } as const;
     const { session, db } = server.app.core;
     await session.accounts.putRepresentation(third);

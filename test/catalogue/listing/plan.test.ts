@@ -1,4 +1,4 @@
-/** Every filter is served by an index: no list reads a table from one end to the other (design, Validity). */
+/** Every filter is served by an index: no list scans a table (design, Validity). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -131,7 +131,7 @@ describe('the list of products by', () => {
       expect(plan).toContain('SEARCH v USING INTEGER PRIMARY KEY (rowid=?)');
   });
 
-  test.each(PRODUCT_FILTERS)('%s as of a day goes through the keys of one company', (_name, filter) => {
+  test.each(PRODUCT_FILTERS)('%s as of a day reads the keys of one company', (_name, filter) => {
     const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter, dataReferencia: '2026-01-15' }, COMPANY_ID));
     expect(scans(plan)).toEqual([]);
     expect(plan.some((step) => /^SEARCH p USING INTEGER PRIMARY KEY \(rowid[=>]\?/.test(step))).toBe(true);
@@ -146,7 +146,7 @@ describe('the list of products by', () => {
     ['nothing', {}],
     ['denominacao', { denominacao: 'x' }],
     ['a day', { dataReferencia: '2026-01-15' }],
-  ] as const)('%s goes through a stretch of keys', (_name, filter) => {
+  ] as const)('%s reads a range of keys', (_name, filter) => {
     const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter }, COMPANY_ID, { after: 1, upTo: 2 }));
     expect(scans(plan)).toEqual([]);
     expect(plan.some((step) => KEYS.test(step))).toBe(true);

@@ -1,4 +1,4 @@
-/** A list that goes through all products goes stretch by stretch, and misses none and doubles none where one ends. */
+/** A list of all products reads range by range, and misses or repeats none at the edge of a range. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { STRETCH_PRODUCTS, iterateProducts } from '../../../src/catalogue/product/list-query.ts';
 import { searchTexts } from '../../../src/catalogue/search/search-list-query.ts';
@@ -25,7 +25,7 @@ describe.each([
   ['the list as of a day', AS_OF],
 ])('%s', (_name, filter) => {
   test.each([1, STRETCH_PRODUCTS - 1, STRETCH_PRODUCTS, STRETCH_PRODUCTS + 1, 2 * STRETCH_PRODUCTS + 1])(
-    'of %d products is whole and in order',
+    'of %d products is complete and in order',
     async (count) => {
       await fill(count);
       const found = codes(filter).filter((code) => code !== undefined);
@@ -33,14 +33,14 @@ describe.each([
     },
   );
 
-  test('goes on behind codes that were never given', async () => {
+  test('continues after gaps in the codes', async () => {
     await fill(3);
     server.app.core.db.exec('UPDATE product SET id = id + 9999999996 WHERE id % 10000000000 = 3');
     expect(codes(filter)).toEqual([1, 2, 9_999_999_999]);
   });
 });
 
-test('where nothing is found, others have their turn at the end of each stretch', async () => {
+test('without a match yields to other work at the end of each range', async () => {
   await fill(2 * STRETCH_PRODUCTS + 1);
   server.app.core.db.function('folded', (text) => text);
   expect(codes({ denominacao: 'nada' })).toEqual([undefined, undefined]);
@@ -50,7 +50,7 @@ test('where nothing is found, others have their turn at the end of each stretch'
   expect(codes({ ncm: '11111111' })).toEqual([]);
 });
 
-test('a search of few products is one stretch, however far apart their codes are', async () => {
+test('a search of few products reads one range, with any distance between their codes', async () => {
   await fill(3);
   for (const [table, key] of [
     ['product_signature', 'product_id'],

@@ -1,4 +1,7 @@
-/** Lists, pages and the search find by a text what stands in the records, no less and no more, whatever signatures are there. */
+/**
+ * Lists, pages and the search find exactly the records that contain a text, with any state of the
+ * signatures.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rareQuery } from '../../../src/catalogue/product/text-list-query.ts';
 import { signatureOf } from '../../../src/validation/trigrams.ts';
@@ -142,10 +145,10 @@ const signatures = (): unknown[] =>
     .raw()
     .all();
 
-describe('whatever word is asked for', () => {
-  test('is found where it stands', () => expectAllFound(120), 60_000);
+describe('any searched word', () => {
+  test('is found in the records that contain it', () => expectAllFound(120), 60_000);
 
-  test('is found as well while some have no signature yet, which a start gives them', async () => {
+  test('is found also while records lack a signature, which a start adds', async () => {
     const { db } = server.app.core;
     const whole = signatures();
     db.exec('UPDATE product_signature SET low = -1, high = -1 WHERE product_id % 3 <> 0');
@@ -160,7 +163,7 @@ describe('whatever word is asked for', () => {
     ).toBe('true');
   });
 
-  test('what cannot hold it is not looked at', async () => {
+  test('records that cannot contain it are not read', async () => {
     const { db } = server.app.core;
     const [{ denominacao }] = (await listOf('&codigo=2')) as [Product];
     const before = signatures()[1] as [number, string, string];
@@ -175,7 +178,7 @@ describe('whatever word is asked for', () => {
 });
 
 describe('a text that many products hold', () => {
-  test.each([1000, 1001])('%d of them, is found in the order that is asked for', async (count) => {
+  test.each([1000, 1001])('%d of them, is found in the requested order', async (count) => {
     const many = await openApp({ parts: { open: { synchronous: 'NORMAL' } } });
     fillProducts(many.app.core.db, count);
     const reader = await many.as('demo');
@@ -193,7 +196,7 @@ describe('a text that many products hold', () => {
 describe('the signatures', () => {
   const scratch = scratchForEachTest();
 
-  test('of what was there before them say that it may hold anything', () => {
+  test('of earlier records match any text', () => {
     const { db } = scratch();
     const clock = new TestClock(0);
     const before = MIGRATIONS.findIndex(({ name }) => name === 'product_signature');
@@ -206,7 +209,7 @@ describe('the signatures', () => {
     expect(db.prepare("SELECT 1 FROM folder_mark WHERE name = 'signed'").get()).toBeUndefined();
   });
 
-  test('are walked by the keys of one company, and only what they let through is fetched', () => {
+  test('are read by the keys of one company, and only matching records are fetched', () => {
     const { db } = scratch();
     migrate(db, MIGRATIONS, new TestClock(0));
     const filter = { cpfCnpjRaiz: COMPANY, denominacao: 'xyz', situacao: 0 };

@@ -1,6 +1,6 @@
 /**
- * Lists and exports have no pages: they are streamed in small pieces, however long, and let others have their turn.
- * How much of them is on its way at a time: test/reading/memory.test.ts.
+ * Lists and exports without pages are streamed in small chunks of any total length, and yield to other
+ * work. Their memory limit: test/reading/memory.test.ts.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../../support/app.ts';
@@ -62,7 +62,7 @@ test.each([
     80 * MIB,
   ],
   ['the export', '/catp/api/ext/produto/exportar/12345678/true', MIB],
-])(`%s of ${PRODUCTS} products is whole, in small pieces`, async (_name, path, leastBytes) => {
+])(`%s of ${PRODUCTS} products is complete, in small chunks`, async (_name, path, leastBytes) => {
   const { bytes, chunks, largest, turns } = await streamed(path);
   expect(bytes).toBeGreaterThan(leastBytes);
   // No timings here; but what comes in small pieces, with a turn of the loop for each, holds nobody up.
@@ -70,7 +70,7 @@ test.each([
   expect(turns).toBeGreaterThan(Math.min(chunks, 100) / 2);
 });
 
-test('a reader that goes away in the middle leaves the next one alone', async () => {
+test('a reader that disconnects in the middle does not affect the next one', async () => {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = await server.app.fetch(new Request(`http://catp.test${LIST}`, { headers }));
     const reader = answer.body?.getReader();

@@ -47,18 +47,18 @@ const startOf = (codigoPais: string): unknown =>
     .pluck()
     .get(codigoPais);
 
-describe('what is refused as a whole', () => {
-  test('whoever is not signed in', async () => {
+describe('a batch is refused as a whole', () => {
+  test('without a session', async () => {
     expect((await batch([], app.anybody)).status).toBe(401);
   });
 
-  test('what is no list, or has more than 100 items', async () => {
+  test('when it is no list, or has more than 100 items', async () => {
     const items = Array.from({ length: 101 }, (_, index) => item(index + 1, unknownIn(codigo, 'AR')));
     for (const body of [{}, 'x', items]) expect((await batch(body)).status).toBe(400);
     expect(startOf('AR')).toBeUndefined();
   });
 
-  test('everything, once the deprecated operations are off', async () => {
+  test('when the deprecated operations are off', async () => {
     const without = await openApp({ settings: { operacoesDescontinuadas: 'false' } });
     const reply = await (await without.as('demo')).call('POST', LINKS, []);
     expect(reply.status).toBe(404);
@@ -66,13 +66,13 @@ describe('what is refused as a whole', () => {
   });
 });
 
-describe('what is refused of one item', () => {
-  test('a company that the user does not represent', async () => {
+describe('an item is refused alone', () => {
+  test('for a company that the user does not represent', async () => {
     const reply = await batch([item(1, unknownIn(codigo, 'AR'), { cpfCnpjRaiz: '11222333' })]);
     expect(reply.json).toEqual([failure(1, 'O usuário logado não é representante legal do CPF/CNPJ Raiz.')]);
   });
 
-  test('a malformed one, with all its problems, and the others are kept', async () => {
+  test('when it is malformed, with all its problems, and the others are stored', async () => {
     const reply = await batch([
       item(1, { conhecido: 'sim' }),
       7,
@@ -87,7 +87,7 @@ describe('what is refused of one item', () => {
     expect(fourth).toEqual(success(4));
   });
 
-  test('seq 0, 1000 and a seq given twice', async () => {
+  test('with seq 0, seq 1000 or a repeated seq', async () => {
     const reply = await batch([
       item(0, unknownIn(codigo, 'CL')),
       item(1000, unknownIn(codigo, 'CL')),
@@ -99,12 +99,12 @@ describe('what is refused of one item', () => {
     expect(sucesso).toEqual([false, false, true, false, true]);
   });
 
-  test('a broken rule, each with its message', async () => {
+  test('with a broken rule, each with its message', async () => {
     const reply = await batch([item(1, knownInBrazil(999, '00000000000'))]);
     expect(reply.json[0].erros).toHaveLength(2);
   });
 
-  test('a product and an operator that are deactivated, unlike in a catalogue that is moved', async () => {
+  test('for a deactivated product or operator, unlike in the mode espelho', async () => {
     const product = await givenDeactivatedProduct(demo);
     givenOperator(app, 'OPE_2', 'DE', 'DESATIVADO');
     const reply = await batch([item(1, unknownIn(product, 'DE')), item(2, known(codigo, 'DE', 'OPE_2'))]);
@@ -112,7 +112,7 @@ describe('what is refused of one item', () => {
     expect(reply.json[1].erros).toHaveLength(1);
   });
 
-  test('a reference day after today', async () => {
+  test('with a reference day after today', async () => {
     const reply = await batch([item(1, unknownIn(codigo, 'CR'), { dataReferencia: '2026-01-16' })]);
     expect(reply.json).toEqual([
       failure(1, 'dataReferencia: recebido "2026-01-16"; aceita até hoje, 2026-01-15.'),
@@ -120,7 +120,7 @@ describe('what is refused of one item', () => {
     expect(startOf('CR')).toBeUndefined();
   });
 
-  test('a reference day when unlinking, and what else is wrong with it', async () => {
+  test('with a reference day of an unlink, and with every other problem of it', async () => {
     await batch([item(1, unknownIn(codigo, 'CU'))]);
     const ending = { vincular: false, dataReferencia: '2026-01-15' };
     const reply = await batch([
@@ -133,7 +133,7 @@ describe('what is refused of one item', () => {
     expect(startOf('CU')).toBe('2026-01-15');
   });
 
-  test('the link that an item before it has made, and the end that one before it has brought', async () => {
+  test('for the link that an earlier item created, and the link that an earlier one removed', async () => {
     const link = item(1, unknownIn(codigo, 'EC'));
     const unlink = item(3, unknownIn(codigo, 'EC'), { vincular: false });
     const reply = await batch([link, { ...link, seq: 2 }, unlink, { ...unlink, seq: 4 }]);
@@ -143,14 +143,14 @@ describe('what is refused of one item', () => {
   });
 });
 
-describe('what is done', () => {
-  test('an empty batch does nothing', async () => {
+describe('a batch is applied', () => {
+  test('without items, and changes nothing', async () => {
     const reply = await batch([]);
     expect(reply.status).toBe(200);
     expect(reply.json).toEqual([]);
   });
 
-  test('100 items, in order, with the headers of a deprecated operation', async () => {
+  test('with 100 items, in order, with the headers of a deprecated operation', async () => {
     const products: number[] = [];
     for (let index = 0; index < 100; index += 1) products.push(await givenProduct(demo));
     const reply = await batch(products.map((product, index) => item(index + 1, unknownIn(product, 'EE'))));
@@ -160,7 +160,7 @@ describe('what is done', () => {
     expect(reply.headers.get('deprecation')).not.toBeNull();
   });
 
-  test('linking is what an item means that does not say', async () => {
+  test('with a link as the default of an item', async () => {
     const reply = await batch([
       item(1, unknownIn(codigo, 'EG')),
       item(2, unknownIn(codigo, 'ES'), { vincular: null }),
@@ -169,7 +169,7 @@ describe('what is done', () => {
     expect([startOf('EG'), startOf('ES')]).toEqual(['2026-01-15', '2026-01-15']);
   });
 
-  test('a link starts on its reference day, today included', async () => {
+  test('with a link from its reference day, today included', async () => {
     const reply = await batch([
       item(1, unknownIn(codigo, 'FI'), { dataReferencia: '2026-01-15' }),
       item(2, unknownIn(codigo, 'FR'), { dataReferencia: '2020-02-29' }),
@@ -179,7 +179,7 @@ describe('what is done', () => {
     expect([startOf('FI'), startOf('FR'), startOf('GR')]).toEqual(['2026-01-15', '2020-02-29', '2026-01-15']);
   });
 
-  test('unlinking, and the two members that other systems send are ignored', async () => {
+  test('with an unlink, and the two members that other systems send are ignored', async () => {
     await batch([item(1, unknownIn(codigo, 'HT'))]);
     const ignored = { vincular: false, inicioVigencia: '2026-01-01', fimVigencia: null };
     expect((await batch([item(1, unknownIn(codigo, 'HT'), ignored)])).json).toEqual([success(1)]);

@@ -1,4 +1,4 @@
-/** GET /ext/fabricante/exportar/{cpfCnpjRaiz}, and the way back in (contract section 7). */
+/** GET /ext/fabricante/exportar/{cpfCnpjRaiz}, and the import of its file (contract section 7). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { unzipSync } from 'fflate';
 import { LINKS_IN_FORCE } from '../../../src/catalogue/manufacturer-link/list-query.ts';
@@ -34,7 +34,7 @@ async function exported(client: Client, cpfCnpjRaiz = COMPANY): Promise<readonly
   return [name, new TextDecoder().decode(bytes)];
 }
 
-test('whoever is not signed in, or does not represent the company, gets nothing', async () => {
+test('a user without a session or without the company is refused', async () => {
   expect((await app.anybody.call('GET', exportPath())).status).toBe(401);
   expect((await (await app.as('estranho')).call('GET', exportPath())).status).toBe(403);
   expect((await (await app.as('admin')).call('GET', exportPath())).status).toBe(403);
@@ -48,7 +48,7 @@ test('a company without links has an empty list', async () => {
   ]);
 });
 
-test('the links in force stand in the batch form, by product, and not in the order of linking', async () => {
+test('the links in force have the batch form, ordered by product and not by the time of linking', async () => {
   await demo.call('POST', `${LINKS}/${COMPANY}`, knownInBrazil(3));
   await demo.call('POST', `${LINKS}/${COMPANY}`, unknownIn(2, 'US'));
   await demo.call('PUT', `${LINKS}/${COMPANY}`, unknownIn(2, 'US'));
@@ -87,13 +87,13 @@ test('the links in force stand in the batch form, by product, and not in the ord
   );
 });
 
-test('a public agent may export', async () => {
+test('a public agent exports', async () => {
   const open = await openApp({ settings: { ambiente: 'producao' } });
   await exported(await open.as('publico'));
   await open.close();
 });
 
-test('nothing is sorted and nothing is scanned', () => {
+test('no query sorts or scans a table', () => {
   const plan = app.app.core.db
     .prepare<[number, number], { detail: string }>(`EXPLAIN QUERY PLAN ${LINKS_IN_FORCE}`)
     .all(1, 2)
@@ -103,7 +103,7 @@ test('nothing is sorted and nothing is scanned', () => {
   ]);
 });
 
-describe('a catalogue that is moved (modo=espelho)', () => {
+describe('a moved catalogue (modo=espelho)', () => {
   const mirror = ({ app: { core } }: TestApp, items: readonly object[]): Promise<string[]> =>
     core.writer.write((tx) =>
       items.map(
@@ -111,7 +111,7 @@ describe('a catalogue that is moved (modo=espelho)', () => {
       ),
     );
 
-  test('links of products that are missing are refused, and of operators that are missing', async () => {
+  test('links of missing products and of missing operators are refused', async () => {
     const seq = { seq: 1, cpfCnpjRaiz: COMPANY };
     await expect(mirror(app, [{ ...seq, ...unknownIn(999, 'DE') }])).rejects.toThrow('não existe produto');
     await expect(mirror(app, [{ ...seq, ...known(1, 'DE', 'OPE_9') }])).rejects.toThrow(
@@ -119,14 +119,14 @@ describe('a catalogue that is moved (modo=espelho)', () => {
     );
   });
 
-  test('what is exported and sent in again changes nothing', async () => {
+  test('an export that is imported again changes nothing', async () => {
     const [, before] = await exported(demo);
     const items = JSON.parse(before) as object[];
     expect(await mirror(app, items)).toEqual(items.map(() => 'unchanged'));
     expect((await exported(demo))[1]).toBe(before);
   });
 
-  test('what is exported and sent elsewhere is exported there to the same bytes', async () => {
+  test('an export that another instance imports has the same bytes there', async () => {
     const [, before] = await exported(demo);
     const items = JSON.parse(before) as object[];
     const elsewhere = await openApp();
@@ -140,7 +140,7 @@ describe('a catalogue that is moved (modo=espelho)', () => {
     await elsewhere.close();
   });
 
-  test('an item of a file may have any seq, and one that ends a link tells so', async () => {
+  test('an item of a file accepts any seq, and one that ends a link reports so', async () => {
     const item = { seq: 1_000_000, cpfCnpjRaiz: COMPANY, ...unknownIn(2, 'IT') };
     expect(await mirror(app, [item, { ...item, vincular: false }])).toEqual(['created', 'newVersion']);
   });

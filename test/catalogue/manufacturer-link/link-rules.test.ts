@@ -32,7 +32,7 @@ afterAll(() => app.close());
 
 const link = (body: unknown) => demo.call('POST', `${LINKS}/${COMPANY}`, body);
 
-describe('what breaks a rule', () => {
+describe('a broken rule is refused', () => {
   const refused: readonly (readonly [string, (codigo: number) => object, readonly string[]])[] = [
     ['a product that does not exist', () => unknownIn(999, 'DE'), ['CATP-ER1015 /codigoProduto']],
     ['a country that does not exist', (one) => unknownIn(one, 'XX'), ['CATP-ER1012 /codigoPais']],
@@ -113,12 +113,12 @@ describe('what breaks a rule', () => {
     expect(problemsOf(reply)).toEqual(['CATP-ER1015 /codigoProduto']);
   });
 
-  test('a product of another company that the user represents too', async () => {
+  test('a product of another represented company', async () => {
     const reply = await demo.call('POST', `${LINKS}/87654321`, unknownIn(codigo, 'DE'));
     expect(problemsOf(reply)).toEqual(['CATP-ER1015 /codigoProduto']);
   });
 
-  test('every broken rule is told at once', async () => {
+  test('every broken rule is reported at once', async () => {
     const reply = await link({
       codigoProduto: 999,
       conhecido: false,
@@ -134,7 +134,7 @@ describe('what breaks a rule', () => {
     ]);
   });
 
-  test('the same link twice, also when the second says it with zeros', async () => {
+  test('the same link a second time, also with leading zeros', async () => {
     const one = await givenProduct(demo);
     expect((await link(unknownIn(one, 'DE'))).status).toBe(200);
     const zeros = { codigoOperadorEstrangeiro: '0', cpfCnpjFabricante: '00000000000000' };
@@ -152,7 +152,7 @@ describe('what breaks a rule', () => {
   });
 });
 
-describe('check digits, where the setting asks for them', () => {
+describe('check digits, when the setting requires them', () => {
   let strict: TestApp;
   let client: Client;
 
@@ -175,17 +175,17 @@ describe('check digits, where the setting asks for them', () => {
     }
   });
 
-  test('letters stand only before the check digits, and only capital ones', async () => {
+  test('letters are accepted only before the check digits, and only as capitals', async () => {
     for (const malformed of ['12ABC34501DE3A', '12abc34501de35', '12ABC34501D'])
       expect((await linkStrictly(malformed)).status).toBe(400);
   });
 
-  test('right ones are taken', async () => {
+  test('right ones are accepted', async () => {
     for (const right of ['12345678000195', '00000000191', '12ABC34501DE35'])
       expect((await linkStrictly(right)).status).toBe(200);
   });
 
-  test('without the setting nobody asks', async () => {
+  test('wrong ones are accepted without the setting', async () => {
     expect((await link(knownInBrazil(await givenProduct(demo), '12345678000194'))).status).toBe(200);
   });
 });

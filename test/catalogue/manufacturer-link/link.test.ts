@@ -30,34 +30,34 @@ afterAll(() => app.close());
 
 const link = (body: unknown, client = demo) => client.call('POST', `${LINKS}/${COMPANY}`, body);
 
-describe('who may not link', () => {
-  test('whoever is not signed in', async () => {
+describe('a caller is refused', () => {
+  test('without a session', async () => {
     expect((await link(unknownIn(codigo, 'DE'), app.anybody)).status).toBe(401);
   });
 
-  test('who does not represent the company, whatever the body and whether or not the product exists', async () => {
+  test('without the company, with any body and for an unknown product too', async () => {
     const stranger = await app.as('estranho');
     for (const body of [unknownIn(codigo, 'DE'), unknownIn(999, 'DE'), {}, '{'])
       expect((await link(body, stranger)).status).toBe(403);
   });
 
-  test('an administrator, who represents nobody', async () => {
+  test('as an administrator without representations', async () => {
     expect((await link(unknownIn(codigo, 'DE'), await app.as('admin'))).status).toBe(403);
   });
 
-  test('nobody for a company that is none', async () => {
+  test('for an invalid company', async () => {
     expect((await demo.call('POST', `${LINKS}/1234567`, unknownIn(codigo, 'DE'))).status).toBe(400);
   });
 });
 
-test('a public agent reads every catalogue and writes none', async () => {
+test('as a public agent, who reads every catalogue and writes to none', async () => {
   const open = await openApp({ settings: { ambiente: 'producao' } });
   const publico = await open.as('publico');
   expect((await publico.call('POST', `${LINKS}/${COMPANY}`, unknownIn(1, 'DE'))).status).toBe(403);
   await open.close();
 });
 
-describe('what is malformed', () => {
+describe('a malformed request is refused', () => {
   const refused: readonly (readonly [string, object, string])[] = [
     ['codigoProduto missing', { codigoProduto: null }, '/codigoProduto'],
     ['codigoProduto 0', { codigoProduto: 0 }, '/codigoProduto'],
@@ -90,13 +90,13 @@ describe('what is malformed', () => {
     });
   }
 
-  test('codigoProduto and the operator code are taken up to their limits, and only then judged', async () => {
+  test('codigoProduto and the operator code are accepted up to their limits, and only then validated', async () => {
     const atTheLimits = known(9_999_999_999, 'DE', 'O'.repeat(35));
     expect((await link(atTheLimits)).status).toBe(422);
   });
 });
 
-describe('what is linked', () => {
+describe('a link is created to', () => {
   test('a manufacturer known in Brazil, by CNPJ and by CPF', async () => {
     const one = await givenProduct(demo);
     for (const cpfCnpjFabricante of ['12345678000195', '00000000191']) {
@@ -113,7 +113,7 @@ describe('what is linked', () => {
     }
   });
 
-  test('a manufacturer known abroad, by an active operator of that country', async () => {
+  test('a manufacturer known abroad, with an active operator of that country', async () => {
     const one = await givenProduct(demo);
     const reply = await link({ ...known(one, 'DE', 'OPE_1'), cpfCnpjFabricante: '00000000000000' });
     expect(reply.status).toBe(200);
@@ -126,7 +126,7 @@ describe('what is linked', () => {
       expect((await link(unknownIn(one, codigoPais))).status).toBe(200);
   });
 
-  test('null and empty texts mean absent', async () => {
+  test('a manufacturer with null and empty texts, which count as absent', async () => {
     const one = await givenProduct(demo);
     const reply = await link({
       ...unknownIn(one, 'DE'),
@@ -140,7 +140,7 @@ describe('what is linked', () => {
     expect((await link(unknownIn(await givenDraft(demo), 'DE'))).status).toBe(200);
   });
 
-  test('an event for the company tells what was linked', async () => {
+  test('a manufacturer, with an event for the company that describes the link', async () => {
     await keepEvents(app, 'catp-vinc-alterado');
     const one = await givenProduct(demo);
     await link(known(one, 'DE', 'OPE_1'));

@@ -28,17 +28,17 @@ afterAll(() => app.close());
 const link = (body: unknown) => demo.call('POST', `${LINKS}/${COMPANY}`, body);
 const unlink = (body: unknown, client = demo) => client.call('PUT', `${LINKS}/${COMPANY}`, body);
 
-describe('what is refused', () => {
-  test('whoever is not signed in, and who does not represent the company', async () => {
+describe('an unlink is refused', () => {
+  test('without a session or without the company', async () => {
     expect((await unlink(unknownIn(1, 'DE'), app.anybody)).status).toBe(401);
     expect((await unlink(unknownIn(1, 'DE'), await app.as('estranho'))).status).toBe(403);
   });
 
-  test('a malformed record', async () => {
+  test('for a malformed record', async () => {
     expect((await unlink({ conhecido: false, codigoPais: 'DE' })).status).toBe(400);
   });
 
-  test('a link that is not there', async () => {
+  test('for an unknown link', async () => {
     const codigo = await givenProduct(demo);
     await link(unknownIn(codigo, 'DE'));
     for (const other of [unknownIn(codigo, 'US'), known(codigo, 'DE', 'OPE_1')]) {
@@ -49,21 +49,21 @@ describe('what is refused', () => {
     }
   });
 
-  test('a link that is there no longer', async () => {
+  test('for a removed link', async () => {
     const codigo = await givenProduct(demo);
     await link(unknownIn(codigo, 'DE'));
     expect((await unlink(unknownIn(codigo, 'DE'))).status).toBe(200);
     expect((await unlink(unknownIn(codigo, 'DE'))).status).toBe(422);
   });
 
-  test('a product that does not exist', async () => {
+  test('for an unknown product', async () => {
     expect(problemsOf(await unlink(unknownIn(999, 'DE')))).toEqual([
       'CATP-ER1015 /codigoProduto',
       'CATP-ER1020 null',
     ]);
   });
 
-  test('a product that is deactivated', async () => {
+  test('for a deactivated product', async () => {
     const codigo = await givenProduct(demo);
     await link(unknownIn(codigo, 'DE'));
     await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
@@ -71,8 +71,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is unlinked', () => {
-  test('the link alone, which is answered', async () => {
+describe('an unlink removes', () => {
+  test('only the link, which is the answer', async () => {
     const codigo = await givenProduct(demo);
     await link(unknownIn(codigo, 'DE'));
     await link(unknownIn(codigo, 'US'));
@@ -99,7 +99,7 @@ describe('what is unlinked', () => {
     expect((await unlink(known(codigo, 'US', 'OPE_2'))).status).toBe(200);
   });
 
-  test('an event for the company tells what was unlinked', async () => {
+  test('a link, with an event for the company that describes it', async () => {
     await keepEvents(app, 'catp-vinc-alterado');
     const codigo = await givenProduct(demo);
     await link(unknownIn(codigo, 'DE'));
@@ -107,7 +107,7 @@ describe('what is unlinked', () => {
     expect(linkEvents(app).at(-1)).toMatchObject({ codigo, codigoPais: 'DE', operacao: 'DESVINCULACAO' });
   });
 
-  test('the same link may be made again, as often as it is removed', async () => {
+  test('a link that can be created again, any number of times', async () => {
     const codigo = await givenProduct(demo);
     for (let round = 0; round < 3; round += 1) {
       expect((await link(unknownIn(codigo, 'DE'))).status).toBe(200);
@@ -125,7 +125,7 @@ describe('the days of a link', () => {
       )
       .then(({ status }) => status === 200);
 
-  test('it is there from the day it starts until the day before it is removed', async () => {
+  test('include the day of its start, and exclude the day of its removal', async () => {
     const retroactive = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
     const made = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}/2026-01-01`, retroactive);
     const codigo = made.json.codigo as number;
@@ -139,7 +139,7 @@ describe('the days of a link', () => {
     app.clock.moveTo(START);
   });
 
-  test('one that is removed on the day it was made is gone at the end of that day', async () => {
+  test('include the day of a link that was removed on the day of its creation', async () => {
     const codigo = await givenProduct(demo);
     await link(unknownIn(codigo, 'FR'));
     expect(await linkedOn(demo, codigo, '2026-01-15')).toBe(true);

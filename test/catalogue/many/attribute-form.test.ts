@@ -1,4 +1,7 @@
-/** Attributes by their codes are taken in the form of a request, in changes of many and in sheets, with a table and without (contract sections 3 and 4). */
+/**
+ * Attributes by their codes have the form of a request, in changes of many and in sheets, with a table
+ * and without (contract sections 3 and 4).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, ended, importRows } from '../sheet/support.ts';
@@ -61,7 +64,7 @@ describe('a change of many', () => {
     ]);
   });
 
-  test('takes what is as long as may be, and codes without the blanks round them', async () => {
+  test('accepts the maximum length, and codes without the blanks around them', async () => {
     const codigo = await include();
     const atributos = { [` ${LONG_CODE} `]: LONG, A: ['a', ' '], B: { ' C ': '1', D: null }, E: 1.5 };
     const { rows } = await ended(demo, await ask(atributos, [codigo]));
@@ -78,7 +81,7 @@ describe('a change of many', () => {
 });
 
 describe('a sheet', () => {
-  test('is told at its cells, compounds too', async () => {
+  test('reports the problem at its cells, compounds too', async () => {
     const codigo = await include();
     const row = (target: string, value: string) =>
       importRows(

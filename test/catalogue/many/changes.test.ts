@@ -1,4 +1,7 @@
-/** Many products changed at once (contract section 25): what is named changes, all else stays, and each row tells. */
+/**
+ * Many products changed at once (contract section 25): named members change, others stay, and each row
+ * has its result.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 
@@ -59,7 +62,7 @@ const COFFEE = {
 };
 
 describe('a change', () => {
-  test('of named members keeps all others, and tells what it did', async () => {
+  test('of named members keeps all others, and lists the changes', async () => {
     const codigo = await include({ ...PLAIN, descricao: 'Azul', codigosInterno: ['A', 'B'] });
     const before = await get(codigo);
     const set = { descricao: 'Verde', codigosInterno: { add: ['C', 'A'], remove: ['B'] } };
@@ -85,19 +88,19 @@ describe('a change', () => {
     });
   });
 
-  test('that changes nothing makes no version', async () => {
+  test('without a difference creates no version', async () => {
     const codigo = await include({ ...PLAIN, descricao: 'Azul' });
     const { rows } = await change({ codigos: [codigo], set: { descricao: 'Azul' } });
     expect(rows).toMatchObject([{ versao: '1', outcome: 'unchanged', changes: [] }]);
   });
 
-  test('empties a text with null', async () => {
+  test('deletes a text with null', async () => {
     const codigo = await include({ ...PLAIN, descricao: 'Azul' });
     await change({ codigos: [codigo], set: { descricao: null } });
     expect(await get(codigo)).toMatchObject({ descricao: null, versao: '2' });
   });
 
-  test('of attributes merges them by code, into the list that the table names; null removes', async () => {
+  test('of attributes merges them by code into the list that the table names; null removes', async () => {
     const codigo = await include(PLAIN);
     const first = await change({
       codigos: [codigo],
@@ -111,7 +114,7 @@ describe('a change', () => {
     expect((await get(codigo)).atributos).toEqual([{ atributo: 'ATT_90040', valor: '01' }]);
   });
 
-  test('takes several values, the parts of a compound and its groups', async () => {
+  test('accepts several values, the parts of a compound and its groups', async () => {
     const wine = await include({
       denominacao: 'Vinho',
       modalidade: 'IMPORTACAO',
@@ -143,7 +146,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('takes away what nothing asks for any more, and says so', async () => {
+  test('removes attributes that the table no longer has, and reports them', async () => {
     const codigo = await include(COFFEE);
     const { rows } = await change({ codigos: [codigo], set: { atributos: { ATT_90005: 'false' } } });
     expect(rows[0].changes).toMatchObject([
@@ -153,7 +156,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('that a rule forbids fails in its row and leaves the product alone', async () => {
+  test('that a rule forbids fails in its row and does not change the product', async () => {
     const [one, other] = [await include(PLAIN), await include(COFFEE)];
     const { job, rows } = await change({
       codigos: [one, other, 999],
@@ -168,7 +171,7 @@ describe('a change', () => {
     expect(await get(one)).toMatchObject({ versao: '1', atributos: [] });
   });
 
-  test('keeps a draft a draft, and lets only a draft change its modality', async () => {
+  test('keeps a draft a draft, and changes the modality of drafts only', async () => {
     const item = { seq: 1, cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho', situacao: 'RASCUNHO' };
     const [{ codigo: draft }] = (await demo.call('POST', PRODUCTS, [item])).json;
     const active = await include(PLAIN);
@@ -181,7 +184,7 @@ describe('a change', () => {
     });
   });
 
-  test('keeps a deactivated product so, unless it is to be activated', async () => {
+  test('keeps a deactivated product deactivated, unless it requests the activation', async () => {
     const codigo = await include(PLAIN);
     await demo.call('PUT', `${PRODUCTS}/desativar/${COMPANY}/${codigo}`);
     await change({ codigos: [codigo], set: { descricao: 'Azul' } });
@@ -193,7 +196,7 @@ describe('a change', () => {
     expect(await get(codigo)).toMatchObject({ situacao: 'ATIVADO', versao: '3', descricao: 'Azul' });
   });
 
-  test('adds and takes away links; those that are so already are left', async () => {
+  test('adds and removes links; existing and missing ones are not changed', async () => {
     const codigo = await include(PLAIN);
     const link = { conhecido: true, codigoPais: 'BR', cpfCnpjFabricante: '12345678000195' };
     const unknown = { conhecido: false, codigoPais: 'DE' };
@@ -216,7 +219,7 @@ describe('a change', () => {
 });
 
 describe('a dry run', () => {
-  test('shows what would change and keeps nothing; its rows are then written', async () => {
+  test('shows the changes and stores nothing; its rows are written afterwards', async () => {
     const codigo = await include(PLAIN);
     const dry = await change({ codigos: [codigo], set: { descricao: 'Azul' }, simular: true });
     expect(dry.rows).toMatchObject([{ outcome: 'newVersion', changes: [{ after: 'Azul' }] }]);
@@ -228,7 +231,7 @@ describe('a dry run', () => {
     expect(await get(codigo)).toMatchObject({ versao: '2', descricao: 'Azul' });
   });
 
-  test('leaves out what has changed since', async () => {
+  test('skips products that changed since', async () => {
     const [one, other] = [await include(PLAIN), await include({ ...PLAIN, denominacao: 'Outra' })];
     const dry = await change({ codigos: [one, other], set: { descricao: 'Azul' }, simular: true });
     await demo.call('PUT', `${PRODUCTS}/${COMPANY}/${one}`, { ...PLAIN, descricao: 'Preta' });
@@ -243,7 +246,7 @@ describe('a dry run', () => {
     expect(await get(one)).toMatchObject({ versao: '2', descricao: 'Preta' });
   });
 
-  test('whose results were forgotten is written no more', async () => {
+  test('is not written after its results are deleted', async () => {
     const { id } = await change({
       codigos: [await include(PLAIN)],
       set: { descricao: 'Azul' },
@@ -253,7 +256,7 @@ describe('a dry run', () => {
     expect((await refused({ from: id })).status).toBe(422);
   });
 
-  test('that is none, is of another company or of nobody is refused', async () => {
+  test('that is unknown, of another company or of no user is refused', async () => {
     const codigo = await include(PLAIN);
     const { id } = await change({ codigos: [codigo], set: { descricao: 'Azul' } });
     expect(await refused({ from: id })).toMatchObject({ status: 422, json: { detail: [{ path: '/from' }] } });
@@ -264,7 +267,7 @@ describe('a dry run', () => {
 });
 
 describe('a deactivation of many', () => {
-  test('tells its own outcome', async () => {
+  test('has its own outcome', async () => {
     const codigo = await include(PLAIN);
     const { job, rows } = await change({ codigos: [codigo, codigo], deactivate: true });
     expect(job).toMatchObject({ total: 1, deactivated: 1, newVersion: 0 });
@@ -273,7 +276,7 @@ describe('a deactivation of many', () => {
     expect(again.job).toMatchObject({ unchanged: 1 });
   });
 
-  test('of more than ten asks for their number, and takes no other', async () => {
+  test('of more than ten requires their number, and accepts no other', async () => {
     const codigos: number[] = [];
     for (let number = 0; number < 11; number += 1)
       codigos.push(await include({ ...PLAIN, denominacao: `Caixa ${number}` }));
@@ -290,7 +293,7 @@ describe('a deactivation of many', () => {
     expect(job).toMatchObject({ deactivated: 1, unchanged: 10 });
   });
 
-  test('found by a filter is no file: what its list weighs is not held against importacao.maximo', async () => {
+  test('with a filter is not limited by importacao.maximo', async () => {
     await server.close({ keepFolder: true });
     server = await openApp({ folder: server.folder, settings: { 'importacao.maximo': '1024' } });
     demo = await server.as('demo');
@@ -327,13 +330,13 @@ describe('a request', () => {
     ],
     [{ filter: { situacao: 3 }, set: { descricao: 'A' } }, ['/filter/situacao']],
     [{ filter: { ncm: '7' }, set: { descricao: 'A' } }, ['/filter/ncm']],
-  ])('that is wrong says where: %j', async (order, paths) => {
+  ])('reports the place of its fault: %j', async (order, paths) => {
     const { status, json } = await refused(order);
     expect(status).toBe(400);
     expect(json.detail.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
-  test('is for whoever may write the catalogue', async () => {
+  test('requires the right to write the catalogue', async () => {
     const order = { codigos: [1], set: { descricao: 'A' } };
     expect((await refused(order, server.anybody)).status).toBe(401);
     expect((await refused(order, await server.as('estranho'))).status).toBe(403);

@@ -1,4 +1,4 @@
-/** The products that a change of many refused, changed again with other values (contract sections 24 and 25). */
+/** Corrections of the products that a change of many refused (contract sections 24 and 25). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 
@@ -54,7 +54,7 @@ async function failing(simular = false) {
 }
 
 describe('a correction of a change of many', () => {
-  test('changes the products that failed with the value in the place of the refused one', async () => {
+  test('replaces the refused value in the failed products', async () => {
     const { one, id, problem } = await failing();
     const good = await include(PLAIN);
     const set = [{ reason: problem.code, member: 'atributo:ATT_90040', value: '01' }];
@@ -76,7 +76,7 @@ describe('a correction of a change of many', () => {
     expect((await demo.call('GET', `${IMPORTS}/${id}`)).json.correctedBy).toBe(made);
   });
 
-  test('finds a value by the one that the order had, and fails where it had another', async () => {
+  test('finds a value by the value of the order, and fails for another one', async () => {
     const { one, id } = await failing();
     const none = await refused(id, { set: [{ member: 'atributo:ATT_90040', map: { '98': '01' } }] });
     expect([none.status, none.json.detail[0].path]).toEqual([422, '/set/0']);
@@ -86,7 +86,7 @@ describe('a correction of a change of many', () => {
     expect(await get(one)).toMatchObject({ versao: '2', atributos: [] });
   });
 
-  test('never replaces a value of the order that is not refused', async () => {
+  test('does not replace accepted values of the order', async () => {
     const { one, id } = await failing();
     const kept = await refused(id, { set: [{ member: 'descricao', value: 'Azul' }] });
     expect(kept.status).toBe(422);
@@ -98,13 +98,13 @@ describe('a correction of a change of many', () => {
     expect(await get(one)).toMatchObject({ descricao: 'Azul' });
   });
 
-  test('leaves a product out with skip, and says so', async () => {
+  test('skips a product with skip, and reports it', async () => {
     const { one, id } = await failing();
     const { job } = await correct(id, { set: [{ member: 'atributo:ATT_90040', value: { skip: true } }] });
     expect(job).toMatchObject({ total: 0, notices: [{ message: `1 produto de fora: ${one}.` }] });
   });
 
-  test('that fails is corrected again, with what the first one said kept', async () => {
+  test('that fails can be corrected again, and keeps the first correction', async () => {
     const { one, id } = await failing();
     const first = await correct(id, { set: [{ member: 'descricao', map: { Verde: 'Azul' } }] });
     expect(first.job).toMatchObject({ failed: 1 });
@@ -112,7 +112,7 @@ describe('a correction of a change of many', () => {
     expect(await get(one)).toMatchObject({ versao: '2', descricao: 'Azul' });
   });
 
-  test('sent twice does nothing twice', async () => {
+  test('that is repeated applies once', async () => {
     const { one, id } = await failing();
     const body = { set: [{ member: 'atributo:ATT_90040', value: '01' }] };
     const { id: made } = await correct(id, body);
@@ -121,7 +121,7 @@ describe('a correction of a change of many', () => {
     expect(await get(one)).toMatchObject({ versao: '2' });
   });
 
-  test('as a dry run keeps nothing, and is then written', async () => {
+  test('as a dry run stores nothing, and is written afterwards', async () => {
     const { one, id } = await failing(true);
     const body = { set: [{ member: 'atributo:ATT_90040', value: '01' }], simular: true };
     const { id: shown, rows } = await correct(id, body);
@@ -131,7 +131,7 @@ describe('a correction of a change of many', () => {
     expect(await get(one)).toMatchObject({ versao: '2', descricao: 'Verde' });
   });
 
-  test('is undone like any other', async () => {
+  test('is undone like any other change', async () => {
     const { one, id } = await failing();
     const { id: made } = await correct(id, { set: [{ member: 'atributo:ATT_90040', value: '01' }] });
     await ended(`${IMPORTS}/${made}/undo`, {});
@@ -139,7 +139,7 @@ describe('a correction of a change of many', () => {
   });
 });
 
-test('entries that no change of many can have are refused', async () => {
+test('refuses entries that a change of many does not support', async () => {
   const { id } = await failing();
   for (const [entry, path] of [
     [{ member: 'ncm', value: '73181500' }, '/set/0/member'],
@@ -153,7 +153,7 @@ test('entries that no change of many can have are refused', async () => {
   }
 });
 
-test('one that failed nowhere, is unknown or is of another company is refused', async () => {
+test('is refused for a change without failures, an unknown one, or one of another company', async () => {
   const codigo = await include(PLAIN);
   const { id } = await change({ codigos: [codigo], set: { descricao: 'Azul' } });
   expect((await refused(id, { set: [] })).status).toBe(422);

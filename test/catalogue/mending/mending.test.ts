@@ -1,4 +1,7 @@
-/** What waits to be mended (GET /appliance/api/products/reasons, and the filter toMend of the list): found, told, and mended. */
+/**
+ * Products to correct (GET /appliance/api/products/reasons, and the filter toMend of the list): their
+ * search, their reasons, and their correction.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import {
@@ -69,8 +72,8 @@ async function fallen() {
 
 const OF_FIRST = `toMend=deactivated&reason=${MISSING}&member=atributo:ATT_1`;
 
-describe('who asks', () => {
-  test('is signed in, and represents the company', async () => {
+describe('the request for the reasons', () => {
+  test('requires a session and the company', async () => {
     const path = `${REASONS}?cpfCnpjRaiz=${COMPANY}`;
     expect((await server.anybody.call('GET', path)).status).toBe(401);
     expect((await (await server.as('estranho')).call('GET', path)).status).toBe(403);
@@ -103,7 +106,7 @@ describe('who asks', () => {
     return replies.flatMap(({ json }) => json.detail);
   }
 
-  test('of a table that is not there, or not whole any more, is refused', async () => {
+  test('is refused for an unknown or truncated table', async () => {
     const table = await load(admin, tableFile('1', { '7318.15.00': [] }));
     server.app.core.db.exec(`UPDATE attribute_table SET body = 'gone'`);
     for (const [id, words] of [
@@ -115,14 +118,14 @@ describe('who asks', () => {
     }
   });
 
-  test('where nothing waits, and without any table, is told so', async () => {
+  test('has an empty answer without products to correct, and without any table', async () => {
     expect(await reasons()).toEqual({ total: 0, ready: 0, readyLosing: 0, reasons: [] });
     expect(await codes('toMend=deactivated')).toEqual([]);
   });
 });
 
-describe('what the system has deactivated', () => {
-  test('stands by reason, then by NCM, the most frequent first, with what the products have', async () => {
+describe('the products that the system deactivated', () => {
+  test('are grouped by reason, then by NCM, the most frequent first, with their values', async () => {
     await fallen();
     expect(await reasons()).toMatchObject({
       total: 4,
@@ -153,7 +156,7 @@ describe('what the system has deactivated', () => {
     });
   });
 
-  test('names for one product the table that deactivated it, and what that table finds in it', async () => {
+  test('each have the table that deactivated it, and its findings', async () => {
     const { screws, coffee } = await fallen();
     const latest = async (codigo: number) =>
       (await demo.call('GET', `${PAGE}/${COMPANY}/${codigo}/versions`)).json.at(-1);
@@ -179,7 +182,7 @@ describe('what the system has deactivated', () => {
     expect(await reasons(`&toMend=${table.id}`)).toMatchObject({ total: 0 });
   });
 
-  test('names what the table asks no more, and an NCM that left it', async () => {
+  test('list attributes that the table no longer has, and NCMs that left it', async () => {
     await activate(admin, await load(admin, tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] })));
     const screw = await include(demo, product(SCREW, 'ATT_1'));
     const other = await include(demo, { ...product(SCREW, 'ATT_1'), denominacao: 'Outro' });
@@ -201,7 +204,7 @@ describe('what the system has deactivated', () => {
     });
   });
 
-  test('is found by the list, by reason, member and NCM, also page by page', async () => {
+  test('are found by the list, by reason, member and NCM, also in pages', async () => {
     const { screws, coffee } = await fallen();
     expect(await codes('toMend=deactivated')).toEqual([...screws, coffee]);
     expect(await codes(OF_FIRST)).toEqual([...screws, coffee]);
@@ -214,7 +217,7 @@ describe('what the system has deactivated', () => {
     expect(await codes(`${OF_FIRST}&limit=3&after=${json.next}`)).toEqual([coffee]);
   });
 
-  test('goes from the queue with one value for a whole group, and the count of the panel follows', async () => {
+  test('leave the queue by one value for a whole group, and the count of the panel follows', async () => {
     const { screws } = await fallen();
     const filter = { toMend: 'deactivated', reason: MISSING, member: 'atributo:ATT_1', ncm: SCREW };
     const order = { filter, set: { atributos: { ATT_1: 'M6' } }, reactivate: true };
@@ -228,7 +231,7 @@ describe('what the system has deactivated', () => {
     expect(await codes('situacao=ATIVADO')).toEqual(screws);
   });
 
-  test('with two reasons takes one value after the other, and is activated with the last', async () => {
+  test('with two reasons get one value after the other, and are activated with the last', async () => {
     const { coffee } = await fallen();
     await change({ codigos: [coffee], set: { atributos: { ATT_1: 'x' } } });
     expect(await reasons(`&ncm=${COFFEE}`)).toMatchObject({
@@ -239,7 +242,7 @@ describe('what the system has deactivated', () => {
     expect(await codes(`situacao=ATIVADO&ncm=${COFFEE}`)).toEqual([coffee]);
   });
 
-  test('is ready where it lacks nothing any more, and what nothing asks for goes by itself', async () => {
+  test('are ready when nothing is missing, and superfluous values are removed automatically', async () => {
     const third = { codigo: 'ATT_3', obrigatorio: false };
     const inForce = async (versao: string, screw: readonly TestPair[], coffee: readonly TestPair[]) =>
       activate(
@@ -273,7 +276,7 @@ describe('what the system has deactivated', () => {
     expect(await codes('situacao=ATIVADO')).toEqual([stale, whole]);
   });
 
-  test('with a value that is wrong stands with that value', async () => {
+  test('with a wrong value have that value', async () => {
     await include(demo, { ...product(SCREW), atributos: [{ atributo: 'ATT_1', valor: 'longer than ten' }] });
     await activate(admin, await load(admin, tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] })));
     expect(await reasons()).toMatchObject({
@@ -281,7 +284,7 @@ describe('what the system has deactivated', () => {
     });
   });
 
-  test('of an NCM that the table does not have stands by its NCM', async () => {
+  test('with an NCM that the table lacks are grouped by their NCM', async () => {
     await include(demo, product(SCREW));
     await activate(admin, await load(admin, tableFile('1', { '0901.21.00': [{ codigo: 'ATT_1' }] })));
     expect(await reasons()).toMatchObject({
@@ -292,8 +295,8 @@ describe('what the system has deactivated', () => {
   });
 });
 
-describe('what a table would not admit', () => {
-  test('are the active products, judged on the day on which it comes', async () => {
+describe('the products that a table would refuse', () => {
+  test('are the active ones, checked on the day of the table', async () => {
     const screw = await include(demo, product(SCREW));
     const from = '2099-01-01';
     const later = tableFile('2', { '7318.15.00': [{ codigo: 'ATT_1', from }] });
@@ -324,7 +327,7 @@ describe('the sheet of a group', () => {
     return ended(await demo.call('POST', IMPORTS, body));
   }
 
-  test('has the missing attribute as a column by its name, and comes back without a change', async () => {
+  test('has the missing attribute as a column by its name, and imports again without a change', async () => {
     await fallen();
     const { text } = await demo.call('GET', path('csv'));
     expect(text.split('\r\n')[0]).toBe('Código;Versão;Denominação;NCM;Inventado ATT_1 (ATT_1)');
@@ -333,7 +336,7 @@ describe('the sheet of a group', () => {
     expect(await sent('a.xlsx', bytes as BlobPart)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
   });
 
-  test('filled in and sent back mends, each with a value of its own', async () => {
+  test('corrects after it is filled in, each product with its own value', async () => {
     const { screws, coffee } = await fallen();
     const { text } = await demo.call('GET', path('csv'));
     const filled = text
@@ -346,7 +349,7 @@ describe('the sheet of a group', () => {
     expect(await codes(OF_FIRST)).toEqual([coffee]);
   });
 
-  test('of the whole queue has a column for each attribute that is missing, and comes back without a change', async () => {
+  test('of the whole queue has a column for each missing attribute, and imports again without a change', async () => {
     await fallen();
     const columns = 'codigo,versao,denominacao,ncm,atributo:ATT_1,atributo:ATT_2';
     const query = `cpfCnpjRaiz=${COMPANY}&toMend=deactivated&columns=${columns}`;
@@ -355,7 +358,7 @@ describe('the sheet of a group', () => {
     expect(await sent('a.csv', text)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
   });
 
-  test('fills in a part of a compound that is missing, and keeps the others', async () => {
+  test('fills in a missing part of a compound, and keeps the others', async () => {
     const file = (versao: string, isAsked: boolean) => {
       const table = tableFile(versao, { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] }) as {
         detalhesAtributos: object[];

@@ -1,4 +1,7 @@
-/** What else waits to be mended: what a remote refused, and what will be asked (toMend=refused, toMend=due). */
+/**
+ * Other products to correct: those that a remote refused, and those with a future requirement
+ * (toMend=refused, toMend=due).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MINUTE_MS } from '../../../src/clock.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
@@ -33,7 +36,7 @@ const changed = (codigo: number) =>
     denominacao: 'Mudado',
   });
 
-describe('what a remote refused', () => {
+describe('the refusals of a remote', () => {
   const LONG = 'denominacao: o texto tem mais de 100 caracteres e não cabe';
 
   /** Two are refused by the one, the second by the other too, in words alone; the third is sent. */
@@ -58,7 +61,7 @@ describe('what a remote refused', () => {
     return { first, second };
   }
 
-  test('is for who may write the company', async () => {
+  test('require the right to write for the company', async () => {
     await refused();
     for (const key of ['publico', 'estranho', 'admin'] as const) {
       const client = await server.as(key);
@@ -72,7 +75,7 @@ describe('what a remote refused', () => {
     expect((await get(`${PAGE}?toMend=deactivated&toMend=refused&`, agent)).status).toBe(400);
   });
 
-  test('stands by the remote and by its code or its words, with the products', async () => {
+  test('are grouped by the remote and by code or message, with the products', async () => {
     const { first, second } = await refused();
     expect(await reasons('toMend=refused')).toMatchObject({
       total: 2,
@@ -101,20 +104,20 @@ describe('what a remote refused', () => {
     expect(await reasons(`toMend=refused&ncm=${COFFEE}`)).toMatchObject({ total: 1 });
   });
 
-  test('leaves the queue when the product changes: what was refused is no longer what it is', async () => {
+  test('leave the queue when the product changes', async () => {
     const { first, second } = await refused();
     server.clock.moveTo(server.clock.now() + MINUTE_MS);
     expect((await changed(first)).status).toBe(200);
     expect(await codes('toMend=refused')).toEqual([second]);
   });
 
-  test('is nothing where nothing was refused', async () => {
+  test('are empty without a refusal', async () => {
     await include(demo, product(COFFEE));
     expect(await reasons('toMend=refused')).toEqual({ total: 0, ready: 0, readyLosing: 0, reasons: [] });
   });
 });
 
-describe('what will be asked', () => {
+describe('the future requirements', () => {
   const ANNOUNCED = { codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' };
   const CERTAIN = { codigo: 'ATT_2', from: '2026-03-01' };
 
@@ -129,7 +132,7 @@ describe('what will be asked', () => {
     return { screw, coffee, ready };
   }
 
-  test('is for who may read the company', async () => {
+  test('require the right to read the company', async () => {
     await lacking();
     for (const path of [REASONS, PAGE]) {
       expect((await get(`${path}?toMend=due&`, server.anybody)).status).toBe(401);
@@ -138,7 +141,7 @@ describe('what will be asked', () => {
     }
   });
 
-  test('stands by attribute, announced or certain, with the products that lack it', async () => {
+  test('are grouped by attribute, announced or certain, with the products that lack it', async () => {
     const { screw, coffee } = await lacking();
     expect(await reasons('toMend=due')).toMatchObject({
       total: 2,
@@ -173,7 +176,7 @@ describe('what will be asked', () => {
     expect(await codes('toMend=deactivated')).toEqual([]);
   });
 
-  test('leaves the queue when it is filled in for a whole group', async () => {
+  test('leave the queue when a whole group is filled in', async () => {
     const { screw } = await lacking();
     const filter = { toMend: 'due', reason: 'CATP-ER1101', member: 'atributo:ATT_1' };
     const set = { atributos: { ATT_1: 'x' } };

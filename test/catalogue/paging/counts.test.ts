@@ -1,4 +1,4 @@
-/** The counts that are kept for `total` are those of the rows, whatever writes them (contract section 25). */
+/** The stored counts for `total` equal those of the rows after every kind of write (contract section 25). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { SeededRandom } from '../../../src/seeded-random.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
@@ -26,7 +26,7 @@ const OF_COMPANY =
 const COMPANY = '12345678';
 const PRODUCT = `/catp/api/ext/produto/${COMPANY}`;
 
-test('includes, drafts, activations, deactivations, batches, imports and what is taken back', async () => {
+test('the counts are exact after includes, drafts, activations, deactivations, batches, imports and undo', async () => {
   const by = importerOf(demo);
   const random = new SeededRandom('counts', 'step', 0);
   const codes: number[] = [];
@@ -58,7 +58,7 @@ test('includes, drafts, activations, deactivations, batches, imports and what is
   expect([json.total, json.totalIsExact]).toEqual([rows, true]);
 });
 
-test('a reset', async () => {
+test('the counts are exact after a reset', async () => {
   const admin = await server.as('admin');
   await demo.call('POST', PRODUCT, PLAIN);
   expect((await admin.call('POST', '/appliance/api/reset')).status).toBe(204);

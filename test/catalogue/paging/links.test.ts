@@ -67,7 +67,7 @@ const ALL = [
   [3, null],
 ];
 
-test('a page is asked for by its place too', async () => {
+test('a page is requested by its position too', async () => {
   const { next, total } = await page('&limit=1&from=3');
   expect([told(await page('&limit=1&from=3')), total]).toEqual([ALL.slice(3, 4), ALL.length]);
   expect(told(await page(`&after=${next}`))).toEqual(ALL.slice(4));
@@ -75,14 +75,14 @@ test('a page is asked for by its place too', async () => {
   expect((await demo.call('GET', `${OF}&from=100001`)).status).toBe(400);
 });
 
-test('whoever may read the company reads them', async () => {
+test('any user with the company reads them', async () => {
   expect((await server.anybody.call('GET', OF)).status).toBe(401);
   for (const key of ['estranho', 'admin'] as const)
     expect((await (await server.as(key)).call('GET', OF)).status).toBe(403);
   expect((await (await server.as('publico')).call('GET', OF)).status).toBe(200);
 });
 
-test('each tells its product, and its operator by name', async () => {
+test('each has its product, and its operator by name', async () => {
   const { items, total, totalIsExact } = await page();
   expect(items[0]).toEqual({
     codigoProduto: 1,
@@ -99,7 +99,7 @@ test('each tells its product, and its operator by name', async () => {
   expect([total, totalIsExact]).toEqual([5, true]);
 });
 
-test('they come by product, in pages, those of one product or operator where asked', async () => {
+test('they are ordered by product, in pages, filtered by product or operator', async () => {
   for (const limit of [1, 2, 4, 5, 6]) {
     const all: unknown[] = [];
     for (let after = ''; ;) {
@@ -117,13 +117,13 @@ test('they come by product, in pages, those of one product or operator where ask
   expect(told(await page('&codigoProduto=9'))).toEqual([]);
 });
 
-test('a cursor of other filters, a limit and a code out of bounds are refused', async () => {
+test('a cursor of other filters, and a limit and a code out of bounds, are refused', async () => {
   const { next } = await page('&limit=1');
   for (const query of [`codigoProduto=2&after=${next}`, 'after=x', 'limit=0', 'limit=501', 'codigoProduto=0'])
     expect([query, (await demo.call('GET', `${OF}&${query}`)).status]).toEqual([query, 400]);
 });
 
-test('none of it goes through the links of others', () => {
+test('no query reads the links of other companies', () => {
   for (const filter of [{}, { codigoProduto: 1 }, { codigoOperadorEstrangeiro: 'x' }])
     for (const after of [undefined, [1, 1]]) {
       const asked = {

@@ -63,16 +63,19 @@ const ORDERS = {
   changedAt: [1, 2, 3, 4, 5, 6, 7, 8, 11, 9, 10],
 } as const;
 
-test.each(Object.entries(ORDERS))('by %s a page is asked for by its place too', async (order, expected) => {
-  const { demo } = operators();
-  const all = `&order=${order}&exibirDesativados=true`;
-  const one = await page(demo, `${all}&limit=3&from=7`);
-  expect([codes(one), one.total]).toEqual([expected.slice(7, 10), expected.length]);
-  expect(codes(await page(demo, `${all}&after=${one.next}`))).toEqual(expected.slice(10));
-  expect(await page(demo, `${all}&from=11`)).toMatchObject({ items: [], next: null, total: 11 });
-});
+test.each(Object.entries(ORDERS))(
+  'by %s a page is requested by its position too',
+  async (order, expected) => {
+    const { demo } = operators();
+    const all = `&order=${order}&exibirDesativados=true`;
+    const one = await page(demo, `${all}&limit=3&from=7`);
+    expect([codes(one), one.total]).toEqual([expected.slice(7, 10), expected.length]);
+    expect(codes(await page(demo, `${all}&after=${one.next}`))).toEqual(expected.slice(10));
+    expect(await page(demo, `${all}&from=11`)).toMatchObject({ items: [], next: null, total: 11 });
+  },
+);
 
-test('whoever may read the company reads its pages', async () => {
+test('any user with the company reads its pages', async () => {
   const { server, demo } = operators();
   expect((await server.anybody.call('GET', OF)).status).toBe(401);
   for (const key of ['estranho', 'admin'] as const)
@@ -82,7 +85,7 @@ test('whoever may read the company reads its pages', async () => {
 });
 
 test.each(Object.entries(ORDERS))(
-  'a page stands in the order of %s, turned round with -, however it is cut',
+  'a page has the order of %s, reversed with -, for any page size',
   async (order, expected) => {
     const { demo } = operators();
     const query = `&exibirDesativados=true&order=${order}`;
@@ -111,7 +114,7 @@ test.each([
   ['paisOrigem=US', [1, 4, 7]],
   ['paisOrigem=US&exibirDesativados=true', [1, 4, 7, 10]],
   ['paisOrigem=FR', []],
-])('a page takes the filters of the list: %s', async (filter, expected) => {
+])('a page accepts the filters of the list: %s', async (filter, expected) => {
   const { demo } = operators();
   for (const order of Object.keys(ORDERS) as (keyof typeof ORDERS)[])
     expect(await walk(demo, `&${filter}&order=${order}`, 2)).toEqual(
@@ -136,7 +139,7 @@ describe('a page is refused', () => {
     expect([reply.status, reply.json.detail[0].field]).toEqual([400, field]);
   });
 
-  test('behind the cursor of another order, of other filters, or of products', async () => {
+  test('after the cursor of another order, of other filters, or of products', async () => {
     const { demo } = operators();
     const { next } = await page(demo, '&limit=2');
     for (const query of ['order=nome', 'nome=x', 'exibirDesativados=true'])

@@ -1,4 +1,4 @@
-/** No page reads a table from one end to the other, and an order that an index has is not sorted (contract section 14). */
+/** No page scans a table, and an order with an index is not sorted (contract section 14). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ const asked = <By extends string>(by: By, isDescending: boolean, after?: PageEnd
   filterMark: '',
 });
 
-describe('a page of products that is walked', () => {
+describe('a page of products that is read in order', () => {
   const CODES = /^SEARCH p USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/;
   const NCMS = /^SEARCH p USING (COVERING )?INDEX product_by_ncm \(company_id=\?\)/;
   const NCMS_BEHIND = /^SEARCH p USING (COVERING )?INDEX product_by_ncm \(company_id=\? AND ncm[=<>]\?/;
@@ -66,7 +66,7 @@ describe('a page of products that is walked', () => {
   /** Two indexes side by side, each in its order. */
   const MERGED = /^(MERGE \(UNION ALL\)|LEFT|RIGHT)$/;
 
-  test.each(WALKED)('by %s takes an index in its order', (by, expected, after) => {
+  test.each(WALKED)('by %s uses an index in its order', (by, expected, after) => {
     for (const isDescending of [false, true])
       for (const filter of [{ cpfCnpjRaiz }, { cpfCnpjRaiz, denominacao: 'x', modalidade: 'AMBOS' }])
         for (const query of walkQueries(filter, COMPANY_ID, asked(by, isDescending, after))) {
@@ -77,7 +77,7 @@ describe('a page of products that is walked', () => {
   });
 });
 
-describe('a page of products that is looked for', () => {
+describe('a page of products that is searched', () => {
   const ORDERS: readonly ProductOrder[] = ['codigo', 'denominacao', 'ncm', 'changedAt'];
   const FILTERS = [
     [{}, /^SEARCH p USING INTEGER PRIMARY KEY/],
@@ -122,7 +122,7 @@ describe('a page of operators', () => {
     ['codigoPais', 'foreign_operator_by_country', false],
     ['nome', 'foreign_operator_by_numero', true],
     ['changedAt', 'foreign_operator_by_numero', true],
-  ] as const)('by %s goes through %s', (by: OperatorOrder, index, isSorted) => {
+  ] as const)('by %s reads %s', (by: OperatorOrder, index, isSorted) => {
     const end = by === 'codigo' ? [1, 'x'] : ['x', 1, 'x'];
     for (const isDescending of [false, true])
       for (const after of [undefined, end]) {

@@ -1,4 +1,7 @@
-/** What only pages of products are asked for: words anywhere, the first digits of an NCM, a situation by its word (contract section 25). */
+/**
+ * Filters that only pages of products have: words anywhere, the first digits of an NCM, a status by its
+ * word (contract section 25).
+ */
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { type Client } from '../../support/app.ts';
 import {
@@ -56,13 +59,13 @@ describe('text', () => {
     expect(await codes(`text=${text.startsWith('%') ? text : encodeURIComponent(text)}`)).toEqual(found);
   });
 
-  test('is asked of the version of a day, and with other filters', async () => {
+  test('applies to the version of a day, and combines with other filters', async () => {
     expect(await codes(`text=parafuso`)).toEqual([]);
     expect(await codes(`text=prego&dataReferencia=${TODAY}`)).toEqual([1]);
     expect(await codes('text=sextavada&situacao=ATIVADO')).toEqual([]);
   });
 
-  test('is asked in 200 characters, and no more', async () => {
+  test('has at most 200 characters', async () => {
     expect(await codes(`text=${'a'.repeat(200)}`)).toEqual([]);
     expect(await codes(`text=${'a'.repeat(201)}`)).toEqual([expect.stringContaining('no máximo 200')]);
   });
@@ -75,7 +78,7 @@ describe('ncm', () => {
     ['7318150', [4]],
     ['73181500', [4]],
     ['99', []],
-  ] as const)('%s finds those that begin so', async (ncm, found) => {
+  ] as const)('%s finds the products with this start', async (ncm, found) => {
     expect(await codes(`ncm=${ncm}`)).toEqual(found);
     expect(await codes(`ncm=${ncm}&order=-codigo`)).toEqual(found.toReversed());
     expect(await codes(`ncm=${ncm}&order=ncm&limit=500`)).toHaveLength(found.length);
@@ -100,7 +103,7 @@ describe('situacao', () => {
     expect(await codes(`situacao=${situacao}`)).toEqual(found);
   });
 
-  test('another word, or number, is told what is accepted', async () => {
+  test('another word, or number, is refused with the accepted ones', async () => {
     for (const situacao of ['INATIVADO', '3', '-1'])
       expect(await codes(`situacao=${situacao}`)).toEqual([
         expect.stringContaining('aceita ATIVADO, DESATIVADO, RASCUNHO, 0, 1, 2'),
@@ -108,13 +111,13 @@ describe('situacao', () => {
   });
 });
 
-test('the list of the specification stays exact', async () => {
+test('the list of the specification matches exactly', async () => {
   expect((await demo.call('GET', `${LIST}&ncm=7318`)).status).toBe(400);
   expect((await demo.call('GET', `${LIST}&situacao=ATIVADO`)).status).toBe(400);
   expect((await demo.call('GET', `${LIST}&situacao=2`)).status).toBe(200);
 });
 
-test('tables to download and changes of many find the same', async () => {
+test('tables to download and changes of many find the same products', async () => {
   const query = 'text=sextavada&ncm=73&situacao=DESATIVADO';
   const { text } = await demo.call('GET', `${PAGES}.csv?cpfCnpjRaiz=${COMPANY}&${query}&columns=codigo`);
   expect(text.trim().split(/\r?\n/).slice(1)).toEqual(['3']);

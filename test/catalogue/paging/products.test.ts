@@ -41,10 +41,10 @@ async function walk(client: Client, query: string, limit: number): Promise<numbe
   }
 }
 
-describe('who may read a page', () => {
+describe('a page is readable', () => {
   const products = productsForAllTests({ settings: { ambiente: 'producao' } });
 
-  test('whoever may read the company', async () => {
+  test('for any user with the company', async () => {
     const { server, demo } = products();
     expect((await server.anybody.call('GET', OF)).status).toBe(401);
     for (const key of ['estranho', 'admin'] as const)
@@ -53,7 +53,7 @@ describe('who may read a page', () => {
     expect((await (await server.as('publico')).call('GET', OF)).status).toBe(200);
   });
 
-  test('a company that has no record has an empty page', async () => {
+  test('for a company without a record, and is empty', async () => {
     const { server } = products();
     const reply = await (await server.as('publico')).call('GET', `${PAGES}?cpfCnpjRaiz=99999999`);
     expect(reply.json).toEqual({ items: [], next: null, total: 0, totalIsExact: true });
@@ -100,35 +100,38 @@ describe('a page', () => {
   /** What a draft was on a day is not known. */
   const DRAFT = 6;
 
-  test.each(orders)('stands in the order of %s, and turned round with -', async (order, expected) => {
+  test.each(orders)('has the order of %s, reversed with -', async (order, expected) => {
     expect(codes(await page(demo, `&order=${order}`))).toEqual([...expected]);
     expect(codes(await page(demo, `&order=-${order}`))).toEqual(expected.toReversed());
   });
 
-  test.each(orders)('by %s goes on behind the one before, however they are cut', async (order, expected) => {
+  test.each(orders)('by %s continues after the one before, for any page size', async (order, expected) => {
     for (const limit of [1, 2, 3, 6, 7, 8]) {
       expect(await walk(demo, `&order=${order}`, limit)).toEqual([...expected]);
       expect(await walk(demo, `&order=-${order}`, limit)).toEqual(expected.toReversed());
     }
   });
 
-  test.each(orders)('by %s is asked for by its place, and goes on from there', async (order, expected) => {
-    for (const from of [0, 2, 6]) {
-      const one = await page(demo, `&order=${order}&limit=2&from=${from}`);
-      expect([codes(one), one.total]).toEqual([expected.slice(from, from + 2), expected.length]);
-      const behind = one.next && codes(await page(demo, `&order=${order}&limit=2&after=${one.next}`));
-      expect(behind).toEqual(from + 2 < expected.length ? expected.slice(from + 2, from + 4) : null);
-      const turned = await page(demo, `&order=-${order}&limit=2&from=${from}&dataReferencia=${TODAY}`);
-      const known = expected.toReversed().filter((codigo) => codigo !== DRAFT);
-      expect(codes(turned)).toEqual(known.slice(from, from + 2));
-    }
-    for (const from of [7, 100_000]) {
-      const one = await page(demo, `&order=${order}&from=${from}`);
-      expect(one).toEqual({ items: [], next: null, total: 7, totalIsExact: true });
-    }
-  });
+  test.each(orders)(
+    'by %s is requested by its position, and continues from there',
+    async (order, expected) => {
+      for (const from of [0, 2, 6]) {
+        const one = await page(demo, `&order=${order}&limit=2&from=${from}`);
+        expect([codes(one), one.total]).toEqual([expected.slice(from, from + 2), expected.length]);
+        const behind = one.next && codes(await page(demo, `&order=${order}&limit=2&after=${one.next}`));
+        expect(behind).toEqual(from + 2 < expected.length ? expected.slice(from + 2, from + 4) : null);
+        const turned = await page(demo, `&order=-${order}&limit=2&from=${from}&dataReferencia=${TODAY}`);
+        const known = expected.toReversed().filter((codigo) => codigo !== DRAFT);
+        expect(codes(turned)).toEqual(known.slice(from, from + 2));
+      }
+      for (const from of [7, 100_000]) {
+        const one = await page(demo, `&order=${order}&from=${from}`);
+        expect(one).toEqual({ items: [], next: null, total: 7, totalIsExact: true });
+      }
+    },
+  );
 
-  test('has one place, up to 100 000', async () => {
+  test('has one position, up to 100 000', async () => {
     const { next } = await page(demo, '&limit=1');
     for (const query of ['from=-1', 'from=100001', 'from=x', `from=1&after=${next}`]) {
       const { status, json } = await demo.call('GET', `${OF}&${query}`);
@@ -138,7 +141,7 @@ describe('a page', () => {
     }
   });
 
-  test.each(orders)('by %s as of today goes on behind the one before', async (order, expected) => {
+  test.each(orders)('by %s as of today continues after the one before', async (order, expected) => {
     const known = expected.filter((codigo) => codigo !== DRAFT);
     for (const limit of [1, 3, 8]) {
       const asOf = `&order=${order}&dataReferencia=${TODAY}`;
@@ -147,7 +150,7 @@ describe('a page', () => {
     }
   });
 
-  test('stands in the order of codigo where none is asked for, and has 50 products', async () => {
+  test('has the order of codigo by default, and 50 products', async () => {
     expect(codes(await page(demo))).toEqual([...ORDERS.codigo]);
     expect((await page(demo)).next).toBeNull();
   });
@@ -187,7 +190,7 @@ describe('a page', () => {
     ['dataReferencia=2026-01-14', []],
   ] as const;
 
-  test.each(FILTERS)('takes the filters of the list: %s', async (filter, expected) => {
+  test.each(FILTERS)('accepts the filters of the list: %s', async (filter, expected) => {
     for (const order of Object.keys(ORDERS) as (keyof typeof ORDERS)[]) {
       const wanted = ORDERS[order].filter((codigo) => (expected as readonly number[]).includes(codigo));
       expect([order, codes(await page(demo, `&${filter}&order=${order}`))]).toEqual([order, wanted]);
@@ -200,7 +203,7 @@ describe('a page', () => {
     expect([whole.total, whole.totalIsExact]).toEqual([expected.length, true]);
   });
 
-  test.each(FILTERS)('tells how many there are in all: %s', async (filter, expected) => {
+  test.each(FILTERS)('has the total number: %s', async (filter, expected) => {
     const { total, totalIsExact } = await page(demo, `&${filter}&limit=1`);
     expect([total, totalIsExact]).toEqual([expected.length, true]);
   });
@@ -219,13 +222,13 @@ describe('a page', () => {
     ['periodoRegistroInicio=2026-02-01&periodoRegistroFim=2026-01-01', 'periodoRegistroFim'],
     ['limit=1', undefined],
     ['limit=500', undefined],
-  ])('with %s is refused where it is wrong', async (query, field) => {
+  ])('with %s is refused at that parameter', async (query, field) => {
     const reply = await demo.call('GET', `${OF}&${query}`);
     expect(reply.status).toBe(field === undefined ? 200 : 400);
     if (field !== undefined) expect(reply.json.detail[0]).toMatchObject({ field, path: field });
   });
 
-  test('does not go on from the cursor of another order or of other filters', async () => {
+  test('is refused with the cursor of another order or of other filters', async () => {
     const { next } = await page(demo, '&limit=2&order=ncm');
     const message = async (query: string): Promise<string> => {
       const reply = await demo.call('GET', `${OF}&after=${next}&${query}`);
@@ -240,7 +243,7 @@ describe('a page', () => {
     expect(codes(await page(demo, `&limit=3&after=${next}&order=ncm`))).toEqual([3, 5, 7]);
   });
 
-  test('does not go on from a cursor that somebody made', async () => {
+  test('is refused with a forged cursor', async () => {
     const { next } = await page(demo, '&limit=2&order=ncm');
     const [order, asked] = JSON.parse(Buffer.from(next, 'base64url').toString()) as string[];
     for (const end of [[], [1], ['x', 'y'], [1, 1], ['1', null], ['1', 1, 1]]) {
@@ -250,11 +253,11 @@ describe('a page', () => {
   });
 });
 
-describe('while products are included and changed', () => {
+describe('during includes and changes of products', () => {
   const products = productsForEachTest();
   const orders = ['codigo', 'denominacao', 'ncm', 'changedAt'] as const;
 
-  test.each(orders)('the pages by %s repeat none of the others and hide none', async (order) => {
+  test.each(orders)('the pages by %s repeat and miss no unchanged product', async (order) => {
     const { server, demo } = products();
     for (const denominacao of ['B', 'D', 'F', 'H']) await include(demo, { ...MINIMAL, denominacao });
     const first = await page(demo, `&order=${order}&limit=2`);
@@ -271,14 +274,14 @@ describe('while products are included and changed', () => {
     expect(rest.includes(2)).toBe(order === 'changedAt');
   });
 
-  test('products that were changed in one moment are told apart by their codes', async () => {
+  test('products that changed at the same moment are ordered by their codes', async () => {
     const { demo } = products();
     for (let seq = 1; seq <= 5; seq += 1) await sendItem(demo, { ...ITEM, seq });
     expect(await walk(demo, '&order=changedAt', 2)).toEqual([1, 2, 3, 4, 5]);
     expect(await walk(demo, '&order=-changedAt', 2)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  test('a total that takes long to count is an estimate, and says so', async () => {
+  test('a total that takes long to count is an estimate, and is marked as one', async () => {
     const { server, demo } = products();
     const { fillProducts } = await import('../listing/fill.ts');
     fillProducts(server.app.core.db, 25_000);

@@ -31,16 +31,16 @@ afterAll(() => server.close());
 const codesOf = async (query: string) =>
   (await demo.call('GET', `${LIST}&${query}`)).json.items.map(({ codigo }: { codigo: number }) => codigo);
 
-test('a code that two active products have is repeated; one that only a deactivated one has too is not', async () => {
+test('a code of two active products is repeated; a code of an active and a deactivated one is not', async () => {
   expect(await codesOf('repeated=codigoInterno')).toEqual(codes.slice(0, 2));
 });
 
-test('it goes together with other filters', async () => {
+test('it combines with other filters', async () => {
   expect(await codesOf('repeated=codigoInterno&internalCode=A')).toEqual(codes.slice(0, 1));
   expect(await codesOf('repeated=codigoInterno&situacao=DESATIVADO')).toEqual([]);
 });
 
-test('a name that two active products have is repeated, whatever its case and accents', async () => {
+test('a name of two active products is repeated, without regard to case and accents', async () => {
   const include = async (denominacao: string, members: object = {}): Promise<number> => {
     const product = { denominacao, modalidade: 'IMPORTACAO', ncm: '39269090', ...members };
     return (await demo.call('POST', `${PRODUCTS}/${COMPANY}`, product)).json.codigo;

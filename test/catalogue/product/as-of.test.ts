@@ -80,7 +80,7 @@ test('a rectified family whose start was retroactive keeps its start', async () 
   expect(await asOf(demo, '2025-05-31')).toEqual([]);
 });
 
-test('a deactivation counts from the end of its day, and a later version does not undo the days between', async () => {
+test('a deactivation counts from the end of its day, and a later version does not reactivate the days between', async () => {
   const products = open();
   await include(products.demo);
   let demo = await laterDay(products, 2);
@@ -96,7 +96,7 @@ test('a deactivation counts from the end of its day, and a later version does no
   expect(await asOf(demo, '2026-01-16', '&situacao=0')).toHaveLength(1);
 });
 
-test('a rectification of a deactivated family takes over when it was deactivated', async () => {
+test('a rectification of a deactivated family takes effect from the deactivation on', async () => {
   const products = open();
   await include(products.demo);
   let demo = await laterDay(products, 2);
@@ -107,7 +107,7 @@ test('a rectification of a deactivated family takes over when it was deactivated
   expect(await asOf(demo, '2026-01-17')).toEqual(['1.1 DESATIVADO']);
 });
 
-test('a draft is absent until the day on which it was activated: it is edited in place, and what it was is not known', async () => {
+test('a draft is absent until the day of its activation, because its earlier contents are not stored', async () => {
   const products = open();
   await includeDraft(products.demo);
   let demo = await laterDay(products, 1);
@@ -121,7 +121,7 @@ test('a draft is absent until the day on which it was activated: it is edited in
   expect(await asOf(demo, TOMORROW, '&situacao=2')).toEqual([]);
 });
 
-test('an activated draft that was deactivated is there from its activation on', async () => {
+test('an activated draft that was deactivated is present from its activation on', async () => {
   const products = open();
   await includeDraft(products.demo);
   let demo = await laterDay(products, 1);
@@ -146,7 +146,7 @@ describe('the end of a day', () => {
     expect(await asOf(later, TOMORROW)).toEqual(['2 DESATIVADO']);
   });
 
-  test('counts the summer time that Brazil had until 2019', async () => {
+  test('follows the summer time that Brazil had until 2019', async () => {
     const { server } = open();
     // 2019-01-10 23:30 in Brasília was UTC-2: 01:30 of the 11th in Greenwich.
     server.clock.moveTo(Date.parse('2019-01-11T01:30:00Z'));

@@ -22,7 +22,7 @@ import {
   succeed,
 } from './support.ts';
 
-describe('a whole batch is refused, and nothing of it kept,', () => {
+describe('a whole batch is refused, and nothing of it is stored,', () => {
   const open = productsForAllTests();
   const refused = async (body: unknown, status = 400) => {
     const { demo } = open();
@@ -30,7 +30,7 @@ describe('a whole batch is refused, and nothing of it kept,', () => {
     expect(await codigos(demo)).toEqual([]);
   };
 
-  test('without signing in', async () => {
+  test('without a session', async () => {
     expect((await open().server.anybody.call('POST', PATH, [ITEM])).status).toBe(401);
   });
 
@@ -76,7 +76,7 @@ describe('a whole batch is refused, and nothing of it kept,', () => {
 describe('a batch', () => {
   const open = productsForEachTest();
 
-  test('gives an item at most a hundred errors, and the number of the others', async () => {
+  test('gives an item at most a hundred errors, and the number of further ones', async () => {
     const { demo } = open();
     const unknown = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`zz${n}`, 1]));
@@ -95,7 +95,7 @@ describe('a batch', () => {
     expect(good.sucesso).toBe(true);
   });
 
-  test('answers one result per item in order, and keeps the good ones whatever the bad ones are', async () => {
+  test('answers one result per item in order, and stores the valid ones next to any invalid ones', async () => {
     const { demo } = open();
     const reply = await demo.call('POST', PATH, [
       { ...ITEM, seq: 7 },
@@ -127,11 +127,11 @@ describe('a batch', () => {
     expect(await codigos(demo)).toEqual([1, 2]);
   });
 
-  test('of nothing answers nothing', async () => {
+  test('without items has an empty answer', async () => {
     expect((await open().demo.call('POST', PATH, [])).text).toBe('[]');
   });
 
-  test('refuses the second item with a seq, and no item for the place of a malformed one', async () => {
+  test('refuses the second item with a seq; the position of a malformed item blocks no seq', async () => {
     const { demo } = open();
     const withoutSeq = { cpfCnpjRaiz: COMPANY, ...MINIMAL };
     const results = succeed(
@@ -142,7 +142,7 @@ describe('a batch', () => {
     expect(results[3].erros).toEqual([expect.stringMatching(/^seq: recebido 2 pela segunda vez/)]);
   });
 
-  test('gives a malformed item a number that no other item has', async () => {
+  test('gives a malformed item an unused number', async () => {
     const numbersOf = async (seqs: readonly unknown[]) =>
       succeed(
         await open().demo.call(
@@ -172,7 +172,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('tells of the links of an older form where they go', async () => {
+  test('reports the links of an older form with their new place', async () => {
     const { erros } = await sendItem(open().demo, { ...ITEM, fabricantesProdutores: [{}] });
     expect(erros).toEqual([
       expect.stringMatching(
@@ -182,14 +182,14 @@ describe('a batch', () => {
   });
 
   test.each([0, 1000, -1, 1.5, '0', '1000', '1.5', 'x', '', true, {}, null])(
-    'takes no seq %p',
+    'refuses seq %p',
     async (seq) => {
       const result = await sendItem(open().demo, { ...ITEM, seq });
       expect(result).toMatchObject({ codigo: '0', sucesso: false, erros: [expect.stringMatching(/^seq: /)] });
     },
   );
 
-  test('judges the company of each item', async () => {
+  test('checks the company of each item', async () => {
     const { demo } = open();
     const sent = [
       ITEM,
@@ -201,14 +201,14 @@ describe('a batch', () => {
     expect(results[1].erros).toEqual(['O usuário logado não é representante legal do CPF/CNPJ Raiz.']);
   });
 
-  test('refuses unknown members as the error of their item, but for the two that other systems send', async () => {
+  test('refuses unknown members as the error of their item, except the two that other systems send', async () => {
     const { demo } = open();
     expect((await sendItem(demo, { ...ITEM, inicioVigencia: '2026', fimVigencia: 1 })).sucesso).toBe(true);
     const { erros } = await sendItem(demo, { ...ITEM, inicioVigência: 1, __proto__x: 2 });
     expect(erros).toHaveLength(2);
   });
 
-  test('tolerates what exports of the real service carry', async () => {
+  test('accepts the additional members of exports of the real service', async () => {
     const { demo } = open();
     const exported = {
       ...ITEM,
@@ -227,7 +227,7 @@ describe('a batch', () => {
     });
   });
 
-  test('is announced as deprecated, and gone where the setting says so', async () => {
+  test('is announced as deprecated, and is 404 when the setting disables it', async () => {
     const reply = await open().demo.call('POST', PATH, [ITEM]);
     expect(reply.headers.get('sunset')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
     expect(reply.headers.get('deprecation')).not.toBeNull();
@@ -249,7 +249,7 @@ describe('an item', () => {
     expect((await sendItem(demo, { ...ITEM, dataReferencia: TODAY })).sucesso).toBe(true);
   });
 
-  test('without codigo includes, with dataReferencia from that day', async () => {
+  test('without codigo includes a product, with dataReferencia from that day', async () => {
     const { server, demo } = open();
     await sendItem(demo, { ...ITEM, dataReferencia: YESTERDAY });
     expect(await listed(demo, `&dataReferencia=${YESTERDAY}`)).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('alone in its path names its unknown code without a place', async () => {
+  test('alone in its path reports an unknown code without a place', async () => {
     const { demo } = open();
     const { status, json } = await demo.call('GET', `${PATH}/${COMPANY}/5/1`);
     expect([status, json.message]).toEqual([
@@ -277,14 +277,14 @@ describe('an item', () => {
     ]);
   });
 
-  test('with codigo makes a new version', async () => {
+  test('with codigo creates a new version', async () => {
     const { server, demo } = open();
     await include(demo, WHOLE);
     expect(await sendItem(demo, { ...ITEM, codigo: 1 })).toMatchObject({ codigo: '1', versao: '2' });
     expect(operacoesOf(server)).toEqual(['INCLUSAO', 'NOVA_VERSAO']);
   });
 
-  test('with codigo and versao rectifies', async () => {
+  test('with codigo and versao rectifies a version', async () => {
     const { server, demo } = open();
     await include(demo);
     expect(await sendItem(demo, { ...ITEM, codigo: 1, versao: '1' })).toMatchObject({
@@ -297,7 +297,7 @@ describe('an item', () => {
     expect(operacoesOf(server)).toEqual(['INCLUSAO', 'RETIFICACAO']);
   });
 
-  test('DESATIVADO without codigo fails; with it deactivates, whatever its content', async () => {
+  test('DESATIVADO without codigo fails; with it deactivates, with any content', async () => {
     const { server, demo } = open();
     await include(demo, WHOLE);
     expect((await sendItem(demo, { ...ITEM, situacao: 'DESATIVADO' })).erros).toEqual([
@@ -324,17 +324,17 @@ describe('an item', () => {
     expect(await sendItem(demo, { ...ITEM, codigo: 1, situacao: 'ATIVADO' })).toMatchObject({ versao: '2' });
   });
 
-  test.each(['ativado', 'Ativado', 'ATIVADO'])('may write its situation as %s', async (situacao) => {
+  test.each(['ativado', 'Ativado', 'ATIVADO'])('accepts the status %s', async (situacao) => {
     expect((await sendItem(open().demo, { ...ITEM, situacao })).sucesso).toBe(true);
   });
 
-  test.each(['ATIVO', 0, true])('may not write its situation as %p', async (situacao) => {
+  test.each(['ATIVO', 0, true])('refuses the status %p', async (situacao) => {
     expect((await sendItem(open().demo, { ...ITEM, situacao })).erros).toEqual([
       expect.stringMatching(/^situacao: /),
     ]);
   });
 
-  test('tells every violated rule, and the company is only checked of a well-formed one', async () => {
+  test('reports every violated rule, and checks the company only of a well-formed one', async () => {
     const { erros } = await sendItem(open().demo, { seq: 1, cpfCnpjRaiz: '11222333', ncm: '1' });
     expect(erros).toHaveLength(3);
   });

@@ -1,4 +1,4 @@
-/** Numbers that a text member takes keep their digits as sent, from every way in to every way out (contract section 4). */
+/** Numbers in text members keep their digits as sent, in every input and output (contract section 4). */
 import { beforeAll, expect, test } from 'bun:test';
 import { unzipSync } from 'fflate';
 import type { Reply } from '../../support/app.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   succeed(await call('POST', OF_COMPANY, '{"denominacao":"A","modalidade":"IMPORTACAO","ncm":"73181500"}'));
 });
 
-test('POST, and POST of a day before', async () => {
+test('in POST, and in POST of an earlier day', async () => {
   for (const path of [OF_COMPANY, `${OF_COMPANY}/${YESTERDAY}`]) {
     const included = succeed(await call('POST', path, `{${CONTENT}}`));
     expect(included).toMatchObject(AS_SENT);
@@ -56,20 +56,20 @@ test('POST, and POST of a day before', async () => {
   }
 });
 
-test('PUT, and PUT of a version', async () => {
+test('in PUT, and in PUT of a version', async () => {
   for (const path of [`${OF_COMPANY}/1`, `${OF_COMPANY}/1/1`]) {
     expect(succeed(await call('PUT', path, `{${CONTENT}}`))).toMatchObject(AS_SENT);
   }
 });
 
-test('a batch, and the list', async () => {
+test('in a batch, and in the list', async () => {
   const [{ codigo, erros }] = succeed(await call('POST', PATH, `[${ITEM}]`));
   expect(erros).toEqual([]);
   const [listed] = succeed(await call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`));
   expect(listed).toMatchObject(AS_SENT);
 });
 
-test('a file, and the export', async () => {
+test('in a file, and in the export', async () => {
   const form = new FormData();
   form.set('tipo', 'produto');
   form.set('file', new File([`[${ITEM}]`], 'a.json'));
@@ -86,7 +86,7 @@ test('a file, and the export', async () => {
   expect(exported.find((one) => one.codigo === Number(codigo))).toMatchObject(AS_SENT);
 });
 
-test('a number longer than a text may be is refused with its digits', async () => {
+test('a number longer than the limit of the text is refused with its digits', async () => {
   const valor = '9'.repeat(3701);
   const body = `{"denominacao":"A","modalidade":"IMPORTACAO","ncm":"73181500","atributos":[{"atributo":"ATT_1","valor":${valor}}]}`;
   const { status, json } = await call('POST', OF_COMPANY, body);
@@ -97,7 +97,7 @@ test('a number longer than a text may be is refused with its digits', async () =
   expect((await call('POST', OF_COMPANY, body.replace(valor, valor.slice(1)))).status).toBe(200);
 });
 
-test('elsewhere a number is shown as it was sent', async () => {
+test('a number in another member is shown as it was sent', async () => {
   const { json } = await call(
     'POST',
     OF_COMPANY,

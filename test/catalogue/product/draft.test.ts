@@ -1,4 +1,4 @@
-/** Drafts, which only batches make (contract section 5). */
+/** Drafts of the specification, which only batches create (contract section 5). */
 import { describe, expect, test } from 'bun:test';
 import {
   COMPANY,
@@ -24,7 +24,7 @@ describe('a draft', () => {
     ...change,
   });
 
-  test('needs its denominacao and nothing else', async () => {
+  test('requires only its denominacao', async () => {
     const { server, demo } = open();
     expect((await sendItem(demo, draft({ denominacao: '' }))).erros).toEqual([
       expect.stringMatching(/^denominacao: /),
@@ -36,14 +36,14 @@ describe('a draft', () => {
     expect(operacoesOf(server)).toEqual(['INCLUSAO']);
   });
 
-  test('still has the right form, and no internal code twice', async () => {
+  test('must be well-formed, without a repeated internal code', async () => {
     const { demo } = open();
     expect((await sendItem(demo, draft({ ncm: '1' }))).sucesso).toBe(false);
     expect((await sendItem(demo, draft({ codigosInterno: ['a', 'a'] }))).sucesso).toBe(false);
     expect((await sendItem(demo, draft({ dataReferencia: YESTERDAY }))).sucesso).toBe(false);
   });
 
-  test('is no way back for an active or deactivated product', async () => {
+  test('is refused for an active or deactivated product', async () => {
     const { demo } = open();
     await include(demo);
     for (const expected of ['ATIVADO', 'DESATIVADO']) {

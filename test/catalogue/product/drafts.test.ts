@@ -1,4 +1,4 @@
-/** Drafts by operations of their own (contract section 25). */
+/** Drafts by the operations of catp (contract section 25). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 
@@ -19,7 +19,7 @@ afterEach(() => server.close());
 const include = (draft: object, client = demo) =>
   client.call('POST', PATH, { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho', ...draft });
 
-test('a draft is included with little, edited in place and activated by a new version', async () => {
+test('a draft is included with few members, edited in place and activated by a new version', async () => {
   const made = await include({});
   expect(made).toMatchObject({
     status: 200,
@@ -33,7 +33,7 @@ test('a draft is included with little, edited in place and activated by a new ve
   expect(late).toMatchObject({ status: 422, json: { detail: [{ code: 'CATP-ER1006' }] } });
 });
 
-test('its form is judged like any other', async () => {
+test('its form is validated like any other', async () => {
   const paths = async (draft: object) =>
     (await include(draft)).json.detail.map(({ path }: { path: string }) => path);
   expect(await paths({ denominacao: '' })).toEqual(['/denominacao']);
@@ -41,7 +41,7 @@ test('its form is judged like any other', async () => {
   expect(await paths({ codigosInterno: ['A', 'A'] })).toEqual(['/codigosInterno/1']);
 });
 
-test('it is for whoever may write the catalogue, and one that is not there is 404', async () => {
+test('it requires the right to write the catalogue, and an unknown one is 404', async () => {
   expect((await include({}, server.anybody)).status).toBe(401);
   expect((await include({}, await server.as('estranho'))).status).toBe(403);
   expect((await demo.call('PUT', `${PATH}/11222333/1`, { denominacao: 'A' })).status).toBe(403);

@@ -1,4 +1,4 @@
-/** GET /appliance/api/product-form: what a form must know before anything is typed. */
+/** GET /appliance/api/product-form: the data that a form requires before input. */
 import { afterEach, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../../support/app.ts';
 import { activate, load, tableFile } from '../attribute/support.ts';
@@ -9,7 +9,7 @@ afterEach(() => server.close());
 
 const asked = async () => (await server.as('demo')).call('GET', PATH);
 
-test('the day of the clock, the limits of the profile, and no table where there is none', async () => {
+test('has the day of the clock, the limits of the profile, and no table when there is none', async () => {
   server = await openApp();
   expect((await server.anybody.call('GET', PATH)).status).toBe(401);
   const { today, ...rest } = (await asked()).json;
@@ -23,7 +23,7 @@ test('the day of the clock, the limits of the profile, and no table where there 
   expect(today).toBe(now.slice(0, 10));
 });
 
-test('the other profile, and the table in force', async () => {
+test('has the other profile, and the table in force', async () => {
   server = await openApp({ settings: { perfil: 'portal' } });
   const admin = await server.as('admin');
   await activate(admin, await load(admin, tableFile('7', { '7318.15.00': [] })));
@@ -34,7 +34,7 @@ test('the other profile, and the table in force', async () => {
   });
 });
 
-test('the next table that takes the place of the one in force, on its day, and no other', async () => {
+test('has the next table that replaces the one in force, on its day, and no other', async () => {
   server = await openApp();
   const admin = await server.as('admin');
   const table = async (versao: string, on?: string): Promise<void> =>

@@ -27,7 +27,7 @@ async function isRefused(change: object): Promise<boolean> {
   return true;
 }
 
-test('a product identical to an active one is refused, and told which', async () => {
+test('a product identical to an active one is refused, and the refusal names that one', async () => {
   const { demo } = open();
   await include(demo, PRODUCT);
   const reply = await demo.call('POST', OF_COMPANY, PRODUCT);
@@ -72,7 +72,7 @@ test.each([
   expect(await isRefused(change)).toBe(false);
 });
 
-test('a code that ends where a value begins is not mistaken', async () => {
+test('a code that ends with the start of a value is not confused with it', async () => {
   const { demo } = open();
   await include(demo, { ...MINIMAL, atributos: [{ atributo: 'A=B', valor: 'C' }] });
   const reply = await demo.call('POST', OF_COMPANY, {
@@ -82,7 +82,7 @@ test('a code that ends where a value begins is not mistaken', async () => {
   expect(reply.status).toBe(200);
 });
 
-describe('what is no rival', () => {
+describe('no conflict exists with', () => {
   test('a draft, a deactivated product, a superseded version, another company', async () => {
     const { demo } = open();
     await includeDraft(demo, PRODUCT);
@@ -102,7 +102,7 @@ describe('what is no rival', () => {
   });
 });
 
-test('new versions, rectifications, activations and batch items are held to it too', async () => {
+test('the rule applies to new versions, rectifications, activations and batch items too', async () => {
   const { demo } = open();
   await include(demo, PRODUCT);
   await include(demo, { ...PRODUCT, denominacao: 'Outra' });
@@ -116,12 +116,12 @@ test('new versions, rectifications, activations and batch items are held to it t
   ]);
 });
 
-test('two identical items of one batch: the first is kept', async () => {
+test('the first of two identical items of one batch is stored', async () => {
   const results = (await open().demo.call('POST', PATH, [ITEM, { ...ITEM, seq: 2 }])).json;
   expect(results.map(({ sucesso }: { sucesso: boolean }) => sucesso)).toEqual([true, false]);
 });
 
-test('fingerprints are kept only while somebody looks for identical products, and made good when somebody does', async () => {
+test('fingerprints are kept only while the rule is on, and computed again when it is switched on', async () => {
   type App = Awaited<ReturnType<typeof openApp>>;
   const fingerprints = ({ app }: App): unknown[] =>
     app.core.db.prepare('SELECT content_hash IS NOT NULL FROM product ORDER BY id').pluck().all();
@@ -155,7 +155,7 @@ test('fingerprints are kept only while somebody looks for identical products, an
   await strictAgain.close();
 });
 
-test('before all fingerprints are there an identical product is found all the same', async () => {
+test('an identical product is found also before all fingerprints are computed', async () => {
   const { server, demo } = open();
   await include(demo, PRODUCT);
   server.app.core.db.exec("DELETE FROM folder_mark WHERE name = 'fingerprinted'");

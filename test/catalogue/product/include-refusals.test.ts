@@ -1,17 +1,17 @@
-/** Who may not include a product, and what is malformed (contract sections 2 to 4). */
+/** Callers that may not include a product, and malformed requests (contract sections 2 to 4). */
 import { describe, expect, test } from 'bun:test';
 import { openApp } from '../../support/app.ts';
 import { MINIMAL, OF_COMPANY, PATH, eventsOf, messagesOf, pathsOf, productsForAllTests } from './support.ts';
 
-describe('who may not', () => {
+describe('a caller is refused', () => {
   const open = productsForAllTests();
 
-  test('nobody includes a product without signing in', async () => {
+  test('without a session', async () => {
     const reply = await open().server.anybody.call('POST', OF_COMPANY, MINIMAL);
     expect([reply.status, reply.json.code]).toEqual([401, 'PUCX-ER0201']);
   });
 
-  test('a stranger is refused before anything of the request is judged', async () => {
+  test('without the company, before the request is validated', async () => {
     const stranger = await open().server.as('estranho');
     const reply = await stranger.call('POST', OF_COMPANY, { nonsense: 1 });
     expect([reply.status, reply.json.code]).toEqual([403, 'CATP-ER0403']);
@@ -19,12 +19,12 @@ describe('who may not', () => {
     expect((await stranger.call('POST', `${OF_COMPANY}/ontem`, '{', {})).status).toBe(403);
   });
 
-  test('an administrator represents nobody', async () => {
+  test('as an administrator without representations', async () => {
     const admin = await open().server.as('admin');
     expect((await admin.call('POST', OF_COMPANY, MINIMAL)).status).toBe(403);
   });
 
-  test('a public agent writes no catalogue', async () => {
+  test('as a public agent', async () => {
     const server = await openApp({ settings: { ambiente: 'producao' } });
     const agent = await server.as('publico');
     expect((await agent.call('POST', OF_COMPANY, MINIMAL)).status).toBe(403);
@@ -39,7 +39,7 @@ describe('who may not', () => {
     },
   );
 
-  test('the alphanumeric root is a company only in the profile that knows it', async () => {
+  test('the alphanumeric root is a company only in the profile that accepts it', async () => {
     const { server, demo } = open();
     expect((await demo.call('POST', `${PATH}/12ABC678`, MINIMAL)).status).toBe(400);
     const portal = await openApp({ settings: { perfil: 'portal' } });
@@ -51,18 +51,18 @@ describe('who may not', () => {
   });
 });
 
-describe('malformed requests', () => {
+describe('a malformed request is refused', () => {
   const open = productsForAllTests();
   const refusal = async (body: unknown) => {
     const reply = await open().demo.call('POST', OF_COMPANY, body);
     return [reply.status, reply.status === 400 ? pathsOf(reply) : reply.text];
   };
 
-  test('every missing member is told at once, where it belongs', async () => {
+  test('every missing member is reported at once, at its place', async () => {
     expect(await refusal({})).toEqual([400, ['/denominacao', '/modalidade', '/ncm']]);
   });
 
-  test('null and an empty text mean absent', async () => {
+  test('null and an empty text count as absent', async () => {
     expect(await refusal({ denominacao: '', modalidade: null, ncm: '' })).toEqual([
       400,
       ['/denominacao', '/modalidade', '/ncm'],
@@ -76,7 +76,7 @@ describe('malformed requests', () => {
     },
   );
 
-  test('an unknown member is told with the nearest known name', async () => {
+  test('an unknown member is reported with the nearest known name', async () => {
     const reply = await open().demo.call('POST', OF_COMPANY, { ...MINIMAL, denominaçao: 'x', 'a/b~c': 1 });
     expect(pathsOf(reply)).toEqual(['/denominaçao', '/a~1b~0c']);
     expect(messagesOf(reply)[0]).toContain("Você quis dizer 'denominacao'?");
@@ -101,11 +101,11 @@ describe('malformed requests', () => {
     ['ncm', 7318150],
     ['atributos', {}],
     ['codigosInterno', 'A-1'],
-  ])('%s may not be %p', async (member, value) => {
+  ])('%s refuses %p', async (member, value) => {
     expect(await refusal({ ...MINIMAL, [member]: value })).toEqual([400, [`/${member}`]]);
   });
 
-  test('NUL and a lone surrogate are in no text', async () => {
+  test('every text refuses NUL and a lone surrogate', async () => {
     expect(await refusal({ ...MINIMAL, denominacao: 'a\0b', descricao: '\ud800' })).toEqual([
       400,
       ['/denominacao', '/descricao'],
@@ -136,7 +136,7 @@ describe('malformed requests', () => {
     expect((await demo.call('POST', OF_COMPANY, bytes)).status).toBe(200);
   });
 
-  test('messages name the value received, cut at 100 characters', async () => {
+  test('messages have the received value, cut at 100 characters', async () => {
     const reply = await open().demo.call('POST', OF_COMPANY, { ...MINIMAL, ncm: 'x'.repeat(5000) });
     expect(messagesOf(reply)[0]).toBe(`ncm: recebido "${'x'.repeat(99)}…; aceita 8 dígitos.`);
   });

@@ -39,12 +39,12 @@ describe('limits', () => {
     ['codigosInterno', 60, (codigo) => ({ codigosInterno: [codigo] })],
   ];
 
-  test.each(EDGES)('%s has at most %i characters', async (_name, most, changeOf) => {
+  test.each(EDGES)('%s accepts at most %i characters', async (_name, most, changeOf) => {
     expect(await accepts(changeOf('𝄞'.repeat(most)))).toBe(true);
     expect(await accepts(changeOf(`${'𝄞'.repeat(most)}x`))).toBe(false);
   });
 
-  test('the profile of the portal takes 120 characters of denominacao and no AMBOS', async () => {
+  test('the profile portal accepts 120 characters of denominacao and no AMBOS', async () => {
     const server = await openApp({ settings: { perfil: 'portal' } });
     const demo = await server.as('demo');
     const status = async (change: object) =>
@@ -56,7 +56,7 @@ describe('limits', () => {
     await server.close();
   });
 
-  test('an internal code stands once in a record: the second one is a violated rule', async () => {
+  test('a repeated internal code in a record is a violated rule', async () => {
     const reply = await open().demo.call('POST', OF_COMPANY, {
       ...MINIMAL,
       codigosInterno: ['a', 'A', 'a', 'b', 'b'],
@@ -85,7 +85,7 @@ describe('limits', () => {
 describe('an inclusion', () => {
   const open = productsForEachTest();
 
-  test('answers every member in the printed order, and nothing else', async () => {
+  test('answers every member in the printed order, and no other', async () => {
     const reply = await open().demo.call('POST', OF_COMPANY, WHOLE);
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(reply.text).toBe(
@@ -113,7 +113,7 @@ describe('an inclusion', () => {
     });
   });
 
-  test('takes numbers and booleans of JSON as the text that was sent', async () => {
+  test('accepts numbers and booleans of JSON as the sent text', async () => {
     const body =
       '{"denominacao":"x","modalidade":"AMBOS","ncm":"73181500","atributos":[{"atributo":"A","valor":1.10},{"atributo":"B","valor":true},' +
       '{"atributo":"C","valor":12345678901234567890}],"atributosMultivalorados":[{"atributo":"D","valores":[1.50,2,false]}]}';
@@ -127,7 +127,7 @@ describe('an inclusion', () => {
     expect(record.atributosMultivalorados[0].valores).toEqual(['1.50', '2', 'false']);
   });
 
-  test('numbers products from 1 per company, and a refused one takes no number', async () => {
+  test('numbers products from 1 per company, and a refused one uses no number', async () => {
     const { demo } = open();
     expect((await include(demo)).codigo).toBe(1);
     await demo.call('POST', OF_COMPANY, { ...MINIMAL, codigosInterno: ['a', 'a'] });
@@ -183,7 +183,7 @@ describe('a retroactive inclusion', () => {
     },
   );
 
-  test('may not begin after today', async () => {
+  test('is refused with a start after today', async () => {
     const { demo } = open();
     const reply = await demo.call('POST', `${OF_COMPANY}/${TOMORROW}`, MINIMAL);
     expect([reply.status, codesOf(reply), pathsOf(reply)]).toEqual([
@@ -194,7 +194,7 @@ describe('a retroactive inclusion', () => {
     expect(succeed(await demo.call('POST', `${OF_COMPANY}/${TODAY}`, MINIMAL)).versao).toBe('1');
   });
 
-  test('ends at midnight in Brasília, not in Greenwich', async () => {
+  test('ends at midnight in Brasília, not in UTC', async () => {
     const { server } = open();
     server.clock.moveTo(Date.parse('2026-01-16T02:59:59Z'));
     const demo = await server.as('demo');

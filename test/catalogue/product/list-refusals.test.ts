@@ -1,4 +1,4 @@
-/** What the list of products refuses (contract section 5). */
+/** Refusals of the list of products (contract section 5). */
 import { describe, expect, test } from 'bun:test';
 import { openApp } from '../../support/app.ts';
 import {
@@ -15,7 +15,7 @@ import {
 describe('refusals', () => {
   const open = productsForAllTests();
 
-  test('a stranger neither lists nor exports', async () => {
+  test('a user without the company neither lists nor exports', async () => {
     const stranger = await open().server.as('estranho');
     expect((await stranger.call('GET', `${LIST}&ncm=x`)).status).toBe(403);
     expect((await stranger.call('GET', `${PATH}/exportar/${COMPANY}/true`)).status).toBe(403);
@@ -30,7 +30,7 @@ describe('refusals', () => {
     await server.close();
   });
 
-  test('an administrator reads none', async () => {
+  test('an administrator reads no catalogue', async () => {
     const admin = await open().server.as('admin');
     expect((await admin.call('GET', LIST)).status).toBe(403);
   });
@@ -65,12 +65,12 @@ describe('refusals', () => {
     ['ultimaAlteracaoInicio', '2026-13-01'],
     ['ultimaAlteracaoFim', '2025-02-29'],
     ['denominacao', '%00'],
-  ])('%s may not be %s', async (name, value) => {
+  ])('%s refuses %s', async (name, value) => {
     const reply = await open().demo.call('GET', `${LIST}&${name}=${value}`);
     expect([reply.status, pathsOf(reply)]).toEqual([400, [name]]);
   });
 
-  test('the refusal of a situacao says what its numbers stand for', async () => {
+  test('the refusal of a situacao explains its numbers', async () => {
     const { json } = await open().demo.call('GET', `${LIST}&situacao=RASCUNHO`);
     expect(json.message).toBe(
       'situacao: recebido "RASCUNHO"; aceita um número inteiro de 0 a 2 (0 = ATIVADO, 1 = DESATIVADO, 2 = RASCUNHO).',
@@ -91,7 +91,7 @@ describe('refusals', () => {
     ['ultimaAlteracaoFim', '9999-12-31'],
     ['naoExiste', 'x'],
     ['codigo', ''],
-  ])('%s may be %s', async (name, value) => {
+  ])('%s accepts %s', async (name, value) => {
     expect((await open().demo.call('GET', `${LIST}&${name}=${value}`)).status).toBe(204);
   });
 
@@ -100,7 +100,7 @@ describe('refusals', () => {
     ['descricao', 3700],
     ['denominacao', 3700],
     ['operadorEstrangeiroCodigo', 35],
-  ])('%s has at most %i characters', async (name, most) => {
+  ])('%s accepts at most %i characters', async (name, most) => {
     const { demo } = open();
     const text = encodeURIComponent('é'.repeat(most));
     expect((await demo.call('GET', `${LIST}&${name}=${text}`)).status).toBe(204);
@@ -108,12 +108,12 @@ describe('refusals', () => {
     expect([reply.status, pathsOf(reply)]).toEqual([400, [name]]);
   });
 
-  test('a parameter is given once', async () => {
+  test('a repeated parameter is refused', async () => {
     const reply = await open().demo.call('GET', `${LIST}&ncm=73181500&ncm=73181500&cpfCnpjRaiz=${COMPANY}`);
     expect([reply.status, pathsOf(reply)]).toEqual([400, ['cpfCnpjRaiz', 'ncm']]);
   });
 
-  test.each(['periodoRegistro', 'ultimaAlteracao'])('%s is no inverted period', async (name) => {
+  test.each(['periodoRegistro', 'ultimaAlteracao'])('%s refuses an inverted period', async (name) => {
     const { demo } = open();
     const period = (start: string, end: string) => `${LIST}&${name}Inicio=${start}&${name}Fim=${end}`;
     expect((await demo.call('GET', period(TODAY, TODAY))).status).toBe(204);

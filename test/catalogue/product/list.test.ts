@@ -47,7 +47,7 @@ describe('the list', () => {
     expect(items[1]).toMatchObject({ seq: 2, codigo: 2 });
   });
 
-  test('is ordered by codigo whatever filter drives it, and shows one company', async () => {
+  test('is ordered by codigo with any filter, and shows one company', async () => {
     const { demo } = open();
     for (let count = 0; count < 12; count += 1) await include(demo, { ...MINIMAL, codigosInterno: ['X'] });
     await include(demo, MINIMAL, '87654321');
@@ -71,7 +71,7 @@ describe('the list', () => {
       expect([filter, await codigos(demo, `&${filter}`)]).toEqual([filter, all]);
   });
 
-  test('of many products comes whole', async () => {
+  test('of many products is complete', async () => {
     const { demo } = open();
     const items = Array.from({ length: 100 }, (_, index) => ({
       seq: index + 1,
@@ -138,7 +138,7 @@ describe('filters', () => {
     expect(await codigos(demo, `&${filter}&dataReferencia=${TODAY}`)).toEqual(known);
   });
 
-  test('look at the current version only', async () => {
+  test('read the current version only', async () => {
     const { demo } = open();
     const { codigo } = await include(demo, { ...MINIMAL, denominacao: 'Antes', codigosInterno: ['antes'] });
     await demo.call('PUT', `${OF_COMPANY}/${codigo}`, {
@@ -189,7 +189,7 @@ describe('link filters', () => {
     ['paisOrigem=DE&ncm=39269090', []],
   ];
 
-  test('find products that have such a link, each once', async () => {
+  test('find products with such a link, each once', async () => {
     const { demo } = await linked();
     for (const [filter, expected] of FILTERS) {
       expect([filter, await codigos(demo, `&${filter}`)]).toEqual([filter, expected]);
@@ -197,7 +197,7 @@ describe('link filters', () => {
     }
   });
 
-  test('follow the links that were in force on the day asked for', async () => {
+  test('follow the links that were in force on the requested day', async () => {
     const { abroad } = await linked();
     const demo = await laterDay(open(), 2);
     succeed(await demo.call('PUT', LINKS, abroad));
@@ -228,7 +228,7 @@ describe('periods', () => {
     expect(await codigos(demo, `&periodoRegistroFim=${TODAY}&ultimaAlteracaoInicio=2026-01-17`)).toEqual([]);
   });
 
-  test('count every change but links', async () => {
+  test('count every change except links', async () => {
     const products = open();
     await include(products.demo);
     const changes = [
@@ -262,7 +262,7 @@ describe('the export', () => {
     return { reply, name, text: new TextDecoder().decode(bytes) };
   }
 
-  test('tells only true from false', async () => {
+  test('accepts only true and false', async () => {
     const reply = await open().demo.call('GET', `${PATH}/exportar/${COMPANY}/2`);
     expect([reply.status, pathsOf(reply)]).toEqual([400, ['exibirDesativados']]);
   });
@@ -276,7 +276,7 @@ describe('the export', () => {
     );
   });
 
-  test('is the list, pretty-printed, with the situation in words; drafts stay, deactivated ones when asked for', async () => {
+  test('is the list, pretty-printed, with the status in words; it includes drafts, and deactivated ones on request', async () => {
     const { demo } = open();
     await include(demo, WHOLE);
     await includeDraft(demo);

@@ -19,7 +19,7 @@ const ITEM = {
   versao: '3.1',
 };
 
-describe('A product moved in mode espelho', () => {
+describe('a product moved in the mode espelho', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await openApp();
@@ -36,7 +36,7 @@ describe('A product moved in mode espelho', () => {
       (error: unknown) => messagesOf(error),
     );
 
-  test('is refused without code or version, naming each', async () => {
+  test('is refused without code or version, with the name of each', async () => {
     const { codigo: _, versao: __, ...bare } = ITEM;
     expect(await refusal(bare)).toEqual([
       expect.stringContaining('codigo: '),
@@ -56,14 +56,14 @@ describe('A product moved in mode espelho', () => {
     expect(included.json.codigo).toBe(501);
   });
 
-  test('is unchanged when it comes again, and other content under its version is refused', async () => {
+  test('is unchanged when it is sent again, and other content under its version is refused', async () => {
     expect((await move(ITEM)).outcome).toBe('unchanged');
     expect(await refusal({ ...ITEM, denominacao: 'Outro' })).toEqual([
       expect.stringContaining('já está guardada e tem outro conteúdo'),
     ]);
   });
 
-  test('takes later versions only', async () => {
+  test('accepts later versions only', async () => {
     expect(await refusal({ ...ITEM, versao: '2', denominacao: 'Antes' })).toEqual([
       expect.stringContaining('já está na versão 3.1'),
     ]);
@@ -74,20 +74,20 @@ describe('A product moved in mode espelho', () => {
     });
   });
 
-  test('is deactivated when only that happened meanwhile, and is not activated under the same version', async () => {
+  test('is deactivated when only its status changed, and is not activated under the same version', async () => {
     const later = { ...ITEM, versao: '4', denominacao: 'Depois' };
     expect((await move({ ...later, situacao: 'Desativado' })).outcome).toBe('newVersion');
     expect(await refusal(later)).toEqual([expect.stringContaining('está DESATIVADO, e não ATIVADO')]);
   });
 
-  test('may use the last code that ten digits hold; new products are numbered on from where they were', async () => {
+  test('accepts the last code of ten digits; new products are numbered after the earlier ones', async () => {
     await move({ ...ITEM, codigo: 9_999_999_999, denominacao: 'O último' });
     const demo = await app.as('demo');
     const reply = await demo.call('POST', '/catp/api/ext/produto/12345678', CONTENT);
     expect([reply.status, reply.json.codigo]).toEqual([200, 502]);
   });
 
-  test('with a version that leaves too few numbers is refused, new or there; the last that leaves enough is not', async () => {
+  test('is refused with a version that leaves too few numbers; the last one that leaves enough is accepted', async () => {
     const refused = [
       expect.stringContaining('versao: recebido 99000000; o modo espelho aceita até 98999999'),
     ];
@@ -100,7 +100,7 @@ describe('A product moved in mode espelho', () => {
   });
 });
 
-describe('Codes after a moved catalogue', () => {
+describe('codes after a moved catalogue', () => {
   const COMPANY = '12345678';
   let app: TestApp;
   let demo: Client;
@@ -122,27 +122,27 @@ describe('Codes after a moved catalogue', () => {
   const included = async (): Promise<number> =>
     (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, CONTENT)).json.codigo;
 
-  test('follow one that lies up to a million after the last one, and no farther', async () => {
+  test('follow one that is up to a million after the last one, and no farther', async () => {
     await move(LARGEST_LEAP);
     expect(await included()).toBe(LARGEST_LEAP + 1);
     await move(2 * LARGEST_LEAP + 2);
     expect(await included()).toBe(LARGEST_LEAP + 2);
   });
 
-  test('pass over those that are there', async () => {
+  test('skip existing ones', async () => {
     await move(4_999_999_998, 5_000_000_000, 5_000_000_001);
     app.app.core.db.exec('UPDATE company SET product_ceiling = 5000000000');
     expect([await included(), await included()]).toEqual([4_999_999_999, 5_000_000_002]);
   });
 
-  test('go on with those that were left out after the last one of ten digits', async () => {
+  test('continue with unused ones after the last one of ten digits', async () => {
     await move(2, 3, 9_999_999_999);
     // As if the numbers had come to the last one.
     app.app.core.db.exec('UPDATE company SET product_ceiling = NULL');
     expect([await included(), await included(), await included()]).toEqual([1, 4, 5]);
   });
 
-  test('are used up only when each of them has a product', async () => {
+  test('are exhausted only when each of them has a product', async () => {
     await move(1, 3);
     const { db, writer } = app.app.core;
     const codes = new ProductCodeStore(db, 4);

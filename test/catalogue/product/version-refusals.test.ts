@@ -1,4 +1,4 @@
-/** What the operations on versions refuse whatever the product is (contract sections 2, 3 and 6). */
+/** Refusals of the operations on versions for any product (contract sections 2, 3 and 6). */
 import { describe, expect, test } from 'bun:test';
 import {
   COMPANY,
@@ -13,7 +13,7 @@ import {
 
 const DEACTIVATE = `${PATH}/desativar/${COMPANY}`;
 
-describe('who may not, and what is malformed', () => {
+describe('refused callers and malformed requests', () => {
   const open = productsForAllTests();
   const OPERATIONS: readonly (readonly [string, (codigo: string) => string, string])[] = [
     ['PUT', (codigo) => `${OF_COMPANY}/${codigo}`, 'a new version'],
@@ -23,7 +23,7 @@ describe('who may not, and what is malformed', () => {
   ];
 
   test.each(OPERATIONS)(
-    '%s %p: a stranger does not learn whether a product exists',
+    '%s %p: a user without the company does not learn whether a product exists',
     async (method, pathOf) => {
       const { server, demo } = open();
       const { codigo } = await include(demo);
@@ -45,7 +45,7 @@ describe('who may not, and what is malformed', () => {
       expect([wrong, await status(wrong)]).toEqual([wrong, 400]);
   });
 
-  test.each(OPERATIONS)('%s %p: leading zeros of a code mean nothing', async (method, pathOf) => {
+  test.each(OPERATIONS)('%s %p: leading zeros of a code are ignored', async (method, pathOf) => {
     const { demo } = open();
     const { codigo } = await include(demo);
     const reply = await demo.call(
@@ -84,7 +84,7 @@ describe('who may not, and what is malformed', () => {
     }
   });
 
-  test('everything that is wrong with path and body is told at once', async () => {
+  test('every problem of path and body is reported at once', async () => {
     const reply = await open().demo.call('PUT', `${OF_COMPANY}/0/01`, { ...MINIMAL, ncm: '1' });
     expect([reply.status, pathsOf(reply)]).toEqual([400, ['codigo', 'versao', '/ncm']]);
   });

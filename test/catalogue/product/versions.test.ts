@@ -61,7 +61,7 @@ describe('a new version', () => {
     expect(succeed(await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL)).versao).toBe('3');
   });
 
-  test('activates a deactivated product, and the old version keeps its situation', async () => {
+  test('activates a deactivated product, and the old version keeps its status', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('PUT', `${DEACTIVATE}/1`);
@@ -84,7 +84,7 @@ describe('a new version', () => {
     expect(await listed(demo, '&codigoInterno=R')).toEqual([]);
   });
 
-  test('of a deactivated draft is version 2, since a deactivated version stays what it was', async () => {
+  test('of a deactivated draft is version 2, because a deactivated version does not change', async () => {
     const { demo } = open();
     const codigo = await includeDraft(demo);
     await demo.call('PUT', `${DEACTIVATE}/${codigo}`);
@@ -98,7 +98,7 @@ describe('a new version', () => {
 describe('numbers', () => {
   const open = productsForEachTest();
 
-  test('that would have no text of 8 characters are refused; the last one that has is given', async () => {
+  test('whose text exceeds 8 characters is refused; the last shorter one is accepted', async () => {
     const { server, demo } = open();
     await include(demo);
     // As a catalogue that was moved here may have them.
@@ -110,7 +110,7 @@ describe('numbers', () => {
     }
   });
 
-  test('go on after a clock that was put back, and the new version is the current one', async () => {
+  test('continues after a clock that was put back, and the new version is the current one', async () => {
     const products = open();
     await include(products.demo);
     const demo = await laterDay(products, -1);
@@ -123,7 +123,7 @@ describe('numbers', () => {
 describe('a rectification', () => {
   const open = productsForEachTest();
 
-  test('may change neither ncm nor modalidade', async () => {
+  test('is refused with another ncm or modalidade', async () => {
     const { demo } = open();
     await include(demo);
     const reply = await demo.call('PUT', `${OF_COMPANY}/1/1`, {
@@ -139,14 +139,14 @@ describe('a rectification', () => {
     ]);
   });
 
-  test('is not for drafts', async () => {
+  test('is refused for drafts', async () => {
     const { demo } = open();
     const codigo = await includeDraft(demo, MINIMAL);
     const reply = await demo.call('PUT', `${OF_COMPANY}/${codigo}/1`, MINIMAL);
     expect([reply.status, codesOf(reply)]).toEqual([422, ['CATP-ER1005']]);
   });
 
-  test('counts from the latest of its family, whichever version is named', async () => {
+  test('counts from the latest of its family, for any named version', async () => {
     const { server, demo } = open();
     await include(demo);
     const texts = [];
@@ -169,7 +169,7 @@ describe('a rectification', () => {
     expect(succeed(await demo.call('GET', `${OF_COMPANY}/1/1`)).codigosInterno).toEqual(['velho']);
   });
 
-  test('of a superseded family leaves the current version alone', async () => {
+  test('of a superseded family does not change the current version', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('PUT', `${OF_COMPANY}/1`, { ...MINIMAL, denominacao: 'Dois' });
@@ -177,7 +177,7 @@ describe('a rectification', () => {
     expect(await listed(demo)).toMatchObject([{ versao: '2', denominacao: 'Dois' }]);
   });
 
-  test('takes over the situation of its family', async () => {
+  test('takes the status of its family', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('PUT', `${DEACTIVATE}/1`);
@@ -203,7 +203,7 @@ describe('a deactivation', () => {
     expect(await listed(demo, `&ultimaAlteracaoInicio=2026-01-16`)).toEqual([]);
   });
 
-  test('is for the current version, and a draft too', async () => {
+  test('applies to the current version, and to a draft', async () => {
     const { demo } = open();
     await include(demo);
     await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL);
@@ -225,7 +225,7 @@ describe('a deactivation', () => {
 describe('the detail of a version', () => {
   const open = productsForEachTest();
 
-  test('answers each version by its own text, for ever, in the form of the response', async () => {
+  test('answers each version by its own text, permanently, in the form of the response', async () => {
     const { demo } = open();
     const first = await demo.call('POST', OF_COMPANY, WHOLE);
     const rectified = await demo.call('PUT', `${OF_COMPANY}/1/1`, { ...WHOLE, denominacao: 'Retificado' });
@@ -234,7 +234,7 @@ describe('the detail of a version', () => {
       expect((await demo.call('GET', `${OF_COMPANY}/1/${versao}`)).text).toBe(reply.text);
   });
 
-  test('answers the same bytes whatever the day', async () => {
+  test('answers the same bytes on any day', async () => {
     const products = open();
     await include(products.demo);
     const today = await products.demo.call('GET', `${OF_COMPANY}/1/1`);

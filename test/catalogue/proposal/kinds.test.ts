@@ -1,4 +1,4 @@
-/** Each kind of dry run is carried out exactly as it was shown (contract section 27). */
+/** Each kind of dry run is executed exactly as it was shown (contract section 27). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ended, importRows } from '../sheet/support.ts';
 import { zipSync } from 'fflate';
@@ -86,7 +86,7 @@ describe('a file of JSON', () => {
     expect(await productOf(approver, codigo)).toMatchObject({ versao: '2', descricao: 'Verde' });
   });
 
-  test('an item whose record changed since is mudouDepois, a draft too; the others are done', async () => {
+  test('skips an item whose record changed since as mudouDepois, a draft too, and applies the others', async () => {
     const { approver, author, other } = office;
     const codigos = [await include(approver), await include(approver), await include(approver)];
     const draft = { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' };
@@ -124,7 +124,7 @@ describe('a file of JSON', () => {
     expect(await productOf(approver, next)).toMatchObject({ versao: '1' });
   });
 
-  test('of links and acts tells what is written, and nothing of what is there already', async () => {
+  test('of links and acts lists the written ones, without the existing ones', async () => {
     const { approver, author } = office;
     const codigoProduto = await include(approver);
     const link = { cpfCnpjRaiz: COMPANY, codigoProduto, conhecido: false, codigoPais: 'CN' };
@@ -154,14 +154,14 @@ describe('a file of JSON', () => {
     ]);
   });
 
-  test('an item of any form is refused, and tells no change', async () => {
+  test('refuses an item with an invalid form, and lists no change for it', async () => {
     const items = [null, 7, [], { codigo: {}, cpfCnpjRaiz: COMPANY }, { codigo: 1, versao: 'x' }, 'x'];
     const { job, rows } = await upload(office.author, items as readonly object[]);
     expect(job).toMatchObject({ state: 'done', failed: items.length });
     for (const { changes } of rows) expect(changes).toEqual([]);
   });
 
-  test('in the mode espelho too', async () => {
+  test('is applied in the mode espelho too', async () => {
     const { id } = await upload(office.author, [item(1, { codigo: 7_000_001, versao: '3' })], {
       modo: 'espelho',
     });
@@ -170,7 +170,7 @@ describe('a file of JSON', () => {
     expect(await productOf(office.approver, 7_000_001)).toMatchObject({ versao: '3' });
   });
 
-  test('deactivations of many wait for the number, and the proposal with them', async () => {
+  test('that deactivates many requires the number in the proposal too', async () => {
     const { approver } = office;
     const codigos: number[] = [];
     for (let n = 0; n < 11; n += 1) codigos.push(await include(approver, { denominacao: `Cai ${n}` }));
@@ -186,7 +186,7 @@ describe('a file of JSON', () => {
     expect((await approved(approver, id, { expected: 11 })).job).toMatchObject({ deactivated: 11 });
   });
 
-  test('a zip of sheets and files is carried out whole', async () => {
+  test('a zip of sheets and files is executed completely', async () => {
     const { approver } = office;
     const codigo = await include(approver);
     const zip = zipSync({
@@ -201,7 +201,7 @@ describe('a file of JSON', () => {
 });
 
 describe('a change of many', () => {
-  test('is carried out; what changed since is mudouDepois', async () => {
+  test('is executed; a record that changed since is mudouDepois', async () => {
     const { approver, other, author } = office;
     const codigos = [await include(approver), await include(approver)];
     const { id } = await change({ codigos, set: { descricao: 'Verde' } });
@@ -212,7 +212,7 @@ describe('a change of many', () => {
     expect(rows[1].errors[0]).toContain('mudouDepois');
   });
 
-  test('one that fills in cannot carry out what waits, nor can who approves', async () => {
+  test('cannot be executed while it is proposed, by its author or by an approver', async () => {
     const { approver, author } = office;
     const { id } = await change({ codigos: [await include(approver)], set: { descricao: 'Verde' } });
     await propose(author, id);
@@ -227,7 +227,7 @@ describe('a change of many', () => {
 });
 
 describe('corrections and undo', () => {
-  test('a simulated correction is carried out with its values', async () => {
+  test('a simulated correction is executed with its values', async () => {
     const { approver, author } = office;
     const codigo = await include(approver);
     const cells = [
@@ -244,7 +244,7 @@ describe('corrections and undo', () => {
     expect(await productOf(approver, codigo)).toMatchObject({ ncm: '73181500' });
   });
 
-  test('a simulated undo is carried out, and its import is undone', async () => {
+  test('a simulated undo is executed, and its import is undone', async () => {
     const { approver, author } = office;
     const codigo = await include(approver);
     const { id: done } = await change(
@@ -261,7 +261,7 @@ describe('corrections and undo', () => {
     expect(await productOf(approver, codigo)).toMatchObject({ versao: '3', descricao: 'Caixa plástica' });
   });
 
-  test('what a proposal made can be undone', async () => {
+  test('the changes of a proposal can be undone', async () => {
     const { approver } = office;
     const { id } = await upload(office.author, [item(1, { denominacao: 'Desfaz-se' })]);
     const { id: made, rows } = await carriedOut(id);

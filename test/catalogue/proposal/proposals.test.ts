@@ -1,4 +1,4 @@
-/** A dry run is proposed, decided by another person, and carried out as it was shown (contract section 27). */
+/** A dry run is proposed, decided by another person, and executed as it was shown (contract section 27). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   APPROVER,
@@ -32,8 +32,8 @@ afterAll(() => office.server.close());
 
 const jobOf = async (id: number) => (await office.approver.call('GET', `${IMPORTS}/${id}`)).json;
 
-describe('to propose', () => {
-  test('makes the dry run wait, and lists it with its counts for whoever represents the company', async () => {
+describe('a proposal', () => {
+  test('makes the dry run wait, and is listed with its counts for all users with the company', async () => {
     const { author, approver, reader } = office;
     const codigo = await include(approver);
     const id = await simulate(author, [
@@ -77,7 +77,7 @@ describe('to propose', () => {
     ]);
   });
 
-  test('the list is empty for strangers, public agents and administrators', async () => {
+  test('is not listed for other users, public agents and administrators', async () => {
     const { server, admin } = office;
     for (const client of [admin, await server.as('estranho'), await server.as('publico')])
       expect((await client.call('GET', PROPOSALS)).json).toEqual([]);
@@ -89,7 +89,7 @@ describe('to propose', () => {
     expect((await server.anybody.call('GET', PROPOSALS)).status).toBe(401);
   });
 
-  test('the list is chosen by company, state and record', async () => {
+  test('is filtered by company, state and record', async () => {
     const { author, approver } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [[codigo, 'Verde']]);
@@ -112,7 +112,7 @@ describe('to propose', () => {
     expect((await approver.call('GET', `${PROPOSALS}?limit=1000`)).status).toBe(200);
   });
 
-  test('a note has 1 to 500 characters', async () => {
+  test('has a note of 1 to 500 characters', async () => {
     const codigo = await include(office.approver);
     const id = await simulate(office.author, [[codigo, 'Verde']]);
     const long = await propose(office.author, id, { note: 'x'.repeat(501) });
@@ -121,7 +121,7 @@ describe('to propose', () => {
     expect((await propose(office.author, id, { note: 'x'.repeat(500) })).status).toBe(202);
   });
 
-  test('is of the owner of the dry run alone', async () => {
+  test('belongs to the owner of the dry run only', async () => {
     const { author, approver, other, server } = office;
     const id = await simulate(author, [[await include(approver), 'Verde']]);
     expect((await propose(approver, id)).status).toBe(403);
@@ -131,7 +131,7 @@ describe('to propose', () => {
     expect((await propose(server.anybody, id)).status).toBe(401);
   });
 
-  test('what is no dry run, does nothing, or lost its rows is 422 that says so', async () => {
+  test('of an import that is no dry run, changes nothing, or lost its rows is 422 with the reason', async () => {
     const { author, approver } = office;
     const codigo = await include(approver);
     const same = await simulate(author, [[codigo, 'Caixa plástica']]);
@@ -146,14 +146,14 @@ describe('to propose', () => {
     expect(codeOf(await propose(author, broken.id))).toEqual([422, 'CATP-ER1046']);
   });
 
-  test('rows of two companies are 422', async () => {
+  test('with rows of two companies is 422', async () => {
     const { author, give } = office;
     await give(AUTHOR, 'preenchimento', OTHER_COMPANY);
     const { id } = await upload(office.author, [item(1), item(2, { cpfCnpjRaiz: OTHER_COMPANY })]);
     expect((await propose(author, id)).json.message).toContain('são de várias empresas');
   });
 
-  test('a second time is 422, also of what was decided', async () => {
+  test('is 422 the second time, also after a decision', async () => {
     const { author, approver } = office;
     const id = await proposed(author, [[await include(approver), 'Verde']]);
     expect(codeOf(await propose(author, id))).toEqual([422, 'CATP-ER1045']);
@@ -161,7 +161,7 @@ describe('to propose', () => {
     expect(codeOf(await propose(author, id))).toEqual([422, 'CATP-ER1047']);
   });
 
-  test('with one key it proposes once', async () => {
+  test('is made once with one idempotency key', async () => {
     const { author, approver } = office;
     const id = await simulate(author, [[await include(approver), 'Verde']]);
     const send = () =>
@@ -170,8 +170,8 @@ describe('to propose', () => {
   });
 });
 
-describe('to approve', () => {
-  test('writes exactly the rows; the approver made it, and the author proposed it', async () => {
+describe('an approval', () => {
+  test('writes exactly the rows, with the approver as their maker and the author as their proposer', async () => {
     const { author, approver } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [[codigo, 'Verde']]);
@@ -199,7 +199,7 @@ describe('to approve', () => {
     expect(await jobOf(id)).toMatchObject({ state: 'done' });
   });
 
-  test('the audit names both, in each entry, and lists them by proposal', async () => {
+  test('names both users in each entry of the audit, which lists entries by proposal', async () => {
     const { author, approver } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [[codigo, 'Verde']]);
@@ -220,7 +220,7 @@ describe('to approve', () => {
     );
   });
 
-  test('what changed since stays, and is the row’s error mudouDepois', async () => {
+  test('skips a record that changed since, with the error mudouDepois in its row', async () => {
     const { author, approver, other } = office;
     const [first, second] = [await include(approver), await include(approver)];
     const id = await proposed(author, [
@@ -235,7 +235,7 @@ describe('to approve', () => {
     expect(await productOf(approver, second)).toMatchObject({ descricao: 'Azul' });
   });
 
-  test('a change of somebody else beside the approval of 3 000 rows wins, and every other row is written', async () => {
+  test('of 3 000 rows skips a record that another user changes at the same time, and writes every other row', async () => {
     const { author, approver, other } = office;
     const codes: number[] = [];
     for (let n = 0; n < 3000; n += 1) codes.push(await include(approver));
@@ -263,7 +263,7 @@ describe('to approve', () => {
     expect(codesWith('Verde')).toEqual(codes.filter((codigo) => !changed.includes(codigo)));
   });
 
-  test('a row that failed in the dry run is not written, even if it would succeed now', async () => {
+  test('does not write a row that failed in the dry run, also when it would succeed now', async () => {
     const { author, approver } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [
@@ -277,7 +277,7 @@ describe('to approve', () => {
     expect(await productOf(approver, codigo + 1)).toMatchObject({ versao: '1' });
   });
 
-  test('one’s own is 403, whatever the right; so is whoever may only fill in or read', async () => {
+  test('of the own proposal is 403 with any right, and without the right to approve', async () => {
     const { author, approver, reader, server, give } = office;
     const codigo = await include(approver);
     const own = await proposed(approver, [[codigo, 'Verde']]);
@@ -299,7 +299,7 @@ describe('to approve', () => {
     expect((await approved(office.other, own)).job).toMatchObject({ newVersion: 1, proposedBy: APPROVER });
   });
 
-  test('with one key it is done once', async () => {
+  test('is done once with one idempotency key', async () => {
     const { author, approver } = office;
     const id = await proposed(author, [[await include(approver), 'Verde']]);
     const send = () =>
@@ -318,7 +318,7 @@ interface Entry {
   readonly proposal: number | null;
 }
 
-describe('to reject and to withdraw', () => {
+describe('a rejection and a withdrawal', () => {
   test('a rejection has a reason, which the author sees; nothing is written', async () => {
     const { author, approver } = office;
     const codigo = await include(approver);
@@ -335,7 +335,7 @@ describe('to reject and to withdraw', () => {
     expect(await productOf(approver, codigo)).toMatchObject({ versao: '1' });
   });
 
-  test('only the author withdraws, also with leitura by now, but not without the company', async () => {
+  test('only the author withdraws, also with leitura, but not without the company', async () => {
     const { author, approver, give, admin } = office;
     const codigo = await include(approver);
     const [first, second] = [
@@ -354,7 +354,7 @@ describe('to reject and to withdraw', () => {
     await give(AUTHOR, 'preenchimento');
   });
 
-  test('a second decision is 422 and says the first; what was never proposed is too', async () => {
+  test('a second decision is 422 and has the first one; a decision about no proposal is 422 too', async () => {
     const { author, approver, other } = office;
     const codigo = await include(approver);
     const rejected = await proposed(author, [[codigo, 'Verde']]);

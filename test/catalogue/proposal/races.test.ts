@@ -1,4 +1,4 @@
-/** Decisions about a proposal at the same time, and with the end of a right (contract section 27). */
+/** Concurrent decisions about a proposal, and decisions during the loss of a right (contract section 27). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Reply } from '../../support/app.ts';
 import { ended } from '../sheet/support.ts';
@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => office.server.close());
 
-describe('at once', () => {
-  test('of two decisions one counts, whichever they are, and the rows are written at most once', async () => {
+describe('concurrent requests', () => {
+  test('one of two decisions counts, of any kind, and the rows are written at most once', async () => {
     const { author, approver, other } = office;
     for (const [first, second] of [
       ['approve', 'approve'],
@@ -69,14 +69,14 @@ describe('at once', () => {
     }
   };
 
-  test('two proposals of one dry run make one', async () => {
+  test('two proposals of one dry run create one', async () => {
     const { author, approver } = office;
     const id = await simulate(author, [[await include(approver), 'Verde']]);
     const replies = await Promise.all([propose(author, id), propose(author, id)]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 422]);
   });
 
-  test('proposed while its own author carries it out: one of both', async () => {
+  test('one of a proposal and an execution by its author succeeds', async () => {
     const { approver } = office;
     const codigo = await include(approver);
     const id = await simulate(approver, [[codigo, 'Verde']]);
@@ -87,7 +87,7 @@ describe('at once', () => {
     expect(codeOf(await propose(approver, later))).toEqual([422, 'CATP-ER1041']);
   });
 
-  test('an approver whose right ends while the rows are read decides nothing', async () => {
+  test('an approver who loses the right while the rows are read decides nothing', async () => {
     const { author, approver, give } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [[codigo, 'Verde']]);
@@ -111,7 +111,7 @@ describe('a right that ends while a decision waits for the writer', () => {
     return (await Promise.all([end(), decision()]))[1];
   };
 
-  test.each(['first', 'last'] as const)('%s: a rejection counts whole or not at all', async (order) => {
+  test.each(['first', 'last'] as const)('%s: a rejection counts completely or not at all', async (order) => {
     const { author, approver, other, give } = office;
     const id = await proposed(author, [[await include(approver), 'Verde']]);
     const reply = await race(
@@ -131,7 +131,7 @@ describe('a right that ends while a decision waits for the writer', () => {
     expect((await proposalOf(other, id)).decidedBy).toBe(reply.status === 204 ? APPROVER : null);
   });
 
-  test.each(['first', 'last'] as const)('%s: a withdrawal counts whole or not at all', async (order) => {
+  test.each(['first', 'last'] as const)('%s: a withdrawal counts completely or not at all', async (order) => {
     const { author, approver, admin } = office;
     const id = await proposed(author, [[await include(approver), 'Verde']]);
     const representation = { documento: AUTHOR, cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' };

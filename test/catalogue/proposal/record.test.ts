@@ -105,7 +105,7 @@ describe('a product', () => {
     ]);
   });
 
-  test('of a draft the new version activates it', async () => {
+  test('of a draft is activated by the new version', async () => {
     const { approver, author } = office;
     const draft = { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' };
     const { codigo } = (await author.call('POST', '/appliance/api/products/drafts', draft)).json;
@@ -166,7 +166,7 @@ describe('an operator and a link', () => {
     expect(await operatorOf(codigo)).toMatchObject({ situacao: 'DESATIVADO' });
   });
 
-  test('a maker is linked and unlinked', async () => {
+  test('a manufacturer is linked and unlinked', async () => {
     const { approver } = office;
     const codigoProduto = await include(approver);
     const content = { codigoProduto, conhecido: false, codigoPais: 'CN' };
@@ -194,8 +194,8 @@ describe('an operator and a link', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('what the operation would refuse is its own 400, 404 or 422, at its place', async () => {
+describe('a proposal is refused', () => {
+  test('with the 400, 404 or 422 of its operation, at its place', async () => {
     const place = (reply: Reply) => [reply.status, reply.json.detail[0]?.path ?? reply.json.path];
     const include = { kind: 'produto', operation: 'include' };
     expect(place(await send({ ...include, content: { ...PRODUCT, ncm: 'x' } }))).toEqual([
@@ -213,7 +213,7 @@ describe('what is refused', () => {
     expect(place(await send({ ...unknown, codigo: 'x' }))).toEqual([400, '/codigo']);
   });
 
-  test('what lacks or has a member too many is 400 that names it', async () => {
+  test('with 400 and the name of a missing or superfluous member', async () => {
     const paths = async (members: object): Promise<string[]> => {
       const reply = await send(members);
       expect(reply.status).toBe(400);
@@ -239,14 +239,14 @@ describe('what is refused', () => {
     expect(await paths({ kind: 'produto', operation: 'include', content: PRODUCT, note })).toEqual(['/note']);
   });
 
-  test('a record that is already so is 422', async () => {
+  test('with 422 for a record without a difference', async () => {
     const codigo = await include(office.approver);
     await office.approver.call('PUT', `${PRODUCTS}/desativar/${COMPANY}/${codigo}`);
     const reply = await send({ kind: 'produto', operation: 'deactivate', codigo: `${codigo}` });
     expect(codeOf(reply)).toEqual([422, 'CATP-ER1046']);
   });
 
-  test('leitura is 403, as is whoever does not represent the company; nothing stays behind', async () => {
+  test('with 403 for leitura and without the company; nothing is stored', async () => {
     const members = { kind: 'produto', operation: 'include', content: PRODUCT };
     const before = (await office.approver.call('GET', IMPORTS)).json.length;
     const reply = await send(members, office.reader);
@@ -260,7 +260,7 @@ describe('what is refused', () => {
     expect((await office.approver.call('GET', IMPORTS)).json.length).toBe(before);
   });
 
-  test('with one key it is proposed once', async () => {
+  test('a proposal is made once with one idempotency key', async () => {
     const body = { cpfCnpjRaiz: COMPANY, kind: 'produto', operation: 'include', content: PRODUCT };
     const once = () => office.author.call('POST', PROPOSALS, body, { 'Idempotency-Key': 'record-1' });
     const first = await once();

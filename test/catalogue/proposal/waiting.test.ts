@@ -41,8 +41,8 @@ const attentionOf = async (client: Office['author'], wanted = 'propostas') => {
   return items.filter(({ kind }: { readonly kind: string }) => kind === wanted);
 };
 
-describe('what waits', () => {
-  test('is neither run, corrected, forgotten nor cancelled by anybody', async () => {
+describe('a waiting proposal', () => {
+  test('cannot be run, corrected, cancelled or deleted by any user', async () => {
     const { author, approver, admin } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [
@@ -61,7 +61,7 @@ describe('what waits', () => {
     expect((await author.call('DELETE', `${IMPORTS}/${id}/results`)).status).toBe(204);
   });
 
-  test('does not expire; after the decision it stays as long as any import', async () => {
+  test('does not expire; after the decision it is kept like any import', async () => {
     const { author, approver, server } = office;
     const id = await proposed(author, [[await include(approver), 'Verde']]);
     const { retention } = server.app.core.imports;
@@ -102,7 +102,7 @@ describe('what waits', () => {
     });
   });
 
-  test('is kept over a restart, and decided after it', async () => {
+  test('is kept over a restart, and can be decided after it', async () => {
     const { author, approver, server } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [[codigo, 'Verde']]);
@@ -116,13 +116,13 @@ describe('what waits', () => {
   });
 });
 
-describe('the kept rows of a company', () => {
+describe('the stored rows of a company', () => {
   const sheetOf = (texts: readonly string[]): readonly (readonly string[])[] => [
     ['NCM', 'Nome', 'Modalidade', 'Descrição'],
     ...texts.map((text, at) => ['39269090', `Caixa ${at}`, 'IMPORTACAO', text]),
   ];
 
-  test('those that wait never give way; a file whose rows are gone is not proposed', async () => {
+  test('include those of waiting proposals, which are never removed; a file without its rows cannot be proposed', async () => {
     await office.server.close();
     office = await openOffice({ settings: { 'planilha.guardadas': '6000' } });
     const { author, approver, server } = office;
@@ -143,7 +143,7 @@ describe('the kept rows of a company', () => {
   const sentTooMuch = async (rows: readonly (readonly string[])[]): Promise<Reply> =>
     (await importRows(office.author, rows, { simular: true })).started;
 
-  test('the file of a dry run goes with its import', async () => {
+  test('the file of a dry run is deleted with its import', async () => {
     const { author, server } = office;
     const form = new FormData();
     form.append('file', new File([JSON.stringify([{ seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT }])], 'a.json'));
@@ -157,8 +157,8 @@ describe('the kept rows of a company', () => {
   });
 });
 
-describe('who is told', () => {
-  test('each change is an event of the company, in its order', async () => {
+describe('the notifications of a proposal', () => {
+  test('are one event of the company for each change, in its order', async () => {
     const { author, approver, admin } = office;
     const codigo = await include(approver);
     const ids = [
@@ -181,7 +181,7 @@ describe('who is told', () => {
     expect(event).toMatchObject({ destinatarioTipo: 'CNPJ', destinatarioId: `${COMPANY}000195` });
   });
 
-  test('who may decide is asked, for proposals of others; a dismissal lasts until there are more', async () => {
+  test('request a decision of the approvers, not of the author; a dismissal lasts until there are more', async () => {
     const { author, approver, other, reader } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [[codigo, 'Verde']]);
@@ -207,7 +207,7 @@ describe('who is told', () => {
     expect(await attentionOf(other)).toEqual([]);
   });
 
-  test('the author is asked about each rejected proposal until it is dismissed or forgotten', async () => {
+  test('show the author each rejected proposal until it is dismissed or deleted', async () => {
     const { author, approver, other } = office;
     const codigo = await include(approver);
     const ids = [
@@ -243,8 +243,8 @@ describe('who is told', () => {
   });
 });
 
-describe('an import that makes other products of many', () => {
-  test('waits for the number, and the proposal with it', async () => {
+describe('an import that changes the identity of many products', () => {
+  test('waits for the number, with its proposal', async () => {
     const { author, approver } = office;
     const cells = [['Código do produto', 'NCM', 'Denominação']];
     for (let n = 0; n < 6; n += 1)
@@ -260,7 +260,7 @@ describe('an import that makes other products of many', () => {
   });
 });
 
-test('a record’s history of a public operation names no proposal', async () => {
+test('the history of a record in a public operation names no proposal', async () => {
   const codigo = await include(office.approver);
   await office.approver.call('PUT', `${PRODUCTS}/${COMPANY}/${codigo}`, { ...PRODUCT, descricao: 'Azul' });
   const history = await office.approver.call('GET', `/appliance/api/products/${COMPANY}/${codigo}/versions`);

@@ -1,4 +1,7 @@
-/** Blanks at the ends of attributes: free texts keep theirs, whichever way they go (contract sections 4, 24 and 25). */
+/**
+ * Blanks at the ends of attributes: free texts keep theirs, in every input and output (contract sections
+ * 4, 24 and 25).
+ */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, csv, ended, run, send, targetsIn } from './support.ts';

@@ -1,4 +1,7 @@
-/** An attribute that is single for one modality and multivalued for the other goes into the list of the product's own (contract sections 8, 24 and 25). */
+/**
+ * An attribute that is single for one modality and multivalued for the other goes into the list of the
+ * product's modality (contract sections 8, 24 and 25).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { activate, include, load, tableFile } from '../attribute/support.ts';

@@ -1,4 +1,4 @@
-/** A cell enters a record as a person sees it in the spreadsheet, or its row is refused (contract section 24). */
+/** A cell enters a record as the spreadsheet displays it, or its row is refused (contract section 24). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { xlsxOf } from '../../sheet/support.ts';
@@ -134,7 +134,7 @@ describe('a code', () => {
     ['AB\u200BC-1', 'ABC-1'],
     ['AB\u00A0C-2', 'AB C-2'],
     ['\u202AX-3\u202C', 'X-3'],
-  ])('%j is read without what people do not see, and a notice says so', async (sku, code) => {
+  ])('%j is read without invisible characters, with a notice', async (sku, code) => {
     const { codes, words } = await imported(sku);
     expect(codes).toEqual([code]);
     expect(words).toContain(`lido como ${code}`);
@@ -144,7 +144,7 @@ describe('a code', () => {
     expect(await imported(sku)).toMatchObject({ codes: [sku], words: expect.not.stringContaining('lido') });
   });
 
-  test('of invisible characters only is refused', async () => {
+  test('with invisible characters only is refused', async () => {
     expect((await imported('\u200B')).words).toContain('sinais que não se veem');
   });
 });

@@ -1,4 +1,7 @@
-/** What failed of a sheet, with other values: by reason, by row, by received value, as often as needed (contract section 24). */
+/**
+ * Failed rows of a sheet with other values: by reason, by row, by received value, as often as needed
+ * (contract section 24).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { cellTexts, read } from '../../sheet/support.ts';

@@ -1,4 +1,7 @@
-/** The order of trust of contract section 24: which column goes where, why, and what is remembered of people's choices. */
+/**
+ * The order of trust of contract section 24: the target of each column, its reason, and the remembered
+ * choices of people.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, SHEETS, csv, importRows, run, send, targetsIn } from './support.ts';

@@ -1,4 +1,7 @@
-/** Hostile sheets of several users at once: others are answered, each sheet ends, and nothing of them is left (contract section 16). */
+/**
+ * Hostile sheets of several users at once: other users are answered, each sheet ends, and nothing of them
+ * is stored (contract section 16).
+ */
 import { afterEach, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

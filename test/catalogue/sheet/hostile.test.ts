@@ -1,4 +1,7 @@
-/** Small files that would be large: each is refused with its limit, or read for what it is, and others are served meanwhile (contract sections 16, 24). */
+/**
+ * Small files with a large content: each is refused with its limit, or read correctly, and other users
+ * are served meanwhile (contract sections 16, 24).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

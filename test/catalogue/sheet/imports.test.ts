@@ -1,4 +1,7 @@
-/** Rows of sheets as products (contract section 24): what is there changes, what is not stays, each cell read as people write it. */
+/**
+ * Rows of sheets as products (contract section 24): present columns change, others stay, and each cell is
+ * read in its usual written form.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { xlsxOf } from '../../sheet/support.ts';

@@ -1,4 +1,7 @@
-/** Nothing of a file vanishes without a word (contract section 24): other sheets, sums, rows left out, members of a zip. */
+/**
+ * Every ignored part of a file is reported (contract section 24): other sheets, sums, skipped rows,
+ * members of a zip.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { zipSync } from 'fflate';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';

@@ -1,4 +1,7 @@
-/** An odd sheet of three thousand rows, with what people and ERPs do to theirs: each row is judged for itself (contract section 24). */
+/**
+ * An irregular sheet of three thousand rows, as people and ERPs produce them: each row is validated
+ * separately (contract section 24).
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { importRows } from './support.ts';

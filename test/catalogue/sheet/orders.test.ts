@@ -1,4 +1,7 @@
-/** What is asked of a sheet (contract section 24): dry runs, orders that cannot be, choices that stay, sheets that come with the request. */
+/**
+ * The order for a sheet (contract section 24): dry runs, invalid orders, remembered choices, sheets
+ * inside the request.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +30,7 @@ const include = async (content: object): Promise<number> =>
 
 const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
 describe('a dry run', () => {
-  test('writes nothing, and is then written as it was shown; records that changed since are left out', async () => {
+  test('writes nothing, and is then written as it was shown; records that changed since are skipped', async () => {
     const [one, two] = [await include(PLAIN), await include({ ...PLAIN, denominacao: 'Balde' })];
     const dry = await importRows(
       demo,
@@ -118,7 +121,7 @@ function formOf(sheet: Uint8Array<ArrayBuffer>, planilha?: string): FormData {
   return made;
 }
 
-test('a sheet in the request may have 50 MiB and no byte more, even if other files may be larger', async () => {
+test('a sheet in the request accepts 50 MiB and refuses one byte more, also when other files may be larger', async () => {
   const { maxBytes } = SHEET_LIMITS;
   const rows = [
     ['Nome', 'Situação'],
@@ -131,7 +134,7 @@ test('a sheet in the request may have 50 MiB and no byte more, even if other fil
   expect(readdirSync(join(server.folder, 'imports'))).toEqual(kept);
 });
 
-test('a sheet in the request is imported as guessed, or as planilha says', async () => {
+test('a sheet in the request is imported by the guess, or by planilha', async () => {
   const sheet = simpleXlsx([
     ['Nome', 'NCM', 'Modalidade', 'X'],
     ['Caixa', '39269090', 'IMP', 'd'],

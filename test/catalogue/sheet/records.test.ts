@@ -1,4 +1,7 @@
-/** Rows of sheets as operators, links and acts, and lists that come back as they went out (contract section 24). */
+/**
+ * Rows of sheets as operators, links and acts, and lists that are imported as they were exported
+ * (contract section 24).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { NOMENCLATURE, nomenclatureFile } from '../../nomenclature/support.ts';

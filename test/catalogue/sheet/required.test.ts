@@ -1,4 +1,7 @@
-/** What an active product must have, whoever activates or changes it (contract sections 4, 5, 24 and 25): sheets and changes of many too. */
+/**
+ * Required members of an active product, for every activation and change (contract sections 4, 5, 24 and
+ * 25): sheets and changes of many too.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, ended, importRows } from './support.ts';

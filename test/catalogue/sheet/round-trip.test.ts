@@ -1,4 +1,4 @@
-/** What goes out comes back (contract section 24): sent in as it came, a list changes nothing, whatever its records hold. */
+/** An export is imported unchanged (contract section 24), for records with any content. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, importRows, run, send } from './support.ts';

@@ -1,4 +1,7 @@
-/** Spreadsheets sent: what is in them, where their columns go and why, who sees them and how long (contract section 24). */
+/**
+ * Uploaded spreadsheets: their content, the target of each column and its reason, their visibility and
+ * their age (contract section 24).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -167,7 +170,7 @@ describe('the answer', () => {
     ['fabricante', 'Produto;Conhecido;País', '1;Sim;Alemanha'],
     ['produto', 'SKU;Título;NCM;Operação', 'A1;Caixa;39269090;Importação'],
     [null, 'Coisa;Outra', '1;2'],
-  ])('says what the rows seem to be: %s', async (seems, ...lines) => {
+  ])('describes the kind of its rows: %s', async (seems, ...lines) => {
     const { json } = await send(demo, lines.join('\r\n'));
     expect(json.sheets[0].seems).toBe(seems);
   });

@@ -1,4 +1,7 @@
-/** Sheets of programs and people that nobody tried before (contract section 24): no guess damages, nothing vanishes. */
+/**
+ * Sheets of untested programs and people (contract section 24): no guess does damage, and every ignored
+ * part is reported.
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { importRows, run, send, targetsIn } from './support.ts';

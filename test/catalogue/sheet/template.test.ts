@@ -1,4 +1,7 @@
-/** Sheets to be filled in (contract section 24): mapped by themselves, with lists and words, and an example that is accepted. */
+/**
+ * Sheets to be filled in (contract section 24): mapped automatically, with lists and words, and an
+ * example that is accepted.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import readExcelFile from 'read-excel-file/node';

@@ -1,4 +1,7 @@
-/** Codes that a spreadsheet took zeros from (contract section 24): never another record, never rewritten. */
+/**
+ * Codes whose zeros a spreadsheet removed (contract section 24): never matched to another record, never
+ * rewritten.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, importRows } from './support.ts';

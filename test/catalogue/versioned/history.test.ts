@@ -1,4 +1,7 @@
-/** What lies on disk of versions: the current one in the record's row, all others beside it with their validity. */
+/**
+ * Stored versions: the current one in the row of the record, all others in their own rows with their
+ * validity.
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { callerTransaction } from '../../../src/catalogue/actor-transaction.ts';
@@ -42,7 +45,7 @@ const change = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('nextDay' as const) }) },
 );
 
-test('of an operator, after any changes: each version once, in force as the contract says', async () => {
+test('of an operator have each version once after any changes, in force as the contract defines', async () => {
   const path = `/catp/api/ext/operador-estrangeiro/${COMPANY}/FR`;
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 14 }), async (changes) => {
@@ -87,7 +90,7 @@ test('of an operator, after any changes: each version once, in force as the cont
   );
 });
 
-test('of a product: the row is the current version, and a superseded one of the same day is in force on none', async () => {
+test('of a product have the current version in the row; a superseded one of the same day is in force on no day', async () => {
   const path = `/catp/api/ext/produto/${COMPANY}`;
   await demo.call('POST', path, PRODUCT);
   await demo.call('PUT', `${path}/1`, PRODUCT);
@@ -106,7 +109,7 @@ test('of a product: the row is the current version, and a superseded one of the 
   ]);
 });
 
-test('each version keeps who made it, and who deactivated it', async () => {
+test('each version has the user who created it, and the one who deactivated it', async () => {
   const path = `/catp/api/ext/produto/${COMPANY}`;
   const { writer, catalogue, db } = app.app.core;
   await demo.call('POST', path, PRODUCT);
@@ -126,7 +129,7 @@ test('each version keeps who made it, and who deactivated it', async () => {
   ]);
 });
 
-test('a company whose records would have no exact keys is refused, and the last one that has is not', async () => {
+test('a company whose records exceed the exact keys is refused, and the last valid one is accepted', async () => {
   const { db, writer, session } = app.app.core;
   db.exec("UPDATE company SET id = 899999 WHERE cpf_cnpj_raiz = '11222333'");
   const put = (cpfCnpjRaiz: string) =>

@@ -47,8 +47,8 @@ async function onDay(day: string): Promise<void> {
   demo = await server.as('demo');
 }
 
-describe('who may read them', () => {
-  test('whoever may read the company; a stranger never learns whether there is such a record', async () => {
+describe('the versions are readable', () => {
+  test('for any user with the company; other users do not learn whether a record exists', async () => {
     await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
     await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
     const [agent, stranger, admin] = [
@@ -67,7 +67,7 @@ describe('who may read them', () => {
     }
   });
 
-  test('a code that is not one, and an unknown one, are told', async () => {
+  test('for a valid code only; an invalid and an unknown one are refused', async () => {
     expect((await demo.call('GET', ofProduct('x'))).status).toBe(400);
     expect((await demo.call('GET', ofProduct('10000000000'))).status).toBe(400);
     expect((await demo.call('GET', ofProduct('9999999999'))).json.message).toContain('9999999999');
@@ -79,7 +79,7 @@ describe('who may read them', () => {
 });
 
 describe('of a product', () => {
-  test('each has these members, oldest first', async () => {
+  test('each have these members, oldest first', async () => {
     await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
     await onDay('2026-01-20');
     await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
@@ -121,7 +121,7 @@ describe('of a product', () => {
     );
   });
 
-  test('several on one day: only the last was in force at its end', async () => {
+  test('of one day: only the last was in force at its end', async () => {
     await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
     await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
@@ -132,7 +132,7 @@ describe('of a product', () => {
     ]);
   });
 
-  test('a rectification has the days of what it rectifies, which then has none', async () => {
+  test('have a rectification with the days of its original, which then has none', async () => {
     await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
     await onDay('2026-01-20');
     await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
@@ -149,7 +149,7 @@ describe('of a product', () => {
     ]);
   });
 
-  test('one with a day of reference begins on it', async () => {
+  test('with a day of reference start on it', async () => {
     await done('POST', `${PRODUCTS}/${COMPANY}/2020-02-29`, PRODUCT);
     await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     expect(await validity(ofProduct())).toEqual([
@@ -158,7 +158,7 @@ describe('of a product', () => {
     ]);
   });
 
-  test('a draft is in force as one, from its first day on, and stays the same version when it is activated', async () => {
+  test('have a draft from its first day on, which stays the same version when it is activated', async () => {
     const draft = { seq: 1, cpfCnpjRaiz: COMPANY, situacao: 'RASCUNHO', denominacao: 'Rascunho' };
     await done('POST', PRODUCTS, [draft]);
     await onDay('2026-01-20');
@@ -178,7 +178,7 @@ describe('of a product', () => {
     ]);
   });
 
-  test('tells the days on which the list has it', async () => {
+  test('have the days on which the list has them', async () => {
     await done('POST', `${PRODUCTS}/${COMPANY}/2025-12-30`, PRODUCT);
     for (const day of [1, 1, 3, 7]) {
       server.clock.moveTo(START + day * DAY_MS);
@@ -198,7 +198,7 @@ describe('of a product', () => {
 });
 
 describe('of an operator', () => {
-  test('a retroactive one ends where the next begins, and stands where it was made', async () => {
+  test('a retroactive one ends at the start of the next one, and is listed by its creation', async () => {
     await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
     await onDay('2026-01-20');
     await done('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, OPERATOR);
@@ -232,11 +232,11 @@ describe('of an operator', () => {
   });
 });
 
-describe('what a version changed stands beside it', () => {
+describe('the changes of a version are listed with it', () => {
   const changes = async (path: string): Promise<unknown[]> =>
     ((await versions(path)) as { changes: unknown[] }[]).map((one) => one.changes);
 
-  test('of a product member by member, attributes by their names, against the version before in the list', async () => {
+  test('for a product member by member, attributes by their names, against the version before in the list', async () => {
     const admin = await server.as('admin');
     const table = tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] });
     await activate(admin, await load(admin, table));
@@ -254,7 +254,7 @@ describe('what a version changed stands beside it', () => {
     ]);
   });
 
-  test('of an operator too, its identifications included', async () => {
+  test('for an operator too, with its identifications', async () => {
     await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
     await done('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, {
       ...OPERATOR,
@@ -275,7 +275,7 @@ describe('what a version changed stands beside it', () => {
     ]);
   });
 
-  test('with the name of who made it, as long as there is such a user', async () => {
+  test('with the name of the user who created it, as long as the user exists', async () => {
     const admin = await server.as('admin');
     const demo2 = await server.as('demo2');
     await demo2.call('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
@@ -287,7 +287,7 @@ describe('what a version changed stands beside it', () => {
   });
 });
 
-describe('who made it is', () => {
+describe('the creator of a version is', () => {
   const madeBy = async (path: string): Promise<unknown[]> =>
     ((await versions(path)) as { madeBy: string }[]).map((one) => one.madeBy);
 
@@ -305,7 +305,7 @@ describe('who made it is', () => {
     expect(await madeBy(ofProduct())).toEqual([DEMO, '00000000272', '00000000272', DEMO]);
   });
 
-  test('linha de comando, in an import from there', async () => {
+  test('linha de comando, in an import of the command line', async () => {
     const file = join(server.folder, 'produtos.json');
     await Bun.write(file, JSON.stringify([{ seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT }]));
     const child = Bun.spawn([process.execPath, MAIN, 'import', 'produto', file, '--data', server.folder], {
@@ -317,7 +317,7 @@ describe('who made it is', () => {
     expect(await madeBy(ofProduct())).toEqual(['linha de comando']);
   });
 
-  test('and who deactivated it, sistema where a table does not admit it any more', async () => {
+  test('and its deactivator sistema when a table refuses it', async () => {
     const admin = await server.as('admin');
     await done('POST', `${PRODUCTS}/${COMPANY}`, product('73181500'));
     const id = await load(admin, tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] }));
@@ -334,7 +334,7 @@ describe('who made it is', () => {
     ]);
   });
 
-  test('sistema too where it happens on the day that a pair begins', async () => {
+  test('and its deactivator sistema when a pair starts on that day', async () => {
     const admin = await server.as('admin');
     const pairs = [{ codigo: 'ATT_1', from: '2026-01-16' }];
     await activate(admin, await load(admin, tableFile('1', { '7318.15.00': pairs })));

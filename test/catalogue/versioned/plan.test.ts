@@ -1,4 +1,7 @@
-/** What a change or a look-up asks of the stores is served by an index that takes all of it, however large a company is. */
+/**
+ * The queries of a change and of a look-up use an index with all their conditions, for any size of a
+ * company.
+ */
 import { expect, test } from 'bun:test';
 import { OperatorStore } from '../../../src/catalogue/foreign-operator/store.ts';
 import { LinkStore } from '../../../src/catalogue/manufacturer-link/store.ts';

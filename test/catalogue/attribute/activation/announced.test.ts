@@ -1,6 +1,7 @@
 /**
- * Two weeks of the public list as it comes: an optional pair is given an end, and the mandatory one stands only in the list of the
- * next midnight (contract section 8). Tables of the public one's proportions.
+ * Two weeks of the public list in its usual form: an optional pair gets an end, and the mandatory one
+ * appears only in the list of the next midnight (contract section 8). Tables of the size of the public
+ * one.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../../support/app.ts';

@@ -1,4 +1,7 @@
-/** What a refused attribute is told of others: only of those that may stand in its place (test/http/about.test.ts has the rest). */
+/**
+ * The suggestions for a refused attribute: only attributes that are valid in its place
+ * (test/http/about.test.ts has the rest).
+ */
 import { expect, test } from 'bun:test';
 import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
 import { check } from '../../../../src/catalogue/attribute/check/rules.ts';

@@ -1,4 +1,4 @@
-/** Blanks round the codes of domains (contract section 4). */
+/** Blanks around the codes of domains (contract section 4). */
 import { expect, test } from 'bun:test';
 import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
 import { hasPaddedValues, withTrimmedDomains } from '../../../../src/catalogue/attribute/check/trim.ts';

@@ -1,4 +1,4 @@
-/** Wherever a product is written its attributes are judged by the table in force. */
+/** Every operation that writes a product checks its attributes by the table in force. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../../support/app.ts';

@@ -6,7 +6,7 @@ import { ANNOUNCING, PATH, SCREW, deadlinesForEachTest } from './support.ts';
 const it = deadlinesForEachTest();
 const { put, get, deadlines } = it;
 
-test('names the companies that have such products, but not where one company is named', async () => {
+test('names the companies with affected products, except when one company is requested', async () => {
   await put(tableFile('1', ANNOUNCING));
   await include(it.demo, product(SCREW));
   await include(it.demo, product(SCREW, 'ATT_1'));

@@ -1,4 +1,7 @@
-/** What will be asked, when, and of which products (GET /appliance/api/deadlines and /products); today is 2026-01-15. */
+/**
+ * Future requirements, their days and their products (GET /appliance/api/deadlines and /products); today
+ * is 2026-01-15.
+ */
 import { describe, expect, test } from 'bun:test';
 import { COMPANY, OTHER_COMPANY, include, product, tableFile } from '../support.ts';
 import { ANNOUNCED, ANNOUNCING, COFFEE, PATH, SCREW, TOY, deadlinesForEachTest } from './support.ts';

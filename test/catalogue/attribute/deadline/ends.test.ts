@@ -1,4 +1,7 @@
-/** Deadlines of what no table asks, of what no table asks any more, and of one product; today is 2026-01-15. */
+/**
+ * Deadlines that no table confirms, withdrawn deadlines, and the deadlines of one product; today is
+ * 2026-01-15.
+ */
 import { describe, expect, test } from 'bun:test';
 import { NOMENCLATURE, nomenclatureFile } from '../../../nomenclature/support.ts';
 import { COMPANY, include, product, tableFile } from '../support.ts';

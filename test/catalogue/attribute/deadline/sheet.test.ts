@@ -1,4 +1,4 @@
-/** The sheet of products that lack what will be asked (contract section 19): with the column to fill in. */
+/** The sheet of products that lack a future requirement (contract section 19): with the column to fill in. */
 import { expect, test } from 'bun:test';
 import { importRows } from '../../sheet/support.ts';
 import { COMPANY, include, product, tableFile } from '../support.ts';

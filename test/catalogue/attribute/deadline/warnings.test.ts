@@ -1,4 +1,7 @@
-/** Companies are warned of what will be asked (event catp-prazo, job prazos); today is 2026-01-15, 09:00 in Brasília. */
+/**
+ * Companies are warned of future requirements (event catp-prazo, job prazos); today is 2026-01-15, 09:00
+ * in Brasília.
+ */
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { SETTINGS } from '../../../../src/settings/settings.ts';
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../../../support/app.ts';
@@ -204,7 +207,7 @@ describe('a day on which the server was off at 06:00', () => {
     while (days().length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
   };
 
-  test('is made up for at the next start', async () => {
+  test('is caught up on at the next start', async () => {
     await open();
     await announce('2026-02-20');
     await include(demo, product(SCREW));
@@ -220,7 +223,7 @@ describe('a day on which the server was off at 06:00', () => {
     return typeof atStart === 'function' ? atStart() : atStart;
   };
 
-  test('is made up for if the server was never on at that hour, from the day after its installation on', async () => {
+  test('is caught up on if the server was never on at that hour, from the day after its installation on', async () => {
     await open();
     await announce('2026-01-18');
     await include(demo, product(SCREW));
@@ -231,7 +234,7 @@ describe('a day on which the server was off at 06:00', () => {
     expect(days()).toEqual(['2026-01-16T09:00']);
   });
 
-  test('is made up for also after a clock that was ahead', async () => {
+  test('is caught up on also after a clock that was ahead', async () => {
     await open();
     server.clock.moveTo(Date.parse('2027-01-15T07:00:00-03:00'));
     await server.app.core.jobs.find(({ name }) => name === 'prazos')?.runOnce();

@@ -1,4 +1,7 @@
-/** The attribute table comes by itself (contract section 19): each trap of the way, from a real server on the loopback. */
+/**
+ * Automatic fetches of the attribute table (contract section 19): each failure of the transfer, from a
+ * real server on the loopback.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

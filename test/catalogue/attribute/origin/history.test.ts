@@ -1,4 +1,4 @@
-/** What is kept of the tables that came and went (contract section 19): what each changed, and not the file. */
+/** The stored history of fetched tables (contract section 19): the changes of each, without the file. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { TestClock } from '../../../../src/clock.ts';
 import { migrate } from '../../../../src/db/migrate.ts';

@@ -1,4 +1,7 @@
-/** The way through a proxy (contract section 19): the settings', or the environment's, and for the origins alone. */
+/**
+ * Connections through a proxy (contract section 19): of the settings or of the environment, and only for
+ * the origins.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { isExempt, readProxy } from '../../../../src/outgoing/proxy.ts';
 import { download } from '../../../../src/outgoing/download.ts';

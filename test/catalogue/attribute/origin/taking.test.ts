@@ -1,4 +1,4 @@
-/** What becomes of a table that came by itself (contract section 19), and what is told of it. */
+/** The decision about a fetched table (contract section 19), and its notification. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/clock.ts';
 import type { SettingName } from '../../../../src/settings/settings.ts';

@@ -1,4 +1,4 @@
-/** GET /appliance/api/ncms: what the table in force asks of which NCM. */
+/** GET /appliance/api/ncms: the attributes that the table in force requires of each NCM. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../../support/app.ts';
 import { activate, load, tableFile } from '../support.ts';
