@@ -1,4 +1,4 @@
-/** Spreadsheets in and out by the command line (contract section 24), beside a running server. */
+/** Spreadsheets in and out by the command line (contract section 24), next to a running server. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

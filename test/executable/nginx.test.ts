@@ -1,4 +1,4 @@
-/** The executable behind Debian's nginx, configured as the handbook says (contract section 16). */
+/** The executable behind Debian's nginx, configured by the handbook (contract section 16). */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -37,7 +37,7 @@ describe('updates from another catp with the profile portal', () => {
       ? alone.run(['ncm', 'fetch', '--data', 'dados', '--set', 'log.nivel=error', ...sets(settings)])
       : alone.run(['attributes', 'fetch', '--data', 'dados', '--set', 'log.nivel=error', ...sets(settings)]);
 
-  test('the settings may stand in a file', () => {
+  test('the settings are accepted in a file', () => {
     writeFileSync(
       join(alone.folder, 'outro.toml'),
       `[atributos]\norigem = "${portal.url}${DOWNLOAD}"\n[ncm]\norigem = "${portal.url}${NOMENCLATURE}"\n`,

@@ -1,6 +1,7 @@
 /**
- * A broker with thirty clients asks what needs somebody today, who imports an NCM, and which clients lack an
- * attribute, and fills it in for several of them in one dialog: by mouse and by keyboard.
+ * A broker with thirty clients searches the open problems of today, the importers of an NCM, and the
+ * clients that lack an attribute, and fills it in for several of them in one dialog: by mouse and by
+ * keyboard.
  */
 import { expect, test } from 'bun:test';
 import { product, tableFile } from '../../catalogue/attribute/support.ts';

@@ -1,5 +1,5 @@
 /**
- * The page of fifteen minutes, step by step as it says: a sheet is proposed, approved, sent to the stand-in of
+ * The page of fifteen minutes, step by step: a sheet is proposed, approved, sent to the stand-in of
  * the public service, and the notification arrives.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
