@@ -12,7 +12,7 @@ import {
   steppingStopwatch,
 } from './support.ts';
 
-describe('of jobs in the order in which they came', () => {
+describe('the turns of jobs in the order of arrival', () => {
   /** `A1`: of user A for company 1; `A*`: for several; `A?`: not read yet. */
   const job = (text: string) => ({
     text,
@@ -27,7 +27,7 @@ describe('of jobs in the order in which they came', () => {
     ['one for several companies waits for those of its user before it', 'A1 A* B1 B*', 'A1'],
     ['one behind it waits for it, and so do those of its company', 'A* A1 B1 B2', 'A* B2'],
     ['of several for several companies each user has one', 'A* A* B*', 'A* B*'],
-  ])('%s: of %s have %s their turn', (_, waiting, expected) => {
+  ])('%s: of %s, %s have their turn', (_, waiting, expected) => {
     expect(turnsOf(waiting.split(' ').map(job)).map(({ text }) => text)).toEqual(expected.split(' '));
   });
 });

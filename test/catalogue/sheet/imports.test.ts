@@ -227,7 +227,7 @@ describe('a row of an existing product', () => {
     expect(rows[0].problems).toMatchObject([{ code: 'CATP-ER1035', cell: 'A2' }]);
   });
 
-  test('keeps a draft or deactivated product so unless it says otherwise', async () => {
+  test('keeps the status of a draft or deactivated product unless it has another one', async () => {
     const draft = (
       await demo.call('POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: COMPANY, ...PLAIN })
     ).json.codigo;

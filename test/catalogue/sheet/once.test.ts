@@ -73,7 +73,7 @@ describe('a correction', () => {
     ]);
   });
 
-  test('leaves out what another one has written, and says so; rows that failed again are corrected from either', async () => {
+  test('skips the rows that another one has written, with a notice; rows that failed again are corrected from either', async () => {
     const { id } = await importRows(demo, [HEADINGS, BAD, WORSE]);
     const first = await ended(demo, await correct(id, X1));
     expect(first.job).toMatchObject({ created: 1, failed: 1, kind: 'correcao', corrects: id });

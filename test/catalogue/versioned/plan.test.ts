@@ -36,7 +36,7 @@ test.each([
   ['product codes', 5, (db: Db) => new ProductCodeStore(db)],
   ['foreign operators', 16, (db: Db) => new OperatorStore(db)],
   ['links', 3, (db: Db) => new LinkStore(db)],
-] as const)('of %s', (_, least, make) => {
+] as const)('the statements of %s use an index', (_, least, make) => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(0));
   const statements = preparedBy(db, make);

@@ -1,4 +1,4 @@
-/** An activation that takes longer than a connection may be silent still answers whoever asked for it (contract section 13). */
+/** An activation that outlasts the idle timeout of a connection still answers its caller (contract section 13). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { DomainError } from '../../../../src/errors.ts';
 import { KEEP_ALIVE_MS } from '../../../../src/http/kept-alive.ts';

@@ -25,7 +25,7 @@ const putInForce = async (): Promise<unknown> =>
   activate(admin, await load(admin, tableFile('1', { '0901.21.00': [{ codigo: 'ATT_1' }] })));
 
 describe('without a table', () => {
-  test('no attribute is judged', async () => {
+  test('no attribute is checked', async () => {
     await include(demo, WRONG);
     await include(demo, product('99999999'));
     expect(Object.values(await situations(demo))).toEqual(['ATIVADO', 'ATIVADO']);

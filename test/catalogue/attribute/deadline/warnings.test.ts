@@ -157,7 +157,7 @@ describe('a company', () => {
     expect(days()).toEqual([]);
   });
 
-  test('is warned that a deadline is certain once a table says so', async () => {
+  test('is warned that a deadline is certain once a table confirms it', async () => {
     await announce('2026-01-18');
     await include(demo, product(SCREW));
     await move({ advance: 'P1D' });

@@ -92,7 +92,7 @@ describe('a fetched table', () => {
     expect(await finding()).toMatchObject({ level: 'ok' });
   });
 
-  test('is put in force by the system if the setting says so, with the products that this deactivates', async () => {
+  test('is put in force by the system if the setting allows it, with the products that this deactivates', async () => {
     await open({ 'atributos.ativar': 'sozinha' });
     serve(many('1', 20));
     expect(await fetched()).toMatchObject({ outcome: 'new', asks: 'nothing' });

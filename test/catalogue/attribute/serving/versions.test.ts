@@ -206,7 +206,7 @@ describe('the changes from version to version', () => {
     ['?versao=1,9', [1]],
     ['?versao=9', []],
     ['?versao=', [2, 1]],
-  ])('%s asks for the versions %p', async (query, numbers) => {
+  ])('%s requests the versions %p', async (query, numbers) => {
     for (const path of [OF_NCM, ATTRIBUTES])
       expect((await versions(path, query)).map(({ numero }: { numero: number }) => numero)).toEqual(numbers);
   });
