@@ -1,4 +1,4 @@
-/** The pair of a record is found on the other side by an index, never by a scan of all records. */
+/** The pair of a record is found in the remote by an index, never by a scan of all records. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import Database from 'better-sqlite3';
 import { INDICES, SCHEMA } from '../../src/remote/compare/layout-store.ts';

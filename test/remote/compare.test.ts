@@ -200,7 +200,7 @@ describe('a product', () => {
     }
   });
 
-  test('with the same code and content is paired, whatever else is similar', async () => {
+  test('with the same code and content is paired, with any other similar records', async () => {
     await include();
     await include();
     expect(await statesOf([there(1), there(2)])).toEqual([
@@ -221,7 +221,7 @@ describe('a product', () => {
       'naoEnviavel',
       'modalidade AMBOS, que as regras de lá não aceitam; separe em IMPORTACAO e EXPORTACAO',
     ],
-  ])('that the rules there would refuse is naoEnviavel: %#', async (members, state, reason) => {
+  ])('that the rules of the remote refuse is naoEnviavel: %#', async (members, state, reason) => {
     await include(members);
     expect((await compared([])).records).toMatchObject([{ state, reason }]);
   });

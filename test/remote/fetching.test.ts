@@ -1,4 +1,4 @@
-/** Changes of the other side are fetched (contract section 18, Fetch). */
+/** Changes of the remote are fetched (contract section 18, Fetch). */
 import { describe, expect, test } from 'bun:test';
 import { Random } from '../simulation/random.ts';
 import { COMPANY, compare } from './support.ts';

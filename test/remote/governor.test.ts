@@ -1,4 +1,4 @@
-/** The pause after trouble of a remote (contract section 18). */
+/** The pause after an error of a remote (contract section 18). */
 import { expect, test } from 'bun:test';
 import { HOUR_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
 import { Governor, type GovernorParts, endOfFullHour } from '../../src/remote/wire/governor.ts';
@@ -41,12 +41,12 @@ test.each([
   ['11:00:00', '11:01:00'],
   ['11:00:01', '11:01:01'],
   ['11:04:59', '11:05:59'],
-])('an hour that is full until 11:00 (Brasília) and is told so at %s is rested until %s', (told, end) => {
+])('a limit that is full until 11:00 (Brasília), received at %s, pauses until %s', (told, end) => {
   const at = (time: string) => Date.parse(`2026-01-15T${time}-03:00`);
   expect(endOfFullHour('11:00', at(told))).toBe(at(end));
 });
 
-test('a time that passed long ago means a rest to the end of the day, and midnight is not yesterday', () => {
+test('a time in the distant past pauses until the end of the day, and midnight is not in the past', () => {
   const at = (moment: string) => Date.parse(`${moment}-03:00`);
   expect(endOfFullHour('11:00', at('2026-01-15T11:05:00'))).toBe(at('2026-01-16T00:01:00'));
   expect(endOfFullHour('00:00', at('2026-01-15T23:59:59'))).toBe(at('2026-01-16T00:01:00'));

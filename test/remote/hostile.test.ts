@@ -76,7 +76,7 @@ function flood(response: ServerResponse, status: number, pieces = Infinity): voi
 }
 
 describe('a sign-in', () => {
-  test('with an endless answer is cut at 1 MiB, and reported so', async () => {
+  test('with an endless answer is cut at 1 MiB, and reported as too large', async () => {
     signIn = (response) => flood(response, 401);
     const { status, json } = await tried();
     expect([status, json.ok]).toEqual([200, false]);
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
     [String(Date.UTC(2000, 0)), '1999-12-31T22:00:00.000-02:00'],
     [String(Date.UTC(2101, 0) - 1), '2100-12-31T20:59:59.999-03:00'],
     [String(Date.UTC(2101, 0)), null],
-  ])('whose session ends at %s is told to end at %s', async (expiration, until) => {
+  ])('whose session ends at %s is reported to end at %s', async (expiration, until) => {
     signIn = (response) => void response.writeHead(200, tokens(expiration)).end();
     const { status, json } = await tried();
     expect([status, json.ok, json.until]).toEqual([200, true, until]);

@@ -35,7 +35,7 @@ const outcomes = async (...given: Parameters<TwoCatalogues['run']>) =>
   (await two.run(...given)).steps.map(({ operation, outcome }) => [operation, outcome]);
 
 describe('a refused record', () => {
-  test('is recusado in the words of the remote, and sent again only on request', async () => {
+  test('is recusado with the message of the remote, and sent again only on request', async () => {
     await two.include('A');
     await outcomes(refusing('includeProduct'));
     expect(await states()).toEqual([['produto', '1', 'recusado', 'Não desta vez.']]);

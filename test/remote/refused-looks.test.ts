@@ -35,7 +35,7 @@ function refusing({ count = Infinity, write = 'done' }: { count?: number; write?
 }
 
 describe('a refused lookup before a send', () => {
-  test('is the refusal of its step, in the words of the remote, and the run continues', async () => {
+  test('is the refusal of its step, with the message of the remote, and the run continues', async () => {
     await two.include('A', ['X']);
     await two.include('B');
     const wire = refusing();

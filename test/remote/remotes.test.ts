@@ -131,7 +131,7 @@ describe('a comparison', () => {
     [[1], 'produtos, item 1 (linha 1): não é um objeto JSON.'],
     [[{ denominacao: 'x' }], 'produtos, item 1 (linha 1): não tem codigo'],
     [[there(1, { cpfCnpjRaiz: '11222333' })], 'é da empresa 11222333, e a comparação é de 12345678.'],
-  ])('of a file that is no export fails and says why: %#', async (produtos, reason) => {
+  ])('of a file that is no export fails with the reason: %#', async (produtos, reason) => {
     const { comparison } = await compared(
       typeof produtos === 'string' ? new TextEncoder().encode(produtos) : produtos,
     );

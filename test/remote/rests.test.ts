@@ -71,7 +71,7 @@ describe('a full hourly limit of the remote', () => {
   test.each([
     ['just before it is over', -1, [61]],
     ['just after it was over, by the clock here', 1, [60]],
-  ])('that is told %s is waited for, and not until tomorrow', async (_, seconds, waits) => {
+  ])('that is reported %s is waited for, and not until tomorrow', async (_, seconds, waits) => {
     await add('la', there.url);
     const message = 'A funcionalidade estará disponível novamente após as 10:00.';
     const full = { kind: 'status', status: 422, code: 'PUCX-ER1001', message };
@@ -82,7 +82,7 @@ describe('a full hourly limit of the remote', () => {
     expect((await found(id)).state).toBe('done');
   });
 
-  test('is no failure of the remote: it does not lengthen other waits', async () => {
+  test('is not counted as a failure of the remote: it does not lengthen other waits', async () => {
     await add('la', there.url);
     clock.moveTo(START + 50 * MINUTE_MS);
     await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
@@ -102,7 +102,7 @@ describe('a failing remote', () => {
     expect((await found(id)).state).toBe('done');
   });
 
-  test('is not retried any longer, and the comparison says why', async () => {
+  test('is not retried any longer, and the comparison has the reason', async () => {
     await add('la', there.url);
     await fault({ operation: 'exportProducts', times: 4, fault: { kind: 'daily-stop' } });
     const id = await start('la');

@@ -28,7 +28,7 @@ const give = (papel: Right) =>
   });
 
 test.each(['leitura', 'preenchimento'] as const)(
-  'with %s a person reads comparisons and simulates runs, and starts, decides and turns nothing',
+  '%s allows a person to read comparisons and simulate runs, and refuses starts, decisions and changes',
   async (papel) => {
     await give('aprovacao');
     const runs = `/appliance/api/comparisons/${comparison}/runs`;

@@ -127,7 +127,7 @@ describe('a run', () => {
     ['the daily stop', { kind: 'daily-stop' }],
     ['a full hour', { kind: 'hourly-limit' }],
     ['an ended session', { kind: 'expired-token' }],
-  ])('makes nothing twice and loses nothing over %s', async (_, kind) => {
+  ])('duplicates and loses nothing over %s', async (_, kind) => {
     await include('A', ['X']);
     await include('B');
     await fault({ operation: 'includeProduct', fault: kind });
@@ -137,7 +137,7 @@ describe('a run', () => {
     expect((await compared()).counts.produto).toEqual({ igual: 2 });
   });
 
-  test('rests while the hourly limit of the remote is full, and sends nothing meanwhile', async () => {
+  test('pauses while the hourly limit of the remote is full, and sends nothing meanwhile', async () => {
     await include('A');
     await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const id = await start();
@@ -163,7 +163,7 @@ describe('a run', () => {
     expect(await asked('includeProduct')).toBe(3);
   });
 
-  test('goes on where another process pauses and resumes it while it rests', async () => {
+  test('continues when another process pauses and resumes it during a wait', async () => {
     await include('A');
     await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const id = await start();
@@ -223,7 +223,7 @@ describe('a run', () => {
     expect(await namesThere()).toEqual(['A']);
   });
 
-  test('that the remote refuses shows its words, and continues', async () => {
+  test('that the remote refuses shows its message, and continues', async () => {
     await include('A');
     await include('B');
     const refusal = { kind: 'status', status: 422, code: 'CATP-ER9999', message: 'Não desta vez.' };

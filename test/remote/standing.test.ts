@@ -230,7 +230,7 @@ describe('a later run', () => {
     ['refused', { state: 'recusado', reason: 'denominacao: longa demais' }],
     ['uncertain', { state: 'incerto', reason: 'denominacao: longa demais' }],
     ['skipped', { state: 'soAqui', run: null, reason: null, since: at(1) }],
-  ] as const)('counts where it is %s', async (outcome, told) => {
+  ] as const)('counts when it is %s', async (outcome, told) => {
     const codigo = await include('A');
     const comparison = await compared();
     const isDone = outcome === 'sent' || outcome === 'adopted';

@@ -131,7 +131,7 @@ describe('the job', () => {
     expect(events()).toHaveLength(1);
   });
 
-  test('fails if a remote cannot be compared, and says which and why', async () => {
+  test('fails if a remote cannot be compared, with its name and the reason', async () => {
     await at.admin.call('PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
     const { failed } = (await job()) as { failed: string };
     expect(failed).toContain('la, 12345678: ');
