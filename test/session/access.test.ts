@@ -14,7 +14,7 @@ const PATH = '/appliance/api/access';
 const ANA = { documento: '11144477735', nome: 'Ana Souza', email: 'ana@exemplo.com.br' };
 const users = async () => (await admin.call('GET', '/appliance/api/users')).json;
 
-test('user, representations and key are made in one step, and the key signs in', async () => {
+test('one step creates user, representations and key, and the key signs in', async () => {
   const grant = { ...ANA, companies: ['12345678'], papel: 'leitura', key: true };
   const { status, json } = await admin.call('POST', PATH, grant);
   expect([status, json]).toMatchObject([
@@ -35,7 +35,7 @@ test('user, representations and key are made in one step, and the key signs in',
   expect(signedIn.status).toBe(200);
 });
 
-test('todas are the companies that exist at this moment; without key none is made', async () => {
+test('todas are all existing companies; without key none is created', async () => {
   const { json } = await admin.call('POST', PATH, { ...ANA, companies: 'todas', papel: 'preenchimento' });
   expect(json.key).toBeNull();
   const roots = json.representations.map(({ cpfCnpjRaiz }: { readonly cpfCnpjRaiz: string }) => cpfCnpjRaiz);
@@ -53,7 +53,7 @@ test.each([
   [{ companies: ['12345678'], papel: 'dono' }, 400, 'PUCX-ER0010', '/papel'],
   [{ companies: ['12345678'], email: 'sem arroba' }, 400, 'PUCX-ER0010', '/email'],
   [{ companies: ['12345678'], email: 'ANA@exemplo.com.br' }, 422, 'CATP-ER1213', '/email'],
-])('all or nothing: what is refused makes nobody (%#)', async (members, status, code, path) => {
+])('a refusal creates no user (%#)', async (members, status, code, path) => {
   const before = await users();
   const grant = { documento: '52998224725', nome: 'Bia', papel: 'leitura', ...members };
   const reply = await admin.call('POST', PATH, grant);
@@ -69,7 +69,7 @@ test('a public agent is refused, and only an administrator gives access', async 
   expect((await demo.call('POST', PATH, { ...ANA, companies: ['12345678'] })).status).toBe(403);
 });
 
-test('the address of a user is kept when it is not given, and removed when it is empty', async () => {
+test('the address of a user is kept when it is omitted, and removed when it is empty', async () => {
   const path = '/appliance/api/users';
   const { documento } = ANA;
   expect((await admin.call('POST', path, { documento, nome: 'Ana S.' })).json.email).toBe(ANA.email);

@@ -18,8 +18,8 @@ async function open(...parameters: Parameters<typeof openApp>): Promise<TestApp>
   return (opened = await openApp(...parameters));
 }
 
-describe('Authentication with an access key', () => {
-  test('is refused without Role-Type, before anything of the key is looked at', async () => {
+describe('authentication with an access key', () => {
+  test('is refused without Role-Type, before the key is read', async () => {
     const { anybody } = await open();
     const reply = await anybody.call('POST', PATH, undefined, { 'client-id': 'nobody' });
     expect(reply.status).toBe(422);
@@ -38,7 +38,7 @@ describe('Authentication with an access key', () => {
     expect([reply.status, reply.json.code]).toEqual([422, 'PUCX-ER0102']);
   });
 
-  test('does not tell an unknown key from a wrong secret or from missing headers', async () => {
+  test('answers the same to an unknown key, a wrong secret and missing headers', async () => {
     const { anybody } = await open();
     const bodies = await Promise.all(
       [{ 'client-id': 'nobody' }, { 'client-secret': 'wrong' }, { 'client-id': '', 'client-secret': '' }].map(
@@ -51,7 +51,7 @@ describe('Authentication with an access key', () => {
     }
   });
 
-  test('is refused in a profile in which the user represents nobody', async () => {
+  test('is refused in a profile without a representation', async () => {
     const { anybody } = await open();
     const reply = await anybody.call('POST', PATH, undefined, { ...DEMO, 'role-type': 'DEPOSIT' });
     expect([reply.status, reply.json.code]).toEqual([422, 'PLAT-ER2013']);
@@ -65,7 +65,7 @@ describe('Authentication with an access key', () => {
     expect(reply.json.info.mnemonico).toBe('PLAT');
   });
 
-  test('admits the public party where the environment is for it, and no private one', async () => {
+  test('accepts public agents in their environment, and refuses private users there', async () => {
     const { as, anybody } = await open({ settings: { ambiente: 'homologacao' } });
     await as('publico', 'TERCEIROS');
     expect((await anybody.call('POST', PATH, undefined, DEMO)).status).toBe(403);
@@ -118,7 +118,7 @@ describe('Authentication with an access key', () => {
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  test('after ten failures within a minute of real time a wrong secret waits, for a minute; the right one never', async () => {
+  test('delays a wrong secret after ten failures within a minute of real time, for a minute; the right one never', async () => {
     const { time, clock, attempt, fail, waits } = await openThrottled();
     await fail(FAILURES_BEFORE_BLOCK - 1);
     expect(await attempt('demo')).toBe(200);
@@ -139,7 +139,7 @@ describe('Authentication with an access key', () => {
     expect(await waits()).toBe(false);
   });
 
-  test('nine failures and one a minute later, in real time, make nobody wait', async () => {
+  test('delays nobody after nine failures and one a minute later, in real time', async () => {
     const { time, fail, waits } = await openThrottled();
     await fail(FAILURES_BEFORE_BLOCK - 1);
     time.ms += MINUTE_MS;
@@ -147,7 +147,7 @@ describe('Authentication with an access key', () => {
     expect(await waits()).toBe(false);
   });
 
-  test('fifty of an address wait, and the next one is answered at once; those that wait are not under way', async () => {
+  test('queues fifty of an address, and answers the next one at once; queued ones do not count as running', async () => {
     const { time, attempt, fail } = await openThrottled();
     await fail(FAILURES_BEFORE_BLOCK);
     const waiting = Array.from({ length: WAITING_PER_ADDRESS }, () => attempt('wrong'));
@@ -159,7 +159,7 @@ describe('Authentication with an access key', () => {
     expect(await Promise.all(waiting)).toEqual(waiting.map(() => 422));
   });
 
-  test('is not refused until the clock comes to where it stood, once it was put back', async () => {
+  test('is accepted at once after the clock was put back', async () => {
     const { anybody, clock } = await open({ settings: { perfil: 'portal' } });
     const attempt = async () =>
       (await anybody.call('POST', PATH, undefined, DEMO)).json.code as string | undefined;
@@ -170,7 +170,7 @@ describe('Authentication with an access key', () => {
     expect(await attempt()).toBe('PLAT-ER2033');
   });
 
-  test('within 60 s of the last one is refused where the profile says so', async () => {
+  test('is refused within 60 s of the last one when the profile has this rule', async () => {
     const { anybody, clock } = await open({ settings: { perfil: 'portal' } });
     const attempt = async () =>
       (await anybody.call('POST', PATH, undefined, DEMO)).json.code as string | undefined;
@@ -181,7 +181,7 @@ describe('Authentication with an access key', () => {
     expect(await attempt()).toBeUndefined();
   });
 
-  test('answers the three headers and the token, whatever the body', async () => {
+  test('answers the three headers and the token, with any body', async () => {
     const { anybody, clock } = await open();
     const reply = await anybody.call('POST', PATH, '<not json', { ...DEMO, 'content-type': 'text/xml' });
     expect(reply.status).toBe(200);
@@ -201,7 +201,7 @@ describe('Authentication with an access key', () => {
   });
 });
 
-describe('A signed-in request', () => {
+describe('a signed-in request', () => {
   async function tokens(app: TestApp): Promise<Record<string, string>> {
     const reply = await app.anybody.call('POST', PATH, undefined, DEMO);
     return {
@@ -223,7 +223,7 @@ describe('A signed-in request', () => {
     expect(await code({ authorization, 'x-csrf-token': 'mwpwkx3s.x.y' })).toEqual([401, 'PUCX-ER0202']);
   });
 
-  test('takes a Bearer prefix, and the CSRF token of another session it does not', async () => {
+  test('accepts a Bearer prefix, and refuses the CSRF token of another session', async () => {
     const app = await open();
     const [mine, other] = [await tokens(app), await tokens(app)];
     const status = async (headers: Record<string, string>) =>
@@ -232,14 +232,14 @@ describe('A signed-in request', () => {
     expect(await status({ ...mine, 'x-csrf-token': other['x-csrf-token'] ?? '' })).toBe(401);
   });
 
-  test('is known by the key that opened its session', async () => {
+  test('names the key that opened its session', async () => {
     const app = await open();
     const { authorization = '', 'x-csrf-token': csrf = '' } = await tokens(app);
     const { caller } = await app.app.core.session.guard.signedIn({ authorization, csrf, cookie: null });
     expect(caller.key).toBe('demo');
   });
 
-  test('shares its new CSRF token with those answered in the same turn, of its own session alone', async () => {
+  test('shares its new CSRF token only with requests of its own session in the same turn', async () => {
     const app = await open();
     const [mine, other] = [await tokens(app), await tokens(app)];
     const { guard } = app.app.core.session;
@@ -260,7 +260,7 @@ describe('A signed-in request', () => {
     expect(ofMine()).not.toBe(first);
   });
 
-  test('is answered with a new CSRF token, errors included, and the old one stays valid', async () => {
+  test('is answered with a new CSRF token, also with an error, and the old one stays valid', async () => {
     const app = await open();
     const headers = await tokens(app);
     await nextTurn(); // an answer takes as long to reach a client
@@ -288,7 +288,7 @@ describe('A signed-in request', () => {
     expect(await status()).toBe(401);
   });
 
-  test('ends with its key, its user, and loses a company with its representation', async () => {
+  test('is refused after the removal of its key or user, and of a company after the removal of its representation', async () => {
     const app = await open();
     const { accounts } = app.app.core.session;
     const headers = await tokens(app);
@@ -305,7 +305,7 @@ describe('A signed-in request', () => {
     expect(await status()).toBe(401);
   });
 
-  test('notices what another process changed', async () => {
+  test('sees the changes of another process', async () => {
     const app = await open();
     const headers = await tokens(app);
     const status = async () => (await app.anybody.call('GET', PRODUCTS, undefined, headers)).status;
@@ -320,7 +320,7 @@ describe('A signed-in request', () => {
 });
 
 describe('Permissions', () => {
-  test('a stranger gets 403 for every company that is not its own, whether or not the product exists', async () => {
+  test('is 403 for every company without a representation, also for an unknown product', async () => {
     const app = await open();
     const stranger = await app.as('estranho');
     for (const path of [
@@ -336,14 +336,14 @@ describe('Permissions', () => {
     }
   });
 
-  test('a public agent reads every catalogue and writes none', async () => {
+  test('of a public agent reads every catalogue and writes to none', async () => {
     const app = await open({ settings: { ambiente: 'producao' } });
     const agent = await app.as('publico');
     expect((await agent.call('GET', PRODUCTS)).status).toBe(204);
     expect((await agent.call('POST', '/catp/api/ext/produto/12345678', {})).status).toBe(403);
   });
 
-  test('the administrator has no catalogue, and nobody else has the administration', async () => {
+  test('of an administrator has no catalogue, and only an administrator has the administration', async () => {
     const app = await open();
     const [admin, demo] = [await app.as('admin'), await app.as('demo')];
     expect((await admin.call('GET', PRODUCTS)).status).toBe(403);
@@ -352,7 +352,7 @@ describe('Permissions', () => {
     expect([refused.status, refused.json.code]).toEqual([403, 'APPL-ER0403']);
   });
 
-  test('checks come in order: path, method, 401, malformed company, 403, shape', async () => {
+  test('is checked in order: path, method, 401, malformed company, 403, shape', async () => {
     const app = await open();
     const stranger = await app.as('estranho');
     const status = async (method: string, path: string, body?: unknown) =>

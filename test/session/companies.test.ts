@@ -18,7 +18,7 @@ const listed = async (): Promise<unknown> => {
   return companies.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === NEW.cpfCnpjRaiz);
 };
 
-test('a company posted again without its number keeps it; with another one it is changed', async () => {
+test('a company posted again without its number keeps it; with another number it is changed', async () => {
   expect((await admin.call('POST', PATH, NEW)).json).toEqual({ ...NEW, cnpj: null });
   const whole = { ...NEW, cnpj: '33444555000181' };
   expect((await admin.call('POST', PATH, whole)).json).toEqual(whole);
@@ -33,7 +33,7 @@ test('a company posted again without its number keeps it; with another one it is
   expect(await listed()).toEqual(other);
 });
 
-test('a company posted again without its name keeps it; a new one without a name is 422 and is not made', async () => {
+test('a company posted again without its name keeps it; a new one without a name is 422 and is not created', async () => {
   const { cpfCnpjRaiz } = NEW;
   const before = await listed();
   expect((await admin.call('POST', PATH, { cpfCnpjRaiz })).json).toEqual(before);
@@ -44,21 +44,21 @@ test('a company posted again without its name keeps it; a new one without a name
   expect((await admin.call('GET', PATH)).text).not.toContain('33444556');
 });
 
-test('a number of another root is refused, and the one that is there stays', async () => {
+test('a number of another root is refused, and the stored one stays', async () => {
   const { status } = await admin.call('POST', PATH, { ...NEW, cnpj: '12345678000195' });
   expect(status).toBe(422);
   expect(await listed()).toMatchObject({ cnpj: '33444555000262' });
 });
 
-describe('a company is removed', () => {
+describe('a company is removed only', () => {
   const remove = (raiz: string, by = admin) => by.call('DELETE', `${PATH}/${raiz}`);
 
-  test('by an administrator only', async () => {
+  test('by an administrator', async () => {
     expect((await remove(NEW.cpfCnpjRaiz, await server.as('demo'))).status).toBe(403);
     expect(await listed()).toBeDefined();
   });
 
-  test('when nothing is of it and nobody represents it; a second time there is none', async () => {
+  test('without records and representatives; the second time it is 404', async () => {
     const { status, text } = await remove(NEW.cpfCnpjRaiz);
     expect([status, text, await listed()]).toEqual([204, '', undefined]);
     expect((await remove(NEW.cpfCnpjRaiz)).status).toBe(404);
@@ -66,12 +66,12 @@ describe('a company is removed', () => {
     expect(items).toMatchObject([{ action: 'EXCLUSAO', subject: `empresa ${NEW.cpfCnpjRaiz}` }]);
   });
 
-  test('a root that is none is refused by its form', async () => {
+  test('with a well-formed root', async () => {
     const { status, json } = await remove('123');
     expect([status, json.detail]).toEqual([400, [expect.objectContaining({ path: 'cpfCnpjRaiz' })]]);
   });
 
-  test('but not with records or representatives: each is told, and it stays', async () => {
+  test('after its records and representatives are removed: the refusal lists each', async () => {
     const raiz = '12345678';
     const product = { denominacao: 'X', modalidade: 'IMPORTACAO', ncm: '39269090' };
     await (await server.as('demo')).call('POST', `/catp/api/ext/produto/${raiz}`, product);

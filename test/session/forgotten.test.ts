@@ -1,4 +1,4 @@
-/** An invitation by e-mail for who forgot the password (contract section 27). */
+/** An invitation by e-mail for a user who forgot the password (contract section 27). */
 import { afterEach, expect, test } from 'bun:test';
 import { HOUR_MS, REAL_TIME } from '../../src/clock.ts';
 import { FORGOTTEN_AN_HOUR } from '../../src/session/passwords.ts';
@@ -33,7 +33,7 @@ const queued = ({ app }: TestApp): unknown => app.core.db.prepare('SELECT count(
 const audited = async ({ as }: TestApp) =>
   (await (await as('admin')).call('GET', '/appliance/api/audit?subject=usuario&limit=1')).json.items[0];
 
-test('gets an address by e-mail, which sets a password; nobody else gets one', async () => {
+test('a user receives an address by e-mail, which sets a password; no other person receives one', async () => {
   await using smtp = await openSmtp();
   const opened = await open({ settings: await emailSettings(smtp.port) });
   await forget(opened, 'ninguem@empresa.exemplo');
@@ -53,7 +53,7 @@ test('gets an address by e-mail, which sets a password; nobody else gets one', a
   expect(queued(opened)).toBe(1);
 });
 
-test('gets five in an hour of real time, and the next one after it', async () => {
+test('a user receives five in an hour of real time, and the next one after it', async () => {
   await using smtp = await openSmtp();
   const time = { ms: 0 };
   const realTime = { ...REAL_TIME, now: () => time.ms };
@@ -67,7 +67,7 @@ test('gets five in an hour of real time, and the next one after it', async () =>
   await eventually(() => queued(opened)).toBe(FORGOTTEN_AN_HOUR + 1);
 });
 
-test('is answered alike, whether the address is known or not, but not where it is none', async () => {
+test('the answer is the same for a known and an unknown address, and differs for a malformed one', async () => {
   const opened = await open({});
   await forget(opened);
   await forget(opened, 'ninguem@empresa.exemplo');
@@ -75,7 +75,7 @@ test('is answered alike, whether the address is known or not, but not where it i
   expect([refusal.status, refusal.json.detail[0].path]).toEqual([400, '/email']);
 });
 
-test('gets nothing where no e-mail is sent, and where nobody signs in by password', async () => {
+test('no e-mail is sent without a server of e-mail, or without sign-in by password', async () => {
   const opened = await open({});
   const before = await audited(opened);
   await forget(opened);
@@ -89,7 +89,7 @@ test('gets nothing where no e-mail is sent, and where nobody signs in by passwor
   expect(queued(off)).toBe(0);
 });
 
-test('and an administrator get addresses of the instance that its setting names', async () => {
+test('a user and an administrator receive addresses of the instance that its setting names', async () => {
   const settings = { 'servidor.endereco': 'https://catalogo.empresa.exemplo' };
   const opened = await open({ settings });
   const admin = await opened.as('admin');

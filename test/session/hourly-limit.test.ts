@@ -38,7 +38,7 @@ const told = (until: string, seconds: number): readonly [string, string, string]
   String(seconds),
 ];
 
-test('the call after the last is refused until the hour ends, of this operation and this user alone', async () => {
+test('the request after the last is refused until the hour ends, for this operation and this user only', async () => {
   await at('09:30:00');
   await useUp();
   expect(await refused()).toEqual(told('10:00', 1800));
@@ -51,7 +51,7 @@ test('the call after the last is refused until the hour ends, of this operation 
   expect(await status()).toBe(204);
 });
 
-test('the second excess of a day costs an hour more, each later one two, and midnight ends all', async () => {
+test('the second excess of a day blocks for one hour more, each later one for two, and midnight ends all', async () => {
   await at('09:00:00');
   await useUp();
   expect(await refused()).toEqual(told('10:00', 3600));
@@ -71,7 +71,7 @@ test('the second excess of a day costs an hour more, each later one two, and mid
   expect(await refused()).toEqual(told('01:00', 3600));
 });
 
-test('what the public service does not have is not counted: a page that looks again shuts nobody out', async () => {
+test('operations that the public service lacks are not counted: a page that polls blocks no user', async () => {
   await at('10:00:00');
   for (const path of ['/appliance/api/imports', '/appliance/api/deliveries'])
     for (let call = 0; call <= LIMIT; call += 1)
@@ -80,7 +80,7 @@ test('what the public service does not have is not counted: a page that looks ag
   expect((await refused())[0]).toBe('PUCX-ER1001');
 });
 
-test('on a clock that is put back, a block of a later hour does not hold in an earlier one, whose own limit does', async () => {
+test('after the clock was put back, a block of a later hour does not apply to an earlier one, which has its own limit', async () => {
   await at('09:00:00');
   await useUp();
   expect(await refused()).toEqual(told('10:00', 3600));

@@ -14,7 +14,7 @@ const [MARIA, OTHER] = ['00000000191', '00000000272'];
 const pathOf = (documento: string): string => `/appliance/api/users/${documento}/identities`;
 const IDENTITY = { issuer: 'https://login.exemplo.com.br', sub: 'pessoa-1' };
 
-test('are bound, listed and unbound, each change in the audit once', async () => {
+test('identities are bound, listed and unbound, with one entry of the audit for each change', async () => {
   const bind = () => admin.call('POST', pathOf(MARIA), IDENTITY);
   expect([(await bind()).status, (await bind()).json]).toEqual([200, IDENTITY]);
   expect((await admin.call('GET', pathOf(MARIA))).json).toEqual([IDENTITY]);
@@ -27,20 +27,20 @@ test('are bound, listed and unbound, each change in the audit once', async () =>
   ]);
 });
 
-test('one that is another user’s is refused', async () => {
+test('identities of another user are refused', async () => {
   await admin.call('POST', pathOf(MARIA), IDENTITY);
   const { status, json } = await admin.call('POST', pathOf(OTHER), IDENTITY);
   expect([status, json.detail]).toMatchObject([422, [{ code: 'CATP-ER1219', path: '/sub' }]]);
   expect(json.message).toContain(MARIA);
 });
 
-test('the same sub of another issuer is another person', async () => {
+test('identities with the same sub and another issuer belong to another person', async () => {
   await admin.call('POST', pathOf(MARIA), IDENTITY);
   const other = { ...IDENTITY, issuer: 'https://outro.exemplo.com.br' };
   expect((await admin.call('POST', pathOf(OTHER), other)).status).toBe(200);
 });
 
-test('of nobody are 404, and so is one that is not bound', async () => {
+test('identities of an unknown user are 404, and so is an unbound one', async () => {
   for (const method of ['GET', 'POST', 'DELETE'])
     expect(
       (await admin.call(method, pathOf('52998224725'), method === 'GET' ? undefined : IDENTITY)).status,
@@ -59,7 +59,7 @@ test.each([
   ]);
 });
 
-test('go with their user', async () => {
+test('identities are removed with their user', async () => {
   await admin.call('POST', pathOf(OTHER), IDENTITY);
   expect((await admin.call('DELETE', `/appliance/api/users/${OTHER}`)).status).toBe(204);
   expect((await admin.call('POST', pathOf(MARIA), IDENTITY)).status).toBe(200);

@@ -15,7 +15,7 @@ import {
 } from './password-app.ts';
 
 describe('an invitation', () => {
-  test('is made by an administrator for a person who is a user', async () => {
+  test('is created by an administrator for a person who is a user', async () => {
     await using server = await open();
     const demo = await server.as('demo');
     expect((await server.anybody.call('POST', inviteOf(MARIA))).status).toBe(401);
@@ -65,13 +65,13 @@ describe('an invitation', () => {
     },
   );
 
-  test('takes words of the name with fewer than 4 letters, and a part of the document', async () => {
+  test('accepts words of the name with fewer than 4 letters, and a part of the document', async () => {
     await using server = await open();
     const token = await invitationOf(server.admin);
     expect((await accept(server, token, 'da Sá e 5299822472')).status).toBe(204);
   });
 
-  test('is good once', async () => {
+  test('is valid once', async () => {
     await using server = await open();
     const token = await invitationOf(server.admin);
     expect((await accept(server, token, GOOD)).status).toBe(204);
@@ -81,21 +81,21 @@ describe('an invitation', () => {
     expect((await signIn(server, MARIA, GOOD)).status).toBe(200);
   });
 
-  test('is good once also where two use it at the same moment', async () => {
+  test('is valid once also for two concurrent uses', async () => {
     await using server = await open();
     const token = await invitationOf(server.admin);
     const both = await Promise.all([accept(server, token, GOOD), accept(server, token, BETTER)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 422]);
   });
 
-  test('ends with a newer one', async () => {
+  test('ends when a newer one is created', async () => {
     await using server = await open();
     const [older, newer] = [await invitationOf(server.admin), await invitationOf(server.admin)];
     expect((await accept(server, older, GOOD)).json.code).toBe('CATP-ER1215');
     expect((await accept(server, newer, GOOD)).status).toBe(204);
   });
 
-  test('is good for 72 hours by the clock', async () => {
+  test('is valid for 72 hours by the clock', async () => {
     await using server = await open();
     const token = await invitationOf(server.admin);
     server.clock.moveTo(START + 72 * HOUR_MS);
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expect((await accept(server, token, GOOD)).status).toBe(204);
   });
 
-  test('that nobody made, and one of a removed user, are refused alike', async () => {
+  test('is refused in the same way when it is unknown and when its user was removed', async () => {
     await using server = await open();
     const token = await invitationOf(server.admin);
     await server.admin.call('DELETE', `/appliance/api/users/${MARIA}`);
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     expect([gone.json.message, gone.status]).toEqual([invented.json.message, 422]);
   });
 
-  test('and the password are stored as hashes only', async () => {
+  test('is stored as a hash only, like the password', async () => {
     await using server = await open();
     const token = await invitationOf(server.admin);
     const rows = (): string =>
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(rows()).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
   });
 
-  test('leaves the audit what was done and who did it, and no secret', async () => {
+  test('is in the audit with its user and result, without a secret', async () => {
     await using server = await open();
     await invitationOf(server.admin);
     await accept(server, await invitationOf(server.admin), GOOD);

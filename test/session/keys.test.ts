@@ -31,7 +31,7 @@ const listed = async (admin: Client, id: string) =>
   (await admin.call('GET', KEYS)).json.find(({ clientId }: Key) => clientId === id);
 
 describe('a key that expires', () => {
-  test('opens sessions until then, and the sessions end with it', async () => {
+  test('opens sessions until then, and its sessions end with it', async () => {
     const server = await open();
     const admin = await server.as('admin');
     const until = START + 30 * MINUTE_MS;
@@ -59,7 +59,7 @@ describe('a key that expires', () => {
     expect(await listed(admin, key.clientId)).toMatchObject({ expiresAt: momentText(until) });
   });
 
-  test('is not made where it would have expired already, and a moment is told as one', async () => {
+  test('is refused with an end in the past, and a moment is printed as one', async () => {
     const server = await open();
     const admin = await server.as('admin');
     const make = async (expiresAt: unknown) => {
@@ -74,7 +74,7 @@ describe('a key that expires', () => {
   });
 });
 
-test('a key tells the hour of its last sign-in, written once in that hour', async () => {
+test('a key has the hour of its last sign-in, written once in that hour', async () => {
   const server = await open();
   const admin = await server.as('admin');
   const { db } = server.app.core;
@@ -101,7 +101,7 @@ test('a key tells the hour of its last sign-in, written once in that hour', asyn
   }
 });
 
-test('whoever signs in is let in also where nothing can be written', async () => {
+test('a sign-in succeeds also when nothing can be written', async () => {
   const server = await open();
   const { db } = server.app.core;
   db.pragma('query_only = ON');

@@ -20,12 +20,12 @@ const DEFAULTS = {
   remotos: 'nunca',
 };
 
-test('without a session it is 401', async () => {
+test('a request without a session is 401', async () => {
   expect((await server.anybody.call('GET', ME)).status).toBe(401);
   expect((await server.anybody.call('PUT', ME, {})).status).toBe(401);
 });
 
-test('is the person, the address, the choices and the companies', async () => {
+test('answers the person, the address, the choices and the companies', async () => {
   expect((await demo.call('GET', ME)).json).toEqual({
     documento: '00000000191',
     nome: 'Maria Demonstração',
@@ -40,7 +40,7 @@ test('is the person, the address, the choices and the companies', async () => {
   expect((await agent.call('GET', ME)).json.companies).toHaveLength(3);
 });
 
-test('changes what is said and keeps the rest; the audit tells it', async () => {
+test('changes the given members and keeps the others; the audit records it', async () => {
   const email = 'Maria@Empresa.exemplo';
   const first = await demo.call('PUT', ME, { email, avisos: { importacoes: 'imediato' } });
   expect(first.json).toMatchObject({ email, avisos: { ...DEFAULTS, importacoes: 'imediato' } });
@@ -63,7 +63,7 @@ test('changes what is said and keeps the rest; the audit tells it', async () => 
   ]);
 });
 
-test('takes the address away when it is empty', async () => {
+test('removes the address when it is empty', async () => {
   for (const empty of ['', null]) {
     await demo.call('PUT', ME, { email: 'maria@empresa.exemplo' });
     expect((await demo.call('PUT', ME, { email: empty })).json).toMatchObject({ email: null });

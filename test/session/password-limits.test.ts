@@ -1,4 +1,7 @@
-/** Sign-ins by password that come too often or too many at once, and what is kept of their secrets (contract sections 2, 16). */
+/**
+ * Limits of sign-ins by password in frequency and concurrency, and the absence of their secrets in
+ * outputs (contract sections 2, 16).
+ */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { MINUTE_MS, REAL_TIME, SECOND_MS } from '../../src/clock.ts';
 import { PasswordHashes, WAITING_PASSWORDS } from '../../src/session/password-hashes.ts';
@@ -57,7 +60,7 @@ describe('after ten wrong passwords within a minute', () => {
     return { server, time, attempt, fail };
   };
 
-  test('a wrong one waits, for a minute of real time; the right one never', async () => {
+  test('a wrong one is delayed for a minute of real time; the right one never', async () => {
     const { time, attempt, fail } = await open();
     await fail(FAILURES_BEFORE_BLOCK - 1);
     expect(await attempt(DEMO, GOOD)).toBe(200);
@@ -90,7 +93,7 @@ describe('after ten wrong passwords within a minute', () => {
     expect(time.waits).toBe(1);
   });
 
-  test('a wrong present password in a change waits too', async () => {
+  test('a wrong present password in a change is delayed too', async () => {
     const { server: opened, time } = await open();
     const demo = await opened.as('demo');
     const change = async (atual: string) =>
@@ -106,7 +109,7 @@ describe('after ten wrong passwords within a minute', () => {
 });
 
 describe('hashes', () => {
-  test('are made two at once, one of an address; so many wait, and the next is refused at once', async () => {
+  test('are computed two at once, one for each address; a limited number waits, and the next is refused at once', async () => {
     const hashes = new PasswordHashes(REAL_TIME);
     const outcomes: string[] = [];
     const ask = (address: string) =>
@@ -128,7 +131,7 @@ describe('hashes', () => {
     await Promise.all(running);
   });
 
-  test('are as many for an unknown person as for a wrong password', async () => {
+  test('have the same number for an unknown person as for a wrong password', async () => {
     server = await openApp();
     await givePassword(server);
     const { anybody } = server;
@@ -147,7 +150,7 @@ describe('hashes', () => {
     expect(compared).toEqual(Array.from({ length: 4 }, () => '$argon2id$v=19$m=19456,t=2,p=1'));
   });
 
-  test('of many sign-ins do not keep the server from answering', async () => {
+  test('do not block other answers of the server', async () => {
     server = await openApp();
     const { anybody } = server;
     const attempts = Array.from({ length: 30 }, () =>
@@ -172,7 +175,7 @@ describe('the log, the terminal and the journal', () => {
       body: JSON.stringify(body),
     });
 
-  test('say who signed in how, and why somebody was refused', async () => {
+  test('have each sign-in with its method, and the reason of a refusal', async () => {
     secured = await openSecured();
     await givePassword(secured.server);
     await post(SESSION, { login: DEMO, senha: GOOD });
@@ -196,7 +199,7 @@ describe('the log, the terminal and the journal', () => {
     expect(JSON.stringify([secured.told, secured.exchanges])).not.toContain(WRONG);
   });
 
-  test('show neither passwords nor the token of an invitation', async () => {
+  test('have no passwords, and no token of an invitation', async () => {
     secured = await openSecured();
     const { anybody, as } = secured.server;
     const admin = await as('admin');

@@ -25,7 +25,7 @@ const CHANGE = '/appliance/api/me/password';
 
 describe('a sign-in', () => {
   test.each([MARIA, '529.982.247-25', EMAIL, 'MARIA@exemplo.com.br', ` ${EMAIL} `])(
-    'takes %s',
+    'accepts %s',
     async (login) => {
       await using server = await openWithPassword();
       const reply = await signIn(server, login, GOOD);
@@ -41,13 +41,13 @@ describe('a sign-in', () => {
     },
   );
 
-  test('takes the same letters however the keyboard sends their accents', async () => {
+  test('accepts the same letters in any Unicode normalisation', async () => {
     await using server = await open();
     await accept(server, await invitationOf(server.admin), 'três cavalos à frente'.normalize('NFD'));
     expect((await signIn(server, MARIA, 'três cavalos à frente'.normalize('NFC'))).status).toBe(200);
   });
 
-  test('that is wrong answers like a wrong key, whatever is wrong', async () => {
+  test('that is wrong has the same answer as a wrong key, for any reason', async () => {
     await using server = await openWithPassword();
     const key = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
       'client-id': 'demo',
@@ -68,7 +68,7 @@ describe('a sign-in', () => {
     }
   });
 
-  test('of a person without a representation is PLAT-ER2013, but an administrator needs none', async () => {
+  test('of a person without a representation is PLAT-ER2013, except for an administrator', async () => {
     await using server = await open();
     const other = { documento: '11144477735', nome: 'Rui Costa', tipo: 'PRIV' };
     await server.admin.call('POST', '/appliance/api/users', other);
@@ -80,12 +80,12 @@ describe('a sign-in', () => {
     expect(json).toMatchObject({ administrador: true, perfil: 'IMPEXP', companies: [] });
   });
 
-  test('of a party that the environment does not admit is 403', async () => {
+  test('of a user whom the environment refuses is 403', async () => {
     await using server = await openWithPassword({ settings: { ambiente: 'homologacao' } });
     expect((await signIn(server, MARIA, GOOD)).status).toBe(403);
   });
 
-  test('knows no PLAT-ER2033, which a key goes on to know', async () => {
+  test('has no PLAT-ER2033, which a key still has', async () => {
     await using server = await openWithPassword({ settings: { 'autenticacao.intervalo': '60s' } });
     expect((await signIn(server, MARIA, GOOD)).status).toBe(200);
     expect((await signIn(server, MARIA, GOOD)).status).toBe(200);
@@ -112,14 +112,14 @@ describe('a sign-in', () => {
     expect(await ask(again)).toBe(401);
   });
 
-  test('on a page goes by real time, whatever the test clock does', async () => {
+  test('on a page follows real time, with any test clock', async () => {
     await using server = await openWithPassword();
     const tokens = tokensOf(await signIn(server, MARIA, GOOD, { 'x-sessao': 'pagina' }));
     server.clock.moveTo(START + 100 * HOUR_MS);
     expect((await server.anybody.call('GET', SESSION, undefined, tokens)).status).toBe(200);
   });
 
-  test('writes what it does with the key “senha”', async () => {
+  test('is recorded with the key “senha”', async () => {
     await using server = await openWithPassword();
     const tokens = tokensOf(await signIn(server, MARIA, GOOD));
     const operator = { nome: 'Acme', logradouro: 'Rua 1', nomeCidade: 'Bonn' };
@@ -129,7 +129,7 @@ describe('a sign-in', () => {
     expect(items).toMatchObject([{ actor: MARIA, action: 'INCLUSAO', key: 'senha' }]);
   });
 
-  test('is refused where the setting does not allow passwords, and so are invitations and changes', async () => {
+  test('is refused when the setting disables passwords, and so are invitations and changes', async () => {
     const server = await openWithPassword();
     const tokens = tokensOf(await signIn(server, MARIA, GOOD));
     const token = await invitationOf(server.admin);
@@ -155,7 +155,7 @@ describe('a change of the own password', () => {
   const change = ({ anybody }: TestApp, tokens: Record<string, string>, atual: string, nova: string) =>
     anybody.call('PUT', CHANGE, { atual, nova }, tokens);
 
-  test('asks for a session and for the password of today', async () => {
+  test('requires a session and the current password', async () => {
     await using server = await openWithPassword();
     expect((await change(server, {}, GOOD, BETTER)).status).toBe(401);
     const tokens = tokensOf(await signIn(server, MARIA, GOOD));
@@ -165,7 +165,7 @@ describe('a change of the own password', () => {
     expect((await signIn(server, MARIA, GOOD)).status).toBe(200);
   });
 
-  test('of somebody who has none says where to get one', async () => {
+  test('of a user without one explains how to get one', async () => {
     await using server = await open();
     const demo = await server.as('demo');
     const refusal = await demo.call('PUT', CHANGE, { atual: GOOD, nova: BETTER });
@@ -173,7 +173,7 @@ describe('a change of the own password', () => {
     expect(refusal.json.message).toContain('convite');
   });
 
-  test('judges the new one like an invitation', async () => {
+  test('validates the new one like an invitation', async () => {
     await using server = await openWithPassword();
     const tokens = tokensOf(await signIn(server, MARIA, GOOD));
     for (const nova of ['x'.repeat(11), 'x'.repeat(201)])
@@ -184,7 +184,7 @@ describe('a change of the own password', () => {
     expect((await change(server, tokens, 'x'.repeat(12), 'x'.repeat(200))).status).toBe(204);
   });
 
-  test('ends the other sessions opened by password, and never a program’s', async () => {
+  test('ends the other sessions opened by password, and no session of a program', async () => {
     await using server = await openWithPassword();
     const { accounts } = server.app.core.session;
     const { clientId, clientSecret } = await accounts.addKey({ documento: MARIA }, 'teste');
@@ -210,7 +210,7 @@ describe('a change of the own password', () => {
     expect((await server.anybody.call('GET', SESSION, undefined, next)).status).toBe(200);
   });
 
-  test('ends what a provider opened as well, and nothing that a certificate opened', async () => {
+  test('also ends sessions of a provider, and no session of a certificate', async () => {
     await using server = await openWithPassword();
     const { registry } = server.app.core.session;
     const sessionBy = (opener: Opener): Claims => ({
@@ -229,7 +229,7 @@ describe('a change of the own password', () => {
     expect([provider, certificate].map((one) => registry.find(one)?.documento)).toEqual([undefined, MARIA]);
   });
 
-  test('by an invitation ends them all', async () => {
+  test('by an invitation ends all of them', async () => {
     await using server = await openWithPassword();
     const tokens = tokensOf(await signIn(server, MARIA, GOOD));
     await accept(server, await invitationOf(server.admin), BETTER);

@@ -1,4 +1,4 @@
-/** The reason of a refused sign-in by access key, for the operator alone (contract section 2). */
+/** The reason of a refused sign-in by access key, only for the operator (contract section 2). */
 import { afterEach, expect, test } from 'bun:test';
 import { DAY_MS } from '../../src/clock.ts';
 import { type Secured, openSecured } from '../tls/secured.ts';
@@ -56,7 +56,7 @@ function expectReason({ reasons: [first = '', ...others] }: Refusal, part: strin
   expect(first).toContain(part);
 }
 
-test('an unknown key, a revoked one, an expired one and a wrong secret have each their own; the answer is the same', async () => {
+test('an unknown key, a revoked one, an expired one and a wrong secret have different reasons and the same answer', async () => {
   secured = await openSecured();
   const { accounts } = secured.server.app.core.session;
   const documento = '00000000191';

@@ -1,10 +1,10 @@
-/** Memory does not keep every user that ever signed in. */
+/** Memory holds a limited number of signed-in users. */
 import { expect, test } from 'bun:test';
 import { REMEMBERED_CALLERS, jtiOf } from '../../src/session/registry.ts';
 import { instanceNameOf } from '../../src/session/secrets.ts';
 import { START, openApp } from '../support/app.ts';
 
-test('so many callers are remembered and no more, and one that was forgotten is found again', async () => {
+test('a limited number of callers is cached, and an evicted one is loaded again', async () => {
   const server = await openApp();
   try {
     const { registry } = server.app.core.session;

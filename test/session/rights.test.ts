@@ -78,7 +78,7 @@ const listWriting = async () =>
 
 describe('every operation that writes', () => {
   test.each(RIGHTS)(
-    'with %s: what it lacks is 403 and names the least right that is enough',
+    'with %s is 403 without the right, and the refusal names the least sufficient one',
     async (papel) => {
       await give(papel);
       const writing = await listWriting();
@@ -107,7 +107,7 @@ describe('drafts and active records', () => {
   const include = (member: object) =>
     demo.call('POST', '/catp/api/ext/produto', [{ seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT, ...member }]);
 
-  test('preenchimento writes and removes drafts, and nothing becomes a draft silently', async () => {
+  test('preenchimento writes and removes drafts, and no draft changes its status without notice', async () => {
     await give('preenchimento');
     const [draft] = (await include({ situacao: 'RASCUNHO' })).json;
     expect(draft).toMatchObject({ sucesso: true, versao: '1' });
@@ -122,7 +122,7 @@ describe('drafts and active records', () => {
     expect([removed.status, removed.json.situacao]).toEqual([200, 'DESATIVADO']);
   });
 
-  test('preenchimento neither changes, deactivates nor links what is active', async () => {
+  test('preenchimento neither changes, deactivates nor links active records', async () => {
     const { codigo } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PRODUCT)).json;
     const before = (await demo.call('GET', `/catp/api/ext/produto/${COMPANY}/${codigo}/1`)).text;
     await give('preenchimento');
@@ -173,7 +173,7 @@ describe('imports', () => {
       state: 'done',
     });
 
-  test('leitura simulates, as if it were approved, and imports nothing', async () => {
+  test('leitura simulates with the full result, and imports nothing', async () => {
     await give('leitura');
     await give('leitura', DEMO, OTHER_COMPANY);
     expect(await finished(await upload(true))).toMatchObject({ state: 'done', created: 2, failed: 0 });
@@ -182,7 +182,7 @@ describe('imports', () => {
     await give('aprovacao', DEMO, OTHER_COMPANY);
   });
 
-  test('the columns that leitura chooses for a dry run are not remembered; those of preenchimento are', async () => {
+  test('the columns of a dry run by leitura are not remembered; those by preenchimento are', async () => {
     const sheet = new File(['Peça;Tampa azul\r\n1;2\r\n'], 'planilha.csv');
     const targetOf = async (): Promise<string | null> => {
       const form = new FormData();
@@ -199,7 +199,7 @@ describe('imports', () => {
     expect([await targetOf(), await targetOf()]).toEqual([null, 'descricao']);
   });
 
-  test('of the rows of preenchimento only drafts are written', async () => {
+  test('an import by preenchimento writes only drafts', async () => {
     await give('preenchimento');
     const { id, ...counts } = await finished(await upload(false));
     expect(counts).toMatchObject({ state: 'done', created: 1, failed: 1 });
@@ -207,7 +207,7 @@ describe('imports', () => {
     expect(errors).toContain(sentence('preenchimento', 'aprovacao'));
   });
 
-  test('changes of many, undo and corrections that write need aprovacao as a whole; dry runs do not', async () => {
+  test('changes of many, undo and corrections that write require aprovacao for all rows; dry runs do not', async () => {
     const { codigo } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PRODUCT)).json;
     const done = await finished(await upload(false));
     const order = { cpfCnpjRaiz: COMPANY, codigos: [Number(codigo)], set: { denominacao: 'Nova' } };
@@ -231,8 +231,8 @@ describe('imports', () => {
   });
 });
 
-describe('what a person sees of its right', () => {
-  test('the session names it for each company', async () => {
+describe('the rights of a person are visible', () => {
+  test('in the session for each company', async () => {
     await give('preenchimento');
     const { companies } = (await demo.call('GET', '/appliance/api/session')).json;
     expect(companies).toContainEqual(
@@ -240,7 +240,7 @@ describe('what a person sees of its right', () => {
     );
   });
 
-  test('given again without papel it keeps the one it has; another profile has none', async () => {
+  test('after a change without papel, which keeps it; another profile has none', async () => {
     await give('leitura');
     const members = { documento: DEMO, cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' };
     expect((await admin.call('POST', REPRESENTATIONS, members)).json).toEqual({
@@ -260,7 +260,7 @@ describe('what a person sees of its right', () => {
     expect((await admin.call('DELETE', REPRESENTATIONS, { ...elsewhere, papel: null })).status).toBe(204);
   });
 
-  test('a refusal names at most three people who have the right', async () => {
+  test('in a refusal, which names at most three people with the right', async () => {
     for (let n = 1; n <= 4; n += 1) {
       const documento = `1111111110${n}`;
       await admin.call('POST', '/appliance/api/users', { documento, nome: `Aprovadora ${n}`, tipo: 'PRIV' });
@@ -274,7 +274,7 @@ describe('what a person sees of its right', () => {
   });
 });
 
-test('the page of the handbook lists every writing operation with its rights', async () => {
+test('in the page of the handbook, which lists every writing operation with its rights', async () => {
   const page = (await server.anybody.call('GET', '/ajuda/papeis')).text;
   const row = (id: string) => page.split('<tr>').find((one) => one.includes(`/docs/${id}"`)) ?? '';
   for (const { id } of await listWriting()) expect(row(id)).not.toBe('');

@@ -27,7 +27,7 @@ async function tokensOf({ anybody }: TestApp): Promise<Record<string, string>> {
   };
 }
 
-test('whoever ends a session ends that one alone, also after a restart', async () => {
+test('a sign-out ends only its own session, also after a restart', async () => {
   const server = await open();
   const [mine, other] = [await tokensOf(server), await tokensOf(server)];
   const ask = async ({ anybody }: TestApp, method: string, headers: Record<string, string>) =>
@@ -42,7 +42,7 @@ test('whoever ends a session ends that one alone, also after a restart', async (
   expect([await ask(again, 'GET', mine), await ask(again, 'GET', other)]).toEqual([401, 200]);
 });
 
-test('an administrator ends all sessions of a user and nobody else’s; one begun in the same moment is good', async () => {
+test('an administrator ends all sessions of one user; a session that starts at the same moment is valid', async () => {
   const server = await open();
   const [admin, demo, second, stranger] = await Promise.all([
     server.as('admin'),
@@ -66,7 +66,7 @@ test('an administrator ends all sessions of a user and nobody else’s; one begu
   expect(entry).toMatchObject({ action: 'ENCERRAMENTO', subject: `usuario ${DEMO}`, actor: '00000000515' });
 });
 
-test('sessions are ended again and again, also where the clock was put back in between', async () => {
+test('sessions can be ended repeatedly, also after the clock was put back', async () => {
   const server = await open();
   const admin = await server.as('admin');
   const end = async (): Promise<number> => (await admin.call('DELETE', sessionsOf(DEMO))).status;
@@ -79,7 +79,7 @@ test('sessions are ended again and again, also where the clock was put back in b
   expect(await statusOf(await server.as('demo'))).toBe(200);
 });
 
-test('what ended is forgotten once no session of its time can be left', async () => {
+test('ended sessions are forgotten once every session of their time has expired', async () => {
   const server = await open();
   const ends = (): unknown => server.app.core.db.prepare('SELECT count(*) FROM ended_session').pluck().get();
   for (const wait of [0, 12 * HOUR_MS, 1]) {
@@ -89,7 +89,7 @@ test('what ended is forgotten once no session of its time can be left', async ()
   expect(ends()).toBe(2);
 });
 
-test('a session that another instance opened is taken, but no administrator’s', async () => {
+test('a session of another instance is accepted, except for administration', async () => {
   const { app, clock } = await open();
   const { registry, accounts } = app.core.session;
   const instance = instanceNameOf(app.core.folder.keys.secrets);
@@ -115,7 +115,7 @@ test.each<[Opener]>([
   [{ kind: 'certificate', name: '0A1B' }],
   [PERSONAL_OPENERS.password],
   [PERSONAL_OPENERS.provider],
-])('a session names its opener %j, and the audit gets its name', async (opener) => {
+])('a session has its opener %j, and the audit gets its name', async (opener) => {
   const { app, clock } = await open();
   const jti = jtiOf(opener, instanceNameOf(app.core.folder.keys.secrets), 'x', clock.now());
   expect(openingOf(jti).opener).toEqual(opener);
@@ -145,14 +145,14 @@ describe('a renewal', () => {
   const claimsIn = (jwt = ''): { jti: string; exp: number } =>
     JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
 
-  test('asks for both tokens', async () => {
+  test('requires both tokens', async () => {
     const server = await open();
     expect((await server.anybody.call('POST', RENEW)).status).toBe(401);
     const { authorization = '' } = await tokensOf(server);
     expect((await server.anybody.call('POST', RENEW, undefined, { authorization })).status).toBe(401);
   });
 
-  test('gives an hour more to the same session, 12 h after the sign-in at the most', async () => {
+  test('extends the same session by an hour, up to 12 h after the sign-in', async () => {
     const server = await open();
     const began = server.clock.now();
     let tokens = await tokensOf(server);
@@ -176,7 +176,7 @@ describe('a renewal', () => {
     expect((await renew(server, last.tokens)).answer.status).toBe(401);
   });
 
-  test('is of the session that whoever ends it ends, all its tokens', async () => {
+  test('belongs to its session, whose end revokes all tokens', async () => {
     const server = await open();
     const first = await tokensOf(server);
     const { tokens: second } = await renew(server, first);
@@ -184,7 +184,7 @@ describe('a renewal', () => {
     expect([await isGood(server, first), await isGood(server, second)]).toEqual([false, false]);
   });
 
-  test('goes no further than the key', async () => {
+  test('ends with the key', async () => {
     const server = await open();
     const admin = await server.as('admin');
     const expiresAt = new Date(server.clock.now() + 70 * MINUTE_MS).toISOString();
@@ -201,14 +201,14 @@ describe('a renewal', () => {
     expect(new Date(claimsIn(tokens['authorization']).exp * 1000).toISOString()).toBe(expiresAt);
   });
 
-  test('is no sign-in for the interval between two', async () => {
+  test('does not count as a sign-in for the interval between two', async () => {
     const server = await open({ settings: { 'autenticacao.intervalo': '60s' } });
     const tokens = await tokensOf(server);
     expect((await renew(server, tokens)).answer.status).toBe(200);
   });
 });
 
-test('a session of a page goes by real time, whatever the test clock does', async () => {
+test('of a page follows real time, with any test clock', async () => {
   const server = await open();
   const secrets = {
     'client-id': 'demo',

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const put = async (user: object) => (await admin.call('POST', USERS, user)).json;
 
-test('a user given again keeps what is not said', async () => {
+test('a user sent again keeps the omitted members', async () => {
   const agent = {
     documento: '11144477735',
     nome: 'Agente',
@@ -41,7 +41,7 @@ test('a user given again keeps what is not said', async () => {
   expect([back.status, back.json.detail[0].code]).toEqual([422, 'CATP-ER1204']);
 });
 
-test('a new user without name and kind is 422 that names both and says why, and none is made', async () => {
+test('a new user without name and kind is 422 with both and the reason, and is not created', async () => {
   const documento = '39053344705';
   const { status, json } = await admin.call('POST', USERS, { documento, nome: '', administrador: true });
   expect([status, json.detail.map(({ path }: { path: string }) => path)]).toEqual([422, ['/nome', '/tipo']]);
@@ -51,7 +51,7 @@ test('a new user without name and kind is 422 that names both and says why, and 
 });
 
 test.each(['\t', '\n', '\r', '\u0001', '\u001f', '\u007f', '\u0080', '\u009f'])(
-  'a name and an organ with %j are 400, each told; so is a company’s',
+  'a name and an organ with %j are 400 with each; so is the name of a company',
   async (control) => {
     const agent = { documento: '11144477735', nome: `a${control}`, tipo: 'PUBL', orgao: `${control}b` };
     const user = await admin.call('POST', USERS, agent);
@@ -65,12 +65,12 @@ test.each(['\t', '\n', '\r', '\u0001', '\u001f', '\u007f', '\u0080', '\u009f'])(
   },
 );
 
-test('what only looks strange in a name is kept as it came', async () => {
+test('unusual characters in a name are stored unchanged', async () => {
   const strange = { documento: '11144477735', nome: ' \u00a0\u202eß½', tipo: 'PUBL', orgao: '\u200fא' };
   expect(await put(strange)).toMatchObject(strange);
 });
 
-test('the last administrator is neither removed nor demoted, and one of two is', async () => {
+test('the last administrator can neither be removed nor demoted, and one of two can', async () => {
   const demoted = { documento: ADMIN, nome: 'Administração', tipo: 'PRIV', administrador: false };
   for (const [method, path, body] of [
     ['DELETE', `${USERS}/${ADMIN}`, undefined],

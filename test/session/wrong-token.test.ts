@@ -1,4 +1,4 @@
-/** A 401 names what came instead of a token (contract section 2). */
+/** A 401 names the received value that is no token (contract section 2). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { HOUR_MS, TestClock } from '../../src/clock.ts';
 import { Tokens } from '../../src/session/tokens.ts';
@@ -103,7 +103,7 @@ describe('X-CSRF-Token', () => {
     expect(json.message).toContain(words);
   });
 
-  test('has expired: CSRF and expirado stand in the message', () => {
+  test('an expired token is reported with CSRF and expirado in the message', () => {
     const clock = new TestClock(Date.UTC(2026, 0, 15));
     const tokens = new Tokens(new Uint8Array(32), 'validacao', clock);
     const { token } = tokens.newCsrf({ jti: 'a', expiresAt: clock.now() + HOUR_MS });
