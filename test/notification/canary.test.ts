@@ -150,7 +150,7 @@ async function refused(): Promise<void> {
 }
 
 describe('a secret that only the test knows', () => {
-  test('was really in use: sent to the receiver, tried on a dead one, refused again and again', () => {
+  test('was used: sent to the receiver, tried on an unreachable one, refused repeatedly', () => {
     expect(attempts.map(({ state }) => state).sort()).toEqual(['delivered', 'pending', 'pending']);
     expect(receiver.requests[0]?.headers).toMatchObject({
       secret: secret('secreta'),

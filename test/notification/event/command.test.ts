@@ -91,7 +91,7 @@ test.each([
   expect(await publish(...args)).toEqual({ out: '', error: expect.stringContaining(message) });
 });
 
-test('a folder that is none of ours is refused, and not created', async () => {
+test('a folder without an instance is refused, and not created', async () => {
   const nowhere = join(server.folder, 'nada');
   expect((await run('list', '--data', nowhere)).error).toContain('não é uma pasta de dados');
   expect(await Bun.file(nowhere).exists()).toBe(false);
@@ -155,7 +155,7 @@ describe('trigger', () => {
     ]);
   });
 
-  test('is delivered whatever the clock of the server says', async () => {
+  test('is delivered at any time of the clock of the server', async () => {
     // The command goes by the machine's time, which is beyond the test clock of this server.
     const client = await server.as('demo');
     await trigger('catp-oper-alterado');
@@ -196,7 +196,7 @@ test('types shows the known events, and the sample of one', async () => {
   expect((await run('types', '--evento', 'nada')).error).toContain("'nada' não é um evento conhecido");
 });
 
-test('the executable’s command line has it', async () => {
+test('the command line of the executable has it', async () => {
   const child = Bun.spawn([process.execPath, MAIN, 'event', 'types'], {
     stdout: 'pipe',
     stderr: 'pipe',

@@ -87,7 +87,7 @@ describe('CNPJ', () => {
     expect(wakes()).toBe(1);
   });
 
-  test('by its root is addressed to the head office where it is known, else to the root', async () => {
+  test('by its root is addressed to the head office when it is known, else to the root', async () => {
     const { core } = open();
     await reached(core, { destinatarioId: '12345678' });
     expect(addressOf(core)).toBe('12345678000195');

@@ -50,7 +50,7 @@ describe('a test', () => {
     expect((await demo2.call('GET', '/appliance/api/deliveries')).json).toEqual([]);
   });
 
-  test('of an unknown event has a body that says that it is a test', async () => {
+  test('of an unknown event has a body that is marked as a test', async () => {
     const { server, demo } = open();
     await demo.call('POST', PATH, { evento: 'desconhecido', endpoint: ENDPOINT });
     await demo.call('POST', testOf(1));

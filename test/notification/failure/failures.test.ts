@@ -19,7 +19,7 @@ const FAILURES = `${PATH}/falhas`;
 describe('access', () => {
   const open = serverForAllTests();
 
-  test('nobody reads failures without a session', async () => {
+  test('a user without a session reads no failures', async () => {
     expect((await open().server.anybody.call('GET', FAILURES)).status).toBe(401);
   });
 });

@@ -11,13 +11,13 @@ const OTHER_ENDPOINT = 'https://outro.example/';
 const open = serverForEachTest();
 const first = async () => (await open().demo.call('GET', PATH)).json[0];
 
-describe('who may not', () => {
-  test('nobody changes a subscription without signing in', async () => {
+describe('a caller is refused', () => {
+  test('without a session', async () => {
     await subscribed(open().demo);
     expect((await open().server.anybody.call('PUT', `${PATH}/1`, CHANGE)).status).toBe(401);
   });
 
-  test("another user's subscription is not there, not even for the same company or for the administrator", async () => {
+  test('for a subscription of another user, even of the same company or as administrator', async () => {
     const { server, demo } = open();
     await subscribed(demo);
     for (const key of ['demo2', 'estranho', 'admin'] as const) {
@@ -30,7 +30,7 @@ describe('who may not', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a change is refused with', () => {
   test.each([0, 10_000_000_000, 'x', '1.0', '-1', '%20'])('the id %p in the path', async (id) => {
     expect(refusalOf(await open().demo.call('PUT', `${PATH}/${id}`, CHANGE))).toEqual([400, ['id']]);
   });
@@ -48,7 +48,7 @@ describe('what is refused', () => {
     expect(refusalOf(await demo.call('PUT', `${PATH}/1`, { ...CHANGE, id: 2 }))).toEqual([400, ['/id']]);
   });
 
-  test('members missing, unknown and malformed, all at once', async () => {
+  test('missing, unknown and malformed members, all at once', async () => {
     const body = { id: 1, endpoint: 'http://a.example', chaveSecreta: ' x', outro: 1 };
     const reply = await open().demo.call('PUT', `${PATH}/1`, body);
     expect(refusalOf(reply)).toEqual([400, ['/endpoint', '/chaveSecreta', '/outro', '/evento']]);
@@ -74,8 +74,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is answered and kept', () => {
-  test('id, evento and endpoint, and nothing else', async () => {
+describe('a change is answered and stored', () => {
+  test('with id, evento and endpoint, and no other member', async () => {
     const { demo } = open();
     await subscribed(demo, SECRETS);
     const change = { id: 1, evento: 'outro', endpoint: OTHER_ENDPOINT };
@@ -84,30 +84,33 @@ describe('what is answered and kept', () => {
     expect(await first()).toMatchObject(change);
   });
 
-  test('leading zeros of the id in the path are allowed', async () => {
+  test('also with leading zeros of the id in the path', async () => {
     await subscribed(open().demo);
     expect((await open().demo.call('PUT', `${PATH}/0000000001`, CHANGE)).status).toBe(200);
   });
 
-  test('a secret that is absent stays', async () => {
+  test('with an absent secret, which is kept', async () => {
     await subscribed(open().demo, SECRETS);
     await open().demo.call('PUT', `${PATH}/1`, CHANGE);
     expect(await first()).toMatchObject(SECRETS);
   });
 
-  test.each([null, ''])('a secret that is %j is removed, the other one stays', async (empty) => {
-    await subscribed(open().demo, SECRETS);
-    await open().demo.call('PUT', `${PATH}/1`, { ...CHANGE, chaveSecreta: empty });
-    expect(await first()).toMatchObject({ ...SECRETS, chaveSecreta: null });
-    await open().demo.call('PUT', `${PATH}/1`, {
-      ...CHANGE,
-      chaveSecreta: 'de volta',
-      chaveAutenticacao: empty,
-    });
-    expect(await first()).toMatchObject({ chaveSecreta: 'de volta', chaveAutenticacao: null });
-  });
+  test.each([null, ''])(
+    'with a secret that is %j, which is removed, and the other one stays',
+    async (empty) => {
+      await subscribed(open().demo, SECRETS);
+      await open().demo.call('PUT', `${PATH}/1`, { ...CHANGE, chaveSecreta: empty });
+      expect(await first()).toMatchObject({ ...SECRETS, chaveSecreta: null });
+      await open().demo.call('PUT', `${PATH}/1`, {
+        ...CHANGE,
+        chaveSecreta: 'de volta',
+        chaveAutenticacao: empty,
+      });
+      expect(await first()).toMatchObject({ chaveSecreta: 'de volta', chaveAutenticacao: null });
+    },
+  );
 
-  test('an unknown event that was subscribed before it was refused may stay', async () => {
+  test('with an unknown event that was subscribed before the rule', async () => {
     const before = await openApp();
     await subscribed(await before.as('demo'), { evento: 'antigo' });
     await before.close({ keepFolder: true });
@@ -126,7 +129,7 @@ describe('the failing state', () => {
   const failingSince = ({ db }: Core): unknown =>
     db.prepare('SELECT failing_since FROM subscription WHERE id = 1').pluck().get();
 
-  test('ends with a change of the endpoint, and with nothing else', async () => {
+  test('ends only with a change of the endpoint', async () => {
     const { server, demo } = open();
     const { core } = server.app;
     await subscribed(demo);

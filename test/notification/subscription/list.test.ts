@@ -31,7 +31,7 @@ const ACTIVE = {
 describe('the list', () => {
   const open = serverForEachTest();
 
-  test('is nobody’s without signing in', async () => {
+  test('is refused without a session', async () => {
     expect((await open().server.anybody.call('GET', PATH)).status).toBe(401);
   });
 
@@ -42,7 +42,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('refuses exibirInativos twice, and ignores what it does not know', async () => {
+  test('refuses exibirInativos twice, and ignores unknown parameters', async () => {
     const { demo } = open();
     expect((await demo.call('GET', `${PATH}?exibirInativos=true&exibirInativos=true`)).status).toBe(400);
     expect((await demo.call('GET', `${PATH}?outro=1`)).status).toBe(200);
@@ -53,7 +53,7 @@ describe('the list', () => {
     expect([reply.status, reply.json]).toEqual([200, []]);
   });
 
-  test('tells every member, dates in Brasília', async () => {
+  test('has every member, with dates in Brasília', async () => {
     const { server, demo } = open();
     await subscribed(demo, { chaveSecreta: 'um segredo' });
     const reply = await demo.call('GET', PATH);
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect((await (await server.as('admin')).call('GET', PATH)).json).toEqual([]);
   });
 
-  test('shows deleted ones only where asked for', async () => {
+  test('has deleted ones only on request', async () => {
     const { server, demo } = open();
     await subscribed(demo, { chaveSecreta: 'um segredo' });
     await subscribed(demo, { evento: 'outro' });
@@ -93,7 +93,7 @@ describe('the list', () => {
 describe('deleting', () => {
   const open = serverForEachTest();
 
-  test('is nobody’s without signing in', async () => {
+  test('is refused without a session', async () => {
     await subscribed(open().demo);
     expect((await open().server.anybody.call('DELETE', `${PATH}/1`)).status).toBe(401);
   });
@@ -102,7 +102,7 @@ describe('deleting', () => {
     expect(refusalOf(await open().demo.call('DELETE', `${PATH}/${id}`))).toEqual([400, ['id']]);
   });
 
-  test('finds no unknown, deleted or other user’s subscription', async () => {
+  test('answers 404 for an unknown, deleted or foreign subscription', async () => {
     const { server, demo } = open();
     await subscribed(await server.as('demo2'));
     expect((await demo.call('DELETE', `${PATH}/1`)).status).toBe(404);
@@ -112,7 +112,7 @@ describe('deleting', () => {
     expect((await demo.call('DELETE', `${PATH}/${id}`)).status).toBe(404);
   });
 
-  test('answers 204 with no body, and tolerates one', async () => {
+  test('answers 204 without a body, and accepts a body', async () => {
     await subscribed(open().demo);
     const reply = await open().demo.call('DELETE', `${PATH}/1`, '{ not even JSON', {
       'content-type': 'text/plain',
@@ -120,7 +120,7 @@ describe('deleting', () => {
     expect([reply.status, reply.text]).toEqual([204, '']);
   });
 
-  test('never gives an id again', async () => {
+  test('never reuses an id', async () => {
     const { demo } = open();
     await subscribed(demo);
     await demo.call('DELETE', `${PATH}/1`);
@@ -131,7 +131,7 @@ describe('deleting', () => {
 describe('with the subscription', () => {
   const open = coreForEachTest();
 
-  test('its pending deliveries are cancelled, and nobody else’s; those that ended stay as they are', async () => {
+  test('its pending deliveries are cancelled, and no others; ended ones do not change', async () => {
     const { core, ended } = open();
     const mine = await subscribedTo(core, DOCUMENTO.demo);
     const theirs = await subscribedTo(core, DOCUMENTO.demo2);
@@ -158,7 +158,7 @@ describe('with the subscription', () => {
     expect(ended).toEqual([mine]);
   });
 
-  test('removing a user ends all its subscriptions, and tells why', async () => {
+  test('the removal of a user ends all its subscriptions, with the reason', async () => {
     const { core, ended } = open();
     const [first, second] = [
       await subscribedTo(core, DOCUMENTO.demo),
@@ -177,7 +177,7 @@ describe('with the subscription', () => {
     expect(ended).toEqual([first, second]);
   });
 
-  test('a removal that is refused ends nothing', async () => {
+  test('a refused removal ends nothing', async () => {
     const { core, ended } = open();
     await subscribedTo(core, '00000000999');
     await expect(core.session.accounts.removeUser('00000000999')).rejects.toMatchObject({ kind: 'notFound' });

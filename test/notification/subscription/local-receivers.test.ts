@@ -22,14 +22,14 @@ const OWN = [
 ];
 
 describe('without the flag', () => {
-  test.each(OWN)('dev refuses it, and names both ways: %s', async (endpoint) => {
+  test.each(OWN)('dev refuses it, and names both alternatives: %s', async (endpoint) => {
     const { demo } = await demoOf({});
     const refused = await demo.call('POST', PATH, { ...REQUEST, endpoint });
     expect(refusalOf(refused)).toEqual([400, ['/endpoint']]);
     expect(refused.json.detail[0].message).toMatch(/--local-receivers.*--map/);
   });
 
-  test.each(OWN)('serve refuses it, also were it asked to take it: %s', async (endpoint) => {
+  test.each(OWN)('serve refuses it, also with the setting: %s', async (endpoint) => {
     const { demo } = await demoOf({ mode: 'serve', localReceivers: true });
     const refused = await demo.call('POST', PATH, { ...REQUEST, endpoint });
     expect(refused.status).toBe(400);
@@ -38,7 +38,7 @@ describe('without the flag', () => {
 });
 
 describe('with the flag', () => {
-  test('it is kept and answered as sent, also in a change', async () => {
+  test('it is stored and answered as sent, also in a change', async () => {
     const { demo } = await demoOf({ localReceivers: true });
     const endpoint = 'http://LocalHost:3000/hook';
     const { id, ...made } = (await demo.call('POST', PATH, { ...REQUEST, endpoint })).json;
@@ -47,13 +47,13 @@ describe('with the flag', () => {
     expect([changed.status, changed.json.endpoint]).toEqual([200, 'https://[::1]:9/']);
   });
 
-  test('an endpoint elsewhere is refused as in the public service', async () => {
+  test('an endpoint on another host is refused as in the public service', async () => {
     const { demo } = await demoOf({ localReceivers: true });
     for (const endpoint of ['http://erp.exemplo/', 'https://erp.exemplo:8443/', 'http://192.168.0.1:3000/'])
       expect((await demo.call('POST', PATH, { ...REQUEST, endpoint })).status).toBe(400);
   });
 
-  test('the event of a change arrives there, with headers and body as anywhere', async () => {
+  test('the event of a change arrives, with the usual headers and body', async () => {
     const arrived = Promise.withResolvers<{ headers: Record<string, string>; body: unknown }>();
     using handler = Bun.serve({
       hostname: '127.0.0.1',

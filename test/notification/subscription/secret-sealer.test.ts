@@ -18,7 +18,7 @@ test('a sealed secret cannot be read with another key', () => {
   );
 });
 
-test('a sealed secret is of no use in another row or member', () => {
+test('a sealed secret cannot be opened in another row or member', () => {
   const sealed = secretSealer.seal(1, 'chaveSecreta', SECRET);
   expect(() => open(secretSealer, 2, sealed)).toThrow('assinatura 2');
   expect(() => open(secretSealer, 1, null, sealed)).toThrow('chaveAutenticacao');
@@ -34,7 +34,7 @@ test('a changed or shortened piece is refused', () => {
     expect(() => open(secretSealer, 1, sealed.subarray(0, length))).toThrow();
 });
 
-test('the error of a secret that cannot be read does not tell it', () => {
+test('the error of an unreadable secret does not contain it', () => {
   try {
     open(new SecretSealer(keyOf(2)), 1, secretSealer.seal(1, 'chaveSecreta', SECRET));
     expect.unreachable();
@@ -43,7 +43,7 @@ test('the error of a secret that cannot be read does not tell it', () => {
   }
 });
 
-test('what is sealed comes back, and never twice in the same bytes', () => {
+test('a sealed secret is restored, and never sealed twice into the same bytes', () => {
   const pieces = [
     secretSealer.seal(1, 'chaveSecreta', SECRET),
     secretSealer.seal(1, 'chaveSecreta', SECRET),

@@ -14,21 +14,21 @@ import {
 /** An endpoint of so many characters. */
 const endpointOf = (length: number): string => `${ENDPOINT}/`.padEnd(length, 'a');
 
-describe('who may not', () => {
+describe('a caller is refused', () => {
   const open = serverForAllTests();
 
-  test('nobody subscribes without signing in', async () => {
+  test('without a session', async () => {
     const reply = await open().server.anybody.call('POST', PATH, REQUEST);
     expect([reply.status, reply.json.code]).toEqual([401, 'PUCX-ER0201']);
   });
 
-  test('nobody subscribes without the CSRF token', async () => {
+  test('without the CSRF token', async () => {
     const reply = await open().demo.call('POST', PATH, REQUEST, { 'x-csrf-token': '' });
     expect([reply.status, reply.json.code]).toEqual([401, 'PUCX-ER0202']);
   });
 });
 
-describe('what is malformed', () => {
+describe('a malformed subscription is refused', () => {
   const open = serverForAllTests();
 
   test.each([
@@ -48,7 +48,7 @@ describe('what is malformed', () => {
     expect(refusalOf(await open().demo.call('POST', PATH, body))).toEqual([400, paths]);
   });
 
-  test('a misspelt member comes with the nearest known name', async () => {
+  test('a misspelt member is reported with the nearest known name', async () => {
     const reply = await open().demo.call('POST', PATH, { ...REQUEST, chaveSecretta: 'x' });
     expect(reply.json.detail[0].message).toContain("'chaveSecreta'");
   });
@@ -58,7 +58,7 @@ describe('what is malformed', () => {
     ['endpoint', endpointOf(501)],
     ['chaveSecreta', 'a'.repeat(101)],
     ['chaveAutenticacao', 'a'.repeat(101)],
-  ])('%s over its size', async (member, value) => {
+  ])('%s above its size', async (member, value) => {
     expect(refusalOf(await open().demo.call('POST', PATH, { ...REQUEST, [member]: value }))).toEqual([
       400,
       [`/${member}`],
@@ -112,7 +112,7 @@ describe('what is malformed', () => {
     ]);
   });
 
-  test('an endpoint is told all its faults, beside those of the other members', async () => {
+  test('an endpoint is reported with all its faults, next to those of the other members', async () => {
     const endpoint = 'https://maria:senha@erp.empresa.example:81/#x';
     const reply = await open().demo.call('POST', PATH, { evento: 'a b', endpoint, chaveSecreta: ' ' });
     expect(refusalOf(reply)).toEqual([
@@ -121,14 +121,14 @@ describe('what is malformed', () => {
     ]);
   });
 
-  test('nothing of it was kept', async () => {
+  test('a refused subscription is not stored', async () => {
     expect((await open().demo.call('GET', PATH)).json).toEqual([]);
   });
 });
 
 describe('a loopback address literal', () => {
   test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/'])(
-    'is refused by a server in service, also in a change: %s',
+    'is refused by catp serve, also in a change: %s',
     async (endpoint) => {
       const server = await openApp({ parts: { mode: 'serve' } });
       const demo = await server.as('demo');
@@ -144,17 +144,17 @@ describe('a loopback address literal', () => {
   );
 });
 
-describe('what is answered and kept', () => {
+describe('an accepted subscription', () => {
   const open = serverForEachTest();
 
-  test('a subscription with both secrets', async () => {
+  test('has both secrets', async () => {
     const secrets = { chaveSecreta: 'um segredo !~', chaveAutenticacao: 'Basic bWFyaWE6c2VuaGE=' };
     const reply = await open().demo.call('POST', PATH, { ...REQUEST, ...secrets });
     expect([reply.status, reply.json]).toEqual([200, { id: 1, ...REQUEST, ...secrets }]);
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('secrets that are absent, null or empty are null', async () => {
+  test('has null for secrets that are absent, null or empty', async () => {
     const reply = await open().demo.call('POST', PATH, {
       ...REQUEST,
       chaveSecreta: '',
@@ -165,7 +165,7 @@ describe('what is answered and kept', () => {
     expect(other.json).toMatchObject({ id: 2, chaveSecreta: null, chaveAutenticacao: null });
   });
 
-  test('members of just their size', async () => {
+  test('accepts members of exactly their maximum size', async () => {
     const body = {
       evento: '!'.repeat(40),
       endpoint: endpointOf(500),
@@ -182,18 +182,18 @@ describe('what is answered and kept', () => {
     'https://127.0.0.1/',
     'https://[fd00::7]/',
     'https://açaí.example/',
-  ])('the endpoint %s as it was sent', async (endpoint) => {
+  ])('has the endpoint %s as it was sent', async (endpoint) => {
     expect((await open().demo.call('POST', PATH, { ...REQUEST, endpoint })).json.endpoint).toBe(endpoint);
     expect((await open().demo.call('GET', PATH)).json[0].endpoint).toBe(endpoint);
   });
 
-  test('a body without Content-Type is read as JSON', async () => {
+  test('accepts a body without Content-Type as JSON', async () => {
     expect(
       (await open().demo.call('POST', PATH, JSON.stringify(REQUEST), { 'content-type': '' })).status,
     ).toBe(200);
   });
 
-  test('administrators and public agents subscribe too', async () => {
+  test('can belong to administrators and public agents', async () => {
     const { server } = open();
     expect((await (await server.as('admin')).call('POST', PATH, REQUEST)).status).toBe(200);
     const other = await openApp({ settings: { ambiente: 'homologacao' } });
@@ -205,7 +205,7 @@ describe('what is answered and kept', () => {
 describe('one active subscription per event and user', () => {
   const open = serverForEachTest();
 
-  test('the second one is refused with the code at the top of the body, and no detail', async () => {
+  test('refuses the second one with the code at the top of the body, and no detail', async () => {
     const { demo } = open();
     await demo.call('POST', PATH, REQUEST);
     const reply = await demo.call('POST', PATH, { ...REQUEST, endpoint: 'https://outro.example/' });
@@ -219,21 +219,21 @@ describe('one active subscription per event and user', () => {
     expect((await demo.call('GET', PATH)).json).toHaveLength(1);
   });
 
-  test('of two at the same time one is refused', async () => {
+  test('refuses one of two concurrent ones', async () => {
     const { server, demo } = open();
     const again = await server.as('demo');
     const replies = await Promise.all([demo.call('POST', PATH, REQUEST), again.call('POST', PATH, REQUEST)]);
     expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422]);
   });
 
-  test('another event, another letter case and another user are free', async () => {
+  test('accepts another event, another letter case and another user', async () => {
     const { server, demo } = open();
     await demo.call('POST', PATH, REQUEST);
     expect((await demo.call('POST', PATH, { ...REQUEST, evento: EVENTO.toUpperCase() })).status).toBe(200);
     expect((await (await server.as('demo2')).call('POST', PATH, REQUEST)).status).toBe(200);
   });
 
-  test('after a deletion the event is free again, under a new id', async () => {
+  test('accepts the event again after a deletion, under a new id', async () => {
     const { demo } = open();
     await demo.call('POST', PATH, REQUEST);
     await demo.call('DELETE', `${PATH}/1`);
@@ -242,7 +242,7 @@ describe('one active subscription per event and user', () => {
 });
 
 describe('an unknown event', () => {
-  test('may be subscribed by default', async () => {
+  test('is accepted by default', async () => {
     const server = await openApp();
     expect(
       (await (await server.as('demo')).call('POST', PATH, { ...REQUEST, evento: 'nunca-visto' })).status,
@@ -250,7 +250,7 @@ describe('an unknown event', () => {
     await server.close();
   });
 
-  test('is refused where the setting says so, with the nearest known one', async () => {
+  test('is refused when the setting says so, with the nearest known one', async () => {
     const server = await openApp({ settings: { 'assinatura.recusarDesconhecido': 'true' } });
     const demo = await server.as('demo');
     const reply = await demo.call('POST', PATH, { ...REQUEST, evento: 'catp-prod-alterada' });

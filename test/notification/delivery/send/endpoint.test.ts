@@ -160,13 +160,13 @@ describe('an endpoint on this machine', () => {
     ['address', 'https://0.0.0.0/'],
   ];
   for (const [fault, endpoint] of STILL_REFUSED) {
-    test(`and nothing else is taken with it, refused as ${fault}: ${endpoint}`, () => {
+    test(`and no other endpoint is accepted with it, refused as ${fault}: ${endpoint}`, () => {
       expect(faults(endpoint, LOCAL)).toEqual([fault]);
     });
   }
 
   test.each(['http://10.0.0.1/', 'http://erp.exemplo:3000/', 'https://10.0.0.1:8443/'])(
-    'and it is said where they are: %s',
+    'and the message names the accepted addresses: %s',
     (endpoint) => {
       const [problem] = checkEndpoint(endpoint, LOCAL);
       expect(problem?.message).toContain('só são aceitos em localhost e em endereços de loopback');

@@ -82,7 +82,7 @@ describe('one deadline covers', () => {
     expect(await opened.sender.send(REQUEST)).toEqual(timedOut('name', /na consulta do nome do servidor/));
   });
 
-  test('a name that is resolved after the deadline: nothing is dialled any more', async () => {
+  test('a name that is resolved after the deadline: no connection is opened', async () => {
     await using receiver = await openReceiver();
     const { parts, over } = untilOver();
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();

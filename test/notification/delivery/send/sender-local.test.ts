@@ -96,7 +96,7 @@ describe('a plain receiver on this machine', () => {
       ).toMatchObject({ kind: 'failed', reason: 'connection' });
   });
 
-  test('gets nothing without local receivers, and the failure says how to enable them', async () => {
+  test('gets nothing without local receivers, and the failure names the flag that enables them', async () => {
     await using plain = await openPlain();
     using opened = await openSender(undefined, { ...LOCAL, localReceivers: false });
     const endpoint = `http://127.0.0.1:${plain.port}/`;

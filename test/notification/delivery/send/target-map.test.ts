@@ -18,7 +18,7 @@ describe('entrega.mapa', () => {
     ['erp.exemplo:443=169.254.169.254:80', /169\.254\.169\.254 nunca pode receber notificações/],
   ];
   for (const [entry, message] of REFUSED) {
-    test(`refuses ${JSON.stringify(entry)} and says why`, () => {
+    test(`refuses ${JSON.stringify(entry)} with the reason`, () => {
       expect(() => parseTargetMap([entry])).toThrow(message);
     });
   }

@@ -27,7 +27,7 @@ describe('a subscription that answers promptly', () => {
     expect(slots.admits(1, ADDRESS)).toBe(true);
   });
 
-  test('gets no more than all slots', () => {
+  test('gets at most all slots', () => {
     const slots = promptSlots(2, 5, 1, 2);
     take(slots, 1, ADDRESS);
     expect(slots.admits(2, OTHER)).toBe(true);
