@@ -57,7 +57,7 @@ const NAMESPACES =
   /http:\/\/(?:www\.w3\.org|schemas\.openxmlformats\.org|schemas\.microsoft\.com|purl\.oclc\.org)\/[\w/.-]+/g;
 
 describe('the web pages', () => {
-  test('name nothing outside of the server', async () => {
+  test('name nothing outside the server', async () => {
     for (const path of paths) {
       const text = (await textOf(path)).replaceAll(NAMESPACES, '').replaceAll(OWN_ORIGIN, '');
       expect({ path, outside: text.match(/(https?:)?\/\/[\w-]+\.[\w.-]+/g) }).toEqual({
@@ -80,7 +80,7 @@ describe('the web pages', () => {
       });
   });
 
-  test('forbid everything that is not the server’s own', async () => {
+  test('forbid everything except content of the server', async () => {
     for (const path of paths) {
       const { headers } = await answerOf(path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -90,7 +90,7 @@ describe('the web pages', () => {
     }
   });
 
-  test('are asked for anew, while their assets, named by content, may be kept', async () => {
+  test('are revalidated at each request, while their assets, named by content, are cached', async () => {
     for (const path of paths) {
       const lifecycle = (await answerOf(path)).headers.get('cache-control');
       expect({ path, lifecycle }).toEqual({
@@ -100,7 +100,7 @@ describe('the web pages', () => {
     }
   });
 
-  test('are there at every address of the table, each with its title; /requisicoes only in dev', async () => {
+  test('exist at every address of the table, each with its title; /requisicoes only in dev', async () => {
     for (const { address, title } of PAGES)
       expect(await textOf(address)).toContain(`<title>${title} · Validação · catp</title>`);
     const served = webPages({ ...PARTS, mode: 'serve' }).pages;
@@ -108,7 +108,7 @@ describe('the web pages', () => {
     expect(hidden).toEqual(['/requisicoes']);
   });
 
-  test('say which environment this is, and that it has no legal effect, before any script has run', async () => {
+  test('name the environment, and that it has no legal effect, before any script has run', async () => {
     for (const path of HTML_PAGES) {
       const html = await textOf(path);
       expect(html).toContain('Validação');
@@ -116,7 +116,7 @@ describe('the web pages', () => {
     }
   });
 
-  test('answer a browser at an unknown address with a page, and leave others to the API', async () => {
+  test('answer a browser at an unknown address with a page, and leave other clients to the API', async () => {
     const asked = (accept: string) => missing(new Request('http://catp.test/nada', { headers: { accept } }));
     const page = await asked('text/html,application/xhtml+xml');
     expect(page?.status).toBe(404);
@@ -125,7 +125,7 @@ describe('the web pages', () => {
     expect(asked('*/*')).toBeUndefined();
   });
 
-  test('name only assets that are served, with a type that fits', async () => {
+  test('name only existing assets, with the right type', async () => {
     for (const path of HTML_PAGES) {
       const named = [...(await textOf(path)).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
         ([, asset = '']) => asset,

@@ -1,4 +1,4 @@
-/** Sentences are for people: no page learns from the words of one. What a page has to know comes to it as data. */
+/** Sentences are for people: no page parses the words of one. A page receives its data as members. */
 import { expect, test } from 'bun:test';
 import { type Node, parse } from 'acorn';
 import { sourcesUnder } from '../support/sources.ts';
@@ -46,7 +46,7 @@ function readingsIn(text: string, path = '.tsx'): readonly string[] {
   return found;
 }
 
-test('no page reads a sentence back', async () => {
+test('no page parses a sentence', async () => {
   const pages = await sourcesUnder('src/web');
   expect(pages.length).toBeGreaterThan(100);
   expect(pages.flatMap(({ path, text }) => readingsIn(text, path).map((one) => `${path}: ${one}`))).toEqual(
@@ -61,6 +61,6 @@ test.each([
   ["switch (attempt.description) { case 'x': break; }", 1],
   ["const further = problems.filter((problem) => problem.message !== message && descricao !== '');", 0],
   ['const shown = <p>{message} {code.slice(1)}</p>;', 0],
-])('and this test sees it: %s', (text, count) => {
+])('and this test detects it: %s', (text, count) => {
   expect(readingsIn(text)).toHaveLength(count);
 });

@@ -1,4 +1,4 @@
-/** The styles hold nothing that nobody wears: classes and custom properties, each named by what draws pages. */
+/** The styles have no unused classes and custom properties: each is named by code that draws pages. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Glob } from 'bun';
@@ -18,7 +18,7 @@ const words = new Set(drawn.match(/[\w-]+/g));
 /** Put together from a state or a status where they are worn. */
 const COMPOSED = ['not-reached', 's2', 's4', 's5'];
 
-test('each class is worn by something', () => {
+test('each class is used', () => {
   const selectors = [...styles.matchAll(/([^{}]+)\{/g)].map(([, selector = '']) => selector);
   const classes = new Set(
     selectors.flatMap((selector) => [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name)),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { labelOf, problemText, valueText, worded } from '../../src/web/sentences.ts';
 import { ncmText, numberText, unpointed } from '../../src/web/words.ts';
 
-test('an NCM and the numbers of companies and persons have their points, and all else stays as it is', () => {
+test('an NCM and the numbers of companies and persons get their separators, and other texts are not changed', () => {
   expect(ncmText('87120010')).toBe('8712.00.10');
   expect(ncmText('8712')).toBe('8712');
   expect(numberText('12345678')).toBe('12.345.678');
@@ -13,7 +13,7 @@ test('an NCM and the numbers of companies and persons have their points, and all
     expect(numberText(other)).toBe(other);
 });
 
-test('what is typed or pasted with its points is asked without them, and words keep theirs', () => {
+test('a typed or pasted number is sent without its separators, and words keep theirs', () => {
   for (const [typed, asked] of [
     ['8712.00.10', '87120010'],
     ['8712.00', '871200'],
@@ -30,7 +30,7 @@ test('what is typed or pasted with its points is asked without them, and words k
     expect({ typed, asked: unpointed(typed) }).toEqual({ typed, asked });
 });
 
-test('a sentence of the server writes days, NCMs, companies and attributes as people do', () => {
+test('a sentence of the server gets days, NCMs, companies and attributes in the written form of people', () => {
   for (const [sentence, read] of [
     [
       'Atributo ATT_1 (Teor (% vol)): obrigatório da NCM 22042100, não informado.',
@@ -48,7 +48,7 @@ test('a sentence of the server writes days, NCMs, companies and attributes as pe
     expect(worded(sentence)).toBe(read);
 });
 
-test('a problem speaks of its member by the label of its field', () => {
+test('a problem names its member by the label of its field', () => {
   for (const [label, sentence, place, read] of [
     ['ncm', 'recebido "1"; aceita 8 dígitos.', 'ncm', 'NCM: recebido "1"; aceita 8 dígitos.'],
     [
@@ -69,7 +69,7 @@ test('a problem speaks of its member by the label of its field', () => {
   expect(labelOf('/atributos/2/valor')).toBe('Atributos 3, valor');
 });
 
-test('a value of a change is read as its member is', () => {
+test('a value of a change is shown like its member', () => {
   for (const [member, value, read] of [
     ['ncm', '87120010', '8712.00.10'],
     ['modalidade', 'IMPORTACAO', 'Importação'],

@@ -6,14 +6,14 @@ import { PROFILES as OF_THE_SERVER } from '../../../src/session/model.ts';
 import { PROFILES } from '../../../src/web/words.ts';
 
 describe('the number of an account', () => {
-  test('is taken with its points, bars and hyphens', () => {
+  test('is accepted with its points, bars and hyphens', () => {
     expect(plainNumber(' 000.000.001-91 ')).toBe('00000000191');
     expect(plainNumber('12.345.678/0001-95')).toBe('12345678000195');
     expect(numberFault('documento', '000.000.001-91')).toBeUndefined();
     expect(numberFault('documento', '12345678000195')).toBeUndefined();
   });
 
-  test('with wrong check digits is told, and can be meant', () => {
+  test('with wrong check digits is reported, and can be confirmed', () => {
     const fault = numberFault('documento', '00000000192');
     expect(fault?.canBeMeant).toBe(true);
     expect(fault?.message).toContain('dígitos verificadores');
@@ -21,7 +21,7 @@ describe('the number of an account', () => {
     expect(numberFault('raiz', '00000000192')?.canBeMeant).toBe(true);
   });
 
-  test('of another length says what is accepted, and cannot be meant', () => {
+  test('of another length is refused with the accepted one, and cannot be confirmed', () => {
     for (const typed of ['', '123', '123456789012', '1234567890123456'])
       expect(numberFault('documento', typed)).toMatchObject({ canBeMeant: false });
     expect(numberFault('documento', '123')?.message).toContain('recebido “123”');
@@ -29,7 +29,7 @@ describe('the number of an account', () => {
     expect(numberFault('cnpj', '00000000191')?.canBeMeant).toBe(false);
   });
 
-  test('the root of a CNPJ has no check digits, and may have letters', () => {
+  test('the root of a CNPJ has no check digits, and can have letters', () => {
     for (const raiz of ['12345678', '1A345678', '00000000191'])
       expect(numberFault('raiz', raiz)).toBeUndefined();
   });
@@ -39,7 +39,7 @@ test('every profile of the server can be chosen', () => {
   expect(Object.keys(PROFILES).toSorted()).toEqual(Object.keys(OF_THE_SERVER).toSorted());
 });
 
-test('a list is searched by every word, without accents, and by numbers with and without their points', () => {
+test('a list is searched by every word, without accents, and by numbers with and without their separators', () => {
   const rows = Array.from({ length: 30 }, (_, at) => ({ nome: `Usuário ${at}`, raiz: `11.222.3${at + 40}` }));
   const columns = (['nome', 'raiz'] as const).map((name) => ({
     text: (row: (typeof rows)[number]) => row[name],
@@ -50,7 +50,7 @@ test('a list is searched by every word, without accents, and by numbers with and
   expect(matching(rows, columns, '11.222.340')).toEqual(rows.slice(0, 1));
 });
 
-test('the age of a backup is told, and two days are too old', () => {
+test('the age of a backup is shown, and two days are too old', () => {
   const at = '2026-01-10T12:00:00-03:00';
   const after = (ms: number) => ageInWords(at, Date.parse(at) + ms);
   expect(after(-5)).toEqual({ text: 'agora há pouco', isOld: false });

@@ -1,4 +1,7 @@
-/** The client of the pages: tokens that renew themselves, errors as values, a session that ends, a connection that is lost. */
+/**
+ * The client of the pages: automatic renewal of tokens, errors as values, the end of a session, a lost
+ * connection.
+ */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -54,7 +57,7 @@ const tokens = (csrf: string, until: number, jwt?: string): Headers =>
 const SIGN_IN = '/portal/api/autenticar/chave-acesso';
 
 describe('the client of the pages', () => {
-  test('sends both tokens, and takes the newer one of every answer, refusals included', async () => {
+  test('sends both tokens, and stores the newer one of every answer, also of refusals', async () => {
     const answers = [
       new Response('{}', { headers: tokens('first', 1000, 'jwt') }),
       new Response('{}', { status: 404, headers: tokens('second', 2000) }),
@@ -75,7 +78,7 @@ describe('the client of the pages', () => {
     ]);
   });
 
-  test('answers a refusal as a value: message, code, tag, and each problem with its place', async () => {
+  test('returns a refusal as a value: message, code, tag, and each problem with its place', async () => {
     const body = {
       message: 'Corrija.',
       code: 'CATP-ER0422',
@@ -102,7 +105,7 @@ describe('the client of the pages', () => {
     });
   });
 
-  test('takes a field of the top of the body for a problem too', async () => {
+  test('reads a field at the top of the body as a problem too', async () => {
     const body = {
       message: 'Já existe.',
       code: 'PLAT-ER9100',
@@ -116,7 +119,7 @@ describe('the client of the pages', () => {
     expect(answer).toMatchObject({ error: { problems: [{ message: 'Já existe.', place: 'evento' }] } });
   });
 
-  test('says so when an answer is an error page, or no JSON at all', async () => {
+  test('reports an answer that is an error page, or no JSON', async () => {
     const { api } = await open(
       ({ method }) => new Response('<html>', { status: method === 'GET' ? 502 : 200 }),
     );
@@ -124,7 +127,7 @@ describe('the client of the pages', () => {
     expect(await api.post('/x')).toMatchObject({ ok: false, error: { status: 0, code: null } });
   });
 
-  test('ends the session at 401, once there was one', async () => {
+  test('ends the session at 401, when there was one', async () => {
     const { api, kept } = await open(({ url }) =>
       url.endsWith(SIGN_IN)
         ? new Response('{}', { headers: tokens('first', 1000, 'jwt') })
@@ -139,7 +142,7 @@ describe('the client of the pages', () => {
     expect([ended, kept.size]).toEqual([1, 0]);
   });
 
-  test('takes nothing from an answer to a session that another one has replaced, nor ends that one for it', async () => {
+  test('ignores an answer to a replaced session, and does not end the new session for it', async () => {
     const late = Promise.withResolvers<void>();
     const { api, kept } = await open(({ url }) => {
       if (!url.endsWith(SIGN_IN)) return Response.json({ message: 'não' }, { status: 401 });
@@ -155,7 +158,7 @@ describe('the client of the pages', () => {
     expect([ended, api.tokens.current?.authorization]).toEqual([0, 'second']);
   });
 
-  test('remoteLocks no answer to whoever comes after who asked', async () => {
+  test('discards the answer to a request of an earlier session', async () => {
     const late = Promise.withResolvers<void>();
     const { api } = await open(
       ({ url }) =>
@@ -170,7 +173,7 @@ describe('the client of the pages', () => {
     expect(await slow).toEqual({ ok: false, error: ABORTED });
   });
 
-  test('lets in who signs in while the session before ends', async () => {
+  test('accepts a sign-in while the earlier session ends', async () => {
     const late = Promise.withResolvers<void>();
     const { api } = await open(
       () => new Response('{}', { headers: tokens('csrf', 1000, 'jwt') }),
@@ -183,7 +186,7 @@ describe('the client of the pages', () => {
     expect(api.tokens.current?.authorization).toBe('jwt');
   });
 
-  test('says once of a session that it began, and again only where it lasts longer', async () => {
+  test('announces the start of a session once, and again only when it lasts longer', async () => {
     const answers = [tokens('first', 1000, 'jwt'), tokens('second', 1000), tokens('third', 2000)];
     const { api } = await open(() => new Response('{}', { headers: answers.shift() ?? tokens('x', 1) }));
     const told: (string | undefined)[] = [];
@@ -193,7 +196,7 @@ describe('the client of the pages', () => {
     expect(told).toEqual(['first', 'third']);
   });
 
-  test('asks again when a connection was cut, but never sends a change twice', async () => {
+  test('repeats a read after a cut connection, but never sends a change twice', async () => {
     let cut = 0;
     const { api, seen } = await open(({ method }) => {
       cut += 1;
@@ -208,7 +211,7 @@ describe('the client of the pages', () => {
     expect(api.connection.state.value).toBe('lost');
   });
 
-  test('leaves out of a query what is empty', async () => {
+  test('omits empty parameters from a query', async () => {
     const { api, seen } = await open(() => new Response(null, { status: 204 }));
     const answer = await api.get('/x', { query: { ncm: '', situacao: undefined, limit: 5, nome: 'a b' } });
     expect(answer).toMatchObject({ ok: true, value: undefined });

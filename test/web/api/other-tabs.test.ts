@@ -1,4 +1,7 @@
-/** What tabs of a browser say to each other of the session, without a browser: what is taken, and what comes too late. */
+/**
+ * Messages about the session between tabs of a browser, without a browser: accepted messages and late
+ * ones.
+ */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { OtherTabs } from '../../../src/web/api/other-tabs.ts';
 import { type StoredTokens, Tokens } from '../../../src/web/api/tokens.ts';
@@ -52,21 +55,21 @@ async function allHeard(): Promise<void> {
 }
 
 describe('the tabs of a browser', () => {
-  test('a new one asks, and has the session of another', async () => {
+  test('a new one requests the session, and gets that of another tab', async () => {
     const [, fresh] = [tab(kept('a', 1)), tab()];
     fresh.others.ask();
     await allHeard();
     expect([fresh.heard, fresh.tokens.current]).toEqual([['session a'], kept('a', 1)]);
   });
 
-  test('one that has none answers nothing', async () => {
+  test('a tab without a session answers nothing', async () => {
     const [, fresh] = [tab(), tab()];
     fresh.others.ask();
     await allHeard();
     expect([fresh.heard, fresh.tokens.current]).toEqual([[], undefined]);
   });
 
-  test('a sign-in in one is a sign-in in all, and of two at the same moment all keep the same', async () => {
+  test('a sign-in in one signs in all, and after two concurrent ones all keep the same session', async () => {
     const [one, other, third] = [tab(kept('a', 5)), tab(kept('b', 5)), tab(kept('old', 4))];
     one.others.share();
     other.others.share();
@@ -75,7 +78,7 @@ describe('the tabs of a browser', () => {
     expect(other.heard).toEqual([]);
   });
 
-  test('a second token that lasts longer goes to all, and is no other session', async () => {
+  test('a second token that lasts longer goes to all, and is the same session', async () => {
     const [one, other] = [tab(kept('a', 1, 2000, 'later')), tab(kept('a', 1, 1000, 'earlier'))];
     other.others.share();
     one.others.share();
@@ -84,7 +87,7 @@ describe('the tabs of a browser', () => {
     expect([one.heard, other.heard]).toEqual([[], []]);
   });
 
-  test('an end ends that session everywhere, and no other one', async () => {
+  test('an end ends that session in every tab, and no other session', async () => {
     const [one, other, later] = [tab(kept('a', 1)), tab(kept('a', 1)), tab(kept('b', 2))];
     one.others.end('a', 'por quê');
     await allHeard();
@@ -92,7 +95,7 @@ describe('the tabs of a browser', () => {
     expect([later.heard, later.tokens.current?.authorization]).toEqual([[], 'b']);
   });
 
-  test('what was said of a session before it ended, and comes after, is not taken', async () => {
+  test('a late message about an ended session is ignored', async () => {
     const [one, late, fresh] = [tab(), tab(kept('a', 1)), tab()];
     late.others.onEnd = () => {};
     one.others.end('a', '');

@@ -18,7 +18,7 @@ const detail = (members: Partial<AttributeDetail>): AttributeDetail => ({
 });
 
 describe('an attribute in words', () => {
-  test('says its form, its size, its decimals and its mask', () => {
+  test('describes its form, its size, its decimals and its mask', () => {
     expect(formInWords(detail({ tamanhoMaximo: 1 }), false)).toBe('Texto, até 1 posição');
     expect(
       formInWords(detail({ formaPreenchimento: 'NUMERO_REAL', tamanhoMaximo: 4, casasDecimais: 2 }), true),
@@ -26,7 +26,7 @@ describe('an attribute in words', () => {
     expect(formInWords(detail({ mascara: '99-A' }), false)).toBe('Texto, na forma 99-A');
   });
 
-  test('says its condition by the words of the parent’s domain, and keeps together what belongs together', () => {
+  test('describes its condition by the words of the domain of its parent, with its related attributes grouped', () => {
     const parent = detail({
       nomeApresentacao: 'Certificação',
       formaPreenchimento: 'LISTA_ESTATICA',
@@ -44,14 +44,14 @@ describe('an attribute in words', () => {
     expect(conditionInWords({ operador: '==', valor: 'true' }, organic)).toBe('Quando “Orgânico” for Sim');
   });
 
-  test('belongs to products by its objective, or where none is told', () => {
+  test('is listed for products by its objective, or without one for all', () => {
     expect(isOfProducts(detail({}))).toBe(true);
     expect(isOfProducts(detail({ objetivos: [{ codigo: 7, descricao: 'Produto' }] }))).toBe(true);
     expect(isOfProducts(detail({ objetivos: [{ codigo: 3, descricao: 'LPCO' }] }))).toBe(false);
   });
 });
 
-test('what an NCM asks is told attribute by attribute, the required ones first, each modality once', () => {
+test('the attributes of an NCM are described one by one, the required ones first, each modality once', () => {
   const pair = (codigo: string, modalidade: AttributePair['modalidade'], obrigatorio: boolean) => ({
     codigo,
     modalidade,

@@ -9,6 +9,6 @@ test.each([
     1,
     '3 produtos não têm mais nada que falte e podem ser ativados. 1 perde valores de atributos que nada mais pede: a conferência mostra quais, antes de gravar.',
   ],
-])('of %d ready products %d lose values: only none may be activated "como estão"', (ready, losing, words) => {
+])('of %d ready products %d lose values: only with none is "como estão" offered', (ready, losing, words) => {
   expect(readyInWords(ready, losing)).toBe(words);
 });

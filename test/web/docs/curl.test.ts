@@ -1,4 +1,4 @@
-/** What "copiar" gives is run by a real shell here, with `printf` in the place of curl. */
+/** The command of "copiar" is run by a real shell, with `printf` in the place of curl. */
 import { describe, expect, test } from 'bun:test';
 import { curlOf } from '../../../src/web/docs/curl.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
@@ -52,7 +52,7 @@ async function argumentsOf(at: number): Promise<readonly string[]> {
 }
 
 describe('a copied curl', () => {
-  test('sends a body that begins with @ as it is, never a file of that name', async () => {
+  test('sends a body that starts with @ unchanged, never a file of that name', async () => {
     const [entry] = entriesOf(document) as [ListedOperation];
     const trial = trialOf(document, entry);
     const values = { ...initialValues(trial, {}), body: '@/etc/hostname' };

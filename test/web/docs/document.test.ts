@@ -43,13 +43,13 @@ const sampled = (schema: object): unknown => {
 };
 
 describe('the entries of a document', () => {
-  test('a reference to nothing is named', () => {
+  test('a missing target of a reference is named', () => {
     expect(() => entriesOf(taking({ $ref: '#/components/schemas/Missing' }))).toThrow(
       '#/components/schemas/Missing',
     );
   });
 
-  test('are its operations, whatever else they leave out', () => {
+  test('are its operations, with any other members omitted', () => {
     const [find, remove] = entriesOf(document);
     expect(find).toMatchObject({ id: 'findA', method: 'GET', tag: 'A', secured: true, summary: '' });
     expect(find?.parameters.map(({ name }) => name)).toEqual(['id']);
@@ -59,12 +59,12 @@ describe('the entries of a document', () => {
 });
 
 describe('the example of a form', () => {
-  test('is the one that the document gives, before any made one', () => {
+  test('is the one of the document, in preference to a generated one', () => {
     expect(exampleOf({ example: 1, schema: { type: 'string' } })).toBe(1);
     expect(exampleOf({ schema: { type: 'string', examples: ['x'] } })).toBe('x');
   });
 
-  test('is made of the members and alternatives of its schema', () => {
+  test('is generated from the members and alternatives of its schema', () => {
     expect(
       sampled({
         properties: {

@@ -1,4 +1,7 @@
-/** The examples of the reference are sent as they stand, on the demo data: as a representative, else as an administrator. */
+/**
+ * The examples of the reference are sent unchanged, on the demo data: as a representative, else as an
+ * administrator.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { valuesOfFirstRow, recordPathOf } from '../../../src/web/docs/known.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
@@ -67,13 +70,13 @@ describe('the examples', () => {
       'changeSubscription',
     ],
     ...['unsubscribe'],
-  ])('of %s is taken', async (id) => {
+  ])('of %s is accepted', async (id) => {
     const entry = entriesOf(document).find((one) => one.id === id);
     if (entry === undefined) throw new Error(`no operation ${id}`);
     expect(await sent(entry, users[0] as Client)).toBeLessThan(300);
   });
 
-  test('of every question are answered, once there is something to ask for', async () => {
+  test('of every request are answered, once the record exists', async () => {
     const wrong: string[] = [];
     for (const entry of entriesOf(document)) {
       if (entry.method !== 'GET' || NOT_THERE.includes(entry.id)) continue;

@@ -1,4 +1,4 @@
-/** The search of the handbook: what it finds by words, and that its index has every page. */
+/** The search of the handbook: its matches by words, and an index with every page. */
 import { expect, test } from 'bun:test';
 import { PAGES } from '../../../src/docs/contents.ts';
 import { type HelpSection, sectionsFor } from '../../../src/web/docs/help-search.ts';

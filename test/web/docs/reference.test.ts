@@ -1,4 +1,4 @@
-/** What the reference makes of our own document: its order, what is found in it, examples that are filled in. */
+/** The reference of the catp document: its order, its search, its filled-in examples. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { valuesOfFirstRow } from '../../../src/web/docs/known.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
@@ -32,7 +32,7 @@ const trial = (id: string) => trialOf(document, entry(id));
 const example = (id: string, known = {}) => requestOf(trial(id), initialValues(trial(id), known));
 
 describe('the sections', () => {
-  test('are those of the specification in its order, each with what it lists first; then ours', () => {
+  test('are those of the specification in its order, each with its main list first; then those of catp', () => {
     const sections = sectionsOf(document, entries);
     expect(sections.slice(0, 6).map(({ name }) => name)).toEqual([
       ...['Produtos', 'Operadores estrangeiros', 'Vínculos de fabricantes e produtores'],
@@ -59,7 +59,7 @@ describe('the document', () => {
   /** What JSON Schema and OpenAPI have beyond, and the page has no words for. */
   const NOT_SHOWN = /^(allOf|const|prefixItems|patternProperties|if|then|else|links|servers)$/;
 
-  test('uses nothing that the page would leave out', () => {
+  test('uses no construct that the page ignores', () => {
     const names = new Set<string>();
     const walk = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
@@ -84,7 +84,7 @@ describe('the search', () => {
   const ids = (search: string) =>
     matchingOperations(entries, search).map(({ entry: { id }, fields }) => [id, ...fields]);
 
-  test('finds an operation by its own words, a field by its name and by what is said of it', () => {
+  test('finds an operation by its own words, a field by its name and by its description', () => {
     expect(ids('PUT operador desativar')).toEqual([['deactivateForeignOperator']]);
     expect(ids('codigoSubdivisaoPais').find(([id]) => id === 'includeForeignOperator')).toEqual([
       ...['includeForeignOperator', 'codigoSubdivisaoPais'],
@@ -96,7 +96,7 @@ describe('the search', () => {
     expect(ids('')).toHaveLength(entries.length);
   });
 
-  test('finds a code by itself and by its remedy; one line for a status in any module', () => {
+  test('finds a code by itself and by its next step; one line for a status in any module', () => {
     const lists = document['x-problems'] ?? [];
     const codes = (search: string) =>
       matchingProblems(lists, search)
@@ -109,7 +109,7 @@ describe('the search', () => {
 });
 
 describe('an example', () => {
-  test('has the company and the record that are there', () => {
+  test('has the existing company and record', () => {
     const known = { cpfCnpjRaiz: '87654321', codigo: '7', versao: '2.1', codigoProduto: '7' };
     expect(example('getProductVersion', known)).toMatchObject({
       method: 'GET',
@@ -122,7 +122,7 @@ describe('an example', () => {
     expect(JSON.parse(body.text)).toMatchObject([{ cpfCnpjRaiz: '87654321', codigoProduto: 7 }]);
   });
 
-  test('of a file has something to send, and the members beside it', () => {
+  test('of a file has a body to send, and its other members', () => {
     expect(example('startImport', { cpfCnpjRaiz: '87654321' }).body).toMatchObject({
       kind: 'form',
       parts: { tipo: 'produto', simular: 'true' },
@@ -130,7 +130,7 @@ describe('an example', () => {
     });
   });
 
-  test('takes its record from the list that it belongs to', () => {
+  test('takes its record from the list of its resource', () => {
     const source = (id: string) => trial(id).source?.path;
     expect(['getProductVersion', 'linkManufacturer', 'getForeignOperatorVersion'].map(source)).toEqual([
       ...['/appliance/api/products', '/appliance/api/products', '/appliance/api/foreign-operators'],
@@ -161,12 +161,12 @@ describe('the pages', () => {
     expect(reference.operation('none', 'http://127.0.0.1:8080')).toBeUndefined();
   });
 
-  test('name a form inside itself, and go no deeper', () => {
+  test('name a recursive form once, and stop', () => {
     const page = new Reference(JSON.stringify(document)).operation('loadAttributeTable', 'http://catp.test');
     expect(page?.main).toContain('em que está');
   });
 
-  test('escape what is searched', () => {
+  test('escape the searched text', () => {
     const page = new Reference(JSON.stringify(document)).contents('<b>&"');
     expect(page.main).toContain('&lt;b');
     expect(page.main).not.toContain('<b>');

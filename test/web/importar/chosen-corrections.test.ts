@@ -33,7 +33,7 @@ const keyOf = (reason: ImportReason, received?: string): string =>
   fixesOf(reason).find((fix) => fix.received === received)?.key ?? '';
 
 describe('an answer', () => {
-  test('by a value that is wrong anywhere holds for the whole sheet, one for empty cells only for their reason', () => {
+  test('by a value that is wrong in any column applies to the whole sheet, one for empty cells only for their reason', () => {
     const fixes = { [keyOf(REASON, 'REVENDA')]: 'Importação', [keyOf(REASON, '')]: 'Importação' };
     const remembered = { [reasonKey(REASON)]: true };
     expect(correctionsOf([REASON], chosen({ fixes, remembered }))).toEqual([
@@ -42,7 +42,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('by a value that only this rule refuses holds for its rows', () => {
+  test('by a value that only this rule refuses applies to its rows', () => {
     const long = { ...REASON, reason: 'CATP-ER1106' };
     const fixes = { [keyOf(long, 'REVENDA')]: 'Importação' };
     expect(correctionsOf([long], chosen({ fixes }))).toEqual([
@@ -50,7 +50,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('that empties cells or leaves rows out wins over a value, and is not remembered', () => {
+  test('that empties cells or skips rows takes precedence over a value, and is not remembered', () => {
     const fixes = { [keyOf(REASON, 'REVENDA')]: 'Importação' };
     const remembered = { [reasonKey(REASON)]: true };
     const set = (removal: 'empty' | 'skip') =>
@@ -63,7 +63,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a value out of place', () => {
+describe('a misplaced value', () => {
   const compound: ImportReason = {
     ...REASON,
     reason: 'CATP-ER1102',
@@ -76,7 +76,7 @@ describe('a value out of place', () => {
   };
   const [fix] = fixesOf(compound);
 
-  test('has one answer, which empties each of its columns, or leaves its rows out', () => {
+  test('has one answer, which empties each of its columns, or skips its rows', () => {
     expect(fixesOf(compound)).toHaveLength(1);
     const set = (removal: 'empty' | 'skip') =>
       correctionsOf([compound], chosen({ removals: { [fix?.key ?? '']: removal } }));
@@ -90,7 +90,7 @@ describe('a value out of place', () => {
   test('cannot be remembered', () => expect(isMemorable(compound)).toBe(false));
 });
 
-test('rows left out are one entry, or none', () => {
+test('skipped rows are one entry, or none', () => {
   expect(leavingOut([])).toEqual([]);
   expect(leavingOut([3, 5])).toEqual([{ member: 'cpfCnpjRaiz', rows: [3, 5], value: { skip: true } }]);
 });

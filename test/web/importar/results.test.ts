@@ -17,7 +17,7 @@ import { zipSync } from 'fflate';
 const upload = (name: string, content: string | Uint8Array<ArrayBuffer>) =>
   ({ kind: 'produto', mode: 'lote', file: new File([content], name) }) as const;
 
-describe('what came of an import', () => {
+describe('the result of an import', () => {
   const counts = { created: 0, newVersion: 0, deactivated: 0, unchanged: 0, failed: 0 };
   test.each([
     [{ created: 1, failed: 2 }, '1 incluído, 2 com erro', '1 seria incluído, 2 com erro'],
@@ -28,13 +28,13 @@ describe('what came of an import', () => {
       '1.200 teriam nova versão, 1 seria desativado, 3 ficariam como estão',
     ],
     [{}, 'nenhum item', 'nenhum item'],
-  ])('is said by what changed: %j', (some, done, would) => {
+  ])('is described by its changes: %j', (some, done, would) => {
     const job = { ...counts, ...some, tipo: 'produto' } as const;
     expect(countsInWords({ ...job, simular: false })).toBe(done);
     expect(countsInWords({ ...job, simular: true })).toBe(would);
   });
 
-  test('speaks of no version where links change', () => {
+  test('names no version when links change', () => {
     const job = { ...counts, newVersion: 2, tipo: 'fabricante' } as const;
     expect(countsInWords({ ...job, simular: false })).toBe('2 alterados');
     expect(countsInWords({ ...job, simular: true })).toBe('2 seriam alterados');
@@ -56,7 +56,7 @@ describe('corrections', () => {
   };
   const [fix] = fixesOf(reason);
 
-  test('of single rows come after the one for all, because the last one wins', () => {
+  test('of single rows follow the one for all, because the last one takes precedence', () => {
     const values = {
       [rowKey(reason, 'ncm', 3)]: '84835090',
       [rowKey(reason, 'ncm', 4)]: '84835090',
@@ -70,13 +70,13 @@ describe('corrections', () => {
     expect(ownRows(reason, values)).toBe(2);
   });
 
-  test('of a reason that is no more are not sent', () => {
+  test('of a removed reason are not sent', () => {
     const values = { [rowKey(reason, 'ncm', 3)]: '84835090', [fix?.key ?? '']: '84831090' };
     const chosen = { ...NOTHING_CHOSEN, fixes: values, decimals: { ncm: '.' } };
     expect(correctionsOf([{ ...reason, reason: 'other' }], chosen)).toEqual([]);
   });
 
-  test('are remembered where that is ticked, never of an empty cell or of a single row', () => {
+  test('are remembered when the checkbox is set, never of an empty cell or of a single row', () => {
     const empty = { ...reason, received: [...reason.received, { value: '', count: 1 }] };
     const [ofValue, ofNothing] = fixesOf(empty);
     const fixes = {
@@ -96,7 +96,7 @@ describe('corrections', () => {
     ]);
   });
 
-  test('of the decimal sign come first and hold for the column', () => {
+  test('of the decimal sign come first and apply to the column', () => {
     const member = 'atributo:ATT_90002';
     const number = { ...reason, member, ambiguous: '1.200', received: [{ value: '1.200', count: 2 }] };
     expect(correctionsOf([number], { ...NOTHING_CHOSEN, decimals: { [member]: ',' } })).toEqual([
@@ -107,7 +107,7 @@ describe('corrections', () => {
 });
 
 describe('the pace of an import', () => {
-  test('is told once two moments were seen', () => {
+  test('is shown after two moments', () => {
     const first = seenToo([], { at: 1000, processed: 500 });
     expect(rateOf(first)).toBeUndefined();
     const second = seenToo(first, { at: 3000, processed: 1500 });
@@ -124,7 +124,7 @@ describe('the pace of an import', () => {
   ])('%d left at %d a second: %s', (left, rate, words) => expect(remainingInWords(left, rate)).toBe(words));
 });
 
-describe('the items that were sent', () => {
+describe('the sent items', () => {
   test('are read from JSON and from all members of a zip, in their order', async () => {
     const encode = (items: unknown) => new TextEncoder().encode(JSON.stringify(items));
     expect(await itemsOf(upload('a.json', '[{"seq":1}]'))).toEqual([{ seq: 1 }]);
@@ -137,7 +137,7 @@ describe('the items that were sent', () => {
     expect(await itemsOf(upload('a.json', '[{'))).toBeUndefined();
   });
 
-  test('stand in their lines again when some are sent again', () => {
+  test('return to their lines when some are sent again', () => {
     const text = textOfItems([
       { line: 3, item: { seq: 1 } },
       { line: 3, item: { seq: 2 } },

@@ -13,7 +13,7 @@ test.each([
   expect(rowNumbersIn(text)).toEqual(rows === undefined ? rows : [...rows]);
 });
 
-test('as many rows as a sheet may have are read, and one more is not', () => {
+test('the maximum number of rows of a sheet is read, and one more is not', () => {
   expect(rowNumbersIn('1-200000')).toHaveLength(200_000);
   expect(rowNumbersIn('1-200001')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** A zip with spreadsheets is taken apart in the browser; nothing of it is dropped without its name. */
+/** A zip with spreadsheets is unpacked in the browser; every ignored part is named. */
 import { expect, test } from 'bun:test';
 import { strToU8, zipSync } from 'fflate';
 import { unzipped } from '../../../src/web/importar/unzipped.ts';
@@ -22,7 +22,7 @@ test('sheets and JSON become files, and the others are named', async () => {
   expect(leftOut).toEqual(['leia-me.txt']);
 });
 
-test('a zip without sheets, a broken one and other files stay whole', async () => {
+test('a zip without sheets, a broken one and other files are not unpacked', async () => {
   const plain = zip({ 'a.json': '[]', 'leia-me.txt': 'x' });
   const broken = new File(['PK no zip'], 'b.zip');
   const workbook = zip({ 'xl/a.csv': 'x' }, 'c.xlsx');

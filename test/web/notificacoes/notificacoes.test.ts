@@ -1,4 +1,7 @@
-/** What the page of notifications reckons with: days until the deletion, phases, JSON as it stands, what is sent. */
+/**
+ * The calculations of the page of notifications: days until the deletion, phases, JSON, and the sent
+ * body.
+ */
 import { describe, expect, test } from 'bun:test';
 import type { DeliveryAttempt, ListedSubscription } from '../../../src/web/api/answers.ts';
 import { jsonFault, prettyJson } from '../../../src/web/notificacoes/json.ts';
@@ -20,7 +23,7 @@ describe('days and moments', () => {
     expect([dayOfCompact('20112026'), dayOfCompact('x')]).toEqual(['2026-11-20', '']);
   });
 
-  test('the deletion is told by its day, and how soon it comes', () => {
+  test('the deletion is shown by its day, and by its remaining time', () => {
     const on = { deletesOn: '2026-12-20' };
     expect(deletionInWords({ ...on, daysLeft: 12 })).toBe('em 12 dias, em 20/12/2026');
     expect(deletionInWords({ ...on, daysLeft: 1 })).toBe('em 1 dia, em 20/12/2026');
@@ -67,14 +70,14 @@ describe('phases', () => {
     expect(failedAt(attempt('status', 'answer'), 'http://localhost:9000/')).toBe('++!.');
   });
 
-  test('the bar ends at its edge, and is seen however short', () => {
+  test('the bar ends at its edge, and has a minimum width', () => {
     expect([barOf(0).width, barOf(2000).width, barOf(90_000).width]).toEqual([1, 50, 100]);
     expect(barOf(0).deadline).toBe(87.5);
   });
 });
 
 describe('JSON', () => {
-  test('is judged with line and column', () => {
+  test('is checked with line and column of a fault', () => {
     expect(jsonFault('{"a": 1}')).toBeUndefined();
     expect(jsonFault('  ')).toContain('vazio');
     expect(jsonFault('null')).toContain('null');
@@ -82,7 +85,7 @@ describe('JSON', () => {
     expect(jsonFault('{"a"')).toContain('termina antes do fim');
   });
 
-  test('is indented without touching a digit', () => {
+  test('is indented without a change of its digits', () => {
     expect(prettyJson('{"a":1.10,"b":[],"c":{},"d":["x","{,}\\""],"e":{"f":null}}')).toBe(
       `{
   "a": 1.10,
@@ -115,7 +118,7 @@ describe('a subscription', () => {
     dataUltimoSucesso: null,
   };
 
-  test('keeps a secret that is left alone, and loses one that is to go', () => {
+  test('keeps an untouched secret, and removes a deleted one', () => {
     const fields = fieldsOf(stored);
     expect(requestOf(fields, 7)).toEqual({ id: 7, evento: 'e', endpoint: 'https://a/' });
     expect(requestOf({ ...fields, removesSecreta: true, chaveAutenticacao: 'Bearer x' }, 7)).toEqual({
@@ -133,7 +136,7 @@ describe('a subscription', () => {
 });
 
 describe('a publication', () => {
-  test('knows its recipient by its look', () => {
+  test('recognises its recipient by its form', () => {
     expect(['00000000191', '12345678', '12345678000195', '12ABC34501DE35', 'RECEITA'].map(kindOf)).toEqual([
       'CPF',
       'CNPJ',
@@ -143,7 +146,7 @@ describe('a publication', () => {
     ]);
   });
 
-  test('carries the body as it was typed', () => {
+  test('sends the body as it was typed', () => {
     const typed = { evento: ' e ', destinatario: ' 12345678 ', tipo: '', conteudo: '{"a": 1.10}' } as const;
     expect(publicationText(typed)).toBe(
       '{"evento":"e","destinatarioTipo":"CNPJ","destinatarioId":"12345678","conteudo":{"a": 1.10}}',

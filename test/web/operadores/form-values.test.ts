@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { missing, requestOf, valuesOf } from '../../../src/web/operadores/form-values.ts';
 import { memberName } from '../../../src/web/operadores/operator.ts';
 
-test('what is empty is not sent, and spaces around a text are not kept', () => {
+test('empty values are not sent, and spaces around a text are removed', () => {
   const values = {
     ...valuesOf(),
     nome: ' Muster GmbH ',
@@ -20,7 +20,7 @@ test('what is empty is not sent, and spaces around a text are not kept', () => {
   });
 });
 
-test('required fields that are empty are named', () => {
+test('empty required fields are named', () => {
   expect(missing(valuesOf()).map(({ place }) => place)).toEqual([
     ...['nome', 'codigoPais', 'logradouro', 'nomeCidade'],
   ]);
@@ -29,7 +29,7 @@ test('required fields that are empty are named', () => {
   ).toEqual([...['codigoPais', 'nomeCidade']]);
 });
 
-test('a place of an operator is named in words', () => {
+test('a path of an operator is named in words', () => {
   expect(memberName('nomeCidade')).toBe('Cidade');
   expect(memberName('identificacoesAdicionais/1/codigo')).toBe('Identificação 2, agência');
 });

@@ -1,4 +1,4 @@
-/** What the panel says of the instance itself, and how old something is. */
+/** The problems of the instance on the panel, and their ages. */
 import { describe, expect, test } from 'bun:test';
 import type { CatalogueSummary, Finding } from '../../../src/web/api/answers.ts';
 import { ageInWords } from '../../../src/web/painel/age.ts';
@@ -13,12 +13,12 @@ const NOBODY: CatalogueSummary = {
   chapters: [],
   tables: [],
 };
-describe('what needs attention in the instance', () => {
-  test('is nothing while nothing is known', () => {
+describe('the problems of the instance', () => {
+  test('are empty without data', () => {
     expect(instanceMatters({ isAdministrator: true })).toEqual([]);
   });
 
-  test('a full disk, an expired certificate, a folder in memory and old copies stand there as the doctor found them', () => {
+  test('are a full disk, an expired certificate, a folder in memory and old backups, as the doctor reported them', () => {
     const finding = (check: string, level: Finding['level'], message: string): Finding => ({
       check,
       level,
@@ -42,7 +42,7 @@ describe('what needs attention in the instance', () => {
     ]);
   });
 
-  test('a receiver that fails is one, with its deliveries', () => {
+  test('include a failing receiver with its deliveries', () => {
     const failing = [
       {
         subscriptionId: 7,
@@ -62,7 +62,7 @@ describe('what needs attention in the instance', () => {
     ]);
   });
 
-  test('that writes are refused everybody is told, with the reason; who can look into it, where', () => {
+  test('include refused writes with the reason for every user, and with the place for users who can inspect it', () => {
     const matters = (isAdministrator: boolean) =>
       instanceMatters({ refusal: 'O disco está cheio.', isAdministrator });
     expect(matters(false)).toEqual([
@@ -82,7 +82,7 @@ test('a catalogue is empty without products and operators', () => {
   expect(isEmpty({ ...NOBODY, foreignOperators: { ATIVADO: 0, DESATIVADO: 1 } })).toBe(false);
 });
 
-test('ages are told by days', () => {
+test('ages are shown in days', () => {
   const of = (today: string): string => ageInWords('2026-11-20T23:59:00.000-03:00', today);
   expect(['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-23'].map(of)).toEqual([
     ...['hoje', 'hoje', 'ontem', 'há 3 dias'],

@@ -1,4 +1,7 @@
-/** The cells of the list hold what a sheet reads back unchanged, and nothing else is sent (contract section 24). */
+/**
+ * The cells of the list have values that a sheet reads back unchanged, and no others are sent (contract
+ * section 24).
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { AttributeDetail, ImportProgress, PagedProduct } from '../../../src/web/api/answers.ts';
 import { sheetOf } from '../../../src/web/corrigir/each-sheet.ts';
@@ -44,7 +47,7 @@ async function dryRun(body: FormData): Promise<ImportProgress> {
   return job ?? started.json;
 }
 
-test('every cell that is sent back as it stands changes nothing', async () => {
+test('every cell that is sent back unchanged changes nothing', async () => {
   const all = await products();
   const fills = await allFills(all);
   expect(fills.length).toBeGreaterThan(15);
@@ -53,7 +56,7 @@ test('every cell that is sent back as it stands changes nothing', async () => {
   expect(job).toMatchObject({ total: all.length, unchanged: all.length, failed: 0 });
 });
 
-test('an empty cell keeps or empties, as it is ordered', async () => {
+test('an empty cell keeps or empties the member, as requested', async () => {
   const product = (await products()).find(({ descricao }) => descricao === 'Um | dois') as PagedProduct;
   const fills = (await allFills([product])).filter(({ target }) => target === 'descricao');
   const rows = [{ product, cells: [''] }];

@@ -83,7 +83,7 @@ describe('the fields of an NCM', () => {
     expect(shown('AMBOS')).toEqual(['ATT_1', 'ATT_3', 'ATT_4', 'ATT_7']);
   });
 
-  test('come and go with what their condition hangs on, and what is gone is not sent', () => {
+  test('are shown and hidden by their condition, and hidden ones are not sent', () => {
     const filled = withValues(withValues(NO_VALUES, 'ATT_1', ['true']), 'ATT_2', ['abc']);
     const fields = fieldsOf(situated(), filled);
     expect(
@@ -104,7 +104,7 @@ describe('the fields of an NCM', () => {
     }
   });
 
-  test('of a compound are there once for each group, once where there is none', () => {
+  test('of a compound exist once for each group, and once without a group', () => {
     const groupsOf = (filled: typeof NO_VALUES) =>
       fieldsOf(situated(), filled)
         .find(({ codigo }) => codigo === 'ATT_4')
@@ -117,7 +117,7 @@ describe('the fields of an NCM', () => {
     expect(groupsOf(withGroups(NO_VALUES, 'ATT_4', [{ ATT_5: 'a' }, {}]))).toEqual([group, group]);
   });
 
-  test('hold what a product brought, and give it back', () => {
+  test('have the values of a product, and return them', () => {
     const lists = {
       atributos: [{ atributo: 'ATT_1', valor: 'false' }],
       atributosMultivalorados: [{ atributo: 'ATT_3', valores: ['a', 'b'] }],
@@ -135,7 +135,7 @@ describe('the fields of an NCM', () => {
   });
 });
 
-test('a free text is sent with the blanks at its ends, all else without; blanks alone are nothing', () => {
+test('a free text is sent with the blanks at its ends, other values without; blanks alone are no value', () => {
   const filled = {
     values: { ATT_1: [' true '], ATT_2: [' b'], ATT_3: [' a ', ' '] },
     groups: { ATT_4: [{ ATT_5: ' x ', ATT_6: ' ' }] },
@@ -153,7 +153,7 @@ test('a free text is sent with the blanks at its ends, all else without; blanks 
   });
 });
 
-describe('a value on another day than the attribute is asked on', () => {
+describe('a value outside the days of its attribute', () => {
   const asked = {
     versao: '1',
     codigoNcm: '2204.21.00',
@@ -198,7 +198,7 @@ describe('a value on another day than the attribute is asked on', () => {
     expect(shown({ values: { ATT_1: [''] }, groups: {} })).toContainEqual(['ATT_1', false]);
   });
 
-  test('can be filled in where the server says that it will be asked', () => {
+  test('can be filled in when the server announces it', () => {
     expect(shown(NO_VALUES, ['ATT_2', 'ATT_4'])).toEqual([
       ['ATT_2', false],
       ['ATT_3', true],
@@ -207,7 +207,7 @@ describe('a value on another day than the attribute is asked on', () => {
   });
 });
 
-test('what the NCM does not have is left over; what only its condition hides is not', () => {
+test('values that the NCM lacks are left over; those that only their condition hides are not', () => {
   const filled = withGroups(
     { values: { ATT_2: ['a'], ATT_7: ['x'], ATT_9: ['b', 'c'], ATT_8: [''] }, groups: {} },
     'ATT_10',
@@ -240,7 +240,7 @@ describe('a problem finds its field', () => {
       lists,
     )[0]?.field;
 
-  test('a missing attribute by what it is about, a wrong value by its place, whatever is said of it', () => {
+  test('a missing attribute by its member, a wrong value by its place, with any message', () => {
     const filled = withGroups(
       withValues(withValues(NO_VALUES, 'ATT_1', ['true']), 'ATT_2', ['abcd']),
       'ATT_4',
@@ -263,7 +263,7 @@ describe('a problem finds its field', () => {
     expect(fieldAt('atributosMultivalorados/0/valores', lists)).toBe('atributo/A/0');
   });
 
-  test('and one that is of no attribute finds none', () => {
+  test('and one that concerns no attribute finds none', () => {
     const lists = filledLists([], NO_VALUES);
     for (const place of ['denominacao', '', 'atributos/7/valor', 'atributos'])
       expect(fieldAt(place, lists)).toBeUndefined();

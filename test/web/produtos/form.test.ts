@@ -1,4 +1,4 @@
-/** What the product form does without being drawn: texts, the request, what is wrong and where. */
+/** The logic of the product form without a browser: texts, the request, problems and their places. */
 import { describe, expect, test } from 'bun:test';
 import { type AttributeDetail, NO_LISTS } from '../../../src/catalogue/attribute/words/model.ts';
 import { atFields, problemsOf, withProblems } from '../../../src/web/produtos/form/check.ts';
@@ -20,20 +20,20 @@ import {
 const placesOf = (values: Partial<FormValues>): readonly string[] =>
   problemsOf({ ...EMPTY, ...values }, NO_LISTS, undefined).map(({ place }) => place);
 
-describe('values as people write them', () => {
-  test('decimals have a comma, and a point between thousands only beside one', () => {
+describe('values in the usual written form', () => {
+  test('decimals have a comma, and a point between thousands only together with one', () => {
     const ways = ['13.5', '13,5', '1.234,5', ' 7 ', '-0,5', '1,2,3'].map(wireDecimal);
     expect(ways).toEqual(['13.5', '13.5', '1234.5', '7', '-0.5', '1.2,3']);
     expect(shownDecimal('13.5')).toBe('13,5');
   });
 
-  test('moments may leave out their seconds; what is none stays', () => {
+  test('moments can omit their seconds; an invalid one is not changed', () => {
     const ways = ['20/11/2026 10:31', '20/11/2026 10:31:07', '2026-11-20T10:31:07', 'ontem'].map(wireMoment);
     expect(ways).toEqual(['2026-11-20T10:31:00', '2026-11-20T10:31:07', '2026-11-20T10:31:07', 'ontem']);
     expect(shownMoment('2026-11-20T10:31:07')).toBe('20/11/2026 10:31:07');
   });
 
-  test('guidance ends with what the field takes', () => {
+  test('guidance ends with the accepted values of the field', () => {
     const detail = {
       definicao: 'Álcool',
       orientacaoPreenchimento: '',
@@ -50,13 +50,13 @@ describe('values as people write them', () => {
 });
 
 // Sizes, repetitions and days are the server's to judge: the stories of the form see what it says of them.
-test('what is not filled in is told without asking the server', () => {
+test('empty required fields are reported without a request to the server', () => {
   expect(placesOf({ denominacao: ' ' })).toEqual(['denominacao', 'ncm', 'modalidade']);
   expect(placesOf({ denominacao: 'Vinho', ncm: '2204.21.00', modalidade: 'IMPORTACAO' })).toEqual([]);
 });
 
-describe('what the server says finds its field', () => {
-  test('of attributes by their place, of a part of a compound by what it is about', () => {
+describe('a message of the server finds its field', () => {
+  test('for an attribute by its place, for a part of a compound by its member', () => {
     const lists = { ...NO_LISTS, atributos: [{ atributo: 'ATT_1', valor: 'x' }] };
     const compound = {
       ...NO_LISTS,
@@ -71,7 +71,7 @@ describe('what the server says finds its field', () => {
     expect(atFields([ofPart], compound)[0]?.field).toBe('parte/ATT_4/0/ATT_5');
   });
 
-  test('and what was found here is said beside it, where it says nothing of that field', () => {
+  test('and a local problem is shown with it, where the server reports none for that field', () => {
     const at = (place: string, message: string, field?: string) => ({
       place,
       message,
@@ -88,7 +88,7 @@ describe('what the server says finds its field', () => {
 });
 
 describe('the request', () => {
-  test('leaves out what is empty, and groups in which nothing stands', () => {
+  test('omits empty values, and empty groups', () => {
     expect(requestOf({ ...EMPTY, denominacao: 'x' }, NO_LISTS)).toEqual({
       denominacao: 'x',
       codigosInterno: [],
@@ -100,7 +100,7 @@ describe('the request', () => {
     ).toEqual({ ATT_4: [{ ATT_5: 'x' }] });
   });
 
-  test('of a copy has no internal codes, of a version those that there are', () => {
+  test('of a copy has no internal codes, of a version the existing ones', () => {
     const product = {
       cpfCnpjRaiz: '12345678',
       codigo: 1,

@@ -71,7 +71,7 @@ const content: ProductContent = {
   atributosCompostosMultivalorados: [],
 };
 
-test('a value of a change reads like the value itself, be it of an attribute, a part of one, or a member', () => {
+test('a value of a change reads like the value itself, for an attribute, a part of one, or a member', () => {
   expect(changedText('atributo:ATT_1', '01', names)).toBe('01 · Grão');
   expect(changedText('atributo:ATT_1', '01 | 02', names)).toMatch(/^01 · Grão \| 02/);
   expect(changedText('atributo:ATT_4/ATT_5', '11.75', names)).toBe('11,75');
@@ -79,7 +79,7 @@ test('a value of a change reads like the value itself, be it of an attribute, a 
 });
 
 describe('a product', () => {
-  test('is read by names and texts, in the order of the table; what it does not name comes last', () => {
+  test('is read by names and texts, in the order of the table; unknown attributes come last', () => {
     expect(readingsOf(content, names).map(({ name, values }) => [name, ...values])).toEqual([
       ['Forma', '01 · Grão'],
       ['Orgânico', 'Sim'],
@@ -94,7 +94,7 @@ describe('a product', () => {
     expect(readingsOf(content, NO_NAMES)[0]).toMatchObject({ name: 'ATT_99', values: ['7'] });
   });
 
-  test('is compared by what stands where, not by the order in which it was sent', () => {
+  test('is compared by positions, not by the order in which it was sent', () => {
     const turned = { ...content, atributos: content.atributos.toReversed() };
     expect(flatOf(turned, names)).toEqual(flatOf(content, names));
     expect(flatOf(content, names)).toMatchObject({ codigosInterno: 'A, B', 'ATT_4 0 ATT_5': '0,75' });
@@ -104,7 +104,7 @@ describe('a product', () => {
 });
 
 describe('the filters', () => {
-  test('are tidied as people write them', () => {
+  test('are normalised from the usual written form', () => {
     const typed = {
       ncm: ' 2204.21.00',
       paisOrigem: 'cn',
@@ -117,7 +117,7 @@ describe('the filters', () => {
     });
   });
 
-  test('ask by internal code without its zeros, and by the number of the situation', () => {
+  test('search by internal code without its zeros, and by the number of the status', () => {
     const filters = { codigoInterno: '42', situacao: 'rascunho' };
     expect(apiQueryOf(FILTERS, filters)).toMatchObject({
       internalCode: '42',
@@ -126,7 +126,7 @@ describe('the filters', () => {
     });
   });
 
-  test('take days as people write them', () => {
+  test('accept days in the usual written form', () => {
     expect(isoDay('1/2/2026')).toBe('2026-02-01');
     expect(isoDay('2026-02-01')).toBe('2026-02-01');
     expect(isoDay('amanhã')).toBe('amanhã');

@@ -10,6 +10,6 @@ test.each([
   ['2026-12-01T01:00:00-03:00', 'amanhã à 1h'],
   ['2026-12-01T14:00:00-03:00', 'amanhã às 14h'],
   ['2026-12-02T09:30:00-03:00', 'em 02/12/2026 às 9h30'],
-])('%s is said as people say it: %s', (text, words) => {
+])('%s has the words for people: %s', (text, words) => {
   expect(endInWords(text, NOW)).toBe(words);
 });

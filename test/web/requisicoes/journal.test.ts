@@ -33,7 +33,7 @@ const problem = (path: string | null): AdvisedProblem => ({
 const ids = (rows: readonly LoggedRequest[]) => rows.map(({ id }) => id);
 
 describe('the stream', () => {
-  test('gives whole events only, however they are cut, and no comments', () => {
+  test('returns whole events only, for any chunks, and no comments', () => {
     const reader = new EventReader();
     expect(reader.take(': catp\n\nid: 1\nda')).toEqual([]);
     expect(reader.take('ta: {"id":1}\n')).toEqual([]);
@@ -45,7 +45,7 @@ describe('the stream', () => {
 });
 
 describe('the rows', () => {
-  test('are newest first, each once, and no more than the server keeps', () => {
+  test('are newest first, each once, and at most as many as the server keeps', () => {
     expect(ids(mergedRows([row(3), row(1)], [row(4), row(5)]))).toEqual([5, 4, 3, 1]);
     expect(ids(mergedRows([row(3), row(2)], [row(2), row(3), row(4)]))).toEqual([4, 3, 2]);
     const many = Array.from({ length: MAX_ROWS }, (_, at) => row(MAX_ROWS - at));
@@ -53,7 +53,7 @@ describe('the rows', () => {
     expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([MAX_ROWS, MAX_ROWS + 1, 2]);
   });
 
-  test('are filtered as the server filters', () => {
+  test('are filtered like on the server', () => {
     const all = { operation: '', status: '', method: '', path: '' };
     expect(matchesFilters(row(1), all)).toBe(true);
     expect(matchesFilters(row(1), { ...all, method: 'get', status: ' 200 ', path: '/ext/' })).toBe(true);
@@ -62,7 +62,7 @@ describe('the rows', () => {
     expect(matchesFilters(row(1, { operation: null }), { ...all, operation: 'listProducts' })).toBe(false);
   });
 
-  test('say the address as it was asked, and the time of the instance', () => {
+  test('show the address as it was requested, and the time of the instance', () => {
     expect(addressOf(row(1, { query: { ncm: '1', codigo: ['2', '3'] } }))).toBe(
       '/catp/api/ext/produto?ncm=1&codigo=2&codigo=3',
     );
@@ -71,7 +71,7 @@ describe('the rows', () => {
 });
 
 describe('a printed body', () => {
-  test('is the same JSON, its numbers as they were sent', () => {
+  test('is the same JSON, with its numbers as they were sent', () => {
     const text = '{"a":{"b":[1.10,{},[],"x\\"}{"]},"a~/b":null,"c":[{"d":1e400},2]}';
     const { lines, places } = printedJson(text);
     expect(lines.join('').replaceAll(/\s/g, '')).toBe(text);
@@ -87,7 +87,7 @@ describe('a printed body', () => {
       expect([pointer, lines[places.get(pointer) ?? -1]]).toEqual([pointer, line]);
   });
 
-  test('goes as far as what was kept of it', () => {
+  test('ends where the stored part ends', () => {
     const { lines, places } = printedJson('{"a":[1,{"b":"cortad');
     expect(lines.at(-1)).toBe('      "b": "cortad');
     expect(places.get('/a/1/b')).toBe(lines.length - 1);
@@ -96,7 +96,7 @@ describe('a printed body', () => {
 });
 
 describe('a marked body', () => {
-  test('has each problem at its line, and what is missing at what is around it', () => {
+  test('has each problem at its line, and a missing member at its parent', () => {
     const pieces = markedBody(
       '{"ncm":"1","atributos":[]}',
       [problem('/ncm'), problem('/atributos/0/valor')],
@@ -110,12 +110,12 @@ describe('a marked body', () => {
     ]);
   });
 
-  test('marks the beginning for what the whole lacks, and nothing for a parameter', () => {
+  test('marks the start for a problem of the whole body, and nothing for a parameter', () => {
     const [first] = markedBody('{"a":1}', [problem('/ncm'), problem('codigo'), problem(null)], false);
     expect(first).toEqual({ text: '{', problems: [problem('/ncm')] });
   });
 
-  test('leaves what is no JSON as it is', () => {
+  test('does not change a body that is no JSON', () => {
     for (const text of ['{"a":', '<html>', '(12 bytes que não são texto)'])
       expect(markedBody(text, [problem('')], false)).toEqual([{ text, problems: [] }]);
   });

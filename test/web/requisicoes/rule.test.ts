@@ -38,7 +38,7 @@ describe('the kinds of faults', () => {
 });
 
 describe('a rule that is sent', () => {
-  test('has what was filled in, numbers as numbers, and of its kind only', () => {
+  test('has the filled-in members, numbers as numbers, and only members of its kind', () => {
     expect(ruleRequest({ ...NEW_RULE, method: 'POST', code: 'X', cpfCnpjRaiz: '12345678' })).toEqual({
       method: 'POST',
       cpfCnpjRaiz: '12345678',
@@ -54,7 +54,7 @@ describe('a rule that is sent', () => {
     expect(ruleRequest({ ...NEW_RULE, kind: 'drop' })).toMatchObject({ fault: { kind: 'drop' } });
   });
 
-  test('leaves to the server what is no number', () => {
+  test('leaves an invalid number to the server', () => {
     expect(ruleRequest({ ...NEW_RULE, kind: 'truncate', bytes: 'cem', times: '' })).toEqual({
       after: 0,
       percent: 100,
@@ -62,7 +62,7 @@ describe('a rule that is sent', () => {
     });
   });
 
-  test('made of a line has members that the server knows', () => {
+  test('made from a row has members that the server accepts', () => {
     const like = ruleRequest(ruleLike(line('POST', '/catp/api/ext/produto/12345678', 'includeProduct')));
     expect(like).toMatchObject({ operation: 'includeProduct', method: 'POST' });
     for (const name of Object.keys(like)) expect(Object.keys(RuleRequest.properties)).toContain(name);
@@ -70,8 +70,8 @@ describe('a rule that is sent', () => {
   });
 });
 
-describe('what is said of a rule', () => {
-  test('is what it meets, how often, and what happens', () => {
+describe('the description of a rule', () => {
+  test('has its matches, its number of uses, and its effect', () => {
     expect([criteriaText(rule), turnsText(rule), faultText(rule)]).toEqual([
       ...['qualquer requisição', 'uma vez', 'Conexão cortada'],
     ]);
@@ -84,7 +84,7 @@ describe('what is said of a rule', () => {
     );
   });
 
-  test('of a chaos is its seed, its set or its kinds, and its operations', () => {
+  test('of a chaos has its seed, its set or its kinds, and its operations', () => {
     const chaos = { seed: '7', set: 'tudo', kinds: ['drop', 'garbage'], operations: null } as const;
     const drawn = { ...rule, chaos: { ...chaos, kinds: [...chaos.kinds] } };
     expect([criteriaText(drawn), faultText(drawn)]).toEqual([
@@ -99,7 +99,7 @@ describe('what is said of a rule', () => {
     ]);
   });
 
-  test('is not asked of what never fails', () => {
+  test('has no count for a rule that never fails', () => {
     expect(canFail(line('GET', '/catp/api/ext/produto', null))).toBe(true);
     for (const path of ['/appliance/api/clock', '/healthz', '/readyz'])
       expect([path, canFail(line('GET', path, null))]).toEqual([path, false]);

@@ -7,7 +7,7 @@ test('the countries of the list are those that the server accepts', () => {
   expect(ours).toEqual(iso31661.map(({ alpha2 }) => alpha2).toSorted());
 });
 
-test('they are called by their Portuguese names, in the order of these', () => {
+test('they have their Portuguese names, in the order of these', () => {
   expect(countryName('DE')).toBe('Alemanha');
   expect(COUNTRIES.findIndex(({ value }) => value === 'ZA')).toBeLessThan(
     COUNTRIES.findIndex(({ value }) => value === 'DE'),

@@ -40,12 +40,12 @@ test('the version in force on a day is the one whose first and last day are arou
   expect(on('2030-01-01')).toBe('2.1');
 });
 
-test('the current version has begun and has no end, wherever it stands in the list', () => {
+test('the current version has started and has no end, at any place of the list', () => {
   expect(currentOf(VERSIONS)?.versao).toBe('2.1');
   expect(currentOf([])).toBeUndefined();
 });
 
-test('what was made since is what replaced the version in force, or rectified the one that is put right', () => {
+test('a later version is one that replaced the version in force, or rectified the rectified one', () => {
   const since = (seen: string, rectifies: boolean) =>
     madeSince(VERSIONS, seen, rectifies).map(({ versao }) => versao);
   expect(since('1', false)).toEqual(['2', '2.1']);
@@ -55,7 +55,7 @@ test('what was made since is what replaced the version in force, or rectified th
   expect(madeSince([], '1', false)).toEqual([]);
 });
 
-test('a difference names the place, and says whether something came, went or changed', () => {
+test('a difference names the place, and whether a value was added, removed or changed', () => {
   const from = { versao: '1', nome: 'A', tin: null, cep: '1', ids: [{ numero: '7' }], lista: [] };
   const to = {
     versao: '2',
@@ -74,7 +74,7 @@ test('a difference names the place, and says whether something came, went or cha
   ]);
 });
 
-test('a validity is told in words', () => {
+test('a validity is described in words', () => {
   const told = VERSIONS.map((one) => validityText(one, (day) => day));
   expect(told).toEqual([
     'valeu de 2026-01-10 a 2026-02-09',

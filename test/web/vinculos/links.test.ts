@@ -4,7 +4,7 @@ import { makerText, identifyingField, NO_MAKER, requestOf } from '../../../src/w
 
 const maker = (further: object) => ({ ...NO_MAKER, ...further });
 
-test('a known one in Brazil is named by its number, elsewhere by the operator, an unknown one by nothing', () => {
+test('a known manufacturer in Brazil is named by its number, elsewhere by the operator, an unknown one by nothing', () => {
   expect(identifyingField(NO_MAKER)).toBeUndefined();
   expect(identifyingField(maker({ codigoPais: 'BR' }))).toBe('cpfCnpjFabricante');
   expect(identifyingField(maker({ codigoPais: 'CN' }))).toBe('codigoOperadorEstrangeiro');
@@ -12,7 +12,7 @@ test('a known one in Brazil is named by its number, elsewhere by the operator, a
   expect(identifyingField(maker({ conhecido: 'false', codigoPais: 'CN' }))).toBeUndefined();
 });
 
-test('only the field that is seen is sent, a number without its dots', () => {
+test('only the visible field is sent, a number without its dots', () => {
   const both = { codigoOperadorEstrangeiro: 'OPE_1', cpfCnpjFabricante: '12.345.678/0001-95' };
   expect(requestOf('7', maker({ ...both, codigoPais: 'BR' }))).toEqual({
     codigoProduto: 7,
@@ -32,7 +32,7 @@ test('only the field that is seen is sent, a number without its dots', () => {
   });
 });
 
-test('who makes it is told in few words', () => {
+test('a manufacturer is described in few words', () => {
   const of = (further: object) =>
     makerText({ conhecido: true, codigoOperadorEstrangeiro: null, cpfCnpjFabricante: null, ...further });
   expect(of({ conhecido: false })).toBe('Desconhecido');
@@ -40,7 +40,7 @@ test('who makes it is told in few words', () => {
   expect(of({ codigoOperadorEstrangeiro: 'OPE_1', nome: 'Muster' })).toBe('OPE_1 · Muster');
 });
 
-test('each product goes with each manufacturer, and none twice', () => {
+test('each product is combined with each manufacturer, and none twice', () => {
   const cn = maker({ conhecido: 'false', codigoPais: 'CN' });
   const values = { products: ['1', '2', '1'], makers: [cn, maker({ conhecido: 'false', codigoPais: 'DE' })] };
   const links = linksOf({ ...values, dataReferencia: '' });
@@ -49,7 +49,7 @@ test('each product goes with each manufacturer, and none twice', () => {
   ]);
 });
 
-test('what many links lack is said where it lacks', () => {
+test('missing values of many links are reported at their place', () => {
   const makers = [
     ...[NO_MAKER, maker({ codigoPais: 'BR' }), maker({ codigoPais: 'CN' })],
     maker({ conhecido: 'false', codigoPais: 'CN' }),
@@ -61,7 +61,7 @@ test('what many links lack is said where it lacks', () => {
   ]);
 });
 
-test('what the server says of one link stands at the fields of the form', () => {
+test('a message of the server about one link is shown at the fields of the form', () => {
   const said = (place: string) => ({ place, message: '', code: null });
   const error = { status: 422, message: 'Não.', code: null, tag: null };
   const problems = atFields({ ...error, problems: [said('codigoProduto'), said('codigoPais')] }).problems;
