@@ -1,4 +1,7 @@
-/** A test clock that is put back: what was made in days to come stays usable, and days that come again are lived again. */
+/**
+ * A test clock that is put back: records from future days stay usable, and repeated days are processed
+ * again.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { ItemOutcome } from '../../src/catalogue/batch.ts';
 import { openImports } from '../catalogue/import/support.ts';

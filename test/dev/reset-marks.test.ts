@@ -1,4 +1,7 @@
-/** What a reset leaves of what the folder remembers (contract section 13): what tells of its content goes with that. */
+/**
+ * The marks of a folder that a reset keeps or deletes (contract section 13): those about its content are
+ * deleted.
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../support/app.ts';
 import { type TestOrigin, openOrigin } from '../support/origin.ts';

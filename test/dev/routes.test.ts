@@ -36,7 +36,7 @@ describe('access', () => {
     expect((await demo.call('POST', RESET, {})).status).toBe(403);
   });
 
-  test('a server of record has neither', async () => {
+  test('catp serve has neither', async () => {
     const opened = await open({ parts: { mode: 'serve' } });
     for (const path of [CLOCK, RESET]) expect((await opened.admin.call('POST', path, {})).status).toBe(404);
   });
@@ -101,7 +101,7 @@ describe('the clock', () => {
     expect((await admin.call('POST', CLOCK, { set })).json).toEqual({ now, test: true });
   });
 
-  test('answers a long move with a space now and then, until its end', async () => {
+  test('answers a long move with periodic spaces until its end', async () => {
     const time = new HandTime();
     const { server: opened, admin } = await open({ parts: { realTime: time } });
     const { writer } = opened.app.core;
@@ -165,7 +165,7 @@ describe('a reset', () => {
     // A tenth of a second; without an index to find their codes by, or the order that spares it, ten and more.
   }, 5000);
 
-  test('leaves no row of any record, but the history of the schema', async () => {
+  test('leaves no row of any record, except the history of the schema', async () => {
     const { server: opened, admin } = await open();
     const { db } = opened.app.core;
     const demo = await opened.as('demo');

@@ -1,4 +1,4 @@
-/** Moving a test clock stops wherever something falls due. */
+/** A move of the test clock stops at each due time. */
 import { describe, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { travel } from '../../src/dev/time-travel.ts';

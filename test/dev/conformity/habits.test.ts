@@ -1,4 +1,7 @@
-/** What users do again and again, and the public service minds (contract section 21): each rule on both sides. */
+/**
+ * Repeated behaviour of clients that the public service refuses (contract section 21): each rule on both
+ * sides.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Client } from '../../support/app.ts';
 import { CONFORMITY, DEMO, LIST, PRODUCT, PRODUCTS, type Watched, openWatched } from './support.ts';

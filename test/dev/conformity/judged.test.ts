@@ -1,4 +1,7 @@
-/** What of a request that succeeded the public service would have refused (contract section 21): each rule on both sides. */
+/**
+ * Successful requests that the public service would have refused (contract section 21): each rule on both
+ * sides.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { BATCH, DEMO, PRODUCT, PRODUCTS, type Watched, openWatched } from './support.ts';
 

@@ -1,4 +1,4 @@
-/** Who sees the report, in which forms, and what is in none of it (contract section 21). */
+/** The readers of the report, its forms, and its omissions (contract section 21). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { SaxesParser } from 'saxes';
 import { junitOf } from '../../../src/dev/conformity/junit.ts';

@@ -1,4 +1,7 @@
-/** Faults drawn by a seed: the same requests meet the same ones, whatever the process and the time (contract section 15). */
+/**
+ * Faults drawn by a seed: the same requests get the same ones, in any process and at any time (contract
+ * section 15).
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { CHAOS_SETS, CHAOS_SET_NAMES, type ChaosSetName, FAULT_KINDS } from '../../../src/dev/fault/model.ts';
 import type { LoggedRequest } from '../../../src/dev/journal/model.ts';

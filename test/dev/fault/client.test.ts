@@ -1,4 +1,7 @@
-/** A client made as the page of faults advises meets every fault, at every step, and ends with what it wanted: once. */
+/**
+ * A client built by the advice of the page of faults handles every fault, at every step, and ends with
+ * one result.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { SCHEMES } from '../../support/tls.ts';
 import { CarefulClient } from './careful-client.ts';

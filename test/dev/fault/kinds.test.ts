@@ -1,4 +1,7 @@
-/** Every kind of fault as its client meets it, by rule and by header, with and without TLS (contract section 15). */
+/**
+ * Every kind of fault as its client receives it, by rule and by header, with and without TLS (contract
+ * section 15).
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { SCHEMES } from '../../support/tls.ts';
 import {

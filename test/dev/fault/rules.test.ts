@@ -1,4 +1,7 @@
-/** Rules of faults: who may, what is malformed, which acts and when (contract section 15). */
+/**
+ * Rules of faults: permissions, malformed rules, the order and the time of their effect (contract section
+ * 15).
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type Reply, type TestApp, openApp } from '../../support/app.ts';
 import { FAULTS, LIST, PRODUCT, PRODUCTS } from './support.ts';
@@ -38,7 +41,7 @@ const statuses = async (times: number): Promise<(number | 'ok')[]> => {
 };
 
 describe('access', () => {
-  test.each(['GET', 'POST', 'DELETE'])('any user may %s, and nobody without a session', async (method) => {
+  test.each(['GET', 'POST', 'DELETE'])('any user can %s, and nobody without a session', async (method) => {
     const body = method === 'POST' ? { fault: STATUS } : undefined;
     expect((await server.anybody.call(method, FAULTS, body)).status).toBe(401);
     expect(await rules()).toEqual([]);

@@ -1,4 +1,4 @@
-/** What would have been valid, told with each problem of a refused request. */
+/** The valid values that accompany each problem of a refused request. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 
@@ -75,7 +75,7 @@ describe('for the form', () => {
     );
   });
 
-  test('of a secret only its form', async () => {
+  test('only the form of a secret', async () => {
     const told = await adviceTo(400, 'POST', '/portal/api/ext/webhook', {
       evento: 'x',
       endpoint: 'http://a',

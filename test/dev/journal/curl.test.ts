@@ -1,4 +1,7 @@
-/** The curl of a request in the journal (contract section 15): pasted into bash it sends the same again, byte for byte. */
+/**
+ * The curl of a request in the journal (contract section 15): pasted into bash it repeats the request,
+ * byte for byte.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type Reply, type TestApp, openApp } from '../../support/app.ts';
 import { SCHEMES } from '../../support/tls.ts';
@@ -97,7 +100,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await Promise.all(bodies)).toEqual([JSON.stringify(nasty), JSON.stringify(nasty)]);
   });
 
-  test('sends a body that begins with @ unchanged: it is never taken for a file name', async () => {
+  test('sends a body that begins with @ unchanged: it is never read as a file name', async () => {
     await demo.call('POST', '/catp/api/ext/produto/12345678', '@/etc/hostname');
     await paste((await curl()).text);
     const bodies = (await ids('?operation=includeProduct&limit=2')).map(bodyOf);

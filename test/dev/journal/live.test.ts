@@ -1,4 +1,4 @@
-/** The live stream of the journal to a reader who is slow. */
+/** The live stream of the journal to a slow reader. */
 import { expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../../support/app.ts';
 

@@ -1,4 +1,4 @@
-/** The journal of a development instance (contract section 15): what came, what was answered, and never a secret. */
+/** The journal of a development instance (contract section 15): requests, answers, and never a secret. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { SCHEMES, trusting } from '../../support/tls.ts';
@@ -284,7 +284,7 @@ test('an upload passes through unread, and its beginning is in the journal', asy
   await server.close();
 });
 
-test('a server of record has no journal', async () => {
+test('catp serve has no journal', async () => {
   const server = await openApp({ parts: { mode: 'serve' } });
   const admin = await server.as('admin');
   for (const [method, path] of [

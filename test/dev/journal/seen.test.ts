@@ -1,4 +1,7 @@
-/** Who sees which rows of the journal: an administrator all, others their own; what pages ask by themselves, who asks for it. */
+/**
+ * The visibility of the journal: an administrator sees all rows, others their own, and automatic requests
+ * of pages only on request.
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 

@@ -1,4 +1,4 @@
-/** Snapshots as other versions, and kills, have left them (contract section 15). */
+/** Snapshots of other versions, and snapshots that a kill interrupted (contract section 15). */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ describe('a snapshot of another version', () => {
   });
 });
 
-describe('what a kill leaves', () => {
+describe('the rest of a killed operation', () => {
   test('is not listed, and is removed with the next one that is stored', async () => {
     const { opened, admin } = await open();
     const shelf = join(opened.folder, 'snapshots');

@@ -1,4 +1,4 @@
-/** /appliance/api/snapshots: the whole state under a name, and back (contract section 15). */
+/** /appliance/api/snapshots: the whole state is stored under a name, and restored (contract section 15). */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ describe('access', () => {
     }
   });
 
-  test('a server of record has no snapshots', async () => {
+  test('catp serve has no snapshots', async () => {
     const { admin } = await open({ parts: { mode: 'serve' } });
     for (const [method, path] of [
       ['GET', BASE],
@@ -73,7 +73,7 @@ describe('access', () => {
 });
 
 describe('a name', () => {
-  test.each(['a', '0', '-', 'antes-do-teste-2', 'a'.repeat(40)])('may be %s', async (name) => {
+  test.each(['a', '0', '-', 'antes-do-teste-2', 'a'.repeat(40)])('can be %s', async (name) => {
     const { admin } = await open();
     expect((await admin.call('POST', `${BASE}/${name}`)).status).toBe(200);
     expect((await admin.call('POST', `${BASE}/${name}/restore`)).status).toBe(204);

@@ -1,4 +1,4 @@
-/** Which file answers at which path (contract section 22). */
+/** The file that answers at each path (contract section 22). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ describe('a file', () => {
       expect([name, await said('GET', `/modulo/${name}`)]).toEqual([name, 404]);
   });
 
-  test('may be as long as a body, and a longer one is refused with its size', async () => {
+  test('can be as long as a body, and a longer one is refused with its size', async () => {
     near.put('modulo/x.json', '1');
     truncateSync(join(near.files, 'modulo/x.json'), STUB_MAX_BYTES);
     expect((await get('/modulo/x')).bytes.length).toBe(STUB_MAX_BYTES);

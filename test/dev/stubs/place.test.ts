@@ -1,4 +1,7 @@
-/** What stands around a neighbour's answer: tokens, limit, journal, faults, other origins; and what stays the product's own. */
+/**
+ * The surroundings of a stub's answer: tokens, limit, journal, faults, other origins; and the paths that
+ * it cannot replace.
+ */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { openApp } from '../../support/app.ts';
 import { byNode } from '../fault/support.ts';
@@ -107,7 +110,7 @@ describe('like every path', () => {
     expect([status, text, headers.get('content-length')]).toEqual([200, '', '5']);
   });
 
-  test('a page of an allowed origin may send a preflight, and read the answer', async () => {
+  test('a page of an allowed origin can send a preflight, and read the answer', async () => {
     near = await openNeighbourhood({ settings: { 'cors.origens': 'https://erp.exemplo' } });
     near.put('modulo/x.json', '1');
     near.put('modulo/x.POST.json', '1');
