@@ -83,7 +83,12 @@ export type DecimalSign = '.' | ',';
 
 /** Returns an ambiguous number in the form that has one meaning. */
 export const withDecimalSign = (text: string, sign: DecimalSign): string =>
-  sign === ',' ? text.trim().replace('.', '') : text.trim().replace('.', ',').replace(/,?0+$/, '');
+  sign === ','
+    ? text.trim().replace('.', '')
+    : text
+        .trim()
+        .replace('.', ',')
+        .replace(/,?0{1,3}$/, '');
 
 const THOUSANDS = /^-?[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
 
