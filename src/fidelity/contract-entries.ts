@@ -352,6 +352,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'O que um administrador retira termina como uma representação; um trabalho aceito não para no meio.',
   ),
   decided(
+    'Primeira tabela',
+    'atributos',
+    'POST `/appliance/api/attribute-tables/fetch`',
+    'Um administrador busca uma tabela em um endereço, uma vez; ela é carregada, não posta em vigor.',
+    'Uma instalação nova começa pela tabela que o serviço público publica, sem baixar e enviar um arquivo.',
+  ),
+  decided(
     'Comparações de várias empresas',
     'remotos',
     'POST `/appliance/api/remotes/{name}/comparisons` takes `companies: [raiz] | "todas"`',

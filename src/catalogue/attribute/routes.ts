@@ -103,7 +103,7 @@ export function attributeRoutes({
       right: 'none',
       summary: 'Busca a tabela de atributos em um endereço, uma vez, e a carrega sem colocá-la em vigor',
       description:
-        'Pelas mesmas raízes, proxy e limites de atributos.origem, que serve para buscá-la toda noite. O serviço público a publica em https://portalunico.siscomex.gov.br/cadatributos/api/atributo-ncm/download/json?perfil=PUBLICO.',
+        'Pelas mesmas raízes, proxy e limites de atributos.origem, que serve para buscá-la toda noite. O endereço em que o serviço público a publica está na página Atributos.',
       body: closedForm('AttributeTableFetch', 'De onde a tabela é buscada.', {
         address: text('O endereço: https, ou http em loopback.', 'https://nao-existe.invalid/tabela.json', {
           pattern: '^https?://',
