@@ -1,4 +1,7 @@
-/** The API document names all that is served, and nothing else; codes and settings tell what they mean. Pages: test/docs/. */
+/**
+ * The API document names every operation, and no other; codes and settings have a description. Pages:
+ * test/docs/.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SETTINGS } from '../src/settings/settings.ts';
 import { type TestApp, openApp } from './support/app.ts';
@@ -34,7 +37,7 @@ describe('the API document', () => {
     expect(documented.toSorted()).toEqual(served.toSorted());
   });
 
-  test('names each operation once, and says of each in Portuguese what it does and may answer', () => {
+  test('names each operation once, and describes in Portuguese its effect and its answers', () => {
     const operations = Object.values(openApi.paths).flatMap((methods) => Object.values(methods));
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -49,7 +52,7 @@ describe('the API document', () => {
     }
   });
 
-  test('refers only to what it contains', () => {
+  test('refers only to its own parts', () => {
     const pointers = [...JSON.stringify(openApi).matchAll(/"\$ref":"#\/([^"]+)"/g)];
     expect(pointers.length).toBeGreaterThan(0);
     for (const [, pointer = ''] of pointers) {
@@ -60,7 +63,7 @@ describe('the API document', () => {
     }
   });
 
-  test('asks for nothing from outside', () => {
+  test('requests no other server', () => {
     expect(
       JSON.stringify(openApi).match(/https?:\/\/(?!\S*(exemplo|example|invalid|empresa|erp))[^"\s]+/g) ?? [],
     ).toEqual([]);
@@ -73,12 +76,12 @@ describe('the codes of violated rules', async () => {
     if (/(^|\/)codes\.ts$/.test(path))
       codes.push(...[...text.matchAll(/\w:\s*'([A-Z]{4}-ER\d{4})['\s]/g)].map(([, code = '']) => code));
 
-  test('are each given once', () => {
+  test('are unique', () => {
     expect(codes.length).toBeGreaterThan(30);
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   });
 
-  test('are all used from their lists: no other file writes one of them', async () => {
+  test('are used only from their lists: no other file has one of them', async () => {
     const strays = (await sourcesUnder('src'))
       .filter(
         ({ path }) =>
@@ -91,7 +94,7 @@ describe('the codes of violated rules', async () => {
   });
 });
 
-test('every setting is told in one Portuguese sentence, and its defaults are accepted', () => {
+test('every setting is described in one Portuguese sentence, and its defaults are accepted', () => {
   for (const [name, { about, default: byDefault, parse, ...rest }] of Object.entries(SETTINGS)) {
     expect([name, /^[A-ZÀ-Ú].*\.$/.test(about)]).toEqual([name, true]);
     const texts = 'portal' in rest && rest.portal !== undefined ? [byDefault, rest.portal] : [byDefault];

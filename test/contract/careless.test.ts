@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 const included = async (more: object) => (await demo.call('POST', PRODUCTS, { ...PRODUCT, ...more })).json;
 
-describe('An unknown member', () => {
+describe('an unknown member', () => {
   test.each([[null], [''], [[]]])(
     'that is empty (%p) is ignored, in the record and in an item of it',
     async (empty) => {
@@ -27,12 +27,12 @@ describe('An unknown member', () => {
     },
   );
 
-  test.each([[' '], [0], [false], [{}], [[null]]])('that says something (%p) is refused', async (value) => {
+  test.each([[' '], [0], [false], [{}], [[null]]])('that has a value (%p) is refused', async (value) => {
     const answer = await demo.call('POST', PRODUCTS, { ...PRODUCT, observacao: value });
     expect([answer.status, answer.json.detail[0].path]).toEqual([400, '/observacao']);
   });
 
-  test('lists the accepted ones once, however many there are', async () => {
+  test('lists the accepted ones once, for any number of them', async () => {
     const { json } = await demo.call('POST', PRODUCTS, { ...PRODUCT, um: 1, xyzw: 2, qqqqq: 3 });
     const messages = (json.detail as { message: string }[]).map(({ message }) => message);
     expect(messages).toHaveLength(3);
@@ -40,8 +40,8 @@ describe('An unknown member', () => {
   });
 });
 
-describe('A text of a record', () => {
-  test('takes a number as its digits, as they were sent', async () => {
+describe('a text of a record', () => {
+  test('accepts a number as its digits, as they were sent', async () => {
     const { denominacao, ncm, codigosInterno } = await included({
       denominacao: 16544,
       ncm: 39269090,
@@ -52,7 +52,7 @@ describe('A text of a record', () => {
     expect([json.cep, json.codigoInterno]).toEqual(['80331', '17']);
   });
 
-  test('takes no boolean, no list and no object', async () => {
+  test('refuses a boolean, a list and an object', async () => {
     for (const denominacao of [true, ['x'], { x: 1 }]) {
       const answer = await demo.call('POST', PRODUCTS, { ...PRODUCT, denominacao });
       expect([answer.status, answer.json.detail[0].path]).toEqual([400, '/denominacao']);
@@ -61,7 +61,7 @@ describe('A text of a record', () => {
 });
 
 describe('Blanks', () => {
-  test('round codes are no part of them, in bodies of one and of many; free texts keep theirs', async () => {
+  test('loses the blanks around codes, in bodies of one and of many; free texts keep theirs', async () => {
     const padded = { modalidade: ' IMPORTACAO', ncm: ' 39269090 ', codigosInterno: ['  PECA-9  '] };
     const record = await included({ ...padded, denominacao: ' Caixa ' });
     expect(record).toMatchObject({ modalidade: 'IMPORTACAO', ncm: '39269090', codigosInterno: ['PECA-9'] });
@@ -75,13 +75,13 @@ describe('Blanks', () => {
     expect([operator.json.tin, operator.json.nome]).toEqual(['DE1', ' Muster ']);
   });
 
-  test('alone are a code of size 0', async () => {
+  test('of blanks only is a code of size 0', async () => {
     const answer = await demo.call('POST', PRODUCTS, { ...PRODUCT, codigosInterno: ['   '] });
     expect([answer.status, answer.json.detail[0].path]).toEqual([400, '/codigosInterno/0']);
   });
 });
 
-describe('What a GET answers', () => {
+describe('the answer of a GET', () => {
   const listed = async (codigo: number) =>
     (await demo.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=12345678&codigo=${codigo}`)).json[0];
   const sent = async (method: string, path: string, body: object) => {
@@ -104,7 +104,7 @@ describe('What a GET answers', () => {
     expect([off.situacao, await sent('PUT', at, off)]).toEqual(['DESATIVADO', '4']);
   });
 
-  test('may be written as such members are written elsewhere: numbers in texts, blanks round codes', async () => {
+  test('can have the form of other members: numbers in texts, blanks around codes', async () => {
     const { codigo } = await included({});
     const echo = { versao: 1, cpfCnpjRaiz: 12345678, situacao: ' Ativado ', codigo: ` ${codigo} ` };
     expect(await sent('PUT', `${PRODUCTS}/${codigo}`, { ...PRODUCT, ...echo })).toBe('2');
@@ -113,7 +113,7 @@ describe('What a GET answers', () => {
     expect(await sent('PUT', `${PRODUCTS}/${codigo}`, wrong)).toEqual([400, '/versao']);
   });
 
-  test('of an operator can be sent back, to its place', async () => {
+  test('of an operator can be sent back, to its address', async () => {
     const { json } = await demo.call('POST', OPERATORS, OPERATOR);
     const at = `${OPERATORS}/${json.codigo}`;
     expect(await sent('PUT', at, json)).toBe('2');
@@ -146,7 +146,7 @@ describe('What a GET answers', () => {
     ['versao', '7'],
     ['situacao', 'DESATIVADO'],
     ['situacao', 1],
-  ])('that says something else than path and record is refused: %s %p', async (member, value) => {
+  ])('that differs from path and record is refused: %s %p', async (member, value) => {
     const { codigo } = await included({});
     const body = { ...PRODUCT, [member]: value };
     expect(await sent('PUT', `${PRODUCTS}/${codigo}`, body)).toEqual([400, `/${member}`]);
@@ -155,8 +155,8 @@ describe('What a GET answers', () => {
   });
 });
 
-describe('Blanks in a query', () => {
-  test('round codes are ignored, also before the company is judged', async () => {
+describe('blanks in a query', () => {
+  test('are removed around codes, also before the company is checked', async () => {
     const { codigo } = await included({ codigosInterno: ['  PECA-10  '], ncm: '39269090' });
     const query = `cpfCnpjRaiz=%2012345678%20&codigo=%20${codigo}&ncm=39269090%20&situacao=0%20&modalidade=%20IMPORTACAO`;
     const found = await demo.call('GET', `/catp/api/ext/produto?${query}&codigoInterno=PECA-10%20%20`);
@@ -171,9 +171,9 @@ describe('Blanks in a query', () => {
   });
 });
 
-describe('An attribute item', () => {
+describe('an attribute item', () => {
   test.each([[{ atributo: ' ', valor: '' }], [{ atributo: null, valor: '  ' }], [{}]])(
-    'of which all is blank (%p) is absent',
+    'with only blanks (%p) is absent',
     async (blank) => {
       const atributos = [blank, { atributo: 'ATT_1', valor: '1' }];
       expect((await included({ atributos, denominacao: JSON.stringify(blank) })).atributos).toEqual([
@@ -182,7 +182,7 @@ describe('An attribute item', () => {
     },
   );
 
-  test('with lists of nothing is absent too; one that says half is refused, in its place', async () => {
+  test('with empty lists is absent too; an incomplete one is refused, at its place', async () => {
     const record = await included({
       denominacao: 'Listas',
       atributosMultivalorados: [{ atributo: '', valores: [' '] }],
@@ -197,14 +197,14 @@ describe('An attribute item', () => {
   });
 });
 
-describe('Blanks round a value', () => {
+describe('blanks around a value', () => {
   let withTable: TestApp;
   beforeAll(async () => {
     withTable = await openApp({ demo: true });
   });
   afterAll(() => withTable.close());
 
-  test('of a domain are no part of it; of a text they are', async () => {
+  test('of a domain are removed; those of a text are kept', async () => {
     const client = await withTable.as('demo');
     const coffee = (code: string) => ({
       denominacao: `Café ${code}`,
@@ -231,7 +231,7 @@ describe('Blanks round a value', () => {
   });
 });
 
-describe('A word', () => {
+describe('a word', () => {
   test.each([
     ['INATIVADO', 'DESATIVADO'],
     ['ATIVDO', 'ATIVADO'],
@@ -243,7 +243,7 @@ describe('A word', () => {
   });
 });
 
-describe('A dataReferencia of a body', () => {
+describe('a dataReferencia of a body', () => {
   const LINKS = '/catp/api/ext/fabricante';
   /** Returns the first valid day of the link, or the status of the refusal. */
   const startOf = async (dataReferencia: string): Promise<unknown> => {
@@ -270,7 +270,7 @@ describe('A dataReferencia of a body', () => {
     ['2026-01-02T02:59:59Z', '2026-01-01'],
     ['2026-01-02T03:00:00Z', '2026-01-02'],
     ['2026-01-02T23:30:00', '2026-01-02'],
-  ])('takes %s for %s', async (sent, day) => {
+  ])('accepts %s as %s', async (sent, day) => {
     expect(await startOf(sent)).toBe(day);
   });
 
@@ -282,7 +282,7 @@ describe('A dataReferencia of a body', () => {
   );
 });
 
-describe('With corpo.desconhecidos = anotar', () => {
+describe('with corpo.desconhecidos = anotar', () => {
   let noting: TestApp;
   let client: Awaited<ReturnType<TestApp['as']>>;
   beforeAll(async () => {
@@ -300,7 +300,7 @@ describe('With corpo.desconhecidos = anotar', () => {
     return (last?.notices ?? []).map(({ path }) => path);
   };
 
-  test('an unknown member of one record is left out and noted, a slip is refused', async () => {
+  test('an unknown member of one record is ignored and noted, a misspelt one is refused', async () => {
     const body = { ...PRODUCT, estoque: 7, atributos: [{ atributo: 'ATT_1', valor: '1', unidade: 'kg' }] };
     expect((await client.call('POST', PRODUCTS, body)).status).toBe(200);
     expect(await noticed()).toEqual(['/estoque', '/atributos/0/unidade']);
@@ -310,7 +310,7 @@ describe('With corpo.desconhecidos = anotar', () => {
     expect([echo.status, echo.json.detail[0].path]).toEqual([400, '/situacao']);
   });
 
-  test('so are those of the items of a batch, each in its place', async () => {
+  test('unknown members of the items of a batch are noted, each at its place', async () => {
     const item = { cpfCnpjRaiz: '12345678', ...PRODUCT };
     const items = [
       { ...item, seq: 1 },
@@ -322,7 +322,7 @@ describe('With corpo.desconhecidos = anotar', () => {
     expect(await noticed()).toEqual(['/1/estoque', '/2/estoque']);
   });
 
-  test('bodies that are no records stay strict', async () => {
+  test('bodies without a record are still validated strictly', async () => {
     const hook = { endpoint: 'https://a.example/x', evento: 'catp-prod-desativado', estoque: 7 };
     const answer = await client.call('POST', '/portal/api/ext/webhook', hook);
     expect([answer.status, answer.json.detail.map(({ path }: { path: string }) => path)]).toEqual([

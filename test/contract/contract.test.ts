@@ -96,12 +96,12 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(reply.json.info.ambiente).toBe('validacao');
     });
 
-    test('405 tells the methods of the path', async () => {
+    test('405 lists the methods of the path', async () => {
       expect((await server.anybody.call('DELETE', PRODUCTS)).headers.get('allow')).toBe('GET, HEAD, POST');
       expect((await server.anybody.call('GET', OF_COMPANY)).headers.get('allow')).toBe('POST');
     });
 
-    test('503 has the body of the contract once the service is closing', async () => {
+    test('503 has the body of the contract while the service is closing', async () => {
       const closing = await openApp({ over });
       const client = await closing.as('demo');
       await closing.app.core.writer.close();
@@ -111,7 +111,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       await closing.close();
     });
 
-    test('503 once the disk has failed: writes are refused, readiness says why, and reading goes on', async () => {
+    test('503 after a failure of the disk: writes are refused, readiness has the reason, and reads continue', async () => {
       const failing = await openApp({ over });
       const client = await failing.as('demo');
       const fault = Object.assign(new Error('disk'), { code: 'SQLITE_IOERR_FSYNC' });
@@ -132,7 +132,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       await failing.close();
     });
 
-    test('500 is silent about its cause, and keeps nothing', async () => {
+    test('500 does not show its cause, and stores nothing', async () => {
       const broken = await openApp({ over });
       const client = await broken.as('demo');
       const { db } = broken.app.core;
@@ -147,21 +147,21 @@ describe.each(SCHEMES)('over %s', (over) => {
       await broken.close();
     });
 
-    test('200 and 204 are for what is there and what is not', async () => {
+    test('200 is for existing records, 204 for none', async () => {
       expect((await demo.call('GET', `${PRODUCTS}?cpfCnpjRaiz=87654321`)).status).toBe(204);
       expect((await demo.call('GET', '/portal/api/ext/webhook/falhas')).text).toBe('[]');
     });
   });
 });
 
-describe('no row of the specification', () => {
+describe('every row of the specification', () => {
   const file = join(ROOT, '..', 'shared', 'specification.md');
   const isThere = existsSync(file);
   if (!isThere)
     console.warn('The specification is not beside the repository: its rows are not compared with ours.');
   const text = isThere ? readFileSync(file, 'utf8') : '';
 
-  test.skipIf(!isThere)('of its tables of endpoints is missing here', () => {
+  test.skipIf(!isThere)('of its tables of endpoints is tested', () => {
     const rows = [...text.matchAll(/^\| (GET|POST|PUT|DELETE) `([^`]+)`/gm)].map(
       ([, method, path]) => `${method} ${path}`,
     );
@@ -169,7 +169,7 @@ describe('no row of the specification', () => {
     expect(rows.toSorted()).toEqual(ENDPOINTS.map(({ row }) => row).toSorted());
   });
 
-  test.skipIf(!isThere)('of its table of limits is missing here', () => {
+  test.skipIf(!isThere)('of its table of limits is tested', () => {
     const [, section = ''] = /^## Limits\n([\s\S]*?)^## /m.exec(text) ?? [];
     const rows = [...section.matchAll(/^\| ([^|]+?) \|/gm)].map(([, cell = '']) => cell.replaceAll('`', ''));
     const limits = rows.filter((row) => row !== 'Item');
@@ -178,7 +178,7 @@ describe('no row of the specification', () => {
     expect(limits.toSorted()).toEqual(ours.toSorted());
   });
 
-  test.skipIf(!isThere)('of its table of status codes is missing here', () => {
+  test.skipIf(!isThere)('of its table of status codes is tested', () => {
     const [, section = ''] = /^## Errors\n([\s\S]*?)^## /m.exec(text) ?? [];
     const statuses = [...section.matchAll(/^\| (\d{3}) \|/gm)].map(([, status]) => Number(status));
     expect(statuses).toEqual([200, 204, 400, 401, 403, 404, 422, 500]);

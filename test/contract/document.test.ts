@@ -52,7 +52,7 @@ describe('the document', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0']);
   });
 
-  test('has for every operation of the specification the name that clients were generated with', () => {
+  test('keeps for every operation of the specification the name in generated clients', () => {
     const ids = ENDPOINTS.map(({ row }) => {
       const [method = '', path = ''] = row.split(' ');
       const wanted = path.replaceAll(/\{[^}]+\}/g, '{}');
@@ -63,7 +63,7 @@ describe('the document', () => {
     expect(new Set<string | undefined>(ids)).toEqual(new Set(STABLE));
   });
 
-  test('groups its operations as the specification does, and says of each group where it comes from', () => {
+  test('groups its operations like the specification, and describes the origin of each group', () => {
     const names = document.tags.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining([...SECTIONS]));
     expect([...new Set(entries.flatMap(({ tags }) => tags))].toSorted()).toEqual(names.toSorted());
@@ -71,7 +71,7 @@ describe('the document', () => {
     expect(JSON.stringify(document).match(/Fonte: [^"]*\b(contract|section|specification)\b/g)).toBeNull();
   });
 
-  test('names for each group a page of the handbook, and cites no contract, which its readers do not have', () => {
+  test('names a page of the handbook for each group, and cites no contract, which its readers do not have', () => {
     const pages = new Set(PAGES.map(({ name }) => `/ajuda/${name}`));
     for (const { name, description = '' } of document.tags) {
       const [help] = /\/ajuda\/[a-z-]+/.exec(description) ?? [];
@@ -82,7 +82,7 @@ describe('the document', () => {
     expect(JSON.stringify(document).match(/\bcontratos?\b|\bseção \d/gi)).toBeNull();
   });
 
-  test('says whether an operation is of the specification, of the public interface, or of this instance', () => {
+  test('marks each operation as one of the specification, of the public interface, or of this instance', () => {
     const sourceOf = (id: string): string =>
       /Fonte: [^.;]*/.exec(entries.find(({ operationId }) => operationId === id)?.description ?? '')?.[0] ??
       '';
@@ -91,7 +91,7 @@ describe('the document', () => {
     expect(sourceOf('getFidelity')).toBe('Fonte: esta instância, além da especificação');
   });
 
-  test('puts the two headers of a session on whatever is not for anybody', async () => {
+  test('has the two headers of a session for every operation that is not public', async () => {
     expect(Object.values(document.components.securitySchemes).map(({ name }) => name)).toEqual([
       'Authorization',
       'X-CSRF-Token',
@@ -145,7 +145,7 @@ const SECTIONS = [
 ] as const;
 
 describe('every form', () => {
-  test('has a name: no object stands without one', () => {
+  test('has a name: no object exists without one', () => {
     const named = new Set(Object.values(document.components.schemas));
     const anonymous = [...schemasOf(document)].filter(
       ([, schema]) => schema.properties !== undefined && !named.has(schema),
@@ -178,7 +178,7 @@ describe('every form', () => {
     expect(silent).toEqual([]);
   });
 
-  test('of what is sent says what may be null; an enumeration has no empty text', () => {
+  test('of a request declares which members can be null; an enumeration has no empty text', () => {
     expect(member('descricao', 'ProductRequest').type).toEqual(['string', 'null']);
     expect(member('atributos', 'ProductRequest').type).toEqual(['array', 'null']);
     expect(member('denominacao', 'ProductRequest').type).toBe('string');
@@ -190,13 +190,13 @@ describe('every form', () => {
     expect(member('chaveSecreta', 'SubscriptionChange').type).toEqual(['string', 'null']);
   });
 
-  test('makes no list longer than a generator bears: the limit of a long one is said in words', () => {
+  test('has no list longer than a generator supports: the limit of a long one is in its description', () => {
     const long = [...schemasOf(document)].filter(([, { maxItems = 0 }]) => maxItems > 100);
     expect(long.map(([place]) => place)).toEqual([]);
     expect(member('atributos', 'ProductRequest').description).toContain('No máximo 10.000 itens.');
   });
 
-  test('of an item of a batch is one, which a product, a draft and a deactivation fit', () => {
+  test('of an item of a batch is one form for a product, a draft and a deactivation', () => {
     const required = (name: string) => (form(name) as { required?: string[] }).required?.toSorted();
     for (const [name, more] of [
       ['ProductItem', []],
@@ -207,7 +207,7 @@ describe('every form', () => {
     }
   });
 
-  test('has no alternatives: of them strict languages get a class that fits only one', () => {
+  test('has no alternatives: strict languages create a class for only one of them', () => {
     expect(JSON.stringify(document)).not.toContain('"oneOf"');
   });
 });
@@ -216,7 +216,7 @@ describe('authentication', () => {
   const WITH_PROFILE = ['authenticate', 'authenticateByGet', 'authenticateWithKey'];
   const SIGN_IN = [...WITH_PROFILE, 'signInWithPassword', 'signInWithProvider'];
 
-  test.each(SIGN_IN)('%s tells the tokens of its 200 and the short body of its 422', (id) => {
+  test.each(SIGN_IN)('%s describes the tokens of its 200 and the short body of its 422', (id) => {
     const { responses, parameters } = entry(id);
     expect(Object.keys(responses['200']?.headers ?? {})).toEqual([
       'Set-Token',
@@ -233,7 +233,7 @@ describe('authentication', () => {
     expect(profiles?.length).toBe(WITH_PROFILE.includes(id) ? 14 : undefined);
   });
 
-  test('renews its token on every answer of the others', () => {
+  test('describes renewed tokens in every answer of the other operations', () => {
     for (const { operationId, security, responses } of entries)
       for (const [status, { headers = {} }] of Object.entries(responses))
         expect([operationId, status, 'X-CSRF-Token' in headers && 'X-CSRF-Expiration' in headers]).toEqual([
@@ -251,7 +251,7 @@ describe('an operation', () => {
     ).toEqual([]);
   });
 
-  test('tells its refusals with the one body, the short one, or with facts where that is ours', () => {
+  test('describes its refusals by the common body, the short one, or with facts for operations of catp', () => {
     for (const { operationId, responses } of entries)
       for (const [status, { content = {} }] of Object.entries(responses))
         if (!status.startsWith('2'))
@@ -262,7 +262,7 @@ describe('an operation', () => {
           ]);
   });
 
-  test('tells the statuses that it can end with, and no other', () => {
+  test('lists its possible statuses, and no other', () => {
     const statuses = (id: string) => Object.keys(entry(id).responses).map(Number);
     expect(statuses('listProducts')).toEqual([200, 204, 400, 401, 403, 422, 431, 500, 503]);
     expect(statuses('includeProduct')).toEqual([200, 400, 401, 403, 404, 408, 413, 415, 422, 431, 500, 503]);
@@ -272,7 +272,7 @@ describe('an operation', () => {
     expect(statuses('startImport')).toEqual([202, 400, 401, 403, 408, 413, 415, 421, 422, 431, 500, 503]);
   });
 
-  test('that answers a file tells its content type and its name', () => {
+  test('that answers a file has its content type and its name', () => {
     for (const [id, type] of [
       ['exportProducts', 'application/zip'],
       ['downloadAttributeTable', 'application/zip'],
@@ -288,7 +288,7 @@ describe('an operation', () => {
     expect(Object.keys(entry('getMetrics').responses['200']?.content ?? {})).toEqual(['text/plain']);
   });
 
-  test('that is deprecated says so on its answers', () => {
+  test('that is deprecated has the headers of its answers', () => {
     for (const id of ['batchProducts', 'batchForeignOperators', 'batchLinks']) {
       expect(entry(id).deprecated).toBe(true);
       expect(Object.keys(entry(id).responses['200']?.headers ?? {})).toEqual(
@@ -298,7 +298,7 @@ describe('an operation', () => {
   });
 });
 
-test('every example, of what is sent and of what is answered, has the form beside it', () => {
+test('every example of a request and of an answer is valid for its schema', () => {
   const wrong: string[] = [];
   let examples = 0;
   const compare = (place: string, schema: JsonSchema, example: unknown): void => {

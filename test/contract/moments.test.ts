@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('in the answer of every operation of ours that tells of something', async () => {
+test('in the answer of every operation of catp with a time', async () => {
   const own = (await server.app.operations()).filter(
     ({ method, path }) => method === 'GET' && /^\/(appliance|readyz|healthz)/.test(path),
   );

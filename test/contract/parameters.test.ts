@@ -1,4 +1,4 @@
-/** Every parameter of the public interface is read (contract section 8: read, never swallowed). */
+/** Every parameter of the public interface is read (contract section 8: read, never ignored). */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../support/app.ts';
 import type { Document, Documented } from './document.ts';
@@ -79,7 +79,7 @@ const documented = () =>
     )
     .filter(([name]) => /^[A-Z]+ \/(?:catp|portal|cadatributos)\//.test(name) && !OURS.has(name));
 
-test('every operation under the public paths stands in the table', () => {
+test('every operation under the public paths is in the table', () => {
   const names = documented().map(([name]) => name);
   expect(names.filter((name) => !(name in PUBLIC))).toEqual([]);
   expect(Object.keys(PUBLIC).filter((name) => !names.includes(name))).toEqual([]);
@@ -91,7 +91,7 @@ test.each(Object.entries(PUBLIC))('%s reads %p', (name, parameters) => {
   expect(names.toSorted()).toEqual(parameters.split(' ').filter(Boolean).toSorted());
 });
 
-test('a parameter that may come several times is documented as a list', () => {
+test('a repeatable parameter is documented as a list', () => {
   const ofFile = documented().find(([name]) => name.endsWith('/ext/atributo-ncm/download/{tipo}'))?.[1];
   const lists = ofFile?.parameters.filter(({ schema }) => schema.type === 'array').map(({ name }) => name);
   expect(lists).toEqual(['objetivos', 'orgaosDemandantes', 'codigosNCM']);

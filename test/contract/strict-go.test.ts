@@ -1,6 +1,6 @@
 /**
- * Every answer, read strictly by types that a stock generator creates from the document: Go, when it is
- * installed.
+ * Every answer, read strictly by types that a standard generator creates from the document: Go, when it
+ * is installed.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -82,7 +82,7 @@ const read = async (some: readonly Answer[]): Promise<readonly string[]> => {
   return lines.trim().split('\n');
 };
 
-test.if(hasGo)('of most operations a success was seen, and of all that ask for tokens a refusal', () => {
+test.if(hasGo)('most operations have a success, and all with tokens a refusal', () => {
   const succeeded = new Set(answers.filter(({ status }) => status < 300).map(({ operation }) => operation));
   const wanted = entriesOf(document).filter(({ responses }) =>
     Object.entries(responses).some(
@@ -98,23 +98,26 @@ test.if(hasGo)('of most operations a success was seen, and of all that ask for t
   expect(guarded.map(({ operationId }) => operationId).filter((one) => !refused.has(one))).toEqual([]);
 });
 
-test.if(hasGo)('each fits its type; one with a member more, less or of another type does not', async () => {
-  expect(await read(answers)).toEqual(['end']);
-  const good = answers.find(({ operation, status }) => operation === 'includeProduct' && status === 200);
-  const body = good?.body as Record<string, unknown>;
-  const { versao: _, ...less } = body;
-  const wrong = [{ ...body, more: 1 }, less, { ...body, codigo: 'um' }];
-  const told = await read(wrong.map((one) => ({ operation: 'includeProduct', status: 200, body: one })));
-  expect(told).toEqual([
-    expect.stringContaining('unknown field "more"'),
-    'includeProduct 200 /versao is missing',
-    expect.stringContaining('cannot unmarshal string'),
-    'end',
-  ]);
-});
+test.if(hasGo)(
+  'each answer fits its type; one with a member more, less or of another type does not',
+  async () => {
+    expect(await read(answers)).toEqual(['end']);
+    const good = answers.find(({ operation, status }) => operation === 'includeProduct' && status === 200);
+    const body = good?.body as Record<string, unknown>;
+    const { versao: _, ...less } = body;
+    const wrong = [{ ...body, more: 1 }, less, { ...body, codigo: 'um' }];
+    const told = await read(wrong.map((one) => ({ operation: 'includeProduct', status: 200, body: one })));
+    expect(told).toEqual([
+      expect.stringContaining('unknown field "more"'),
+      'includeProduct 200 /versao is missing',
+      expect.stringContaining('cannot unmarshal string'),
+      'end',
+    ]);
+  },
+);
 
 test.if(hasGo)(
-  'so does a sample of every event whose form is known; one with a member less does not',
+  'a sample of every event with a known form fits its type; one with a member less does not',
   async () => {
     const samples = eventsOf(document).map(({ evento, sample }) => ({
       operation: evento,

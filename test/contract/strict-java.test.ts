@@ -1,6 +1,6 @@
 /**
- * Every answer, read strictly by classes that a stock generator creates from the document: Java, when it is
- * installed.
+ * Every answer, read strictly by classes that a standard generator creates from the document: Java, when
+ * it is installed.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -94,7 +94,7 @@ function lineOf({ operation, status, body }: Answer): Line {
 }
 
 test.if(hasJava)(
-  'each fits its class; one with a member more, less or of another type does not',
+  'each answer fits its class; one with a member more, less or of another type does not',
   async () => {
     expect(await read(answers.map(lineOf))).toEqual(['end']);
     const good = answers.find(({ operation, status }) => operation === 'includeProduct' && status === 200);
@@ -122,7 +122,7 @@ test.if(hasJava)(
 );
 
 test.if(hasJava)(
-  'so does a sample of every event whose form is known; one that says more does not',
+  'a sample of every event with a known form fits its class; one with a member more does not',
   async () => {
     const lines = eventsOf(document).map(({ evento, schema, sample }): Line => ({
       name: evento,

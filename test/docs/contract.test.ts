@@ -1,4 +1,4 @@
-/** The contract is inside: whatever code and tests cite of it is there. */
+/** The contract is in the repository: every citation in code and tests has its target. */
 import { expect, test } from 'bun:test';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function citations(): { readonly file: string; readonly section: number }[] {
   );
 }
 
-test('every section that is cited has its file', () => {
+test('every cited section has its file', () => {
   const all = citations();
   expect(all.length).toBeGreaterThan(500);
   expect(all.filter(({ section }) => !sections.has(section))).toEqual([]);
@@ -42,7 +42,7 @@ test('sections are numbered without a gap, each file by its own heading', () => 
     expect(readFileSync(join(CONTRACT, file), 'utf8')).toStartWith(`# ${Number(file.slice(0, 2))}. `);
 });
 
-test('links inside lead somewhere, and the table of contents has every section', () => {
+test('internal links have a target, and the table of contents has every section', () => {
   const index = readFileSync(join(CONTRACT, 'README.md'), 'utf8');
   const linked = [...index.matchAll(/\]\((\d\d-[^)]+)\)/g)].map(([, file = '']) => file);
   expect([...new Set(linked)].toSorted()).toEqual(

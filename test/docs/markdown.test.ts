@@ -1,4 +1,7 @@
-/** Markdown becomes HTML that cannot do anything: texts escaped, links to this server only, anchors on headings. */
+/**
+ * Markdown becomes HTML without any active content: texts escaped, links to this server only, anchors on
+ * headings.
+ */
 import { describe, expect, test } from 'bun:test';
 import { PageFault, escaped, rendered } from '../../src/docs/markdown.ts';
 import { filled } from '../../src/docs/generated.ts';
@@ -13,7 +16,7 @@ describe('a page', () => {
     expect(html('<!-- <script>a</script> -->\n\nb')).toBe('<p>b</p>\n');
   });
 
-  test('escapes what code, cells and headings hold', () => {
+  test('escapes the text of code, cells and headings', () => {
     const ugly = '<i a="b">\'&amp;';
     const seen = escaped(ugly);
     expect(html(`\`\`\`bash\n${ugly}\n\`\`\``)).toBe(`<pre tabindex="0"><code>${seen}\n</code></pre>\n`);
@@ -22,7 +25,7 @@ describe('a page', () => {
     expect(rendered(`## \`${ugly}\``).headings[0]?.label).toBe(seen);
   });
 
-  test('links to pages by their file, to places of its own and to paths of this server, and nowhere else', () => {
+  test('links to pages by their file, to its own sections and to paths of this server, and nowhere else', () => {
     expect(html('[a](codigos.md#b) [c](#d) [e](/docs)')).toBe(
       '<p><a href="/ajuda/codigos#b">a</a> <a href="#d">c</a> <a href="/docs">e</a></p>\n',
     );
@@ -60,7 +63,7 @@ describe('a page', () => {
     expect(html('| a |\n| --- |\n| b \\| c |')).toContain('<td data-head="a">b | c</td>');
   });
 
-  test('that asks for what nothing generates is a fault of ours', () => {
+  test('with an unknown generated part is an internal fault', () => {
     const parts = { commands: async () => [], jobs: [], operations: async () => [] };
     expect(filled('<!-- gerado: nada -->', parts)).rejects.toThrow("nothing generates 'nada'");
   });

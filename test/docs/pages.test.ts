@@ -1,4 +1,4 @@
-/** `/ajuda` tells all that there is (design, Style 17): what is not documented is not there. Asked for without signing in. */
+/** `/ajuda` describes every feature (design, Style 17), and is served without a session. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ const SCRIPT = /    <script type="module" src="\/assets\/help-\w+\.js"><\/script
 const cells = (name: string): readonly (readonly string[])[] => rowsOf(page(name).html);
 
 describe('every page of help', () => {
-  test('is served to anybody, with one title, h1, main and list of pages, and nothing that runs but its script', () => {
+  test('is public, with one title, h1, main and list of pages, and no script except its own', () => {
     const titles = new Set<string>();
     for (const [path, { status, html, headers }] of pages) {
       expect({ path, status, type: headers.get('content-type') }).toEqual({
@@ -66,7 +66,7 @@ describe('every page of help', () => {
     expect(titles.size).toBe(pages.size);
   });
 
-  test('is told as the current one in the list, in which all stand', () => {
+  test('is marked as the current one in the list of all pages', () => {
     for (const { name } of PAGES) {
       const { html } = page(name);
       expect(html).toContain(`<a href="/ajuda/${name}" aria-current="page">`);
@@ -74,7 +74,7 @@ describe('every page of help', () => {
     }
   });
 
-  test('links only to what is there, places included', async () => {
+  test('links only to existing pages and sections', async () => {
     for (const [path, { html }] of pages)
       for (const href of linksOf(html)) {
         const [target = '', anchor] = href.split('#');
@@ -86,7 +86,7 @@ describe('every page of help', () => {
       }
   });
 
-  test('shows only pictures that are there, each with words for who does not see it; none lies there unseen', async () => {
+  test('shows only existing pictures, each with a text alternative; no picture is unused', async () => {
     const shown = [...pages.values()].flatMap(({ html }) =>
       [...html.matchAll(/<img src="([^"]+)" alt="([^"]*)"/g)].map(([, src = '', alt = '']) => ({ src, alt })),
     );
@@ -105,12 +105,12 @@ describe('every page of help', () => {
     expect((await ask('/ajuda/imagens/nada.png')).status).toBe(404);
   });
 
-  test('says more than its title', () => {
+  test('has more text than its title', () => {
     for (const [path, { html }] of pages)
       expect({ path, isLong: textOf(mainOf(html)).length > 500 }).toEqual({ path, isLong: true });
   });
 
-  test('is linked from every page of the web interface, by the navigation that all have', async () => {
+  test('is linked from every page of the web interface, by the common navigation', async () => {
     const code = await sourcesUnder('src/web/frame');
     expect(code.filter(({ text }) => text.includes('href="/ajuda"')).map(({ path }) => path)).toEqual([
       'src/web/frame/navigation.tsx',
@@ -118,11 +118,11 @@ describe('every page of help', () => {
   });
 });
 
-test('a page is the same when it is asked for again', async () => {
+test('a page is the same at the second request', async () => {
   for (const [path, { html }] of pages) expect([path, (await ask(path)).html === html]).toEqual([path, true]);
 });
 
-test('each page says for whom it is and what one has at its end, in at most 12 KB', () => {
+test('each page has its readers and its result, in at most 12 KB', () => {
   for (const { name, markdown } of PAGES) {
     const [, , start = ''] = markdown.split('\n', 3);
     const paragraph = markdown.slice(markdown.indexOf(start)).split('\n\n', 1)[0]?.replaceAll('\n', ' ');
@@ -136,8 +136,8 @@ test('no page cites the contract, which its readers do not have', () => {
     expect({ path, cited: text.match(/\bcontratos?\b|\bseção \d/gi) }).toEqual({ path, cited: null });
 });
 
-describe('a page that is not there', () => {
-  test('is 404 with our error body for a program', async () => {
+describe('an unknown page', () => {
+  test('is 404 with the common error body for a program', async () => {
     const { status, html } = await ask('/ajuda/nada');
     expect(status).toBe(404);
     expect(JSON.parse(html)).toMatchObject({
@@ -146,7 +146,7 @@ describe('a page that is not there', () => {
     });
   });
 
-  test('is 404 with a page for a browser, which repeats nothing as HTML', async () => {
+  test('is 404 with a page for a browser, which shows nothing of the address as HTML', async () => {
     const { status, html, headers } = await ask('/ajuda/%3Cscript%3E', { accept: 'text/html,*/*;q=0.8' });
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(html).toContain('<h1>Página não encontrada</h1>');
@@ -154,18 +154,18 @@ describe('a page that is not there', () => {
     expect(html.replace(SCRIPT, '')).not.toContain('<script');
   });
 
-  test('is none for names that objects have, nor deeper', async () => {
+  test('includes names of object members, and deeper paths', async () => {
     for (const path of ['/ajuda/constructor', '/ajuda/__proto__', '/ajuda/comandos/dev'])
       expect([path, (await ask(path)).status]).toEqual([path, 404]);
   });
 
-  test('has no other method than GET', async () => {
+  test('accepts no method but GET, like every page', async () => {
     const { status, headers } = await server.anybody.call('POST', '/ajuda/comandos');
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });
 
-describe('the pages tell', () => {
+describe('the pages describe', () => {
   test('every setting, with its default, its preset, its meaning and its variable, and no other', () => {
     const told = (value: string): string => (value === '' ? '–' : value);
     const wanted = Object.entries(SETTINGS).map(([name, setting]) => [
@@ -179,7 +179,7 @@ describe('the pages tell', () => {
     expect(cells('configuracoes').filter(({ length }) => length > 0)).toEqual(wanted);
   });
 
-  test('no setting that is not there', async () => {
+  test('no unknown setting', async () => {
     const known = new Set([
       ...Object.keys(SETTINGS).map(environmentName),
       'CATP_CONFIG',
@@ -192,7 +192,7 @@ describe('the pages tell', () => {
         });
   });
 
-  test('every code that the server can answer, each with its meaning', async () => {
+  test('every code of an answer, each with its meaning', async () => {
     const quoted = (await sourcesUnder('src'))
       .filter(({ path }) => !/^src\/(web|docs|fidelity)\//.test(path))
       .flatMap(({ code }) => [...code.matchAll(/'([A-Z]{4}-ER\d{4})(?:'| )/g)].map(([, one = '']) => one));
@@ -234,7 +234,7 @@ describe('the pages tell', () => {
     expect(text).not.toMatch(/\b(Usage|Options|default|choices)\b/);
   });
 
-  test('every operation that is served, and no other', async () => {
+  test('every operation, and no other', async () => {
     const { html } = await ask('/docs');
     const listed = [...html.matchAll(/<li id="(\w+)"/g)].map(([, id = '']) => id);
     const operations = await server.app.operations();
@@ -251,7 +251,7 @@ describe('the pages tell', () => {
   });
 });
 
-test('the error that is shown is one that this server answers, to the last member', async () => {
+test('an error that this server answers, to the last member', async () => {
   const { text = '' } = (await documents()).find(({ path }) => path.endsWith('/codigos.md')) ?? {};
   const [, sample = ''] = /```json\n([^]*?)```/.exec(text) ?? [];
   const demo = await server.as('demo');
@@ -268,7 +268,7 @@ test('the error that is shown is one that this server answers, to the last membe
   expect(Object.keys(json)).toEqual(Object.keys(JSON.parse(sample)));
 });
 
-test('every script and file of the clone that a document names is there', async () => {
+test('only scripts and files that exist in the repository', async () => {
   const { scripts } = (await Bun.file(join(ROOT, 'package.json')).json()) as { scripts: object };
   const ofMaintainers = await Promise.all(
     ['CONTRIBUTING.md', ...MAINTAINERS].map(async (path) => ({
@@ -295,7 +295,7 @@ test('every script and file of the clone that a document names is there', async 
 describe('README', () => {
   const MAX_LINES = 200;
 
-  test('stays short, and says what each dependency is for', async () => {
+  test('is short, and has the reason of each dependency', async () => {
     const [readme] = await documents();
     expect(readme?.path).toBe(README);
     expect((readme?.text ?? '').split('\n').length).toBeLessThanOrEqual(MAX_LINES);
@@ -309,7 +309,7 @@ describe('README', () => {
     expect(packages.filter((name) => !isNamed(name))).toEqual([]);
   });
 
-  test('and the other files beside it link only to what is there; the pages are all among it', async () => {
+  test('and the other files next to it link only to existing files; all pages are linked', async () => {
     const targets: string[] = [];
     for (const file of [README, 'CONTRIBUTING.md', 'CHANGELOG.md', ...MAINTAINERS]) {
       const text = await Bun.file(join(ROOT, file)).text();

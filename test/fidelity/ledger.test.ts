@@ -27,8 +27,8 @@ const paragraphs = contract.split(/\n(?=[-|#*`\w])/);
 /** Sentences of one paragraph stand in lines of their own. */
 const unbroken = (text: string): string => text.replaceAll(/\n\s*(?:- )?/g, ' ');
 
-describe('The fidelity ledger', () => {
-  test('is 401 without signing in, and shows every entry to any user', async () => {
+describe('the fidelity ledger', () => {
+  test('is 401 without a session, and shows every entry to any user', async () => {
     const { anybody, as, close } = await openApp();
     expect((await anybody.call('GET', '/appliance/api/fidelity')).status).toBe(401);
     const reply = await (await as('demo')).call('GET', '/appliance/api/fidelity');
@@ -36,7 +36,7 @@ describe('The fidelity ledger', () => {
     await close();
   });
 
-  test('sends its readers to a section of the specification or to a page of the handbook, never to the contract', () => {
+  test('links its readers to a section of the specification or to a page of the handbook, never to the contract', () => {
     const pages = new Set(PAGES.map(({ name }) => `/ajuda/${name}`));
     expect(
       LEDGER.filter(({ section }) => !section.startsWith('especificação, ') && !pages.has(section)),
@@ -74,7 +74,7 @@ describe('The fidelity ledger', () => {
     expect(missing).toEqual([]);
   });
 
-  test.skipIf(!hasSpecification)('quotes only what its sources say', () => {
+  test.skipIf(!hasSpecification)('quotes only texts of its sources', () => {
     const sources = unbroken(`${readFileSync(SPECIFICATION, 'utf8')}\n${contract}`);
     expect(LEDGER.filter(({ quotes }) => !sources.includes(unbroken(quotes)))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Clients that mean harm, on the loopback: slow ones, very many, and those who write into headers and paths. */
+/** Hostile clients on the loopback: slow ones, very many, and injections into headers and paths. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Socket, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -51,7 +51,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   const isServed = async (): Promise<boolean> =>
     (await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678')).status === 204;
 
-  test('hundreds of connections that say nothing, half a header or half a body hold nobody up', async () => {
+  test('hundreds of connections with nothing, half a header or half a body delay no other client', async () => {
     const halves = [
       '',
       'GET /healthz HTTP/1.1\r\nX: ',
@@ -71,7 +71,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(await isServed()).toBe(true);
   });
 
-  test('hundreds of connections that come and go at once leave nothing behind', async () => {
+  test('hundreds of connections that open and close at once leave no resource', async () => {
     for (const _wave of Array.from({ length: 3 })) {
       const wave = await Promise.all(Array.from({ length: HELD }, () => open('GET /healthz HTT')));
       for (const socket of wave) socket.destroy();
@@ -116,13 +116,13 @@ describe.each(SCHEMES)('over %s', (over) => {
     '/catp.toml',
     '//etc/passwd',
     '/file:///etc/passwd',
-  ])('the path %s leads to no file', async (path) => {
+  ])('the path %s reaches no file', async (path) => {
     const answer = await answerTo(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 (400|401|404) /);
     expect(answer).not.toContain('root:');
   });
 
-  test('the names in an uploaded archive lead nowhere', async () => {
+  test('the names in an uploaded archive reach no file', async () => {
     const item = { seq: 1, cpfCnpjRaiz: '12345678', denominacao: 'a', modalidade: 'AMBOS', ncm: '39269090' };
     const items = new TextEncoder().encode(JSON.stringify([item]));
     const names = ['../../fora.json', '/tmp/catp-fora.json', '..\\..\\fora.json', 'C:\\fora.json'];

@@ -1,4 +1,4 @@
-/** Secrets given to the executable stand in no file that it leaves, no line that it writes, no refusal and no metric. */
+/** Secrets of the executable are in no file, no log line, no refusal and no metric. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -91,18 +91,18 @@ beforeAll(async () => {
 });
 afterAll(() => alone.close());
 
-test('the secrets are there to be found', () => {
+test('the secrets are in use', () => {
   for (const [name, secret] of Object.entries(secrets))
     expect([name, secret.length > 15]).toEqual([name, true]);
   expect(told.length).toBeGreaterThan(10);
 });
 
-test('in no answer, metric or output', () => {
+test('are in no answer, metric or output', () => {
   for (const [name, secret] of Object.entries(secrets))
     for (const text of told) expect([name, text.includes(secret)]).toEqual([name, false]);
 });
 
-test('in no file: database, write-ahead log, log, backup, restored folder', () => {
+test('are in no file: database, write-ahead log, log, backup, restored folder', () => {
   const files = readdirSync(alone.folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(alone.folder, name)).isFile(),
   );

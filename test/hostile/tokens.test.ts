@@ -1,4 +1,4 @@
-/** Tokens that somebody has made themselves: none of them opens anything, whatever algorithm it names. */
+/** Forged tokens: none of them is accepted, with any algorithm. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -96,7 +96,7 @@ const FORGED: readonly (readonly [string, () => string])[] = [
   ['megabytes of dots', () => '.'.repeat(50_000)],
 ];
 
-test('the server’s own token and key are as these tests take them to be', async () => {
+test('the token and the key of the server have the form that these tests assume', async () => {
   const own = signed({ alg: 'HS256', typ: 'JWT' }, encoded(claims()), hmac('sha256', keyOfTheServer()));
   for (const authorization of [token, own])
     expect(
@@ -112,7 +112,7 @@ test.each(FORGED)('a token with %s is refused', async (_what, forge) => {
   expect(reply.headers.get('x-csrf-token')).toBeNull();
 });
 
-test('a CSRF token that is changed anywhere, or put off, is refused', async () => {
+test('a CSRF token that is changed at any place, or postponed, is refused', async () => {
   const [until = '', ...rest] = csrf.split('.');
   const later = [(Number.parseInt(until, 36) + 3_600_000).toString(36), ...rest].join('.');
   const forged = [

@@ -29,7 +29,7 @@ const given = (...atributos: readonly (readonly [string, string])[]) => ({
   atributos: atributos.map(([atributo, valor]) => ({ atributo, valor })),
 });
 
-test('the bodies of the specification have four members in a problem, unless its caller asks for more', async () => {
+test('the bodies of the specification have four members in a problem, unless the caller requests more', async () => {
   for (const headers of [{}, { Prefer: 'return=minimal' }]) {
     const { detail } = (await demo.call('POST', PRODUCTS, COFFEE, headers)).json;
     expect(detail.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ test('the bodies of the specification have four members in a problem, unless its
   expect(await told(COFFEE)).toContainEqual(['/atributos', { attribute: 'ATT_90001' }]);
 });
 
-test('operations of ours tell it to everybody', async () => {
+test('operations of catp have it for every caller', async () => {
   const draft = { cpfCnpjRaiz: '12345678', denominacao: 'Café', descricoa: 'x' };
   expect((await demo.call('POST', '/appliance/api/products/drafts', draft)).json.detail).toEqual([
     expect.objectContaining({ path: '/descricoa', about: { suggestion: 'descricao' } }),
@@ -55,7 +55,7 @@ describe('another attribute is suggested', () => {
   const suggested = async (code: string, valor: string, ...others: readonly (readonly [string, string])[]) =>
     (await told(given([code, valor], ...others))).find(([path]) => path === '/atributos/0/atributo')?.[1];
 
-  test('where the code is one slip away and the value fits', async () => {
+  test('when the code is one edit away and the value fits', async () => {
     expect(await suggested('ATT_9005', 'true')).toEqual({ attribute: 'ATT_9005', suggestion: 'ATT_90005' });
     expect(await suggested('ATT_90050', 'true')).toMatchObject({ suggestion: 'ATT_90005' });
   });
@@ -65,18 +65,18 @@ describe('another attribute is suggested', () => {
     ['it is there already', 'ATT_9005', 'true', [['ATT_90005', 'false']]],
     ['it is two slips away', 'ATT_905', 'true', []],
     ['its condition does not hold', 'ATT_9006', '01', [['ATT_90005', 'false']]],
-  ] as const)('and not where %s', async (_, code, valor, others) => {
+  ] as const)('and not when %s', async (_, code, valor, others) => {
     expect(await suggested(code, valor, ...others)).toEqual({ attribute: code });
   });
 
-  test('a conditioned one where its condition holds', async () => {
+  test('a conditioned one when its condition is met', async () => {
     expect(await suggested('ATT_9006', '01', ['ATT_90005', 'true'])).toMatchObject({
       suggestion: 'ATT_90006',
     });
   });
 });
 
-test('the journal tells it too', async () => {
+test('the journal has it too', async () => {
   await demo.call('POST', PRODUCTS, given(['ATT_90001', '1'], ['ATT_90005', 'false']));
   const [row] = (await admin.call('GET', '/appliance/api/requests?limit=1')).json;
   expect(row.problems).toEqual([

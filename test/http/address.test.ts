@@ -30,7 +30,7 @@ describe('an operation is found at', () => {
   });
 });
 
-describe('the address that routing reads', () => {
+describe('the address for routing', () => {
   test.each([
     ['http://erp/a/b?c=/d', '/a/b', 'c=/d'],
     ['https://erp/a/b?c=//d', '/a/b', 'c=//d'],
@@ -44,7 +44,7 @@ describe('the address that routing reads', () => {
     expect([pathnameOf(routed), queryOf(routed)]).toEqual([path, query]);
   });
 
-  test('leaves headers and body where they are', async () => {
+  test('keeps headers and body unchanged', async () => {
     const request = new Request('https://erp//a', { method: 'POST', body: 'corpo', headers: { a: 'b' } });
     expect(addressed(request)).toBe(request);
     expect([request.method, request.headers.get('a'), await request.text()]).toEqual(['POST', 'b', 'corpo']);

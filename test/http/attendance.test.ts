@@ -1,5 +1,5 @@
 /**
- * Code of a development instance that attends requests: it sees each request first and may answer it;
+ * Code of a development instance that handles requests: it sees each request first and can answer it;
  * otherwise the operation runs as usual.
  */
 import { afterEach, describe, expect, test } from 'bun:test';
@@ -75,8 +75,8 @@ async function serving(
   return listening.url;
 }
 
-describe.each(SCHEMES)('who attends, over %s,', (over) => {
-  test('sees each request before it is answered, the outer one first, and may answer by itself', async () => {
+describe.each(SCHEMES)('a handler, over %s,', (over) => {
+  test('sees each request before it is answered, the outer one first, and can answer it', async () => {
     const seen: string[] = [];
     const outer: Attend<unknown> = async (arrival, run) => {
       seen.push(`outer ${arrival.operation?.id ?? 'none'}`);
@@ -105,7 +105,7 @@ describe.each(SCHEMES)('who attends, over %s,', (over) => {
     ]);
   });
 
-  test('may read a body ahead, up to a limit, and the operation reads it all the same', async () => {
+  test('can read a body ahead, up to a limit, and the operation still reads it', async () => {
     const ahead: (number | undefined)[] = [];
     const url = await serving(async ({ request }, run) => {
       for (const most of [3, 5, 4]) ahead.push((await readAhead(request, most))?.length);
@@ -128,7 +128,7 @@ describe.each(SCHEMES)('who attends, over %s,', (over) => {
   });
 });
 
-test('neighbours that cannot be looked for are refused, not thrown', async () => {
+test('a failed search of stubs is answered as a refusal, not thrown', async () => {
   const unreadable = () => {
     throw new DomainError('unavailable', 'A pasta não pode ser lida.');
   };

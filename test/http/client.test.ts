@@ -40,7 +40,7 @@ describe.each(SCHEMES)('a client over %s', (over) => {
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }
 
-  test('signs in, keeps a catalogue, moves it, subscribes, and asks for its failures', async () => {
+  test('signs in, keeps a catalogue, moves it, subscribes, and reads its failures', async () => {
     const signedIn = await trusting(`${server.url}//portal/api/autenticar/chave-acesso`, {
       method: 'POST',
       headers: { 'Client-Id': 'demo', 'Client-Secret': 'demo', 'Role-Type': 'IMPEXP' },
@@ -90,7 +90,7 @@ describe.each(SCHEMES)('a client over %s', (over) => {
     expect((await send('DELETE', `/portal/api/ext/webhook/${subscription.id}`)).status).toBe(204);
   });
 
-  test('is told what is wrong', async () => {
+  test('gets the reason of each refusal', async () => {
     const refused = await send('POST', `/catp/api/ext/produto/${COMPANY}`, { ...PRODUCT, ncm: '7318.15.00' });
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ code: 'PUCX-ER0010', detail: [{ path: '/ncm' }] });

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('an admitted origin', () => {
-  test('is told so with every answer, refusals too', async () => {
+describe('an allowed origin', () => {
+  test('gets its header with every answer, also with refusals', async () => {
     const origin = { origin: HERE };
     const answers: readonly (readonly [number, Reply])[] = [
       [204, await demo.call('GET', `${LIST}?cpfCnpjRaiz=12345678`, undefined, origin)],
@@ -38,7 +38,7 @@ describe('an admitted origin', () => {
       expect([reply.status, told(reply)]).toEqual([status, [HERE, EXPOSED]]);
   });
 
-  test('may send what its browser asks for, beside what every client sends', async () => {
+  test('can send the headers that its browser requests, next to the usual ones', async () => {
     const asked = (headers: Record<string, string>): Promise<Reply> =>
       server.anybody.call('OPTIONS', LIST, undefined, {
         origin: HERE,
@@ -75,21 +75,21 @@ test.each([
   ['one that only begins so', `${HERE}.outro`],
   ['no origin', undefined],
   ['none at all', 'null'],
-])('%s is told nothing, and its preflight is a method like any other', async (_, origin) => {
+])('%s gets no header, and its preflight is a method like any other', async (_, origin) => {
   const headers = origin === undefined ? {} : { origin };
   const list = await demo.call('GET', `${LIST}?cpfCnpjRaiz=12345678`, undefined, headers);
   const preflight = await server.anybody.call('OPTIONS', LIST, undefined, headers);
   expect([list.status, told(list), preflight.status, told(preflight)]).toEqual([204, NOTHING, 405, NOTHING]);
 });
 
-test('nobody is admitted where no origin is set', async () => {
+test('no origin is allowed without the setting', async () => {
   const closed = await openApp();
   const reply = await closed.anybody.call('OPTIONS', LIST, undefined, { origin: HERE });
   expect([reply.status, told(reply)]).toEqual([405, NOTHING]);
   await closed.close();
 });
 
-describe('what we add to the specification', () => {
+describe('the operations of catp', () => {
   const admitted = async (origins: string, origin: string, path: string): Promise<boolean> => {
     const one = await openApp({ settings: { 'cors.origens': origins } });
     const [before, answer] = [
@@ -114,7 +114,7 @@ describe('what we add to the specification', () => {
     '/readyz',
     '/openapi.json',
     ...PAGES,
-  ])('is not opened to any origin by *, but by its name or from this machine: %s', async (path) => {
+  ])('refuse any origin by *, and accept its name or this machine: %s', async (path) => {
     expect(await admitted('*', ELSEWHERE, path)).toBe(false);
     expect(await admitted(`*, ${HERE}`, HERE, path)).toBe(true);
     expect(await admitted('*', 'http://localhost:5173', path)).toBe(true);
@@ -125,18 +125,18 @@ describe('what we add to the specification', () => {
     '/portal/api/ext/evento',
     '/cadatributos/api/ext/atributo-ncm/39269090',
     '//catp/api/ext/produto',
-  ])('is told from %s, which * opens to any origin', async (path) => {
+  ])('do not include %s, which * opens to any origin', async (path) => {
     expect(await admitted('*', ELSEWHERE, path)).toBe(true);
   });
 
-  test('the rest is opened by * to any but null, which is admitted where it is named', async () => {
+  test('exclude the others, which * opens except to null; null must be named', async () => {
     expect(await admitted('*', ELSEWHERE, LIST)).toBe(true);
     expect(await admitted('*', 'null', LIST)).toBe(false);
     expect(await admitted('*, null', 'null', LIST)).toBe(true);
   });
 
   test.each(['http://localhost', 'http://localhost:5173', 'https://127.0.0.1:8443', 'http://[::1]:3000'])(
-    'local admits %s',
+    'local allows %s',
     async (origin) => {
       expect([await admitted('local', origin, OURS), await admitted('local', origin, LIST)]).toEqual([
         true,
@@ -151,7 +151,7 @@ describe('what we add to the specification', () => {
     'https://erp.exemplo',
     'null',
     'localhost',
-  ])('local does not admit %s', async (origin) => {
+  ])('local refuses %s', async (origin) => {
     expect([await admitted('local', origin, OURS), await admitted('local', origin, LIST)]).toEqual([
       false,
       false,

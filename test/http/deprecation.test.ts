@@ -29,7 +29,7 @@ describe.each(BATCHES)('POST %s', (path) => {
   });
   afterAll(() => server.close());
 
-  test('is announced as deprecated with every answer, refusals too', async () => {
+  test('is announced as deprecated with every answer, also with refusals', async () => {
     const answers: readonly (readonly [number, Reply])[] = [
       [200, await demo.call('POST', path, [{ seq: 1 }])],
       [400, await demo.call('POST', path, '{')],
@@ -43,7 +43,7 @@ describe.each(BATCHES)('POST %s', (path) => {
       expect([status, reply.status, announced(reply)]).toEqual([status, status, TOLD]);
   });
 
-  test('leaves what else is at its path alone', async () => {
+  test('does not change the other operations of its path', async () => {
     const list = await demo.call('GET', `${path}?cpfCnpjRaiz=12345678`);
     // There is no list of links, so that only the batch can be meant.
     const expected = path.endsWith('/fabricante') ? [405, TOLD] : [204, NOT_TOLD];
@@ -58,7 +58,7 @@ describe('switched off', () => {
   });
   afterAll(() => server.close());
 
-  test.each(BATCHES)('POST %s is 404 with tokens and without, and told nowhere', async (path) => {
+  test.each(BATCHES)('POST %s is 404 with tokens and without, and is listed nowhere', async (path) => {
     const demo = await server.as('demo');
     for (const client of [demo, server.anybody]) {
       const gone = await client.call('POST', path, [{ seq: 1 }]);
@@ -78,7 +78,7 @@ describe('switched off', () => {
     expect(Object.keys(paths[path] ?? {})).not.toContain('post');
   });
 
-  test('of the methods that a path had, a list stays', async () => {
+  test('a path keeps its other methods', async () => {
     const { status, headers } = await server.anybody.call('DELETE', '/catp/api/ext/produto');
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });

@@ -14,7 +14,7 @@ const under = async (host: string, path = OURS) => server.anybody.call('GET', pa
 test.each([
   ...['localhost', 'localhost:8080', '127.0.0.1:8080', '127.9.9.9', '[::1]:8080'],
   ...['erp.local', 'ERP.local:80', 'portalunico.siscomex.gov.br'],
-])('it answers as %s', async (host) => {
+])('it accepts %s', async (host) => {
   expect((await under(host)).status).toBe(401);
 });
 
@@ -25,18 +25,18 @@ test.each([
   '127.0.0.1.nip.io',
   '10.0.0.5',
   '',
-])('as %p it is 421, and says what would do', async (host) => {
+])('it answers 421 to %p, with the accepted names', async (host) => {
   const { status, json } = await under(host);
   expect([status, json.code]).toEqual([421, 'APPL-ER0421']);
   expect(json.message).toContain('servidor.nomes (erp.local, portalunico.siscomex.gov.br)');
 });
 
-test('the operations of the specification answer under any name; slashes more change nothing', async () => {
+test('the operations of the specification accept any name; repeated slashes change nothing', async () => {
   expect((await under('ataque.exemplo', '/catp/api/ext/produto')).status).toBe(401);
   expect((await under('ataque.exemplo', '//appliance///api/session')).status).toBe(421);
 });
 
-test('a server answers under any name', async () => {
+test('catp serve accepts any name', async () => {
   const serving = await openApp({ parts: { mode: 'serve' } });
   const reply = await serving.anybody.call('GET', OURS, undefined, { host: 'catalogo.empresa.exemplo' });
   expect(reply.status).toBe(401);

@@ -59,17 +59,17 @@ describe('a body that is no JSON is explained with line and column:', () => {
     for (const part of [place, seen, advice]) expect(message).toContain(part);
   });
 
-  test('one that is empty says so', async () => {
+  test('an empty one is reported as empty', async () => {
     for (const body of ['', ' \n'])
       expect(await refused(INCLUDE, body)).toBe('O corpo está vazio; envie um documento JSON.');
   });
 
-  test('what was received is cut at 100 characters', async () => {
+  test('the received text is cut at 100 characters', async () => {
     const message = await refused(INCLUDE, `{"a": ${'é'.repeat(5000)}}`);
     expect(message).toContain(`encontrado "${'é'.repeat(100)}…", esperado um valor`);
   });
 
-  test('of a body that carries secrets nothing is shown', async () => {
+  test('no text of a body with secrets is shown', async () => {
     for (const value of ['segredo', "'segredo'", '"segredo" segredo', 'nsegredo', '"segredo\n"']) {
       const message = await refused(SUBSCRIBE, `{"evento":"a","chaveSecreta":${value}}`);
       expect(message).toStartWith('O corpo não é JSON (linha 1, coluna ');
@@ -79,7 +79,7 @@ describe('a body that is no JSON is explained with line and column:', () => {
     }
   });
 
-  test('bytes that are not UTF-8 are told with their place', async () => {
+  test('bytes that are not UTF-8 are reported with their position', async () => {
     const latin1 = Buffer.from('{"denominacao":\n"A\u00e7\u00e3o"}', 'latin1');
     expect(await refused(INCLUDE, latin1)).toBe(
       'O corpo não é UTF-8 válido (linha 2, coluna 3): o byte 0xE7 não é UTF-8; grave o texto em UTF-8.',
@@ -96,7 +96,7 @@ describe('levels of objects and lists', () => {
   const nested = (levels: number): string =>
     `{"evento":"a","destinatarioTipo":"CPF","destinatarioId":"00000000191","conteudo":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
-  test('are a hundred at most', async () => {
+  test('are limited to a hundred', async () => {
     const admin = await server.as('admin');
     expect((await admin.call('POST', '/appliance/api/events', nested(100))).status).toBe(200);
     const reply = await admin.call('POST', '/appliance/api/events', nested(101));
@@ -116,7 +116,7 @@ describe('members of objects', () => {
   const event = (count: number): string =>
     `{"evento":"a","destinatarioTipo":"CPF","destinatarioId":"00000000191","conteudo":{${members(count - 4)}}}`;
 
-  test('are 250 000 at most in a body', async () => {
+  test('are limited to 250 000 in a body', async () => {
     const admin = await server.as('admin');
     expect((await admin.call('POST', '/appliance/api/events', event(JSON_MAX_NAMES))).status).toBe(200);
     const reply = await admin.call('POST', '/appliance/api/events', event(JSON_MAX_NAMES + 1));
@@ -126,7 +126,7 @@ describe('members of objects', () => {
     ]);
   });
 
-  test('are with the items of lists 400 000 at most, however small these are', async () => {
+  test('are limited to 400 000 together with the items of lists, of any size', async () => {
     const admin = await server.as('admin');
     // Four members around the content, and its items.
     const listed = (count: number): string =>
@@ -142,8 +142,8 @@ describe('members of objects', () => {
   });
 });
 
-describe('a member that stands twice in its object', () => {
-  test('is refused, each with its place, and nothing is kept', async () => {
+describe('a repeated member of an object', () => {
+  test('is refused, each with its place, and nothing is stored', async () => {
     const before = productsKept();
     const attributes = '[{"atributo":"ATT_1","valor":"1","valor":"1"}]';
     const body = `{"denominacao":"A","modalidade":"IMPORTACAO","ncm":"73181500","denominac\\u0061o":"B","atributos":${attributes}}`;
@@ -171,7 +171,7 @@ describe('a member that stands twice in its object', () => {
     expect([status, json.detail[0].path, productsKept()]).toEqual([400, '/1/seq', before]);
   });
 
-  test('is no trouble in objects that lie beside or within each other', async () => {
+  test('is accepted in neighbouring and nested objects', async () => {
     const atributos = [
       { atributo: 'ATT_1', valor: '{"a":1,"a":2}' },
       { atributo: 'ATT_2', valor: '1' },
@@ -181,7 +181,7 @@ describe('a member that stands twice in its object', () => {
 });
 
 describe('an integer', () => {
-  test.each(['"0000000001"', '1.0', '1'])('of an item comes as %s', async (one) => {
+  test.each(['"0000000001"', '1.0', '1'])('of an item is read as %s', async (one) => {
     await demo.call('POST', INCLUDE, PRODUCT);
     const item = `{"seq":${one},"codigo":${one},"cpfCnpjRaiz":"12345678","denominacao":"Porca","modalidade":"IMPORTACAO","ncm":"73181500"}`;
     const { json } = await demo.call('POST', PRODUCTS, `[${item}]`);
@@ -189,7 +189,7 @@ describe('an integer', () => {
   });
 
   test.each(['"0"', '"10000000000"', '"1 1"', '"1.0"', '"-1"', '"x"', '""', '1.5', 'true', '[1]'])(
-    'of a link does not come as %s',
+    'of a link is not read as %s',
     async (codigoProduto) => {
       const body = `{"codigoProduto":${codigoProduto},"conhecido":false,"codigoPais":"DE"}`;
       const { status, json } = await demo.call('POST', '/catp/api/ext/fabricante/12345678', body);
@@ -200,7 +200,7 @@ describe('an integer', () => {
     },
   );
 
-  test('of a link, a concession act and a subscription comes as text', async () => {
+  test('of a link, a concession act and a subscription is read as text', async () => {
     await demo.call('POST', INCLUDE, PRODUCT);
     const link = { codigoProduto: '1', conhecido: false, codigoPais: 'DE' };
     const linked = await demo.call('POST', '/catp/api/ext/fabricante/12345678', link);

@@ -39,14 +39,14 @@ describe('405, without a token', () => {
     expect(told(await server.anybody.call(method, path))).toEqual([405, allow]);
   });
 
-  test('the parameters of the other path are judged as before', async () => {
+  test('the parameters of the other path are validated as before', async () => {
     expect((await demo.call('GET', `${PRODUCTS}/desativa/12345678/1`)).status).toBe(400);
     expect((await demo.call('GET', `${PRODUCTS}/12345678/1/1`)).status).toBe(404);
     expect((await demo.call('PUT', `${WEBHOOKS}/falha`, {})).status).toBe(400);
   });
 });
 
-test('HEAD tells how long the body of GET is, also of one that comes as a stream, and gives back what it held', async () => {
+test('HEAD has the length of the body of GET, also of a streamed one, and releases its resources', async () => {
   const shared = await openApp({ demo: true, settings: { 'servidor.simultaneas': '4' } });
   const client = await shared.as('demo');
   const list = `${PRODUCTS}?cpfCnpjRaiz=12345678`;
@@ -62,12 +62,12 @@ test('HEAD tells how long the body of GET is, also of one that comes as a stream
   await shared.close();
 });
 
-test('a slash at the end of an address says nothing', async () => {
+test('a slash at the end of an address is ignored', async () => {
   expect((await server.anybody.call('GET', '/healthz/')).status).toBe(200);
   expect((await demo.call('GET', `${PRODUCTS}/?cpfCnpjRaiz=12345678`)).status).toBe(204);
 });
 
-test('HEAD answers where GET does, without the body', async () => {
+test('HEAD answers the same as GET, without the body', async () => {
   const [head, get] = [
     await server.anybody.call('HEAD', '/healthz'),
     await server.anybody.call('GET', '/healthz'),
@@ -75,7 +75,7 @@ test('HEAD answers where GET does, without the body', async () => {
   expect([head.status, get.status]).toEqual([200, 200]);
 });
 
-describe('whose tokens are good is given new ones', () => {
+describe('a request with valid tokens gets new ones', () => {
   const renewed = ({ headers }: Reply): boolean[] => [
     headers.has('x-csrf-token'),
     headers.has('x-csrf-expiration'),
@@ -94,7 +94,7 @@ describe('whose tokens are good is given new ones', () => {
     expect((await demo.call('GET', `${PRODUCTS}?cpfCnpjRaiz=12345678`)).status).toBe(204);
   });
 
-  test('also where the batch operations are switched off', async () => {
+  test('also when the batch operations are switched off', async () => {
     const without = await openApp({ settings: { operacoesDescontinuadas: 'false' } });
     const client = await without.as('demo');
     const gone = await client.call('POST', PRODUCTS, []);
@@ -106,7 +106,7 @@ describe('whose tokens are good is given new ones', () => {
 describe('a body with a Content-Encoding', () => {
   const PRODUCT = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
 
-  test.each(['gzip', 'br', 'x'.repeat(200)])('%p is 415, and says so', async (coding) => {
+  test.each(['gzip', 'br', 'x'.repeat(200)])('%p is 415 with its name', async (coding) => {
     const reply = await demo.call('POST', `${PRODUCTS}/12345678`, PRODUCT, { 'content-encoding': coding });
     expect([reply.status, reply.json.code, reply.json.path]).toEqual([
       415,
@@ -118,7 +118,7 @@ describe('a body with a Content-Encoding', () => {
     );
   });
 
-  test.each(['identity', 'Identity', ''])('%p is none', async (coding) => {
+  test.each(['identity', 'Identity', ''])('%p is accepted', async (coding) => {
     const reply = await demo.call('POST', `${PRODUCTS}/12345678`, PRODUCT, { 'content-encoding': coding });
     expect(reply.status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** The operations that a server loads with the first request that no route of its start answers. */
+/** The operations that a server loads with the first request that no early route answers. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { PathMethods } from '../../src/http/path-methods.ts';
 import { type TestApp, openApp } from '../support/app.ts';
@@ -19,7 +19,7 @@ describe('the first request of a server', () => {
     ['GET', '/appliance/api/nothing', 404],
     ['GET', '/catp/api/ext/produto', 401],
     ['PATCH', '/catp/api/ext/produto', 405],
-  ])('%s %s is answered as any later one', async (method, path, status) => {
+  ])('%s %s is answered like any later one', async (method, path, status) => {
     const first = await server.anybody.call(method, path);
     const later = await server.anybody.call(method, path);
     expect([first.status, later.status]).toEqual([status, status]);
@@ -31,14 +31,14 @@ describe('the first request of a server', () => {
     expect(headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  test('may come many times at once', async () => {
+  test('can be several concurrent ones', async () => {
     const paths = ['/appliance/api/companies', '/appliance/api/users', '/healthz', '/openapi.json'];
     const replies = await Promise.all(paths.map((path) => server.anybody.call('GET', path)));
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 200, 200]);
   });
 });
 
-test('no path of the start matches the address of an operation that is loaded later', async () => {
+test('no early path matches the address of an operation that is loaded later', async () => {
   const ofStart = server.app.core.features.flatMap(({ operations }) => operations?.() ?? []);
   const ids = new Set(ofStart.map(({ id }) => id));
   const late = (await server.app.operations()).filter(({ id }) => !ids.has(id));

@@ -83,7 +83,7 @@ describe('a path that fits another operation, cut short or misspelt, names what 
   });
 });
 
-test('a path with all its segments, and one that is not public, get no such word', async () => {
+test('a path with all its segments, and one that is not public, get no hint', async () => {
   expect((await demo.call('PUT', `${CATP}/produto/desativar/12345678/1`)).json.message).not.toContain(
     'no fim',
   );
@@ -123,7 +123,7 @@ test('another wrong number of a company gets no such hint', async () => {
     );
 });
 
-test('the legal grounds of attributes are said not to be here', async () => {
+test('the legal grounds of attributes are reported as not supported', async () => {
   for (const path of [
     '/cadatributos/api/ext/fundamento-legal',
     '/cadatributos/api/ext/atributo/fundamentos-legais/1',

@@ -49,7 +49,7 @@ describe('the errors of a batch item', () => {
       { atributosCompostos: [{ atributo: 'ATT_90030', valores: [{ atributo: 'ATT_90031', valor: '' }] }] },
       'atributosCompostos[0].valores[0].valor (ATT_90031): membro obrigatório ausente',
     ],
-  ])('%j begins with %p', async (item, words) => {
+  ])('%j starts with %p', async (item, words) => {
     const erros = await batch(item);
     expect(erros.find((text) => text.startsWith(words)) ?? erros).toStartWith(words);
   });
@@ -62,7 +62,7 @@ describe('the errors of a batch item', () => {
     ]);
   });
 
-  test('that the contract quotes stand as they are', async () => {
+  test('that the contract quotes are not changed', async () => {
     expect(
       (await demo.call('POST', '/catp/api/ext/produto', [{ seq: 1, ...RECORD, cpfCnpjRaiz: '11222333' }]))
         .json[0].erros,
@@ -70,7 +70,7 @@ describe('the errors of a batch item', () => {
   });
 });
 
-test('the message of a body with one problem says where, its detail has the path for that', async () => {
+test('the message of a body with one problem names its place, and its detail has the path', async () => {
   const { message, detail } = await single({ atributos: [{ atributo: 'ATT_90001', valor: '' }] });
   expect(message).toStartWith('atributos[0].valor (ATT_90001): membro obrigatório ausente;');
   expect(detail).toMatchObject([{ path: '/atributos/0/valor', field: 'atributos' }]);
@@ -78,7 +78,7 @@ test('the message of a body with one problem says where, its detail has the path
   expect(Object.keys(detail[0])).toEqual(['message', 'code', 'field', 'path']);
 });
 
-test('the first of several problems says where in the message of all', async () => {
+test('the message of several problems names the place of the first one', async () => {
   const { message } = await single({
     atributos: [
       { atributo: 'ATT_90001', valor: '' },
@@ -88,7 +88,7 @@ test('the first of several problems says where in the message of all', async () 
   expect(message).toContain('2 problemas; o primeiro: atributos[0].valor (ATT_90001): ');
 });
 
-test('the errors of an import, and its CSV, begin with the place', async () => {
+test('the errors of an import, and its CSV, start with the place', async () => {
   const body = [
     { seq: 1, cpfCnpjRaiz: '12345678', ...RECORD, atributos: [{ atributo: 'ATT_90001', valor: '' }] },
   ];
@@ -107,7 +107,7 @@ test('the errors of an import, and its CSV, begin with the place', async () => {
   );
 });
 
-describe('what says nothing among values', () => {
+describe('an empty value in a list', () => {
   test.each([
     [{ atributosMultivalorados: [{ atributo: 'ATT_90005', valores: [{}] }] }],
     [

@@ -36,7 +36,7 @@ describe('a problem in', () => {
     expect([status, json.detail]).toEqual([400, [expect.objectContaining({ path, field })]]);
   });
 
-  test('an additional number of an operator is of their list', async () => {
+  test('an additional number of an operator belongs to its list', async () => {
     const body = { ...OPERATOR, identificacoesAdicionais: [{ numero: '', codigo: '16' }] };
     const { status, json } = await demo.call('POST', OPERATORS, body);
     expect([status, json.detail]).toEqual([
@@ -50,7 +50,7 @@ describe('a problem in', () => {
     ]);
   });
 
-  test('a member given twice in an item of a batch is of its record', async () => {
+  test('a repeated member in an item of a batch belongs to its record', async () => {
     const body = '[{"seq":1},{"seq":2,"atributos":[{"atributo":"A","atributo":"B"}]}]';
     const { status, json } = await demo.call('POST', '/catp/api/ext/produto', body);
     expect([status, json.detail]).toEqual([
@@ -59,7 +59,7 @@ describe('a problem in', () => {
     ]);
   });
 
-  test('a violated rule has the same', async () => {
+  test('a violated rule has the same field', async () => {
     const body = { ...PRODUCT, codigosInterno: ['a', 'a'], atributos: [{ atributo: 'NADA', valor: '1' }] };
     const { status, json } = await demo.call('POST', PRODUCTS, body);
     expect(status).toBe(422);

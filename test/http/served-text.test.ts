@@ -15,7 +15,7 @@ const asking = (accepted: string | undefined, url = 'http://catp.test/'): Reques
   });
 
 describe('a text', () => {
-  test('of up to 1400 bytes is sent as it is, a longer one compressed', async () => {
+  test('of up to 1400 bytes is sent uncompressed, a longer one compressed', async () => {
     const sent = async (length: number) =>
       (await new ServedText('x'.repeat(length)).sentTo(asking('br'))).headers['content-encoding'];
     expect([await sent(1400), await sent(1401)]).toEqual([undefined, 'br']);
@@ -31,14 +31,14 @@ describe('a text', () => {
     ['deflate, identity, brotli', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('to who takes %s is sent as %s', async (accepted, coding) => {
+  ])('for a client that accepts %s is sent as %s', async (accepted, coding) => {
     const { bytes, headers } = await new ServedText('ã'.repeat(1000)).sentTo(asking(accepted));
     expect([headers['content-encoding'], headers['vary']]).toEqual([coding, 'Accept-Encoding']);
     const plain = coding === undefined ? bytes : DECODE[coding as keyof typeof DECODE](bytes);
     expect(new TextDecoder().decode(plain)).toBe('ã'.repeat(1000));
   });
 
-  test('is compressed once for all, also where many ask at once', async () => {
+  test('is compressed once for all clients, also for concurrent ones', async () => {
     const compress = spyOn(zlib, 'gzip');
     try {
       const text = new ServedText('x'.repeat(5000));
@@ -62,7 +62,7 @@ describe('of a server', () => {
     server.app.fetch(asking(accepted, `http://${host}${path}`));
 
   test.each(['/', '/produtos', '/ajuda', '/ajuda/servidor', '/openapi.json'])(
-    '%s is compressed for who takes it, and the same for who does not',
+    '%s is compressed for a client that accepts it, and has the same content for others',
     async (path) => {
       const plain = await get(path);
       const bytes = Buffer.from(await plain.bytes());
@@ -79,7 +79,7 @@ describe('of a server', () => {
     },
   );
 
-  test('what the pages are made of is compressed too', async () => {
+  test('the files of the pages are compressed too', async () => {
     const html = await (await get('/')).text();
     for (const [path] of html.matchAll(/\/assets\/[\w.-]+\.(js|css)/g)) {
       const sent = await get(path, 'gzip');

@@ -104,7 +104,7 @@ const join = (): Promise<unknown> =>
   });
 
 describe('servidor.simultaneas', () => {
-  test('a user has a quarter of them, a company half; everybody else is served', async () => {
+  test('a user has a quarter of them, a company half; every other user is served', async () => {
     await open({ 'servidor.simultaneas': '8' });
     await join();
     const [demo, demo2, third] = [
@@ -128,7 +128,7 @@ describe('servidor.simultaneas', () => {
     await until(async () => (await list(demo)).status === 204);
   });
 
-  test('of a few, each has one; one over all is told when to come again, whoever asks', async () => {
+  test('of a few, each user has one; one above the total gets a time to retry, for any user', async () => {
     await open({ 'servidor.simultaneas': '3' });
     await hold('demo');
     for (const who of ['estranho', 'publico'] as const) await hold(who, { path: '/portal/api/ext/webhook' });
@@ -139,7 +139,7 @@ describe('servidor.simultaneas', () => {
       expect((await server.anybody.call('GET', path)).status).toBe(200);
   });
 
-  test('an answer that is streamed is under way until it has been read or left', async () => {
+  test('a streamed answer counts as running until it has been read or discarded', async () => {
     await open({ 'servidor.simultaneas': '4' });
     const demo = await server.as('demo');
     await demo.call('POST', CREATE, { denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' });
@@ -164,7 +164,7 @@ describe('corpo.memoria', () => {
   const body = (bytes: number): string => `{${' '.repeat(bytes - 1)}`;
   const post = (client: Client, bytes: number): Promise<Reply> => client.call('POST', CREATE, body(bytes));
 
-  test('of bodies that are not answered yet a user has a quarter, a company half; a first one may be longer', async () => {
+  test('a user has a quarter of the bodies without an answer, a company half; a first one can be longer', async () => {
     await open(SETTINGS);
     await join();
     const [demo, third] = [await server.as('demo'), await server.as('estranho')];
@@ -183,7 +183,7 @@ describe('corpo.memoria', () => {
     await until(async () => (await post(demo, 16 * KIB)).status === 400);
   });
 
-  test('over what there is for all, whoever sends is refused but one who has nothing there', async () => {
+  test('above the total every sender is refused', async () => {
     await open(SETTINGS);
     const others = await server.as('publico');
     const subscribe = (bytes: number) => others.call('POST', '/portal/api/ext/webhook', body(bytes));
@@ -211,7 +211,7 @@ test('twenty bodies of ten megabytes that stop before their end leave room for e
   expect((await demo2.call('POST', CREATE, part)).status).toBe(400);
 });
 
-test.each(SCHEMES)('over %s, a reader of a list who takes nothing is cut off', async (over) => {
+test.each(SCHEMES)('over %s, a reader of a list that stops reading is cut off', async (over) => {
   await open({ 'servidor.listas': '4' }, over);
   fillProducts(server.app.core.db, 60_000);
   const reader = await connected(`GET ${LIST} HTTP/1.1\r\nHost: localhost\r\n${await tokensOf('demo')}\r\n`);
@@ -228,7 +228,7 @@ test.each(SCHEMES)('over %s, a reader of a list who takes nothing is cut off', a
   expect(reader.received()).not.toEndWith('0\r\n\r\n');
 });
 
-test('whoever goes away before the end of a body is no fault of the server', async () => {
+test('a client that disconnects before the end of a body causes no fault of the server', async () => {
   const exchanges: number[] = [];
   const told = spyOn(Metrics.prototype, 'request').mockImplementation(
     (_, status) => void exchanges.push(status),
@@ -248,7 +248,7 @@ test('whoever goes away before the end of a body is no fault of the server', asy
 describe.each(SCHEMES)('servidor.segundosCorpo, over %s', (over) => {
   const REST = JSON.stringify({ denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' });
 
-  test('a body of which no byte comes for so long is answered with 408, and its connection ends', async () => {
+  test('a stalled body is answered with 408, and its connection ends', async () => {
     await open({}, over);
     const slow = await hold('demo', { length: REST.length, body: REST.slice(0, 1) });
     for (const byte of REST.slice(1, 4)) {
@@ -269,7 +269,7 @@ describe.each(SCHEMES)('servidor.segundosCorpo, over %s', (over) => {
     expect(stopped.received()).toContain('servidor.segundosCorpo');
   });
 
-  test('so is an upload', async () => {
+  test('a stalled upload is answered with 408 too', async () => {
     await open({}, over);
     const type = 'multipart/form-data; boundary=x';
     const stopped = await hold('demo', { path: '/appliance/api/imports', type, body: '--x\r\n' });

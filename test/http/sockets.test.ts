@@ -70,7 +70,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
   const rowsOf = (table: string): number =>
     server.app.core.db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? -1;
 
-  describe('what every answer says', () => {
+  describe('every answer has the security headers', () => {
     const STRANGER = 'Origin: http://localhost:1\r\nAccess-Control-Request-Method: GET\r\n';
 
     test.each([
@@ -122,7 +122,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       ['a chunk whose size is no number', 'Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'],
       ['a chunk of 2^64 bytes', 'Transfer-Encoding: chunked\r\n', 'ffffffffffffffff\r\n{}\r\n0\r\n\r\n'],
       ['an unknown transfer coding', 'Transfer-Encoding: gzip\r\n', '{}'],
-    ])('a body with %s is refused, and nothing of it kept', async (_name, headers, body) => {
+    ])('a body with %s is refused, and nothing of it is stored', async (_name, headers, body) => {
       expect(statusOf(await exchanged(post(headers, body)))).toBe(400);
       expect(rowsOf('product')).toBe(0);
     });
@@ -134,14 +134,14 @@ describe.each(SCHEMES)('over %s', (scheme) => {
         return empty.replace('X: ', `X: ${'x'.repeat(bytes - empty.length)}`);
       };
 
-      test('of 64 KiB together are read, one byte more is 431 in the words of the contract', async () => {
+      test('of 64 KiB together are read, one byte more is 431 with the message of the contract', async () => {
         expect(statusOf(await exchanged(filled(LIMIT)))).toBe(200);
         const answer = await exchanged(filled(LIMIT + 1));
         expect([statusOf(answer), bodyOf(answer).code]).toEqual([431, 'APPL-ER0431']);
         expect(bodyOf(answer).message).toContain(`${LIMIT + 1} bytes; aceita até ${LIMIT} bytes`);
       });
 
-      test.each([100_000, 900_000])('of %i bytes are 431 wherever they lie', async (bytes) => {
+      test.each([100_000, 900_000])('of %i bytes are 431 at any place', async (bytes) => {
         const [inHeader, inQuery, inPath] = await Promise.all([
           exchanged(filled(bytes)),
           exchanged(get(`/catp/api/ext/produto?denominacao=${'x'.repeat(bytes)}`)),
@@ -152,7 +152,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
         expect([statusOf(inPath), bodyOf(inPath).code]).toEqual([431, 'PLAT-ER0431']);
       });
 
-      test('both text filters at their full size, percent-encoded', async () => {
+      test('accept both text filters at their full size, percent-encoded', async () => {
         const text = encodeURIComponent('é'.repeat(3700));
         const path = `/catp/api/ext/produto?cpfCnpjRaiz=12345678&descricao=${text}&denominacao=${text}`;
         expect(path.length).toBeGreaterThan(44_000);
@@ -161,16 +161,16 @@ describe.each(SCHEMES)('over %s', (scheme) => {
         expect(statusOf(await exchanged(beyond))).toBe(400);
       });
 
-      test('in more lines than the runtime counts are refused', async () => {
+      test('in more lines than the runtime supports are refused', async () => {
         const headers = `Host: x\r\n${'X: x\r\n'.repeat(3000)}`;
         expect(statusOf(await exchanged(get('/healthz', headers)))).toBe(431);
       });
     });
   });
 
-  describe('odd but lawful HTTP', () => {
+  describe('unusual but valid HTTP', () => {
     test.each(['x', 'erp', 'erp:1', 'catp.test', '127.0.0.1:8080', '[::1]:80', '[::1]', 'a b/c?d', ''])(
-      'the host may be %p',
+      'the host can be %p',
       async (host) => {
         expect(statusOf(await exchanged(get('/healthz', `Host: ${host}\r\n`)))).toBe(200);
         const list = await exchanged(
@@ -180,13 +180,13 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       },
     );
 
-    test('HTTP/1.0 needs no host', async () => {
+    test('HTTP/1.0 requires no host', async () => {
       const path = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
       expect(statusOf(await exchanged(`GET ${path} HTTP/1.0\r\n${tokens}\r\n`))).toBe(204);
     });
 
     test.each(['*', 'healthz', '?', '', '/?', '//', 'http:', 'https://', '/%%%', '/\\..\\healthz'])(
-      'the target %p is answered, and not as a fault of ours',
+      'the target %p is answered, without an internal fault',
       async (target) => {
         for (const method of ['GET', 'OPTIONS']) {
           const status = statusOf(await exchanged(`${method} ${target} HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`));
@@ -195,12 +195,12 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       },
     );
 
-    test('the whole URL may stand in the request line', async () => {
+    test('the request line can have the whole URL', async () => {
       expect(statusOf(await exchanged(get('http://erp/healthz')))).toBe(200);
     });
 
     test.each(['TRACE', 'CONNECT', 'PATCH', 'OPTIONS'])(
-      '%s is 405 in the words of the contract',
+      '%s is 405 with the message of the contract',
       async (method) => {
         const answer = await exchanged(`${method} /healthz HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`);
         expect([statusOf(answer), bodyOf(answer).code]).toEqual([405, 'APPL-ER0405']);
@@ -215,7 +215,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       },
     );
 
-    test('repeated slashes count as one wherever they stand, and nowhere in the query', async () => {
+    test('repeated slashes count as one in a path, and not in the query', async () => {
       const list = `//catp///api/ext//produto?cpfCnpjRaiz=12345678&denominacao=a//b`;
       expect(statusOf(await exchanged(get(list, `Host: erp\r\n${tokens}`)))).toBe(204);
       const answer = await exchanged(get('//catp//api/nada'));
@@ -223,7 +223,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
     });
 
     test.each(['/healthz%2f', '/%', '/caf\u00c3\u00a9', '/a%00b', '/healthz;x', `/${'x'.repeat(5000)}`])(
-      'the path %s is 404 in the words of the contract',
+      'the path %s is 404 with the message of the contract',
       async (path) => {
         const answer = await exchanged(get(path));
         expect([statusOf(answer), bodyOf(answer).code]).toEqual([404, 'APPL-ER0404']);
@@ -245,7 +245,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
     });
 
     test.each(['a%C3%A9', 'a%', '100%zz', 'caf\u00c3\u00a9'])(
-      'the filter %s is a text like any other',
+      'the filter %s is an ordinary text',
       async (text) => {
         const path = `/catp/api/ext/produto?cpfCnpjRaiz=12345678&denominacao=${text}`;
         expect(statusOf(await exchanged(get(path, `Host: x\r\n${tokens}`)))).toBe(204);
@@ -273,13 +273,13 @@ describe.each(SCHEMES)('over %s', (scheme) => {
         },
       );
 
-      test('without a body, or with one of no bytes, is those of today', async () => {
+      test('without a body, or with an empty one, answers those of today', async () => {
         for (const headers of ['', 'Content-Length: 0\r\n'])
           expect(statusOf(await asked('', headers, ''))).toBe(200);
       });
     });
 
-    test('a body may come in chunks, and after a 100-continue', async () => {
+    test('a body can be chunked, and follow a 100-continue', async () => {
       const chunked = await exchanged(
         post('Transfer-Encoding: chunked\r\n', '1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n'),
       );
@@ -288,7 +288,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       expect([statusOf(continued), bodyOf(continued).code]).toEqual([400, 'PUCX-ER0010']);
     });
 
-    test('a body over the limit is 413 by its length before it comes, and by its chunks while it comes', async () => {
+    test('a body above the limit is 413 by its length before it arrives, and by its chunks while it arrives', async () => {
       const declared = await exchanged(post(`Content-Length: ${10 * MIB + 1}\r\n`, '{}'));
       expect([statusOf(declared), bodyOf(declared).code]).toEqual([413, 'CATP-ER0413']);
       const enormous = await exchanged(post(`Content-Length: ${2 ** 33}\r\n`, '{}'));
@@ -298,13 +298,13 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       expect([statusOf(counted), bodyOf(counted).code]).toEqual([413, 'CATP-ER0413']);
     });
 
-    test('two content types are not one of them', async () => {
+    test('two content types are refused', async () => {
       const types = 'Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n';
       expect(statusOf(await exchanged(post(types, '{}')))).toBe(415);
     });
   });
 
-  describe('a lawful request with bytes changed, dropped and doubled', () => {
+  describe('a valid request with bytes changed, dropped and doubled', () => {
     const PRODUCT = JSON.stringify({ denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '7318150' });
     const lawful = (): string =>
       post(`Content-Length: ${PRODUCT.length}\r\nContent-Type: application/json\r\n`, PRODUCT);
@@ -328,7 +328,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       return Buffer.from(bytes);
     }
 
-    test('is never answered 500, never kept, and the server lives on', async () => {
+    test('is never answered 500, never stored, and the server continues', async () => {
       const payload = fc.array(change, { minLength: 1, maxLength: 4 });
       const events = rowsOf('event');
       await fc.assert(
@@ -343,7 +343,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       expect(statusOf(await exchanged(get('/healthz')))).toBe(200);
     });
 
-    test('that breaks off leaves nothing behind', async () => {
+    test('that is cut off leaves nothing', async () => {
       const whole = lawful();
       for (let length = 1; length < whole.length; length += 7)
         await exchanged(whole.slice(0, length), { ended: true });

@@ -67,7 +67,7 @@ const countOf = async (path: string): Promise<number> => (await demo.call('GET',
 const filesOf = (): string[] => readdirSync(join(server.folder, 'imports'));
 
 describe('an order with an Idempotency-Key', () => {
-  test('that is repeated answers what the first one did, and acts once', async () => {
+  test('that is repeated gets the answer of the first one, and acts once', async () => {
     const id = idOf(await importFile('a'));
     await ended(demo, await importFile('a'));
     expect(idOf(await importFile('a'))).toBe(id);
@@ -91,7 +91,7 @@ describe('an order with an Idempotency-Key', () => {
     expect(await countOf(IMPORTS)).toBe(2);
   });
 
-  test('of another operation is another order', async () => {
+  test('of another operation is a different order', async () => {
     const id = idOf(await importFile('a'));
     await ended(demo, await importFile('a'));
     expect((await demo.call('POST', `${IMPORTS}/${id}/undo`, {}, keyed('a'))).status).toBe(422);
@@ -118,7 +118,7 @@ describe('an order with an Idempotency-Key', () => {
     expect(await countOf(IMPORTS)).toBe(2);
   });
 
-  test('three times at once acts once', async () => {
+  test('in three concurrent requests acts once', async () => {
     const { codigo } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PLAIN)).json;
     const order = { cpfCnpjRaiz: COMPANY, codigos: [codigo], set: { denominacao: 'Tampa' } };
     const all = await Promise.all([1, 2, 3].map(() => demo.call('POST', CHANGES, order, keyed('a'))));
@@ -139,7 +139,7 @@ describe('an order with an Idempotency-Key', () => {
     expect(idOf(await importFile('a'))).toBe(id);
   });
 
-  test('that was refused leaves its key', async () => {
+  test('releases its key when it is refused', async () => {
     const { codigo } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PLAIN)).json;
     const order = (members: object) =>
       demo.call('POST', CHANGES, { cpfCnpjRaiz: COMPANY, ...members }, keyed('a'));
@@ -147,7 +147,7 @@ describe('an order with an Idempotency-Key', () => {
     idOf(await order({ codigos: [codigo], set: { denominacao: 'Tampa' } }));
   });
 
-  test('whose first one the user sees no more is 404', async () => {
+  test('whose first result the user no longer sees is 404', async () => {
     idOf(await importFile('a'));
     await server.app.core.imports.runner.idle();
     const admin = await server.as('admin');
@@ -158,7 +158,7 @@ describe('an order with an Idempotency-Key', () => {
   });
 
   test.each([['a b'], ['ção'], ['x'.repeat(201)]])(
-    'with the key %p is 400, and nothing is begun',
+    'with the key %p is 400, and nothing is started',
     async (key) => {
       const reply = await demo.call('POST', IMPORTS, fileOf('Caixa'), keyed(key));
       expect([reply.status, reply.json.detail[0].path]).toEqual([400, 'Idempotency-Key']);
@@ -166,13 +166,13 @@ describe('an order with an Idempotency-Key', () => {
     },
   );
 
-  test('has a key of up to 200 characters', async () => {
+  test('accepts a key of up to 200 characters', async () => {
     const key = 'x'.repeat(200);
     expect(idOf(await importFile(key))).toBe(idOf(await importFile(key)));
   });
 });
 
-describe('every operation that starts long work takes the key', () => {
+describe('every operation that starts long work accepts the key:', () => {
   /** Sends an order twice while nothing is worked off, and once more when it is done. */
   async function actsOnce(
     path: string,
@@ -198,7 +198,7 @@ describe('every operation that starts long work takes the key', () => {
     await imported(IMPORTS, () => ({ sheet: id }), 'before');
   });
 
-  test('what a dry run showed', async () => {
+  test('dry runs that are written', async () => {
     const { id } = await importRows(demo, ROWS, { simular: true });
     await imported(IMPORTS, () => ({ from: id }));
   });
@@ -251,7 +251,7 @@ describe('every operation that starts long work takes the key', () => {
     );
   });
 
-  test('the document names the header where it is taken, as optional', async () => {
+  test('the document declares the header for these operations, as optional', async () => {
     const { paths } = (await demo.call('GET', '/openapi.json')).json;
     const taking = Object.values(
       paths as Record<string, Record<string, { operationId: string; parameters?: object[] }>>,

@@ -1,4 +1,7 @@
-/** An administrator acts for the companies that it represents, like anybody else, and for no other (contract section 2). */
+/**
+ * An administrator acts only for the companies that it represents, like any other user (contract section
+ * 2).
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 

@@ -1,4 +1,7 @@
-/** Every operation of the document, asked by every kind of caller, answers what its row of the matrix says. */
+/**
+ * Every operation of the document, called by every kind of caller, has the answer of its row in the
+ * matrix.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, rmSync } from 'node:fs';
 import { NOT_REPRESENTATIVE } from '../../src/session/guard.ts';

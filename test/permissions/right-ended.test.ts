@@ -45,7 +45,7 @@ async function statuses(client: Client, requests: readonly (readonly [string, st
   return told;
 }
 
-test('of an import, its sheet, a comparison and a run nothing is left to its sender; colleagues keep all', async () => {
+test('a sender loses an import, its sheet, a comparison and a run; colleagues keep all', async () => {
   await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
   const sheet = (await send(demo, ROWS.map((row) => row.join(';')).join('\n'))).json.id;
   const { id } = await importRows(demo, ROWS);
@@ -93,7 +93,7 @@ test('of an import, its sheet, a comparison and a run nothing is left to its sen
   expect((await colleague.call('GET', `${of}/results`)).json).toHaveLength(2);
 });
 
-test('a file with items of several companies is its sender’s only while it represents all of them', async () => {
+test('a file with items of several companies belongs to its sender only while it represents all of them', async () => {
   const by = importerOf(demo);
   const { id } = await by.importFile([item({}), item({ seq: 2, cpfCnpjRaiz: OTHER })]);
   expect((await demo.call('GET', `/appliance/api/imports/${id}/results`)).status).toBe(200);
@@ -102,7 +102,7 @@ test('a file with items of several companies is its sender’s only while it rep
   expect((await demo.call('GET', '/appliance/api/imports')).json).toEqual([]);
 });
 
-test('of the events of a company nothing queued is sent, and nothing kept is read or replayed', async () => {
+test('no pending event of the company is sent, and no stored one is read or replayed', async () => {
   const DELIVERIES = '/appliance/api/deliveries';
   await using receiver = await openReceiver({ script: '500' });
   const endpoint = `https://localhost:${receiver.port}/`;
@@ -130,7 +130,7 @@ test('of the events of a company nothing queued is sent, and nothing kept is rea
   ]);
 });
 
-test('a run that waits is paused, and goes on in the name of a colleague', async () => {
+test('a waiting run is paused, and continues in the name of a colleague', async () => {
   const remoteServer = await openApp({ clock: server.clock, over: 'http', settings: { perfil: 'portal' } });
   try {
     const way = { url: remoteServer.url, clientId: 'demo', clientSecret: 'demo' };
@@ -166,7 +166,7 @@ test('a run that waits is paused, and goes on in the name of a colleague', async
   }
 });
 
-describe('what goes on while the right ends', () => {
+describe('during the end of a right', () => {
   test('a stream is cut off', async () => {
     const by = importerOf(demo);
     const items = Array.from({ length: 300 }, (_, seq) => item({ seq, denominacao: `Caixa ${seq}` }));
@@ -181,7 +181,7 @@ describe('what goes on while the right ends', () => {
     await expect(reader.read()).rejects.toThrow('deixou de representar');
   });
 
-  test('a stream of somebody else goes on', async () => {
+  test('a stream of another user continues', async () => {
     const by = importerOf(demo);
     const { id } = await by.importFile([item({})]);
     const headers = await signedIn('demo2');
@@ -192,7 +192,7 @@ describe('what goes on while the right ends', () => {
     expect(await response.json()).toHaveLength(1);
   });
 
-  test('a body that is still coming is refused when it has come', async () => {
+  test('a body that is still arriving is refused at its end', async () => {
     const headers = await signedIn('demo');
     const rest = Promise.withResolvers<void>();
     const body = new ReadableStream<Uint8Array>({

@@ -64,7 +64,7 @@ function namesOf({ body }: Operation<Caller>): readonly string[] {
 /** Operations that would break the other ones, and those that read no body and depend on the disk. */
 const APART = new Set(['reset', 'moveClock', 'endSession', 'makeBackup']);
 
-describe('a body that is made to hurt is answered in time by', () => {
+describe('a body that is made slow is answered in time by', () => {
   test(
     'every operation',
     async () => {

@@ -128,7 +128,7 @@ function reachesOperation({ path }: Operation<Caller>, made: Made): boolean {
   );
 }
 
-describe('an operation keeps its promises whatever is sent to', async () => {
+describe('an operation keeps its promises for any request:', async () => {
   const operations = await operationsOf();
   const each = Math.ceil(REQUESTS_PER_RUN / operations.length);
   const statuses = new Map<number, number>();
@@ -153,7 +153,7 @@ describe('an operation keeps its promises whatever is sent to', async () => {
       RUN_MAX_MS,
     );
 
-  test(`all in all at least ${REQUESTS_PER_RUN} requests, many of them good ones`, () => {
+  test(`all operations together get at least ${REQUESTS_PER_RUN} requests, many of them valid ones`, () => {
     const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
     expect(total).toBeGreaterThanOrEqual(REQUESTS_PER_RUN);
     for (const status of [200, 400, 401, 403, 404, 405, 422])

@@ -1,4 +1,4 @@
-/** Days and moments in Brasília, whatever the zone of the machine. */
+/** Days and moments in Brasília, in any time zone of the machine. */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { HOUR_MS } from '../../src/clock.ts';
@@ -51,7 +51,7 @@ describe('a day', () => {
     '2019-02-16',
     '2026-01-15',
     '9999-12-31',
-  ])('%s begins and ends where its neighbours say', (day) => {
+  ])('%s starts and ends where its neighbours end and start', (day) => {
     expect(dayOf(startOfDay(day))).toBe(day);
     expect(dayOf(endOfDay(day) - 1)).toBe(day);
     if (day === '9999-12-31') return;
@@ -75,7 +75,7 @@ test('a moment is printed in the three forms of the wire, in Brasília time', ()
   expect(dayOf(moment + 1)).toBe('2026-01-01');
 });
 
-test('a day is the same whichever instants were converted before', () => {
+test('a day is the same after conversions of any other instants', () => {
   const plain = (instant: number): string =>
     Temporal.Instant.fromEpochMilliseconds(instant)
       .toZonedDateTimeISO('America/Sao_Paulo')

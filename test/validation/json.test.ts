@@ -1,4 +1,4 @@
-/** JSON as bodies and files are read: the digits as sent, no member twice (contract sections 3, 4 and 10). */
+/** JSON of bodies and files: the digits as sent, no repeated member (contract sections 3, 4 and 10). */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { JSON_MAX_DEPTH, overview, readJsonText } from '../../src/validation/json.ts';
@@ -124,7 +124,7 @@ describe('a JSON text', () => {
     expect([scalarText(value), integerOf(value)]).toEqual([asText, asInteger]);
   });
 
-  test('is scanned whatever its content, and its depth is reported', () => {
+  test('is scanned with any content, and its depth is reported', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => overview(text).tooDeepAt === -1));
     const nested = (levels: number): string => '[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2);
     expect(overview(nested(JSON_MAX_DEPTH)).tooDeepAt).toBe(-1);

@@ -1,4 +1,4 @@
-/** What a text may hold, and how two are compared. */
+/** The permitted characters of a text, and the comparison of two texts. */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { codePoints, folded, isStorable, nearest, visible, visibleLines } from '../../src/validation/text.ts';
@@ -80,7 +80,7 @@ describe('a text of another server', () => {
     expect([visible(text), visibleLines(text)]).toEqual([seen, seen]);
   });
 
-  test('is on one line, or keeps its lines and tabs and nothing else', () => {
+  test('is on one line, or keeps its lines and tabs and no other control characters', () => {
     const text = 'a\tb\nc\r\nd\re';
     expect(visible(text)).toBe('a\\u0009b\\u000ac\\u000d\\u000ad\\u000de');
     expect(visibleLines(text)).toBe('a\tb\nc\r\nd\\u000de');

@@ -1,4 +1,4 @@
-/** A signature never leaves out a text that holds another: it may only let too many in. */
+/** A signature never excludes a text that contains the searched one: it can only match too many. */
 import { describe, expect, test } from 'bun:test';
 import { SeededRandom } from '../../src/seeded-random.ts';
 import { type Signature, signatureOf } from '../../src/validation/trigrams.ts';
