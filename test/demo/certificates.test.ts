@@ -1,4 +1,4 @@
-/** Which certificates of `catp dev --tls` last, and which are made anew as time goes by. */
+/** The renewal of the certificates of `catp dev --tls`. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,14 +24,14 @@ async function madeAnew(day: number, names: readonly string[] = ['localhost', '1
   return FILES.filter((_, index) => before[index] !== after[index]);
 }
 
-test('what has less than thirty days left is made anew by the same authority; a clock that was wrong too', async () => {
+test('a certificate with less than thirty days left is renewed by the same authority, also after a wrong clock', async () => {
   await makeCertificates(folder, ['localhost', '127.0.0.1', '::1'], NOW);
   expect(await madeAnew(335)).toEqual([]);
   expect(await madeAnew(336)).toEqual(['servidor.pem', 'demo.pfx', 'empresa.pfx']);
   expect(await madeAnew(0)).toEqual(['servidor.pem', 'demo.pfx', 'empresa.pfx']);
 });
 
-test('the server’s is made anew for one name more, less or other; in another order it stays', async () => {
+test('the certificate of the server is renewed for an added, removed or changed name; another order keeps it', async () => {
   await makeCertificates(folder, ['localhost', '127.0.0.1', '::1'], NOW);
   expect(await madeAnew(0, ['::1', 'localhost', '127.0.0.1'])).toEqual([]);
   expect(await madeAnew(0, ['localhost', '127.0.0.1'])).toEqual(['servidor.pem']);

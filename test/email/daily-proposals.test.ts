@@ -1,9 +1,9 @@
-/** The daily message tells an author of decisions, and those who may decide of proposals that wait. */
+/** The daily message lists decisions for an author, and waiting proposals for approvers. */
 import { expect, test } from 'bun:test';
 import { decide, include, openOffice, proposed } from '../catalogue/proposal/support.ts';
 import { emailSettings, openSmtp, partsOf } from '../support/smtp.ts';
 
-test('a proposal that waits, and once its decision', async () => {
+test('lists a waiting proposal, and its decision once', async () => {
   await using smtp = await openSmtp();
   const { server, author, approver, reader } = await openOffice({ settings: await emailSettings(smtp.port) });
   try {

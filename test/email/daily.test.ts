@@ -1,4 +1,4 @@
-/** The daily message: one a person, what is new in it, and what it says (contract section 27). */
+/** The daily message: one for each person, its news, and its text (contract section 27). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 import { activate, load, product, tableFile } from '../catalogue/attribute/support.ts';
@@ -54,7 +54,7 @@ async function include(company: string, ncm: string): Promise<void> {
 }
 
 describe('the daily message', () => {
-  test('says what asks for attention, the most urgent first, each with a link', async () => {
+  test('lists the open problems, the most urgent first, each with a link', async () => {
     await include(FIRST, '73181500');
     await include(SECOND, '73181500');
     await include(SECOND, '73181500');
@@ -98,7 +98,7 @@ https://catalogo.empresa.exemplo/conta
     ]);
   });
 
-  test('comes only when something is new since the last one', async () => {
+  test('is sent only when something is new since the last one', async () => {
     await include(FIRST, '73181500');
     await include(FIRST, '73181600');
     await fall(['7318.15.00'], ['7318.16.00']);
@@ -113,7 +113,7 @@ https://catalogo.empresa.exemplo/conta
     expect(smtp.received).toHaveLength(2);
   });
 
-  test('comes again for what was away for a day', async () => {
+  test('lists a problem again after a day without it', async () => {
     await include(FIRST, '73181500');
     await include(FIRST, '73181600');
     await fall(['7318.15.00'], ['7318.16.00']);
@@ -128,7 +128,7 @@ https://catalogo.empresa.exemplo/conta
     expect(smtp.received).toHaveLength(2);
   });
 
-  test('leaves out what the person chose otherwise, and drafts', async () => {
+  test('omits the notices that the person disabled, and drafts', async () => {
     await include(FIRST, '73181500');
     await fall(['7318.15.00']);
     await demo.call('POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: FIRST, denominacao: 'x' });
@@ -141,7 +141,7 @@ https://catalogo.empresa.exemplo/conta
     expect(partsOf(smtp.received[0] ?? { raw: '' }).text).not.toContain('rascunho');
   });
 
-  test('goes to nobody without an address or a company, and tells of no other company', async () => {
+  test('is not sent to a user without an address or a company, and names no other company', async () => {
     const stranger = await server.as('estranho');
     await stranger.call('PUT', '/appliance/api/me', { email: 'outra@empresa.exemplo' });
     await (await server.as('admin')).call('PUT', '/appliance/api/me', { email: 'adm@empresa.exemplo' });
@@ -152,7 +152,7 @@ https://catalogo.empresa.exemplo/conta
     expect(smtp.received).toEqual([]);
   });
 
-  test('is dropped for a company that the person has lost since', async () => {
+  test('is discarded for a company that the person has lost since', async () => {
     smtp.refuses = () => 451;
     await include(FIRST, '73181500');
     await fall(['7318.15.00']);
@@ -164,7 +164,7 @@ https://catalogo.empresa.exemplo/conta
     expect(smtp.received).toEqual([]);
   });
 
-  test('comes once a day, also when the server starts again or the clock is put back', async () => {
+  test('is sent once a day, also when the server restarts or the clock is put back', async () => {
     await include(FIRST, '73181500');
     await fall(['7318.15.00']);
     await goTo(16);
@@ -181,7 +181,7 @@ https://catalogo.empresa.exemplo/conta
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('comes at the start after a night that the server was off', async () => {
+  test('is sent at the start after a night without the server', async () => {
     await include(FIRST, '73181500');
     await fall(['7318.15.00']);
     await server.close({ keepFolder: true });
@@ -191,7 +191,7 @@ https://catalogo.empresa.exemplo/conta
     await eventually(() => smtp.received.length).toBe(1);
   });
 
-  test('never comes where email.horario says so', async () => {
+  test('is never sent when email.horario disables it', async () => {
     await server.close({ keepFolder: true });
     const { folder, clock } = server;
     const settings = { ...(await emailSettings(smtp.port)), 'email.horario': 'nunca' };

@@ -1,4 +1,4 @@
-/** Notices that a person wants at once (contract section 27). */
+/** Notices that a person requests immediately (contract section 27). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MINUTE_MS } from '../../src/clock.ts';
 import type { Notice } from '../../src/session/notices/model.ts';
@@ -58,8 +58,8 @@ const subjects = (): string[] =>
   smtp.received.map((one) => /<title>(.*)<\/title>/.exec(partsOf(one).html)?.[1] ?? '');
 const lastText = (): string => partsOf(smtp.received.at(-1) ?? { raw: '' }).text;
 
-describe('a notice at once', () => {
-  test('comes when the system deactivates products, all of a minute in one message', async () => {
+describe('an immediate notice', () => {
+  test('is sent when the system deactivates products, with all of a minute in one message', async () => {
     await choose('desativados');
     await include(FIRST, '73181500');
     await include(FIRST, '73181600');
@@ -76,7 +76,7 @@ describe('a notice at once', () => {
     expect(lastText()).toContain('Modelo Comércio Exterior Ltda.\n\n- 1 produto desativado');
   });
 
-  test('comes to nobody who chose otherwise or has no address, and leaves the daily message out', async () => {
+  test('is not sent to a user who disabled it or has no address, and does not change the daily message', async () => {
     await choose('desativados', 'diario');
     await include(FIRST, '73181500');
     await fall('7318.15.00');
@@ -86,7 +86,7 @@ describe('a notice at once', () => {
     expect(waiting).toBe(0);
   });
 
-  test('leaves out a company that the person has lost meanwhile', async () => {
+  test('omits a company that the person has lost meanwhile', async () => {
     await choose('desativados');
     await include(FIRST, '73181500');
     await include(SECOND, '73181500');
@@ -100,7 +100,7 @@ describe('a notice at once', () => {
     expect(lastText()).toContain('Modelo Comércio Exterior');
   });
 
-  test('is cut after 100 items, and says so', async () => {
+  test('is cut after 100 items, with a remark', async () => {
     await choose('remotos');
     const { writer, email } = server.app.core;
     await writer.write((tx) => {
@@ -118,7 +118,7 @@ describe('a notice at once', () => {
     expect(lastText()).toContain('Há mais de 100: o painel mostra todos.');
   });
 
-  test('comes when an import ends with errors, to those of its company', async () => {
+  test('is sent when an import ends with errors, to users of its company', async () => {
     await choose('importacoes');
     const { id } = await importerOf(demo).importFile([item({}), item({ seq: 2, codigo: 99_999 })]);
     await gathered();
@@ -130,7 +130,7 @@ describe('a notice at once', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('comes once to its owner when a subscription begins to fail', async () => {
+  test('is sent once to its owner when a subscription starts to fail', async () => {
     await choose('assinaturas');
     const hook = { evento: 'teste', endpoint: 'https://erp.exemplo/aviso?segredo=1' };
     expect((await demo.call('POST', '/portal/api/ext/webhook', hook)).status).toBe(200);
@@ -148,7 +148,7 @@ describe('a notice at once', () => {
   });
 });
 
-test('a deadline that nears, and a remote that differs, come at once', async () => {
+test('is sent for a near deadline, and for a remote with differences', async () => {
   await choose('prazos');
   await choose('remotos');
   await include(FIRST, '73181500');
@@ -169,7 +169,7 @@ test('a deadline that nears, and a remote that differs, come at once', async () 
 });
 
 describe('a proposal', () => {
-  test('comes to those who may decide, and its decision to its author', async () => {
+  test('is sent to the approvers, and its decision to its author', async () => {
     const settings = await emailSettings(smtp.port);
     const office = await openOffice({ settings });
     try {
@@ -202,7 +202,7 @@ describe('a proposal', () => {
   });
 });
 
-test('a message joins none whose minute is over', async () => {
+test('a notice is not added to a message whose minute is over', async () => {
   await choose('remotos');
   const { writer, email } = server.app.core;
   const tell = (text: string) =>

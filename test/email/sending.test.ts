@@ -51,7 +51,7 @@ async function pass(server: TestApp, ms: number): Promise<void> {
 }
 
 describe('a message', () => {
-  test('goes by TLS with its text, its HTML and no trace of a secret, and once', async () => {
+  test('is sent once by TLS with its text, its HTML and no secret', async () => {
     await using smtp = await openSmtp({ login: { user: 'catp', pass: 'senha com espaço' } });
     const secret = join(quickFolder('catp-smtp-'), 'senha');
     writeFileSync(secret, 'senha com espaço\n');
@@ -91,7 +91,7 @@ https://catalogo.empresa.exemplo/conta
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('goes by STARTTLS where the server offers it', async () => {
+  test('is sent by STARTTLS when the server offers it', async () => {
     await using smtp = await openSmtp({ way: 'starttls', login: { user: 'a', pass: 'b' } });
     const secret = join(quickFolder('catp-smtp-'), 'senha');
     writeFileSync(secret, 'b');
@@ -106,7 +106,7 @@ https://catalogo.empresa.exemplo/conta
     expect(smtp.received[0]?.isSecure).toBe(true);
   });
 
-  test('goes in clear on this machine without a password, and never with one', async () => {
+  test('is sent without encryption on this machine without a password, and never with one', async () => {
     await using smtp = await openSmtp({ way: 'clear' });
     const settings = await emailSettings(smtp.port, 'clear');
     const server = await open({ settings });
@@ -130,20 +130,20 @@ https://catalogo.empresa.exemplo/conta
     expect(other.received).toEqual([]);
   });
 
-  test('is sealed while it waits', async () => {
+  test('is encrypted while it waits', async () => {
     const server = await open({ settings: await emailSettings(1) });
     await queue(server, { content: { ...CONTENT, lead: ['convite-secreto'] } });
     const stored = server.app.core.db.prepare<[], Uint8Array>('SELECT content FROM email').pluck().get();
     expect(Buffer.from(stored ?? []).includes('convite-secreto')).toBe(false);
   });
 
-  test('is not queued where no server is set', async () => {
+  test('is not queued without a server', async () => {
     const server = await open({});
     await queue(server);
     expect(rows(server)).toEqual([]);
   });
 
-  test('has one subject, whatever its texts hold', async () => {
+  test('has one subject, with any texts', async () => {
     await using smtp = await openSmtp();
     const server = await open({ settings: await emailSettings(smtp.port) });
     const evil = 'Oi\r\nBcc: outro@mal.exemplo\r\n\r\n<script>alert(1)</script>\u202e"\'&';
@@ -162,7 +162,7 @@ https://catalogo.empresa.exemplo/conta
   });
 });
 
-describe('a server that does not take a message', () => {
+describe('a server that refuses a message', () => {
   test('with 5xx for one recipient loses that one at once, and no other', async () => {
     await using smtp = await openSmtp();
     smtp.refuses = (recipient) => (recipient === TO ? 550 : undefined);
@@ -179,7 +179,7 @@ describe('a server that does not take a message', () => {
     });
   });
 
-  test('with 4xx is asked again after 5 min, doubling to 1 h, for 24 h', async () => {
+  test('with 4xx gets it again after 5 min, doubling to 1 h, for 24 h', async () => {
     await using smtp = await openSmtp();
     smtp.refuses = () => 451;
     const server = await open({ settings: await emailSettings(smtp.port) });
@@ -199,7 +199,7 @@ describe('a server that does not take a message', () => {
     expect(states(server)[0]?.[0]).toBe('failed');
   });
 
-  test('with 4xx for one recipient lets the others through', async () => {
+  test('with 4xx for one recipient still gets it for the others', async () => {
     await using smtp = await openSmtp();
     smtp.refuses = (recipient) => (recipient === TO ? 450 : undefined);
     const server = await open({ settings: await emailSettings(smtp.port) });
@@ -211,7 +211,7 @@ describe('a server that does not take a message', () => {
     ]);
   });
 
-  test('because it is away is asked once for all that wait', async () => {
+  test('because it is offline gets one attempt for all waiting messages', async () => {
     await using hostile = await openHostile((socket) => socket.destroy());
     const server = await open({ settings: await emailSettings(hostile.port) });
     await server.app.core.writer.write((tx) => {
@@ -222,7 +222,7 @@ describe('a server that does not take a message', () => {
     expect(hostile.connections()).toBe(1);
   });
 
-  test('because its certificate is of nobody that is trusted gets nothing', async () => {
+  test('because its certificate is untrusted gets nothing', async () => {
     await using smtp = await openSmtp();
     const { 'email.ca': _ca, ...settings } = await emailSettings(smtp.port);
     const server = await open({ settings });
@@ -232,7 +232,7 @@ describe('a server that does not take a message', () => {
     expect(smtp.received).toEqual([]);
   });
 
-  test('because it closes after the message is asked again, and the others go on', async () => {
+  test('because it closes the connection after the message gets it again, and the others continue', async () => {
     const well = { EHLO: '250 test', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go' };
     await using hostile = await openHostile(talking(well));
     const server = await open({ settings: await emailSettings(hostile.port, 'clear') });
@@ -245,7 +245,7 @@ describe('a server that does not take a message', () => {
     expect(hostile.connections()).toBe(2);
   });
 
-  test('because it refuses the content with 5xx loses the message', async () => {
+  test('because it refuses the content with 5xx gets it once only', async () => {
     const well = { EHLO: '250 test', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go', '.': '554 spam\u0007' };
     await using hostile = await openHostile(talking(well));
     const server = await open({ settings: await emailSettings(hostile.port, 'clear') });
@@ -254,7 +254,7 @@ describe('a server that does not take a message', () => {
     expect(rows(server)[0]?.reason).toBe('o servidor recusou a mensagem: 554 spam');
   });
 
-  test('because it refuses the sender is asked again: a person may correct it', async () => {
+  test('because it refuses the sender gets it again: a person can correct the sender', async () => {
     await using hostile = await openHostile(talking({ EHLO: '250 test', MAIL: '550 who' }));
     const server = await open({ settings: await emailSettings(hostile.port, 'clear') });
     await queue(server);
@@ -262,7 +262,7 @@ describe('a server that does not take a message', () => {
     expect(rows(server)[0]?.reason).toBe('o servidor recusou o remetente: 550 who');
   });
 
-  test('because the password is wrong is asked again, and no word of the answer is kept', async () => {
+  test('because the password is wrong gets it again, and no text of the answer is stored', async () => {
     await using smtp = await openSmtp({ login: { user: 'a', pass: 'certa' } });
     const secret = join(quickFolder('catp-smtp-'), 'senha');
     writeFileSync(secret, 'senha-errada');
@@ -274,7 +274,7 @@ describe('a server that does not take a message', () => {
   });
 });
 
-describe('a message that waits', () => {
+describe('a waiting message', () => {
   test('is sent by the next start, and not again after its success was recorded', async () => {
     await using smtp = await openSmtp();
     smtp.refuses = () => 451;
@@ -305,7 +305,7 @@ describe('a message that waits', () => {
     await eventually(() => states(server)).toEqual([['sent', 2]]);
   });
 
-  test('is dropped when its person loses the company, or has another address', async () => {
+  test('is discarded when its person loses the company, or has another address', async () => {
     await using smtp = await openSmtp();
     smtp.refuses = () => 451;
     const server = await open({ settings: await emailSettings(smtp.port) });

@@ -1,4 +1,4 @@
-/** The settings `email.*`, the test of an address, and where an administrator learns what was given up. */
+/** The settings `email.*`, the test of an address, and the reports of discarded messages. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ describe('settings', () => {
     expect(message).not.toContain('a:b@');
   });
 
-  test('take a sender with a name or without', () => {
+  test('accept a sender with a name or without', () => {
     const of = (text: string) => read({ 'email.remetente': text })['email.remetente'];
     expect(of('a@b.exemplo')).toEqual({ name: '', address: 'a@b.exemplo' });
     expect(of('Catálogo da Empresa <a@b.exemplo>')).toEqual({
@@ -80,7 +80,7 @@ describe('settings', () => {
       expect(refusal(() => read({ 'email.remetente': wrong }))).toContain('aceita nome@empresa.exemplo');
   });
 
-  test('take the address of the instance with server and port only', () => {
+  test('accept the address of the instance with server and port only', () => {
     expect(read(WELL)['servidor.endereco']).toBe('https://catalogo.empresa.exemplo');
     expect(read({ 'servidor.endereco': 'http://catalogo:8080' })['servidor.endereco']).toBe(
       'http://catalogo:8080',
@@ -94,7 +94,7 @@ describe('settings', () => {
       expect(refusal(() => read({ 'servidor.endereco': wrong }))).toContain('só com servidor e porta');
   });
 
-  test('need sender, address, and user with password, where there is a server', () => {
+  test('require sender, address, and user with password, when a server is set', () => {
     const secret = join(quickFolder('catp-smtp-'), 'senha');
     const without = (name: SettingName): Given => ({ ...WELL, [name]: '' });
     const connection = (given: Given) => () => emailConnection(read(given));
@@ -118,7 +118,7 @@ describe('settings', () => {
     expect(refusal(connection({ ...WELL, 'email.ca': secret }))).toContain('email.ca: o arquivo');
   });
 
-  test('that contradict each other keep a server from its start', async () => {
+  test('that contradict each other prevent the start of the server', async () => {
     expect(await openApp({ settings: { 'email.servidor': 'smtps://x.exemplo' } }).catch(String)).toContain(
       'email.servidor pede email.remetente',
     );
@@ -128,13 +128,13 @@ describe('settings', () => {
 describe('POST email/test', () => {
   const PATH = '/appliance/api/email/test';
 
-  test('is for administrators', async () => {
+  test('requires an administrator', async () => {
     const { anybody, as } = await open({});
     expect((await anybody.call('POST', PATH, { to: 'a@b.exemplo' })).status).toBe(401);
     expect((await (await as('demo')).call('POST', PATH, { to: 'a@b.exemplo' })).status).toBe(403);
   });
 
-  test('is 422 where no server is set, and 400 for what is no address', async () => {
+  test('is 422 without a server, and 400 for an invalid address', async () => {
     const admin = await (await open({})).as('admin');
     const { status, json } = await admin.call('POST', PATH, { to: 'a@b.exemplo' });
     expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1601']);
@@ -142,7 +142,7 @@ describe('POST email/test', () => {
       expect((await admin.call('POST', PATH, { to })).status).toBe(400);
   });
 
-  test('says what the server did', async () => {
+  test('returns the answer of the server', async () => {
     await using smtp = await openSmtp();
     const admin = await (await open({ settings: await emailSettings(smtp.port) })).as('admin');
     const test = async () => (await admin.call('POST', PATH, { to: 'a@b.exemplo' })).json;
@@ -158,7 +158,7 @@ describe('POST email/test', () => {
     });
   });
 
-  test('says what kept the server from it', async () => {
+  test('returns the reason of a failure of the server', async () => {
     const failing = async (port: number): Promise<string> => {
       const admin = await (await open({ settings: await emailSettings(port, 'clear') })).as('admin');
       const { json } = await admin.call('POST', PATH, { to: 'a@b.exemplo' });
@@ -195,8 +195,8 @@ describe('POST email/test', () => {
   });
 });
 
-describe('what was given up', () => {
-  test('is told by doctor and /metrics, and forgotten after 30 days', async () => {
+describe('a discarded message', () => {
+  test('is reported by doctor and /metrics for 30 days', async () => {
     await using smtp = await openSmtp();
     smtp.refuses = () => 550;
     const { app, anybody, as, clock } = await open({ settings: await emailSettings(smtp.port) });
@@ -238,7 +238,7 @@ describe('what was given up', () => {
     expect(await metric('catp_emails_given_up')).toBe('0');
   });
 
-  test('is nothing where no server is set', async () => {
+  test('does not exist without a server', async () => {
     const { anybody, as } = await open({});
     expect((await anybody.call('GET', '/metrics')).text).not.toMatch(/^catp_emails_/m);
     const findings = (await (await as('admin')).call('GET', '/appliance/api/doctor')).json;

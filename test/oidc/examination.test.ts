@@ -1,4 +1,7 @@
-/** The look of `catp doctor` at the provider, and the end of a session there (contract section 27). */
+/**
+ * The check of the provider by `catp doctor`, and the end of a session at the provider (contract section
+ * 27).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { REAL_TIME, SECOND_MS } from '../../src/clock.ts';
 import { CLOCK_TOLERANCE_MS, examineProvider } from '../../src/oidc/examination.ts';
@@ -27,18 +30,18 @@ const look = (issuer: string, aheadMs = 0) =>
   });
 
 describe('the provider', () => {
-  test('that is as it should be', async () => {
+  test('that is correct', async () => {
     expect(await look(provider.issuer)).toEqual({ kind: 'good' });
   });
 
-  test.each([-1, 1])('whose clock differs by more than an ID token may (%d)', async (sign) => {
+  test.each([-1, 1])('whose clock differs by more than an ID token allows (%d)', async (sign) => {
     const aheadMs = sign * (CLOCK_TOLERANCE_MS + 5 * SECOND_MS);
     const state = await look(provider.issuer, aheadMs);
     expect(state.kind).toBe('wrong clock');
     expect(await look(provider.issuer, sign * (CLOCK_TOLERANCE_MS - SECOND_MS))).toEqual({ kind: 'good' });
   });
 
-  test('that is away, or whose document is no good', async () => {
+  test('that is offline, or whose document is invalid', async () => {
     provider.faults = { discovery: (document) => ({ ...document, issuer: 'https://outro.exemplo' }) };
     expect(await look(provider.issuer)).toMatchObject({
       kind: 'away',
@@ -64,10 +67,10 @@ describe('the provider', () => {
 
 describe('the doctor', () => {
   eachWithItsFolder();
-  test('says nothing without an issuer', async () => {
+  test('reports nothing without an issuer', async () => {
     expect(await verdictOf('provider')).toEqual(['none', '']);
   });
-  test('finds a good provider, one that is away, and settings that do not serve', async () => {
+  test('reports a good provider, one that is offline, and unusable settings', async () => {
     expect((await verdictOf('provider', { settings: settingsFor(provider.issuer) }))[0]).toBe('ok');
     const away = await verdictOf('provider', { settings: settingsFor('http://127.0.0.1:1') });
     expect(away[0]).toBe('warning');
@@ -79,7 +82,7 @@ describe('the doctor', () => {
 describe('the end of a session', () => {
   const END = '/appliance/api/session';
 
-  test('that the provider opened tells where it ends there, if it has such an address', async () => {
+  test('of the provider has the address of its end there, if there is such an address', async () => {
     await using world = await openProviderApp();
     const end = async () => {
       const { reply, cookie } = await world.signIn();
@@ -101,7 +104,7 @@ describe('the end of a session', () => {
     });
   });
 
-  test('is 204 where the provider has none, and for a session of a key', async () => {
+  test('is 204 when the provider has none, and for a session of a key', async () => {
     await using world = await openProviderApp();
     world.provider.faults = { discovery: ({ end_session_endpoint: _, ...document }) => document };
     const { reply, cookie } = await world.signIn();

@@ -67,7 +67,7 @@ async function prepare(grupos: readonly string[]): Promise<void> {
   expect((await client.call('POST', '/portal/api/ext/webhook', subscription)).status).toBe(200);
 }
 
-test('come as long as the provider confirmed the groups in the last 30 days', async () => {
+test('are sent while the provider confirmed the groups in the last 30 days', async () => {
   await prepare(['aprovacao', 'leitura']);
   expect(await propose('Parafuso')).toBe(1);
   expect(await messagesOf(1)).toBe(1);
@@ -87,13 +87,13 @@ test('come as long as the provider confirmed the groups in the last 30 days', as
   expect(await messagesOf(21 + KEPT_DAYS)).toBe(0);
 });
 
-test('go by the right that the groups give', async () => {
+test('follow the right that the groups give', async () => {
   await prepare(['leitura']);
   expect(await propose('Parafuso')).toBe(1);
   expect(await messagesOf(1)).toBe(0);
 });
 
-test('at once come once to a person of two groups, and not for what was lost meanwhile', async () => {
+test('that are immediate are sent once to a person of two groups, and not for a company lost meanwhile', async () => {
   await prepare(['aprovacao', 'leitura']);
   const client = await signIn(['aprovacao', 'leitura']);
   await client.call('PUT', '/appliance/api/me', { email: ADDRESS, avisos: { propostas: 'imediato' } });

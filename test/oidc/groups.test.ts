@@ -61,7 +61,7 @@ const rightsOf = async (client: Client): Promise<Record<string, string>> => {
 };
 
 describe('a group', () => {
-  test('gives its companies with its right to whoever the provider puts into it', async () => {
+  test('gives its companies with its right to the users whom the provider assigns to it', async () => {
     await give('analistas', [FIRST, SECOND], 'preenchimento');
     expect(await rightsOf(await signIn(['outros', 'analistas']))).toEqual({
       [FIRST]: 'preenchimento',
@@ -80,7 +80,7 @@ describe('a group', () => {
       expect((await refused([name])).text).toContain('CATP-ER1908');
   });
 
-  test('may have several rows, and the highest right wins', async () => {
+  test('can have several rows, and the highest right wins', async () => {
     await give('analistas', [FIRST, SECOND], 'leitura');
     await give('analistas', [FIRST], 'aprovacao');
     await give('outros', [FIRST], 'preenchimento');
@@ -90,7 +90,7 @@ describe('a group', () => {
     });
   });
 
-  test('never lowers what was given by hand', async () => {
+  test('never lowers a right that was given by hand', async () => {
     await give('leitores', [FIRST, '11222333'], 'leitura');
     expect(await rightsOf(await signIn(['leitores'], MARIA))).toMatchObject({
       [FIRST]: 'aprovacao',
@@ -109,7 +109,7 @@ describe('a group', () => {
     );
   });
 
-  test('that a person lost takes its companies at the next sign-in, from the older session too', async () => {
+  test('that a person lost removes its companies at the next sign-in, from the older session too', async () => {
     await give('analistas', [FIRST], 'leitura');
     await give('outros', [SECOND], 'leitura');
     const older = await signIn(['analistas', 'outros']);
@@ -136,7 +136,7 @@ describe('a group', () => {
     expect(await rightsOf(await world.app.as('demo'))).not.toHaveProperty('11222333');
   });
 
-  test('that is removed takes its companies at the next request', async () => {
+  test('that is removed loses its companies at the next request', async () => {
     const id = await give('leitores', ['11222333'], 'leitura');
     const client = await signIn(['leitores'], MARIA);
     expect(await rightsOf(client)).toHaveProperty('11222333');
@@ -166,11 +166,11 @@ describe('a group', () => {
   });
 });
 
-describe('a person who is not known', () => {
+describe('an unknown person', () => {
   const people = async (): Promise<readonly { documento: string }[]> =>
     (await admin.call('GET', '/appliance/api/users')).json;
 
-  test('is made with the name of the claim, by the system, once', async () => {
+  test('is created with the name of the claim, by the system, once', async () => {
     await give('analistas', [FIRST], 'leitura');
     await signIn(['analistas']);
     await signIn(['analistas']);
@@ -186,18 +186,18 @@ describe('a person who is not known', () => {
     expect(audit.json.items).toMatchObject([{ action: 'INCLUSAO', actor: 'sistema' }]);
   });
 
-  test('and has no company is made, and gets the page', async () => {
+  test('without a company is created, and gets the page', async () => {
     expect((await refused(['nenhum'])).text).toContain('CATP-ER1908');
     expect((await people()).map(({ documento }) => documento)).toContain(NEWCOMER);
   });
 
-  test('is not made of a CPF with wrong check digits', async () => {
+  test('with wrong check digits of the CPF is not created', async () => {
     for (const cpf of ['52998224724', '11111111111'])
       expect((await refused([], cpf)).text).toContain('CATP-ER1907');
     expect((await people()).map(({ documento }) => documento)).not.toContain('52998224724');
   });
 
-  test('has its CPF as its name where none came', async () => {
+  test('without a name has the CPF as its name', async () => {
     world.provider.person = { sub: 'x', cpf: NEWCOMER, name: ' \n ' };
     await world.signIn();
     expect(await people()).toContainEqual(expect.objectContaining({ documento: NEWCOMER, nome: NEWCOMER }));
@@ -233,14 +233,14 @@ describe('the administration of groups', () => {
     [{ group: '' }, 400, 'PUCX-ER0010', '/group'],
     [{ group: 'x'.repeat(301) }, 400, 'PUCX-ER0010', '/group'],
     [{ group: 'a\nb' }, 400, 'PUCX-ER0010', '/group'],
-  ])('refuses what is wrong (%#)', async (members, status, code, path) => {
+  ])('refuses an invalid request (%#)', async (members, status, code, path) => {
     const body = { group: 'analistas', companies: [FIRST], papel: 'leitura', ...members };
     const reply = await admin.call('POST', GROUPS, body);
     expect([reply.status, reply.json.detail]).toMatchObject([status, [{ code, path }]]);
     expect((await admin.call('GET', GROUPS)).json).toEqual([]);
   });
 
-  test('takes a name of 300 letters, and lets a company go that only a group names', async () => {
+  test('accepts a name of 300 letters, and removes a company that only a group names', async () => {
     await admin.call('POST', '/appliance/api/companies', { cpfCnpjRaiz: '99887766', nome: 'Nova' });
     const id = await give('x'.repeat(300), ['99887766', FIRST], 'leitura');
     expect((await admin.call('DELETE', '/appliance/api/companies/99887766')).status).toBe(204);
@@ -248,7 +248,7 @@ describe('the administration of groups', () => {
   });
 });
 
-test('without oidc.criar and oidc.grupos nobody is made, and no group counts', async () => {
+test('without oidc.criar and oidc.grupos no user is created, and no group counts', async () => {
   await world[Symbol.asyncDispose]();
   world = await openProviderApp();
   admin = await world.app.as('admin');

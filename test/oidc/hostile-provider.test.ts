@@ -1,6 +1,6 @@
 /**
- * A provider that lies, is away, or was answered for by another (contract section 27): a page that says what
- * happened and how to go on, one line in the log, no session.
+ * A provider that lies, is offline, or is impersonated (contract section 27): a page with the reason and
+ * the next step, one line in the log, no session.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Claims, Faults } from '../support/hostile-provider.ts';
@@ -67,14 +67,14 @@ describe('the ID token', () => {
     expectRefused((await world.signIn()).reply, 'CATP-ER1905', reason);
   });
 
-  test('is expected', async () => {
+  test('is accepted without a fault', async () => {
     world.provider.faults = {
       answers: { '/token': () => Response.json({ access_token: 'x', token_type: 'Bearer' }) },
     };
     expectRefused((await world.signIn()).reply, 'CATP-ER1905', /id_token/);
   });
 
-  test('of which userinfo is another person’s is refused', async () => {
+  test('with another person in its userinfo is refused', async () => {
     world.provider.person = { sub: 'pessoa-1' };
     world.provider.faults = { userinfo: { sub: 'pessoa-2', cpf: '00000000191' } };
     expectRefused((await world.signIn()).reply, 'CATP-ER1905', /sub/);
@@ -90,7 +90,7 @@ describe('the ID token', () => {
 });
 
 describe('the return', () => {
-  test('without the cookie is refused, and the provider is not asked', async () => {
+  test('without the cookie is refused, and the provider is not called', async () => {
     const { address } = await world.begin();
     const query = world.provider.authorize(address);
     const requestsBefore = world.provider.requests.length;
@@ -150,7 +150,7 @@ describe('the return', () => {
     expectRefused(await world.back(query, cookie), 'CATP-ER1903', /invalid_grant/);
   });
 
-  test('with a refusal of the provider says it, and no HTML of it', async () => {
+  test('with a refusal of the provider shows its text, and no HTML of it', async () => {
     const { address, cookie } = await world.begin();
     const query = new URLSearchParams({
       error: 'access_denied',
@@ -219,7 +219,7 @@ describe('the discovery document', () => {
     await beginRefused(reason);
   });
 
-  test('is asked for again after a failure', async () => {
+  test('is requested again after a failure', async () => {
     world.provider.faults = { answers: { [DISCOVERY]: () => new Response('x', { status: 500 }) } };
     await beginRefused(/500/);
     world.provider.faults = {};
@@ -242,20 +242,20 @@ describe('an endpoint', () => {
     expectRefused((await world.signIn()).reply, 'CATP-ER1906', /passa de 1 MiB/);
   });
 
-  test('/token that refuses the client says so', async () => {
+  test('/token that refuses the client is reported so', async () => {
     const answer = () => Response.json({ error: 'invalid_client' }, { status: 401 });
     world.provider.faults = { answers: { '/token': answer } };
     expectRefused((await world.signIn()).reply, 'CATP-ER1904', /invalid_client/);
   });
 
-  test('/token that fails says so', async () => {
+  test('/token that fails is reported so', async () => {
     world.provider.faults = { answers: { '/token': () => new Response('', { status: 502 }) } };
     expectRefused((await world.signIn()).reply, 'CATP-ER1906', /502/);
   });
 });
 
 describe('a provider that is', () => {
-  test('away at the start', async () => {
+  test('offline at the start', async () => {
     await world.provider[Symbol.asyncDispose]();
     expectRefused(
       await world.app.anybody.call('GET', '/entrar/oidc'),
@@ -264,7 +264,7 @@ describe('a provider that is', () => {
     );
   });
 
-  test('away at the return leaves the other ways in open', async () => {
+  test('offline at the return leaves the other methods open', async () => {
     const { address, cookie } = await world.begin();
     const query = world.provider.authorize(address);
     await world.provider[Symbol.asyncDispose]();
@@ -295,8 +295,8 @@ describe('a provider that is', () => {
   });
 });
 
-describe('a person whom the provider knows', () => {
-  test('and this instance does not, is shown what came and whom to ask', async () => {
+describe('a person with an account at the provider', () => {
+  test('and without one in this instance gets the received values and the next step', async () => {
     world.provider.person = { sub: 'pessoa-9', cpf: '529.982.247-25' };
     const { reply } = await world.signIn();
     expectRefused(reply, 'CATP-ER1907', /CPF que não é de um usuário/);
@@ -306,7 +306,7 @@ describe('a person whom the provider knows', () => {
     expect(world.lines).toMatchObject([{ user: '***.982.247-**', sub: 'pessoa-9', issuer }]);
   });
 
-  test('by an endless name is shown with its beginning', async () => {
+  test('with an endless name is shown with its beginning', async () => {
     world.provider.person = { sub: 'x'.repeat(100_000) };
     const { reply } = await world.signIn();
     expectRefused(reply, 'CATP-ER1907', /não veio/);
@@ -325,7 +325,7 @@ describe('a person whom the provider knows', () => {
     expectRefused((await world.signIn()).reply, 'CATP-ER1907', reason);
   });
 
-  test('and who represents no company here gets no session', async () => {
+  test('and without a represented company gets no session', async () => {
     const admin = await world.app.as('admin');
     const user = { documento: '52998224725', nome: 'Nova Pessoa', tipo: 'PRIV' };
     expect((await admin.call('POST', '/appliance/api/users', user)).status).toBe(200);

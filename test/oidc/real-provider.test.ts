@@ -1,4 +1,4 @@
-/** Sign-in by a real provider, as a browser goes (contract section 27). */
+/** Sign-in by a real provider, as in a browser (contract section 27). */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { openApp } from '../support/app.ts';
 import { codeOf, cookieOf } from '../support/provider-sign-in.ts';
 import { REAL_CLIENT, openRealProvider } from '../support/real-provider.ts';
 
-test('a person signs in at a real provider, and is known by a claim of its userinfo', async () => {
+test('a person signs in at a real provider, and is recognised by a claim of its userinfo', async () => {
   const home = 'http://catalogo.exemplo:8080';
   await using provider = await openRealProvider(home);
   const folder = mkdtempSync(join(tmpdir(), 'catp-oidc-'));

@@ -88,7 +88,7 @@ test.each<[SettingName, string]>([
   expect(() => read({ [name]: value })).not.toThrow();
 });
 
-test('the way to the provider is the proxy of the environment, but for the names of NO_PROXY', async () => {
+test('the connection to the provider uses the proxy of the environment, except for the names of NO_PROXY', async () => {
   const [tls, { ca }] = await Promise.all([issue(), certificateFiles()]);
   await using provider = new HostileProvider({ tls });
   const { port } = new URL(provider.issuer);
@@ -113,7 +113,7 @@ test('the way to the provider is the proxy of the environment, but for the names
   }
 });
 
-test('a provider whose authority is the company’s own needs it in oidc.ca', async () => {
+test('a provider with a private authority requires it in oidc.ca', async () => {
   const [tls, { ca }] = await Promise.all([issue(), certificateFiles()]);
   await using strange = await openProviderApp({ provider: { tls } });
   const refused = await strange.app.anybody.call('GET', '/entrar/oidc');

@@ -1,4 +1,4 @@
-/** Sign-in by a provider that behaves (contract section 27, "Sign-in by OpenID Connect"). */
+/** Sign-in by a provider without faults (contract section 27, "Sign-in by OpenID Connect"). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import {
@@ -32,7 +32,7 @@ const sessionOf = (traded: { readonly headers: Headers }) =>
   world.app.anybody.call('GET', '/appliance/api/session', undefined, tokensIn(traded));
 
 describe('the start', () => {
-  test('sends the browser to the provider with state, nonce and PKCE, and back to the own address', async () => {
+  test('redirects the browser to the provider with state, nonce and PKCE, and back to the own address', async () => {
     const { address } = await world.begin();
     const { origin, pathname, searchParams } = new URL(address);
     expect(`${origin}${pathname}`).toBe(`${world.provider.issuer}/authorize`);
@@ -47,13 +47,13 @@ describe('the start', () => {
       expect(searchParams.get(name)?.length).toBeGreaterThanOrEqual(43);
   });
 
-  test('keeps the address of return whatever the Host header says', async () => {
+  test('keeps the address of return with any Host header', async () => {
     const reply = await world.app.anybody.call('GET', '/entrar/oidc', undefined, { host: '127.0.0.1:9' });
     const address = new URL(reply.headers.get('location') ?? '');
     expect(address.searchParams.get('redirect_uri')).toBe(`${HOME}/entrar/oidc/retorno`);
   });
 
-  test('gives the browser a cookie that no script reads, and that tells nothing', async () => {
+  test('gives the browser a cookie that no script reads, and that contains no information', async () => {
     const reply = await world.app.anybody.call('GET', '/entrar/oidc');
     const cookie = reply.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^catp-oidc=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
@@ -62,20 +62,20 @@ describe('the start', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('marks the cookie as secure where people come by HTTPS', async () => {
+  test('marks the cookie as secure when people use HTTPS', async () => {
     await open({ settings: { 'servidor.endereco': 'https://catalogo.exemplo' } });
     const reply = await world.app.anybody.call('GET', '/entrar/oidc');
     expect(reply.headers.get('set-cookie')).toMatch(/^__Host-catp-oidc=.*; SameSite=Lax; Secure$/);
   });
 
-  test('asks for the scopes of the setting', async () => {
+  test('requests the scopes of the setting', async () => {
     await open({ settings: { 'oidc.escopos': 'openid govbr_confiabilidades' } });
     const { address } = await world.begin();
     expect(new URL(address).searchParams.get('scope')).toBe('openid govbr_confiabilidades');
   });
 });
 
-describe('who comes back', () => {
+describe('the returning user', () => {
   test('gets a session as IMPEXP, in the log as oidc, with the user that the claim names', async () => {
     const { reply, cookie } = await world.signIn();
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -102,13 +102,13 @@ describe('who comes back', () => {
     expect(audit.json.items).toMatchObject([{ actor: ADMIN, key: 'oidc' }]);
   });
 
-  test('proves itself without a secret where the client is public', async () => {
+  test('is authenticated without a secret when the client is public', async () => {
     await open({ provider: { isPublicClient: true } });
     const { reply } = await world.signIn();
     expect(codeOf(reply)).not.toBe('');
   });
 
-  test('proves itself in the body where the provider takes it there', async () => {
+  test('is authenticated in the body when the provider requires it there', async () => {
     const discovery = (document: object) => ({
       ...document,
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
@@ -131,13 +131,13 @@ describe('who comes back', () => {
     expect((await world.signIn()).reply.status).toBe(403);
   });
 
-  test('is found by sub where the setting says so', async () => {
+  test('is found by sub when the setting requires it', async () => {
     await open({ settings: { 'oidc.documento': 'sub' } });
     world.provider.person = { sub: DEMO };
     expect(codeOf((await world.signIn()).reply)).not.toBe('');
   });
 
-  test('is the user to whom an administrator bound the identity, whatever the claim says', async () => {
+  test('is the user to whom an administrator bound the identity, with any claim', async () => {
     const admin = await world.app.as('admin');
     const identity = { issuer: world.provider.issuer, sub: 'pessoa-1' };
     const bound = await admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
@@ -160,7 +160,7 @@ describe('who comes back', () => {
     expect((await sessionOf(await world.trade(codeOf(back.reply), back.cookie))).status).toBe(200);
   });
 
-  test('goes by real time on a test clock that is years away', async () => {
+  test('uses real time on a test clock that is years off', async () => {
     world.app.clock.moveTo(Date.parse('2040-01-01T00:00:00Z'));
     const { reply, cookie } = await world.signIn();
     const traded = await world.trade(codeOf(reply), cookie);
@@ -177,21 +177,21 @@ describe('the code of the page', () => {
     expect(headers.get('set-token')).toBeNull();
   };
 
-  test('is for one use', async () => {
+  test('is valid once', async () => {
     const { reply, cookie } = await world.signIn();
     expect((await world.trade(codeOf(reply), cookie)).status).toBe(200);
     await expectBad(world.trade(codeOf(reply), cookie));
     expect(world.lines).toMatchObject([{ status: 200 }, { way: 'oidc', status: 422, code: 'CATP-ER1909' }]);
   });
 
-  test('is for the browser that began, and gone when another one shows it', async () => {
+  test('is valid for the browser that started, and deleted when another one shows it', async () => {
     const { reply, cookie } = await world.signIn();
     const another = await world.begin();
     await expectBad(world.trade(codeOf(reply), another.cookie));
     await expectBad(world.trade(codeOf(reply), cookie));
   });
 
-  test('is worth nothing without a cookie, and an invented one neither', async () => {
+  test('is invalid without a cookie, and so is an invented one', async () => {
     const { reply, cookie } = await world.signIn();
     await expectBad(world.app.anybody.call('POST', '/appliance/api/session/oidc', { code: codeOf(reply) }));
     await expectBad(world.trade('inventado', cookie));
@@ -208,14 +208,14 @@ describe('the code of the page', () => {
     expect((await world.trade(codeOf(reply), cookie)).status).toBe(status);
   });
 
-  test('lives as long in the cookie as the page may need', async () => {
+  test('is kept in the cookie for the time that the page requires', async () => {
     const { reply } = await world.signIn();
     expect(reply.headers.get('set-cookie')).toContain(`Max-Age=${(2 * MINUTE_MS) / SECOND_MS};`);
     expect(cookieOf(reply)).toMatch(/^catp-oidc=./);
   });
 });
 
-test('without an issuer there is no page, and every code is bad', async () => {
+test('without an issuer the page does not exist, and every code is invalid', async () => {
   const app = await openApp();
   expect((await app.anybody.call('GET', '/entrar/oidc')).status).toBe(404);
   const traded = await app.anybody.call('POST', '/appliance/api/session/oidc', { code: 'x' });

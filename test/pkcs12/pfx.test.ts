@@ -1,4 +1,4 @@
-/** PFX files and encrypted keys as other programs write them, and what they may cost (contract section 16). */
+/** PFX files and encrypted keys of other programs, and the limit of their cost (contract section 16). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ describe.each<[string, string, ...string[]]>([
   });
 });
 
-test('a PFX of ours opens with our code and with OpenSSL', () => {
+test('a PFX of catp opens with catp and with OpenSSL', () => {
   const file = pfxOf(pair, pair.cert, 'demo', 'senha');
   expect(readCredential(file.toString('base64'), 'senha').certificate).toContain(pair.cert.trim());
   writeFileSync(at('ours.pfx'), file);

@@ -1,4 +1,4 @@
-/** What goes through TLS: whole, in order, no faster than the other side takes it, and to its end. */
+/** The forwarding of TLS: complete, in order, at the pace of the other side, and to its end. */
 import { afterEach, beforeAll, expect, test } from 'bun:test';
 import { createHash, randomBytes } from 'node:crypto';
 import { type Socket, connect as connectTcp } from 'node:net';

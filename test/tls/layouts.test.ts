@@ -1,4 +1,7 @@
-/** Whose a certificate is, and whether it is good: what is read of it, without a connection (contract section 16). */
+/**
+ * The holder of a certificate, and its validity: the content that is read, without a connection (contract
+ * section 16).
+ */
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { X509Certificate } from 'node:crypto';
 import { DAY_MS } from '../../src/clock.ts';
@@ -18,7 +21,7 @@ beforeAll(async () => {
   ca = await TestCa.create('AC Teste');
 });
 
-describe('The number of the holder', () => {
+describe('the number of the holder', () => {
   const of = async (name: string, otherNames?: Wanted['otherNames'], textTag?: number) => {
     const wanted = { ...(otherNames && { otherNames }), ...(textTag !== undefined && { textTag }) };
     return documentoOf(readCertificate(derOf((await ca.issue(name, wanted)).cert)));
@@ -67,7 +70,7 @@ describe('The number of the holder', () => {
   });
 });
 
-describe('A certificate', () => {
+describe('a certificate', () => {
   const NAME = `MARIA:${CPF}`;
   const trustOf = (...lists: RevocationList[]): Trust =>
     new Trust(
@@ -101,7 +104,7 @@ describe('A certificate', () => {
     });
   });
 
-  test('is accepted only with a key that may sign', async () => {
+  test('is accepted only with a key that can sign', async () => {
     const { digitalSignature, keyAgreement, keyEncipherment, cRLSign } = KeyUsageFlags;
     for (const usages of [digitalSignature | keyEncipherment, keyAgreement])
       expect(await verdict({ usages })).toMatchObject({ documento: CPF });

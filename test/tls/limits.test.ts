@@ -35,7 +35,7 @@ const refusalOf = (...options: Parameters<typeof openSecured>): Promise<string |
     (error: Error) => error.message,
   );
 
-describe('A list of revoked certificates', () => {
+describe('a list of revoked certificates', () => {
   test('is read up to 64 MiB; a larger one is refused with its size, and a reload keeps the old one', async () => {
     const shown = await ca.issue(NAME);
     const revoked = (await ca.revocations([shown.serial])).toString('pem');
@@ -80,7 +80,7 @@ describe('A list of revoked certificates', () => {
   });
 });
 
-describe('A file of authorities', () => {
+describe('a file of authorities', () => {
   const sized = (): readonly (readonly [string, RegExp | undefined])[] => [
     [ca.pem.padEnd(AUTHORITIES_MAX_BYTES, '\n'), undefined],
     [ca.pem.padEnd(AUTHORITIES_MAX_BYTES + 1, '\n'), /tem ao menos 1048577 bytes; são aceitos até 1048576/],

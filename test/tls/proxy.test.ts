@@ -1,4 +1,4 @@
-/** Behind a proxy: who is believed, and what (contract section 16). */
+/** A server behind a proxy: the trusted proxies, and the trusted headers (contract section 16). */
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ test('only answers over HTTPS require HTTPS for a year, in `serve`', async () =>
   expect((await secured.signIn()).headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
-describe('The address behind trusted proxies', () => {
+describe('the address behind trusted proxies', () => {
   const proxies = new Proxies(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
   const behind = (forwarded: string | null, peer = '127.0.0.1'): string =>
     proxies.addressBehind(
@@ -107,7 +107,7 @@ test.each(['X Client', 'X-Cert:', 'é'])('proxy.certificado refuses %p', (name) 
   expect(reading).toThrow(/proxy\.certificado: recebido .*; aceita o nome de um cabeçalho HTTP/);
 });
 
-describe('A certificate that a proxy forwards', () => {
+describe('a certificate that a proxy forwards', () => {
   test('signs in, over plain HTTP, if the proxy is trusted', async () => {
     const secured = await open({ settings: BRINGING });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe('signed in');
@@ -149,7 +149,7 @@ describe('A certificate that a proxy forwards', () => {
     expect(unfit(secured)).toEqual(faults.map(() => 'não é de uma autoridade de tls.clientes'));
   });
 
-  test('may be issued through intermediates, if they are in tls.clientes', async () => {
+  test('can be issued through intermediates, if they are in tls.clientes', async () => {
     const below = await ca.intermediate('AC Intermediária');
     const own = await below.issue(NAME);
     const chain = { 'x-client-cert': encodeURIComponent(`${own.cert}\n${below.pem}`) };
@@ -189,7 +189,7 @@ describe('A certificate that a proxy forwards', () => {
   test.each([
     ['nobody is', { 'proxy.certificado': 'X-Client-Cert' }],
     ['others are', { ...BRINGING, 'proxy.confiavel': '10.0.0.0/8, 127.0.0.2, ::1' }],
-  ])('is ignored where %s', async (_case, settings) => {
+  ])('is ignored when %s', async (_case, settings) => {
     const secured = await open({ settings });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
     expect(unfit(secured)).toEqual([]);
@@ -249,7 +249,7 @@ describe('A certificate that a proxy forwards', () => {
   });
 });
 
-describe('A proxy that has a secret', () => {
+describe('a proxy that has a secret', () => {
   const withSecret = async (): Promise<Secured> => {
     const folder = mkdtempSync(join(tmpdir(), 'catp-segredo-'));
     writeFileSync(join(folder, 'segredo'), `${SECRET}\n`);
@@ -286,7 +286,7 @@ describe('A proxy that has a secret', () => {
   });
 });
 
-describe('The throttle of access keys and the log', () => {
+describe('the throttle of access keys and the log', () => {
   const attempt = async ({ plain }: Secured, forwarded: string, secret: string): Promise<number> => {
     const headers = {
       'client-id': secret === 'demo' ? 'demo' : `x${secret}`,

@@ -38,7 +38,7 @@ async function shownBy({ listening }: Secured): Promise<string> {
 const statusOf = async (secured: Secured, shown: { cert: string; key: string }): Promise<number> =>
   (await secured.signIn(shown)).status;
 
-describe('A reload', () => {
+describe('a reload', () => {
   test('loads a new pair, and connections continue', async () => {
     const secured = await open();
     const before = await shownBy(secured);
@@ -154,7 +154,7 @@ test('a certificate outside of its validity is logged, at the start and at a rel
   expect(secured.logged.filter((line) => words.test(line))).toHaveLength(2);
 });
 
-describe('A list of revoked certificates is refused with its name', () => {
+describe('a list of revoked certificates is refused with its name', () => {
   const opening = (revoked: readonly (string | Uint8Array)[]) =>
     openSecured({ authorities: ca.pem, revoked }).then(
       () => 'opened',

@@ -31,7 +31,7 @@ const open = async (...options: Parameters<typeof openSecured>): Promise<Secured
 const codeOf = ({ status, json }: Awaited<ReturnType<Secured['signIn']>>): unknown =>
   status === 200 ? 'signed in' : json.code;
 
-describe('Authentication with a client certificate', () => {
+describe('authentication with a client certificate', () => {
   let secured: Secured;
   let revoked: KeyPair & { readonly serial: string };
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('Authentication with a client certificate', () => {
     ['the CN alone', `MARIA:${DEMO}`, {}],
     ['the SAN alone', 'MARIA', { otherNames: { [PERSON]: personData(DEMO) } }],
     ['both disagreeing: the SAN', 'MARIA:00000000999', { otherNames: { [PERSON]: personData(DEMO) } }],
-  ])('signs in whom it names, by %s', async (_how, name, wanted) => {
+  ])('signs in the user whom it names, by %s', async (_how, name, wanted) => {
     expect(await outcome(name, wanted)).toBe('signed in');
   });
 
@@ -241,7 +241,7 @@ describe('Authentication with a client certificate', () => {
     for (const text of [...first.texts, ...second.texts]) expect(answerOf(text).status).toBe(200);
   });
 
-  test('nobody gets past TLS: the inner port answers only what TLS has forwarded', async () => {
+  test('no request bypasses TLS: the inner port answers only forwarded ones', async () => {
     const answer = await fetch(`http://127.0.0.1:${secured.listening.innerPort}/healthz`);
     expect([answer.status, await answer.text()]).toEqual([421, '']);
   });
