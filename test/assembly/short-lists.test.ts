@@ -1,4 +1,4 @@
-/** Lists of few products, read on the main thread: which ones, and with the same text as from a Worker. */
+/** Lists of few products, read on the main thread: their selection, and the same text as from a Worker. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { PRODUCTS_MAX, ShortLists } from '../../src/assembly/reading/short-lists.ts';
@@ -63,7 +63,7 @@ test.each<Partial<ProductFilter>>([
   expect(short(filter)).toBeUndefined();
 });
 
-test('the products that the index leads to are counted before any is read', async () => {
+test('the products that the index selects are counted before any is read', async () => {
   const all = (): Promise<number> =>
     demo.call('GET', `${LIST}&ncm=73181500`).then(({ json }) => (json as unknown[]).length);
   const none = { ncm: '73181500', codigoInterno: 'NONE' };
@@ -81,7 +81,7 @@ test('a list of more than one chunk is left to a Worker', async () => {
   expect((await demo.call('GET', `${LIST}&ncm=40169300`)).json).toHaveLength(20);
 });
 
-test('a list shows what was written before it', async () => {
+test('a list shows earlier writes', async () => {
   await include({ ncm: '40169300', codigosInterno: ['NEW'] });
   expect((await demo.call('GET', `${LIST}&codigoInterno=NEW`)).json).toHaveLength(1);
 });

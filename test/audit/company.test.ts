@@ -1,4 +1,4 @@
-/** The audit of one company, for those who may approve in it (contract section 25). */
+/** The audit of one company, for users with the right to approve in it (contract section 25). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { activate, load, tableFile } from '../catalogue/attribute/support.ts';
 import type { Client } from '../support/app.ts';
@@ -14,7 +14,7 @@ const OF_COMPANY = `${AUDIT}?cpfCnpjRaiz=${COMPANY}`;
 const subjects = async (client: Client, query = OF_COMPANY): Promise<string[]> =>
   (await client.call('GET', query)).json.items.map(({ subject }: { subject: string }) => subject);
 
-test('is for administrators and who may approve there, and never tells of accounts and tables', async () => {
+test('is visible to administrators and approvers, and contains no accounts and tables', async () => {
   const { admin, demo, server } = at;
   await done(demo.call('POST', PRODUCT, REQUEST));
   await done(demo.call('POST', PRODUCT.replace(COMPANY, '87654321'), REQUEST));

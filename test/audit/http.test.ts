@@ -1,4 +1,4 @@
-/** The audit as an administrator reads it (contract section 16, "Audit"). */
+/** The audit for an administrator (contract section 16, "Audit"). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Client } from '../support/app.ts';
 import { activate, load, product, tableFile } from '../catalogue/attribute/support.ts';
@@ -104,7 +104,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('records accounts, and all that is removed with a user; never a secret', async () => {
+  test('records accounts, and all records that are removed with a user; never a secret', async () => {
     const { admin } = at;
     const person = '00000000604';
     const api = '/appliance/api';
@@ -175,7 +175,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('names who read the secrets of another user by a key that he made; reading one’s own is not recorded', async () => {
+  test('names the user who read the secrets of another user by a key that he created; reading the own ones is not recorded', async () => {
     const { demo, admin, server } = at;
     const api = '/appliance/api';
     const hook = { evento: 'duex-historico', endpoint: 'https://erp.exemplo.com.br/a' };
@@ -268,7 +268,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('records loaded tables, activations now or on a day, and what the system deactivates for them', async () => {
+  test('records loaded tables, activations now or on a day, and the deactivations of the system for them', async () => {
     const { demo, admin } = at;
     const entries = await at.noted(async () => {
       await done(demo.call('POST', PRODUCT, product('39269090')));
@@ -290,7 +290,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('is not made for what is refused, or changes nothing', async () => {
+  test('is not made for a refused change, or for one without a difference', async () => {
     const { demo, admin } = at;
     await done(demo.call('POST', PRODUCT, REQUEST));
     await done(demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/1`));

@@ -117,7 +117,7 @@ describe('a power cut while catp.seal is written', () => {
   };
 
   test.each([0, 1] as const)(
-    'leaves a sound trail, whatever the disk holds; first sector %d',
+    'leaves an intact trail with any content of the disk; first sector %d',
     async (first) => {
       const before = await grown(1);
       const { pages, seal } = bench.state();

@@ -72,7 +72,7 @@ describe('migrations', () => {
     expect(empty).toEqual([null]);
   });
 
-  test('of people leave who and what was there as it was', () => {
+  test('of people keep authors and contents unchanged', () => {
     const { db } = scratch();
     const numberOf = (name: string): number => MIGRATIONS.findIndex((one) => one.name === name);
     migrate(db, MIGRATIONS.slice(0, numberOf('user_email')), clock);

@@ -158,7 +158,7 @@ describe('storage that refuses a write', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('for missing permissions says so, and not that the disk failed, and is not tried again until a restart', async () => {
+  test('for missing permissions reports them, and no failure of the disk, and is not tried again until a restart', async () => {
     const { writer, insert, texts, troubles } = open();
     const refusing = (code: string): Promise<DomainError> =>
       rejection(

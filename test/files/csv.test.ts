@@ -27,7 +27,7 @@ describe('csv', () => {
     ['＠1', "'＠1"],
     ["'=1", "''=1"],
     ['=HYPERLINK("x";"y")', '"\'=HYPERLINK(""x"";""y"")"'],
-  ])('a text that begins like a formula is made text: %j', async (value, written) => {
+  ])('a text that starts like a formula is made a text: %j', async (value, written) => {
     expect(await cell(value)).toBe(written);
   });
 

@@ -151,7 +151,7 @@ describe('every array is read', () => {
     ]);
   });
 
-  test('each with the line in which it begins, however the file is split', async () => {
+  test('each with the line in which it starts, for any chunks of the file', async () => {
     const text = '\uFEFF\r\n[\r\n  {\n"a": 1\n}\n,\n\n 2, "ç\\n",\n[\n]]';
     for (const size of [1, 2, 7, 1000]) {
       const items = await allOf(read(utf8(text), [size]));
@@ -200,7 +200,7 @@ describe('every array is read', () => {
       expect(await judged(text)).toBe((await refusal(text)).message);
   });
 
-  test('with any content, however it is split', async () => {
+  test('with any content, for any chunks', async () => {
     await fc.assert(
       fc.asyncProperty(arrayText, chunkSizes, async (text, sizes) => {
         expect(await valuesOf(utf8(text), sizes)).toEqual(JSON.parse(text) as unknown[]);

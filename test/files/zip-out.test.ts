@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('a truncated zip is never taken for a complete one', () => {
+describe('a truncated zip is never read as a complete one', () => {
   const failing = (after: number) =>
     (async function* () {
       for (let chunk = 0; chunk < after; chunk++) yield crypto.getRandomValues(new Uint8Array(50_000));
@@ -49,29 +49,32 @@ describe('a truncated zip is never taken for a complete one', () => {
     await expect(bytesOf(zipOf('A', failing(after), MADE_AT))).rejects.toThrow('database is gone');
   });
 
-  test.each([[0], [40]])('… and the answer of a server after %p chunks has no end', async (after) => {
-    using server = Bun.serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      fetch: () => new Response(zipOf('A', failing(after), MADE_AT)),
-      error: () => new Response('failed', { status: 500 }),
-    });
-    const received: Buffer[] = [];
-    await new Promise<void>((resolve) => {
-      const socket = connect(server.port as number, '127.0.0.1', () =>
-        socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'),
-      );
-      socket.on('data', (data: Buffer) => {
-        received.push(data);
-        if (data.includes('failed')) socket.destroy();
+  test.each([[0], [40]])(
+    'an answer of a server whose producer fails after %p chunks is incomplete',
+    async (after) => {
+      using server = Bun.serve({
+        port: 0,
+        hostname: '127.0.0.1',
+        fetch: () => new Response(zipOf('A', failing(after), MADE_AT)),
+        error: () => new Response('failed', { status: 500 }),
       });
-      socket.on('close', () => resolve());
-      socket.on('error', () => undefined); // a reset is what is wanted
-    });
-    const answer = Buffer.concat(received).toString('latin1');
-    const isWhole = answer.startsWith('HTTP/1.1 200') && answer.endsWith('0\r\n\r\n');
-    expect(isWhole).toBe(false);
-  });
+      const received: Buffer[] = [];
+      await new Promise<void>((resolve) => {
+        const socket = connect(server.port as number, '127.0.0.1', () =>
+          socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'),
+        );
+        socket.on('data', (data: Buffer) => {
+          received.push(data);
+          if (data.includes('failed')) socket.destroy();
+        });
+        socket.on('close', () => resolve());
+        socket.on('error', () => undefined); // a reset is what is wanted
+      });
+      const answer = Buffer.concat(received).toString('latin1');
+      const isWhole = answer.startsWith('HTTP/1.1 200') && answer.endsWith('0\r\n\r\n');
+      expect(isWhole).toBe(false);
+    },
+  );
 });
 
 describe('the reader sets the pace', () => {
@@ -113,7 +116,7 @@ describe('the reader sets the pace', () => {
     expect(seen.produced).toBe(before);
   });
 
-  test('so does one that cancels while it waits for a read', async () => {
+  test('a reader that cancels while it waits for a read ends it too', async () => {
     const { chunks, seen } = endless(10_000);
     const reader = zipOf('A', chunks, MADE_AT).getReader();
     await reader.read();
@@ -124,7 +127,7 @@ describe('the reader sets the pace', () => {
     expect(seen.isEnded).toBe(true);
   });
 
-  test('so does a client that disconnects', async () => {
+  test('a client that disconnects ends it too', async () => {
     const { chunks, seen } = endless(10_000);
     using server = Bun.serve({
       port: 0,
@@ -158,7 +161,7 @@ describe('the zip', () => {
     });
   });
 
-  test('is the same for the same content and date, however the content is split', async () => {
+  test('is the same for the same content and date, for any chunks of the content', async () => {
     const long = utf8(
       JSON.stringify(Array.from({ length: 30_000 }, (_, seq) => ({ seq, nome: `Operador ção ${seq}` }))),
     );

@@ -21,7 +21,7 @@ async function load(name: string, file?: object): Promise<Ended> {
   return toEnd(command, { env: { TZ: 'UTC' } });
 }
 
-test('a development instance has words for each NCM of its catalogue', async () => {
+test('a development instance has descriptions for each NCM of its catalogue', async () => {
   const demo = await server.as('demo');
   const { json } = await demo.call('GET', '/appliance/api/ncm?text=bicicleta');
   expect(json.map(({ ncm }: { ncm: string }) => ncm)).toEqual(['87120010', '87120090']);
@@ -33,7 +33,7 @@ test('a development instance has words for each NCM of its catalogue', async () 
   expect(found.json.items.map(({ ncm }: { ncm: string }) => ncm)).toEqual(['87120010']);
 });
 
-test('a broken file is refused with every fault, a missing one by name, and the words stay', async () => {
+test('a broken file is refused with every fault, a missing one by name, and the descriptions are kept', async () => {
   const { code, err } = await load('a.json', { Nomenclaturas: [{ Codigo: 'x' }] });
   expect([code, err]).toEqual([1, expect.stringContaining('foi recusada, e nada mudou')]);
   for (const member of ['Codigo', 'Descricao', 'Data_Inicio', 'Data_Fim'])
@@ -46,7 +46,7 @@ test('a broken file is refused with every fault, a missing one by name, and the 
   expect((await demo.call('GET', '/appliance/api/ncm/87120010')).status).toBe(200);
 });
 
-test('a file takes the place of what was there, and the server answers by it at once', async () => {
+test('a file replaces the earlier one, and the server answers by it at once', async () => {
   const demo = await server.as('demo');
   expect((await demo.call('GET', '/appliance/api/ncm/87120010')).json.descricao).toBe('Bicicletas');
   const { code, out } = await load('a.json', nomenclatureFile([['8712.00.10', 'Ciclos de duas rodas']]));

@@ -1,4 +1,4 @@
-/** A folder whose nomenclature was loaded by a version that kept its lines in another way. */
+/** A folder whose nomenclature a version with another table of lines loaded. */
 import { afterEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const FILE = JSON.stringify(
 let server: TestApp | undefined;
 afterEach(() => server?.close());
 
-test('has its words at the first start, loaded when it was; another one takes its place', async () => {
+test('has its descriptions and its loading time at the first start; another file replaces it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catp-nomenclature-'));
   const db = openForWriting(join(folder, 'catp.sqlite'));
   migrate(db, MIGRATIONS.slice(0, BEFORE), new TestClock(START));

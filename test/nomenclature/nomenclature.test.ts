@@ -1,4 +1,4 @@
-/** The nomenclature (contract section 20): loaded, served as it came, asked and searched. */
+/** The nomenclature (contract section 20): loaded, served unchanged, requested and searched. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 import { zipOf } from '../../src/files/zip-out.ts';
@@ -49,8 +49,8 @@ const search = async (text: string, more = ''): Promise<string[]> => {
   return json.map(({ ncm }: { ncm: string }) => ncm);
 };
 
-describe('before one is loaded', () => {
-  test('nothing is found, in the search of everything neither; the file and an NCM are 404', async () => {
+describe('before the first load', () => {
+  test('nothing is found, also in the global search; the file and an NCM are 404', async () => {
     expect(await search('bicicleta')).toEqual([]);
     expect((await demo.call('GET', NOMENCLATURE)).json).toMatchObject({ loaded: null });
     const everything = `/appliance/api/search?cpfCnpjRaiz=12345678&text=bicicleta`;
@@ -64,7 +64,7 @@ describe('before one is loaded', () => {
 });
 
 describe('POST /appliance/api/nomenclature', () => {
-  test('whoever is no administrator may not', async () => {
+  test('requires an administrator', async () => {
     expect((await server.anybody.call('POST', NOMENCLATURE, FILE)).status).toBe(401);
     for (const none of ['demo', 'publico', 'estranho'] as const)
       expect((await (await server.as(none)).call('POST', NOMENCLATURE, FILE)).status).toBe(403);
@@ -112,14 +112,14 @@ describe('POST /appliance/api/nomenclature', () => {
     ],
     ['no end', row({ Data_Fim: undefined }), 'CATP-ER1181', '/Nomenclaturas/0/Data_Fim', 'ausente'],
     ['an end before', row({ Data_Fim: '31/03/2022' }), 'CATP-ER1181', '/Nomenclaturas/0/Data_Fim', 'antes'],
-  ])('refuses a file %s, by its place', async (_, file, code, path, message) => {
+  ])('refuses a file %s, with its place', async (_, file, code, path, message) => {
     const { status, json } = await admin.call('POST', NOMENCLATURE, file);
     expect([status, json.detail?.[0]]).toMatchObject([422, { code, path }]);
     expect(json.detail[0].message).toContain(message);
     expect((await demo.call('GET', NOMENCLATURE)).json).toMatchObject({ loaded: null });
   });
 
-  test('refuses more than 20 faults by the first of them, another content type, and more than 64 MiB', async () => {
+  test('refuses more than 20 faults with the first of them, another content type, and more than 64 MiB', async () => {
     const broken = JSON.stringify({ Nomenclaturas: Array.from({ length: 30 }, () => ({ Codigo: 'x' })) });
     expect((await admin.call('POST', NOMENCLATURE, broken)).json.detail).toHaveLength(20);
     const typed = await admin.call('POST', NOMENCLATURE, FILE, { 'Content-Type': 'text/plain' });
@@ -131,7 +131,7 @@ describe('POST /appliance/api/nomenclature', () => {
     });
   });
 
-  test('takes one of the greatest size, a mark at its beginning, a zip; an entry of the audit tells of it', async () => {
+  test('accepts one of the maximum size, a byte order mark, a zip; the audit has an entry for it', async () => {
     const loaded = await admin.call('POST', NOMENCLATURE, ofBytes(64 * 1024 * 1024));
     expect([loaded.status, loaded.json]).toEqual([
       200,
@@ -159,7 +159,7 @@ describe('POST /appliance/api/nomenclature', () => {
     });
   });
 
-  test('takes the same again for the same: no entry, no other moment', async () => {
+  test('accepts the same file again without a change: no entry, no new time', async () => {
     const entries = async (): Promise<number> =>
       (await admin.call('GET', '/appliance/api/audit?subject=nomenclatura')).json.items.length;
     const before = await entries();
@@ -167,7 +167,7 @@ describe('POST /appliance/api/nomenclature', () => {
     expect(await entries()).toBe(before);
   });
 
-  test('ignores members that it does not know, and an open end in any spelling of 9999', async () => {
+  test('ignores unknown members, and accepts an open end in any spelling of 9999', async () => {
     const file = JSON.parse(FILE);
     file.Nomenclaturas[0].Novo = { a: [1] };
     expect((await admin.call('POST', NOMENCLATURE, { ...file, Outro: 1 })).status).toBe(200);
@@ -176,7 +176,7 @@ describe('POST /appliance/api/nomenclature', () => {
 });
 
 describe('GET /classif/api/publico/nomenclatura/download/json', () => {
-  test('gives the JSON byte for byte to anybody, whatever the perfil', async () => {
+  test('returns the JSON byte for byte without a session, for any perfil', async () => {
     for (const query of ['', '?perfil=PUBLICO', '?perfil=x']) {
       const { status, headers, text } = await server.anybody.call('GET', `${DOWNLOAD}${query}`);
       expect([status, text]).toEqual([200, FILE]);
@@ -186,7 +186,7 @@ describe('GET /classif/api/publico/nomenclatura/download/json', () => {
 });
 
 describe('GET /appliance/api/ncm', () => {
-  test('is for the signed in; a limit, a text or codes of the wrong form are refused', async () => {
+  test('requires a session; a malformed limit, text or code is refused', async () => {
     expect((await server.anybody.call('GET', '/appliance/api/ncm?text=a')).status).toBe(401);
     const codes = (count: number): string =>
       `codes=${Array.from({ length: count }, () => '87120010').join()}`;
@@ -204,7 +204,7 @@ describe('GET /appliance/api/ncm', () => {
       expect((await demo.call('GET', `/appliance/api/ncm?${query}`)).status).toBe(200);
   });
 
-  test('finds by leading digits, dotted or not, those of 8 digits alone, in order of code', async () => {
+  test('finds by leading digits, dotted or not, only those of 8 digits, in order of code', async () => {
     const all = ['01012100', '84713012', '87120010', '87120090'];
     expect(await search('')).toEqual(all);
     expect(await search('87')).toEqual(['87120010', '87120090']);
@@ -213,7 +213,7 @@ describe('GET /appliance/api/ncm', () => {
     expect(await search('', '&limit=2')).toEqual(all.slice(0, 2));
   });
 
-  test('finds by words, each of which begins a word of the whole path, accents and case ignored', async () => {
+  test('finds by words, each of which starts a word of the whole path, without accents and case', async () => {
     expect(await search('bicicleta')).toEqual(['87120010', '87120090']);
     expect(await search('OUTROS veiculos bic')).toEqual(['87120010', '87120090']);
     expect(await search('triciclos vivos')).toEqual([]);
@@ -223,14 +223,14 @@ describe('GET /appliance/api/ncm', () => {
     for (const mark of ['i portateis', '-', '<']) expect(await search(mark)).toEqual([]);
   });
 
-  test('tells of those asked for by code what there is of them', async () => {
+  test('answers the requested codes with the existing data', async () => {
     const { json } = await demo.call('GET', '/appliance/api/ncm?codes=87120090,99999999,01012100');
     expect(json.map(({ ncm }: { ncm: string }) => ncm)).toEqual(['87120090', '01012100']);
   });
 });
 
 describe('GET /appliance/api/ncm/{ncm}', () => {
-  test('tells the headings from the chapter down: a parent is the longest prefix that is there', async () => {
+  test('has the headings from the chapter down: a parent is the longest existing prefix', async () => {
     expect((await server.anybody.call('GET', '/appliance/api/ncm/87120010')).status).toBe(401);
     expect((await demo.call('GET', '/appliance/api/ncm/0101.21.00')).json).toEqual({
       ncm: '01012100',
@@ -246,7 +246,7 @@ describe('GET /appliance/api/ncm/{ncm}', () => {
       expect((await demo.call('GET', `/appliance/api/ncm/${wrong}`)).status).toBe(400);
   });
 
-  test('of a code listed twice it is the row in force by the clock, behind the last the last, with its end', async () => {
+  test('of a code with several rows has the row in force by the clock, after the last row that one, with its end', async () => {
     const days: string[] = [];
     const ask = async (): Promise<void> => {
       const { json } = await (await server.as('demo')).call('GET', '/appliance/api/ncm/84713012');
@@ -265,7 +265,7 @@ describe('GET /appliance/api/ncm/{ncm}', () => {
   });
 });
 
-test('what is searched in everything of a company are these NCMs too', async () => {
+test('the global search of a company includes these NCMs', async () => {
   const user = await server.as('demo');
   const { json } = await user.call(
     'GET',

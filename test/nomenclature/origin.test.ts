@@ -1,4 +1,7 @@
-/** The nomenclature comes by itself, by the rules of the attribute table (contract sections 19 and 20). */
+/**
+ * Automatic updates of the nomenclature, by the rules of the attribute table (contract sections 19 and
+ * 20).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { DAY_MS, MINUTE_MS } from '../../src/clock.ts';
 import { Nomenclature } from '../../src/nomenclature/service.ts';
@@ -37,7 +40,7 @@ const pass = (ms: number): void => server.clock.moveTo(server.clock.now() + ms);
 const notices = async (): Promise<string> =>
   (await server.anybody.call('GET', '/readyz')).json.notices.join();
 
-test('a new one takes the place of the one before; the same in another layout changes nothing', async () => {
+test('a new one replaces the one before; the same in another layout changes nothing', async () => {
   const file = nomenclatureFile(lines(20));
   origin.serves(JSON.stringify(file));
   expect(await fetched()).toMatchObject({ outcome: 'new' });
@@ -50,7 +53,7 @@ test('a new one takes the place of the one before; the same in another layout ch
   expect(await ncms()).toBe(21);
 });
 
-test('one that lost more than 10 % of the NCMs is kept back, and told', async () => {
+test('one that lost more than 10 % of the NCMs is held and reported', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   await fetched();
   origin.serves(JSON.stringify(nomenclatureFile(lines(17))));
@@ -63,7 +66,7 @@ test('one that lost more than 10 % of the NCMs is kept back, and told', async ()
   expect([await ncms(), await notices()]).toEqual([18, expect.not.stringContaining('retida')]);
 });
 
-test('as many others in their place are a loss too', async () => {
+test('replaced NCMs count as lost too', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   await fetched();
   const others: Line[] = [
@@ -74,7 +77,7 @@ test('as many others in their place are a loss too', async () => {
   expect((await fetched()).message).toContain('perdeu 3 de 20 NCMs');
 });
 
-test('one that was kept back is told until somebody has loaded it', async () => {
+test('a held one is reported until a person has loaded it', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   await fetched();
   const cut = nomenclatureFile(lines(3));
@@ -95,7 +98,7 @@ test('one that was kept back is told until somebody has loaded it', async () => 
   ]);
 });
 
-test('one that comes no more is told after atributos.idade days, and each failure', async () => {
+test('a missing update is reported after atributos.idade days, and so is each failure', async () => {
   expect((await doctor())?.level).toBe('notice');
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   await fetched();
@@ -114,7 +117,7 @@ test('one that comes no more is told after atributos.idade days, and each failur
   expect(await notices()).not.toContain('a cada hora');
 });
 
-test('a fetch by a clock that was ahead is none: the age counts from the loading', async () => {
+test('a fetch by a clock that was ahead is ignored: the age counts from the loading', async () => {
   await server.app.core.nomenclature.load(json(lines(20)), SYSTEM, { user: SYSTEM });
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   pass(365 * DAY_MS);
@@ -123,7 +126,7 @@ test('a fetch by a clock that was ahead is none: the age counts from the loading
   expect(await notices()).toContain('Há 8 dias nenhuma busca da nomenclatura dá certo.');
 });
 
-test('a file that somebody loads meanwhile is loaded after it, and stays', async () => {
+test('a file that a person loads meanwhile is loaded after it, and stays', async () => {
   const admin = await server.as('admin');
   await server.app.core.nomenclature.load(json(lines(20)), SYSTEM, { user: SYSTEM });
   origin.serves(JSON.stringify(nomenclatureFile(lines(19))));
@@ -140,7 +143,7 @@ test('a file that somebody loads meanwhile is loaded after it, and stays', async
   expect((await admin.call('GET', '/appliance/api/ncm?text=0901&limit=100')).json).toHaveLength(await ncms());
 });
 
-test('of two processes that load at once each gets lines of its own; whoever comes too late is told', async () => {
+test('two concurrent loads get separate lines; the later one is refused', async () => {
   const { db, writer, reads, clock, nomenclature } = server.app.core;
   const command = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
   const many = (count: number): Buffer => json(lines(count).flatMap(([code, text]) => each100(code, text)));
@@ -165,7 +168,7 @@ test('of two processes that load at once each gets lines of its own; whoever com
   }
 });
 
-test('in a folder of a version before, whose lines are not read yet, the same is the same and words are there', async () => {
+test('in a folder of an earlier version, before its lines are read, the same file is recognised and has descriptions', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   await fetched();
   server.app.core.db.exec('DELETE FROM nomenclature_row');
@@ -176,7 +179,7 @@ test('in a folder of a version before, whose lines are not read yet, the same is
   expect((await admin.call('GET', '/appliance/api/ncm?text=cafe&limit=100')).json).toHaveLength(20);
 });
 
-test('what is none is told with its fault, and the one in use stays', async () => {
+test('an invalid one is reported with its fault, and the one in use stays', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   await fetched();
   origin.serves('{"Nomenclaturas": []}');

@@ -1,4 +1,4 @@
-/** Long reads do not wait on each other without end, and hold nothing for ever (contract section 16, Limits). */
+/** Long reads have bounded waits, and hold no resource permanently (contract section 16, Limits). */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';

@@ -1,6 +1,7 @@
 /**
- * However long a list is, little of it lies between the database and its reader: counted in bytes on their way, since the
- * memory of a process depends on the machine. What the process takes is a figure of the bench (listProducts, exportProducts).
+ * The buffered part of a list of any length is small between the database and its reader: counted in
+ * bytes, because the memory of a process depends on the machine. The memory of the process is a figure of
+ * the bench (listProducts, exportProducts).
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { fillProducts } from '../catalogue/listing/fill.ts';

@@ -1,4 +1,4 @@
-/** Reads in one Worker take turns: whatever each has to look through, none waits for another to end. */
+/** Reads in one Worker take turns: none waits for the end of another, with any amount of data. */
 import { Database } from 'bun:sqlite';
 import { afterEach, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Work whose cost its sender decides: a process of its own, which ends by time, by memory and with its client (section 16). */
+/**
+ * Work with a cost that its sender controls: a separate process, which ends by time, by memory and with
+ * its client (section 16).
+ */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +62,7 @@ async function expectAnswers(client: Client): Promise<void> {
 }
 
 describe('a preview', () => {
-  test('ends with its process after 30 seconds as a 422 that says so; others are answered meanwhile', async () => {
+  test('ends with its process after 30 seconds as a 422 with the reason; other requests are answered meanwhile', async () => {
     const { time, demo, demo2 } = await open(ENDLESS);
     const looked = send(demo, SHEET);
     await processes.until(() => processes.taken === 1);
@@ -140,7 +143,7 @@ describe('a preview', () => {
 });
 
 describe('the rows of an import', () => {
-  test('end after 2 minutes as a 422 that says so, with their process; no import is queued', async () => {
+  test('end after 2 minutes as a 422 with the reason, with their process; no import is queued', async () => {
     const { time, demo } = await open(ownCommand());
     const { id } = (await send(demo, SHEET)).json;
     processes.further = 1; // the look that begins the import
@@ -182,7 +185,7 @@ describe('work that takes more memory than trabalho.memoria', () => {
   /** 30 MB of short cells: some hundred MB when it is read. */
   const LARGE = `Denominação;NCM\n${`${'Parafuso sextavado;'.repeat(9)}73181500\n`.repeat(160_000)}`;
 
-  test('ends as a 422 that says so; the server and the next sheet continue', async () => {
+  test('ends as a 422 with the reason; the server and the next sheet continue', async () => {
     const { demo } = await open(ownCommand(), { 'trabalho.memoria': String(128 * MIB) });
     const { status, json } = await send(demo, LARGE);
     expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1031']);

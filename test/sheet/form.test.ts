@@ -1,4 +1,7 @@
-/** Sheets to be filled in (contract section 24): what a spreadsheet takes beside a column, on both sides of its limits. */
+/**
+ * Sheets to be filled in (contract section 24): the additions of a spreadsheet to a column, on both sides
+ * of their limits.
+ */
 import { expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { type FormColumn, sheetsToImport, formXlsx } from '../../src/sheet/form.ts';

@@ -1,4 +1,7 @@
-/** Files that are no spreadsheet, and those that are too much of one: each is told which it is (contract section 24). */
+/**
+ * Files that are no spreadsheet, and those above a limit: each refusal has its reason (contract section
+ * 24).
+ */
 import { describe, expect, test } from 'bun:test';
 import { strToU8, zipSync } from 'fflate';
 import { SHEET_LIMITS } from '../../src/sheet/limits.ts';

@@ -1,4 +1,4 @@
-/** What we write as XLSX (contract section 24): read by another hand than ours, and by ours. */
+/** The XLSX files that catp writes (contract section 24): read by another program, and by catp. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';

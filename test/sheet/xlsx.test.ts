@@ -1,4 +1,4 @@
-/** What an XLSX holds, as a spreadsheet shows it (contract section 24). */
+/** The content of an XLSX, as a spreadsheet displays it (contract section 24). */
 import { describe, expect, test } from 'bun:test';
 import { read, textsOf, xlsxOf } from './support.ts';
 
@@ -103,7 +103,7 @@ describe('a number', () => {
     ['&quot;Sim&quot;;;&quot;Não&quot;', '0', 'Não'],
     ['# ?/?', '1.5', '1 1/2'],
     ['0.00E+00', '123456', '1,23E+05'],
-  ])('in the format %s is kept beside what a person sees', async (code, value, shown) => {
+  ])('in the format %s is kept next to its displayed text', async (code, value, shown) => {
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts>${XFS([170])}`;
     expect(await cellOf(`<c s="0"><v>${value}</v></c>`, { styles })).toEqual({
       text: value,
