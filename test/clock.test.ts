@@ -1,10 +1,10 @@
-/** The machine's clock: what waits for a time is done soon after it, however the time came. */
+/** The clock of the machine: timers fire soon after their time, also after a change of the clock. */
 import { afterEach, expect, setSystemTime, test } from 'bun:test';
 import { HOUR_MS, SystemClock } from '../src/clock.ts';
 
 afterEach(() => void setSystemTime());
 
-test('what waits is done soon after a clock that was set forward, as after a sleep', async () => {
+test('a timer fires soon after the clock was set forward, as after a sleep', async () => {
   const clock = new SystemClock(5);
   const start = clock.now();
   const when = start + HOUR_MS;
@@ -17,7 +17,7 @@ test('what waits is done soon after a clock that was set forward, as after a sle
   expect(await done).toBeGreaterThanOrEqual(when);
 });
 
-test('what is cancelled is not done, and nothing is done inside the call', async () => {
+test('a cancelled timer does not fire, and no timer fires inside the call', async () => {
   const clock = new SystemClock(1);
   const done: string[] = [];
   clock.at(clock.now(), () => done.push('cancelled')).cancel();

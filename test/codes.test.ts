@@ -1,4 +1,4 @@
-/** A code that the help explains is one that somebody can get. */
+/** Every code that the help explains is one that a rule can return. */
 import { expect, test } from 'bun:test';
 import { ATTRIBUTE_CODES, TABLE_CODES } from '../src/catalogue/attribute/words/codes.ts';
 import { CATALOGUE_CODES } from '../src/catalogue/codes.ts';

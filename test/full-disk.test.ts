@@ -1,4 +1,4 @@
-/** A disk without room takes no write; everything else goes on (scripts/fault fills a real one). */
+/** A full disk refuses writes; all other work continues (scripts/fault fills a real one). */
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { Writer } from '../src/db/writer.ts';
 import { DomainError } from '../src/errors.ts';

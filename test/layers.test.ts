@@ -1,4 +1,7 @@
-/** Checks the plan of the folders (support/folders.ts): allowed imports, and things that exist in one place only. */
+/**
+ * Checks the plan of the folders (support/folders.ts): allowed imports, and things that exist in one
+ * place only.
+ */
 import { expect, test } from 'bun:test';
 import { FOLDERS, folderOf } from './support/folders.ts';
 import { sourcesUnder, type Source } from './support/sources.ts';

@@ -1,4 +1,4 @@
-/** The order in which the features of a server begin and end. */
+/** The order in which the features of a server start and stop. */
 import { expect, test } from 'bun:test';
 import type { Feature } from '../src/assembly/feature.ts';
 import { Lifecycle, closeAll } from '../src/assembly/lifecycle.ts';
@@ -26,7 +26,7 @@ function recorded(names: readonly string[], held: Readonly<Record<string, Promis
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('all are prepared, one after the other, and started, in the order of the list; the jobs come last', async () => {
+test('all are prepared one after the other, and started, in the order of the list; the jobs come last', async () => {
   const first = Promise.withResolvers<void>();
   const { lifecycle, told } = recorded(['a', 'b'], { 'prepare a': first.promise });
   const prepared = lifecycle.prepare();
@@ -38,13 +38,13 @@ test('all are prepared, one after the other, and started, in the order of the li
   expect(told).toEqual(['prepare a', 'prepare b', 'start a', 'start b', 'start jobs']);
 });
 
-test('what cannot be prepared keeps those behind it from being asked', async () => {
+test('a feature that cannot be prepared ends the preparation of the next ones', async () => {
   const { lifecycle, told } = recorded(['a', 'b'], { 'prepare a': Promise.reject(new Error('no')) });
   await expect(lifecycle.prepare()).rejects.toThrow('no');
   expect(told).toEqual(['prepare a']);
 });
 
-test('a stop asks all at once, each with the grace of its step, and waits for none of the jobs', async () => {
+test('a stop calls all at once, each with the grace of its step, and waits for none of the jobs', async () => {
   const step = Promise.withResolvers<void>();
   const job = Promise.withResolvers<void>();
   const { lifecycle, told } = recorded(['a', 'b'], { 'stop a 500': step.promise, 'stop jobs': job.promise });
@@ -58,7 +58,7 @@ test('a stop asks all at once, each with the grace of its step, and waits for no
   job.resolve();
 });
 
-test('a close stops once, closes backwards, and only then waits for the job that this cut short', async () => {
+test('a close stops once, closes in reverse order, and only then waits for the interrupted job', async () => {
   const job = Promise.withResolvers<void>();
   const { lifecycle, told } = recorded(['a', 'b'], { 'stop jobs': job.promise });
   await lifecycle.stop();
@@ -71,19 +71,19 @@ test('a close stops once, closes backwards, and only then waits for the job that
   await closed;
 });
 
-test('in a pause nothing goes on by itself, but the jobs do', async () => {
+test('a pause stops background work, but not the jobs', async () => {
   const { lifecycle, told } = recorded(['a', 'b']);
   await lifecycle.pause(async () => void told.push('work'));
   expect(told).toEqual(['stop a 0', 'stop b 0', 'work', 'start a', 'start b']);
 });
 
-test('a command, which started nothing, closes the features backwards', async () => {
+test('a command, which started nothing, closes the features in reverse order', async () => {
   const { told, features } = recorded(['a', 'b']);
   await closeAll(features);
   expect(told).toEqual(['close b', 'close a']);
 });
 
-test('what fails in a pause does not leave the features stopped', async () => {
+test('a failure in a pause does not leave the features stopped', async () => {
   const { lifecycle, told } = recorded(['a']);
   await expect(lifecycle.pause(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(told).toEqual(['stop a 0', 'start a']);

@@ -1,4 +1,4 @@
-/** The file of the log: whose it is, when it is put aside, how many are kept. */
+/** The file of the log: its owner, its rotation, the number of kept files. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const contents = (): Record<string, string> =>
       .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
   );
 
-test('is its owner’s alone, and is gone on with', () => {
+test('is readable only by its owner, and is continued after a restart', () => {
   writeFileSync(path, 'antes\n');
   new LogFile({ path, maxBytes: 1024, kept: 1 }).write('depois\n');
   expect(contents()).toEqual({ 'catp.log': 'antes\ndepois\n' });
@@ -30,7 +30,7 @@ test('is its owner’s alone, and is gone on with', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('is put aside before the line with which it would be too long, and not before', () => {
+test('is rotated before the line that would exceed its size, and not before', () => {
   const file = new LogFile({ path, maxBytes: 2 * LINE.length, kept: 1 });
   file.write(LINE);
   file.write(LINE);
@@ -40,19 +40,19 @@ test('is put aside before the line with which it would be too long, and not befo
   expect(statSync(`${path}.1`).mode & 0o777).toBe(0o600);
 });
 
-test('so many are kept, the newest of them', () => {
+test('the newest files are kept, up to the number of the setting', () => {
   const file = new LogFile({ path, maxBytes: 1, kept: 2 });
   for (const line of ['1\n', '2\n', '3\n', '4\n', '5\n']) file.write(line);
   expect(contents()).toEqual({ 'catp.log': '5\n', 'catp.log.1': '4\n', 'catp.log.2': '3\n' });
 });
 
-test('none is kept', () => {
+test('no file is kept when the number is 0', () => {
   const file = new LogFile({ path, maxBytes: 1, kept: 0 });
   for (const line of ['1\n', '2\n']) file.write(line);
   expect(contents()).toEqual({ 'catp.log': '2\n' });
 });
 
-test('one that cannot be written is told by the name of the setting', () => {
+test('an unwritable file is reported by the name of the setting', () => {
   const open = (): LogFile => new LogFile({ path: join(folder, 'nada', 'x.log'), maxBytes: 1024, kept: 1 });
   expect(open).toThrow(/log\.arquivo \('.*x\.log'\) não pode ser escrito/);
 });

@@ -1,4 +1,7 @@
-/** Values that an older version did not record are reported so, never as nothing (contract section 16, "Upgrades"). */
+/**
+ * Values that an older version did not record are reported as unknown, never as absent (contract section
+ * 16, "Upgrades").
+ */
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';

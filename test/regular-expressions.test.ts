@@ -57,18 +57,18 @@ describe('takes linear time', () => {
     all = distinct([...literals, ...patterns]);
   });
 
-  test('every expression of src/ and every pattern of a schema that was not judged before', () => {
+  test('every expression of src/ and every pattern of a schema that was not checked before', () => {
     const known = new Set(knownOf(all, written));
     expect(unsafe(all.filter((one) => !known.has(one)))).toEqual([]);
   });
 
-  test('and some of the others, chosen anew each time: nobody wrote the file by hand', () => {
+  test('and some of the others, chosen at random each time: the file was not written by hand', () => {
     const known = [...knownOf(all, written)];
     const some = known.filter(() => Math.random() < 1 / JUDGED_AGAIN);
     expect(some.filter(isProvenSlow).map(shown)).toEqual([]);
   });
 
-  test('what another version of the analyser said counts for nothing', () => {
+  test('the results of another version of the analyser are ignored', () => {
     const [one] = literals as readonly [Expression];
     const safe = [textOf(one)];
     expect(knownOf([one], { checker: CHECKER_VERSION, safe })).toEqual([one]);
@@ -76,12 +76,12 @@ describe('takes linear time', () => {
     expect(knownOf([{ ...one, source: `${one.source}a` }], { checker: CHECKER_VERSION, safe })).toEqual([]);
   });
 
-  test('none is built from a text but where it is known why', () => {
+  test('none is built from a text, except with a reason in the list', () => {
     const built = sources.filter(({ code }) => /\bRegExp\(/.test(code)).map(({ path }) => path);
     expect(built.sort()).toEqual(Object.keys(BUILT).sort());
   });
 
-  test('and one that does not is found', () => {
+  test('and a slow one is detected', () => {
     const source = String.raw`"valor(?:es)?"\s*:\s*\[?[^"{}]*?(?:\d\.\d*0(?!\d)|\d{16}|\d[eE]|-0)`;
     for (const one of [source, '(a+)+$', String.raw`\s+$`, '[^/]*@'])
       expect([one, isLinear({ where: '', source: one, flags: '' })]).toEqual([one, false]);

@@ -1,4 +1,7 @@
-/** scripts/setup on a machine that lacks what it needs: one line, what to do, exit code 1, nothing installed. */
+/**
+ * scripts/setup on a machine that lacks a program: one line, the next step, exit code 1, nothing
+ * installed.
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import {
   chmodSync,
@@ -62,7 +65,7 @@ test('neither Node nor Bun', () => {
   });
 });
 
-test('Node 20 is new enough; an npm that cannot install says so', () => {
+test('Node 20 is new enough; an npm that cannot install is reported', () => {
   program('node', 'echo v20.0.0');
   npmThatTells();
   const { code, said } = setup();
@@ -73,7 +76,7 @@ test('Node 20 is new enough; an npm that cannot install says so', () => {
   expect(readdirSync(clone)).toContain('called');
 });
 
-test('the lock has the version that is pinned, and a hash of each package', () => {
+test('the lock has the pinned version, and a hash of each package', () => {
   const lock = JSON.parse(readFileSync(join(ROOT, 'scripts/bun/package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string }>>;
   };

@@ -1,4 +1,4 @@
-/** What every start of `catp serve` loads: main.ts, what it imports and what that imports, but for what is imported late. */
+/** The modules that every start of `catp serve` loads: main.ts and its imports, except late ones. */
 import { expect, test } from 'bun:test';
 import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './support/sources.ts';
@@ -15,7 +15,7 @@ test('a command loads no server before it is chosen', async () => {
   expect(packages).not.toContain('elysia');
 });
 
-test('a start loads of packages what every server uses, and no more', () => {
+test('a start loads only the packages that every server uses', () => {
   expect(loaded.packages).toEqual([
     ...['@logtape/logtape', '@sinclair/typebox', 'better-sqlite3'],
     'bun:ffi', // the runtime's own: by it every executable loads its addon
@@ -23,11 +23,11 @@ test('a start loads of packages what every server uses, and no more', () => {
   ]);
 });
 
-test('a start loads of the runtime what costs it nothing', () => {
+test('a start loads only cheap parts of the runtime', () => {
   expect(loaded.builtins).toEqual(['bun', 'node:fs', 'node:path', 'node:timers/promises']);
 });
 
-test('a start of `catp serve` loads no other command, and nothing that only `catp dev` has', () => {
+test('a start of `catp serve` loads no other command, and no module of `catp dev` only', () => {
   const { files } = loaded;
   expect(files).toContain('src/cli/serve.ts');
   expect(

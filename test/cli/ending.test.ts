@@ -1,4 +1,4 @@
-/** What nobody waits for may fail too: it ends the process like any other fault, in one line. */
+/** A failed promise without a listener ends the process like any other fault, in one line. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { ROOT } from '../support/sources.ts';

@@ -1,4 +1,7 @@
-/** What is read without commander is what commander would have read; all else is left to it. */
+/**
+ * The parser of frequent command lines returns the result of commander; all other lines are left to
+ * commander.
+ */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { commandOf } from '../../src/cli/command.ts';
@@ -71,7 +74,7 @@ describe('a line of flags and values is read without commander, with the same re
     expect(await byCommander(words, 'health')).toEqual(expected);
   });
 
-  test.each(NAMES)('of catp %s, whatever the values are', async (name) => {
+  test.each(NAMES)('of catp %s, with any values', async (name) => {
     const flags = flagsOf(name);
     const word = fc.oneof(
       fc.constantFrom(

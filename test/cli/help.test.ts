@@ -1,4 +1,7 @@
-/** Whatever the command line says by itself is Portuguese: help of every command, and every misuse (commander's words too). */
+/**
+ * Every text of the command line is Portuguese: help of every command, and every misuse (commander's
+ * words too).
+ */
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Command, CommanderError } from 'commander';

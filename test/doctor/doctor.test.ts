@@ -22,7 +22,7 @@ import {
 eachWithItsFolder();
 
 describe('a healthy instance', () => {
-  test('is good in everything, once it has a backup that was tried', async () => {
+  test('is good in every check, once it has a tested backup', async () => {
     inDatabase((db) => {
       const marks = new FolderMarks(db);
       writeFileSync(place('catp-1.zip'), 'x');
@@ -50,7 +50,7 @@ describe('a healthy instance', () => {
     expect(exitCodeOf(all)).toBe(0);
   });
 
-  test('is looked at without a change of any file', async () => {
+  test('is checked without a change of any file', async () => {
     const before = ['catp.sqlite', 'catp.key'].map((name) => readFileSync(place(name)));
     await findings();
     expect(['catp.sqlite', 'catp.key'].map((name) => readFileSync(place(name)))).toEqual(before);
@@ -90,14 +90,14 @@ describe('integrity', () => {
 });
 
 describe('foreign-keys', () => {
-  test('rows without what they refer to', async () => {
+  test('rows without the rows that they refer to', async () => {
     inDatabase((db) => db.exec('DELETE FROM company'));
     expect(await verdictOf('foreign-keys')).toEqual(['error', expect.stringContaining('product')]);
   });
 });
 
 describe('schema', () => {
-  test('older is a notice, newer an error that names the version, and so is another text', async () => {
+  test('an older one is a notice, a newer one an error with its version, and so is another text', async () => {
     const last = 'number = (SELECT max(number) FROM migration)';
     inDatabase((db) => db.exec(`UPDATE migration SET checksum = 'x' WHERE ${last}`));
     expect(await verdictOf('schema')).toEqual(['error', expect.stringContaining('difere')]);
@@ -118,7 +118,7 @@ describe('schema', () => {
 });
 
 describe('durability', () => {
-  test('a folder in memory, and a database that another program has put into another mode', async () => {
+  test('a folder in memory, and a database in a mode that another program has set', async () => {
     expect(await verdictOf('durability', { disk: { ...HEALTHY, isVolatile: true } })).toEqual([
       'error',
       expect.stringContaining('em memória'),
@@ -129,7 +129,7 @@ describe('durability', () => {
 });
 
 describe('permissions', () => {
-  test('a folder that others may read: a warning; keys that they may read, or none: an error', async () => {
+  test('a folder that others can read is a warning; readable or missing keys are an error', async () => {
     chmodSync(place('catp.key'), 0o600);
     chmodSync(folder, 0o755);
     expect(await verdictOf('permissions')).toEqual([
@@ -154,7 +154,7 @@ describe('disk', () => {
   const MIB = 1024 * 1024;
   const free = (freeBytes: number): Situation => ({ disk: { freeBytes, isVolatile: false } });
 
-  test('a gibibyte is wanted, twice the database at least; below 100 MiB it is an error', async () => {
+  test('less than a gibibyte or twice the database is a warning; less than 100 MiB is an error', async () => {
     const at = async (bytes: number): Promise<string> => (await verdictOf('disk', free(bytes)))[0];
     expect([await at(GIB), await at(GIB - 1), await at(100 * MIB), await at(100 * MIB - 1)]).toEqual([
       ...['ok', 'warning', 'warning', 'error'],
@@ -164,7 +164,7 @@ describe('disk', () => {
 });
 
 describe('clock', () => {
-  test('behind what was written, or never set', async () => {
+  test('behind the last write, or never set', async () => {
     expect((await verdictOf('clock', { now: START - 5 * MINUTE_MS }))[0]).toBe('ok');
     expect(await verdictOf('clock', { now: START - 5 * MINUTE_MS - 1 })).toEqual([
       'error',

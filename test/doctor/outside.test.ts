@@ -1,4 +1,7 @@
-/** The checks of `catp doctor` on what stands around the folder: certificates, backups, settings, receivers (contract section 16). */
+/**
+ * The checks of `catp doctor` outside the folder: certificates, backups, settings, receivers (contract
+ * section 16).
+ */
 import { describe, expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { putDrill, putLast } from '../../src/backup/marks.ts';
@@ -26,7 +29,7 @@ describe('tls', () => {
     };
   };
 
-  test('in its time, soon over, over, not yet', async () => {
+  test('valid, near its end, expired, not yet valid', async () => {
     expect((await verdictOf('tls', await day(-30)))[0]).toBe('ok');
     expect(await verdictOf('tls', await day(-29.5))).toEqual([
       'warning',
@@ -39,7 +42,7 @@ describe('tls', () => {
     ]);
   });
 
-  test('lists of revoked certificates that are older than their next one', async () => {
+  test('lists of revoked certificates past their next update', async () => {
     const authority = await TestCa.create('Autoridade');
     writeFileSync(place('ca.pem'), authority.pem);
     writeFileSync(place('lcr.der'), new Uint8Array((await authority.revocations([])).rawData));
@@ -51,7 +54,7 @@ describe('tls', () => {
     ]);
   });
 
-  test('lists of an authority that is not in tls.clientes, or without tls.clientes', async () => {
+  test('lists of an authority outside tls.clientes, or without tls.clientes', async () => {
     const [ours, other] = [await TestCa.create('Autoridade'), await TestCa.create('Outra')];
     writeFileSync(place('ca.pem'), ours.pem);
     writeFileSync(place('lcr.der'), new Uint8Array((await ours.revocations([])).rawData));
@@ -91,7 +94,7 @@ describe('tls', () => {
 });
 
 describe('attribute-table', () => {
-  test('none is a notice', async () => {
+  test('a missing one is a notice', async () => {
     inDatabase((db) => db.exec('DELETE FROM attribute_activation'));
     expect(await verdictOf('attribute-table')).toEqual([
       'notice',
@@ -104,7 +107,7 @@ describe('backup and drill', () => {
   const mark = (work: (marks: FolderMarks) => void): void => inDatabase((db) => work(new FolderMarks(db)));
   const now = START + 10 * DAY_MS;
 
-  test('none, and older than two days, are warnings', async () => {
+  test('a missing one, and one older than two days, are warnings', async () => {
     writeFileSync(place('catp-1.zip'), '');
     expect(await verdictOf('backup')).toEqual(['warning', expect.stringContaining('catp backup')]);
     expect(await verdictOf('drill')).toEqual(['warning', expect.stringContaining('teste-de-restauracao')]);
@@ -123,7 +126,7 @@ describe('backup and drill', () => {
     }
   });
 
-  test('one that is gone is a warning, wherever it was put; a folder that takes none is an error', async () => {
+  test('a deleted one is a warning, in any folder; an unwritable folder is an error', async () => {
     const path = place('catp-1.zip');
     mark((marks) => putLast(marks, { at: now, file: 'catp-1.zip', bytes: 1, path }));
     expect(await verdictOf('backup', { now })).toEqual([
@@ -141,7 +144,7 @@ describe('backup and drill', () => {
       ]);
   });
 
-  test('a drill that failed is an error, and says why', async () => {
+  test('a failed drill is an error with its reason', async () => {
     mark((marks) => putDrill(marks, { at: now, file: 'catp-1.zip', ok: false, message: 'Zip corrompido.' }));
     expect(await verdictOf('drill', { now })).toEqual(['error', expect.stringContaining('Zip corrompido.')]);
   });
@@ -151,7 +154,7 @@ describe('settings', () => {
   const level = async (settings: Record<string, string>): Promise<string> =>
     (await verdictOf('settings', { settings }))[0];
 
-  test('beyond the loopback without TLS or a proxy, any origin, and what is invalid', async () => {
+  test('without the loopback, TLS or a proxy, with any origin, and with invalid values', async () => {
     for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
       expect([host, await level({ host })]).toEqual([host, 'ok']);
     for (const host of ['0.0.0.0', '10.0.0.5', '::', '127.exemplo'])
@@ -175,11 +178,11 @@ describe('settings', () => {
 });
 
 describe('receivers', () => {
-  test('are looked at only where it is asked for', async () => {
+  test('are called only on request', async () => {
     expect((await verdictOf('receivers'))[0]).toBe('none');
   });
 
-  test('a real one that answers, with nothing sent to it; one that does not, one that nobody trusts', async () => {
+  test('a real one that answers is good without a sent event; a silent one and an untrusted one are not', async () => {
     await using receiver = await openReceiver();
     writeFileSync(place('ca.pem'), receiver.ca);
     writeFileSync(place('outra.pem'), (await createAuthority(Date.now())).pem);
@@ -206,7 +209,7 @@ describe('receivers', () => {
     ]);
   });
 
-  test('none at all is no fault', async () => {
+  test('an empty list is good', async () => {
     inDatabase((db) => db.exec('DELETE FROM delivery_failure; DELETE FROM subscription'));
     expect((await verdictOf('receivers', { receivers: true }))[0]).toBe('ok');
   });

@@ -1,4 +1,7 @@
-/** A page of the database that can no longer be read: whoever finds it, the server says that it is not ready (contract section 16). */
+/**
+ * An unreadable page of the database: at the first read or write of it the server reports that it is not
+ * ready (contract section 16).
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +50,7 @@ const NOT_READY = [
 ] as const;
 
 describe('a damaged page', () => {
-  test('that a short read finds: 500, and from then on not ready; writes are refused, other reads go on', async () => {
+  test('in a short read: 500, and from then on not ready; writes are refused, other reads continue', async () => {
     expect((await demo.call('GET', `${PATH}/1/1`)).status).toBe(500);
     expect(await readiness()).toEqual(NOT_READY);
     const refused = await demo.call('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, {
@@ -61,12 +64,12 @@ describe('a damaged page', () => {
     expect((await server.anybody.call('GET', '/healthz')).status).toBe(200);
   });
 
-  test('that a long read finds', async () => {
+  test('in a long read', async () => {
     expect((await demo.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`)).status).toBe(500);
     expect(await readiness()).toEqual(NOT_READY);
   });
 
-  test('that a write finds', async () => {
+  test('in a write', async () => {
     expect((await demo.call('PUT', `${PATH}/1`, PRODUCT)).status).toBe(503);
     expect(await readiness()).toEqual(NOT_READY);
   });

@@ -1,4 +1,4 @@
-/** `/metrics`: all that is promised is there, counts what it says, is documented, and is what the dashboard asks for. */
+/** `/metrics`: every documented metric exists, has the right value, and is used by the dashboard. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ test('commits are counted with their size and time', async () => {
   expect(await valueOf('catp_resident_memory_bytes')).toBeGreaterThan(0);
 });
 
-test('deliveries that wait are counted, and how long the oldest is due', async () => {
+test('pending deliveries are counted, with the delay of the oldest', async () => {
   await open({
     settings: { 'entrega.mapa': 'erp.exemplo:443=127.0.0.1:1', 'entrega.repeticoes': '10m' },
   });
@@ -75,31 +75,31 @@ test('deliveries that wait are counted, and how long the oldest is due', async (
 });
 
 describe('the certificate of the HTTPS listener', () => {
-  test('has so many days left', async () => {
+  test('has its number of days left', async () => {
     await open({ parts: { certificateMsLeft: () => 12.5 * DAY_MS } });
     expect(await valueOf('catp_certificate_days_left')).toBe(12.5);
   });
 
-  test('has ended', async () => {
+  test('has expired', async () => {
     await open({ parts: { certificateMsLeft: () => -DAY_MS } });
     expect(await valueOf('catp_certificate_days_left')).toBe(-1);
   });
 
-  test('is not there', async () => {
+  test('is missing', async () => {
     await open();
     expect(await valueOf('catp_certificate_days_left')).toBeUndefined();
   });
 });
 
 describe('each metric', () => {
-  test('is on its page of the handbook, and no other', async () => {
+  test('is on its page of the handbook, and no other is', async () => {
     await open();
     const page = readFileSync(join(ROOT, 'src/docs/pages/acompanhar.md'), 'utf8');
     const told = [...page.matchAll(/^\| `(catp_\w+)`/gm)].map(([, name = '']) => name);
     expect(told.toSorted()).toEqual(familiesOf(await metrics()).toSorted());
   });
 
-  test('is on the dashboard, and the dashboard asks for no other', async () => {
+  test('is on the dashboard, and the dashboard requests no other', async () => {
     await open();
     const dashboard = JSON.parse(readFileSync(join(ROOT, 'scripts/grafana/catp.json'), 'utf8')) as {
       readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
@@ -114,7 +114,7 @@ describe('each metric', () => {
   });
 });
 
-test('the build is told in labels', async () => {
+test('the build is reported in labels', async () => {
   await open();
   expect(await metrics()).toMatch(
     /^catp_build_info\{version="[^"]+",ambiente="validacao",perfil="\w+",schema="\d+"\} 1$/m,
@@ -140,7 +140,7 @@ test('a job has the moment of its last success and of its last failure; without 
   expect(await valueOf(`${SUCCESS}{job="teste-de-restauracao"}`)).toBeUndefined();
 });
 
-test('runs of a remote that have not ended are counted, and those that wait', async () => {
+test('open runs of a remote are counted, and those that wait', async () => {
   await open();
   const [demo, admin] = [await server.as('demo'), await server.as('admin')];
   const remote = { name: 'portal', companies: [COMPANY] };

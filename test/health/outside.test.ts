@@ -1,4 +1,7 @@
-/** What the machine does to the service, as /readyz tells it: room on its disk, files in memory, a certificate (contract section 16). */
+/**
+ * External conditions in /readyz: space on the disk, files in memory, a certificate (contract section
+ * 16).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { diskOf } from '../../src/system/disk.ts';
@@ -24,7 +27,7 @@ async function told(): Promise<readonly [status: number, metric: string | undefi
   return [status, /^catp_ready (\d)$/m.exec(text)?.[1], said];
 }
 
-test('with less than 16 MiB free it is not ready, and says so; with as much, and as soon as there is room, it is', async () => {
+test('with less than 16 MiB free it is not ready with the reason; with more it is, as soon as there is space', async () => {
   expect(await told()).toEqual([200, '1', expect.not.stringContaining('disco')]);
   disk = { freeBytes: LEAST_ROOM_BYTES - 1, isVolatile: false };
   const full =
@@ -34,7 +37,7 @@ test('with less than 16 MiB free it is not ready, and says so; with as much, and
   expect(await told()).toEqual([200, '1', expect.not.stringContaining('disco')]);
 });
 
-test('a disk that cannot be asked is none to write to', async () => {
+test('a disk whose space cannot be read counts as unwritable', async () => {
   disk = undefined;
   expect(await told()).toEqual([
     503,
@@ -43,7 +46,7 @@ test('a disk that cannot be asked is none to write to', async () => {
   ]);
 });
 
-test('a folder in memory and an expired certificate hinder no write, and are told', async () => {
+test('a folder in memory and an expired certificate block no write, and are reported', async () => {
   disk = { freeBytes: LEAST_ROOM_BYTES, isVolatile: true };
   expect(await told()).toEqual([200, '1', expect.stringContaining('em memória (tmpfs)')]);
   disk = { freeBytes: LEAST_ROOM_BYTES, isVolatile: false };

@@ -1,4 +1,7 @@
-/** Ready is what takes a write: the server looks, and does not wait until somebody's is refused (contract section 16). */
+/**
+ * Readiness requires a successful write: the server probes, and does not wait for a refused write
+ * (contract section 16).
+ */
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 import { SECOND_MS } from '../../src/clock.ts';
 import { Writer } from '../../src/db/writer.ts';
@@ -18,7 +21,7 @@ const readiness = async (): Promise<readonly [number, string]> => {
   return [status, status === 200 ? '' : json.message];
 };
 
-test('a database that may not be written any more is told by the next look, and until a restart', async () => {
+test('a database that becomes unwritable is reported by the next probe, and until a restart', async () => {
   expect(await readiness()).toEqual([200, '']);
   const { db } = server.app.core;
   db.pragma('query_only = 1');
@@ -30,7 +33,7 @@ test('a database that may not be written any more is told by the next look, and 
   expect(await readiness()).toEqual(told);
 });
 
-test('many who look share one write a second, and what passes is over with the next one', async () => {
+test('concurrent probes share one write a second, and a temporary failure ends with the next one', async () => {
   const touch = spyOn(Writer.prototype, 'touch');
   try {
     for (let n = 0; n < 3; n += 1) expect(await readiness()).toEqual([200, '']);

@@ -1,4 +1,4 @@
-/** Jobs run when they fall due by our clock, once each, and a failing one is told and tried again. */
+/** Jobs run when they are due by the clock of catp, once each, and a failed one is reported and retried. */
 import { describe, expect, test } from 'bun:test';
 import {
   type Clock,
@@ -38,8 +38,8 @@ function open(clock: Clock, changes: readonly Partial<Job>[] = [{}]) {
   return { scheduler, told };
 }
 
-describe('on a clock that is moved by hand', () => {
-  test('nothing runs before it is due, to the millisecond', async () => {
+describe('on a manual clock', () => {
+  test('nothing runs a millisecond before it is due', async () => {
     const clock = new TestClock(START);
     const { scheduler, told } = open(clock);
     expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT);
@@ -52,7 +52,7 @@ describe('on a clock that is moved by hand', () => {
     expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT + DAY_MS);
   });
 
-  test('what fell due many times runs once', async () => {
+  test('a job that was due several times runs once', async () => {
     const clock = new TestClock(START);
     const { scheduler, told } = open(clock);
     clock.moveTo(START + 30 * DAY_MS);
@@ -61,7 +61,7 @@ describe('on a clock that is moved by hand', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('clocks that are put back or forward neither stop a job nor run it twice', async () => {
+  test('a clock that is put back or forward neither stops a job nor runs it twice', async () => {
     // 2019-02-17 00:00 became 23:00 of the day before; 2018-11-04 00:00 became 01:00.
     const cases = [
       { from: '2019-02-16T22:00:00-02:00', pattern: '30 23 * * *', due: '2019-02-16T23:30:00-03:00' },
@@ -79,7 +79,7 @@ describe('on a clock that is moved by hand', () => {
     }
   });
 
-  test('a failing job is told, keeps its turn and holds up no other', async () => {
+  test('a failing job is reported, keeps its schedule and delays no other', async () => {
     const clock = new TestClock(START);
     const fails = (): object => {
       throw new Error('disk');
@@ -97,7 +97,7 @@ describe('on a clock that is moved by hand', () => {
     ]);
   });
 
-  test('a start arms no timer, and does what is done at start', async () => {
+  test('a start creates no timer, and runs the jobs of the start', async () => {
     const clock = new TestClock(START);
     const { scheduler, told } = open(clock, [{ atStart: true }, {}]);
     scheduler.start();
@@ -106,7 +106,7 @@ describe('on a clock that is moved by hand', () => {
     expect(clock.nextTimer()).toBeUndefined();
   });
 
-  test('a clock that was put back lives through days again, and their jobs are due again', async () => {
+  test('after a clock was put back, the jobs of repeated days are due again', async () => {
     const clock = new TestClock(START);
     const { scheduler, told } = open(clock);
     clock.moveTo(START + 30 * DAY_MS);
@@ -153,8 +153,8 @@ function begin(scheduler: Scheduler, clock: RunningClock): void {
   clock.moveTo(START + SECOND_MS);
 }
 
-describe('on a clock that runs', () => {
-  test('a job runs when it is due, and waits for its next time when it has ended', async () => {
+describe('on a running clock', () => {
+  test('a job runs when it is due, and waits for its next time after its end', async () => {
     const clock = new RunningClock();
     const { scheduler, told } = open(clock);
     begin(scheduler, clock);
@@ -167,7 +167,7 @@ describe('on a clock that runs', () => {
     expect(clock.nextTimer).toBeUndefined();
   });
 
-  test('a job never runs beside itself', async () => {
+  test('a job never runs concurrently with itself', async () => {
     const clock = new RunningClock();
     const running = Promise.withResolvers<object>();
     const { scheduler, told } = open(clock, [{ pattern: '* * * * *', runOnce: () => running.promise }]);
@@ -183,7 +183,7 @@ describe('on a clock that runs', () => {
     await scheduler.stop();
   });
 
-  test('nothing is looked at before the first second is over, nor after a stop that comes sooner', async () => {
+  test('no job is checked before the first second is over, nor after an earlier stop', async () => {
     const clock = new RunningClock();
     const { scheduler, told } = open(clock, [{ atStart: true }]);
     scheduler.start();
@@ -203,7 +203,7 @@ describe('on a clock that runs', () => {
     await scheduler.stop();
   });
 
-  test('a stop waits for what runs, and starts nothing after it', async () => {
+  test('a stop waits for running jobs, and starts none after it', async () => {
     const clock = new RunningClock();
     const running = Promise.withResolvers<object>();
     const { scheduler, told } = open(clock, [{ runOnce: () => running.promise }]);

@@ -20,7 +20,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 }
 
 describe("the receiver's authority", () => {
-  test('is never made anew over one that others may trust', async () => {
+  test('is never replaced when other programs can trust it', async () => {
     await inFolder(async (folder) => {
       const { pem } = await initAuthority(folder, NOW);
       await expect(initAuthority(folder, NOW)).rejects.toThrow(/Já existe uma autoridade/);
@@ -36,7 +36,7 @@ describe("the receiver's authority", () => {
     });
   });
 
-  test('is absent where there is none, and the same again where there is one', async () => {
+  test('is absent without files, and the same again with them', async () => {
     await inFolder(async (folder) => {
       expect(await openAuthority(folder)).toBeUndefined();
       const made = await initAuthority(folder, NOW);
@@ -45,7 +45,7 @@ describe("the receiver's authority", () => {
     });
   });
 
-  test('keeps its key to the owner', async () => {
+  test('has a key that only its owner reads', async () => {
     await inFolder(async (folder) => {
       await initAuthority(folder, NOW);
       expect((await stat(join(folder, 'ca-key.pem'))).mode & 0o077).toBe(0);

@@ -33,7 +33,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 }
 
 describe('catp receiver', () => {
-  test('refuses wrong words with one line, and makes nothing', async () => {
+  test('refuses wrong arguments with one line, and creates nothing', async () => {
     await inFolder(async (folder) => {
       const dir = ['--dir', join(folder, 'ca')];
       const empty = join(folder, 'vazio');
@@ -59,7 +59,7 @@ describe('catp receiver', () => {
     });
   });
 
-  test('says that its port is taken', async () => {
+  test('reports a port in use', async () => {
     await inFolder(async (folder) => {
       const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
       const { code, error } = await result('--dir', folder, '--port', `${taken.port}`);
@@ -68,7 +68,7 @@ describe('catp receiver', () => {
     });
   });
 
-  test('init makes an authority once and names the file for --ca each time', async () => {
+  test('init creates an authority once and prints the file for --ca each time', async () => {
     await inFolder(async (folder) => {
       const first = await result('init', '--dir', folder);
       const pem = await readFile(authorityFile(folder), 'utf8');
@@ -79,7 +79,7 @@ describe('catp receiver', () => {
     });
   });
 
-  test('receives, shows, plays its script and ends with SIGTERM', async () => {
+  test('receives, prints, follows its script and ends with SIGTERM', async () => {
     await inFolder(async (folder) => {
       const words = ['--dir', folder, '--port', '0', '--script', '500,200'];
       const child = runWith({ CATP_RECEIVER_SECRET: 'canario-1' }, ...words);
@@ -99,7 +99,7 @@ describe('catp receiver', () => {
 });
 
 describe('catp receiver --forward', () => {
-  test('hands on what comes, by TLS and without, shows the answers, and repeats the last on a key', async () => {
+  test('forwards requests, by TLS and without, prints the answers, and repeats the last on a key', async () => {
     await inFolder(async (folder) => {
       const got: { path: string; type: string | null; body: string }[] = [];
       using handler = Bun.serve({
@@ -160,7 +160,7 @@ describe('catp receiver --forward', () => {
     });
   });
 
-  test('answers 502 where the program does not answer, and says so', async () => {
+  test('answers 502 when the program does not answer, and reports it', async () => {
     await inFolder(async (folder) => {
       const child = run(
         '--dir',

@@ -7,7 +7,7 @@ import { openSender, REQUEST } from '../support/delivery.ts';
 import { openReceiver } from '../support/receiver.ts';
 
 describe('the receiver', () => {
-  test('judges the secret: other, absent, right, and not asked', async () => {
+  test('reports the secret as another one, absent, right, or not required', async () => {
     await using asked = await openReceiver({ secret: 'segredo' });
     using opened = await openSender(asked);
     for (const headers of [{ secret: 'segred0' }, { secret: 'segredo ' }, {}, { secret: 'segredo' }]) {
@@ -21,7 +21,7 @@ describe('the receiver', () => {
     expect((await silent.next()).secret).toBe('unchecked');
   });
 
-  test('shows what came, and neither secret nor credential', async () => {
+  test('prints each request, without its secret and credentials', async () => {
     await using receiver = await openReceiver({ secret: 'canario-1', script: '200+5@1ms' });
     using opened = await openSender(receiver);
     const headers = {
@@ -40,7 +40,7 @@ describe('the receiver', () => {
     expect(text).toContain('→ resposta: 200, corpo de 5 bytes, após 1 ms');
   });
 
-  test('takes a body of 1 MiB, answers 413 beyond, also where none is announced, and goes on', async () => {
+  test('accepts a body of 1 MiB, answers 413 above it, also with an undeclared length, and continues', async () => {
     const tooLarge: string[] = [];
     await using receiver = await openReceiver({ httpPort: 0, onTooLarge: (path) => tooLarge.push(path) });
     const url = `http://127.0.0.1:${receiver.httpPort}`;
@@ -73,7 +73,7 @@ describe('the receiver', () => {
     expect(receiver.requests.at(-1)).toMatchObject({ number: 102, path: '/102' });
   });
 
-  test('takes an answer of 1 MiB from the program behind it, and gives up on a longer one', async () => {
+  test('accepts an answer of 1 MiB from the program behind it, and refuses a longer one', async () => {
     let bytes = 2 ** 20;
     const handler = Bun.serve({ port: 0, fetch: () => new Response(Buffer.alloc(bytes, 'a')) });
     const forward = forwardTo(new URL(`http://127.0.0.1:${handler.port}/`), monotonicMs);
@@ -84,7 +84,7 @@ describe('the receiver', () => {
     await handler.stop(true);
   });
 
-  test('hands its requests out in order, to whoever waits and to whoever comes later', async () => {
+  test('returns its requests in order, to a waiting caller and to a later one', async () => {
     await using receiver = await openReceiver({ script: '500,200' });
     using opened = await openSender(receiver);
     const waiting = receiver.next();
@@ -93,7 +93,7 @@ describe('the receiver', () => {
     expect([(await waiting).number, (await receiver.next()).number]).toEqual([1, 2]);
   });
 
-  test('closes what is open when it is closed', async () => {
+  test('closes its connections when it is closed', async () => {
     const receiver = await openReceiver({ script: 'hang' });
     using opened = await openSender(receiver);
     const sending = opened.sender.send(REQUEST);

@@ -15,7 +15,7 @@ describe("the receiver's script", () => {
     ['200@4h', /uma espera/],
     ['hang@4s', /informe passos/],
   ] as const) {
-    test(`refuses ${JSON.stringify(text)} and says what is accepted`, () => {
+    test(`refuses ${JSON.stringify(text)} with the accepted forms`, () => {
       expect(() => parseScript(text)).toThrow(message);
     });
   }
@@ -39,7 +39,7 @@ describe("the receiver's script", () => {
     expect(parseScript('500*100000')).toHaveLength(100_000);
   });
 
-  test('gives its last answer for ever', () => {
+  test('repeats its last answer without end', () => {
     const script = new Script(parseScript('500*2,200'));
     const statuses = Array.from({ length: 5 }, () => script.next()).map(
       (answer) => 'status' in answer && answer.status,

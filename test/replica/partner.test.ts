@@ -18,7 +18,7 @@ async function addressOf(answer: (response: ServerResponse) => void): Promise<st
   return `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
 }
 
-describe('A partner that sends its epoch in the header is heard', () => {
+describe('a partner that sends its epoch in the header is read', () => {
   test.each([200, 503])('although its body never ends (%i)', async (status) => {
     const address = await addressOf((response) => {
       response.writeHead(status, { 'Catp-Epoch': '7' });

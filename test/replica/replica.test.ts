@@ -1,4 +1,7 @@
-/** A machine that follows (contract section 26): when a write is answered, and what it is told when the replica does not take it. */
+/**
+ * A machine with a follower (contract section 26): the time of the answer to a write, and its result when
+ * the replica does not confirm it.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { REAL_TIME, type RealTime } from '../../src/clock.ts';
 import { SYNC_MS } from '../../src/replica/replica.ts';
@@ -106,7 +109,7 @@ describe('sempre', () => {
     expect(litestream.asked.length).toBe(before + 2);
   });
 
-  test('a refused write does not wait: nothing has to be in the replica', async () => {
+  test('a refused write does not wait, because it needs no replica', async () => {
     const { app, hold } = await open();
     const demo = await app.as('demo');
     await hold();
@@ -213,7 +216,7 @@ describe('sempre', () => {
 });
 
 describe('nunca', () => {
-  test('a write does not wait; the lag of the replica is reported all the same', async () => {
+  test('a write does not wait; the lag of the replica is still reported', async () => {
     const { include, ready } = await open({ 'replica.confirmar': 'nunca' });
     litestream.behaviour = 'hold';
     expect((await include('Um')).status).toBe(200);

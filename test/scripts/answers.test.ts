@@ -1,8 +1,11 @@
-/** scripts/answers.ts: the document's schemas as types. That the pages agree with them is for `bun run types`. */
+/**
+ * scripts/answers.ts: the schemas of the document as types. `bun run types` checks that the pages agree
+ * with them.
+ */
 import { expect, test } from 'bun:test';
 import { typeOf, typesOf } from '../../scripts/answers.ts';
 
-test('texts, numbers, what may be null, lists, names of other schemas', () => {
+test('texts, numbers, nullable values, lists and names of other schemas become types', () => {
   expect(typeOf({ type: 'string' })).toBe('string');
   expect(typeOf({ type: ['integer', 'null'] })).toBe('number | null');
   expect(typeOf({ type: ['array', 'null'], items: { $ref: '#/components/schemas/Problem' } })).toBe(
@@ -13,7 +16,7 @@ test('texts, numbers, what may be null, lists, names of other schemas', () => {
   expect(typeOf({})).toBe('unknown');
 });
 
-test('of an object which members may be absent, and what the values of a map are', () => {
+test('an object has its optional members, and a map the type of its values', () => {
   const object = { type: 'object', required: ['a'], properties: { a: { type: 'string' }, b: {} } };
   expect(typeOf(object)).toBe('{\n  readonly "a": string;\n  readonly "b"?: unknown;\n}');
   expect(typeOf({ type: 'object', additionalProperties: { type: 'number' } })).toBe(
@@ -21,12 +24,12 @@ test('of an object which members may be absent, and what the values of a map are
   );
 });
 
-test('a word that it does not know is refused, so that none is lost', () => {
+test('an unknown keyword is refused', () => {
   const schema: object = { allOf: [{ type: 'string' }] };
   expect(() => typeOf(schema)).toThrow('no type is known for allOf');
 });
 
-test('an operation answers what its successes bring, and nothing of its refusals', () => {
+test('an operation has the type of its successes, and none of its refusals', () => {
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
   const responses = { 200: json({ type: 'string' }), 204: {}, 400: json({ type: 'number' }) };
   const zip = { 200: { content: { 'application/zip': { schema: {} } } } };

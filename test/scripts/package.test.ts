@@ -1,4 +1,4 @@
-/** What people type first does what its name says: the `scripts` of package.json, in a house of their own. */
+/** The `scripts` of package.json do what their names promise, in a copy of the project. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import {
   appendFileSync,
@@ -48,7 +48,7 @@ async function run(name: keyof typeof scripts, ...more: string[]): Promise<{ sai
 }
 
 test(
-  'lint finds a promise that nobody awaits, and takes one that is',
+  'lint reports a promise without await, and accepts an awaited one',
   async () => {
     await write('src/main.ts', 'const work = async (): Promise<void> => {};\nawait work();\n');
     expect((await run('lint')).said).toContain('Found 0 warnings and 0 errors');
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'lint knows where the pages begin, a Worker, and a script',
+  'lint distinguishes the pages, a Worker, and a script',
   async () => {
     await write('src/main.ts', 'process.exitCode = 0;\n');
     await write('src/web/main.tsx', "const { Page } = await import('./page.tsx');\nPage();\n");
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'lint finds what nobody imports, be it a file or a name in one',
+  'lint reports an unused file, and an unused export of a file',
   async () => {
     await write('src/main.ts', "import { used } from './names.ts';\nprocess.exitCode = used;\n");
     await write('src/names.ts', 'export const used = 1;\nexport const forgotten = 2;\n');
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'types finds a text where a number belongs',
+  'types reports a text in place of a number',
   async () => {
     await write('src/main.ts', "export const number: number = 'one';\n");
     expect(await run('types')).toEqual({ said: expect.stringContaining('TS2322'), code: expect.any(Number) });
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'format writes a file as the house does',
+  'format writes a file in the style of the project',
   async () => {
     await write('src/main.ts', 'export  const text = "one"');
     expect(await run('format')).toMatchObject({ code: 0 });
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'test:one runs the tests that it is given, and no other',
+  'test:one runs the given tests, and no other',
   async () => {
     const file = (name: string): string => `import { test } from 'bun:test';\ntest('${name}', () => {});\n`;
     await write('test/a.test.ts', file('of a'));
@@ -122,7 +122,7 @@ test(
 );
 
 test.each(['test', 'bench', 'simulate'] as const)(
-  '%s is scripts/%s, with what else was typed',
+  '%s is scripts/%s, with further arguments',
   async (name) => {
     await write(`scripts/${name}`, '#!/bin/sh\necho "called $0 $*"\n');
     chmodSync(join(house, 'scripts', name), 0o755);
@@ -136,7 +136,7 @@ test('build is the one of scripts/build', async () => {
 });
 
 test(
-  'dev begins anew when a source has changed',
+  'dev restarts when a source has changed',
   async () => {
     await write('src/kept.ts', 'export const kept = 1;\n');
     await write(
@@ -165,7 +165,7 @@ test(
   STARTED_WITHIN_MS,
 );
 
-test('there is no other that nobody tries', () => {
+test('every other script is tested', () => {
   const tried = ['dev', 'test', 'test:one', 'lint', 'types', 'format', 'build', 'bench', 'simulate'];
   expect(Object.keys(scripts)).toEqual(tried);
 });

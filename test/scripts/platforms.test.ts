@@ -1,4 +1,4 @@
-/** `scripts/platforms`, as short as it gets: the executable of each platform starts there, serves and ends. */
+/** `scripts/platforms` in its shortest form: the executable of each platform starts, serves and ends. */
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ console.warn('SKIPPED: macOS is NOT tried: nothing emulates it');
 
 describe.each(PLATFORMS.map(({ name }) => name))('%s', (name) => {
   test.skipIf(lacks.has(name))(
-    'starts, lets in, lists and ends with 0, over HTTP and TLS',
+    'starts, accepts a sign-in, lists and ends with 0, over HTTP and TLS',
     async () => {
       const { code, out, err } = await platforms('--short', '--only', name);
       expect([code, err]).toEqual([0, '']);
@@ -42,7 +42,7 @@ describe.each(PLATFORMS.map(({ name }) => name))('%s', (name) => {
 });
 
 test.skipIf(lacks.has('glibc'))(
-  'the executable of a newer Linux says on an old glibc, in one line, what it asks for and which one does not',
+  'the executable of a newer Linux reports on an old glibc, in one line, the required version and the one that lacks it',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'catp-old-'));
     try {
@@ -68,7 +68,7 @@ test.skipIf(lacks.has('glibc'))(
   MAX_MS,
 );
 
-test('a run rewrites the rows of the platforms that it tried, and no others', () => {
+test('a run rewrites the rows of its platforms, and no others', () => {
   const table =
     '| Plataforma | Como | Visto |\n| --- | --- | --- |\n| arm64 | qemu | antes |\n| macOS | - | nada |';
   const rows = [
@@ -84,7 +84,7 @@ test('a run rewrites the rows of the platforms that it tried, and no others', ()
   for (const { title } of PLATFORMS) expect(TABLE.exec(page)?.[0]).toContain(`\n| ${title} `);
 });
 
-test('a platform that there is not is refused by name', async () => {
+test('an unknown platform is refused by name', async () => {
   const { code, err } = await platforms('--only', 'amiga');
   expect([code, err]).toEqual([
     2,

@@ -1,4 +1,7 @@
-/** The script that runs when the Debian package is configured: what becomes of its settings, without a machine of its own. */
+/**
+ * The script that runs when the Debian package is configured: the result for its settings, without a
+ * virtual machine.
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +55,7 @@ function configure(): void {
   expect([exitCode, stderr.toString()]).toEqual([0, '']);
 }
 
-test('missing settings are made of the template, linked from the data folder', () => {
+test('missing settings are created from the template, and linked from the data folder', () => {
   configure();
   expect(readFileSync(settings(), 'utf8')).toBe(TEMPLATE);
   expect(readFileSync(join(folder, 'data', 'catp.toml'), 'utf8')).toBe(TEMPLATE);
@@ -61,7 +64,7 @@ test('missing settings are made of the template, linked from the data folder', (
   expect(readFileSync(settings(), 'utf8')).toBe(TEMPLATE);
 });
 
-test('edited settings are kept, byte by byte, though the template is another one', () => {
+test('edited settings are kept, byte by byte, also when the template changed', () => {
   configure();
   writeFileSync(settings(), 'porta = 8090\n');
   writeFileSync(join(folder, 'doc', 'catp.toml'), '# porta = 9999\n');

@@ -1,4 +1,7 @@
-/** What a disk may hold after a power cut: some cuts of a small recording, and the control, which loses what it must. */
+/**
+ * The possible contents of a disk after a power cut: some cuts of a small recording, and a control that
+ * must lose data.
+ */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
@@ -10,7 +13,7 @@ const hasStrace = Bun.which('strace') !== null;
 if (!hasStrace) console.warn('SKIPPED: no strace here; the proof of power cuts is NOT tried');
 
 test.skipIf(!hasStrace)(
-  'nothing acknowledged is lost at any cut; without a sync of each commit something is',
+  'no acknowledged write is lost at any cut; without a sync of each commit some are',
   async () => {
     const words = ['--cuts', '30', '--products', '60', '--executable', await builtExecutable()];
     const script = join(ROOT, 'scripts/powerloss.ts');

@@ -1,4 +1,4 @@
-/** The drill of remotes: a few rounds of it, and that it sees what a client makes twice that just repeats what failed. */
+/** The drill of remotes: a few rounds of it, and its detection of a client that repeats failed requests. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
@@ -18,7 +18,7 @@ async function drill(...words: string[]) {
   return { out, errors: err, code, figure };
 }
 
-test('faults, kills and full hours make nothing twice and lose nothing', async () => {
+test('faults, kills and full hours duplicate and lose nothing', async () => {
   const { out, errors, code, figure } = await drill('--rounds', '8', '--seed', '11');
   expect([code, errors]).toEqual([0, '']);
   expect(out).toContain('nada duas vezes, nada perdido');
@@ -65,7 +65,7 @@ describe('a record that the remote creates more than a minute after the request'
     expect(latesOf([made('2', 120), made('3', 121)], [lost, again])).toEqual([made('3', 121)]);
   });
 
-  test('excuses what was repeated before anybody could see it, and no later repetition', () => {
+  test('ignores a repetition before the record was visible, and reports a later one', () => {
     const late = made('1', 120, '2');
     const soon = made('1', 179, '3');
     const later = made('1', 180, '3');

@@ -1,4 +1,4 @@
-/** The restore drill: a small round of it, and that it sees a loss. */
+/** The restore drill: a small round of it, and its detection of a loss. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
@@ -9,7 +9,7 @@ import { ROOT } from '../support/sources.ts';
 const MAX_MS = 120_000;
 
 test(
-  'backups under full write load restore with all that was acknowledged before they began',
+  'backups under full write load restore every write that was acknowledged before their start',
   async () => {
     const executable = await builtExecutable();
     const script = join(ROOT, 'scripts/restore-drill.ts');
@@ -25,7 +25,7 @@ test(
   MAX_MS,
 );
 
-test('what a restored folder lacks, or has older than acknowledged, is found', () => {
+test('missing or outdated records of a restored folder are detected', () => {
   const product = (codigo: number, versao: number, denominacao = 'A'): Claim => ({
     kind: 'produto',
     codigo,

@@ -1,4 +1,4 @@
-/** `scripts/simulate` tells which seed did not hold, and how it is seen again. */
+/** `scripts/simulate` prints the failed seed, and the command that repeats it. */
 import { expect, test } from 'bun:test';
 import { ROOT } from '../support/sources.ts';
 
@@ -16,12 +16,12 @@ async function simulate(...args: readonly string[]) {
   return { out, errors, code: await child.exited };
 }
 
-test('a seed of sending to a remote holds', async () => {
+test('a seed of sends to a remote passes', async () => {
   const { out, code } = await simulate('--remote', '--from', '3', '--seeds', '1');
   expect([out, code]).toEqual([expect.stringContaining('1 of 1 seeds held'), 0]);
 });
 
-test('a client that just repeats what nobody answered is found out, and shown again by its seed', async () => {
+test('a client that repeats unanswered requests is detected, and its seed reproduces it', async () => {
   const { out, code } = await simulate('--remote', '--break', 'repeats', '--from', '28', '--seeds', '1');
   expect([out, code]).toEqual([
     expect.stringMatching(/^seed 28: produto .* exists twice in the remote$/m),
@@ -33,7 +33,7 @@ test('a client that just repeats what nobody answered is found out, and shown ag
   expect(seen.out).toContain('seed 28: produto');
 });
 
-test('a breakage that there is not is named, with those that there are', async () => {
+test('an unknown breakage is refused with the accepted ones', async () => {
   const { errors, code } = await simulate('--remote', '--break', 'forgets-failures');
   expect([errors, code]).toEqual([expect.stringContaining('there are: repeats'), 2]);
 });

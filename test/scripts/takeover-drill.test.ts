@@ -1,4 +1,7 @@
-/** The drill of two machines: a short round of it, that it sees what is lost without epochs, and what is packed for both sides. */
+/**
+ * The drill of two machines: a short round of it, its detection of losses without epochs, and the packed
+ * files of both sides.
+ */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   existsSync,
@@ -45,8 +48,8 @@ async function drill(...words: string[]) {
   return { out, errors: err, code, figure };
 }
 
-describe.skipIf(litestreamPath === undefined)('A takeover with a real Litestream', () => {
-  test('loses nothing that was acknowledged where writes wait, and the old machine writes no more', async () => {
+describe.skipIf(litestreamPath === undefined)('a takeover with a real Litestream', () => {
+  test('loses no acknowledged write when writes wait, and the old machine writes no more', async () => {
     // Of this seed one comes back early, and one late.
     const { out, errors, code, figure } = await drill('--rounds', '2', '--seed', '3');
     expect([code, errors]).toEqual([0, '']);
@@ -55,19 +58,19 @@ describe.skipIf(litestreamPath === undefined)('A takeover with a real Litestream
     expect(figure('voltas recusadas') + figure('voltas a só consultas')).toBe(2);
   });
 
-  test('without waiting tells what is lost', async () => {
+  test('without waits reports the lost writes', async () => {
     const { out, code } = await drill('--rounds', '1', '--seed', '3', '--confirmar', 'nunca');
     expect([code, out]).toEqual([0, expect.stringContaining('perdidas em uma tomada')]);
   });
 
-  test('without epochs is found to lose', async () => {
+  test('without epochs loses writes, which the drill detects', async () => {
     const { code, figure } = await drill('--rounds', '1', '--seed', '1', '--control');
     expect([code, figure('perdas e gravações de duas épocas')]).toEqual([1, expect.any(Number)]);
     expect(figure('perdas e gravações de duas épocas')).toBeGreaterThan(0);
   });
 });
 
-test('on a disk that is mirrored by block the next machine opens what was acknowledged', async () => {
+test('on a disk that is mirrored by block the next machine opens every acknowledged write', async () => {
   const disk = mkdtempSync(join(tmpdir(), 'catp-disk-'));
   const { out, errors, code } = await drill('--rounds', '2', '--on', disk);
   expect([code, errors, out]).toEqual([0, '', expect.stringContaining('nenhuma perda')]);
@@ -75,7 +78,7 @@ test('on a disk that is mirrored by block the next machine opens what was acknow
   rmSync(disk, { recursive: true });
 });
 
-describe('What is packed for both machines', () => {
+describe('the packed files of both machines', () => {
   const packed = join(ROOT, 'scripts', 'packaging', 'duas-maquinas');
   const textOf = (name: string): string => readFileSync(join(packed, name), 'utf8');
   const inFolder = (use: (folder: string) => void): void => {
@@ -91,7 +94,7 @@ describe('What is packed for both machines', () => {
     return { exitCode, said: stdout.toString() + stderr.toString() };
   };
 
-  test.skipIf(litestreamPath === undefined)('Litestream understands its file', () => {
+  test.skipIf(litestreamPath === undefined)('include a file that Litestream accepts', () => {
     const { exitCode, said } = run(
       litestreamPath ?? '',
       'databases',
@@ -101,7 +104,7 @@ describe('What is packed for both machines', () => {
     expect([exitCode, said]).toEqual([0, expect.stringMatching(/\/var\/lib\/catp\/catp\.sqlite +s3/)]);
   });
 
-  test.skipIf(Bun.which('systemd-analyze') === null)('systemd understands the units', () =>
+  test.skipIf(Bun.which('systemd-analyze') === null)('include units that systemd accepts', () =>
     inFolder((folder) => {
       const units = readdirSync(packed).filter((name) => name.endsWith('.service'));
       // That the programs are there is not asked here.
@@ -113,7 +116,7 @@ describe('What is packed for both machines', () => {
   );
 
   test.skipIf(Bun.which('systemd-analyze') === null)(
-    'the units have little to fear by systemd-analyze: at most 2.0',
+    'include units with an exposure of at most 2.0 by systemd-analyze',
     () =>
       inFolder((folder) => {
         const units = readdirSync(packed).filter((name) => name.endsWith('.service'));
@@ -133,7 +136,7 @@ describe('What is packed for both machines', () => {
       }),
   );
 
-  test.skipIf(nginxPath === undefined)('nginx understands its file', () =>
+  test.skipIf(nginxPath === undefined)('include a file that nginx accepts', () =>
     inFolder((folder) => {
       for (const name of ['logs', 'temp']) mkdirSync(join(folder, name));
       const http = `events {}\nerror_log ${folder}/error.log;\npid ${folder}/pid;\nhttp {\naccess_log off;\n${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/temp;`).join('\n')}\n${textOf('nginx.conf')}}\n`;
@@ -143,24 +146,28 @@ describe('What is packed for both machines', () => {
     }),
   );
 
-  test.skipIf(keepalived === undefined || network === undefined)('keepalived understands its file', () =>
-    inFolder((folder) => {
-      const file = join(folder, 'keepalived.conf');
-      const check = (text: string) => {
-        writeFileSync(file, text);
-        return run('env', `LD_LIBRARY_PATH=${LIBRARIES.join(':')}`, keepalived ?? '', '-t', '-f', file);
-      };
-      // It asks that user, program and network are there.
-      const here = textOf('keepalived.conf')
-        .replace('script_user catp', `script_user ${run('id', '-un').said.trim()}`)
-        .replace('/usr/bin/catp', '/usr/bin/true')
-        .replace('interface eth0', `interface ${network}`);
-      expect(check(here)).toEqual({ exitCode: 0, said: '' });
-      expect(check(here.replace('    catp_pronto', '    catp_outro')).said).toContain('catp_outro not found');
-    }),
+  test.skipIf(keepalived === undefined || network === undefined)(
+    'include a file that keepalived accepts',
+    () =>
+      inFolder((folder) => {
+        const file = join(folder, 'keepalived.conf');
+        const check = (text: string) => {
+          writeFileSync(file, text);
+          return run('env', `LD_LIBRARY_PATH=${LIBRARIES.join(':')}`, keepalived ?? '', '-t', '-f', file);
+        };
+        // It asks that user, program and network are there.
+        const here = textOf('keepalived.conf')
+          .replace('script_user catp', `script_user ${run('id', '-un').said.trim()}`)
+          .replace('/usr/bin/catp', '/usr/bin/true')
+          .replace('interface eth0', `interface ${network}`);
+        expect(check(here)).toEqual({ exitCode: 0, said: '' });
+        expect(check(here.replace('    catp_pronto', '    catp_outro')).said).toContain(
+          'catp_outro not found',
+        );
+      }),
   );
 
-  test('the page shows what is packed', () => {
+  test('are the ones that the page shows', () => {
     const page = readFileSync(join(ROOT, 'src/docs/pages/duas-maquinas.md'), 'utf8');
     for (const name of ['catp-segue.service', 'litestream.yml', 'keepalived.conf', 'nginx.conf'])
       expect([name, page.includes(textOf(name))]).toEqual([name, true]);

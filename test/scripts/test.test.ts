@@ -1,4 +1,4 @@
-/** scripts/test ends with its own line, whatever becomes of the tests. */
+/** scripts/test ends with its own line, for any end of the tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   chmodSync,
@@ -42,20 +42,20 @@ async function lastLineOf(name: string, tests: string): Promise<{ line: string |
 const PASSES = `test('a', () => expect(1).toBe(1)); test('b', () => expect(2).toBe(2));\n`;
 
 describe('the last line of scripts/test', () => {
-  test('counts what passed and what failed, and says nothing of skipped ones when there are none', async () => {
+  test('counts passed and failed tests, and names no skipped ones when there are none', async () => {
     const all = await lastLineOf('passes', PASSES);
     expect(all).toEqual({ line: '2 passed, 0 failed', code: 0 });
     const one = await lastLineOf('fails', `${PASSES}test('c', () => expect(1).toBe(2));`);
     expect(one).toEqual({ line: '2 passed, 1 failed', code: 1 });
   });
 
-  test('says how many were skipped, or only planned', async () => {
+  test('has the number of skipped and of planned tests', async () => {
     const some = await lastLineOf('skips', `${PASSES}test.skip('c', () => undefined); test.todo('d');`);
     expect(some).toEqual({ line: '2 passed, 0 failed, 2 skipped', code: 0 });
   });
 
   test(
-    'comes when the runner dies, and does not wait for what it left behind',
+    'is printed when the runner dies, without a wait for its remaining processes',
     async () => {
       const left = `Bun.spawn(['sleep', '${LEFT_FOR_S}'], { stdout: 'inherit', stderr: 'inherit' }).unref();`;
       const dies = `${PASSES}test('c', () => { ${left} process.kill(process.pid, 'SIGKILL'); });`;
@@ -64,7 +64,7 @@ describe('the last line of scripts/test', () => {
     ENDED_WITHIN_MS,
   );
 
-  test('counts what a hook throws outside of any test, and shows it again before the last line', async () => {
+  test('counts an error of a hook outside of any test, and repeats it before the last line', async () => {
     const hook = `import { afterAll } from 'bun:test';
       afterAll(async () => { void Promise.reject(new Error('too late')); await Bun.sleep(50); });`;
     const { text, code } = await outputOf('hook', `${PASSES}${hook}`);
@@ -72,7 +72,7 @@ describe('the last line of scripts/test', () => {
     expect(text).toMatch(/✗ fora de um teste.*\n[^]*error: too late\n[^]*\n2 passed, 1 failed\n$/);
   });
 
-  test('counts a file that cannot be read as a failure', async () => {
+  test('counts an unreadable file as a failure', async () => {
     expect(await lastLineOf('broken', 'const = ;')).toMatchObject({ code: 1 });
   });
 });
@@ -103,7 +103,7 @@ describe('the script itself', () => {
   const run = (script: string, ...words: string[]) =>
     Bun.spawn(['bash', script, ...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' });
 
-  test('runs the fast tests, or with --all every check, or those that are named', async () => {
+  test('runs the fast tests, with --all every check, or the named ones', async () => {
     const script = copied(':', 'shift 2; echo "with [$*]"');
     writeFileSync(join(script, '..', 'foreign-tools'), 'echo "foreign tools"\n');
     const linesOf = async (...words: string[]) =>
@@ -114,7 +114,7 @@ describe('the script itself', () => {
     expect(await linesOf('--all', 'test/db')).toEqual(['foreign tools', 'with [test/db]']);
   });
 
-  test('an option that there is not is refused by name', async () => {
+  test('an unknown option is refused by name', async () => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', copied(':', 'exit 0'), '--tudo']);
     expect([exitCode, stdout.toString()]).toEqual([1, '0 passed, 1 failed\n']);
     expect(stderr.toString()).toBe(
@@ -142,7 +142,7 @@ describe('the script itself', () => {
       return { exitCode, said: stderr.toString(), installed };
     }
 
-    test('names what the system lacks with the command, and installs nothing in it', () => {
+    test('names the missing programs with the command, and installs nothing in it', () => {
       const { said, installed } = onBareSystem([]);
       expect(said).toContain('sudo apt-get install -y zsh fish bubblewrap systemd strace');
       expect(installed).not.toMatch(/^install -y|^update/m);
@@ -162,18 +162,18 @@ describe('the script itself', () => {
     ['nothing can be set up', 'false', 'exit 0'],
     ['the runner is killed', ':', 'kill -9 $$'],
     ['the runner cannot begin', ':', 'exit 127'],
-  ])('says 1 failed when %s', async (_, setup, bun) => {
+  ])('reports 1 failed when %s', async (_, setup, bun) => {
     expect(await said(run(copied(setup, bun)))).toEqual({ line: '0 passed, 1 failed', code: 1 });
   });
 
-  test('hands on what the runner says', async () => {
+  test('forwards the output of the runner', async () => {
     const passes = await said(run(copied(':', 'echo "3 passed, 0 failed"')));
     expect(passes).toEqual({ line: '3 passed, 0 failed', code: 0 });
     const fails = await said(run(copied(':', 'echo "3 passed, 2 failed"; exit 1')));
     expect(fails).toEqual({ line: '3 passed, 2 failed', code: 1 });
   });
 
-  test('says 1 failed when it is itself told to end', async () => {
+  test('reports 1 failed when it is stopped by a signal', async () => {
     const script = run(copied(':', 'echo begun; exec sleep 20'));
     const reader = script.stdout.getReader();
     const decoder = new TextDecoder();

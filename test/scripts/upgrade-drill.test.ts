@@ -1,4 +1,7 @@
-/** The drill of upgrades: a short one from today's build on, and that it sees a row that is missing or changed. */
+/**
+ * The drill of upgrades: a short one from today's build on, and its detection of a missing or changed
+ * row.
+ */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +13,7 @@ import { ROOT } from '../support/sources.ts';
 
 const contentOf = (...rows: string[]): Content => new Map([['product', { columns: ['id'], rows }]]);
 
-test('a row that is missing, changed or new is found', () => {
+test('a missing, changed or new row is detected', () => {
   expect(differencesOf(contentOf('[1]', '[2]'), contentOf('[1]', '[2]'))).toEqual([]);
   expect(differencesOf(contentOf('[1]', '[2]'), contentOf('[1]'))).toEqual([
     'product: 1 linhas faltam, 0 são outras; a primeira: [2]',
@@ -21,7 +24,7 @@ test('a row that is missing, changed or new is found', () => {
   expect(differencesOf(contentOf('[1]'), contentOf('[1]', '[2]'))).toHaveLength(1);
 });
 
-test('a version without an upgrade is refused: nothing would be proved', async () => {
+test('a version without an upgrade is refused, because it would test nothing', async () => {
   const executable = await builtExecutable();
   const script = join(ROOT, 'scripts/upgrade-drill.ts');
   const words = ['--rounds', '1', '--products', '10', '--old', executable, '--executable', executable];

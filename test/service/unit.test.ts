@@ -1,4 +1,4 @@
-/** The unit that systemd starts the server by, as text and as systemd-analyze judges it. */
+/** The systemd unit of the server, as text and as systemd-analyze rates it. */
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,20 +13,20 @@ if (!hasAnalyze)
 const USUAL: UnitParts = { executable: '/usr/local/bin/catp', data: '/var/lib/catp', user: 'catp' };
 
 describe('the unit', () => {
-  test('lets a folder of /var/lib be made by systemd, and has limits of memory and tasks', () => {
+  test('has systemd create a folder of /var/lib, and has limits of memory and tasks', () => {
     expect(unitText({ ...USUAL, writes: ['/mnt/copias', '/srv/registro'] })).toContain(
       '\nStateDirectory=catp\nStateDirectoryMode=0700\nReadWritePaths=/mnt/copias /srv/registro\n',
     );
     expect(unitText(USUAL)).toMatch(/\nMemoryMax=\d+%\nTasksMax=\d+\n/);
   });
 
-  test('names a folder with blanks and signs as systemd reads them', () => {
+  test('quotes a folder with blanks and special characters for systemd', () => {
     const unit = unitText({ ...USUAL, data: '/srv/dados 100% $x' });
     expect(unit).toContain('ConditionPathExists=/srv/dados 100%% $x/catp.sqlite\n');
     expect(unit).toContain('serve --data "/srv/dados 100%% $$x"\n');
   });
 
-  test('holds paths with blanks, quotes, signs and backslashes, each as its line reads it', () => {
+  test('quotes paths with blanks, quotes, special characters and backslashes for each of its lines', () => {
     const odd = `/srv/a b"c'd$e%f\\g;h:i`;
     const unit = unitText({ ...USUAL, executable: odd, data: odd, config: odd, writes: [odd] });
     const [command, listed] = [`"/srv/a b\\"c'd$$e%%f\\\\g;h:i"`, `"/srv/a b\\"c'd$e%%f\\\\g;h:i"`];
@@ -34,37 +34,34 @@ describe('the unit', () => {
     expect(unit).toContain(`\nReadWritePaths=${listed} ${listed}\n`);
   });
 
-  test.skipIf(!hasAnalyze)(
-    'is understood by systemd with such paths, and starts the executable that is meant',
-    () => {
-      const folder = mkdtempSync(join(tmpdir(), 'catp-unit-'));
-      const odd = join(folder, `a b"c'd$e%n\\g;h:i`);
-      mkdirSync(odd);
-      // Quotes and backslashes systemd takes in no path of a program.
-      mkdirSync(join(folder, 'a b$e%n;h:i'));
-      const executable = join(folder, 'a b$e%n;h:i', 'catp');
-      writeFileSync(executable, '#!/bin/sh\n', { mode: 0o755 });
-      const file = join(folder, 'catp-test.service');
-      const verified = (parts: Partial<UnitParts>): readonly [number, string[]] => {
-        writeFileSync(
-          file,
-          unitText({ ...USUAL, executable, data: odd, config: odd, writes: [odd], ...parts }),
-        );
-        const { exitCode, stderr } = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', file]);
-        return [
-          exitCode,
-          String(stderr)
-            .split('\n')
-            .filter((line) => line.includes('catp-test')),
-        ];
-      };
-      expect(verified({})).toEqual([0, []]);
-      expect(verified({ executable: `${executable}-no` })[0]).not.toBe(0);
-      rmSync(folder, { recursive: true });
-    },
-  );
+  test.skipIf(!hasAnalyze)('is accepted by systemd with such paths, and starts the right executable', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'catp-unit-'));
+    const odd = join(folder, `a b"c'd$e%n\\g;h:i`);
+    mkdirSync(odd);
+    // Quotes and backslashes systemd takes in no path of a program.
+    mkdirSync(join(folder, 'a b$e%n;h:i'));
+    const executable = join(folder, 'a b$e%n;h:i', 'catp');
+    writeFileSync(executable, '#!/bin/sh\n', { mode: 0o755 });
+    const file = join(folder, 'catp-test.service');
+    const verified = (parts: Partial<UnitParts>): readonly [number, string[]] => {
+      writeFileSync(
+        file,
+        unitText({ ...USUAL, executable, data: odd, config: odd, writes: [odd], ...parts }),
+      );
+      const { exitCode, stderr } = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', file]);
+      return [
+        exitCode,
+        String(stderr)
+          .split('\n')
+          .filter((line) => line.includes('catp-test')),
+      ];
+    };
+    expect(verified({})).toEqual([0, []]);
+    expect(verified({ executable: `${executable}-no` })[0]).not.toBe(0);
+    rmSync(folder, { recursive: true });
+  });
 
-  test('is made of no path with a control character, and on Windows of none with a percent sign', () => {
+  test('refuses a path with a control character, and on Windows one with a percent sign', () => {
     for (const path of [
       '/srv/a\nExecStartPre=/bin/x',
       '/srv/a\r',
@@ -79,7 +76,7 @@ describe('the unit', () => {
     expect(() => requirePlainPaths(['C:\\Program Files\\catp'], 'win32')).not.toThrow();
   });
 
-  test('hides the temporary files of the machine and homes, but for what lies there', () => {
+  test('hides the temporary files of the machine and homes, except for folders inside them', () => {
     const hidden = (parts: Partial<UnitParts>): readonly string[] =>
       unitText({ ...USUAL, ...parts }).match(/^(ProtectHome|PrivateTmp|Bind\w+)=.*$/gm) ?? [];
     expect(hidden({})).toEqual(['ProtectHome=yes', 'PrivateTmp=yes']);
@@ -95,7 +92,7 @@ describe('the unit', () => {
     expect(hidden({ writes: ['/home/ana/copias'] })).toEqual(['ProtectHome=read-only', 'PrivateTmp=yes']);
   });
 
-  test.skipIf(!hasAnalyze)('has little to fear by systemd-analyze: at most 2.0', () => {
+  test.skipIf(!hasAnalyze)('has an exposure of at most 2.0 by systemd-analyze', () => {
     const folder = mkdtempSync(join(tmpdir(), 'catp-unit-'));
     for (const lowPort of [false, true]) {
       const file = join(folder, 'catp.service');

@@ -38,7 +38,7 @@ test('only an administrator sees the instance', async () => {
 });
 
 describe('settings', () => {
-  test('are all of them, each as it is written, and whether somebody wrote it', async () => {
+  test('are complete, each in its written form, and marked when a user has set it', async () => {
     const settings = (await done('GET', '/settings')) as {
       name: string;
       value: string;
@@ -54,8 +54,8 @@ describe('settings', () => {
   });
 });
 
-describe('what the doctor finds', () => {
-  test('is what the command tells, without the receivers', async () => {
+describe('the findings of the doctor', () => {
+  test('are those of the command, without the receivers', async () => {
     const findings = (await done('GET', '/doctor')) as { check: string; level: string }[];
     expect(findings.map(({ check }) => check)).toEqual([
       ...['integrity', 'foreign-keys', 'schema', 'writer', 'durability', 'permissions', 'folders', 'disk'],
@@ -72,7 +72,7 @@ describe('what the doctor finds', () => {
     expect(Object.keys(findings[0] ?? {})).toEqual(['check', 'level', 'message', 'remedy']);
   });
 
-  test('is also a record that has not what it refers to', async () => {
+  test('include a record whose reference has no target', async () => {
     const { db } = server.app.core;
     db.pragma('foreign_keys = OFF');
     db.exec(
@@ -84,7 +84,7 @@ describe('what the doctor finds', () => {
 });
 
 describe('backups', () => {
-  test('are none before the first, and there is none to try', async () => {
+  test('are empty before the first, and a test of none is refused', async () => {
     const folder = join(server.folder, 'backups');
     expect(await done('GET', '/backups')).toEqual({ folder, last: null, drill: null, files: [] });
     const reply = await admin.call('POST', `${BASE}/backups/drill`);
@@ -92,7 +92,7 @@ describe('backups', () => {
     expect(reply.json.message).toContain('faça uma primeiro');
   });
 
-  test('are made now, tried, and kept as many as the setting says', async () => {
+  test('are created on request, tested, and kept up to the number of the setting', async () => {
     const made = await done('POST', '/backups');
     expect(made).toEqual({
       file: 'catp-20260115T090000.zip',
@@ -110,7 +110,7 @@ describe('backups', () => {
     expect(readdirSync(list.folder).toSorted()).toEqual(names.toSorted());
   });
 
-  test('that do not serve are told as a result', async () => {
+  test('that are unusable are reported as a result', async () => {
     const { file } = await done('POST', '/backups');
     truncateSync(join(server.folder, 'backups', file), 100);
     const drill = await done('POST', '/backups/drill');

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { lruCache } from '../../src/system/lru-cache.ts';
 
-test('remembers as many as it is told, and forgets what was used longest ago', () => {
+test('keeps the given number of entries, and removes the least recently used', () => {
   const memory = lruCache<string, number>(3);
   for (const [index, name] of ['a', 'b', 'c'].entries()) memory.set(name, index);
   expect([memory.size, memory.get('a')]).toEqual([3, 0]);
