@@ -49,20 +49,19 @@ export const VISIT = {
       WHERE (company_id, ncm) > (ifnull(${COMPANY_ID}, 0), ?) AND ncm IS NOT NULL
       ORDER BY company_id, ncm, id LIMIT ?) q
     CROSS JOIN product p ON p.id = q.id CROSS JOIN company c ON c.id = p.company_id`,
-  ncms: "SELECT DISTINCT ncm FROM product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm > ''",
-  active: `SELECT id, id % ${KEYS_OF_COMPANY} AS codigo, modalidade, ${ATTRIBUTES} FROM product INDEXED BY product_by_ncm
-    WHERE company_id = ? AND ncm = ? AND id > ? AND situacao = 'ATIVADO' ORDER BY id LIMIT ?`,
+  active: `SELECT p.id, p.id % ${KEYS_OF_COMPANY} AS codigo, p.ncm, modalidade, ${ATTRIBUTES}
+    FROM json_each(?) n CROSS JOIN product p INDEXED BY product_by_ncm
+    WHERE p.company_id = +? AND p.ncm = n.value AND situacao = 'ATIVADO'`,
 } as const;
 
 /** Page size: some ms of work at most. */
 const PAGE_PRODUCTS = 64;
-/** Page size for products that are only read, not judged by all rules. */
-const ACTIVE_PRODUCTS = 500;
 
 /** Active product as it is read; `id` is its key. */
 export interface ActiveProduct extends StoredAttributes {
   readonly id: number;
   readonly codigo: number;
+  readonly ncm: string;
   readonly modalidade: Modalidade | null;
 }
 
@@ -80,8 +79,8 @@ const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
 export class ActiveProductStore extends Store {
   readonly #rest = this.many<[string, string, string, number, number], Row>(VISIT.rest);
   readonly #next = this.many<[string, string, number], Row>(VISIT.next);
-  readonly #ncms = this.db.prepare<[number], string>(VISIT.ncms).pluck();
-  readonly #active = this.many<[number, string, number, number], ActiveProduct>(VISIT.active);
+  /** Yields the active products of a company in a JSON list of NCMs, in its order, then by code. */
+  readonly activeIn = this.iterates<[ncms: string, companyId: number], ActiveProduct>(VISIT.active);
   /** Returns all companies, in order. */
   readonly companies = this.values<[], string>('SELECT cpf_cnpj_raiz FROM company ORDER BY cpf_cnpj_raiz');
   readonly #countActive = this.number<[string, string]>(countActiveSql('product'));
@@ -104,21 +103,5 @@ export class ActiveProductStore extends Store {
 
   countActive(cpfCnpjRaiz: string): number {
     return this.#countActive(cpfCnpjRaiz, cpfCnpjRaiz);
-  }
-
-  /** Yields the NCMs of a company's products, in order. */
-  ncmsOf(companyId: number): Iterable<string> {
-    return this.#ncms.iterate(companyId);
-  }
-
-  /** Yields the active products of a company and NCM, page by page. */
-  *activeOf(companyId: number, ncm: string): Generator<readonly ActiveProduct[]> {
-    for (let after = 0; ;) {
-      const page = this.#active(companyId, ncm, after, ACTIVE_PRODUCTS);
-      yield page;
-      const last = page[ACTIVE_PRODUCTS - 1];
-      if (last === undefined) return;
-      after = last.id;
-    }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Computes the deadlines of some companies' products from the stored data, NCM by NCM: future requirements
- * of an NCM are computed once, and only products of such NCMs are checked. Runs on a read connection.
+ * Computes the deadlines of some companies' products from the stored data: future requirements of an NCM are
+ * computed once, and only products of NCMs that may have one are read. Runs on a read connection.
  */
 import type { Db } from '../../../db/open.ts';
 import { NO_COMPANY, companyIdOf } from '../../list-query.ts';
@@ -27,6 +27,10 @@ export interface ProductWithRequirements {
 const CHECKS_PER_TURN = 500;
 /** Cost of computing the requirements of an NCM, in product checks. */
 const CHECKS_PER_NCM = 25;
+/** Number of NCMs whose products one statement finds. */
+const NCMS_PER_STATEMENT = 500;
+/** Cost of looking up that many NCMs, in product checks. */
+const CHECKS_PER_STATEMENT = 250;
 
 /** Yields every product with a future requirement, once each; `undefined` lets other reads run. */
 export function* productsWithRequirements(
@@ -41,26 +45,30 @@ export function* productsWithRequirements(
     if (match !== undefined) yield match;
     return;
   }
+  const ncms = filter.ncm === undefined ? requirementsIn.candidates() : [filter.ncm];
+  const groups = Array.from({ length: Math.ceil(ncms.length / NCMS_PER_STATEMENT) }, (_, index) =>
+    JSON.stringify(ncms.slice(index * NCMS_PER_STATEMENT, (index + 1) * NCMS_PER_STATEMENT)),
+  );
+  if (groups.length === 0) return;
   let checked = 0;
   for (const cpfCnpjRaiz of filter.companies ?? products.companies()) {
     const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
-    for (const ncm of filter.ncm === undefined ? products.ncmsOf(companyId) : [filter.ncm]) {
-      checked += requirementsIn.isCached(ncm) ? 1 : CHECKS_PER_NCM;
-      if (checked >= CHECKS_PER_TURN) {
-        yield undefined;
-        checked = 0;
-      }
-      const requirements = requirementsIn.of(ncm);
-      if (requirements.length === 0) continue;
-      for (const page of products.activeOf(companyId, ncm))
-        for (const product of page) {
-          if (++checked >= CHECKS_PER_TURN) {
-            yield undefined;
-            checked = 0;
-          }
-          const match = requirementsOfProduct({ ...product, cpfCnpjRaiz, ncm }, requirements);
-          if (match !== undefined) yield match;
+    for (const group of groups) {
+      checked += CHECKS_PER_STATEMENT;
+      for (const product of products.activeIn(group, companyId)) {
+        checked += requirementsIn.isCached(product.ncm) ? 1 : CHECKS_PER_NCM;
+        if (checked >= CHECKS_PER_TURN) {
+          yield undefined;
+          checked = 0;
         }
+        const requirements = requirementsIn.of(product.ncm);
+        if (requirements.length === 0) continue;
+        const match = requirementsOfProduct({ ...product, cpfCnpjRaiz }, requirements);
+        if (match !== undefined) yield match;
+      }
+      if (checked < CHECKS_PER_TURN) continue;
+      yield undefined;
+      checked = 0;
     }
   }
 }

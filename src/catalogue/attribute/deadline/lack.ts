@@ -5,7 +5,7 @@ import { type Claim, MODALITY_BITS, type Scope, type AttributeSlot, dayNumber } 
 import type { AttributeValue } from '../words/model.ts';
 import type { ActiveProduct } from '../../product/active-store.ts';
 import { attributesOf } from '../../product/record.ts';
-import type { ClaimPosition, Requirement } from './requirements.ts';
+import type { AttributeRequirement, ClaimPosition, Requirement } from './requirements.ts';
 
 /** Content of a product, by attribute code. */
 interface AttributeContent {
@@ -26,8 +26,9 @@ export function fulfilmentOf(product: Omit<ActiveProduct, 'id'>): (requirement: 
     const { on, codigo, modalidade, positions } = requirement;
     const bit = MODALITY_BITS[modalidade];
     if ((modalities & bit) === 0) return 'not required';
-    if (positions.some(isPair) && positions.every(({ compound }) => compound === undefined)) {
-      const isFilled = hasSingle(product, codigo);
+    const text = textOf(requirement);
+    if (text !== '') {
+      const isFilled = hasSingle(product, text);
       if (isFilled !== undefined) return isFilled ? 'filled' : 'missing';
     }
     const contents = (cachedContents ??= contentsOf(product));
@@ -45,15 +46,31 @@ export function fulfilmentOf(product: Omit<ActiveProduct, 'id'>): (requirement: 
 const isPair = ({ compound, claim }: ClaimPosition): boolean =>
   compound === undefined && claim.parent === undefined;
 
+/** Cached by requirement, which thousands of products share. */
+const textsOfPairs = new WeakMap<AttributeRequirement, string>();
+
+/** Returns the text of a single value of the attribute. `''`: the requirement depends on other values. */
+function textOf(requirement: AttributeRequirement): string {
+  let text = textsOfPairs.get(requirement);
+  if (text === undefined) {
+    const { codigo, positions } = requirement;
+    const isOfPair = positions.some(isPair) && positions.every(({ compound }) => compound === undefined);
+    text = isOfPair ? `"atributo":${JSON.stringify(codigo)}` : '';
+    textsOfPairs.set(requirement, text);
+  }
+  return text;
+}
+
 /**
  * Returns true if the product has a value in the list of single values. It searches the JSON text, because
  * parsing would be most of the work; quotation marks inside a value are escaped, so they cannot match.
  * `undefined`: another list may have the attribute.
  */
-function hasSingle(product: Omit<ActiveProduct, 'id'>, codigo: string): boolean | undefined {
-  if (product.atributos?.includes(`"atributo":${JSON.stringify(codigo)}`) === true) return true;
-  const { atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = product;
-  return (atributosMultivalorados ?? atributosCompostos ?? atributosCompostosMultivalorados) === null
+function hasSingle(product: Omit<ActiveProduct, 'id'>, text: string): boolean | undefined {
+  if (product.atributos?.includes(text) === true) return true;
+  return product.atributosMultivalorados === null &&
+    product.atributosCompostos === null &&
+    product.atributosCompostosMultivalorados === null
     ? false
     : undefined;
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/open.ts';
 import { NomenclatureStore } from '../../../nomenclature/store.ts';
 import { type Activation, ActivationStore } from '../activation/activation-store.ts';
 import { PreparedTables } from '../activation/prepared-tables.ts';
+import { changedBetween } from '../table/boundary.ts';
 import { AttributeTableStore } from '../table/store.ts';
 import {
   type Requirement,
@@ -18,7 +19,11 @@ export interface RequirementsByNcm {
   of(ncm: string): readonly Requirement[];
   /** Returns true if the result is already cached, so that no computation is needed. */
   isCached(ncm: string): boolean;
+  /** Returns all NCMs that may have a requirement, in order; some of them have none. */
+  candidates(): readonly string[];
 }
+
+const LAST_DAY: Day = '9999-12-31';
 
 /** Finds only the requirements that match the filter. */
 export function requirementsByNcm(
@@ -58,7 +63,45 @@ export function requirementsByNcm(
     cache.set(ncm, requirements);
     return requirements;
   };
-  return { of, isCached: (ncm) => cache.has(ncm) };
+  const findCandidates = (): readonly string[] => {
+    const days = { today, until: on ?? until ?? LAST_DAY };
+    const [inForce] = previous.terms;
+    if (unconfirmed === true)
+      return inForce === undefined ? [] : store.ncmsWithEnds(inForce.tableId, days.until).toSorted();
+    const ending = [...lastDays].filter(([, lastDay]) => lastDay < days.until).map(([ncm]) => ncm);
+    return [...new Set([...ncmsWithRequirements(store, current.terms, days), ...ending])].sort();
+  };
+  let cachedCandidates: readonly string[] | undefined;
+  const candidates = (): readonly string[] => (cachedCandidates ??= findCandidates());
+  return { of, isCached: (ncm) => cache.has(ncm), candidates };
+}
+
+interface TableTerm {
+  readonly tableId: number;
+  readonly from: Day;
+}
+
+/**
+ * Yields the NCMs that may have a requirement in a table up to a day: by the end of a pair of the first table,
+ * by a start in any table, or by a difference between a future table and the one before it.
+ */
+function* ncmsWithRequirements(
+  store: AttributeTableStore,
+  terms: readonly TableTerm[],
+  { today, until }: { readonly today: Day; readonly until: Day },
+): Generator<string> {
+  for (const [index, { tableId, from }] of terms.entries()) {
+    const before = terms[index - 1];
+    if (before === undefined) yield* store.ncmsWithEnds(tableId, until);
+    else if (from > until) return;
+    else {
+      const fingerprints = store.fingerprints(before.tableId);
+      for (const [ncm, fingerprint] of store.fingerprints(tableId))
+        if (fingerprints.get(ncm) !== fingerprint) yield ncm;
+    }
+    if (changedBetween(store.find(tableId)?.boundaries ?? [], today, until))
+      yield* store.ncmsWithStarts(tableId, today, until);
+  }
 }
 
 const endOf = (lastDay: Day | undefined): readonly Requirement[] =>

@@ -127,6 +127,20 @@ export class AttributeTableStore extends Store {
   readonly #detail = this.value<[number, string], string>(
     'SELECT detail FROM attribute_table_detail WHERE table_id = ? AND codigo = ?',
   );
+  /** Returns the NCMs with a pair that ends before a day. */
+  readonly ncmsWithEnds = this.values<[tableId: number, until: Day], string>(
+    `SELECT ncm FROM attribute_table_ncm n WHERE table_id = ? AND pairs GLOB '*"dataFimVigencia":"[0-9]*'
+       AND EXISTS (SELECT 1 FROM json_each(${PARSED_PART('n.pairs')}) p
+         WHERE p.value ->> 'dataFimVigencia' <> '' AND p.value ->> 'dataFimVigencia' < ?)`,
+  );
+  readonly #ncmsWithStarts = this.values<[number, Day, Day, number, Day, Day], string>(
+    `WITH starting AS MATERIALIZED (SELECT d.codigo FROM attribute_table_detail d WHERE d.table_id = ? AND EXISTS (
+         SELECT 1 FROM json_tree(${PARSED_PART('d.detail')}) t
+         WHERE t.key = 'dataInicioVigencia' AND t.value > ? AND t.value <= ?))
+     SELECT ncm FROM attribute_table_ncm n WHERE table_id = ? AND EXISTS (
+       SELECT 1 FROM json_each(${PARSED_PART('n.pairs')}) p WHERE p.value ->> 'codigo' IN starting
+         OR (p.value ->> 'dataInicioVigencia' > ? AND p.value ->> 'dataInicioVigencia' <= ?))`,
+  );
   readonly #allPairs = this.iterates<[number], { ncm: string; pairs: string }>(
     'SELECT ncm, pairs FROM attribute_table_ncm WHERE table_id = ?',
   );
@@ -228,6 +242,11 @@ export class AttributeTableStore extends Store {
   /** Returns the NCMs of a table with their fingerprints, in order. */
   fingerprints(tableId: number): Map<string, string> {
     return new Map(this.#fingerprints.all(tableId));
+  }
+
+  /** Returns the NCMs of which a pair, or anything in an attribute, starts after `today` and up to `until`. */
+  ncmsWithStarts(tableId: number, today: Day, until: Day): readonly string[] {
+    return this.#ncmsWithStarts(tableId, today, until, tableId, today, until);
   }
 
   /** Returns the attributes that both tables describe differently. */

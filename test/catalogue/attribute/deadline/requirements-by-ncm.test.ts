@@ -1,8 +1,9 @@
 /** The cost of finding future requirements, counted in descriptions of attributes that are read; today is 2026-01-15. */
-import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { requirementsByNcm } from '../../../../src/catalogue/attribute/deadline/requirements-by-ncm.ts';
 import { deadlinesOf } from '../../../../src/catalogue/attribute/deadline/deadlines.ts';
 import { AttributeTableStore } from '../../../../src/catalogue/attribute/table/store.ts';
+import { NOMENCLATURE, nomenclatureFile } from '../../../nomenclature/support.ts';
 import { COMPANY, include, product, tableFile } from '../support.ts';
 import { deadlinesForEachTest } from './support.ts';
 
@@ -59,4 +60,85 @@ test('other reads run after some NCMs that are not cached yet', async () => {
   const reading = deadlinesOf(it.server.app.core.db, { ...FILTER, companies: [COMPANY] });
   while (reading.next().done !== true) turns += 1;
   expect(turns).toBeGreaterThan(2);
+});
+
+describe('only NCMs that may have a requirement up to a day are computed', () => {
+  const START = '2026-02-10';
+  const optional = (codigo: string) => [{ codigo, obrigatorio: false }];
+  const NCMS = {
+    nothing: '1000.00.00',
+    endOfPair: '2000.00.00',
+    startOfPair: '3000.00.00',
+    startOfAttribute: '4000.00.00',
+    startOfCondition: '5000.00.00',
+    startInCompound: '6000.00.00',
+    otherTable: '7000.00.00',
+    newInTable: '8000.00.00',
+    endOfNcm: '9000.00.00',
+  };
+  type Name = keyof typeof NCMS;
+  const codesOf = (names: readonly Name[]): string[] => names.map((name) => NCMS[name].replaceAll('.', ''));
+
+  /** One NCM for each cause. `more`: the NCMs of a later table. */
+  const tableOf = (versao: string, more: boolean): object => {
+    const file = tableFile(versao, {
+      [NCMS.nothing]: [{ codigo: 'ATT_1' }],
+      [NCMS.endOfPair]: [{ codigo: 'ATT_2', obrigatorio: false, to: '2026-01-31' }],
+      [NCMS.startOfPair]: [{ codigo: 'ATT_3', from: START }],
+      [NCMS.startOfAttribute]: [{ codigo: 'ATT_4' }],
+      [NCMS.startOfCondition]: optional('ATT_5'),
+      [NCMS.startInCompound]: optional('ATT_6'),
+      [NCMS.otherTable]: [{ codigo: 'ATT_7', obrigatorio: more }],
+      ...(more && { [NCMS.newInTable]: [{ codigo: 'ATT_8' }] }),
+    });
+    const details = (file as { detalhesAtributos: { codigo: string }[] }).detalhesAtributos;
+    const change = (codigo: string, members: object) =>
+      Object.assign(details.find((one) => one.codigo === codigo) ?? {}, members);
+    const nested = (codigo: string, members: object = {}) => ({ ...details[0], codigo, ...members });
+    const conditional = {
+      obrigatorio: true,
+      multivalorado: false,
+      dataInicioVigencia: START,
+      dataFimVigencia: '',
+      descricaoCondicao: 'x',
+      condicao: { operador: '==', valor: 'x' },
+      atributo: nested('ATT_51'),
+    };
+    const sub = nested('ATT_61', { obrigatorio: true, dataInicioVigencia: START });
+    change('ATT_4', { dataInicioVigencia: START });
+    change('ATT_5', { atributoCondicionante: true, condicionados: [conditional] });
+    change('ATT_6', { formaPreenchimento: 'COMPOSTO', listaSubatributos: [sub] });
+    return file;
+  };
+
+  const ALL: readonly [until: string, ...names: Name[]][] = [
+    ['2026-01-31'],
+    ['2026-02-01', 'endOfPair'],
+    ['2026-02-04', 'endOfPair'],
+    ['2026-02-05', 'endOfPair', 'otherTable', 'newInTable'],
+    ['2026-02-09', 'endOfPair', 'otherTable', 'newInTable'],
+    [
+      START,
+      'endOfPair',
+      'startOfPair',
+      'startOfAttribute',
+      'startOfCondition',
+      'startInCompound',
+      'otherTable',
+      'newInTable',
+    ],
+    ['2026-02-28', ...(Object.keys(NCMS).slice(1, -1) as Name[])],
+    ['2026-03-01', ...(Object.keys(NCMS).slice(1) as Name[])],
+  ];
+
+  test.each(ALL)('up to %s', async (until, ...names) => {
+    await it.put(tableOf('1', false));
+    await it.put(tableOf('2', true), '2026-02-05');
+    const ends = nomenclatureFile([['9000.00.00', 'Termina', '01/04/2022', '28/02/2026']]);
+    expect((await it.admin.call('POST', NOMENCLATURE, ends)).status).toBe(200);
+    const requirementsIn = requirementsByNcm(it.server.app.core.db, { ...FILTER, until });
+    expect(requirementsIn.candidates()).toEqual(codesOf(names));
+    const others = codesOf(Object.keys(NCMS) as Name[]);
+    expect(others.filter((ncm) => requirementsIn.of(ncm).length > 0)).toEqual(codesOf(names));
+  });
 });
