@@ -34,14 +34,13 @@ export const FIXES: Readonly<Record<RuleName, string>> = {
   tamanho:
     'Corte a denominação em 120 caracteres antes de enviar, e ponha o texto completo em descricao, que aceita 3700 nos dois.',
   modalidade: 'Inclua dois produtos, um com IMPORTACAO e outro com EXPORTACAO, e guarde os dois códigos.',
-  digitos:
-    'Confira os dígitos no seu cadastro, antes de enviar; um número que não confere está errado na origem.',
+  digitos: 'Confira os dígitos no seu cadastro, antes de enviar; um número inválido está errado na origem.',
   identico: 'Antes de incluir, consulte pelo seu codigoInterno.',
-  evento: 'Os nomes estão em Notificações e em GET /appliance/api/event-types.',
+  evento: 'Use os nomes de Notificações e de GET /appliance/api/event-types.',
   'autenticacao-60s':
     'Guarde os tokens e use-os enquanto valem (60 minutos), em todos os processos do mesmo usuário; autentique de novo só depois de um 401.',
   'limite-horario':
-    'Conte os acessos por operação. Leia o catálogo pela exportação, uma requisição por empresa, em vez de produto a produto; espere até a hora que a mensagem diz, e continue entretanto com as outras operações.',
+    'Conte os acessos por operação. Leia o catálogo pela exportação, uma requisição por empresa, em vez de produto a produto. Se for bloqueado, espere até a hora que a mensagem diz e continue com as outras operações.',
   'operacao-descontinuada':
     'Envie registro por registro: POST e PUT de produtos e de operadores, POST de vínculos.',
   'membro-desconhecido':
@@ -50,7 +49,7 @@ export const FIXES: Readonly<Record<RuleName, string>> = {
     'Dê a cada produto um codigosInterno único antes de enviar. Sem resposta, consulte por ele; repita só se não está lá.',
   csrf: 'Depois de cada resposta, também das de erro, guarde X-CSRF-Token e envie-o na seguinte.',
   download:
-    'Peça …/download/json?perfil=PUBLICO, sem Accept: application/json: sem Accept, ou com application/zip ou */*.',
+    'Peça …/download/json?perfil=PUBLICO, sem Accept, ou com application/zip ou */*; nunca com Accept: application/json.',
 };
 
 /** Returns the help page that explains the rule, the public service's answer and the fix. */
