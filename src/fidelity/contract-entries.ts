@@ -366,6 +366,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Quem cuida de muitos clientes pede uma vez, e nada começa pela metade.',
   ),
   decided(
+    'Decisões de uma vez',
+    'remotos',
+    'POST `…/pairs` takes a list of up to 1 000, all or none',
+    'POST …/pairs recebe uma lista e responde os registros na mesma ordem; a primeira decisão recusada recusa todas, e path diz qual. Uma decisão sem a lista, como antes, responde só o registro. A auditoria tem uma linha por pedido.',
+    'Quem já envia uma decisão por vez não precisa mudar nada.',
+  ),
+  decided(
     'Interface web',
     'interface-web',
     'are labelled `Client-Id`, `Client-Secret`',

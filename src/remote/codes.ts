@@ -1,4 +1,5 @@
 /** Codes of the rules of remotes: CATP-ER15nn. */
+import { isPointer, lastMemberOf, memberOf } from '../pointer.ts';
 import { type Problem, rulesOf, unprocessable, withLabel } from '../errors.ts';
 
 export const REMOTE_CODES = rulesOf({
@@ -39,8 +40,8 @@ export const comparisonFailure = (rule: keyof typeof REMOTE_CODES, message: stri
 
 /** Throws 422. */
 export function refuseRemote(rule: keyof typeof REMOTE_CODES, path: string, message: string): never {
-  const field = path.replace('/', '');
+  const [field, label] = isPointer(path) ? [memberOf(path), lastMemberOf(path)] : [path, path];
   throw unprocessable([
-    { code: REMOTE_CODES[rule].code, ...withLabel(field, message), field, path } satisfies Problem,
+    { code: REMOTE_CODES[rule].code, ...withLabel(label, message), field, path } satisfies Problem,
   ]);
 }

@@ -1,5 +1,5 @@
 /** The operations of comparisons (contract section 18). */
-import { Type as t } from '@sinclair/typebox';
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
 import { catalogueAccess } from '../catalogue/access.ts';
 import { type UploadParts, isMultipart, receiveUploads } from '../catalogue/import/upload.ts';
 import { tableOperations } from '../catalogue/table-operations.ts';
@@ -30,6 +30,7 @@ import {
   ComparisonId,
   ComparisonStarted,
   PairRequest,
+  PairRequests,
   RemoteName,
   comparisonForm,
   type FetchedForm,
@@ -63,6 +64,8 @@ const requireComparer: CompanyGuard<Caller> = (caller, _params, _query, right) =
   );
 
 const ORDER_MAX_BYTES = 64 * 1024;
+/** A list of decisions with the longest codes. */
+const PAIRS_MAX_BYTES = 512 * 1024;
 const LIMIT_MAX = 500;
 const LIMIT_DEFAULT = 50;
 const TEXT_MAX = 200;
@@ -297,25 +300,36 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       ...REMOTE_SECTION,
       id: 'decidePair',
       right: 'aprovacao',
-      summary: 'Decide que registro de lá corresponde a um daqui, ou qual conteúdo vale',
+      summary: 'Decide que registros de lá correspondem aos daqui, ou qual conteúdo vale',
       description:
-        'De um registro ambiguo: qual de lá ele é, ou que é novo lá (remoteCodigo null). De um mudouNosDois: qual conteúdo vale (keep). Vale para a comparação mais nova e para as próximas; o catálogo não muda.',
+        'De um registro ambiguo: qual de lá ele é, ou que é novo lá (remoteCodigo null). De um mudouNosDois: qual conteúdo vale (keep). Valem todas as decisões da lista, ou nenhuma, para a comparação mais nova e para as próximas; o catálogo não muda. A resposta tem os registros, na mesma ordem. Uma só pode vir sem a lista; a resposta é então só o registro.',
       params: Id,
-      body: PairRequest,
-      success: ComparedRecord,
-      example: { kind: 'produto', codigo: '1', remoteCodigo: '7' },
-      handle: async ({ caller, holder, params, body }) =>
-        ok(await comparisons.decidePair(caller, holder, params.id, body)),
+      bodyForm: 'raw',
+      accepts: ['application/json'],
+      jsonBody: PairRequests,
+      success: t.Array(ComparedRecord),
+      handle: async ({ caller, holder, params, request }) => {
+        const body = await readJson(request, { limit: PAIRS_MAX_BYTES, optional: false });
+        const isList = Array.isArray(body);
+        const requests = isList ? decoded(PairRequests, body) : [decoded(PairRequest, body)];
+        const pathOf = (at: number) => (isList ? `/${at}` : '');
+        const records = await comparisons.decidePairs(caller, holder, params.id, requests, pathOf);
+        return ok(isList ? records : (records[0] as ComparedRecord)); // each decision has its record
+      },
     }),
   ];
 }
 
-/** Reads the request body, which names one company or several. Throws 400. */
-async function readFetchedBody(request: Request, schema: FetchedForm): Promise<FetchedForm['static']> {
-  const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
+/** Throws 400. */
+function decoded<S extends TSchema>(schema: S, body: unknown): Static<S> {
   const { value, problems } = decode(asSchema(schema), body);
   if (problems.length > 0) throw malformed(problems);
-  const fetched = value as FetchedForm['static'];
+  return value;
+}
+
+/** Reads the request body, which names one company or several. Throws 400. */
+async function readFetchedBody(request: Request, schema: FetchedForm): Promise<FetchedForm['static']> {
+  const fetched = decoded(schema, await readJson(request, { limit: ORDER_MAX_BYTES, optional: false }));
   if ((fetched.cpfCnpjRaiz === undefined) !== (fetched.companies === undefined)) return fetched;
   throw malformed([wrong('companies', 'informe cpfCnpjRaiz ou companies, um dos dois.', '/companies')]);
 }

@@ -10,17 +10,16 @@ import { COMMAND_LINE, type Caller } from '../session/model.ts';
 import type { FileLimits } from '../files/file-limits.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { DecidedRead } from './compare/decided.ts';
-import type { ComparedFiles, Difference } from './compare/model.ts';
+import type { ComparedFiles } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import { shown } from '../validation/shown.ts';
 import { comparisonFailure, refuseRemote } from './codes.ts';
-import { INACTIVE, type RemoteRecord, decide, inactiveSides, withMovedCounts } from './decision.ts';
 import type { ComparisonReaders } from './comparison-readers.ts';
 import type { RemoteLocks } from './remote-locks.ts';
-import type { ComparedRecord, Comparison, PairRequest, Remote, StoredRecordComparison } from './model.ts';
+import type { ComparedRecord, Comparison, PairRequest, Remote } from './model.ts';
+import { PairDecisions, readDifferences } from './pair-decisions.ts';
 import type { ComparisonRunner } from './runner.ts';
 import { type RemoteService, remoteWork } from './service.ts';
-import { codeOfKey, keyOfCode, recordOf } from './shown.ts';
 import type { RemoteStore } from './store.ts';
 
 export interface ComparisonsParts {
@@ -264,115 +263,30 @@ export class Comparisons {
   }
 
   /**
-   * Records a person's decision about a pair, or about the side whose content is right. Throws 404, 422.
+   * Records a person's decisions about pairs, or about the sides whose content is right: all or none. Returns
+   * the records in the same order. `pathOf` returns the pointer to a decision in the request. Throws 404, 422.
    */
-  async decidePair(
+  async decidePairs(
     caller: Caller,
     holder: Holder,
     id: number,
-    request: PairRequest,
-  ): Promise<ComparedRecord> {
-    const { store, pairs, writer, readers } = this.#parts;
+    requests: readonly PairRequest[],
+    pathOf: (at: number) => string,
+  ): Promise<ComparedRecord[]> {
+    const { store, writer, readers } = this.#parts;
     const read = this.findDone(caller, id);
-    const differences = await this.#differencesOf(readers.holderOf(holder, read), read, request);
+    const differences = await readDifferences(this.#parts, readers.holderOf(holder, read), read, requests);
     return writer.write((tx) => {
       const comparison = this.findDone(caller, id);
       const { remoteId, cpfCnpjRaiz } = comparison;
       requireRight(caller, cpfCnpjRaiz, 'aprovacao');
       if (store.newestOf(remoteId, cpfCnpjRaiz) !== id)
         refuseRemote('newerComparison', 'id', `há uma comparação mais nova que a ${id}; decida nela.`);
-      const { kind, codigo, remoteCodigo, keep } = request;
-      const record = store.findByLocalKey(id, kind, keyOfCode(kind, codigo));
-      if (record === undefined)
-        throw notFound(`A comparação ${id} não tem ${kind} de código ${shown(codigo)}.`);
-      if (record.state !== 'ambiguo' && record.state !== 'mudouNosDois')
-        refuseRemote(
-          'notDoubtful',
-          '/codigo',
-          `${codigo} está em ${record.state}; só se decide o que é ambiguo ou mudouNosDois.`,
-        );
-      const remoteRecord =
-        remoteCodigo === null ? null : this.#freeRemoteRecord(comparison, record, kind, remoteCodigo);
-      const decided = decide(record, remoteRecord, keep, differences);
-      pairs.put(remoteId, cpfCnpjRaiz, decided.pair);
-      const unpairedRemote =
-        remoteRecord === null ? undefined : store.findByRemoteKey(id, kind, remoteRecord.key);
-      if (unpairedRemote !== undefined && unpairedRemote.n !== record.n)
-        store.deleteRecord(id, unpairedRemote.n);
-      store.deleteRecord(id, record.n);
-      store.insertRecord(id, record.n, decided.record);
-      const unpairedStates =
-        unpairedRemote !== undefined && unpairedRemote.n !== record.n ? [unpairedRemote.state] : [];
-      const counts = withMovedCounts(
-        comparison.counts,
-        kind,
-        [record.state, ...unpairedStates],
-        decided.record.state,
-      );
-      store.putCounts(id, counts);
+      const decisions = new PairDecisions(this.#parts, comparison, differences);
+      const records = requests.map((request, at) => decisions.decide(request, pathOf(at)));
+      store.putCounts(id, decisions.counts);
       tx.record(remoteWork(comparison, 'PAREAMENTO', caller));
-      return recordOf({ ...decided.record, n: record.n });
+      return records;
     });
   }
-
-  /**
-   * Returns the differences between a record and a remote record that the comparison did not pair with it.
-   * Returns none when the exports are deleted.
-   */
-  async #differencesOf(
-    holder: Holder,
-    { id, cpfCnpjRaiz }: Comparison,
-    { kind, codigo, remoteCodigo }: PairRequest,
-  ): Promise<Difference[]> {
-    const { store, reads, limits, pathOf } = this.#parts;
-    const [localKey, exports] = [keyOfCode(kind, codigo), store.findKept(id)];
-    const remoteKey = remoteCodigo === null ? null : keyOfCode(kind, remoteCodigo);
-    const record = store.findByLocalKey(id, kind, localKey);
-    if (record === undefined || remoteKey === null || remoteKey === record.remoteKey || exports === undefined)
-      return [];
-    const files = { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
-    const read = {
-      kind: 'decidedPair',
-      cpfCnpjRaiz,
-      recordKind: kind,
-      here: localKey,
-      there: remoteKey,
-      files,
-      limits,
-    } as const;
-    let text = '';
-    for await (const bytes of reads.read(read, holder)) text += new TextDecoder().decode(bytes);
-    return JSON.parse(text) as Difference[];
-  }
-
-  /** Returns the remote record, which must not belong to another pair. Throws 422. */
-  #freeRemoteRecord(
-    { id, remoteId, cpfCnpjRaiz }: Comparison,
-    record: StoredRecordComparison,
-    kind: 'produto' | 'operador',
-    remoteCodigo: string,
-  ): RemoteRecord {
-    const { store, pairs } = this.#parts;
-    const key = keyOfCode(kind, remoteCodigo);
-    if (record.remoteKey === key)
-      return { key, versao: record.remoteVersao, whole: record.remoteWhole, ...inactiveSides(record) };
-    const candidate = record.candidates.find(({ there: remoteKey }) => remoteKey === key);
-    const unpairedRemote = store.findByRemoteKey(id, kind, key);
-    const isFree =
-      (pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? record.localKey) === record.localKey;
-    if (isFree && candidate !== undefined) {
-      const { versao, whole, situacao } = candidate;
-      return { key, versao, whole, isRemoteInactive: situacao === INACTIVE };
-    }
-    if (isFree && unpairedRemote !== undefined)
-      return { key, versao: unpairedRemote.remoteVersao, whole: unpairedRemote.remoteWhole };
-    return refuseRemote(
-      'unknownCandidate',
-      '/remoteCodigo',
-      `recebido ${remoteCodigo}, que não está entre os candidatos${candidates(record)} nem é ${kind} só de lá, ou já é par de outro.`,
-    );
-  }
 }
-
-const candidates = ({ kind, candidates: list }: StoredRecordComparison): string =>
-  list.length === 0 ? '' : ` (${list.map(({ there: remoteKey }) => codeOfKey(kind, remoteKey)).join(', ')})`;

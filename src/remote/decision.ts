@@ -97,17 +97,17 @@ function stateAfterDecision(
 
 /** Returns the counts after records of those states move to one state. */
 export function withMovedCounts(
-  counts: Counts | null,
+  counts: Counts,
   kind: RecordComparison['kind'],
   from: readonly RemoteState[],
   to: RemoteState,
 ): Counts {
-  const ofKind = { ...counts?.[kind] };
+  const ofKind = { ...counts[kind] };
   for (const state of from) {
     const rest = (ofKind[state] ?? 1) - 1;
     if (rest === 0) delete ofKind[state];
     else ofKind[state] = rest;
   }
   ofKind[to] = (ofKind[to] ?? 0) + 1;
-  return { ...(counts ?? { operador: {}, produto: {}, vinculo: {} }), [kind]: ofKind };
+  return { ...counts, [kind]: ofKind };
 }

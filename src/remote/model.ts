@@ -313,3 +313,12 @@ export const PairRequest = t.Object(
   },
 );
 export type PairRequest = typeof PairRequest.static;
+
+const PAIRS_MAX = 1000;
+
+export const PairRequests = t.Array(PairRequest, {
+  minItems: 1,
+  maxItems: PAIRS_MAX,
+  description: 'As decisões: todas valem, ou nenhuma.',
+  examples: [PairRequest.examples],
+});

@@ -115,7 +115,7 @@ const READERS = {
   sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
   comparison: comparisonTexts,
   fetched: fetchedTexts,
-  decidedPair: decidedTexts,
+  decidedPairs: decidedTexts,
   remoteRecords: recordPageText,
   remoteRecordTable: recordTableTexts,
   remoteFiles: remoteFileTexts,

@@ -19,6 +19,9 @@ const SIDES: readonly (readonly [side: Side, label: string])[] = [
   ['there', 'Vale o de lá em todas'],
 ];
 
+/** Maximum decisions of one request. */
+const DECISIONS_MAX = 1000;
+
 export function DecideAll({
   comparison,
   query,
@@ -29,7 +32,7 @@ export function DecideAll({
   /** The query of the list. */
   readonly query: Query;
   readonly total: number;
-  /** Called after every attempt: those before a refusal are decided. */
+  /** Called after every attempt: the lists before a refused one are decided. */
   readonly onDecided: () => void;
 }): JSX.Element | null {
   const [side, setSide] = useState<Side>();
@@ -39,8 +42,11 @@ export function DecideAll({
     const rows = await everyRow<ComparedRecord>(`${path}/records`, query);
     if (!rows.ok) return rows;
     const paired = rows.value.filter(({ kind }) => kind !== 'vinculo');
-    for (const { kind, codigo, remoteCodigo } of paired) {
-      const decided = await api.post<ComparedRecord>(`${path}/pairs`, { kind, codigo, remoteCodigo, keep });
+    for (let at = 0; at < paired.length; at += DECISIONS_MAX) {
+      const decisions = paired
+        .slice(at, at + DECISIONS_MAX)
+        .map(({ kind, codigo, remoteCodigo }) => ({ kind, codigo, remoteCodigo, keep }));
+      const decided = await api.post<ComparedRecord[]>(`${path}/pairs`, decisions);
       if (decided.ok) continue;
       onDecided();
       return decided;
