@@ -373,6 +373,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Quem já envia uma decisão por vez não precisa mudar nada.',
   ),
   decided(
+    'Códigos de um envio',
+    'envios',
+    'a run takes `codigos` as in `records`, with `kinds` where two kinds share one',
+    'codigos de POST …/runs são os de records: daqui, ou de lá se só lá estão; de um vínculo, o do produto. Sem kinds valem todos os tipos que têm o código. O primeiro que nenhum registro tem é 422 CATP-ER1535, e nada começa.',
+    'Um código errado não faz um envio vazio que parece ter dado certo.',
+  ),
+  decided(
     'Interface web',
     'interface-web',
     'are labelled `Client-Id`, `Client-Secret`',

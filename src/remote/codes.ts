@@ -25,6 +25,7 @@ export const REMOTE_CODES = rulesOf({
   cutOff: 'CATP-ER1532 A comparação foi interrompida.',
   costlyComparison: 'CATP-ER1533 A comparação custa mais do que uma leitura pode custar.',
   notMade: 'CATP-ER1534 A comparação não pôde ser feita.',
+  unknownCodigo: 'CATP-ER1535 A comparação não tem registro com esse código.',
 });
 
 /** The cause of a comparison without a result. `message` is Portuguese. */

@@ -16,6 +16,20 @@ const CODIGO_DIGITS = 10;
 export const keyOfCode = (kind: 'produto' | 'operador', codigo: string): string =>
   kind === 'operador' ? codigo : codigo.replace(/^0+/, '').padStart(CODIGO_DIGITS, '0');
 
+/**
+ * Returns the first and the last key that have a code. Many links have the code of one product. `undefined`: the
+ * text is no code of this kind.
+ */
+export function keysOfCode(
+  kind: RemoteKind,
+  codigo: string,
+): readonly [first: string, last: string] | undefined {
+  if (kind !== 'operador' && String(Number(codigo)) !== codigo) return undefined;
+  if (kind === 'vinculo') return [`[${codigo},`, `[${codigo}-`];
+  const key = keyOfCode(kind, codigo);
+  return [key, key];
+}
+
 export function recordOf(record: StoredRecordComparison): ComparedRecord {
   const { kind, localKey, remoteKey, remoteVersao, name, state, reason, differences, candidates } = record;
   return {

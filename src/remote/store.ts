@@ -48,6 +48,8 @@ interface CountsRow {
   readonly isUnused: 0 | 1;
 }
 
+type RecordsOfKeys = [comparisonId: number, RemoteKind, firstKey: string, lastKey: string];
+
 interface CountedRecords {
   readonly comparisonId: number;
   readonly of: RemoteState;
@@ -91,6 +93,10 @@ export const REMOTE_QUERIES = {
   // comparison.
   ofHere: `${SELECT_RECORD} INDEXED BY remote_record_of_here WHERE comparison_id = ? AND kind = ? AND here = ?`,
   ofThere: `${SELECT_RECORD} INDEXED BY remote_record_of_there WHERE comparison_id = ? AND kind = ? AND there = ?`,
+  hasHere: `SELECT 1 FROM remote_record INDEXED BY remote_record_of_here
+    WHERE comparison_id = ? AND kind = ? AND here BETWEEN ? AND ? LIMIT 1`,
+  hasOnlyThere: `SELECT 1 FROM remote_record INDEXED BY remote_record_of_there
+    WHERE comparison_id = ? AND kind = ? AND there BETWEEN ? AND ? AND here IS NULL LIMIT 1`,
 } as const;
 
 export class RemoteStore extends Store {
@@ -174,6 +180,8 @@ export class RemoteStore extends Store {
     [comparisonId: number, RemoteKind, there: string],
     StoredRecordComparison
   >(REMOTE_QUERIES.ofThere, recordOfRow);
+  readonly #hasHere = this.value<RecordsOfKeys, 1>(REMOTE_QUERIES.hasHere);
+  readonly #hasOnlyThere = this.value<RecordsOfKeys, 1>(REMOTE_QUERIES.hasOnlyThere);
   /** Returns a page of the records of one kind and state of a comparison, after a position. */
   readonly recordsAfter = this.many<
     [comparisonId: number, RemoteState, RemoteKind, after: number, limit: number],
@@ -244,6 +252,11 @@ export class RemoteStore extends Store {
   ): void {
     const [counts, active] = [counted?.counts, counted?.active].map((value) => jsonOrNull(value));
     this.#end(state, error?.message ?? null, error?.code ?? null, counts, active, id);
+  }
+
+  /** Returns true when a comparison has a record with such a key, local or only remote. */
+  hasKey(...records: RecordsOfKeys): boolean {
+    return this.#hasHere(...records) !== undefined || this.#hasOnlyThere(...records) !== undefined;
   }
 
   /** Returns the number of active records at the time of the comparison. */

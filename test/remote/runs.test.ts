@@ -120,6 +120,23 @@ describe('a simulated run', () => {
     expect(totals).toEqual([3, 0, 0, 2]);
   });
 
+  test('has the records of a code that two kinds share, or those of one of the kinds', async () => {
+    const product = await include('A');
+    const maker = await ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, { ...MAKER });
+    const { codigo } = maker;
+    const link = { codigoProduto: product, conhecido: true, codigoPais: 'DE' };
+    await ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, { ...link, codigoOperadorEstrangeiro: codigo });
+    const id = await compared();
+    const kindsOf = async (asked: object) =>
+      (await planned(id, asked)).steps.map(({ kind }: { kind: string }) => kind);
+    expect(await kindsOf({ codigos: ['1'] })).toEqual(['produto', 'vinculo']);
+    expect(await kindsOf({ codigos: ['1'], kinds: ['vinculo'] })).toEqual(['vinculo']);
+    expect(await kindsOf({ codigos: ['1', codigo], kinds: ['operador', 'produto'] })).toEqual([
+      'operador',
+      'produto',
+    ]);
+  });
+
   test('skips records that changed locally since the comparison as mudouDepois', async () => {
     const codigo = await include('A');
     const id = await compared();
@@ -195,6 +212,23 @@ describe('a run is refused', () => {
     });
     expect((await ask(id, {}, await server.as('estranho'))).status).toBe(404);
     expect((await ask(id, { direction: 'ambos' })).status).toBe(400);
+  });
+
+  test('if no record of the requested kinds has one of the codes', async () => {
+    await include('A');
+    const { id } = await compare(server, demo, { produtos: [there(70, 'Só lá')] });
+    for (const [body, path] of [
+      [{ codigos: ['1', '2'] }, '/codigos/1'],
+      [{ codigos: ['01'] }, '/codigos/0'],
+      [{ codigos: ['1,true'] }, '/codigos/0'],
+      [{ codigos: ['1'], kinds: ['operador', 'vinculo'] }, '/codigos/0'],
+      [{ codigos: ['OPE_1'] }, '/codigos/0'],
+    ] as const) {
+      const { status, json } = await ask(id, body);
+      expect([status, json.detail[0]]).toMatchObject([422, { code: 'CATP-ER1535', path, field: 'codigos' }]);
+    }
+    // Code 70 is only remote, and 1 only local: both are in records.
+    expect((await ask(id, { codigos: ['1', '70'] })).status).toBe(202);
   });
 
   test('if it would deactivate more than the greater of 10 and 5 % of the active remote records', async () => {

@@ -182,4 +182,6 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1601':
     'Peça a quem opera a instância que ponha `email.servidor`, `email.remetente` e `servidor.endereco`.',
   'CATP-ER1534': 'Repita a comparação; se falha de novo, o log diz por quê.',
+  'CATP-ER1535':
+    'Envie os códigos como estão em `records` da comparação, e em `kinds` o tipo deles; o que é mais novo que ela aparece na próxima.',
 };

@@ -6,12 +6,14 @@ import type { AlsoWrite } from '../../idempotency/service.ts';
 import { notFound } from '../../errors.ts';
 import { represents, requireRight } from '../../session/guard.ts';
 import { type Caller, SYSTEM } from '../../session/model.ts';
-import type { RemoteState } from '../compare/model.ts';
+import type { RemoteKind, RemoteState } from '../compare/model.ts';
 import { freeDeactivations } from '../../catalogue/brake.ts';
 import { refuse, violated } from '../../catalogue/codes.ts';
+import { shown } from '../../validation/shown.ts';
 import { refuseRemote } from '../codes.ts';
 import type { Comparisons, IsOrphaned } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
+import { keysOfCode } from '../shown.ts';
 import type { RemoteStore } from '../store.ts';
 import type { Pace } from '../wire/model.ts';
 import {
@@ -84,6 +86,7 @@ export class Runs {
           'id',
           `há uma comparação mais nova que a ${comparisonId}; o plano dela já não vale. Use a mais nova.`,
         );
+      this.#refuseUnknownCodes(comparison, request);
       this.#refuseManyDeactivations(comparison, request);
       const open = runs.findOpen(remoteId, cpfCnpjRaiz);
       if (open !== undefined)
@@ -130,6 +133,23 @@ export class Runs {
         'id',
         `as exportações da comparação ${id} não estão mais aqui; compare de novo, e traga dessa.`,
       );
+  }
+
+  /** Throws 422 for the first code that no record of the requested kinds has. */
+  #refuseUnknownCodes({ id }: Comparison, { kinds: requestedKinds, codigos = [] }: RunRequest): void {
+    const { remotes } = this.#parts;
+    const kinds: readonly RemoteKind[] = requestedKinds ?? RUN_KINDS;
+    const isInComparison = (kind: RemoteKind, codigo: string): boolean => {
+      const keys = keysOfCode(kind, codigo);
+      return keys !== undefined && remotes.hasKey(id, kind, ...keys);
+    };
+    for (const [at, codigo] of codigos.entries())
+      if (!kinds.some((kind) => isInComparison(kind, codigo)))
+        refuseRemote(
+          'unknownCodigo',
+          `/codigos/${at}`,
+          `recebido ${shown(codigo)}; a comparação ${id} não tem ${kinds.join(', ')} com esse código. Envie os códigos como estão em records.`,
+        );
   }
 
   /** Throws 422 with the number of deactivations when it is over the limit. */
