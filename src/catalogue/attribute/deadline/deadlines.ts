@@ -45,7 +45,7 @@ export function* productsWithRequirements(
     if (match !== undefined) yield match;
     return;
   }
-  const ncms = filter.ncm === undefined ? requirementsIn.candidates() : [filter.ncm];
+  const ncms = filter.ncm === undefined ? yield* requirementsIn.candidates() : [filter.ncm];
   const groups = Array.from({ length: Math.ceil(ncms.length / NCMS_PER_STATEMENT) }, (_, index) =>
     JSON.stringify(ncms.slice(index * NCMS_PER_STATEMENT, (index + 1) * NCMS_PER_STATEMENT)),
   );

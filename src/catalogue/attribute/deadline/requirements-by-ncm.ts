@@ -19,8 +19,8 @@ export interface RequirementsByNcm {
   of(ncm: string): readonly Requirement[];
   /** Returns true if the result is already cached, so that no computation is needed. */
   isCached(ncm: string): boolean;
-  /** Returns all NCMs that may have a requirement, in order; some of them have none. */
-  candidates(): readonly string[];
+  /** Returns all NCMs that may have a requirement, in order; some of them have none. Yields to let other reads run. */
+  candidates(): Generator<undefined, readonly string[]>;
 }
 
 const LAST_DAY: Day = '9999-12-31';
@@ -63,16 +63,19 @@ export function requirementsByNcm(
     cache.set(ncm, requirements);
     return requirements;
   };
-  const findCandidates = (): readonly string[] => {
-    const days = { today, until: on ?? until ?? LAST_DAY };
-    const [inForce] = previous.terms;
-    if (unconfirmed === true)
-      return inForce === undefined ? [] : store.ncmsWithEnds(inForce.tableId, days.until).toSorted();
-    const ending = [...lastDays].filter(([, lastDay]) => lastDay < days.until).map(([ncm]) => ncm);
-    return [...new Set([...ncmsWithRequirements(store, current.terms, days), ...ending])].sort();
-  };
   let cachedCandidates: readonly string[] | undefined;
-  const candidates = (): readonly string[] => (cachedCandidates ??= findCandidates());
+  const candidates = function* (): Generator<undefined, readonly string[]> {
+    if (cachedCandidates !== undefined) return cachedCandidates;
+    const days = { today, until: on ?? until ?? LAST_DAY };
+    const ncms = new Set<string>();
+    const terms = unconfirmed === true ? previous.terms.slice(0, 1) : current.terms;
+    for (const some of ncmsWithRequirements(store, terms, days)) {
+      for (const ncm of some) ncms.add(ncm);
+      yield undefined;
+    }
+    if (unconfirmed !== true) for (const [ncm, lastDay] of lastDays) if (lastDay < days.until) ncms.add(ncm);
+    return (cachedCandidates = [...ncms].sort());
+  };
   return { of, isCached: (ncm) => cache.has(ncm), candidates };
 }
 
@@ -89,18 +92,18 @@ function* ncmsWithRequirements(
   store: AttributeTableStore,
   terms: readonly TableTerm[],
   { today, until }: { readonly today: Day; readonly until: Day },
-): Generator<string> {
+): Generator<readonly string[]> {
   for (const [index, { tableId, from }] of terms.entries()) {
     const before = terms[index - 1];
     if (before === undefined) yield* store.ncmsWithEnds(tableId, until);
     else if (from > until) return;
     else {
       const fingerprints = store.fingerprints(before.tableId);
-      for (const [ncm, fingerprint] of store.fingerprints(tableId))
-        if (fingerprints.get(ncm) !== fingerprint) yield ncm;
+      const rules = [...store.fingerprints(tableId)];
+      yield rules.flatMap(([ncm, fingerprint]) => (fingerprints.get(ncm) === fingerprint ? [] : [ncm]));
     }
     if (changedBetween(store.find(tableId)?.boundaries ?? [], today, until))
-      yield* store.ncmsWithStarts(tableId, today, until);
+      yield store.ncmsWithStarts(tableId, today, until);
   }
 }
 

@@ -127,9 +127,9 @@ export class AttributeTableStore extends Store {
   readonly #detail = this.value<[number, string], string>(
     'SELECT detail FROM attribute_table_detail WHERE table_id = ? AND codigo = ?',
   );
-  /** Returns the NCMs with a pair that ends before a day. */
-  readonly ncmsWithEnds = this.values<[tableId: number, until: Day], string>(
-    `SELECT ncm FROM attribute_table_ncm n WHERE table_id = ? AND pairs GLOB '*"dataFimVigencia":"[0-9]*'
+  readonly #ncmsWithEnds = this.values<[number, string, string, Day], string>(
+    `SELECT ncm FROM attribute_table_ncm n WHERE table_id = ? AND ncm >= ? AND ncm < ?
+       AND pairs GLOB '*"dataFimVigencia":"[0-9]*'
        AND EXISTS (SELECT 1 FROM json_each(${PARSED_PART('n.pairs')}) p
          WHERE p.value ->> 'dataFimVigencia' <> '' AND p.value ->> 'dataFimVigencia' < ?)`,
   );
@@ -242,6 +242,11 @@ export class AttributeTableStore extends Store {
   /** Returns the NCMs of a table with their fingerprints, in order. */
   fingerprints(tableId: number): Map<string, string> {
     return new Map(this.#fingerprints.all(tableId));
+  }
+
+  /** Yields the NCMs with a pair that ends before a day: for each first digit a list, some ms of work. */
+  *ncmsWithEnds(tableId: number, day: Day): Generator<readonly string[]> {
+    for (const digit of '0123456789') yield this.#ncmsWithEnds(tableId, digit, `${digit}:`, day);
   }
 
   /** Returns the NCMs of which a pair, or anything in an attribute, starts after `today` and up to `until`. */
