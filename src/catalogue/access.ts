@@ -56,3 +56,16 @@ const asksOfRemotes = (query: URLSearchParams): boolean =>
  */
 export const ownCompanies = ({ tipo, administrador, companies }: Caller): readonly string[] | undefined =>
   tipo === 'PUBL' && !administrador ? undefined : [...companies.keys()].sort();
+
+export interface NamedCompany {
+  readonly cpfCnpjRaiz: string;
+  readonly nome: string;
+}
+
+/** Returns, of all companies, those that a read without a company is about. */
+export function ownNamedCompanies(caller: Caller, all: readonly NamedCompany[]): readonly NamedCompany[] {
+  const own = ownCompanies(caller);
+  return all
+    .filter(({ cpfCnpjRaiz }) => own === undefined || own.includes(cpfCnpjRaiz))
+    .map(({ cpfCnpjRaiz, nome }) => ({ cpfCnpjRaiz, nome }));
+}

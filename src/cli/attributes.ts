@@ -108,7 +108,10 @@ export function attributesCommand(): Command {
         'lista os prazos: o que vai ser exigido de produtos, desde quando, e a quantos falta',
         deadlines,
       )
-        .option('--empresa <cpfCnpjRaiz>', 'só os produtos desta empresa (padrão: os de todas)')
+        .option(
+          '--empresa <cpfCnpjRaiz>',
+          'só os produtos desta empresa (padrão: os de todas, uma linha por empresa)',
+        )
         .option('--until <dia>', 'só o que é exigido até esse dia (yyyy-MM-dd)')
         .option('--unconfirmed', 'em vez disso, o que foi anunciado e a tabela em vigor não confirmou')
         .option('--csv', 'em CSV'),
@@ -241,9 +244,11 @@ async function cancel({ catalogue }: OpenFolder, flags: DayFlags, versao = ''): 
 async function deadlines(open: OpenFolder, flags: DeadlineFlags): Promise<void> {
   const { until } = checked(DeadlineUntil, { until: flags.until });
   const companies = companiesWith(open, flags.empresa);
+  const { empresa } = flags;
   const filter = {
     today: dayOf(open.clock.now()),
-    companies: flags.empresa === undefined ? [...companies] : [flags.empresa],
+    companies: empresa === undefined ? [...companies] : [empresa],
+    ...(empresa === undefined && { listed: open.session.accounts.listCompanies() }),
     until,
     unconfirmed: flags.unconfirmed,
   };
@@ -255,7 +260,7 @@ async function deadlines(open: OpenFolder, flags: DeadlineFlags): Promise<void> 
   const rows = [...deadlineRows(open.db, filter)].filter((row) => row !== undefined);
   printTable(
     rows.map((row) =>
-      Object.fromEntries(deadlineColumns({}).map(({ heading, cell }) => [heading, cell(row)])),
+      Object.fromEntries(deadlineColumns(filter).map(({ heading, cell }) => [heading, cell(row)])),
     ),
   );
 }

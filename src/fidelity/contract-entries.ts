@@ -380,6 +380,13 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Um código errado não faz um envio vazio que parece ter dado certo.',
   ),
   decided(
+    'Produtos em prazo de todas as empresas',
+    'prazos',
+    'Without `cpfCnpjRaiz` the search, `attention`, `deadlines` and `deadlines/products` go over all companies',
+    'A lista vem por empresa e código, e seu cursor só serve a ela. A tabela a preencher (.csv, .xlsx) é de uma empresa, porque volta por uma importação.',
+    'Uma página de muitos clientes não muda de ordem quando um deles muda.',
+  ),
+  decided(
     'Interface web',
     'interface-web',
     'are labelled `Client-Id`, `Client-Secret`',

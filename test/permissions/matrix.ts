@@ -46,7 +46,7 @@ listDeadlines                         401   401      401   200       200    200 
 countDeadlineProducts                 401   401      401   200       200    200    200
 downloadDeadlineTable                 401   401      401   200       200    200    200
 downloadDeadlineSheet                 401   401      401   200       200    200    200
-listDeadlineProducts                  401   401      401   403       200    403    200
+listDeadlineProducts                  401   401      401   200       200    200    200
 downloadDeadlineProductTable          401   401      401   403       200    403    200
 downloadDeadlineProductSheet          401   401      401   403       200    403    200
 getProductForm                        401   401      401   200       200    200    200

@@ -1,5 +1,6 @@
 /** Products: assembles the parts of `versioned` and of this folder. */
 import type { Feature } from '../feature.ts';
+import { SessionStore } from '../../session/store.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';
 import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
@@ -83,7 +84,12 @@ export function openProduct(
     operations: () => productRoutes({ ...parts, listings: reads, deprecatedOperations }),
     lateOperations: ({ productBrowsingRoutes, dueRoutes, draftRoutes, productFormRoutes }) => [
       ...productBrowsingRoutes({ ...parts, pages: reads, tableInForce }),
-      ...dueRoutes({ ...parts, pages: reads, tableInForce }),
+      ...dueRoutes({
+        ...parts,
+        pages: reads,
+        tableInForce,
+        listCompanies: new SessionStore(db).listCompanies,
+      }),
       ...draftRoutes({ products: service, schemas, access }),
       ...productFormRoutes({ rules, clock, tableInForce, nextTable }),
     ],

@@ -6,6 +6,7 @@ import { operatorPageText } from '../../catalogue/foreign-operator/listing.ts';
 import { operatorTableTexts } from '../../catalogue/foreign-operator/table.ts';
 import { linkPageText } from '../../catalogue/manufacturer-link/listing.ts';
 import { linkTableTexts } from '../../catalogue/manufacturer-link/table.ts';
+import { type DueProductsRead, dueProductTexts } from '../../catalogue/product/due-page.ts';
 import { type ProductPageRead, productPageTexts } from '../../catalogue/product/page.ts';
 import { type ProductTableRead, productTableTexts } from '../../catalogue/product/table.ts';
 import { deliveryTableTexts } from '../../notification/delivery/history/table.ts';
@@ -81,6 +82,10 @@ const READERS = {
     const elsewhereOf = atRemote && standingAt(db, cpfCnpjRaiz, atRemote.remote);
     yield* productPageTexts(db, { ...read, filter }, elsewhereOf);
   },
+  dueProducts: (db: Db, read: DueProductsRead) =>
+    dueProductTexts(db, read, function* resolve(filter) {
+      return (yield* resolved(db, filter)).filter;
+    }),
   operatorPage: operatorPageText,
   linkPage: linkPageText,
   async *productTable(db: Db, read: ProductTableRead) {

@@ -19,7 +19,7 @@ import { Codigo, PRODUCT_ORDERS, type ProductOrder, type productSchemas } from '
 import type { ProductPageRead } from './page.ts';
 import type { ProductService } from './service.ts';
 import { ATTRIBUTE_TARGET, PRODUCT_TARGETS, type ProductTableRead } from './table.ts';
-import { form, nullable } from '../../validation/forms.ts';
+import { form, nullable, text } from '../../validation/forms.ts';
 
 export interface ProductBrowsingParts {
   readonly products: ProductService;
@@ -43,6 +43,9 @@ export const productPageForm = ({ ListItem }: ReturnType<typeof productSchemas>)
     form('PagedProduct', 'A versão de um produto em uma página.', {
       ...t.Omit(ListItem, ['seq']).properties,
       changedAt: ChangedAt,
+      empresa: t.Optional(
+        text('O nome da empresa, em uma lista de prazos sem cpfCnpjRaiz.', 'Exemplo Importadora S.A.'),
+      ),
       remote: t.Optional(
         nullable(form('ProductElsewhere', 'Onde um produto está em um remoto.', { ...STANDING_MEMBERS }), {
           description: 'Com remote: onde está nele; null: nunca foi comparado.',

@@ -153,14 +153,13 @@ export const dueQuery = (rules: CatalogueRules) => ({
     choice(DUE_MODALIDADES, 'Só os atributos exigidos nestas operações; o fim de uma NCM não é de nenhuma.'),
   ),
 });
-type DueQuery = TObject<ReturnType<typeof dueQuery>>['static'];
+type DueQuery = Omit<TObject<ReturnType<typeof dueQuery>>['static'], 'cpfCnpjRaiz'>;
 
-/** Returns the filter for products that lack future requirements. */
+/** Returns the filter for products of any company that lack future requirements. */
 export const toDueFilter = (
-  { cpfCnpjRaiz, ncm, on, codigo, modalidade }: DueQuery,
+  { ncm, on, codigo, modalidade }: DueQuery,
   now: EpochMs,
-): ProductFilter => ({
-  cpfCnpjRaiz,
+): Omit<ProductFilter, 'cpfCnpjRaiz'> => ({
   ...(ncm !== undefined && { ncm }),
   due: { today: dayOf(now), on, codigo, modalidade },
 });

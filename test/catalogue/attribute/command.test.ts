@@ -110,6 +110,11 @@ test('the deadlines are printed as a table, as CSV, up to a day, and for one com
   );
   const csv = (await run('deadlines', '--csv', '--empresa', COMPANY)).out.trim().split('\r\n');
   expect(csv).toHaveLength(2);
+  expect(csv[0]).toStartWith('A partir de;');
+  const [headings, row] = (await run('deadlines', '--csv')).out.trim().split('\r\n');
+  expect(headings).toStartWith('CPF/CNPJ raiz;Empresa;A partir de;');
+  expect(row).toStartWith(`${COMPANY};Exemplo Importadora S.A.;31/12/2999;`);
+  expect(out).toContain('Exemplo Importadora S.A.');
   expect((await run('deadlines', '--until', '2999-12-30')).out).toBe('Nenhum registro.\n');
   expect((await run('deadlines', '--empresa', OTHER_COMPANY)).out).toBe('Nenhum registro.\n');
 });

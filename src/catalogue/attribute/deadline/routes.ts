@@ -12,26 +12,20 @@ import { tableOf, tableQuery } from '../../../sheet/table.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
 import { wrong } from '../../../validation/decoding.ts';
-import { catalogueAccess, ownCompanies } from '../../access.ts';
+import { type NamedCompany, catalogueAccess, ownCompanies, ownNamedCompanies } from '../../access.ts';
 import { pageAnswer } from '../../paging/answers.ts';
 import { pageOf } from '../../paging/cursor.ts';
 import { pageMembers } from '../../paging/model.ts';
 import { tableOperations } from '../../table-operations.ts';
 import type { DeadlineDaysRead } from './days.ts';
-import {
-  DeadlineDays,
-  type DeadlineFilter,
-  type ListedCompany,
-  deadlineFilters,
-  deadlinePageForm,
-} from './model.ts';
+import { DeadlineDays, type DeadlineFilter, deadlineFilters, deadlinePageForm } from './model.ts';
 import { DEADLINE_TARGETS, type DeadlineTableRead, type DeadlinesRead } from './page.ts';
 
 export interface DeadlineRoutesParts {
   readonly reads: Reads<DeadlinesRead | DeadlineDaysRead | DeadlineTableRead>;
   readonly rules: CatalogueRules;
   readonly clock: Clock;
-  readonly listCompanies: () => readonly ListedCompany[];
+  readonly listCompanies: () => readonly NamedCompany[];
 }
 
 const PATH = '/appliance/api/deadlines';
@@ -53,15 +47,9 @@ export function deadlineRoutes({
     ncm: ncm?.replaceAll('.', ''),
     today: dayOf(clock.now()),
     companies: cpfCnpjRaiz === undefined ? countedCompanies(caller) : [cpfCnpjRaiz],
-    ...(cpfCnpjRaiz === undefined && { listed: listedFor(caller) }),
+    ...(cpfCnpjRaiz === undefined && { listed: ownNamedCompanies(caller, listCompanies()) }),
     ...(codigoProduto !== undefined && { product: productOf(cpfCnpjRaiz, codigoProduto) }),
   });
-  const listedFor = (caller: Caller): readonly ListedCompany[] => {
-    const own = ownCompanies(caller);
-    return listCompanies()
-      .filter(({ cpfCnpjRaiz }) => own === undefined || own.includes(cpfCnpjRaiz))
-      .map(({ cpfCnpjRaiz, nome }) => ({ cpfCnpjRaiz, nome }));
-  };
   /** An administrator reads no catalogue, only these counts. */
   const { readsQueryCompany } = catalogueAccess(rules);
   const guard: typeof readsQueryCompany = (caller, ...request) => {

@@ -46,7 +46,7 @@ describe('the caller', () => {
   });
 
   test.each([
-    ['', 'cpfCnpjRaiz'],
+    ['cpfCnpjRaiz=1', 'cpfCnpjRaiz'],
     [`cpfCnpjRaiz=${COMPANY}&on=2026-02-30`, 'on'],
     [`cpfCnpjRaiz=${COMPANY}&modalidade=AMBOS`, 'modalidade'],
   ])('for products with "%s" is refused', async (query, field) => {
