@@ -24,7 +24,8 @@ const FIRST: Readonly<Record<string, string>> = {
 
 /**
  * Operations about a failed, finished or proposed import, a remote that an administrator set up for another user, the
- * password of an invitation, the code of a provider, or an e-mail server: no example creates these, and they have their own tests.
+ * password of an invitation, the code of a provider, an e-mail server, or the server of a table: no example creates these, and they
+ * have their own tests.
  */
 const OF_OTHERS = new Set([
   'correctImport',
@@ -38,6 +39,7 @@ const OF_OTHERS = new Set([
   'signInWithPassword',
   'signInWithProvider',
   'testEmail',
+  'fetchAttributeTable',
   'changePassword',
   'acceptInvitation',
 ]);

@@ -111,7 +111,7 @@ describe('the request for the reasons', () => {
     server.app.core.db.exec(`UPDATE attribute_table SET body = 'gone'`);
     for (const [id, words] of [
       ['9', 'não existe tabela'],
-      [String(table), 'só se guarda ainda o que mudou'],
+      [String(table), 'só está guardado o que ela mudou'],
     ] as const) {
       const problem = { code: 'CATP-ER1039', path: 'toMend', message: expect.stringContaining(words) };
       expect(await refusals(id)).toMatchObject([problem, problem, problem]);
