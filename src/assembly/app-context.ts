@@ -9,7 +9,7 @@ import { refuseStrangeKeys } from '../db/key-mark.ts';
 import { makeWriter } from '../db/folder-writer.ts';
 import { isUnused, migrate, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type Db, type OpenOptions, explained, openForWriting, tryWrite } from '../db/open.ts';
+import { type Db, type OpenOptions, withFileErrors, openForWriting, tryWrite } from '../db/open.ts';
 import { TROUBLE_NOTICES, isOutOfSpace } from '../db/trouble.ts';
 import { Writer } from '../db/writer.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -17,7 +17,7 @@ import { type Logger, faultOf, silentLog } from '../log/log.ts';
 import type { OwnMachine } from '../notification/delivery/send/own-machine.ts';
 import type { WorkProcesses } from '../reading/work-process.ts';
 import { AsideReads } from './reading/aside.ts';
-import type { KnownRead } from './reading/texts.ts';
+import type { AnyReadRequest } from './reading/texts.ts';
 import { Epochs } from '../replica/epoch.ts';
 import { fenceOf, openPartner, openReplica } from './features/replica.ts';
 import { type Disk, diskOf as diskOfMachine } from '../system/disk.ts';
@@ -54,7 +54,7 @@ export interface AppContextOptions {
   /** Replaces the state of the machine's disk in tests. */
   readonly diskOf?: (folder: string) => Disk;
   /** Worker processes that several instances in one process share. */
-  readonly processes?: WorkProcesses<KnownRead>;
+  readonly processes?: WorkProcesses<AnyReadRequest>;
 }
 
 export type AppContext = ReturnType<typeof openAppContext>;
@@ -127,7 +127,7 @@ export function openAppContext(parts: AppContextOptions) {
 }
 
 function openDatabase({ folder, clock, open, keysAreNew, besideServer }: AppContextOptions): Db {
-  return explained(folder.database, () => {
+  return withFileErrors(folder.database, () => {
     const db = openForWriting(folder.database, open);
     try {
       if (keysAreNew !== true) refuseStrangeKeys(db, folder);

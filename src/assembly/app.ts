@@ -143,7 +143,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       random: parts.faultRandom,
       stubs: parts.stubs,
       isSecure: (request) => secureConnectionOf(request) !== undefined,
-      dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
+      dueWork: [...core.features.flatMap(({ dueWork = [] }) => dueWork), scheduler],
       pause: (work) => lifecycle.pause(work),
       onClockSet: (from, to) => {
         core.session.clockPut(from, to);

@@ -1,6 +1,6 @@
 /**
- * Table of contents of the product: its features and their dependencies. Each feature is assembled in its
- * file of `features/`, next to its routes, service and store.
+ * Lists the features of the product and connects them. Each file of `features/` assembles one feature from its
+ * routes, services and stores.
  */
 import type { ImportRunnerParts } from '../catalogue/import/runner.ts';
 import { openAudit } from './features/audit.ts';
@@ -36,7 +36,7 @@ export type CoreParts = AppContextOptions &
 export type Core = ReturnType<typeof openCore>;
 
 /**
- * Opens the features on a data folder. A server runs them; a command uses them, with or without a server.
+ * Opens all features on a data folder. A server starts them. A command calls their services without starting them.
  */
 export function openCore(parts: CoreParts) {
   const appContext = openAppContext(parts);
@@ -48,13 +48,15 @@ export function openCore(parts: CoreParts) {
     rules,
     accountChanged: parts.accountChanged ?? ((change) => logAccountChange(appContext.log, change)),
     companyRemoved: (cpfCnpjRaiz) => remote.companyRemoved(cpfCnpjRaiz),
-    userRemoved: (tx, documento, by) => notification.subscriptions.endAllOf(tx, documento, by),
+    userRemoved: (tx, documento, actor) => notification.subscriptions.endAllOf(tx, documento, actor),
     recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
     queueInvitation: email.queueInvitation,
   });
   const nomenclature = openNomenclature(appContext);
   const catalogue = openCatalogue(
-    ...([appContext, rules, notification.events] as const),
+    appContext,
+    rules,
+    notification.events,
     (documento) => session.store.findUser(documento)?.nome,
     nomenclature.service,
     email.tell,
@@ -70,9 +72,13 @@ export function openCore(parts: CoreParts) {
     tell: email.tell,
     catalogue,
     orders,
-    alsoWaiting: () => remoteStore.listWaiting(),
-    alsoNeeded: () => [...sheetStore.listFiles(), ...remoteStore.listFiles(), ...remoteStore.listKeptFiles()],
-    tellingApplierOf: (tipo) => recordApplier(catalogue, tipo),
+    otherWaitingWork: () => remoteStore.listWaiting(),
+    otherNeededFiles: () => [
+      ...sheetStore.listFiles(),
+      ...remoteStore.listFiles(),
+      ...remoteStore.listKeptFiles(),
+    ],
+    dryRunApplierOf: (tipo) => recordApplier(catalogue, tipo),
     applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
     sheets: () => sheet.imports,
     callerOf,
@@ -86,7 +92,7 @@ export function openCore(parts: CoreParts) {
     folder: imports.upload.folder,
     waiting: imports.upload.waiting,
     imports: imports.service,
-    guideOf: (...asked) => catalogue.attributes.guideOf(...asked),
+    guideOf: (...request) => catalogue.attributes.guideOf(...request),
   });
   const proposal = openProposal(appContext, {
     catalogue,
@@ -104,11 +110,11 @@ export function openCore(parts: CoreParts) {
     catalogue,
     imports,
     callerOf,
-    requireCompanies: (...given) => session.accounts.requireCompanies(...given),
+    requireCompanies: (...request) => session.accounts.requireCompanies(...request),
   });
   const backup = openBackup(appContext);
   const features: readonly Feature[] = [
-    // First, so that no other feature works when the other machine has taken over.
+    // The replica comes first: if the other machine has taken over, it stops the start before any other feature.
     replicaFeature(appContext.replica, appContext.partner),
     { prepare: () => appContext.keeper.inspect() },
     backup,

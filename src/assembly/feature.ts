@@ -1,5 +1,5 @@
 import type { Operation } from '../http/operation.ts';
-import type { Dated, Job } from '../jobs/model.ts';
+import type { DueWork, Job } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
 import type { OnDemand } from './on-demand.ts';
 
@@ -17,7 +17,7 @@ export interface Feature {
   readonly lateOperations?: (routes: OnDemand) => readonly Operation<Caller>[];
   readonly jobs?: readonly Job[];
   /** Due work that a manual clock runs as it moves, in addition to the jobs. */
-  readonly dated?: readonly Dated[];
+  readonly dueWork?: readonly DueWork[];
   /**
    * Repairs the state that a crash or an older version left, before the first request. Throws
    * `OperatorError`.

@@ -11,7 +11,7 @@ import { makeWriter } from '../db/folder-writer.ts';
 import { refuseStrangeKeys } from '../db/key-mark.ts';
 import { emptied, isUnused, migrate, migratedBy, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type Db, explained, openForLook, openForReading, openForWriting } from '../db/open.ts';
+import { type Db, withFileErrors, openForInspection, openForReading, openForWriting } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { systemCode } from '../system/errors.ts';
@@ -54,7 +54,7 @@ export async function upgrade(parts: UpgradeParts): Promise<UpgradeResult | unde
   const copy = state.isCurrent
     ? undefined
     : ((await earlierCopy(state, to, upgraded)) ?? (await makeCopy(folder.database, to, upgraded, clock)));
-  explained(folder.database, () => {
+  withFileErrors(folder.database, () => {
     using db = openForWriting(folder.database);
     if (copy === undefined) makeWriter(db, folder.path);
     else migrate(db, MIGRATIONS, clock, VERSION, () => recordUpgrade(db, folder.path, copy));
@@ -80,7 +80,7 @@ const UNRECORDED_VERSION = 'anterior';
 function stateBefore(database: string, mayBeNew: boolean): StateBefore | undefined {
   if (statSync(database, { throwIfNoEntry: false }) === undefined) return undefined;
   try {
-    using db = openForLook(database);
+    using db = openForInspection(database);
     const pending = pendingMigrations(db, { migrations: MIGRATIONS });
     if (isUnused(db)) {
       if (mayBeNew) return undefined;

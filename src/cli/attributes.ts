@@ -51,8 +51,8 @@ interface NewFlags {
 const MODALIDADES = ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const;
 
 /** The exit code when a fetched table is not activated automatically (contract section 19). */
-export const NOT_ACTIVATED = 2;
-export const FETCH_EXIT_CODES = `Código de saída: 0 nova ou a mesma, ${NOT_ACTIVATED} buscada e retida ou comando inválido,
+export const NOT_ACTIVATED_EXIT_CODE = 2;
+export const FETCH_EXIT_CODES = `Código de saída: 0 nova ou a mesma, ${NOT_ACTIVATED_EXIT_CODE} buscada e retida ou comando inválido,
 1 não foi buscada ou foi recusada.`;
 
 /** Maximum number of lines shown of each kind. The others are counted. */
@@ -149,7 +149,7 @@ async function fetch({ catalogue, db }: OpenFolder): Promise<number> {
     showImpact(new Impact(db, service.impactRequest(table.id, undefined)));
     say(`\nColocar em vigor: catp attributes activate ${table.versao}, ou em um dia, com --on yyyy-MM-dd.`);
   }
-  return outcome === 'keptBack' ? NOT_ACTIVATED : 0;
+  return outcome === 'keptBack' ? NOT_ACTIVATED_EXIT_CODE : 0;
 }
 
 async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''): Promise<void> {

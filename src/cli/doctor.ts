@@ -7,7 +7,7 @@ import { SystemClock } from '../clock.ts';
 import { ConfigError, readSettings } from '../settings/config.ts';
 import { pathsOf, requireInstance } from '../db/folder.ts';
 import { HOLDS_NOTHING, isUnused } from '../db/migrate.ts';
-import { type Db, openForLook } from '../db/open.ts';
+import { type Db, openForInspection } from '../db/open.ts';
 import { permissionsOf } from '../doctor/checks/permissions.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, LEVELS, type Level, exitCodeOf } from '../doctor/model.ts';
@@ -76,7 +76,7 @@ function settingsOf(flags: FolderFlags): Pick<DiagnosisTarget, 'settings' | 'set
 function databaseOf(file: string): Db | NoDb {
   let db: Db | undefined;
   try {
-    db = openForLook(file);
+    db = openForInspection(file);
     db.pragma('schema_version'); // the first access to the file
     if (!isUnused(db)) return db;
     db.close();

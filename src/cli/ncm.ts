@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
 import { counted } from '../validation/text.ts';
-import { FETCH_EXIT_CODES, NOT_ACTIVATED } from './attributes.ts';
+import { FETCH_EXIT_CODES, NOT_ACTIVATED_EXIT_CODE } from './attributes.ts';
 import { folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
@@ -31,12 +31,16 @@ export const ncmCommand = (): Command =>
 async function fetch({ nomenclatureOrigin }: OpenFolder): Promise<number> {
   const { outcome, message } = await nomenclatureOrigin.runOnce(COMMAND_LINE);
   say(message);
-  return outcome === 'keptBack' ? NOT_ACTIVATED : 0;
+  return outcome === 'keptBack' ? NOT_ACTIVATED_EXIT_CODE : 0;
 }
 
 async function load({ nomenclature }: OpenFolder, _: object, file = ''): Promise<void> {
-  const { rows, ncms, updated } = await nomenclature.loadFile(file, COMMAND_LINE, { user: COMMAND_LINE });
+  const {
+    rows,
+    ncms,
+    updated: updateMessage,
+  } = await nomenclature.loadFile(file, COMMAND_LINE, { user: COMMAND_LINE });
   say(
-    `Nomenclatura carregada: ${counted(rows, 'linha')}, ${counted(ncms, 'NCM')}${updated === '' ? '' : `. ${updated}`}.`,
+    `Nomenclatura carregada: ${counted(rows, 'linha')}, ${counted(ncms, 'NCM')}${updateMessage === '' ? '' : `. ${updateMessage}`}.`,
   );
 }

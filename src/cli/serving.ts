@@ -151,7 +151,9 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     ...(serving.ownSecrets && { ownSecrets: serving.ownSecrets }),
     ...(serving.stubs !== undefined && { stubs: serving.stubs }),
     ...(open && { open }),
-    ...(observers.length > 0 && { attempted: (...told) => observers.forEach((one) => one.attempt(...told)) }),
+    ...(observers.length > 0 && {
+      onAttempt: (...attempt) => observers.forEach((one) => one.attempt(...attempt)),
+    }),
   });
   opened.defer(() => app.close());
   await prepare(app);

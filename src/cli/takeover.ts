@@ -22,7 +22,7 @@ import { marksIn } from '../db/folder-mark.ts';
 import { followingFile, makeWriter } from '../db/folder-writer.ts';
 import { refuseStrangeKeys } from '../db/key-mark.ts';
 import { lockFolder } from '../db/lock.ts';
-import { type Db, explained, openUntouched } from '../db/open.ts';
+import { type Db, withFileErrors, openWithoutSettings } from '../db/open.ts';
 import { integrityIn } from '../doctor/checks/integrity.ts';
 import { type Verdict, error } from '../doctor/model.ts';
 import { OperatorError } from '../errors.ts';
@@ -131,9 +131,9 @@ const restoreFollower = (path: string): string =>
 
 /** Returns the epoch of the database. Throws where it is damaged, or was written with other keys. */
 function requireIntegrity(folder: DataFolder): Epoch {
-  return explained(folder.database, () => {
+  return withFileErrors(folder.database, () => {
     // This connection leaves no file next to a database that is then refused.
-    using db = openUntouched(folder.database);
+    using db = openWithoutSettings(folder.database);
     const { level, message, remedy } = verdictOf(db);
     if (level !== 'ok') {
       const remedyText = existsSync(followingFile(folder.database)) ? restoreFollower(folder.path) : remedy;

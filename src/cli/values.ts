@@ -7,8 +7,8 @@ import { reasonOf } from '../system/errors.ts';
 import { parseHost } from '../system/ipaddr.ts';
 
 /**
- * Makes a parser for commander that returns the word, or throws with the accepted ones. `wordOf`: the word on
- * the command line. The original name is accepted too.
+ * Makes a parser for commander. It returns one of `accepted`, or throws `UsageError` with the accepted words.
+ * `wordOf` returns the word of a value on the command line. The value is accepted as well.
  */
 export function choice<const T extends string>(
   name: string,
@@ -29,11 +29,11 @@ export function choice<const T extends string>(
 export const kindWord = (kind: ImportKind): string =>
   ({ 'operador-estrangeiro': 'operador', fabricante: 'vinculo' })[kind as string] ?? kind;
 
-/** Returns the words that such a parser accepts; `undefined`: another parser. */
-export const acceptedBy = (parser: unknown): readonly string[] | undefined =>
+/** Returns the words that a parser of `choice` accepts. `undefined`: `choice` did not make this parser. */
+export const acceptedWords = (parser: unknown): readonly string[] | undefined =>
   typeof parser === 'function' && 'accepted' in parser ? (parser.accepted as readonly string[]) : undefined;
 
-/** Makes a parser for commander that returns the number, or throws with the accepted range. */
+/** Makes a parser for commander. It returns the number, or throws `UsageError` with the accepted range. */
 export const integer =
   (name: string, min: number, max: number) =>
   (text: string): number => {
@@ -43,7 +43,7 @@ export const integer =
 
 export const port = (name: string) => integer(name, 0, 65_535);
 
-/** Far above what any option expects: certificates, secrets, mappings, the content of an event. */
+/** Limit for the files that options name: certificates, secrets, mappings, events. Real ones are far smaller. */
 const OPTION_FILE_MAX_BYTES = 16 * MIB;
 
 /** Reads the file that an option names. Throws `UsageError` when it cannot be read or is too large. */

@@ -1,14 +1,14 @@
 /**
- * Opens SQLite. No other file does.
- * Rule for statements: this build of SQLite (STAT4) plans a statement again when a bound value changes that
- * its planner used. That takes ten times as long as a look-up by a unique key, which needs no planning in a
- * single table. In a join, write a bound value as `+?`, which the planner ignores.
+ * Opens SQLite. Only this file opens a database.
+ * Rule for joins: write a bound value as `+?`, so that the planner ignores it. Otherwise this build of SQLite
+ * (STAT4) plans the statement again each time that the value changes, which takes ten times as long as a look-up
+ * by a unique key. A look-up by a unique key in a single table is not planned again and needs no `+`.
  */
 import Database from 'better-sqlite3';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { fileSize } from './folder.ts';
-import { LateStatement, type Prepare } from './statement.ts';
+import { LazyStatement, type Prepare } from './statement.ts';
 
 export interface Db extends Omit<Database.Database, 'prepare'> {
   readonly prepare: Prepare;
@@ -16,7 +16,7 @@ export interface Db extends Omit<Database.Database, 'prepare'> {
 
 const BUSY_TIMEOUT_MS = 5000;
 const CACHE_KIB = 32 * 1024;
-/** Many connections may be open, and most read a page once. The default of this build is 16 MB. */
+/** Smaller than the default of this build (16 MB): many connections are open, and most read a page once. */
 const READING_CACHE_KIB = 2 * 1024;
 
 /** The value of `PRAGMA synchronous` for `synchronous=FULL`. */
@@ -30,7 +30,7 @@ export const storagePragmas = (platform: NodeJS.Platform): readonly string[] =>
   platform === 'darwin' ? ['fullfsync', 'checkpoint_fullfsync'] : [];
 
 export interface OpenOptions {
-  /** For the power-loss check only: proves that it detects a weaker setting. */
+  /** Set only by the power-loss check, which proves with `NORMAL` that it detects lost commits. */
   readonly synchronous?: 'FULL' | 'NORMAL';
 }
 
@@ -52,8 +52,8 @@ export function openForWriting(file: string, options: OpenOptions = {}): Db & Di
   db.pragma('foreign_keys = ON');
   if (db.pragma('foreign_keys', { simple: true }) !== 1)
     throw new Error('O SQLite não aceitou foreign_keys=ON.');
-  // The writer runs checkpoints: after the answers are sent, and with visible failures, which SQLite's
-  // automatic ones hide.
+  // The writer runs the checkpoints, after the answers are sent. SQLite's automatic checkpoints would hide their
+  // failures.
   db.pragma('wal_autocheckpoint = 0');
   db.pragma(`cache_size = -${CACHE_KIB}`);
   db.pragma('temp_store = MEMORY');
@@ -75,16 +75,17 @@ export function openForReading(file: string): Db & Disposable {
  * Opens a writable connection without any setting: without a write, the file keeps every byte and no further
  * file is created.
  */
-export const openUntouched = (file: string): Db & Disposable =>
+export const openWithoutSettings = (file: string): Db & Disposable =>
   open(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
 
 /**
  * Opens the database for a command that changes nothing, next to a server or without one. Leaves no file
- * behind: a writable connection removes the log and the index that SQLite creates to read. A log with
- * content is only read, because a writable connection would fold it into the database.
+ * behind: a writable connection removes, when it closes, the WAL and its index (`-shm`) that SQLite creates
+ * for reading. If the WAL has content, the connection is read-only, because a writable one would checkpoint the
+ * WAL into the database.
  */
-export const openForLook = (file: string): Db & Disposable =>
-  fileSize(`${file}-wal`) > 0 ? openForReading(file) : openUntouched(file);
+export const openForInspection = (file: string): Db & Disposable =>
+  fileSize(`${file}-wal`) > 0 ? openForReading(file) : openWithoutSettings(file);
 
 /** Opens a private temporary database, for sorting. */
 export function openScratch(file: string): Db & Disposable {
@@ -96,8 +97,8 @@ export function openScratch(file: string): Db & Disposable {
   return db;
 }
 
-/** Runs `work` on a database. Throws an error for the operator when the file prevents it. */
-export function explained<T>(file: string, work: () => T): T {
+/** Runs `work` on a database. Throws `OperatorError` with a remedy if the file cannot be read or written. */
+export function withFileErrors<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -115,6 +116,6 @@ const isFileError = (error: unknown): boolean =>
 function open(file: string, options: Database.Options): Db & Disposable {
   const db = new Database(file, options);
   const prepare: Db['prepare'] = <Parameters extends unknown[], Row>(sql: string) =>
-    new LateStatement<Parameters, Row>(() => Database.prototype.prepare.call(db, sql) as never);
+    new LazyStatement<Parameters, Row>(() => Database.prototype.prepare.call(db, sql) as never);
   return Object.assign(db, { prepare, [Symbol.dispose]: () => void db.close() });
 }

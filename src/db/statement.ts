@@ -22,10 +22,10 @@ const CACHED_MAX = 100;
  * Prepares a statement at its first use. A server has some 160 statements. Preparing all of them would take
  * a tenth of its start, and most are not used for hours. After the first use, this class costs one call.
  */
-export class LateStatement<Parameters extends unknown[], Row> implements Statement<Parameters, Row> {
+export class LazyStatement<Parameters extends unknown[], Row> implements Statement<Parameters, Row> {
   readonly #prepare: () => Made<Parameters, Row>;
   #prepared: Made<Parameters, Row> | undefined;
-  #firstColumn: LateStatement<Parameters, Row> | undefined;
+  #firstColumn: LazyStatement<Parameters, Row> | undefined;
 
   constructor(make: () => Made<Parameters, Row>) {
     this.#prepare = make;
@@ -47,12 +47,12 @@ export class LateStatement<Parameters extends unknown[], Row> implements Stateme
     return (this.#prepared ??= this.#prepare()).iterate(...parameters);
   }
 
-  pluck(): LateStatement<Parameters, Row> {
-    return (this.#firstColumn ??= new LateStatement(() => this.#prepare().pluck()));
+  pluck(): LazyStatement<Parameters, Row> {
+    return (this.#firstColumn ??= new LazyStatement(() => this.#prepare().pluck()));
   }
 
-  raw(): LateStatement<Parameters, Row> {
-    return new LateStatement(() => this.#prepare().raw());
+  raw(): LazyStatement<Parameters, Row> {
+    return new LazyStatement(() => this.#prepare().raw());
   }
 }
 

@@ -5,7 +5,7 @@ import { DomainError, malformed } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
-import type { Dated } from '../jobs/model.ts';
+import type { DueWork } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
 import { wrong } from '../validation/decoding.ts';
 import { travel } from './time-travel.ts';
@@ -15,7 +15,7 @@ import { form } from '../validation/forms.ts';
 
 export interface DevRoutesParts {
   readonly clock: Clock;
-  readonly dated: readonly Dated[];
+  readonly dueWork: readonly DueWork[];
   readonly reset: () => Promise<void>;
   readonly realTime: RealTime;
   /** Called for an error of the clock move after the answer started. */
@@ -35,7 +35,7 @@ const ClockState = form('ClockState', 'O relógio desta instância.', {
 
 export function devRoutes({
   clock,
-  dated,
+  dueWork,
   reset,
   realTime,
   onLateFault,
@@ -74,7 +74,7 @@ export function devRoutes({
         if (!(clock instanceof TestClock)) throw noTestClock();
         // A move of years, hour by hour, can take longer than the idle limit of a connection.
         return keptAlive(
-          travel(clock, targetOf(body, clock.now()), dated).then(state),
+          travel(clock, targetOf(body, clock.now()), dueWork).then(state),
           realTime,
           onLateFault,
         );

@@ -1,16 +1,16 @@
 /** Moves a test clock and stops at each due instant, so that no due work is skipped. */
 import type { EpochMs, TestClock } from '../clock.ts';
-import type { Dated } from '../jobs/model.ts';
+import type { DueWork } from '../jobs/model.ts';
 
 /** Moves the clock to `target`. A move backwards runs no due work. */
-export async function travel(clock: TestClock, target: EpochMs, dated: readonly Dated[]): Promise<void> {
+export async function travel(clock: TestClock, target: EpochMs, dueWork: readonly DueWork[]): Promise<void> {
   const runDueWork = async (): Promise<void> => {
-    for (const work of dated) await work.runDue();
+    for (const work of dueWork) await work.runDue();
   };
   // Running or overdue work belongs to the old instant: its retries are counted from then.
   if (clock.now() < target) await runDueWork();
   while (clock.now() < target) {
-    const due = dated.flatMap((work) => work.nextDueAt() ?? []);
+    const due = dueWork.flatMap((work) => work.nextDueAt() ?? []);
     // Work that is due again runs at the next ms, so that the loop ends.
     const next = Math.min(target, ...due.map((at) => Math.max(at, clock.now() + 1)));
     clock.moveTo(next);

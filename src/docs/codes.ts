@@ -1,6 +1,6 @@
 /**
- * Every error code, from the lists that the code itself uses. Codes without a list are described in this
- * file.
+ * Lists every error code with its meaning and remedy. Most come from the lists that the server uses; this file
+ * adds the codes that are in no such list.
  */
 import { ATTRIBUTE_CODES, TABLE_CODES } from '../catalogue/attribute/words/codes.ts';
 import { CATALOGUE_CODES } from '../catalogue/codes.ts';
@@ -14,19 +14,19 @@ import { REMOTE_CODES } from '../remote/codes.ts';
 import { ACCOUNT_CODES, AUTHENTICATION_FAILURES } from '../session/codes.ts';
 import { FAULT_REMEDY, KIND_REMEDIES, REMEDIES } from './remedies/codes.ts';
 
-interface Told {
+interface CodeMeaning {
   readonly code: string;
   readonly meaning: string;
 }
 
 /** A code with its cause and remedy. */
-interface Explained extends Told {
+interface CodeRow extends CodeMeaning {
   readonly remedy: string;
 }
 
 export interface CodeList {
   readonly title: string;
-  readonly codes: readonly Explained[];
+  readonly codes: readonly CodeRow[];
 }
 
 const KIND_MEANINGS: Readonly<Record<RefusalKind, string>> = {
@@ -45,13 +45,13 @@ const KIND_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   unavailable: 'Sobrecarga ou disco em falha; tente de novo depois.',
 };
 
-/** A path of each module, which determines the prefix of a status code. */
+/** One path of each module. The module determines the prefix of a status code. */
 const MODULE_PATHS = ['/catp', '/portal', '/cadatributos', '/'];
 
-/** Statuses whose code names the reason instead. */
+/** Refusals whose code depends on the reason and not on the status. They are in the list of the authentication. */
 const NAMED_STATUSES: readonly RefusalKind[] = ['unauthenticated'];
 
-export const statusRows: readonly (Explained & { readonly status: number })[] = [
+export const statusRows: readonly (CodeRow & { readonly status: number })[] = [
   ...Object.entries(STATUS_OF)
     .filter(([kind]) => !NAMED_STATUSES.includes(kind as RefusalKind))
     .map(([kind, status]) =>
@@ -60,12 +60,12 @@ export const statusRows: readonly (Explained & { readonly status: number })[] = 
   row(500, 'Erro interno; nada da requisição foi gravado.', FAULT_REMEDY),
 ].toSorted((one, other) => one.status - other.status);
 
-function row(status: number, meaning: string, remedy: string): Explained & { readonly status: number } {
+function row(status: number, meaning: string, remedy: string): CodeRow & { readonly status: number } {
   const codes = new Set(MODULE_PATHS.map((path) => codeOf(status, path)));
   return { status, code: [...codes].join(', '), meaning, remedy };
 }
 
-const TOLD: readonly { readonly title: string; readonly codes: readonly Told[] }[] = [
+const LISTS: readonly { readonly title: string; readonly codes: readonly CodeMeaning[] }[] = [
   {
     title: 'Sessão e limites',
     codes: [
@@ -99,12 +99,12 @@ const TOLD: readonly { readonly title: string; readonly codes: readonly Told[] }
   { title: 'Assinaturas, eventos e entregas', codes: Object.values(NOTIFICATION_CODES) },
 ];
 
-export const CODE_LISTS: readonly CodeList[] = TOLD.map(({ title, codes }) => ({
+export const CODE_LISTS: readonly CodeList[] = LISTS.map(({ title, codes }) => ({
   title,
-  codes: codes.map((told) => ({ ...told, remedy: REMEDIES[told.code] ?? '' })),
+  codes: codes.map((one) => ({ ...one, remedy: REMEDIES[one.code] ?? '' })),
 }));
 
-/** All lists, as the OpenAPI document contains them. */
+/** All lists of codes, in the order of the OpenAPI document. */
 export const PROBLEM_LISTS: readonly CodeList[] = [
   {
     title: 'Códigos de status',

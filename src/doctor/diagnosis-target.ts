@@ -43,10 +43,10 @@ export const onDatabase =
  */
 export const onCurrentDatabase = (check: DatabaseCheck) =>
   onDatabase((db, diagnosisTarget) =>
-    isOfOtherVersion(diagnosisTarget) ? OF_OTHER_VERSION : check(db, diagnosisTarget),
+    isOfOtherVersion(diagnosisTarget) ? DIFFERENT_VERSION : check(db, diagnosisTarget),
   );
 
-export const OF_OTHER_VERSION = notice(
+export const DIFFERENT_VERSION = notice(
   'Não se sabe: o banco de dados é de outra versão do catp.',
   'Veja schema; depois de atualizá-lo, rode catp doctor outra vez.',
 );

@@ -4,7 +4,7 @@
  */
 import { DomainError } from '../errors.ts';
 import { type Holder, FairShares, lackText } from '../fair-shares.ts';
-import { passing } from './passing.ts';
+import { observeStream } from './passing.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -90,7 +90,7 @@ export class Hold {
       this.end();
       return content;
     }
-    return passing(content, { over: () => this.end(), cut: this.#watchRights() });
+    return observeStream(content, { onEnd: () => this.end(), signal: this.#watchRights() });
   }
 
   #watchRights(): AbortSignal {

@@ -1,7 +1,7 @@
 /**
- * Checks the host names of a development instance on the loopback (contract section 2). A page of any site
- * can map its own name to this machine's address and share our origin. The `Host` header of its browser
- * reveals it.
+ * Protects a development instance on the loopback against DNS rebinding (contract section 2). In this attack, a
+ * site changes the DNS entry of its own name to 127.0.0.1, so that the browser treats its pages and our answers
+ * as one origin. The `Host` header still holds the name of the site.
  */
 import { DomainError, malformed } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
@@ -9,15 +9,17 @@ import { isLoopback } from '../system/loopback.ts';
 import { wrong } from '../validation/decoding.ts';
 import { pathnameOf } from './address.ts';
 
-const OUR_OWN = '/appliance/api';
+const APPLIANCE_PATH = '/appliance/api';
 
 /**
- * Returns true for operations that we add to the specification, the administration of the instance included.
+ * Returns true for the operations that this product adds to those of the specification.
  */
-const isOurOwn = (pathname: string): boolean => pathname === OUR_OWN || pathname.startsWith(`${OUR_OWN}/`);
+const isApplianceOperation = (pathname: string): boolean =>
+  pathname === APPLIANCE_PATH || pathname.startsWith(`${APPLIANCE_PATH}/`);
 
 /**
- * Throws 400 when the request names two hosts, which Bun joins: a proxy in front of us may use the other one.
+ * Throws 400 if the request has two `Host` headers, because a proxy in front of the server may use one and the
+ * server the other. Bun joins two headers with a comma.
  */
 export function refuseTwoHosts({ headers }: Request): void {
   const host = headers.get('host');
@@ -27,12 +29,12 @@ export function refuseTwoHosts({ headers }: Request): void {
 }
 
 /**
- * Throws 421 when one of our own operations is requested under a name that is neither of the loopback nor one
- * of `names`.
+ * Throws 421 if the path is under /appliance/api and the host is neither a loopback address, nor `localhost`, nor
+ * one of `names`.
  */
-export function refuseStrangeHost({ url, headers }: Request, names: readonly string[]): void {
+export function refuseUnknownHost({ url, headers }: Request, names: readonly string[]): void {
   const host = headers.get('host');
-  if (host === null || !isOurOwn(pathnameOf(url))) return;
+  if (host === null || !isApplianceOperation(pathnameOf(url))) return;
   const name = URL.parse(`http://${host}`)?.hostname ?? '';
   if (isLoopback(name) || names.includes(name)) return;
   throw new DomainError(

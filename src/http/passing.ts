@@ -1,41 +1,41 @@
-/** Passes a stream through without delay and without keeping it. An observer sees each piece and the end. */
+/** Passes a stream through without delay and without buffering it. An observer receives each chunk and the end. */
 
-export interface Bystander {
-  readonly chunk?: (bytes: Uint8Array) => void;
-  /** Called once: when the stream was read to its end, failed, or was cancelled by its reader. */
-  readonly over?: () => void;
-  /** Aborts the stream with an error, so that no reader takes a part for the whole. */
-  readonly cut?: AbortSignal;
+export interface StreamObserver {
+  readonly onChunk?: (bytes: Uint8Array) => void;
+  /** Called once, when the stream ends: completely read, failed, or cancelled by its reader. */
+  readonly onEnd?: () => void;
+  /** Aborts the stream with an error, so that no reader takes an incomplete stream for a complete one. */
+  readonly signal?: AbortSignal;
 }
 
-export function passing(
+export function observeStream(
   content: ReadableStream<Uint8Array>,
-  { chunk, over, cut }: Bystander,
+  { onChunk, onEnd, signal }: StreamObserver,
 ): ReadableStream<Uint8Array> {
   const reader = content.getReader();
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // Watched at once: without a reader, a failure would stay unnoticed.
-        reader.closed.then(over, (error: unknown) => {
-          over?.();
+        // Observes `closed` before the first read, so that a failure is noticed even if nobody reads.
+        reader.closed.then(onEnd, (error: unknown) => {
+          onEnd?.();
           controller.error(error);
         });
-        const cutOff = (): void => {
-          controller.error(cut?.reason);
-          void reader.cancel(cut?.reason);
+        const abort = (): void => {
+          controller.error(signal?.reason);
+          void reader.cancel(signal?.reason);
         };
-        if (cut?.aborted === true) cutOff();
-        else cut?.addEventListener('abort', cutOff, { once: true });
+        if (signal?.aborted === true) abort();
+        else signal?.addEventListener('abort', abort, { once: true });
       },
       async pull(controller) {
         const { done, value } = await reader.read();
-        if (cut?.aborted === true) return;
+        if (signal?.aborted === true) return;
         if (done) {
           controller.close();
           return;
         }
-        chunk?.(value);
+        onChunk?.(value);
         controller.enqueue(value);
       },
       cancel: (reason) => reader.cancel(reason),

@@ -8,7 +8,7 @@ import type { Attend } from './attendance.ts';
 import { type Reception, receive } from './body.ts';
 import type { Cors } from './cors.ts';
 import { refuseLongHeaders } from './header-limit.ts';
-import { refuseStrangeHost, refuseTwoHosts } from './host-names.ts';
+import { refuseUnknownHost, refuseTwoHosts } from './host-names.ts';
 import { refuseOverload } from './in-flight.ts';
 import type { Operation, RawParams } from './operation.ts';
 import { PathHints } from './path-hints.ts';
@@ -73,7 +73,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
       refuseOverload(request, inFlight - (waiting?.() ?? 0), simultaneous);
       if (isPlainOnTlsPort?.(request) === true) refusePlainHttp(request);
       refuseTwoHosts(request);
-      if (names !== undefined) refuseStrangeHost(addressed(request), names);
+      if (names !== undefined) refuseUnknownHost(addressed(request), names);
       refuseLongHeaders(request);
     } catch (error) {
       return pipeline.refuse('none', error, addressed(request), stopwatch());

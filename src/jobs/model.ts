@@ -20,7 +20,7 @@ export interface Job {
 }
 
 /** A component with scheduled work: the jobs, the deliveries. */
-export interface Dated {
+export interface DueWork {
   /** Returns when its next work is due. `undefined`: no work waits. */
   nextDueAt(): EpochMs | undefined;
   /** Does the work that is due now. Resolves when it is done. */

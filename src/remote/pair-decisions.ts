@@ -44,9 +44,9 @@ export async function readDifferences(
   const read = async (recordKind: PairedKind): Promise<DecidedDifferences> => {
     const pairs = requests.flatMap(({ kind, codigo, remoteCodigo }) => {
       if (kind !== recordKind || remoteCodigo === null) return [];
-      const [here, there] = [keyOfCode(kind, codigo), keyOfCode(kind, remoteCodigo)];
-      const record = store.findByLocalKey(id, kind, here);
-      return record === undefined || record.remoteKey === there ? [] : [{ here, there }];
+      const [localKey, remoteKey] = [keyOfCode(kind, codigo), keyOfCode(kind, remoteCodigo)];
+      const record = store.findByLocalKey(id, kind, localKey);
+      return record === undefined || record.remoteKey === remoteKey ? [] : [{ localKey, remoteKey }];
     });
     if (pairs.length === 0) return new Map();
     let text = '';

@@ -11,7 +11,7 @@ import { WRITER_FILE, followingFile, writerIn } from '../db/folder-writer.ts';
 import { LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { type Migration, emptied, isUnused, lackingText, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type Db, openForLook } from '../db/open.ts';
+import { type Db, openForInspection } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { quoted } from '../system/shell.ts';
@@ -135,7 +135,7 @@ function isLockedFolder(path: string): boolean {
 function stateOfFile(path: string): FolderState {
   const { database } = pathsOf(path);
   try {
-    using db = openForLook(database);
+    using db = openForInspection(database);
     return stateIn(db, path);
   } catch (error) {
     if (systemCode(error) === undefined) throw error;

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
-import { giveTo, letRead } from '../windows/access.ts';
+import { restrictTo, allowRead } from '../windows/access.ts';
 import { windowsLine } from '../windows/command-line.ts';
 import { REFUSALS, RefusedByWindows } from '../windows/service-calls.ts';
 import {
@@ -54,12 +54,12 @@ export function windowsInstallSteps(wanted: WindowsInstallation, realTime: RealT
       told: `dá ${path} só a ${account}, ao sistema e aos administradores`,
       perform: () => {
         mkdirSync(path, { recursive: true });
-        giveTo(path, [sid]);
+        restrictTo(path, [sid]);
       },
     })),
     ...(config === undefined
       ? []
-      : [{ told: `deixa ${account} ler ${config}`, perform: () => letRead(config, [sid]) }]),
+      : [{ told: `deixa ${account} ler ${config}`, perform: () => allowRead(config, [sid]) }]),
     { told: `para o serviço ${name}, se existe`, perform: () => stopIfThere(name, realTime) },
     {
       told: `faz o serviço ${name}, que inicia com a máquina e depois de uma falha, com a conta ${account}: ${line}`,

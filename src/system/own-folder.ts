@@ -1,7 +1,7 @@
 /** Folders that only their owner can access: by modes or, on Windows, by access lists. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { accessIn } from '../windows/access-list.ts';
-import { accessOf, giveTo, ownSid } from '../windows/access.ts';
+import { accessOf, restrictTo, ownSid } from '../windows/access.ts';
 
 const OWNER_ONLY = 0o700;
 const isWindows = process.platform === 'win32';
@@ -42,7 +42,7 @@ function isDecided(folder: string): boolean {
  */
 function giveToOwner(folder: string): void {
   try {
-    giveTo(folder, [ownSid()]);
+    restrictTo(folder, [ownSid()]);
   } catch {
     // A disk without access lists.
   }

@@ -4,7 +4,7 @@
  * bytes of machine code notify the main loop and then hold that thread for the longest clean shutdown.
  */
 import { JSCallback, type Pointer, dlopen, ptr } from 'bun:ffi';
-import { addressOf, wide } from './memory.ts';
+import { addressOf, utf16Of } from './memory.ts';
 
 const MEM_COMMIT_AND_RESERVE = 0x3000;
 const PAGE_READWRITE = 0x4;
@@ -26,7 +26,7 @@ export function onConsoleEnd(end: () => void): boolean {
 export function consoleHandler(end: () => void): Pointer | null {
   if (process.platform !== 'win32' || process.arch !== 'x64') return null;
   const kernel = windows();
-  const library = addressOf(kernel.GetModuleHandleW(ptr(wide('kernel32.dll'))));
+  const library = addressOf(kernel.GetModuleHandleW(ptr(utf16Of('kernel32.dll'))));
   const sleep = addressOf(kernel.GetProcAddress(library, ptr(Buffer.from('Sleep\0'))));
   const callback = new JSCallback(end, { args: [], returns: 'void', threadsafe: true });
   if (sleep === null || callback.ptr === null) return null;

@@ -3,7 +3,8 @@ import { type Pointer, read } from 'bun:ffi';
 
 const UNIT_BYTES = 2;
 
-export const wide = (text: string): Buffer => Buffer.from(`${text}\0`, 'utf16le');
+/** Returns the UTF-16 bytes of a text with the final NUL that Windows expects. */
+export const utf16Of = (text: string): Buffer => Buffer.from(`${text}\0`, 'utf16le');
 
 /** Returns the text at an address that Windows returned. */
 export function textAt(address: Pointer): string {
@@ -15,8 +16,8 @@ export function textAt(address: Pointer): string {
   }
 }
 
-/** Allocates space for an address that a call writes. */
-export const addressRoom = (): BigUint64Array => new BigUint64Array(1);
+/** Allocates a buffer of 64 bits for an address that a call writes. */
+export const addressBuffer = (): BigUint64Array => new BigUint64Array(1);
 
 /**
  * Returns the address that a call returned or wrote; `null` when there is none. Process addresses have 47

@@ -4,7 +4,7 @@
  * the main loop runs its two callbacks.
  */
 import { JSCallback, type Pointer, dlopen, ptr } from 'bun:ffi';
-import { addressOf, wide } from './memory.ts';
+import { addressOf, utf16Of } from './memory.ts';
 
 const SERVICE_WIN32_OWN_PROCESS = 0x10;
 const SERVICE_ACCEPT_STOP = 0x1;
@@ -36,7 +36,7 @@ export async function answerServiceManager(name: string): Promise<ServiceControl
   });
   const stop = Promise.withResolvers<void>();
   const greeted = Promise.withResolvers<void>();
-  const serviceName = wide(name);
+  const serviceName = utf16Of(name);
   let handle: Pointer | null = null;
   const tell: ServiceControl['tell'] = (state, hintMs = 0, code = 0) => {
     const accepted = state === 'running' ? SERVICE_ACCEPT_STOP + SERVICE_ACCEPT_SHUTDOWN : 0;
@@ -79,7 +79,7 @@ function waitAside(table: BigUint64Array): void {
     GetProcAddress: { args: ['ptr', 'ptr'], returns: 'ptr' },
     CreateThread: { args: ['ptr', 'u64', 'ptr', 'ptr', 'u32', 'ptr'], returns: 'ptr' },
   });
-  const library = kernel.LoadLibraryW(ptr(wide('advapi32.dll')));
+  const library = kernel.LoadLibraryW(ptr(utf16Of('advapi32.dll')));
   const dispatcher = kernel.GetProcAddress(library, ptr(Buffer.from('StartServiceCtrlDispatcherW\0')));
   if (dispatcher === null || kernel.CreateThread(null, 0n, dispatcher, ptr(table), 0, null) === null)
     throw new Error('StartServiceCtrlDispatcherW could not be called');

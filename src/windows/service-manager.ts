@@ -2,7 +2,7 @@
 import { type Pointer, ptr, read } from 'bun:ffi';
 import { REFUSALS, RefusedByWindows, calls, required, withHandle } from './service-calls.ts';
 import { STATES, type State } from './service-control.ts';
-import { textAt, wide } from './memory.ts';
+import { textAt, utf16Of } from './memory.ts';
 
 const MANAGER = { connect: 0x1, create: 0x2 } as const;
 const RIGHTS = {
@@ -48,7 +48,7 @@ export interface ManagedService {
 
 /** Creates the service, or updates an existing one. */
 export function putService(parts: ServiceParts): void {
-  const [name, title, line, account] = [parts.name, parts.title, parts.line, parts.account].map(wide) as [
+  const [name, title, line, account] = [parts.name, parts.title, parts.line, parts.account].map(utf16Of) as [
     Buffer,
     Buffer,
     Buffer,
@@ -72,7 +72,7 @@ export function putService(parts: ServiceParts): void {
 function describe(service: Pointer, { about, privileges, restartsMs, forgottenSeconds }: ServiceParts): void {
   const put = (level: number, value: Uint8Array, but?: number): void =>
     required(calls().ChangeServiceConfig2W(service, level, ptr(value)), but);
-  const text = wide(about);
+  const text = utf16Of(about);
   put(LEVELS.description, pointers(text));
   const actions = new Uint32Array(restartsMs.flatMap((ms) => [ACTION_RESTART, ms]));
   const faults = new BigUint64Array([
@@ -81,7 +81,7 @@ function describe(service: Pointer, { about, privileges, restartsMs, forgottenSe
   put(LEVELS.failureActions, bytesOf(faults));
   // A server that stopped with an error code is restarted like one that crashed.
   put(LEVELS.failuresAreExitCodesToo, bytesOf(new Uint32Array([1])), REFUSALS.unknownLevel);
-  const list = wide(privileges.map((privilege) => `${privilege}\0`).join(''));
+  const list = utf16Of(privileges.map((privilege) => `${privilege}\0`).join(''));
   put(LEVELS.privileges, pointers(list), REFUSALS.unknownLevel);
 }
 
@@ -159,5 +159,5 @@ const withManager = <T>(rights: number, work: (manager: Pointer) => T): T =>
 
 const withService = <T>(name: string, rights: number, work: (service: Pointer) => T): T =>
   withManager(MANAGER.connect, (manager) =>
-    withHandle(calls().OpenServiceW(manager, ptr(wide(name)), rights), work),
+    withHandle(calls().OpenServiceW(manager, ptr(utf16Of(name)), rights), work),
   );

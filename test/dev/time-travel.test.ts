@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { travel } from '../../src/dev/time-travel.ts';
-import type { Dated } from '../../src/jobs/model.ts';
+import type { DueWork } from '../../src/jobs/model.ts';
 
 /** Work that is due at given instants, and notes when it was done. */
-function worker(clock: TestClock, due: number[]): Dated & { readonly done: number[] } {
+function worker(clock: TestClock, due: number[]): DueWork & { readonly done: number[] } {
   const done: number[] = [];
   return {
     done,
@@ -54,7 +54,7 @@ describe('a move of the clock', () => {
     const clock = new TestClock(0);
     const due = [10];
     const one = worker(clock, due);
-    const makesMore: Dated = {
+    const makesMore: DueWork = {
       nextDueAt: () => undefined,
       runDue: () => {
         if (clock.now() === 10) due.push(25);

@@ -16,7 +16,7 @@ test('lists a waiting proposal, and its decision once', async () => {
     const goTo = async (day: number): Promise<void> => {
       const set = `2026-01-${day}T07:00:00-03:00`;
       await (await server.as('admin')).call('POST', '/appliance/api/clock', { set });
-      for (const one of server.app.core.email.dated ?? []) await one.runDue();
+      for (const one of server.app.core.email.dueWork ?? []) await one.runDue();
     };
     const ids = [];
     for (const text of ['Outra', 'Mais uma'])

@@ -32,7 +32,7 @@ async function goTo(day: number, hour = '07:00'): Promise<void> {
   const set = `2026-01-${day}T${hour}:00-03:00`;
   const { status, text } = await (await server.as('admin')).call('POST', '/appliance/api/clock', { set });
   expect([status, text]).toEqual([200, text]);
-  for (const one of server.app.core.email.dated ?? []) await one.runDue();
+  for (const one of server.app.core.email.dueWork ?? []) await one.runDue();
 }
 
 let tables = 0;

@@ -51,7 +51,7 @@ async function gathered(): Promise<void> {
   expect((await (await server.as('admin')).call('POST', '/appliance/api/clock', { advance })).status).toBe(
     200,
   );
-  for (const one of server.app.core.email.dated ?? []) await one.runDue();
+  for (const one of server.app.core.email.dueWork ?? []) await one.runDue();
 }
 
 const subjects = (): string[] =>

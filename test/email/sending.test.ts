@@ -87,7 +87,7 @@ https://catalogo.empresa.exemplo/conta
     );
     await eventually(() => states(server)).toEqual([['sent', 1]]);
     expect(rows(server)[0]?.content).toBeNull();
-    await server.app.core.email.dated?.[0]?.runDue();
+    await server.app.core.email.dueWork?.[0]?.runDue();
     expect(smtp.received).toHaveLength(1);
   });
 
@@ -290,7 +290,7 @@ describe('a waiting message', () => {
     await eventually(() => states(next)).toEqual([['sent', 2]]);
     await next.close({ keepFolder: true });
     const last = await open({ settings, folder, clock });
-    await last.app.core.email.dated?.[0]?.runDue();
+    await last.app.core.email.dueWork?.[0]?.runDue();
     expect(smtp.received).toHaveLength(1);
   });
 

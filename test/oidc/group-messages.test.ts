@@ -56,7 +56,7 @@ async function messagesOf(day: number): Promise<number> {
   const before = smtp.received.length;
   world.app.clock.moveTo(START + day * DAY_MS);
   await run('emails-do-dia');
-  for (const one of world.app.app.core.email.dated ?? []) await one.runDue();
+  for (const one of world.app.app.core.email.dueWork ?? []) await one.runDue();
   return smtp.received.length - before;
 }
 
@@ -100,7 +100,7 @@ test('that are immediate are sent once to a person of two groups, and not for a 
   const minuteLater = async (): Promise<number> => {
     const before = smtp.received.length;
     world.app.clock.moveTo(world.app.clock.now() + 60_000);
-    for (const one of world.app.app.core.email.dated ?? []) await one.runDue();
+    for (const one of world.app.app.core.email.dueWork ?? []) await one.runDue();
     return smtp.received.length - before;
   };
   await propose('Parafuso');

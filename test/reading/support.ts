@@ -1,7 +1,7 @@
 /** Worker processes that a test observes, or replaces by ones whose work never ends. */
 import { fileURLToPath } from 'node:url';
 import { SECOND_MS } from '../../src/clock.ts';
-import type { KnownRead } from '../../src/assembly/reading/texts.ts';
+import type { AnyReadRequest } from '../../src/assembly/reading/texts.ts';
 import { WorkProcess, WorkProcesses } from '../../src/reading/work-process.ts';
 import type { HandTime } from '../support/real-time.ts';
 
@@ -12,21 +12,21 @@ export const ENDLESS: readonly string[] = [
 ];
 
 /** Reports each process that is taken, and each that is given back and has ended. */
-export class WatchedProcesses extends WorkProcesses<KnownRead> {
+export class WatchedProcesses extends WorkProcesses<AnyReadRequest> {
   taken = 0;
   ended = 0;
   /** Number of further works that end. Each later one is accepted and never ends. */
   further = Number.POSITIVE_INFINITY;
   readonly #listeners = new Set<() => void>();
 
-  override take(): WorkProcess<KnownRead> {
+  override take(): WorkProcess<AnyReadRequest> {
     this.taken += 1;
     this.#tell();
     this.further -= 1;
-    return this.further < 0 ? new WorkProcess<KnownRead>(ENDLESS) : super.take();
+    return this.further < 0 ? new WorkProcess<AnyReadRequest>(ENDLESS) : super.take();
   }
 
-  override async giveBack(one: WorkProcess<KnownRead>): Promise<void> {
+  override async giveBack(one: WorkProcess<AnyReadRequest>): Promise<void> {
     await super.giveBack(one);
     if (!one.isUsable) this.ended += 1;
     this.#tell();

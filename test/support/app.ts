@@ -16,7 +16,7 @@ import { lastingDiskOf, quickFolder } from './quick-disk.ts';
 import { type Scheme, serverCredentials, trusting } from './tls.ts';
 import { silentLog } from '../../src/log/log.ts';
 import { ownCommand } from '../../src/assembly/reading/aside.ts';
-import type { KnownRead } from '../../src/assembly/reading/texts.ts';
+import type { AnyReadRequest } from '../../src/assembly/reading/texts.ts';
 import { WorkProcesses } from '../../src/reading/work-process.ts';
 
 /** 2026-01-15 09:00 in Brasília. */
@@ -38,7 +38,7 @@ export interface OpenAppOptions {
  * A process takes a quarter of a second to start from the sources: the servers of a test file share the
  * processes.
  */
-const processes = new WorkProcesses<KnownRead>(ownCommand());
+const processes = new WorkProcesses<AnyReadRequest>(ownCommand());
 // A test file takes its timers along when it ends, also the one that ends an idle process. (`scripts/simulate` has no
 // test runner, and ends as a whole.)
 if (Bun.main.endsWith('.test.ts')) afterAll(() => processes.close());

@@ -6,7 +6,7 @@ import { makeWriter } from '../../src/db/folder-writer.ts';
 import { DATABASE_FILE, type DataFolder } from '../../src/db/folder.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
-import { openForWriting, openUntouched } from '../../src/db/open.ts';
+import { openForWriting, openWithoutSettings } from '../../src/db/open.ts';
 import { quickFolder } from './quick-disk.ts';
 
 let content: Buffer | undefined;
@@ -18,7 +18,7 @@ export function putNewDatabase(
 ): void {
   content ??= newestSchema();
   writeFileSync(database, content);
-  using db = openUntouched(database);
+  using db = openWithoutSettings(database);
   db.prepare('UPDATE migration SET applied_at = ?').run(clock.now());
   makeWriter(db, path);
 }

@@ -21,7 +21,7 @@ export interface DeliveryParts {
   readonly wakeup: DeliveryWakeup;
   readonly rules: DeliveryRoutesParts['rules'];
   /** Called for each attempt, before it is recorded. */
-  readonly attempted?: (outcome: Outcome, due: DueDelivery) => void;
+  readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
 }
 
 export function openDelivery(appContext: AppContext, parts: DeliveryParts) {
@@ -36,7 +36,7 @@ export function openDelivery(appContext: AppContext, parts: DeliveryParts) {
   const feature: Feature = {
     lateOperations: ({ deliveryRoutes }) =>
       deliveryRoutes({ history, rules, reads: appContext.reads, clock: appContext.clock }),
-    dated: [{ nextDueAt: () => work?.worker.nextDueAt(), runDue: async () => work?.worker.runDue() }],
+    dueWork: [{ nextDueAt: () => work?.worker.nextDueAt(), runDue: async () => work?.worker.runDue() }],
     prepare: async () => {
       work = createWork(appContext, parts);
       wakeup.listen(work.worker);
@@ -49,7 +49,7 @@ export function openDelivery(appContext: AppContext, parts: DeliveryParts) {
 }
 
 /** Throws `OperatorError` when a setting of the sender cannot be used. */
-function createWork(appContext: AppContext, { secretSealer, delinquency, tell, attempted }: DeliveryParts) {
+function createWork(appContext: AppContext, { secretSealer, delinquency, tell, onAttempt }: DeliveryParts) {
   const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime, fence } = appContext;
   const sender = createSender(settings, { ownMachine, realTime });
   const worker = createWorker({
@@ -71,7 +71,7 @@ function createWork(appContext: AppContext, { secretSealer, delinquency, tell, a
     replicated: () => fence.caughtUp(),
     onAttempt: (outcome, due) => {
       metrics?.delivery(outcome.kind);
-      attempted?.(outcome, due);
+      onAttempt?.(outcome, due);
     },
   });
   return { sender, worker };

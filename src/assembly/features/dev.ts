@@ -4,7 +4,7 @@ import type { AppContext } from '../app-context.ts';
 import { type Attend, nested } from '../../http/attendance.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';
 import type { Neighbours } from '../../http/router.ts';
-import type { Dated } from '../../jobs/model.ts';
+import type { DueWork } from '../../jobs/model.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ConformityNeeds, openConformity } from './conformity.ts';
 import { type FaultParts, type Faults, openFaults } from './fault.ts';
@@ -28,7 +28,7 @@ export interface DevelopmentParts
   /** The attribute table, which decides what would have been valid. */
   readonly serving: Parameters<typeof tableAdvice>[0];
   /** Due background work, in the order in which a moved clock runs it. */
-  readonly dated: readonly Dated[];
+  readonly dueWork: readonly DueWork[];
   /** A folder of files that answer for other modules. */
   readonly stubs: string | undefined;
   /** Fills the instance when it is empty. */
@@ -41,7 +41,7 @@ export interface Development extends Feature {
   readonly journal: Journal;
   readonly snapshots: Snapshots;
   readonly conformity: Conformity;
-  readonly beginFault: Faults['begin'];
+  readonly beginFault: Faults['setInitialRule'];
   readonly neighbours: Neighbours<Caller> | undefined;
   /** Ends the streams that would keep a connection open forever. */
   readonly end: () => void;
@@ -49,7 +49,7 @@ export interface Development extends Feature {
 
 export function openDevelopment(appContext: AppContext, parts: DevelopmentParts): Development {
   const { db, folder, clock, stopwatch, realTime, log, feed, writer } = appContext;
-  const { isSecure, serving, dated, pause, onClockSet, fill, stubs } = parts;
+  const { isSecure, serving, dueWork, pause, onClockSet, fill, stubs } = parts;
   const journal = new Journal({ clock, stopwatch, isSecure });
   const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
@@ -68,12 +68,12 @@ export function openDevelopment(appContext: AppContext, parts: DevelopmentParts)
   feed.onReplaced(() => conformity.forgetPace());
   const reset = async (): Promise<void> => {
     await snapshots.reset();
-    faults.restart();
+    faults.reset();
     conformity.clear();
   };
   return {
     operations: () => [
-      ...devRoutes({ dated, clock, realTime, reset, onLateFault: lateFaultOf(log) }),
+      ...devRoutes({ dueWork, clock, realTime, reset, onLateFault: lateFaultOf(log) }),
       ...snapshotRoutes(snapshots),
       ...journalRoutes({ journal, live, advise: adviserWith(tableAdvice(serving)) }),
       ...conformityRoutes(conformity),
@@ -83,7 +83,7 @@ export function openDevelopment(appContext: AppContext, parts: DevelopmentParts)
     journal,
     snapshots,
     conformity,
-    beginFault: faults.begin,
+    beginFault: faults.setInitialRule,
     neighbours: stubs === undefined ? undefined : stubNeighbours(new StubFolder(stubs)),
     end: () => live.end(),
   };

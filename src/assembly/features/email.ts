@@ -53,7 +53,7 @@ export function openEmail(appContext: AppContext) {
   let worker: EmailWorker | undefined;
   const feature: Feature = {
     lateOperations: ({ emailRoutes }) => emailRoutes(emails),
-    dated: [{ nextDueAt: () => worker?.nextDueAt(), runDue: async () => worker?.runDue() }],
+    dueWork: [{ nextDueAt: () => worker?.nextDueAt(), runDue: async () => worker?.runDue() }],
     jobs: [
       {
         name: 'emails-do-dia',

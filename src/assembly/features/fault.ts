@@ -1,4 +1,4 @@
-/** Faults on demand: clients can test against the failures of the public service (contract section 15). */
+/** Simulated faults: a client can test how it handles the failures of the public service (contract section 15). */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { pathnameOf } from '../../http/address.ts';
@@ -27,15 +27,15 @@ export interface FaultParts {
 
 export interface Faults extends Feature {
   readonly attend: Attend<Caller>;
-  /** Removes all rules except the first one of the instance. */
-  readonly restart: () => void;
-  /** Sets the first rule of the instance. Throws 400. */
-  readonly begin: (rule: RuleRequest) => void;
+  /** Removes all rules, then adds the initial rule again, if there is one. */
+  readonly reset: () => void;
+  /** Sets the rule that the instance starts with. Throws 400. */
+  readonly setInitialRule: (rule: RuleRequest) => void;
 }
 
 export function openFaults({ clock, realTime, settings }: AppContext, parts: FaultParts): Faults {
   const rules = new FaultRules(parts.random ?? Math.random);
-  let first: NewRule | undefined;
+  let initialRule: NewRule | undefined;
   const injection = new Injection({
     rules,
     answers: new FaultAnswers({
@@ -44,7 +44,7 @@ export function openFaults({ clock, realTime, settings }: AppContext, parts: Fau
       hourlyLimit: settings.limiteHorario,
       corsHeaders: parts.corsHeaders,
     }),
-    bodyMax: settings['corpo.maximo'],
+    maxBodyBytes: settings['corpo.maximo'],
     realTime,
     isAdministratorKey: (clientId) => {
       const key = parts.keys.findKey(clientId);
@@ -58,20 +58,20 @@ export function openFaults({ clock, realTime, settings }: AppContext, parts: Fau
   return {
     operations: () => faultRoutes({ rules, operationIds: parts.operationIds }),
     attend: (arrival: Arrival<Caller>, run: Run) =>
-      isSpared(pathnameOf(arrival.request.url)) ? run() : injection.attend(arrival, run),
-    restart: () => {
+      isExempt(pathnameOf(arrival.request.url)) ? run() : injection.attend(arrival, run),
+    reset: () => {
       rules.clear();
-      if (first !== undefined) rules.add(first);
+      if (initialRule !== undefined) rules.add(initialRule);
     },
-    begin: (rule) => {
-      first = ruleOf(rule, parts.operationIds);
-      rules.add(first);
+    setInitialRule: (rule) => {
+      initialRule = ruleOf(rule, parts.operationIds);
+      rules.add(initialRule);
     },
   };
 }
 
-const HEALTH = ['/healthz', '/readyz', '/metrics'];
+const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics'];
 
-/** Returns true for paths without faults: the operations that remove a fault, and the health checks. */
-const isSpared = (pathname: string): boolean =>
-  pathname.startsWith('/appliance/api/') || HEALTH.includes(pathname);
+/** Returns true for paths that never get a fault: the operations that remove faults, and the health checks. */
+const isExempt = (pathname: string): boolean =>
+  pathname.startsWith('/appliance/api/') || HEALTH_PATHS.includes(pathname);

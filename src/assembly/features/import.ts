@@ -24,16 +24,18 @@ import type { NotifyPeople } from '../../session/notices/model.ts';
 import { wordsOf } from '../reading/failed-imports.ts';
 
 export interface ImportParts
-  extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
+  extends
+    Pick<ImportRunnerParts, 'callerOf'>,
+    Partial<Pick<ImportRunnerParts, 'onFault' | 'otherNeededFiles'>> {
   readonly catalogue: Catalogue;
   readonly orders: IdempotentOrders;
   readonly tell: NotifyPeople;
   /** Returns further unfinished works with uploaded files. */
-  readonly alsoWaiting?: () => Iterable<WaitingWork>;
+  readonly otherWaitingWork?: () => Iterable<WaitingWork>;
   /** Returns the service that starts imports of spreadsheets. */
   readonly sheets: () => SheetStarter;
   /** Returns the applier of the items of a dry run of a file, which tells what each would change. */
-  readonly tellingApplierOf?: (tipo: ImportKind) => ItemApplier;
+  readonly dryRunApplierOf?: (tipo: ImportKind) => ItemApplier;
   /** Returns the applier of the items of a job with a request. */
   readonly applierOfOrder: (job: AppliedJob & { readonly pedido: string }) => ItemApplier;
 }
@@ -56,7 +58,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   const applierOf = (job: AppliedJob): ItemApplier => {
     const { tipo, pedido, simular } = job;
     if (pedido !== null) return parts.applierOfOrder({ ...job, pedido });
-    return (simular ? parts.tellingApplierOf?.(tipo) : undefined) ?? appliers[tipo];
+    return (simular ? parts.dryRunApplierOf?.(tipo) : undefined) ?? appliers[tipo];
   };
   const rehearsal = new Rehearsal({ writer, stopwatch, records: brakedRecords(parts.catalogue) });
   const cells = new KeptCells({
@@ -92,7 +94,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   });
   const waiting = new WaitingUploads({
     folder,
-    works: () => [...store.listUnfinished().flatMap(waitingWork), ...(parts.alsoWaiting?.() ?? [])],
+    works: () => [...store.listUnfinished().flatMap(waitingWork), ...(parts.otherWaitingWork?.() ?? [])],
     maxBytes: settings['importacao.esperando'],
   });
   const upload = { folder, maxBytes, waiting };

@@ -21,12 +21,12 @@ import { SubscriptionService } from '../../notification/subscription/service.ts'
 import { SubscriptionStore } from '../../notification/subscription/store.ts';
 import { SecretSealer } from '../../notification/subscription/secret-sealer.ts';
 
-export type NotificationParts = Pick<DeliveryParts, 'attempted' | 'tell'>;
+export type NotificationParts = Pick<DeliveryParts, 'onAttempt' | 'tell'>;
 
 export function openNotification(
   appContext: AppContext,
   rules: RecipientRules,
-  { attempted, tell }: NotificationParts,
+  { onAttempt, tell }: NotificationParts,
 ) {
   const { db, writer, clock } = appContext;
   const wakeup = new DeliveryWakeup();
@@ -76,7 +76,7 @@ export function openNotification(
       tell,
       wakeup,
       rules,
-      ...(attempted && { attempted }),
+      ...(onAttempt && { onAttempt }),
     }),
     deletion,
   };
@@ -101,7 +101,7 @@ function openSubscription(
   const feature: Feature = {
     operations: () => subscriptionRoutes({ subscriptions: service, ownMachine, callbacks: CALLBACKS }),
     // Runs before the deliveries, so that cancelled deliveries are not attempted.
-    dated: [{ nextDueAt: () => undefined, runDue: async () => void (await backlog.runOnce()) }],
+    dueWork: [{ nextDueAt: () => undefined, runDue: async () => void (await backlog.runOnce()) }],
     jobs: [
       {
         name: 'entregas-canceladas',

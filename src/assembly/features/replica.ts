@@ -1,6 +1,6 @@
 /**
- * Replica on another machine (contract section 26): Litestream copies the log and reports when the copy is
- * complete.
+ * Replica on another machine (contract section 26). Litestream copies the write-ahead log and confirms when the
+ * copy holds all commits.
  */
 import type { Clock, RealTime } from '../../clock.ts';
 import { type DataFolder, usable } from '../../db/folder.ts';
@@ -24,7 +24,7 @@ interface ReplicaContext {
   readonly log: Logger;
 }
 
-/** Opens the replica. `undefined`: none is configured. */
+/** Opens the replica. `undefined`: no replica is configured. */
 export function openReplica({ folder, settings, clock, realTime, log }: ReplicaContext): Replica | undefined {
   const socket = settings['replica.socket'];
   if (socket === '') return undefined;
@@ -43,7 +43,7 @@ export function openReplica({ folder, settings, clock, realTime, log }: ReplicaC
   });
 }
 
-/** Opens the partner. `undefined`: no other machine is configured that may have taken over. */
+/** Opens the partner: the other machine, which may have taken over. `undefined`: no partner is configured. */
 export function openPartner(
   { folder, settings, realTime, log }: ReplicaContext,
   db: Db,
@@ -76,7 +76,7 @@ export function openPartner(
   });
 }
 
-/** Combines the refusals and waits of the replica and the partner. */
+/** Combines replica and partner: a write is refused if either refuses it, and waits for the replica to confirm it. */
 export const fenceOf = (
   replica: Replica | undefined,
   partner: Partner | undefined,

@@ -11,20 +11,20 @@ import { WorkPool, type WorkLimits } from '../../reading/work-pool.ts';
 import { isPacked } from '../../sheet/packed.ts';
 import { WorkProcesses } from '../../reading/work-process.ts';
 import { ShortLists } from './short-lists.ts';
-import type { KnownRead } from './texts.ts';
+import type { AnyReadRequest } from './texts.ts';
 import { WORK_ARGUMENT } from './work-argument.ts';
 
 /**
  * Kinds that run in processes, in addition to each XLSX: reads of uploaded files and of files from other
  * servers.
  */
-const OF_SHEETS: ReadonlySet<KnownRead['kind']> = new Set(['sheetLook', 'sheetRows', 'sheetFailed']);
-const OF_TABLES: ReadonlySet<KnownRead['kind']> = new Set([
+const OF_SHEETS: ReadonlySet<AnyReadRequest['kind']> = new Set(['sheetLook', 'sheetRows', 'sheetFailed']);
+const OF_TABLES: ReadonlySet<AnyReadRequest['kind']> = new Set([
   'tableLoad',
   'nomenclature',
   'nomenclatureComparison',
 ]);
-const OF_REMOTES: ReadonlySet<KnownRead['kind']> = new Set(['comparison']);
+const OF_REMOTES: ReadonlySet<AnyReadRequest['kind']> = new Set(['comparison']);
 
 /** Limits: one read per user, two per company. */
 const PLACES_LEAST = 4;
@@ -37,22 +37,22 @@ export interface AsideParts {
   readonly onFailed: (error: Error) => void;
   readonly onStalled: (kind: string, ms: number) => void;
   /** Worker processes of another instance in this process. Default: its own. */
-  readonly processes?: WorkProcesses<KnownRead> | undefined;
+  readonly processes?: WorkProcesses<AnyReadRequest> | undefined;
 }
 
-export class AsideReads implements Reads<KnownRead> {
-  readonly #lists: ReadPool<KnownRead>;
-  readonly #sheets: WorkPool<KnownRead>;
-  readonly #tables: WorkPool<KnownRead>;
-  readonly #remotes: WorkPool<KnownRead>;
-  readonly #own: WorkProcesses<KnownRead> | undefined;
+export class AsideReads implements Reads<AnyReadRequest> {
+  readonly #lists: ReadPool<AnyReadRequest>;
+  readonly #sheets: WorkPool<AnyReadRequest>;
+  readonly #tables: WorkPool<AnyReadRequest>;
+  readonly #remotes: WorkPool<AnyReadRequest>;
+  readonly #own: WorkProcesses<AnyReadRequest> | undefined;
   readonly #short: ShortLists;
 
   constructor({ database, settings, processes, ...parts }: AsideParts) {
     this.#short = new ShortLists(database);
     if (processes === undefined) this.#own = new WorkProcesses(ownCommand());
     const stallMs = settings['servidor.listasParada'];
-    this.#lists = new ReadPool<KnownRead>({
+    this.#lists = new ReadPool<AnyReadRequest>({
       ...parts,
       startWorker: () => new Worker(new URL('./reading.worker.ts', import.meta.url).href),
       database,
@@ -61,9 +61,9 @@ export class AsideReads implements Reads<KnownRead> {
       stallMs,
     });
     const pool = (places: WorkLimits, busyText: (lack: Lack, holder: Holder) => string) =>
-      new WorkPool<KnownRead>({
+      new WorkPool<AnyReadRequest>({
         ...parts,
-        processes: processes ?? (this.#own as WorkProcesses<KnownRead>),
+        processes: processes ?? (this.#own as WorkProcesses<AnyReadRequest>),
         database,
         places,
         memory: settings['trabalho.memoria'],
@@ -79,11 +79,11 @@ export class AsideReads implements Reads<KnownRead> {
     this.#remotes = pool(oneByOne, () => BUSY_COMPARISONS);
   }
 
-  read(request: KnownRead, holder: Holder, limit?: ReadLimit): LongRead {
+  read(request: AnyReadRequest, holder: Holder, limit?: ReadLimit): LongRead {
     return this.#poolOf(request).read(request, holder, limit);
   }
 
-  shortText(request: KnownRead): string | undefined {
+  shortText(request: AnyReadRequest): string | undefined {
     return this.#short.textOf(request);
   }
 
@@ -94,7 +94,7 @@ export class AsideReads implements Reads<KnownRead> {
     await this.#own?.close();
   }
 
-  #poolOf(request: KnownRead): Reads<KnownRead> {
+  #poolOf(request: AnyReadRequest): Reads<AnyReadRequest> {
     if (OF_REMOTES.has(request.kind)) return this.#remotes;
     if (OF_TABLES.has(request.kind)) return this.#tables;
     return OF_SHEETS.has(request.kind) || isPacked(request) ? this.#sheets : this.#lists;

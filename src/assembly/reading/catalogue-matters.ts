@@ -10,19 +10,20 @@ import { productsWithRequirements } from '../../catalogue/attribute/deadline/dea
 import type { Matter } from '../../catalogue/summary/matter.ts';
 import { attentionCounts } from '../../catalogue/summary/summary-list-query.ts';
 
+/** Deadlines further away than this number of days are not listed. */
 const DEADLINE_DAYS = 30;
-/** A deadline is an error when it is at most this many days away. */
+/** A deadline within this number of days has the tone `error`. */
 const URGENT_DAYS = 7;
 
-interface Asked {
+interface CallerOptions {
   readonly today: Day;
   readonly administrador: boolean;
 }
 
-/** Returns a function that lists the items of one company. It yields where other reads may run. */
+/** Returns a generator of the items of one company. It yields `''` where other reads may run. */
 export function catalogueMatters(
   db: Db,
-  { today, administrador }: Asked,
+  { today, administrador }: CallerOptions,
 ): (cpfCnpjRaiz: string) => Generator<string, readonly Matter[]> {
   const countsOf = attentionCounts(db);
   const filter = { today, until: daysAfter(today, DEADLINE_DAYS) };
@@ -30,7 +31,7 @@ export function catalogueMatters(
   const hasTable = new ActivationStore(db).list().some(({ onDay }) => onDay <= today);
   return function* (cpfCnpjRaiz) {
     const { deactivatedBySystem, drafts } = countsOf(cpfCnpjRaiz);
-    const deadlines = yield* deadlinesOf(
+    const deadlines = yield* countDeadlines(
       productsWithRequirements(db, { ...filter, companies: [cpfCnpjRaiz] }, requirementsIn),
     );
     const matters: readonly Matter[] = [
@@ -62,33 +63,36 @@ export function catalogueMatters(
 }
 
 interface Deadlines {
-  /** The number of products that lack something. Each counts once. */
+  /** Number of products that lack at least one required value. */
   readonly count: number;
-  /** The nearest day of a requirement that they lack. */
-  readonly first: Day | undefined;
+  /** The earliest day on which one of the missing values becomes required. */
+  readonly firstDay: Day | undefined;
 }
 
-function* deadlinesOf(products: ReturnType<typeof productsWithRequirements>): Generator<string, Deadlines> {
+/** Counts the products that lack a value that becomes required. */
+function* countDeadlines(
+  products: ReturnType<typeof productsWithRequirements>,
+): Generator<string, Deadlines> {
   let count = 0;
-  let first: Day | undefined;
+  let firstDay: Day | undefined;
   for (const product of products) {
     if (product === undefined) yield '';
     else if (product.missing.length > 0) {
       count += 1;
-      for (const { on } of product.missing) if (first === undefined || on < first) first = on;
+      for (const { on: day } of product.missing) if (firstDay === undefined || day < firstDay) firstDay = day;
     }
   }
-  return { count, first };
+  return { count, firstDay };
 }
 
-function deadlineMatter(cpfCnpjRaiz: string, { count, first = '' }: Deadlines, today: Day): Matter {
+function deadlineMatter(cpfCnpjRaiz: string, { count, firstDay = '' }: Deadlines, today: Day): Matter {
   const products = counted(count, 'produto não tem', 'produtos não têm');
   return {
     kind: 'prazos',
     count,
-    day: first,
+    day: firstDay,
     href: `/corrigir?cpfCnpjRaiz=${cpfCnpjRaiz}&fonte=due`,
-    tone: first <= daysAfter(today, URGENT_DAYS) ? 'error' : 'warning',
-    message: `${products} o que vai ser exigido em até ${DEADLINE_DAYS} dias, o primeiro em ${dayCell(first)}. Preencha antes: o que ainda faltar quando a tabela o exigir é desativado.`,
+    tone: firstDay <= daysAfter(today, URGENT_DAYS) ? 'error' : 'warning',
+    message: `${products} o que vai ser exigido em até ${DEADLINE_DAYS} dias, o primeiro em ${dayCell(firstDay)}. Preencha antes: o que ainda faltar quando a tabela o exigir é desativado.`,
   };
 }

@@ -28,8 +28,8 @@ export function failedImportsOf(db: Db, documento: string) {
     );
     return {
       dismissals: jobs.map(dismissalOf) satisfies readonly Dismissal[],
-      shown: (isShown: (one: ReturnType<typeof dismissalOf>) => boolean): Matter[] =>
-        matterOf(jobs.filter((job) => isShown(dismissalOf(job)))),
+      visible: (isVisible: (one: ReturnType<typeof dismissalOf>) => boolean): Matter[] =>
+        matterOf(jobs.filter((job) => isVisible(dismissalOf(job)))),
     };
   };
 }

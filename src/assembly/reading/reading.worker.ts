@@ -1,14 +1,14 @@
 /** Worker for long reads, so that other GET requests stay fast. */
 import type { ToReader } from '../../reading/protocol.ts';
-import { type KnownRead, textsOf } from './texts.ts';
+import { type AnyReadRequest, textsOf } from './texts.ts';
 import { attend } from '../../system/worker.ts';
 import { Turns } from '../../reading/turns.ts';
 
 declare const self: Worker;
 
-const turns = new Turns<KnownRead>({
+const turns = new Turns<AnyReadRequest>({
   textsOf,
   post: (message, transfer = []) => self.postMessage(message, transfer),
 });
 
-attend<ToReader<KnownRead>>((message) => turns.receive(message));
+attend<ToReader<AnyReadRequest>>((message) => turns.receive(message));

@@ -8,7 +8,7 @@ import type { Db } from '../../db/open.ts';
 import { StatementCache } from '../../db/statement.ts';
 import { openReader } from '../../reading/turns.ts';
 import { listingChunks } from './listings.ts';
-import type { KnownRead } from './texts.ts';
+import type { AnyReadRequest } from './texts.ts';
 
 /** Products that the index may lead to: about half a millisecond of the main thread. */
 export const PRODUCTS_MAX = 200;
@@ -32,7 +32,7 @@ export class ShortLists {
   }
 
   /** Returns the list, empty without products. `undefined`: a Worker must read it, also what fails here. */
-  textOf(request: KnownRead): string | undefined {
+  textOf(request: AnyReadRequest): string | undefined {
     if (request.kind !== 'products' || request.form !== 'list' || isSearched(request.filter))
       return undefined;
     const db = (this.#db ??= withKeptStatements(openReader(this.#database)));

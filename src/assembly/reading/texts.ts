@@ -35,7 +35,7 @@ import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
 import { catalogueMatters } from './catalogue-matters.ts';
 import { failedImportsOf } from './failed-imports.ts';
 import { proposalTexts, rejectedProposals, waitingProposals } from './proposals.ts';
-import { mendingReasons, resolved } from './to-mend.ts';
+import { mendingReasons, resolveFilter } from './to-mend.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { undoRowTexts } from '../../catalogue/import/undo-rows.ts';
 import { type FailedRowsRead, failedRowTexts } from '../../catalogue/sheet/failed.ts';
@@ -78,18 +78,18 @@ const READERS = {
   ...LISTINGS,
   *productPage(db: Db, read: ProductPageRead) {
     const { cpfCnpjRaiz, atRemote } = read.filter;
-    const { filter } = yield* resolved(db, read.filter);
+    const { filter } = yield* resolveFilter(db, read.filter);
     const elsewhereOf = atRemote && standingAt(db, cpfCnpjRaiz, atRemote.remote);
     yield* productPageTexts(db, { ...read, filter }, elsewhereOf);
   },
   dueProducts: (db: Db, read: DueProductsRead) =>
     dueProductTexts(db, read, function* resolve(filter) {
-      return (yield* resolved(db, filter)).filter;
+      return (yield* resolveFilter(db, filter)).filter;
     }),
   operatorPage: operatorPageText,
   linkPage: linkPageText,
   async *productTable(db: Db, read: ProductTableRead) {
-    const { filter, fills } = yield* resolved(db, read.filter);
+    const { filter, fills } = yield* resolveFilter(db, read.filter);
     yield* productTableTexts(db, { ...read, filter }, attributeWords(db, read.table), fills);
   },
   mending: mendingReasons,
@@ -150,12 +150,12 @@ type Readers = typeof READERS;
  * The union of all reads. A reader whose name differs from its `kind` is missing in it, so its callers do
  * not compile.
  */
-export type KnownRead = {
+export type AnyReadRequest = {
   [Kind in keyof Readers]: Extract<Parameters<Readers[Kind]>[1], { readonly kind: Kind }>;
 }[keyof Readers];
 
-export function textsOf(db: Db, request: KnownRead): Texts {
-  const texts = (READERS[request.kind] as (db: Db, request: KnownRead) => ReaderTexts)(db, request);
+export function textsOf(db: Db, request: AnyReadRequest): Texts {
+  const texts = (READERS[request.kind] as (db: Db, request: AnyReadRequest) => ReaderTexts)(db, request);
   return isPacked(request) ? packXlsx(texts, request.packing) : texts;
 }
 

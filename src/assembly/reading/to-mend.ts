@@ -68,7 +68,7 @@ export interface ResolvedFilter {
  * Returns the filter restricted to the products that are to be corrected, lack a future requirement, or
  * hold a rare text. `''`: other reads may run. Throws 422.
  */
-export function* resolved(db: Db, asked: ProductFilter): Generator<string, ResolvedFilter> {
+export function* resolveFilter(db: Db, asked: ProductFilter): Generator<string, ResolvedFilter> {
   const { due, ...others } = asked;
   if (due === undefined) return { filter: yield* foundOut(db, others), fills: new Map() };
   const { cpfCnpjRaiz, ncm } = others;

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { REAL_TIME, type Timer } from '../../clock.ts';
 import type { FromReader, ToWork } from '../../reading/protocol.ts';
 import { MEMORY_EXIT } from '../../reading/work-process.ts';
-import type { KnownRead } from './texts.ts';
+import type { AnyReadRequest } from './texts.ts';
 
 /** Interval of the memory check. Memory grows by some MiB in this time. */
 const WATCH_MS = 20;
@@ -33,7 +33,7 @@ export function workForAnother(): Promise<never> {
     process.stderr.write(`${message}\n`);
     process.exit(1);
   };
-  process.on('message', (message: ToWork<KnownRead>) => {
+  process.on('message', (message: ToWork<AnyReadRequest>) => {
     if (message.type === 'memory') {
       most = message.bytes;
       watching?.cancel();

@@ -51,7 +51,7 @@ export interface ImportRunnerParts extends SliceParts {
   /** Maximum failed items of one import with a stored row (setting `importacao.falhas`). */
   readonly failuresKept: number;
   /** Returns further files of the folder that are in use. */
-  readonly alsoNeeded?: () => Iterable<string>;
+  readonly otherNeededFiles?: () => Iterable<string>;
   /** Returns the applier of the items of a job. */
   readonly applierOf: (job: AppliedJob) => ItemApplier;
   /**
@@ -84,11 +84,11 @@ export class ImportRunner extends WorkLoop {
    * Removes the leftovers of an earlier stop, and resumes the interrupted jobs. Call it before any upload.
    */
   async resume(): Promise<void> {
-    const { store, folder, onFault, alsoNeeded = () => [] } = this.#parts;
+    const { store, folder, onFault, otherNeededFiles = () => [] } = this.#parts;
     const needed = new Set([
       ...store.listUnfinished().map(({ storedFile }) => storedFile),
       ...store.listSheetFiles(),
-      ...alsoNeeded(),
+      ...otherNeededFiles(),
     ]);
     await folder.sweep(needed).catch((error: unknown) => onFault(error, undefined));
     this.start();

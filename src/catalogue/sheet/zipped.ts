@@ -1,6 +1,6 @@
 /**
- * Reads the spreadsheets of a zip like its JSON members (contract section 24): each becomes a member with its
- * rows as JSON.
+ * Imports a zip with spreadsheets (contract section 24). Each spreadsheet is replaced by a JSON member that holds
+ * its rows, so that the import reads all members in one way.
  */
 import type { EpochMs } from '../../clock.ts';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
@@ -32,12 +32,12 @@ export interface ZipRequest {
   readonly tipo: ImportKind;
   readonly cpfCnpjRaiz: string;
   readonly how: SheetHow;
-  /** True if the sender names the sheet of a workbook outside of `how`. */
+  /** True if the sender chooses a sheet of a workbook with an option of its own, not with `how`. */
   readonly namesTable?: boolean;
   readonly choices: readonly Choice[];
 }
 
-export interface ZippedParts {
+export interface ZippedContext {
   readonly folder: ImportFolder;
   /** Returns the sheets of a file in the folder. */
   readonly lookAt: (storedFile: string) => Promise<readonly FileSheet[]>;
@@ -53,12 +53,18 @@ export interface ZippedSheets extends AsyncDisposable {
   readonly bytes: (madeAt: EpochMs) => AsyncGenerator<Uint8Array>;
 }
 
-/** Members that make a zip one document, wherever they stand in it: of Office, of LibreOffice. */
+/** Member names of Office and LibreOffice documents. A zip with one of them is a document, not a set of files. */
 const DOCUMENT_PARTS: ReadonlySet<string> = new Set([
-  ...['[Content_Types].xml', 'xl/workbook.xml', 'xl/workbook.bin', 'content.xml'],
+  '[Content_Types].xml',
+  'xl/workbook.xml',
+  'xl/workbook.bin',
+  'content.xml',
 ]);
 
-/** Returns what a zip holds. `undefined`: the file is no zip, or is one document. Throws `UnreadableFile`. */
+/**
+ * Returns the kind of the content. `undefined`: the file is no zip, or the zip is a document. Throws
+ * `UnreadableFile`.
+ */
 export async function zipContentsOf(file: string, limits: FileLimits): Promise<ZipHolding | undefined> {
   if (!(await isZip(file))) return undefined;
   const { packedMembers } = await import('../../files/zip-members.ts'); // loaded with the first zip
@@ -67,10 +73,13 @@ export async function zipContentsOf(file: string, limits: FileLimits): Promise<Z
   return zip.members.some(({ isSheet }) => isSheet) ? 'sheets' : 'records';
 }
 
-/** Unpacks and reads the sheets. Throws 400, 422, `UnreadableFile`, `UnreadableSheet`, each with the member. */
-export async function readZipped(read: ZipRequest, parts: ZippedParts): Promise<ZippedSheets> {
-  const { file, limits, tipo, cpfCnpjRaiz, how, namesTable = false, choices } = read;
-  const { folder } = parts;
+/**
+ * Unpacks and reads the sheets. Throws 400, 422, `UnreadableFile` or `UnreadableSheet`. An error about one
+ * member names it.
+ */
+export async function readZipped(request: ZipRequest, context: ZippedContext): Promise<ZippedSheets> {
+  const { file, limits, tipo, cpfCnpjRaiz, how, namesTable = false, choices } = request;
+  const { folder } = context;
   const { packedMembers } = await import('../../files/zip-members.ts');
   const { zipOfTexts } = await import('../../files/zip-out.ts');
   const zip = await packedMembers(file, limits);
@@ -87,17 +96,17 @@ export async function readZipped(read: ZipRequest, parts: ZippedParts): Promise<
       const { name } = member;
       try {
         const storedFile = await unpackToFolder(member, folder, (one) => storedFiles.set(member, one));
-        const all = await parts.lookAt(storedFile);
-        const chosen = chosenSheet(tipo, all, how);
-        if (!isRecognised(tipo, chosen, how)) {
+        const sheets = await context.lookAt(storedFile);
+        const sheet = chosenSheet(tipo, sheets, how);
+        if (!isRecognised(tipo, sheet, how)) {
           notices.push(`${name}: não importada; nenhuma coluna foi reconhecida.`);
           continue;
         }
-        const order = orderOf(tipo, cpfCnpjRaiz, chosen, how, choices);
+        const order = orderOf(tipo, cpfCnpjRaiz, sheet, how, choices);
         orders.set(member, order);
         notices.push(
           `${name}: ${columnsInWords(order)}`,
-          ...sheetNotices(all, chosen, order).map((notice) => `${name}: ${notice}`),
+          ...sheetNotices(sheets, sheet, order).map((notice) => `${name}: ${notice}`),
         );
       } catch (error) {
         throw withMemberName(name, error);
@@ -106,16 +115,18 @@ export async function readZipped(read: ZipRequest, parts: ZippedParts): Promise<
     const importedMembers = zip.members.filter((member) => !member.isSheet || orders.has(member));
     if (importedMembers.length === 0)
       throw new UnreadableFile('noJsonMember', `O zip não tem nada a importar. ${notices.join(' ')}`);
-    const sheets = importedMembers.flatMap((member, number) => {
+    const sheets = importedMembers.flatMap((member, index) => {
       const order = orders.get(member);
-      return order === undefined ? [] : [{ member: number, name: member.name, order }];
+      return order === undefined ? [] : [{ member: index, name: member.name, order }];
     });
     async function* contents(): AsyncGenerator<ZipContent> {
       for (const member of importedMembers) {
         const order = orders.get(member);
         const storedFile = storedFiles.get(member);
         const text =
-          order === undefined || storedFile === undefined ? member.unpack() : parts.rowsOf(storedFile, order);
+          order === undefined || storedFile === undefined
+            ? member.unpack()
+            : context.rowsOf(storedFile, order);
         yield { name: member.name, text };
       }
     }
@@ -131,14 +142,14 @@ export async function readZipped(read: ZipRequest, parts: ZippedParts): Promise<
   }
 }
 
-/** Writes a sheet to the folder. Throws `UnreadableSheet` as soon as it is too long. */
+/** Unpacks a member into a file of the folder and returns its name. Throws `UnreadableSheet` above the size limit. */
 async function unpackToFolder(
   { unpack }: PackedMember,
   folder: ImportFolder,
-  created: (storedFile: string) => void,
+  onCreated: (storedFile: string) => void,
 ): Promise<string> {
   const { name: storedFile, handle } = await folder.create();
-  created(storedFile);
+  onCreated(storedFile);
   try {
     let size = 0;
     for await (const chunk of unpack()) {
@@ -156,22 +167,22 @@ async function unpackToFolder(
   return storedFile;
 }
 
-/** Members of an order that describe one sheet. */
+/** Members of a request that apply to a single sheet. */
 const SINGLE_SHEET_MEMBERS = ['table', 'headerRow', 'mapping', 'skip'] as const;
 
 function refuseSingleSheetMembers(how: SheetHow, namesTable: boolean, sheets: number): void {
   const isNamed = (member: (typeof SINGLE_SHEET_MEMBERS)[number]): boolean =>
     how[member] !== undefined || (member === 'table' && namesTable);
-  const named = sheets < 2 ? [] : SINGLE_SHEET_MEMBERS.filter(isNamed);
-  if (named.length > 0)
+  const extraMembers = sheets < 2 ? [] : SINGLE_SHEET_MEMBERS.filter(isNamed);
+  if (extraMembers.length > 0)
     throw malformed(
-      named.map((member) =>
+      extraMembers.map((member) =>
         wrong(member, `vale para uma planilha, e o zip tem ${sheets}; envie essa planilha fora do zip.`),
       ),
     );
 }
 
-/** Adds the name of the member to a refusal of a sheet. */
+/** Returns the error with the name of the zip member in its messages. */
 function withMemberName(name: string, error: unknown): unknown {
   if (error instanceof UnreadableSheet) return new UnreadableSheet(error.reason, `${name}: ${error.message}`);
   if (!(error instanceof DomainError)) return error;
@@ -182,7 +193,7 @@ function withMemberName(name: string, error: unknown): unknown {
   return new DomainError(error.kind, `${name}: ${error.message}`, { ...error.options, problems });
 }
 
-/** Applies rows by the order of their sheet, and all other items as records. */
+/** Returns an applier that passes the rows of a sheet to the applier of the sheet, and other items to `records`. */
 export function zippedApplier(sheets: ReadonlyMap<number, ItemApplier>, records: ItemApplier): ItemApplier {
   const applierOf = (member: number | undefined): ItemApplier =>
     (member === undefined ? undefined : sheets.get(member)) ?? records;
@@ -193,7 +204,7 @@ export function zippedApplier(sheets: ReadonlyMap<number, ItemApplier>, records:
   };
 }
 
-/** Finds the brake for the items of a zip. */
+/** Returns the brake of the whole zip: the check that refuses many changes or deactivations without confirmation. */
 export function brakeOfZip({ sheets }: ZipOrder<SheetOrder>, simulates: boolean): BrakedPart | undefined {
   const brakes = sheets.map(({ order }) => brakeOf(order, simulates)).filter((one) => one !== undefined);
   const keyColumn = brakes.find((one) => one.keyColumn !== undefined)?.keyColumn;
@@ -201,7 +212,7 @@ export function brakeOfZip({ sheets }: ZipOrder<SheetOrder>, simulates: boolean)
   return simulates ? undefined : { looksAt: 'deactivations', keyColumn: undefined };
 }
 
-/** Returns the company of a caller that represents only one. Throws 400: a sheet belongs to one company. */
+/** Returns the only company of a caller. Throws 400 if it represents none or several. */
 export function onlyCompanyOf({ companies }: Caller): string {
   const [company, ...others] = companies.keys();
   if (company !== undefined && others.length === 0) return company;

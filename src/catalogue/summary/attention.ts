@@ -50,7 +50,7 @@ export const attentionForm = (rules: CatalogueRules) =>
 
 export interface AttentionRead {
   readonly kind: 'attention';
-  /** Sorted; `undefined`: all. */
+  /** Company roots in ascending order. `undefined` means all companies. */
   readonly companies: readonly string[] | undefined;
   readonly documento: string;
   /** The companies whose proposals the caller may decide. */
@@ -59,13 +59,13 @@ export interface AttentionRead {
   readonly today: Day;
 }
 
-/** Reads all items of a company that can be dismissed, also dismissed ones. */
+/** Reads the items of a company that can be dismissed. Includes the dismissed ones. */
 export interface DismissibleRead extends Omit<AttentionRead, 'kind' | 'companies'> {
   readonly kind: 'dismissible';
   readonly cpfCnpjRaiz: string;
 }
 
-/** Reads the dismissals of companies whose items have a lower count than the dismissed one. */
+/** Reads the dismissals whose item now counts less than when it was dismissed, for these companies. */
 export interface LoweredRead {
   readonly kind: 'loweredAttention';
   readonly companies: readonly string[];
@@ -77,24 +77,24 @@ export interface AttentionSources {
   readonly companies: () => readonly { readonly cpfCnpjRaiz: string; readonly nome: string }[];
   readonly companyName: (cpfCnpjRaiz: string) => string | undefined;
   readonly matters: (cpfCnpjRaiz: string) => Generator<string, readonly Matter[]>;
-  /** The subscriptions of all users. */
+  /** Items about the subscriptions of all users. */
   readonly subscriptions: () => readonly Matter[];
-  /** The proposals that wait for a decision, for anybody. */
+  /** Items about all pending proposals of a company, without regard to who may decide them. */
   readonly proposals: (cpfCnpjRaiz: string) => readonly Matter[];
   readonly failedImports: (cpfCnpjRaiz: string) => {
     readonly dismissals: readonly Dismissal[];
-    /** Returns the items that are not dismissed. */
-    readonly shown: (isAbove: (one: Dismissal & Pick<Matter, 'kind'>) => boolean) => readonly Matter[];
+    /** Returns the items for which `isVisible` is true. */
+    readonly visible: (isVisible: (one: Dismissal & Pick<Matter, 'kind'>) => boolean) => readonly Matter[];
   };
 }
 
-/** Result of the read. `lowered`: the dismissals to lower to the counts read. */
+/** Result of the read. `lowered` holds the dismissals whose count must be lowered to the current one. */
 export interface AttentionResult {
   readonly attention: readonly object[];
   readonly lowered: readonly LoweredDismissal[];
 }
 
-/** Yields the text of an `AttentionResult`; an empty one lets other reads run. */
+/** Yields the JSON text of an `AttentionResult` in chunks. An empty chunk is a point where other reads may run. */
 export function* attentionTexts(
   db: Db,
   { companies }: AttentionRead,
@@ -105,12 +105,12 @@ export function* attentionTexts(
   const lowered: LoweredDismissal[] = [];
   for (const cpfCnpjRaiz of companies ?? sources.companies().map((one) => one.cpfCnpjRaiz)) {
     const dismissed = dismissals.list(cpfCnpjRaiz);
-    const isAbove = isAboveDismissed(dismissed);
+    const isVisible = visibleAfter(dismissed);
     const all = yield* sources.matters(cpfCnpjRaiz);
     if (dismissed.length > 0)
-      lowered.push(...loweredOf(cpfCnpjRaiz, dismissed, mattersOfAll(cpfCnpjRaiz, all, sources)));
-    const matters = all.filter(isAbove);
-    const imports = sources.failedImports(cpfCnpjRaiz).shown(isAbove);
+      lowered.push(...findLowered(cpfCnpjRaiz, dismissed, mattersOfAll(cpfCnpjRaiz, all, sources)));
+    const matters = all.filter(isVisible);
+    const imports = sources.failedImports(cpfCnpjRaiz).visible(isVisible);
     const items = [...matters, ...imports].sort(byUrgency);
     attention.push({ cpfCnpjRaiz, nome: sources.companyName(cpfCnpjRaiz) ?? '', items });
     yield '';
@@ -118,6 +118,7 @@ export function* attentionTexts(
   yield JSON.stringify({ attention, lowered } satisfies AttentionResult);
 }
 
+/** Yields the JSON text of a list of `Dismissal`, in chunks like `attentionTexts`. */
 export function* dismissibleTexts(
   { cpfCnpjRaiz }: DismissibleRead,
   sources: AttentionSources,
@@ -130,6 +131,7 @@ export function* dismissibleTexts(
   yield JSON.stringify(dismissals);
 }
 
+/** Yields the JSON text of a list of `LoweredDismissal`, in chunks like `attentionTexts`. */
 export function* loweredTexts(
   db: Db,
   { companies }: LoweredRead,
@@ -139,13 +141,16 @@ export function* loweredTexts(
   const lowered: LoweredDismissal[] = [];
   for (const cpfCnpjRaiz of companies) {
     const matters = mattersOfAll(cpfCnpjRaiz, yield* sources.matters(cpfCnpjRaiz), sources);
-    lowered.push(...loweredOf(cpfCnpjRaiz, store.list(cpfCnpjRaiz), matters));
+    lowered.push(...findLowered(cpfCnpjRaiz, store.list(cpfCnpjRaiz), matters));
     yield '';
   }
   yield JSON.stringify(lowered);
 }
 
-/** Returns the items of a company for all callers: adds those of others to those of one caller. */
+/**
+ * Returns the items of a company for all callers. Replaces the proposals of one caller by those of all, and adds
+ * the subscriptions of all users.
+ */
 const mattersOfAll = (
   cpfCnpjRaiz: string,
   own: readonly Matter[],
@@ -156,11 +161,11 @@ const mattersOfAll = (
   ...sources.subscriptions(),
 ];
 
-/** Kinds whose items are one import or proposal each: their counts never change. */
+/** Kinds with one item per import or per proposal. The count of such an item never changes. */
 const SINGLE_KINDS: readonly string[] = ['importacoes', 'recusadas'] satisfies readonly AttentionKind[];
 
-/** Returns the dismissals whose items have a lower count now. */
-function loweredOf(
+/** Returns the dismissals whose item now counts less than when it was dismissed. */
+function findLowered(
   cpfCnpjRaiz: string,
   dismissals: readonly Dismissal[],
   matters: readonly Matter[],
@@ -176,7 +181,8 @@ function loweredOf(
 
 type Countable = Pick<Matter, 'kind' | 'id' | 'count'>;
 
-function isAboveDismissed(dismissals: readonly Dismissal[]): (one: Countable) => boolean {
+/** Returns a predicate: true if the item counts more than when it was dismissed, or was never dismissed. */
+function visibleAfter(dismissals: readonly Dismissal[]): (one: Countable) => boolean {
   const counts = new Map(dismissals.map(({ kind, id, count }) => [`${kind} ${id}`, count]));
   return ({ kind, id = '', count }) => count > (counts.get(`${kind} ${id}`) ?? 0);
 }

@@ -1,6 +1,6 @@
 /** Computes the completions at the cursor from the commands, so that they are always current. */
 import type { Argument, Command, Option } from 'commander';
-import { acceptedBy } from '../values.ts';
+import { acceptedWords } from '../values.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 
 /** The completions. `unfinished`: the next characters follow such a word without a space. */
@@ -49,7 +49,7 @@ function valuesOfArguments(all: readonly Argument[], current: string): Offer {
 
 /** Returns the completions of a value. `usage`: its form in the help, which names the kind of value. */
 function valuesOf(usage: string, { argChoices, parseArg }: Option | Argument, current: string): Offer {
-  const fixed = argChoices ?? acceptedBy(parseArg);
+  const fixed = argChoices ?? acceptedWords(parseArg);
   if (fixed !== undefined) return wordsOf(fixed.map((word) => [word]));
   if (usage.includes('<nome=valor>')) return settingsFor(current);
   if (/<arquivos?(\.\.\.)?>/.test(usage)) return { kind: 'files', words: [] };

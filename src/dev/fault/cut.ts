@@ -7,7 +7,7 @@ import type { OwnSocket } from '../../system/own-socket.ts';
  * Returns a stream that fails, which makes the runtime cut the connection. Without a reason the runtime logs
  * nothing.
  */
-export const cut = (): Response =>
+export const cutConnection = (): Response =>
   new Response(new ReadableStream({ pull: (controller) => controller.error(undefined) }));
 
 /** The time that sent bytes have to arrive before the cut. A client that sees the cut first may drop them. */
@@ -18,7 +18,7 @@ const ARRIVAL_MS = 50;
  * length for a stream, so head and body go directly to the socket where the system exposes it (`findSocket`).
  * Elsewhere they are sent in chunks without the last chunk.
  */
-export async function truncated(
+export async function truncateAnswer(
   answer: Response,
   bytes: number,
   findSocket: () => OwnSocket | undefined,
@@ -31,7 +31,7 @@ export async function truncated(
   if (socket !== undefined) {
     await socket.write(Buffer.concat([headOf(answer, body.length), beginning]), waitForArrival);
     await waitForArrival();
-    return cut();
+    return cutConnection();
   }
   let isSent = false;
   const content = new ReadableStream<Uint8Array>(

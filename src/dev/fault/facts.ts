@@ -10,7 +10,7 @@ import type { RuleMatch } from './model.ts';
 const COMPANY = 'cpfCnpjRaiz';
 const DOCUMENT = '/openapi.json';
 
-export class Facts {
+export class RequestFacts {
   readonly #arrival: Arrival<never>;
   readonly #bodyMax: number;
   readonly #pathname: string;
@@ -36,7 +36,7 @@ export class Facts {
    * `/openapi.json`, an automatic request of a page, an unknown operation, and the authentication of an
    * administrator, which leads to the operations that never fail.
    */
-  drawableBy(isAdministratorKey: (clientId: string) => boolean): ChaosRequestFacts | undefined {
+  chaosFactsFor(isAdministratorKey: (clientId: string) => boolean): ChaosRequestFacts | undefined {
     const { operation, request } = this.#arrival;
     const { headers } = request;
     if (operation === undefined || this.#pathname === DOCUMENT || isOfPages(headers)) return undefined;

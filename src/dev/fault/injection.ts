@@ -4,16 +4,17 @@ import { DomainError } from '../../errors.ts';
 import type { Arrival, Run } from '../../http/attendance.ts';
 import type { OwnSocket } from '../../system/own-socket.ts';
 import type { FaultAnswers, StatusAnswer } from './answers.ts';
-import { cut, truncated } from './cut.ts';
-import { Facts } from './facts.ts';
+import { cutConnection, truncateAnswer } from './cut.ts';
+import { RequestFacts } from './facts.ts';
 import { FAULT_HEADER, parseFaultHeader } from './header.ts';
 import type { Fault } from './model.ts';
 import type { FaultRules } from './rules.ts';
 
-export interface InjectionParts {
+export interface InjectionContext {
   readonly rules: FaultRules;
   readonly answers: FaultAnswers;
-  readonly bodyMax: number;
+  /** Maximum size of a request body, in bytes. */
+  readonly maxBodyBytes: number;
   readonly realTime: RealTime;
   /** Returns true if the access key belongs to an administrator. */
   readonly isAdministratorKey: (clientId: string) => boolean;
@@ -22,20 +23,20 @@ export interface InjectionParts {
 }
 
 export class Injection {
-  readonly #parts: InjectionParts;
+  readonly #context: InjectionContext;
 
-  constructor(parts: InjectionParts) {
-    this.#parts = parts;
+  constructor(context: InjectionContext) {
+    this.#context = context;
   }
 
   /**
-   * Simulates the fault of the request, if any. The header wins over the rules, which do not count such a
-   * request.
+   * Simulates the fault of the request, if any. A fault in the request header has priority over the rules,
+   * and the rules do not count that request.
    */
   attend<Caller>(arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
     const header = arrival.request.headers.get(FAULT_HEADER);
     if (header !== null) return this.#byHeader(header, arrival, run);
-    return this.#parts.rules.isEmpty ? run() : this.#byRule(arrival, run);
+    return this.#context.rules.isEmpty ? run() : this.#byRule(arrival, run);
   }
 
   #byHeader<Caller>(header: string, arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
@@ -44,51 +45,54 @@ export class Injection {
       fault = parseFaultHeader(header);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return answerInstead(arrival, this.#parts.answers.refusal(arrival.request, error));
+      return answerFault(arrival, this.#context.answers.refusal(arrival.request, error));
     }
-    return this.#act(fault, arrival, run);
+    return this.#simulate(fault, arrival, run);
   }
 
   async #byRule<Caller>(arrival: Arrival<Caller>, run: Run): Promise<Response> {
-    const { rules, bodyMax, isAdministratorKey } = this.#parts;
-    const facts = new Facts(arrival, bodyMax);
-    const fault = await rules.choose((match) => facts.matches(match), facts.drawableBy(isAdministratorKey));
-    return fault === undefined ? run() : this.#act(fault, arrival, run);
+    const { rules, maxBodyBytes, isAdministratorKey } = this.#context;
+    const facts = new RequestFacts(arrival, maxBodyBytes);
+    const fault = await rules.choose(
+      (match) => facts.matches(match),
+      facts.chaosFactsFor(isAdministratorKey),
+    );
+    return fault === undefined ? run() : this.#simulate(fault, arrival, run);
   }
 
-  async #act<Caller>(fault: Fault, arrival: Arrival<Caller>, run: Run): Promise<Response> {
-    const { answers, realTime, findSocket } = this.#parts;
+  async #simulate<Caller>(fault: Fault, arrival: Arrival<Caller>, run: Run): Promise<Response> {
+    const { answers, realTime, findSocket } = this.#context;
     const { request } = arrival;
     arrival.fault = fault.kind;
     switch (fault.kind) {
       case 'status':
-        return answerInstead(arrival, answers.status(request, fault.status, fault.code, fault.message));
+        return answerFault(arrival, answers.status(request, fault.status, fault.code, fault.message));
       case 'garbage':
-        return answerInstead(arrival, answers.garbage(request));
+        return answerFault(arrival, answers.garbage(request));
       case 'expired-token':
-        return answerInstead(arrival, answers.expiredToken(request));
+        return answerFault(arrival, answers.expiredToken(request));
       case 'hourly-limit':
-        return answerInstead(arrival, answers.hourlyLimit(request));
+        return answerFault(arrival, answers.hourlyLimit(request));
       case 'daily-stop':
-        return answerInstead(arrival, answers.dailyStop(request));
+        return answerFault(arrival, answers.dailyStop(request));
       case 'drop':
         arrival.instead = { status: null, headers: new Headers(), body: null };
-        return cut();
+        return cutConnection();
       case 'delay':
         await new Promise<void>((resolve) => void realTime.after(fault.ms, resolve));
         return run();
       case 'truncate':
-        return truncated(await run(), fault.bytes, () => findSocket(request), realTime);
+        return truncateAnswer(await run(), fault.bytes, () => findSocket(request), realTime);
       case 'lost-answer': {
-        const lost = await run();
-        await lost.body?.cancel();
-        return cut();
+        const lostAnswer = await run();
+        await lostAnswer.body?.cancel();
+        return cutConnection();
       }
     }
   }
 }
 
-function answerInstead<Caller>(arrival: Arrival<Caller>, instead: StatusAnswer): Response {
-  arrival.instead = instead;
-  return new Response(instead.body, { status: instead.status, headers: instead.headers });
+function answerFault<Caller>(arrival: Arrival<Caller>, answer: StatusAnswer): Response {
+  arrival.instead = answer;
+  return new Response(answer.body, { status: answer.status, headers: answer.headers });
 }

@@ -4,7 +4,7 @@ import { queryOf } from '../../http/address.ts';
 import { describe } from '../../validation/decode.ts';
 import type { Schema } from '../../validation/schema.ts';
 import type { JournalEntry } from './entry.ts';
-import { type ProblemPlace, placeInBody, placeInParameters } from './place.ts';
+import { type RequestPart, partOfBody, partOfParameters } from './place.ts';
 import { nearestValid } from './nearest-valid.ts';
 import { isSecret } from './secrets.ts';
 
@@ -45,15 +45,15 @@ export const adviserWith =
 const SHAPE_CODE = 'PUCX-ER0010';
 const isShapeProblem = ({ code }: Problem): boolean => code === SHAPE_CODE;
 
-function placeOf({ operation, requestBody, url }: JournalEntry, { path }: Problem): ProblemPlace | undefined {
+function placeOf({ operation, requestBody, url }: JournalEntry, { path }: Problem): RequestPart | undefined {
   if (path === null || operation === undefined) return undefined;
   return path.startsWith('/') || path === ''
-    ? placeInBody(operation, requestBody.text, path)
-    : placeInParameters(operation, new URLSearchParams(queryOf(url) ?? ''), path);
+    ? partOfBody(operation, requestBody.text, path)
+    : partOfParameters(operation, new URLSearchParams(queryOf(url) ?? ''), path);
 }
 
 function tableAdvice(
-  place: ProblemPlace | undefined,
+  place: RequestPart | undefined,
   { code, about }: Problem,
   table: TableAdvice,
 ): Advice | undefined {
@@ -83,7 +83,7 @@ function nearestAdvice({ about }: Problem): Advice | undefined {
   return valid === undefined ? undefined : { suggestion: `O mais próximo aceito é ${valid}.`, valid };
 }
 
-function schemaAdvice(place: ProblemPlace | undefined): Advice {
+function schemaAdvice(place: RequestPart | undefined): Advice {
   if (place?.schema === undefined) return NOTHING;
   if (place.schema['x-shown'] !== undefined) return inWords(place.schema);
   const valid = nearestValid(place.schema, place.received);

@@ -1,7 +1,7 @@
 /** Copies a body into an excerpt, up to its limit, while the stream passes each chunk on at once. */
 import { REAL_TIME, SECOND_MS, waited } from '../../clock.ts';
 import { observeBody } from '../../http/body.ts';
-import { passing } from '../../http/passing.ts';
+import { observeStream } from '../../http/passing.ts';
 import { readAhead, replaceBody } from '../../http/read-ahead.ts';
 import { EXCERPT_MAX_BYTES, type Excerpt } from './excerpt.ts';
 
@@ -9,8 +9,8 @@ export const copiedInto = (
   content: ReadableStream<Uint8Array>,
   excerpt: Excerpt,
 ): ReadableStream<Uint8Array> =>
-  passing(content, {
-    chunk: (bytes) => {
+  observeStream(content, {
+    onChunk: (bytes) => {
       if (!excerpt.isCut) excerpt.keep(bytes);
     },
   });

@@ -1,6 +1,6 @@
 /**
- * Reads the differences between local records and remote records that the comparison did not pair with them,
- * from the kept export.
+ * Compares local records with the remote records that a user pairs with them. The comparison itself had not
+ * paired them, so the remote records are read from the export that it kept.
  */
 import type { Db } from '../../db/open.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
@@ -14,18 +14,18 @@ export interface DecidedRead {
   readonly kind: 'decidedPairs';
   readonly cpfCnpjRaiz: string;
   readonly recordKind: PairedKind;
-  readonly pairs: readonly { readonly here: string; readonly there: string }[];
+  readonly pairs: readonly { readonly localKey: string; readonly remoteKey: string }[];
   readonly files: Pick<ComparedFiles, 'operadores' | 'produtos'>;
   readonly limits: FileLimits;
 }
 
-/** Differences by key of the remote record. */
+/** Differences by the key of the remote record. */
 export type DecidedDifferences = ReadonlyMap<string, readonly Difference[]>;
 
-/** Records of one turn; then the read yields to others. */
+/** Number of records after which the read lets other reads run. */
 const RECORDS_PER_TURN = 500;
 
-/** Yields the entries of the differences as one text. Yields an empty text where other reads may run. */
+/** Yields the entries of `DecidedDifferences` as one JSON text. Yields an empty text where other reads may run. */
 export async function* decidedTexts(db: Db, read: DecidedRead): AsyncGenerator<string> {
   try {
     yield* textsOf(db, read);
@@ -37,21 +37,21 @@ export async function* decidedTexts(db: Db, read: DecidedRead): AsyncGenerator<s
 }
 
 async function* textsOf(db: Db, read: DecidedRead): AsyncGenerator<string> {
-  const { cpfCnpjRaiz, recordKind: of, pairs, limits } = read;
-  const comparable = of === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
-  const localKeys = new Map(pairs.map(({ here, there }) => [there, here]));
+  const { cpfCnpjRaiz, recordKind, pairs, limits } = read;
+  const comparable = recordKind === 'produto' ? COMPARED_PRODUCTS : COMPARED_OPERATORS;
+  const localKeys = new Map(pairs.map(({ localKey, remoteKey }) => [remoteKey, localKey]));
   const entries: [remoteKey: string, Difference[]][] = [];
   const files = { ...read.files, vinculos: '' };
   let records = 0;
-  for await (const { item } of itemsOf({ files, limits, cpfCnpjRaiz }, of)) {
+  for await (const { item } of itemsOf({ files, limits, cpfCnpjRaiz }, recordKind)) {
     const remote = comparable.readRemote(item);
     const localKey = remote && localKeys.get(remote.key);
     if (remote !== undefined && localKey !== undefined) {
       const [local] = [...comparable.readLocal(db, cpfCnpjRaiz, localKey)].filter((one) => one !== undefined);
       const bases = { baseVersao: null, baseLocal: null, baseRemote: null };
       if (local !== undefined) {
-        const facing = { ...local, ...bases, remoteText: remote.text, remoteWhole: remote.whole };
-        entries.push([remote.key, differences(db, cpfCnpjRaiz, comparable, facing)]);
+        const pair = { ...local, ...bases, remoteText: remote.text, remoteWhole: remote.whole };
+        entries.push([remote.key, differences(db, cpfCnpjRaiz, comparable, pair)]);
       }
       localKeys.delete(remote.key);
       if (localKeys.size === 0) break;

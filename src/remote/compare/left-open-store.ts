@@ -1,6 +1,6 @@
 /**
- * Store of what runs left open, by record: refused steps, and steps whose result is unknown (contract
- * section 18, States).
+ * Reads, for a record, its last step if the remote refused it or if its result is unknown (contract section 18,
+ * States).
  */
 import { Store } from '../../db/prepared.ts';
 import type { RecordComparison, RemoteKind, RemoteState } from './model.ts';
@@ -13,7 +13,7 @@ interface OpenStepRow {
   readonly message: string | null;
 }
 
-/** The operations that each state leads to. */
+/** Operations with which a run resolves each state. */
 const OPERATIONS_OF_STATE: Partial<Record<RemoteState, readonly string[]>> = {
   soAqui: ['include', 'link'],
   mudouAqui: ['newVersion'],
@@ -21,8 +21,8 @@ const OPERATIONS_OF_STATE: Partial<Record<RemoteState, readonly string[]>> = {
 };
 
 /**
- * The newest step with a result of a record. A step that was never sent does not count. A test checks that
- * the query uses its index.
+ * Selects the newest step of a record, without the pending and skipped steps that were never sent. A test checks
+ * that the query uses its index.
  */
 export const LEFT_OPEN = `SELECT u.id AS run, s.operation, s.outcome, s.here_versao AS localVersao, s.message
   FROM remote_step s CROSS JOIN remote_run u ON u.id = s.run_id
@@ -32,7 +32,7 @@ export const LEFT_OPEN = `SELECT u.id AS run, s.operation, s.outcome, s.here_ver
 export class LeftOpenStore extends Store {
   readonly #newest = this.one<[RemoteKind, string, number, string], OpenStepRow>(LEFT_OPEN);
 
-  /** Returns the record as the comparison found it, or with the state that a run left open. */
+  /** Returns the record with the state `recusado` or `incerto` if its last step ended so, otherwise unchanged. */
   withOpenStep(remoteId: number, cpfCnpjRaiz: string, record: RecordComparison): RecordComparison {
     const operations = OPERATIONS_OF_STATE[record.state];
     if (operations === undefined || record.localKey === null) return record;
@@ -40,7 +40,7 @@ export class LeftOpenStore extends Store {
     if (step === undefined || !operations.includes(step.operation)) return record;
     const { run, outcome, localVersao, message } = step;
     const open = { ...record, otherwise: record.state };
-    // The local record changed since the refusal, so the remote may accept it now.
+    // If the local record changed after the refusal, the remote may accept it now: the state stays.
     if (outcome === 'refused')
       return localVersao === record.localVersao ? { ...open, state: 'recusado', reason: message } : record;
     if (outcome !== 'uncertain' && outcome !== 'intent') return record;

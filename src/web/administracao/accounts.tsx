@@ -1,4 +1,4 @@
-/** Manages access: people, and the companies of this instance. The address names the person that is open. */
+/** Manages the people, companies and groups of this instance. `pessoa` in the URL selects one person to show. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -34,10 +34,10 @@ export function Accounts(): JSX.Element {
   const groups = useResource<readonly Group[]>(GROUPS);
   const issuer = useSetting('oidc.emissor');
   const [{ pessoa }, setFilters] = useFilters(['pessoa']);
-  const [giving, setGiving] = useState<'one' | 'several'>();
+  const [openDialog, setOpenDialog] = useState<'one' | 'several'>();
   useFocusKept(pessoa);
-  const ofPeople = [users, representations, keys];
-  const reload = (resources = [companies, ...ofPeople]): void => {
+  const peopleResources = [users, representations, keys];
+  const reload = (resources = [companies, ...peopleResources]): void => {
     for (const resource of resources) resource.reload();
   };
   const all = { companies: companies.value ?? [], representations: representations.value ?? [] };
@@ -59,10 +59,10 @@ export function Accounts(): JSX.Element {
   return (
     <div class="stack">
       <Actions>
-        <Button kind="primary" icon="plus" onPress={() => setGiving('one')}>
+        <Button kind="primary" icon="plus" onPress={() => setOpenDialog('one')}>
           Dar acesso a uma pessoa
         </Button>
-        <Button onPress={() => setGiving('several')}>Dar acesso a várias</Button>
+        <Button onPress={() => setOpenDialog('several')}>Dar acesso a várias</Button>
       </Actions>
       <Fetched of={users}>{(rows) => <Things {...people} rows={rows} onChanged={() => reload()} />}</Fetched>
       <Fetched of={companies}>
@@ -73,19 +73,19 @@ export function Accounts(): JSX.Element {
       {groups.value !== undefined && (Boolean(issuer) || groups.value.length > 0) && (
         <Things {...groupKind(all.companies)} rows={groups.value} onChanged={groups.reload} />
       )}
-      {giving === 'several' && (
+      {openDialog === 'several' && (
         <PeopleDialog
           companies={all.companies}
-          onChanged={() => reload(ofPeople)}
-          onClose={() => setGiving(undefined)}
+          onChanged={() => reload(peopleResources)}
+          onClose={() => setOpenDialog(undefined)}
         />
       )}
-      {giving === 'one' && (
+      {openDialog === 'one' && (
         <AccessDialog
           users={users.value ?? []}
           companies={all.companies}
-          onChanged={() => reload(ofPeople)}
-          onClose={() => setGiving(undefined)}
+          onChanged={() => reload(peopleResources)}
+          onClose={() => setOpenDialog(undefined)}
         />
       )}
     </div>

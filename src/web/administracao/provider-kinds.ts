@@ -1,4 +1,7 @@
-/** Declarations of what a provider gives (contract section 27): companies by group, and identities of people. */
+/**
+ * Declares two lists about the identity provider (contract section 27): the companies that each of its groups
+ * gives access to, and the identities of a person at the provider.
+ */
 import type { Company, Group, Identity, ListedSetting, NewGroup, User } from '../api/answers.ts';
 import { RIGHTS, type Right } from '../../right.ts';
 import { api } from '../api/api.ts';
@@ -11,7 +14,7 @@ export const GROUPS = '/appliance/api/groups';
 export const identitiesOf = ({ documento }: Pick<User, 'documento'>): string =>
   `${USERS}/${encodeURIComponent(documento)}/identities`;
 
-/** Returns the value of a setting in force. `undefined`: it is not known yet. */
+/** Returns the value of a setting in force. `undefined`: the settings are not loaded yet. */
 export function useSetting(name: string): string | undefined {
   const settings = useResource<readonly ListedSetting[]>('/appliance/api/settings');
   return settings.value?.find((setting) => setting.name === name)?.value;
@@ -24,6 +27,7 @@ interface GroupValues {
   readonly companies: readonly string[];
 }
 
+/** Declares the groups of the provider, each with the companies that it gives access to. */
 export const groupKind = (companies: readonly Company[]): ThingKind<Group, GroupValues, NewGroup> => ({
   title: 'Empresas por grupo do provedor',
   words: ['grupo', 'grupos'],
@@ -33,8 +37,10 @@ export const groupKind = (companies: readonly Company[]): ThingKind<Group, Group
     { title: 'Grupo', text: ({ group }) => group },
     {
       title: 'Empresas',
-      text: ({ companies: given }) =>
-        Array.isArray(given) ? given.map((raiz: string) => companyName(raiz, companies)).join(', ') : 'Todas',
+      text: ({ companies: groupCompanies }) =>
+        Array.isArray(groupCompanies)
+          ? groupCompanies.map((raiz: string) => companyName(raiz, companies)).join(', ')
+          : 'Todas',
     },
     { title: 'Papel', text: ({ papel }) => RIGHT_WORDS[papel] },
   ],
@@ -75,8 +81,12 @@ export const groupKind = (companies: readonly Company[]): ThingKind<Group, Group
       },
     ],
     valuesOf: () => ({ group: '', papel: 'leitura', which: 'todas', companies: [] }),
-    send: ({ group, papel, which, companies: some }) =>
-      api.post<NewGroup>(GROUPS, { group: group.trim(), papel, companies: which === 'todas' ? which : some }),
+    send: ({ group, papel, which, companies: selected }) =>
+      api.post<NewGroup>(GROUPS, {
+        group: group.trim(),
+        papel,
+        companies: which === 'todas' ? which : selected,
+      }),
     saved: () => 'Grupo salvo. Vale na próxima entrada de cada pessoa.',
   },
   verbs: [
@@ -93,16 +103,16 @@ export const groupKind = (companies: readonly Company[]): ThingKind<Group, Group
   ],
 });
 
-/** `issuer`: the one of this instance; empty for none. */
+/** Declares the identities of a person. `issuer` is the issuer that this instance uses, or empty if it uses none. */
 export const identityKind = (user: User, issuer: string): ThingKind<Identity, Identity, Identity> => ({
   title: 'Identidades no provedor',
   words: ['identidade', 'identidades'],
   empty:
     'Nenhuma. A pessoa entra pelo CPF que o provedor envia; se ele não o envia, ligue a identidade dela.',
-  rowKey: ({ issuer: of, sub }) => `${of} ${sub}`,
+  rowKey: ({ issuer: provider, sub }) => `${provider} ${sub}`,
   columns: [
     { title: 'Identificador', code: true, text: ({ sub }) => sub },
-    { title: 'Emissor', code: true, text: ({ issuer: of }) => of },
+    { title: 'Emissor', code: true, text: ({ issuer: provider }) => provider },
   ],
   form: {
     add: 'Ligar identidade',
@@ -125,15 +135,15 @@ export const identityKind = (user: User, issuer: string): ThingKind<Identity, Id
       },
     ],
     valuesOf: () => ({ issuer, sub: '' }),
-    send: ({ issuer: of, sub }) =>
-      api.post<Identity>(identitiesOf(user), { issuer: of.trim(), sub: sub.trim() }),
+    send: ({ issuer: provider, sub }) =>
+      api.post<Identity>(identitiesOf(user), { issuer: provider.trim(), sub: sub.trim() }),
     saved: () => `Identidade ligada a ${user.nome}.`,
   },
   verbs: [
     {
       label: 'Desligar',
       danger: true,
-      send: ({ issuer: of, sub }) => api.delete(identitiesOf(user), { issuer: of, sub }),
+      send: ({ issuer: provider, sub }) => api.delete(identitiesOf(user), { issuer: provider, sub }),
       ask: ({ sub }) => ({
         title: `Desligar a identidade ${sub}?`,
         about: `As sessões que ${user.nome} abriu pelo provedor terminam já. Se o provedor envia o CPF desta pessoa, ela ainda entra por ele.`,

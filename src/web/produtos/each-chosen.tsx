@@ -1,4 +1,7 @@
-/** Gives each chosen product its own values: the user chooses the fields, then fills in a row per product. */
+/**
+ * Dialog to fill in different values for each selected product. The user first selects the fields, then fills in
+ * one row per product.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PagedProduct } from '../api/answers.ts';
@@ -20,15 +23,15 @@ export function EachChosen(props: {
   const { company, fills, onClose } = props;
   const products = props.products.slice(0, EACH_MAX);
   const [targets, setTargets] = useState<readonly string[]>([]);
-  const [isChosen, setChosen] = useState(false);
-  const chosen = fills.filter(({ target }) => targets.includes(target));
-  if (isChosen)
+  const [isFilling, setFilling] = useState(false);
+  const chosenFills = fills.filter(({ target }) => targets.includes(target));
+  if (isFilling)
     return (
       <Each
         company={company}
         products={products}
-        fills={chosen}
-        currentOf={(product, target) => chosen.find((one) => one.target === target)?.now(product) ?? ''}
+        fills={chosenFills}
+        currentOf={(product, target) => chosenFills.find((one) => one.target === target)?.now(product) ?? ''}
         isToActivate={false}
         activates={false}
         note={undefined}
@@ -49,11 +52,13 @@ export function EachChosen(props: {
             key={target}
             label={heading}
             value={targets.includes(target)}
-            onChange={(on) => setTargets(on ? [...targets, target] : targets.filter((one) => one !== target))}
+            onChange={(isChecked) =>
+              setTargets(isChecked ? [...targets, target] : targets.filter((one) => one !== target))
+            }
           />
         ))}
         <Actions>
-          <Button kind="primary" disabled={targets.length === 0} onPress={() => setChosen(true)}>
+          <Button kind="primary" disabled={targets.length === 0} onPress={() => setFilling(true)}>
             Preencher
           </Button>
           <Button onPress={onClose}>Cancelar</Button>

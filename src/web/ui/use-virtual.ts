@@ -1,29 +1,32 @@
 /** Virtual scrolling for rows of equal height: only visible rows are rendered. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows rendered above and below the viewport, so that scrolling shows no gap. */
+/** Number of rows to render above and below the viewport, so that scrolling shows no gap. */
 const SPARE_ROWS = 6;
 
 export interface Virtual {
   readonly ref: { current: HTMLDivElement | null };
   readonly onScroll: () => void;
-  /** First rendered row, and the one after the last. */
+  /** Index of the first rendered row. */
   readonly from: number;
+  /** Index after the last rendered row. */
   readonly to: number;
-  /** Height of the rows that are not rendered, in pixels. */
-  readonly before: number;
-  readonly after: number;
-  /** Number of rows in the viewport. */
-  readonly page: number;
+  /** Height of the rows above the rendered ones, in pixels. */
+  readonly heightAbove: number;
+  /** Height of the rows below the rendered ones, in pixels. */
+  readonly heightBelow: number;
+  /** Number of rows that Page Up and Page Down move. At least 1. */
+  readonly pageRows: number;
+  /** Scrolls until the row is visible. */
   readonly reveal: (index: number) => void;
 }
 
 export function useVirtual(rows: number, rowHeight: number): Virtual {
   const ref = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ top: 0, height: 0 });
+  const [viewport, setViewport] = useState({ top: 0, height: 0 });
   const measure = (): void => {
     const element = ref.current;
-    if (element !== null) setSeen({ top: element.scrollTop, height: element.clientHeight });
+    if (element !== null) setViewport({ top: element.scrollTop, height: element.clientHeight });
   };
   useLayoutEffect(() => {
     measure();
@@ -32,16 +35,16 @@ export function useVirtual(rows: number, rowHeight: number): Virtual {
     observer.observe(ref.current);
     return () => observer.disconnect();
   }, []);
-  const from = Math.max(0, Math.min(Math.floor(seen.top / rowHeight), rows) - SPARE_ROWS);
-  const to = Math.min(rows, Math.ceil((seen.top + seen.height) / rowHeight) + SPARE_ROWS);
+  const from = Math.max(0, Math.min(Math.floor(viewport.top / rowHeight), rows) - SPARE_ROWS);
+  const to = Math.min(rows, Math.ceil((viewport.top + viewport.height) / rowHeight) + SPARE_ROWS);
   return {
     ref,
     onScroll: measure,
     from,
     to,
-    before: from * rowHeight,
-    page: Math.max(1, Math.floor(seen.height / rowHeight) - 2),
-    after: Math.max(0, rows - to) * rowHeight,
+    heightAbove: from * rowHeight,
+    pageRows: Math.max(1, Math.floor(viewport.height / rowHeight) - 2),
+    heightBelow: Math.max(0, rows - to) * rowHeight,
     reveal: (index) => {
       const element = ref.current;
       if (element === null) return;

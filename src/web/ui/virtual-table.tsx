@@ -46,7 +46,10 @@ export interface VirtualTableProps<Row> {
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const { caption, columns, count, row, onOpen, onMark, onMarkRange, onMarkAll, onShown } = props;
-  const { ref, onScroll, from, to, before, after, page, reveal } = useVirtual(count, ROW_HEIGHT);
+  const { ref, onScroll, from, to, heightAbove, heightBelow, pageRows, reveal } = useVirtual(
+    count,
+    ROW_HEIGHT,
+  );
   const { keep, ...kept } = useScrollMemory(props.of, ref);
   const [active, setActive] = useState(Math.min(kept.active, count - 1));
   const id = useId();
@@ -97,8 +100,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     j: active + 1,
     ArrowUp: active - 1,
     k: active - 1,
-    PageDown: active + page,
-    PageUp: active - page,
+    PageDown: active + pageRows,
+    PageUp: active - pageRows,
     Home: 0,
     End: count - 1,
   };
@@ -157,7 +160,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
           </tr>
         </thead>
         <tbody>
-          <tr class="virtual-space" aria-hidden="true" style={{ height: `${before}px` }} />
+          <tr class="virtual-space" aria-hidden="true" style={{ height: `${heightAbove}px` }} />
           {indices.map((index) => (
             <VirtualRow
               // A row that scrolls into view reuses the elements of one that has left it.
@@ -171,7 +174,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
               onOpen={openRow}
             />
           ))}
-          <tr class="virtual-space" aria-hidden="true" style={{ height: `${after}px` }} />
+          <tr class="virtual-space" aria-hidden="true" style={{ height: `${heightBelow}px` }} />
         </tbody>
       </table>
       {isPrinting && indices.length < count && (

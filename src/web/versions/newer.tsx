@@ -1,14 +1,14 @@
-/** Shows what others wrote while a form was open, and offers to overwrite it. */
+/** Shows the versions that others saved while a form was open. A button saves over them. */
 import type { JSX } from 'preact';
 import { Actions, Button } from '../ui/button.tsx';
 import { Changes } from '../ui/changes.tsx';
-import type { Newer } from './use-newer.ts';
+import type { NewerVersionsState } from './use-newer.ts';
 
 export function NewerVersions({
   newer: { newerVersions, accept },
   onSave,
 }: {
-  readonly newer: Newer;
+  readonly newer: NewerVersionsState;
   readonly onSave: () => unknown;
 }): JSX.Element | null {
   if (newerVersions.length === 0) return null;

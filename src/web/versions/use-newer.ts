@@ -16,7 +16,7 @@ export interface StartedEdit {
   readonly rectifies: boolean;
 }
 
-export interface Newer {
+export interface NewerVersionsState {
   /** Newer versions that block the write, oldest first, until the user accepts. */
   readonly newerVersions: readonly ListedVersion[];
   /** Runs the write if nobody has created a version meanwhile. */
@@ -26,7 +26,7 @@ export interface Newer {
 }
 
 /** `undefined`: a new record. */
-export function useNewer(startedEdit: StartedEdit | undefined): Newer {
+export function useNewer(startedEdit: StartedEdit | undefined): NewerVersionsState {
   const [newerVersions, setNewerVersions] = useState<readonly ListedVersion[]>([]);
   const seenRef = useRef<string>(undefined);
   return {

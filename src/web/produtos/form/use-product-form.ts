@@ -10,7 +10,7 @@ import { type FormValues, type Saved, listsIn, withoutEmpty } from './form-value
 import { type Saving, type Subject, proposeProduct, send } from './send.ts';
 import { type NcmRequirements, useNcm } from './use-ncm.ts';
 import { PRODUCT_PAGES } from '../product.ts';
-import { type Newer, useNewer } from '../../versions/use-newer.ts';
+import { type NewerVersionsState, useNewer } from '../../versions/use-newer.ts';
 
 export interface ProductFormParts {
   readonly subject: Subject;
@@ -36,7 +36,7 @@ export interface ProductFormState {
   /** True when unsent values were restored from this tab. */
   readonly isRestored: boolean;
   /** Changes that others saved in the meantime. */
-  readonly newer: Newer;
+  readonly newer: NewerVersionsState;
   readonly startAgain: () => void;
   readonly save: (how: Saving) => void;
   readonly busy: Saving | undefined;

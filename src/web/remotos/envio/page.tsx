@@ -1,5 +1,5 @@
 /**
- * Shows one run: its plan, its progress, the result of each step. The run continues when this page is closed.
+ * Shows one run: its plan, its progress, and the result of each step. Closing the page does not stop the run.
  */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
@@ -15,12 +15,12 @@ import { Plan } from './plan.tsx';
 import { RunProgress } from './standing.tsx';
 import { Steps } from './steps.tsx';
 
-const LOOK_AGAIN_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${RUNS}/${encodeURIComponent(id)}`;
   const resource = useResource<Run>(path, {
-    pollAfter: (run) => (isRunOver(run) ? undefined : LOOK_AGAIN_MS),
+    pollAfter: (run) => (isRunOver(run) ? undefined : POLL_INTERVAL_MS),
   });
   const run = resource.value;
   useCompanyOfRecord(`/remotos/${id}`, run?.cpfCnpjRaiz);
