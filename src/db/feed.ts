@@ -25,6 +25,8 @@ export class Feed {
   readonly #dataVersion;
   readonly #invalidations: { readonly kind: CachedContent | undefined; readonly work: () => void }[] = [];
   readonly #foreignCommitListeners = new Set<() => void>();
+  /** Content that a unit of the open transaction changes. */
+  readonly #uncommitted = new Set<CachedContent>();
   #seenVersion: number | undefined;
   #hasLooked = false;
   readonly #endTurn = (): void => void (this.#hasLooked = false);
@@ -59,6 +61,7 @@ export class Feed {
 
   /** Detects them without this limit: for the writer once no other process can write, and for periodic checks. */
   lookNow(): void {
+    this.#uncommitted.clear();
     if (!this.#hasLooked) setImmediate(this.#endTurn);
     this.#hasLooked = true;
     const version = this.#dataVersion.get();
@@ -69,8 +72,19 @@ export class Feed {
     if (!isFirst) for (const listener of this.#foreignCommitListeners) listener();
   }
 
+  /** Call it in a unit of work that changes content of that kind. */
+  changing(kind: CachedContent): void {
+    this.#uncommitted.add(kind);
+  }
+
+  /** Returns true when later units of the same group must read that content from the database. */
+  isChanging(kind: CachedContent): boolean {
+    return this.#uncommitted.has(kind);
+  }
+
   /** Call it after the commit of a unit of work that changed content of that kind. */
   changed(changed: CachedContent): void {
+    this.#uncommitted.delete(changed);
     for (const { kind, work } of this.#invalidations) if (kind === changed) work();
   }
 

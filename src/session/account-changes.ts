@@ -34,6 +34,7 @@ export const accountChanges =
   ({ writer, feed, onChange }: AccountChangesParts): ChangeAccounts =>
   (by, work, isDryRun = false) =>
     writer.write((tx) => {
+      feed.changing('accounts');
       tx.afterCommit(() => feed.changed('accounts'));
       const recordWithoutLog: RecordWithoutLog = (action, kind, key, { before, after }) =>
         tx.record({ by, action: AUDITED_ACTIONS[action], kind, key, before, after });

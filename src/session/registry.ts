@@ -159,7 +159,7 @@ export class Registry {
 
   /**
    * Loads a caller. For a request that continues while accounts change, its companies are those of this
-   * moment.
+   * moment; in a transaction they include the changes of its earlier units.
    */
   #load(claims: Claims): Caller | undefined {
     const caller = this.#read(claims);
@@ -167,6 +167,7 @@ export class Registry {
     let { companies } = caller;
     let lastChanges = this.#changes;
     const currentCompanies = (): ReadonlyMap<string, Right> => {
+      if (this.#feed.isChanging('accounts')) return this.#read(claims)?.companies ?? NO_COMPANIES;
       if (lastChanges !== this.#changes) {
         lastChanges = this.#changes;
         companies = this.#read(claims)?.companies ?? NO_COMPANIES;

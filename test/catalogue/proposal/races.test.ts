@@ -131,6 +131,48 @@ describe('a right that ends while a decision waits for the writer', () => {
     expect((await proposalOf(other, id)).decidedBy).toBe(reply.status === 204 ? APPROVER : null);
   });
 
+  /** Holds the writer until both requests wait in it: they are units of one group, in this order. */
+  async function inOneGroup<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<readonly [T, T]> {
+    const { writer } = office.server.app.core;
+    const write = writer.write.bind(writer);
+    const bothWait = Promise.withResolvers<void>();
+    const firstWaits = Promise.withResolvers<void>();
+    let waiting = 0;
+    writer.write = (work) => {
+      waiting += 1;
+      if (waiting === 1) firstWaits.resolve();
+      else bothWait.resolve();
+      return write(work);
+    };
+    const held = writer.alone(() => bothWait.promise);
+    await Promise.resolve();
+    const one = first();
+    await firstWaits.promise;
+    const replies = await Promise.all([one, second(), held]);
+    writer.write = write;
+    return [replies[0], replies[1]];
+  }
+
+  test.each(['approve', 'reject', 'withdraw'] as const)(
+    'first in one commit: %s decides nothing; last, it decides',
+    async (decision) => {
+      const { author, approver, other, admin } = office;
+      const codigo = await include(approver);
+      const ids = [await proposed(author, [[codigo, 'Verde']]), await proposed(author, [[codigo, 'Azul']])];
+      const documento = decision === 'withdraw' ? AUTHOR : APPROVER;
+      const client = decision === 'withdraw' ? author : approver;
+      const representation = { documento, cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' };
+      const end = () => admin.call('DELETE', '/appliance/api/representations', representation);
+      const [endReply, lateDecision] = await inOneGroup(end, () => decide(client, ids[0] ?? 0, decision));
+      expect([endReply.status, [403, 404].includes(lateDecision.status)]).toEqual([204, true]);
+      expect(await proposalOf(other, ids[0] ?? 0)).toMatchObject({ state: 'awaiting', decidedBy: null });
+      await admin.call('POST', '/appliance/api/representations', { ...representation, papel: 'aprovacao' });
+      const [earlyDecision, lateEnd] = await inOneGroup(() => decide(client, ids[1] ?? 0, decision), end);
+      expect([earlyDecision.status, lateEnd.status]).toEqual([decision === 'approve' ? 202 : 204, 204]);
+      expect(await proposalOf(other, ids[1] ?? 0)).toMatchObject({ decidedBy: documento });
+    },
+  );
+
   test.each(['first', 'last'] as const)('%s: a withdrawal counts completely or not at all', async (order) => {
     const { author, approver, admin } = office;
     const id = await proposed(author, [[await include(approver), 'Verde']]);
