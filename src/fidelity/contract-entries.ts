@@ -341,7 +341,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Identidade desligada',
     'entrar-com-diretorio',
     'unbinding one ends the sessions that the provider opened for its user',
-    'Desligar uma identidade encerra as sessões que o provedor abriu para o usuário; as de chave, certificado e senha seguem.',
+    'Desligar uma identidade encerra as sessões que o provedor abriu para o usuário, e o código que ainda não virou sessão deixa de valer; as de chave, certificado e senha seguem.',
     'Quem perdeu o direito de entrar pelo diretório não continua dentro até a noite.',
   ),
   decided(

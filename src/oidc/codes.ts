@@ -11,7 +11,7 @@ export const PROVIDER_CODES = rulesOf({
   unknownPerson: 'CATP-ER1907 Quem entrou no provedor não está cadastrado nesta instância.',
   noAccess: 'CATP-ER1908 Quem entrou no provedor não pode entrar nesta instância.',
   badCode:
-    'CATP-ER1909 Código de entrada pelo provedor desconhecido, já usado, vencido ou de outro navegador.',
+    'CATP-ER1909 Código de entrada pelo provedor desconhecido, já usado, vencido, de outro navegador ou anterior ao encerramento das sessões da pessoa.',
 });
 
 export type ProviderRule = keyof typeof PROVIDER_CODES;

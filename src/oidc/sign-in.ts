@@ -1,5 +1,5 @@
 /** Runs a sign-in by the provider, from its start to the code that a page exchanges (contract section 27). */
-import { type Clock, MINUTE_MS, type RealTime } from '../clock.ts';
+import { type Clock, type EpochMs, MINUTE_MS, type RealTime } from '../clock.ts';
 import { seal, unseal } from '../db/seal.ts';
 import { DomainError } from '../errors.ts';
 import type { User } from '../session/model.ts';
@@ -25,6 +25,16 @@ export interface ProviderSignInParts {
   readonly putGroups: (documento: string, names: readonly string[]) => Promise<void>;
   /** Throws `DomainError` when that user may not open a session. */
   readonly judge: (user: User) => void;
+  /** Returns the moment of a sign-in: later than every end of sessions of that user so far. */
+  readonly momentOf: (user: User) => EpochMs;
+  /** Returns true when the sessions that the provider opened for that user until `moment` were ended. */
+  readonly hasEnded: (user: User, moment: EpochMs) => boolean;
+}
+
+/** A person whom the provider identified, before the page has a session. */
+interface SignedInPerson {
+  readonly user: User;
+  readonly moment: EpochMs;
 }
 
 export interface NewPerson {
@@ -43,7 +53,7 @@ const PURPOSE = 'catp oidc sign-in';
 export class ProviderSignIn {
   readonly #parts: ProviderSignInParts;
   readonly #provider: Provider;
-  readonly #codes: OneTimeCodes<User>;
+  readonly #codes: OneTimeCodes<SignedInPerson>;
   readonly #usedStates = lruCache<string, true>(REMEMBERED_STATES);
 
   constructor(parts: ProviderSignInParts) {
@@ -95,12 +105,17 @@ export class ProviderSignIn {
       ...(createsUsers ? [NAME_CLAIM] : []),
     ];
     const claims = await this.#provider.claims(query, startedSignIn, names, leaves);
-    return this.#codes.make(await this.#userOf(claims), state);
+    return this.#codes.make(await this.#personOf(claims), state);
   }
 
-  /** Returns the user of a code. `undefined`: it is unknown, used, expired, or of another browser. */
+  /**
+   * Returns the user of a code. `undefined`: it is unknown, used, expired, or of another browser, or the sessions of
+   * the user were ended after the sign-in.
+   */
   trade(code: string, ticket: string | undefined): User | undefined {
-    return this.#codes.take(code, this.#signInOf(ticket)?.state);
+    const person = this.#codes.take(code, this.#signInOf(ticket)?.state);
+    if (person === undefined || this.#parts.hasEnded(person.user, person.moment)) return undefined;
+    return person.user;
   }
 
   /** Returns the address that ends the session at the provider. `undefined`: it has none, or is away. */
@@ -118,8 +133,8 @@ export class ProviderSignIn {
     }
   }
 
-  async #userOf(claims: ProviderClaims): Promise<User> {
-    const { boundUser, findUser, putGroups, judge, settings } = this.#parts;
+  async #personOf(claims: ProviderClaims): Promise<SignedInPerson> {
+    const { boundUser, findUser, putGroups, judge, momentOf, settings } = this.#parts;
     const { iss, sub } = claims;
     const claim = claims[settings.documentClaim];
     const documento = documentoIn(claim);
@@ -134,6 +149,7 @@ export class ProviderSignIn {
     };
     if (user === undefined)
       throw new ProviderRefusal('unknownPerson', reasonOfClaim(settings.documentClaim, claim), received);
+    const moment = momentOf(user); // before a wait in which its identity may be unbound
     await putGroups(user.documento, groupsIn(claims, settings.groupsClaim));
     try {
       judge(user);
@@ -141,7 +157,7 @@ export class ProviderSignIn {
       if (!(error instanceof DomainError)) throw error;
       throw new ProviderRefusal('noAccess', error.message, { cpf: user.documento });
     }
-    return user;
+    return { user, moment };
   }
 
   /** Creates a user for an unknown person if the setting says so. `undefined`: it does not, or the CPF is invalid. */

@@ -129,6 +129,16 @@ export class Authentication {
     this.#requireProfile(user, CATALOGUE_PROFILE, PERSONAL_OPENERS[kind]);
   }
 
+  /** Returns the moment at which a session of a person would begin now. */
+  momentOf(user: User, kind: keyof typeof PERSONAL_OPENERS): EpochMs {
+    return this.#openingMoment(user, PERSONAL_OPENERS[kind]);
+  }
+
+  /** Returns true when the sessions of a person that began at `moment` have been ended. */
+  hasEnded({ documento }: User, kind: keyof typeof PERSONAL_OPENERS, moment: EpochMs): boolean {
+    return moment <= this.#lastEnd(documento, PERSONAL_OPENERS[kind]);
+  }
+
   /**
    * Returns new tokens of the same session. They end an hour from now, but no later than the key that opened
    * it and 12 h after the sign-in. `claims` belong to a caller whom the guard has admitted. Throws `Error`
@@ -197,21 +207,30 @@ export class Authentication {
     isPage: boolean,
     until = Number.POSITIVE_INFINITY,
   ): Promise<Session> {
-    const { store, passwords, tokens, clock, instance } = this.#parts;
+    const { tokens, clock, instance } = this.#parts;
     this.#requireProfile(user, perfil, opener);
-    const now = clock.now();
-    if (!isPersonal(opener) && !this.#pace.admits(user.documento, now)) throw failure('PLAT-ER2033');
-    // Later than the last end of sessions of the user, also after the clock was set back.
-    const ends = [
-      store.endedAt(user.documento),
-      opener.kind === 'provider' ? store.endedAt(providerSessionsOf(user.documento)) : undefined,
-      isPersonal(opener) ? passwords.findChange(user.documento)?.setAt : undefined,
-    ];
-    const openedAt = Math.max(now, ...ends.map((end) => (end ?? Number.NEGATIVE_INFINITY) + 1));
+    if (!isPersonal(opener) && !this.#pace.admits(user.documento, clock.now())) throw failure('PLAT-ER2033');
+    const openedAt = this.#openingMoment(user, opener);
     const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES), openedAt);
     return this.#tokensOf(user, perfil, { jti, ...(isPage && { pageSignedInAt: tokens.pageSignIn() }) }, [
       until,
     ]);
+  }
+
+  /** Returns now, or the moment after the last end of sessions of the user if the clock was set back. */
+  #openingMoment({ documento }: User, opener: Opener): EpochMs {
+    return Math.max(this.#parts.clock.now(), this.#lastEnd(documento, opener) + 1);
+  }
+
+  /** Returns the last moment at which sessions of a user by that opener were ended. */
+  #lastEnd(documento: string, opener: Opener): EpochMs {
+    const { store, passwords } = this.#parts;
+    const ends = [
+      store.endedAt(documento),
+      opener.kind === 'provider' ? store.endedAt(providerSessionsOf(documento)) : undefined,
+      isPersonal(opener) ? passwords.findChange(documento)?.setAt : undefined,
+    ];
+    return Math.max(...ends.map((end) => end ?? Number.NEGATIVE_INFINITY));
   }
 
   /** `ends`: moments at which every token of the session expires. */

@@ -50,7 +50,8 @@ export function identityRoutes(identities: Identities, rules: CatalogueRules): O
     operation('DELETE', PATH, {
       id: 'unbindIdentity',
       summary: 'Desliga uma identidade de um usuário',
-      description: 'As sessões que o provedor abriu para o usuário terminam.',
+      description:
+        'As sessões que o provedor abriu para o usuário terminam, e um código de entrada que a página ainda não trocou deixa de valer.',
       params,
       body: IdentityRequest,
       otherSuccess: [204],

@@ -10,7 +10,8 @@ import {
   openProviderApp,
 } from '../support/provider-sign-in.ts';
 import { HandTime } from '../support/real-time.ts';
-import { openApp } from '../support/app.ts';
+import { type Client, type Reply, openApp } from '../support/app.ts';
+import { seal, unseal } from '../../src/db/seal.ts';
 
 const DEMO = '00000000191';
 
@@ -75,7 +76,40 @@ describe('the start', () => {
   });
 });
 
+describe('the discovery document', () => {
+  test('is cached for 10 minutes', async () => {
+    const realTime = new HandTime();
+    await open({ realTime });
+    const reads = () =>
+      world.provider.requests.filter((path) => path.includes('openid-configuration')).length;
+    await world.begin();
+    realTime.pass(10 * MINUTE_MS - 1);
+    await world.begin();
+    expect(reads()).toBe(1);
+    realTime.pass(1);
+    await world.begin();
+    expect(reads()).toBe(2);
+  });
+});
+
 describe('the returning user', () => {
+  test.each([
+    ['is accepted within 10 minutes of the start', 10 * MINUTE_MS - 30 * SECOND_MS, 302],
+    ['is refused more than 10 minutes after the start', 10 * MINUTE_MS + 1, 422],
+  ])('%s', async (_, ageMs, status) => {
+    const { address, cookie } = await world.begin();
+    const [name, ticket = ''] = cookie.split('=');
+    const [key, purpose] = [world.app.app.core.folder.keys.secrets, 'catp oidc sign-in'];
+    const started = JSON.parse(unseal(key, purpose, Buffer.from(ticket, 'base64url'), 'x')) as object;
+    const older = seal(key, purpose, JSON.stringify({ ...started, startedAt: Date.now() - ageMs }));
+    const query = world.provider.authorize(address);
+    const reply = await world.back(query, `${name}=${Buffer.from(older).toString('base64url')}`);
+    expect(reply.status).toBe(status);
+    if (status === 302) return;
+    expect(reply.text).toContain('CATP-ER1901');
+    expect(world.lines).toMatchObject([{ reason: 'a entrada começou há mais de 10 minutos' }]);
+  });
+
   test('gets a session as IMPEXP, in the log as oidc, with the user that the claim names', async () => {
     const { reply, cookie } = await world.signIn();
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -160,6 +194,14 @@ describe('the returning user', () => {
     expect((await sessionOf(await world.trade(codeOf(back.reply), back.cookie))).status).toBe(200);
   });
 
+  test('has no shortest time between two sign-ins', async () => {
+    await open({ settings: { 'autenticacao.intervalo': '60s' } });
+    for (let count = 1; count <= 2; count += 1) {
+      const { reply, cookie } = await world.signIn();
+      expect((await world.trade(codeOf(reply), cookie)).status).toBe(200);
+    }
+  });
+
   test('uses real time on a test clock that is years off', async () => {
     world.app.clock.moveTo(Date.parse('2040-01-01T00:00:00Z'));
     const { reply, cookie } = await world.signIn();
@@ -206,6 +248,29 @@ describe('the code of the page', () => {
     const { reply, cookie } = await world.signIn();
     realTime.pass(ms);
     expect((await world.trade(codeOf(reply), cookie)).status).toBe(status);
+  });
+
+  test.each<[name: string, end: (admin: Client, identity: object) => Promise<Reply>]>([
+    [
+      'its identity is unbound',
+      (admin, identity) => admin.call('DELETE', '/appliance/api/users/00000000272/identities', identity),
+    ],
+    [
+      'an administrator ends the sessions of its user',
+      (admin) => admin.call('DELETE', '/appliance/api/users/00000000272/sessions'),
+    ],
+  ])('ends when %s; a later one is valid', async (_, end) => {
+    const admin = await world.app.as('admin');
+    const identity = { issuer: world.provider.issuer, sub: 'pessoa-1' };
+    const bind = () => admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
+    expect((await bind()).status).toBe(200);
+    const { reply, cookie } = await world.signIn();
+    expect((await end(admin, identity)).status).toBe(204);
+    await expectBad(world.trade(codeOf(reply), cookie));
+    await bind();
+    const later = await world.signIn();
+    const traded = await world.trade(codeOf(later.reply), later.cookie);
+    expect((await sessionOf(traded)).json).toMatchObject({ documento: '00000000272' });
   });
 
   test('is kept in the cookie for the time that the page requires', async () => {

@@ -123,6 +123,8 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
         createUser: (person) => accounts.putUser({ ...person, tipo: 'PRIV' }),
         putGroups: (documento, names) => groups.updateRights(documento, names),
         judge: (user) => authentication.judgePerson(user, 'provider'),
+        momentOf: (user) => authentication.momentOf(user, 'provider'),
+        hasEnded: (user, moment) => authentication.hasEnded(user, 'provider', moment),
       });
       const trade: ProviderAccess['trade'] = (...given) => provider?.trade(...given);
       return [
