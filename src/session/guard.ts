@@ -143,11 +143,13 @@ export function requireRight(caller: Caller, cpfCnpjRaiz: string, needed: Operat
 
 /**
  * Throws 403 unless the caller has at least that right for some company. `noCompany`: the message for a
- * caller who represents none.
+ * caller who represents none. The message for a caller of one company is that of the company.
  */
 export function requireRightForSome(caller: Caller, needed: OperationRight, noCompany: string): void {
   const rights = [...caller.companies.values()];
-  if (caller.tipo === 'PUBL' || rights.length === 0) throw forbidden(noCompany);
+  const [company, ...others] = caller.companies.keys();
+  if (caller.tipo === 'PUBL' || company === undefined) throw forbidden(noCompany);
+  if (others.length === 0) return requireRight(caller, company, needed);
   const greatest = rights.reduce((one, other) => (includesRight(one, other) ? one : other));
   if (needed === 'none' || includesRight(greatest, needed)) return;
   throw forbidden(

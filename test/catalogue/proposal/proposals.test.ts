@@ -119,6 +119,18 @@ describe('a proposal', () => {
     expect([long.status, long.json.detail[0].path]).toEqual([400, '/note']);
     expect((await propose(office.author, id, { more: 1 })).status).toBe(400);
     expect((await propose(office.author, id, { note: 'x'.repeat(500) })).status).toBe(202);
+    const other = await simulate(office.author, [[codigo, 'Azul']]);
+    expect((await propose(office.author, other, { note: 'x' })).status).toBe(202);
+  });
+
+  test('is 403 with leitura, which still simulates', async () => {
+    const { reader, approver } = office;
+    const id = await simulate(reader, [[await include(approver), 'Verde']]);
+    const { status, text } = await propose(reader, id);
+    const lacks = 'Seu papel para esta empresa é leitura; isto pede preenchimento. Peça a quem o tem: ';
+    expect([status, text]).toEqual([403, expect.stringContaining(lacks)]);
+    expect(await proposalOf(approver, id)).toBeUndefined();
+    expect(await jobOf(id)).toMatchObject({ state: 'done' });
   });
 
   test('belongs to the owner of the dry run only', async () => {
@@ -333,6 +345,11 @@ describe('a rejection and a withdrawal', () => {
       importId: null,
     });
     expect(await productOf(approver, codigo)).toMatchObject({ versao: '1' });
+    for (const reason of ['x', 'x'.repeat(500)]) {
+      const next = await proposed(author, [[codigo, 'Azul']]);
+      expect((await decide(approver, next, 'reject', { reason })).status).toBe(204);
+      expect(await proposalOf(author, next)).toMatchObject({ reason });
+    }
   });
 
   test('only the author withdraws, also with leitura, but not without the company', async () => {
