@@ -103,15 +103,17 @@ describe('an immediate notice', () => {
   test('is cut after 100 items, with a remark', async () => {
     await choose('remotos');
     const { writer, email } = server.app.core;
-    await writer.write((tx) => {
-      for (let count = 1; count <= 103; count += 1)
-        email.tell(tx, {
-          kind: 'remotos',
-          cpfCnpjRaiz: FIRST,
-          text: `aviso ${count}`,
-          link: { href: '/', label: 'Ver' },
-        });
-    });
+    const link = { href: '/', label: 'Ver' };
+    const tell = (most: number) =>
+      writer.write((tx) => {
+        for (let count = 1; count <= most; count += 1)
+          email.tell(tx, { kind: 'remotos', cpfCnpjRaiz: FIRST, text: `aviso ${count}`, link });
+      });
+    await tell(100);
+    await gathered();
+    expect(lastText()).toContain('aviso 100\n');
+    expect(lastText()).not.toContain('Há mais de 100');
+    await tell(101);
     await gathered();
     expect(lastText()).toContain('aviso 100\n');
     expect(lastText()).not.toContain('aviso 101');

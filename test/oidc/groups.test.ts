@@ -32,6 +32,7 @@ async function signIn(grupos: unknown, cpf = NEWCOMER): Promise<Client> {
     sub: `sub-${cpf}`,
     cpf,
     name: 'Nova  Pessoa',
+    email: 'nova@empresa.exemplo',
     ...(grupos !== undefined && { grupos }),
   };
   const { reply, cookie } = await world.signIn();

@@ -43,6 +43,13 @@ test('todas are all existing companies; without key none is created', async () =
   expect(roots).toEqual(companies.map(({ cpfCnpjRaiz }: { readonly cpfCnpjRaiz: string }) => cpfCnpjRaiz));
 });
 
+test('1000 companies are accepted, and another profile has no right', async () => {
+  const companies = Array.from({ length: 1000 }, () => '12345678');
+  expect((await admin.call('POST', PATH, { ...ANA, companies, papel: 'leitura' })).status).toBe(200);
+  const { json } = await admin.call('POST', PATH, { ...ANA, companies: ['12345678'], perfil: 'AJUDESPAC' });
+  expect(json.representations).toMatchObject([{ perfil: 'AJUDESPAC', papel: null }]);
+});
+
 const TOO_MANY = Array.from({ length: 1001 }, () => '12345678');
 
 test.each([
@@ -50,6 +57,7 @@ test.each([
   [{ companies: [] }, 422, 'PUCX-ER0010', '/companies'],
   [{ companies: 'nenhuma' }, 422, 'PUCX-ER0010', '/companies'],
   [{ companies: TOO_MANY }, 422, 'PUCX-ER0010', '/companies'],
+  [{ companies: ['12345678'], perfil: 'AJUDESPAC' }, 422, 'CATP-ER1212', '/papel'],
   [{ companies: ['12345678'], papel: 'dono' }, 400, 'PUCX-ER0010', '/papel'],
   [{ companies: ['12345678'], email: 'sem arroba' }, 400, 'PUCX-ER0010', '/email'],
   [{ companies: ['12345678'], email: 'ANA@exemplo.com.br' }, 422, 'CATP-ER1213', '/email'],

@@ -83,6 +83,18 @@ test('refuses the address of another person without naming that person', async (
   expect((await demo.call('GET', ME)).json).toMatchObject({ email: null, avisos: DEFAULTS });
 });
 
+/** Addresses of 254 and 255 characters. */
+const [LONGEST, TOO_LONG] = [52, 53].map(
+  (length) => `${'a'.repeat(10)}@${`${'b'.repeat(60)}.`.repeat(3)}${'c'.repeat(length)}.exemplo`,
+);
+
+test('an address has at most 254 characters', async () => {
+  expect([LONGEST?.length, TOO_LONG?.length]).toEqual([254, 255]);
+  expect((await demo.call('PUT', ME, { email: LONGEST })).status).toBe(200);
+  expect((await demo.call('PUT', ME, { email: TOO_LONG })).status).toBe(400);
+  expect((await demo.call('GET', ME)).json.email).toBe(LONGEST);
+});
+
 test.each([
   [{ email: 'maria' }, '/email'],
   [{ email: `${'a'.repeat(250)}@b.exemplo` }, '/email'],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { RIGHTS, type Right, includesRight } from '../../src/right.ts';
 import { eventually } from '../support/eventually.ts';
+import { importRows } from '../catalogue/sheet/support.ts';
 import { type Client, type Reply, type TestApp, openApp } from '../support/app.ts';
 import { type ExampleRequest, requestOf, exampleOf } from '../contract/examples.ts';
 import { type Document, type Entry, entriesOf } from '../contract/document.ts';
@@ -40,7 +41,7 @@ const give = async (papel: Right, documento = DEMO, cpfCnpjRaiz = COMPANY): Prom
 
 /**
  * Operations about records that no example makes; test/remote/rights.test.ts calls those of remotes, and
- * test/catalogue/proposal/rights.test.ts those of proposals.
+ * test/catalogue/proposal/proposals.test.ts those of proposals.
  */
 const WITHOUT_EXAMPLE = new Set([
   'proposeImport',
@@ -210,12 +211,18 @@ describe('imports', () => {
   test('changes of many, undo and corrections that write require aprovacao for all rows; dry runs do not', async () => {
     const { codigo } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PRODUCT)).json;
     const done = await finished(await upload(false));
+    const cells = [
+      ['Código do produto', 'NCM'],
+      [codigo, 'abc'],
+    ];
+    const sheet = await importRows(demo, cells, { simular: false, key: 'codigo' });
     const order = { cpfCnpjRaiz: COMPANY, codigos: [Number(codigo)], set: { denominacao: 'Nova' } };
     for (const papel of ['leitura', 'preenchimento'] as const) {
       await give(papel);
       for (const [path, body] of [
         ['/appliance/api/products/changes', order],
         [`${IMPORTS}/${done.id}/undo`, {}],
+        [`${IMPORTS}/${sheet.id}/corrections`, { set: [{ member: 'ncm', value: '73181500' }] }],
       ] as const) {
         const refused = await demo.call('POST', path, body);
         expect([refused.status, refused.json.message]).toMatchObject([
