@@ -8,7 +8,7 @@ import { readDirectly, tableIndexOf } from '../catalogue/sheet/direct.ts';
 import { sheetsIn } from '../catalogue/sheet/look.ts';
 import { sheetRowTexts } from '../catalogue/sheet/rows.ts';
 import { SheetStore } from '../catalogue/sheet/store.ts';
-import { zipContentsOf, readZipped } from '../catalogue/sheet/zipped.ts';
+import { zipContentsOf, readZipped } from '../catalogue/sheet/zipped-sheets.ts';
 import { dayOf } from '../validation/calendar.ts';
 import { parseSheetHow } from '../catalogue/sheet/how.ts';
 import type { SheetHow, SheetKey, SheetOrder } from '../catalogue/sheet/order.ts';

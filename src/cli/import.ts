@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
 import { contentsOf, importLimits, madeLimits } from '../catalogue/import/feed.ts';
-import { brakeOfZip } from '../catalogue/sheet/zipped.ts';
+import { brakeOfZip } from '../catalogue/sheet/zipped-sheets.ts';
 import { zipRows } from '../assembly/features/sheet-rows.ts';
 import { brakeOf } from '../catalogue/sheet/braked.ts';
 import { type BrakedPart, expectedIn } from '../catalogue/brake.ts';

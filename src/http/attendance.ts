@@ -15,10 +15,10 @@ export interface Arrival<Caller> {
   /** The kind of the fault that was applied. */
   fault?: string;
   /** An answer that a hook gave without the pipeline, or in place of the pipeline's answer. */
-  instead?: Instead;
+  substitute?: SubstituteAnswer;
 }
 
-export interface Instead {
+export interface SubstituteAnswer {
   /** `null`: no answer, the connection was cut. */
   readonly status: number | null;
   readonly headers: Headers;

@@ -4,7 +4,7 @@
  */
 import { DomainError } from '../errors.ts';
 import { type Holder, FairShares, lackText } from '../fair-shares.ts';
-import { observeStream } from './passing.ts';
+import { observeStream } from './observe-stream.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 

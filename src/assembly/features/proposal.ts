@@ -13,7 +13,7 @@ import { ProposalService } from '../../catalogue/proposal/service.ts';
 import { ProposalStore } from '../../catalogue/proposal/store.ts';
 import type { SheetImports } from '../../catalogue/sheet/imports.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
-import { brakeOfZip } from '../../catalogue/sheet/zipped.ts';
+import { brakeOfZip } from '../../catalogue/sheet/zipped-sheets.ts';
 import { parseVersion } from '../../catalogue/version.ts';
 import { type ConcessionAct, actMembers } from '../../catalogue/concession-act/model.ts';
 import { situacaoOf } from '../../catalogue/versioned/model.ts';

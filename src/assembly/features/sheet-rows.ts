@@ -12,7 +12,7 @@ import { versionText } from '../../catalogue/version.ts';
 import { numberInCompany, situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ZipOrder } from '../../catalogue/import/model.ts';
-import { zippedApplier } from '../../catalogue/sheet/zipped.ts';
+import { zippedApplier } from '../../catalogue/sheet/zipped-sheets.ts';
 import { importAppliers } from './import.ts';
 
 export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier {

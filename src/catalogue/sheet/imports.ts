@@ -39,7 +39,7 @@ import { type SheetRowsRead, itemTexts } from './rows.ts';
 import { seenRows } from './seen-rows.ts';
 import { type SheetService, asUnreadable } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
-import { brakeOfZip, onlyCompanyOf, zipContentsOf, readZipped } from './zipped.ts';
+import { brakeOfZip, onlyCompanyOf, zipContentsOf, readZipped } from './zipped-sheets.ts';
 
 export interface SheetImportsParts {
   readonly imports: ImportService;

@@ -11,7 +11,7 @@ import {
   shortAnswer,
   tagOf,
 } from '../../http/answers.ts';
-import type { Instead } from '../../http/attendance.ts';
+import type { SubstituteAnswer } from '../../http/attendance.ts';
 import { dailyStop, expiredToken, hourlyLimitExceeded } from '../../session/answers.ts';
 import { localDateTime } from '../../validation/calendar.ts';
 
@@ -32,7 +32,7 @@ export interface AnswersParts {
 }
 
 /** A fault's answer that has a status. */
-export type StatusAnswer = Instead & { readonly status: number };
+export type StatusAnswer = SubstituteAnswer & { readonly status: number };
 
 export class FaultAnswers {
   readonly #parts: AnswersParts;
@@ -53,7 +53,7 @@ export class FaultAnswers {
       },
       context,
     );
-    return this.#instead(request, refusal, tagOf(mnemonicOf(context.pathname), context.trackerId));
+    return this.#substitute(request, refusal, tagOf(mnemonicOf(context.pathname), context.trackerId));
   }
 
   expiredToken(request: Request): StatusAnswer {
@@ -77,20 +77,20 @@ export class FaultAnswers {
     const context = this.#context(request);
     const { pathname, trackerId } = context;
     if (isSignIn(pathname))
-      return this.#instead(request, shortAnswer(refusal, context), tagOf(mnemonicOf(pathname), trackerId));
+      return this.#substitute(request, shortAnswer(refusal, context), tagOf(mnemonicOf(pathname), trackerId));
     return this.refusal(request, withLongBody(refusal));
   }
 
   /** Returns the HTML page of a faulty proxy. */
   garbage(request: Request): StatusAnswer {
-    return this.#instead(request, { status: 200, headers: { 'Content-Type': HTML_TYPE }, text: GARBAGE });
+    return this.#substitute(request, { status: 200, headers: { 'Content-Type': HTML_TYPE }, text: GARBAGE });
   }
 
   /** Returns a refusal with the body of contract section 3. */
   refusal(request: Request, refusal: DomainError): StatusAnswer {
     const context = this.#context(request);
     const tag = tagOf(mnemonicOf(context.pathname), context.trackerId);
-    return this.#instead(request, errorAnswer(refusal, context), tag, refusal.problems);
+    return this.#substitute(request, errorAnswer(refusal, context), tag, refusal.problems);
   }
 
   #context({ url }: Request) {
@@ -103,7 +103,7 @@ export class FaultAnswers {
     };
   }
 
-  #instead(
+  #substitute(
     request: Request,
     { status, headers, text }: RefusalText,
     tag?: string,

@@ -76,7 +76,7 @@ export class Injection {
       case 'daily-stop':
         return answerFault(arrival, answers.dailyStop(request));
       case 'drop':
-        arrival.instead = { status: null, headers: new Headers(), body: null };
+        arrival.substitute = { status: null, headers: new Headers(), body: null };
         return cutConnection();
       case 'delay':
         await new Promise<void>((resolve) => void realTime.after(fault.ms, resolve));
@@ -93,6 +93,6 @@ export class Injection {
 }
 
 function answerFault<Caller>(arrival: Arrival<Caller>, answer: StatusAnswer): Response {
-  arrival.instead = answer;
+  arrival.substitute = answer;
   return new Response(answer.body, { status: answer.status, headers: answer.headers });
 }

@@ -4,7 +4,7 @@ import { queryOf } from '../../http/address.ts';
 import { describe } from '../../validation/decode.ts';
 import type { Schema } from '../../validation/schema.ts';
 import type { JournalEntry } from './entry.ts';
-import { type RequestPart, partOfBody, partOfParameters } from './place.ts';
+import { type RequestPart, partOfBody, partOfParameters } from './request-part.ts';
 import { nearestValid } from './nearest-valid.ts';
 import { isSecret } from './secrets.ts';
 

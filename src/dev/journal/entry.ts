@@ -89,14 +89,14 @@ export class JournalEntry {
   }
 
   /** Records which simulated fault acted and the answer that it put in place of the real one. */
-  attended({ fault, instead }: Arrival<never>): void {
+  attended({ fault, substitute }: Arrival<never>): void {
     this.fault = fault ?? null;
-    if (instead === undefined) return;
-    this.status = instead.status;
-    this.responseHeaders = instead.headers;
+    if (substitute === undefined) return;
+    this.status = substitute.status;
+    this.responseHeaders = substitute.headers;
     this.responseBody = new Excerpt();
-    if (instead.body !== null) this.responseBody.keepText(instead.body);
-    this.refusal = { message: '', code: undefined, tag: instead.tag, problems: instead.problems ?? [] };
+    if (substitute.body !== null) this.responseBody.keepText(substitute.body);
+    this.refusal = { message: '', code: undefined, tag: substitute.tag, problems: substitute.problems ?? [] };
   }
 }
 

@@ -1,7 +1,7 @@
 /** Copies a body into an excerpt, up to its limit, while the stream passes each chunk on at once. */
 import { REAL_TIME, SECOND_MS, waited } from '../../clock.ts';
 import { observeBody } from '../../http/body.ts';
-import { observeStream } from '../../http/passing.ts';
+import { observeStream } from '../../http/observe-stream.ts';
 import { readAhead, replaceBody } from '../../http/read-ahead.ts';
 import { EXCERPT_MAX_BYTES, type Excerpt } from './excerpt.ts';
 

@@ -9,7 +9,7 @@ import { useResource } from '../api/use-resource.ts';
 import { type ThingKind, Things } from '../kit/thing/things.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Fetched } from '../ui/page.tsx';
-import { useFocusKept } from '../ui/use-focus-kept.ts';
+import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { counted, numberText } from '../words.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import {
@@ -35,7 +35,7 @@ export function Accounts(): JSX.Element {
   const issuer = useSetting('oidc.emissor');
   const [{ pessoa }, setFilters] = useFilters(['pessoa']);
   const [openDialog, setOpenDialog] = useState<'one' | 'several'>();
-  useFocusKept(pessoa);
+  useRestoreFocus(pessoa);
   const peopleResources = [users, representations, keys];
   const reload = (resources = [companies, ...peopleResources]): void => {
     for (const resource of resources) resource.reload();

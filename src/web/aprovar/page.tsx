@@ -15,7 +15,7 @@ import { Checkbox } from '../ui/field.tsx';
 import { Card, Fetched, Page } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useFocusKept } from '../ui/use-focus-kept.ts';
+import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { counted, moment } from '../words.ts';
 import { ApproveMarked, Decide, type ManyApproved, Withdraw } from './decide.tsx';
 import { PROPOSALS, countsText, personText } from './proposals.ts';
@@ -73,7 +73,7 @@ function Queue({
 }): JSX.Element {
   const [{ proposta }, setFilters] = useFilters(['proposta']);
   const open = proposals.find(({ id }) => String(id) === proposta) ?? proposals[0];
-  useFocusKept(String(open?.id ?? ''));
+  useRestoreFocus(String(open?.id ?? ''));
   const { documento } = useSession();
   const approves = useRight('aprovacao', company);
   const decidable = proposals.filter(({ by }) => approves && by !== documento);

@@ -6,7 +6,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
-import { useFocusKeptOnMount } from '../ui/use-focus-kept.ts';
+import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
 import { NcmDescription, NcmEnd } from '../ui/ncm.tsx';
 import { counted, ncmText } from '../words.ts';
 import { AttributeView } from './attribute-view.tsx';
@@ -19,7 +19,7 @@ export interface NcmCardProps {
 }
 
 export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element {
-  useFocusKeptOnMount();
+  useRestoreFocusOnMount();
   const answer = useResource<NcmAttributes>(`/cadatributos/api/ext/atributo-ncm/${ncm}`, {
     query: { modalidade },
   });

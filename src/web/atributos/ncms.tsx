@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, EmptyList } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
-import { useFocusKeptOnMount } from '../ui/use-focus-kept.ts';
+import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
 import { useCopyOf } from '../ui/use-following.ts';
 import { NcmDescription } from '../ui/ncm.tsx';
 import { counted, ncmText } from '../words.ts';
@@ -67,7 +67,7 @@ interface FoundNcmsProps {
 }
 
 function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
-  useFocusKeptOnMount();
+  useRestoreFocusOnMount();
   const [, navigate] = useLocation();
   const addressOf = useCallback(
     (ncm: string) => `/atributos${queryOf({ aba: 'ncm', ncm, search, modalidade })}`,

@@ -17,17 +17,17 @@ export interface EachProps {
   readonly fills: readonly Fill[];
   /** Returns the current value of a product at a target. */
   readonly currentOf: (product: PagedProduct, target: string) => string;
-  /** True when the products are deactivated. */
-  readonly isToActivate: boolean;
-  /** The default until the user changes it. */
-  readonly activates: boolean;
+  /** True if the products are deactivated: the user may activate them. */
+  readonly offersActivation: boolean;
+  /** Initial value of the checkbox that activates the products. */
+  readonly activatesByDefault: boolean;
   readonly note: string | undefined;
   readonly onClose: () => void;
 }
 
 export function Each(props: EachProps): JSX.Element {
-  const { company, products, fills, currentOf, isToActivate, note, onClose } = props;
-  const [activates, setActivates] = useState(props.activates);
+  const { company, products, fills, currentOf, offersActivation, note, onClose } = props;
+  const [activates, setActivates] = useState(props.activatesByDefault);
   const openImport = useOpenImport();
   const targets = fills.map(({ target }) => target);
   return (
@@ -53,7 +53,7 @@ export function Each(props: EachProps): JSX.Element {
       onDone={({ id }) => openImport(id, company)}
       note={note !== undefined && <Notice tone="calm">{note}</Notice>}
     >
-      {isToActivate && (
+      {offersActivation && (
         <Checkbox label="Ativar os que estão desativados" value={activates} onChange={setActivates} />
       )}
     </EachDialog>

@@ -25,7 +25,7 @@ import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { NcmDescription } from '../ui/ncm.tsx';
 import { Card } from '../ui/page.tsx';
-import { useFocusKeptOnMount } from '../ui/use-focus-kept.ts';
+import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
 import { count, ncmText } from '../words.ts';
 import { Each } from './each.tsx';
 import {
@@ -56,7 +56,7 @@ const FILTERS: readonly Filter[] = [
 ];
 
 export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
-  useFocusKeptOnMount();
+  useRestoreFocusOnMount();
   const { company, toMend, on } = queue;
   const openImport = useOpenImport();
   const mayWrite = rolesOf(useSession()).includes('representative');
@@ -76,9 +76,9 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const shownFilter = { ...filter, ...(apiFilter['text'] !== '' && { text: apiFilter['text'] }) };
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'matches'>>();
   const [each, setEach] = useState<readonly PagedProduct[]>();
-  const isToActivate = toMend === BY_SYSTEM;
-  const activates = isToActivate && of.alone === of.count;
-  const note = isToActivate && !activates ? othersNote(of) : undefined;
+  const offersActivation = toMend === BY_SYSTEM;
+  const activates = offersActivation && of.alone === of.count;
+  const note = offersActivation && !activates ? othersNote(of) : undefined;
   const codesOf = (rows: readonly PagedProduct[]) => rows.map(({ codigo }) => Number(codigo));
   const one = useAction(list.markedRows, (rows) => setChanged({ chosen: codesOf(rows) }));
   const chooseOne = (): void => {
@@ -183,8 +183,8 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
           fills={fills}
           currentOf={currentTextOf}
           products={each}
-          isToActivate={isToActivate}
-          activates={activates}
+          offersActivation={offersActivation}
+          activatesByDefault={activates}
           note={note}
           onClose={() => setEach(undefined)}
         />

@@ -17,7 +17,7 @@ import { withFirst } from '../../catalogue/members/member.ts';
 import { isRequired, TEXTS, versionsPathOf } from './operator.ts';
 import { type OperatorFormMode, type Saved, proposeOperator, send, type Sending } from './send.ts';
 import { SubdivisionField } from './subdivision-field.tsx';
-import { NewerVersions } from '../versions/newer.tsx';
+import { NewerVersions } from '../versions/newer-versions.tsx';
 import { useNewer } from '../versions/use-newer.ts';
 
 export interface OperatorFormProps extends Sending {

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useFocusKept } from '../ui/use-focus-kept.ts';
+import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { OperatorForm } from './form.tsx';
 import { OperatorList } from './list.tsx';
 import { addressOf, OPERATORS } from './operator.ts';
@@ -21,7 +21,7 @@ export default function OperatorsPage(): JSX.Element {
   const go = useGo();
   const canWrite = useRight('preenchimento', company);
   const [{ novo, exibirDesativados }, setState] = useFilters(['novo', 'exibirDesativados']);
-  useFocusKept(novo);
+  useRestoreFocus(novo);
   if (novo !== '' && canWrite)
     return (
       <Page title="Novo operador" about="O código é dado pelo catálogo; a primeira versão é a 1.">

@@ -27,7 +27,7 @@ export function CellsBar({
     // Each row has the text of all these columns, so that an empty cell means an emptied one.
     const filled = rows.map(({ row, cells }) => ({
       product: row,
-      cells: changed.map(({ target, now }) => cells[target] ?? now(row)),
+      cells: changed.map(({ target, currentText }) => cells[target] ?? currentText(row)),
     }));
     const body = sheetOf(company, changed, filled, { reactivate: false, empty: 'apagar' });
     const started = await form.submit(() => api.post<ImportStarted>(IMPORTS, body));

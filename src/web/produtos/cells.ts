@@ -12,7 +12,7 @@ import { type AttributeName, type AttributeNames, plainText } from './produto/re
 
 /** Value that a user can fill in for each product, with its current text. */
 export interface ProductFill extends Fill {
-  readonly now: (product: PagedProduct) => string;
+  readonly currentText: (product: PagedProduct) => string;
 }
 
 /** Members without a list to choose from. */
@@ -27,18 +27,18 @@ const MODALIDADE: ProductFill = {
   target: 'modalidade',
   heading: PRODUCT.modalidade.heading,
   accepted: Object.values(MODALIDADES),
-  now: ({ modalidade }) => MODALIDADES[modalidade ?? ''] ?? '',
+  currentText: ({ modalidade }) => MODALIDADES[modalidade ?? ''] ?? '',
 };
 
 /** Returns the members, then the attributes with a name. */
 export function productFills(names: AttributeNames): readonly ProductFill[] {
   const inner = new Set([...names.values()].flatMap(({ parts }) => parts));
   return [
-    ...Object.entries(TEXTS).map(([target, now]) => ({
+    ...Object.entries(TEXTS).map(([target, currentText]) => ({
       target,
       heading: PRODUCT[target as keyof typeof PRODUCT].heading,
       accepted: null,
-      now,
+      currentText,
     })),
     MODALIDADE,
     ...[...names]
@@ -57,7 +57,7 @@ function attributeFill(codigo: string, attribute: AttributeName): ProductFill {
     target: `atributo:${codigo}`,
     heading: attribute.name,
     accepted: acceptedOf(attribute),
-    now: ({ atributos, atributosMultivalorados }) => {
+    currentText: ({ atributos, atributosMultivalorados }) => {
       const several = atributosMultivalorados.find(({ atributo }) => atributo === codigo);
       if (several !== undefined) return cellOf(several.valores.map(textOf)) ?? '';
       const one = atributos.find(({ atributo }) => atributo === codigo);
@@ -78,7 +78,7 @@ function partFill(
     target: `atributo:${codigo}/${part}`,
     heading: `${name}: ${attribute?.name ?? part}`,
     accepted: acceptedOf(attribute),
-    now: ({ atributosCompostos, atributosCompostosMultivalorados }) => {
+    currentText: ({ atributosCompostos, atributosCompostosMultivalorados }) => {
       const several = atributosCompostosMultivalorados.find(({ atributo }) => atributo === codigo);
       if (several !== undefined) return cellOf(several.valores.map(valueIn)) ?? '';
       const one = atributosCompostos.find(({ atributo }) => atributo === codigo);

@@ -31,9 +31,11 @@ export function EachChosen(props: {
         company={company}
         products={products}
         fills={chosenFills}
-        currentOf={(product, target) => chosenFills.find((one) => one.target === target)?.now(product) ?? ''}
-        isToActivate={false}
-        activates={false}
+        currentOf={(product, target) =>
+          chosenFills.find((one) => one.target === target)?.currentText(product) ?? ''
+        }
+        offersActivation={false}
+        activatesByDefault={false}
         note={undefined}
         onClose={onClose}
       />

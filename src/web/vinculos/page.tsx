@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useFocusKept } from '../ui/use-focus-kept.ts';
+import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { LinkForm } from './form.tsx';
 import { LinkList } from './list.tsx';
 import { LINKS } from './maker.ts';
@@ -19,7 +19,7 @@ export default function LinksPage(): JSX.Element {
   const company = useCompany();
   const fills = useRight('preenchimento', company);
   const [{ novo, codigoProduto }, setState] = useFilters(['novo', 'codigoProduto']);
-  useFocusKept(novo);
+  useRestoreFocus(novo);
   if (novo !== '' && fills)
     return (
       <Page title="Novo vínculo" about="Quem fabrica ou produz o que está no catálogo.">

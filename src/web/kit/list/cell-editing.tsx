@@ -14,7 +14,7 @@ import type { ListState } from './use-list.ts';
 
 /** Value that the user edits, with its current text. Its target is the key of a column. */
 export interface EditableFill<Row> extends Fill {
-  readonly now: (row: Row) => string;
+  readonly currentText: (row: Row) => string;
 }
 
 /** Changed cells of a row, by target. */
@@ -65,11 +65,11 @@ export function useCellEditing<Row>({
   const id = useId();
   const { keyOf } = list;
 
-  const put = (row: Row, { target, now }: EditableFill<Row>, text: string): void =>
+  const put = (row: Row, { target, currentText }: EditableFill<Row>, text: string): void =>
     form.set((before) => {
       const key = keyOf(row);
       const { [target]: _text, ...others } = before.edited[key]?.cells ?? {};
-      const cells = text === now(row) ? others : { ...others, [target]: text };
+      const cells = text === currentText(row) ? others : { ...others, [target]: text };
       const { [key]: _row, ...otherRows } = before.edited;
       return {
         edited: Object.keys(cells).length === 0 ? otherRows : { ...otherRows, [key]: { row, cells } },
@@ -114,7 +114,7 @@ export function useCellEditing<Row>({
                 ...(column.width !== undefined && { width: column.width + FIELD_FRAME }),
                 cell: (row) => {
                   // A field of one line would lose the line breaks.
-                  if (fill.now(row).includes('\n')) return column.cell(row);
+                  if (fill.currentText(row).includes('\n')) return column.cell(row);
                   const typed = edited[keyOf(row)]?.cells[fill.target];
                   return (
                     <CellField
@@ -123,7 +123,7 @@ export function useCellEditing<Row>({
                       place={`${keyOf(row)} ${fill.target}`}
                       listId={listId}
                       fill={fill}
-                      now={fill.now(row)}
+                      currentText={fill.currentText(row)}
                       typed={typed}
                       onType={(text) => actsRef.current.put(row, fill, text)}
                       onPaste={(lines) => void actsRef.current.paste(row, fill, lines)}
@@ -169,7 +169,7 @@ interface CellFieldProps {
   readonly place: string;
   readonly listId: string;
   readonly fill: Fill;
-  readonly now: string;
+  readonly currentText: string;
   /** `undefined`: unchanged. */
   readonly typed: string | undefined;
   readonly onType: (text: string) => void;
@@ -179,9 +179,9 @@ interface CellFieldProps {
 }
 
 function CellField(props: CellFieldProps): JSX.Element {
-  const { label, place, listId, fill, now, typed, onType, onPaste, onMove } = props;
+  const { label, place, listId, fill, currentText, typed, onType, onPaste, onMove } = props;
   const { accepted } = fill;
-  const atFocusRef = useRef(now);
+  const atFocusRef = useRef(currentText);
   const isWrong = typed !== undefined && isRefused(completeValue(typed, accepted), accepted);
   const press = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     // The table moves by the same keys.
@@ -200,10 +200,10 @@ function CellField(props: CellFieldProps): JSX.Element {
       data-edit={place}
       autocomplete="off"
       list={accepted === null ? undefined : listId}
-      title={typed ?? now}
-      value={typed ?? now}
+      title={typed ?? currentText}
+      value={typed ?? currentText}
       onFocus={() => {
-        atFocusRef.current = typed ?? now;
+        atFocusRef.current = typed ?? currentText;
       }}
       onInput={({ currentTarget }) => onType(currentTarget.value)}
       onBlur={({ currentTarget: { value } }) => typed !== undefined && onType(completeValue(value, accepted))}

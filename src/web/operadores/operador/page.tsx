@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { EmptyList } from '../../ui/table.tsx';
-import { useFocusKept } from '../../ui/use-focus-kept.ts';
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { currentOf, inForceOn } from '../../versions/differences.ts';
 import { OPERATOR_PAGES, versionPathOf, versionsPathOf, type Operator } from '../operator.ts';
 import { Deactivation } from './deactivation.tsx';
@@ -105,7 +105,7 @@ function OperatorOf({
     onChanged();
     content.reload();
   };
-  useFocusKept(state.editar);
+  useRestoreFocus(state.editar);
   const isEditing = canWrite && (state.editar === 'versao' || state.editar === 'retificar');
   return (
     <Page

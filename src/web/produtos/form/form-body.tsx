@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { instead } from '../../ui/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { NewerVersions } from '../../versions/newer.tsx';
+import { NewerVersions } from '../../versions/newer-versions.tsx';
 import { AttributeFields, KeptAttributes } from './attribute-fields.tsx';
 import { Identity } from './identity.tsx';
 import type { FormMode } from './form-values.ts';

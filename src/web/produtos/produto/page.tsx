@@ -17,7 +17,7 @@ import { Card, Fetched, Page } from '../../ui/page.tsx';
 import { NcmEnd } from '../../ui/ncm.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { EmptyList } from '../../ui/table.tsx';
-import { useFocusKept } from '../../ui/use-focus-kept.ts';
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { AsOf } from '../../versions/as-of.tsx';
 import { currentOf, inForceOn } from '../../versions/differences.ts';
 import { day } from '../../words.ts';
@@ -56,7 +56,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
     if (saved) changed();
   };
   const isEditing = isMode(editar);
-  useFocusKept(isEditing ? editar : '');
+  useRestoreFocus(isEditing ? editar : '');
   return (
     <Page
       title={`Produto ${codigo}`}

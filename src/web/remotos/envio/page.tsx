@@ -12,7 +12,7 @@ import { Fetched, Page } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { RUNS, isRunOver, runTitle } from '../words.ts';
 import { Plan } from './plan.tsx';
-import { RunProgress } from './standing.tsx';
+import { RunProgress } from './run-progress.tsx';
 import { Steps } from './steps.tsx';
 
 const POLL_INTERVAL_MS = 1000;

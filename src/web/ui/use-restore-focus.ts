@@ -2,19 +2,19 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Restores the focus in a page when its content changes. `content`: any text that identifies the content. */
-export function useFocusKept(content: string): void {
+export function useRestoreFocus(content: string): void {
   const beforeRef = useRef(content);
   useLayoutEffect(() => {
     if (beforeRef.current === content) return;
     beforeRef.current = content;
-    keepFocus();
+    restoreFocus();
   }, [content]);
 }
 
 /** Restores the focus in a component that replaces another one. */
-export const useFocusKeptOnMount = (): void => useLayoutEffect(keepFocus, []);
+export const useRestoreFocusOnMount = (): void => useLayoutEffect(restoreFocus, []);
 
-function keepFocus(): void {
+function restoreFocus(): void {
   if (document.activeElement === document.body)
     document.getElementById('main')?.focus({ preventScroll: true });
 }
