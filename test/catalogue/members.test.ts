@@ -41,14 +41,14 @@ const FORMS: readonly (readonly [keyof typeof TABLES, FormName, string])[] = [
   ['LINK', 'item', 'ManufacturerLinkItem'],
 ];
 
-/** Told beside the record, where it is asked for. */
-const BESIDE: Readonly<Record<string, readonly string[]>> = { PagedProduct: ['remote'] };
+/** Printed in addition to the record: its state at a remote, and its company in a list over all companies. */
+const ALSO_PRINTED: Readonly<Record<string, readonly string[]>> = { PagedProduct: ['remote', 'empresa'] };
 
 test.each(FORMS)('of %s the form %s, %s, has the members of its table', (table, form, name) => {
   const members: Readonly<Record<string, Member>> = TABLES[table];
   const named = Object.keys(members).filter((member) => members[member]?.forms.includes(form));
   expect(Object.keys(forms[name]?.properties ?? {}).sort()).toEqual(
-    [...named, ...(BESIDE[name] ?? [])].sort(),
+    [...named, ...(ALSO_PRINTED[name] ?? [])].sort(),
   );
 });
 
