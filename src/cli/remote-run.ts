@@ -250,7 +250,10 @@ async function untilOver(open: OpenFolder, id: number, display?: RunDisplay): Pr
   let [shownAt, checkedAt] = [-Infinity, monotonicMs()];
   for (;;) {
     const run = runOf(open, id);
-    if (!UNDER_WAY.has(run.state)) return run;
+    if (!UNDER_WAY.has(run.state)) {
+      if (run.planned) display?.showEnd(remote.runs.formOf(run, clock.now()));
+      return run;
+    }
     const now = monotonicMs();
     if (run.planned && now - shownAt >= REDRAW_MS) {
       display?.show(remote.runs.formOf(run, clock.now()));

@@ -37,6 +37,11 @@ export class RunDisplay extends LiveLine {
   #lastTextAt = -Infinity;
   #lastWait = '';
 
+  /** Shows the last state on a terminal, also of a run that ended before its first progress was shown. */
+  showEnd(run: RunForm): void {
+    if (this.isLive) this.show(run);
+  }
+
   show(run: RunForm): void {
     const { done, total, state, reason, restsUntil, estimatedEnd } = run;
     const isResting = state === 'resting' && restsUntil !== null;

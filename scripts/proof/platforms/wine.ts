@@ -93,7 +93,7 @@ export const inWine = (home: string, program: string): string =>
  * support.
  */
 export function addonForWine(executable: string, prefix = PREFIX): void {
-  const [name] = /win32-x64-\w+\.node/.exec(readFileSync(executable, 'latin1')) ?? [];
+  const [name] = /sqlite-\w+\.node/.exec(readFileSync(executable, 'latin1')) ?? [];
   if (name === undefined) throw new Error(`${executable} não tem o SQLite dentro`);
   const drive = join(prefix, 'drive_b');
   mkdirSync(join(drive, '~BUN/root'), { recursive: true });

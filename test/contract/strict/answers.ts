@@ -33,6 +33,7 @@ export const NOT_DONE = [
     'decidePair',
     'editDraft',
     'endSession',
+    'fetchAttributeTable',
     'getSheet',
   ],
   ...[
