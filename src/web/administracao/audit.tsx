@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     title: 'Assunto',
     cell: ({ subject }) => <bdi class="administration-subject">{subjectText(subject)}</bdi>,
   },
-  { key: 'versions', title: 'Versão ou mudança', cell: changeText },
+  { key: 'versions', title: 'Versão ou mudança', cell: (entry) => <bdi>{changeText(entry)}</bdi> },
 ];
 
 const keyOf = ({ seq }: AuditEntry): string => String(seq);

@@ -1,6 +1,7 @@
 /** Checks the typed CPF or CNPJ of an account, so that mistakes are reported before the request. */
 import { hasValidCheckDigits } from '../../validation/check-digits.ts';
 import { numberText } from '../words.ts';
+import type { FieldFault } from '../kit/thing/fields.tsx';
 
 const ROOT = /^[0-9A-Z]{8}$/;
 const CPF = /^[0-9]{11}$/;
@@ -18,22 +19,17 @@ const FORMS: Readonly<Record<NumberKind, readonly [accepted: readonly RegExp[], 
   cnpj: [[CNPJ], 'Informe o CNPJ com 14 posições'],
 };
 
-export interface NumberFault {
-  readonly message: string;
-  /** True for a number that looks mistyped but that the server accepts. */
-  readonly canBeMeant: boolean;
-}
-
-export function numberFault(kind: NumberKind, typed: string): NumberFault | undefined {
+/** Returns the fault of a typed number. `mayBeIntended`: it looks mistyped, but the server accepts it. */
+export function numberFault(kind: NumberKind, typed: string): FieldFault | undefined {
   const number = plainNumber(typed);
   const [accepted, words] = FORMS[kind];
-  if (number === '') return { message: `${words}.`, canBeMeant: false };
+  if (number === '') return { message: `${words}.`, mayBeIntended: false };
   if (!accepted.some((form) => form.test(number)))
-    return { message: `${words}; recebido “${typed}”, com ${number.length}.`, canBeMeant: false };
+    return { message: `${words}; recebido “${typed}”, com ${number.length}.`, mayBeIntended: false };
   // The root of a CNPJ has no check digits.
   if (ROOT.test(number) || hasValidCheckDigits(number)) return undefined;
   return {
     message: `Os dígitos verificadores de ${numberText(number)} não conferem. Corrija; se o número é mesmo esse, pressione Salvar outra vez.`,
-    canBeMeant: true,
+    mayBeIntended: true,
   };
 }

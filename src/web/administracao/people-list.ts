@@ -32,7 +32,7 @@ const cellsOf = (text: string): string[] =>
 /** A number that looks mistyped may be meant: only the dialog for one person asks. */
 function faultOfNumber(kind: NumberKind, typed: string): string | undefined {
   const fault = numberFault(kind, typed);
-  return fault?.canBeMeant === true
+  return fault?.mayBeIntended === true
     ? `os dígitos verificadores de ${typed} não conferem; corrija-os, ou use “Dar acesso a uma pessoa” se o número é mesmo esse.`
     : fault?.message;
 }

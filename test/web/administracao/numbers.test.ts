@@ -15,18 +15,18 @@ describe('the number of an account', () => {
 
   test('with wrong check digits is reported, and can be confirmed', () => {
     const fault = numberFault('documento', '00000000192');
-    expect(fault?.canBeMeant).toBe(true);
+    expect(fault?.mayBeIntended).toBe(true);
     expect(fault?.message).toContain('dígitos verificadores');
-    expect(numberFault('cnpj', '12345678000196')?.canBeMeant).toBe(true);
-    expect(numberFault('raiz', '00000000192')?.canBeMeant).toBe(true);
+    expect(numberFault('cnpj', '12345678000196')?.mayBeIntended).toBe(true);
+    expect(numberFault('raiz', '00000000192')?.mayBeIntended).toBe(true);
   });
 
   test('of another length is refused with the accepted one, and cannot be confirmed', () => {
     for (const typed of ['', '123', '123456789012', '1234567890123456'])
-      expect(numberFault('documento', typed)).toMatchObject({ canBeMeant: false });
+      expect(numberFault('documento', typed)).toMatchObject({ mayBeIntended: false });
     expect(numberFault('documento', '123')?.message).toContain('recebido “123”');
-    expect(numberFault('raiz', '12345678000195')?.canBeMeant).toBe(false);
-    expect(numberFault('cnpj', '00000000191')?.canBeMeant).toBe(false);
+    expect(numberFault('raiz', '12345678000195')?.mayBeIntended).toBe(false);
+    expect(numberFault('cnpj', '00000000191')?.mayBeIntended).toBe(false);
   });
 
   test('the root of a CNPJ has no check digits, and can have letters', () => {
