@@ -196,7 +196,7 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await eventually(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 
     // On the panel what the system deactivated is some of the deactivated, and not more of them.
-    await page.goto(`${it.url}/`);
+    await page.goto(`${it.url}/?cpfCnpjRaiz=12345678`);
     const figures = page.locator('dl.tally').first();
     await figures.getByText('Desativados, 1 pelo sistema').waitFor();
     await expectCount(figures.locator('dt'), 3);

@@ -17,7 +17,7 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
     expect(await shown(page)).toBe(all.length);
     await expectGoodPage(page, 'Fidelidade', 'fidelidade');
 
-    await page.getByLabel('Procurar').fill('validade JWT');
+    await page.getByLabel('Procurar', { exact: true }).fill('validade JWT');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText(/^\d decis(ão|ões)$/).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toContain('Validade do JWT');

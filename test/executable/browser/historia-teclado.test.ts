@@ -16,7 +16,7 @@ inBrowser('the keyboard alone', ['dev'], (it) => {
     await tabToField(page, 'Client-Secret');
     await keyboard.type('demo');
     await keyboard.press('Enter');
-    await page.getByText('Todas as minhas empresas').waitFor();
+    await page.waitForURL(({ pathname }) => pathname === '/');
 
     await keyboard.press('g');
     await keyboard.press('p');
@@ -39,9 +39,6 @@ inBrowser('the keyboard alone', ['dev'], (it) => {
     await keyboard.press('Enter');
     await page.waitForURL(/\/produtos\/12345678\/\d+$/);
 
-    await keyboard.press('g');
-    await keyboard.press('d');
-    await page.getByText('Todas as minhas empresas').waitFor();
     await keyboard.press('Control+k');
     await expectFocus(page, /Buscar/);
     await keyboard.type('cafe teclado');

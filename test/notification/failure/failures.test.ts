@@ -114,6 +114,8 @@ describe('the list', () => {
       expect.stringMatching(/^SEARCH delivery_failure USING INDEX delivery_failure_of_user \(documento=\?/),
       'CORRELATED SCALAR SUBQUERY 1',
       expect.stringMatching(/^SEARCH r USING COVERING INDEX representation/),
+      'CORRELATED SCALAR SUBQUERY 2',
+      expect.stringMatching(/^SEARCH g USING COVERING INDEX group_right_by_company/),
     ]);
   });
 
