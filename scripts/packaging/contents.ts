@@ -12,7 +12,7 @@ const COMPLETIONS = { bash: 'catp.bash', zsh: '_catp', fish: 'catp.fish', powers
 /** Units and settings of both machines, and of the proxy in front of them (contract section 26). */
 export const TWO_MACHINES = join(import.meta.dir, 'duas-maquinas');
 
-/** Who may do what with the package, and what is inside: in every package. */
+/** The terms and the list of parts that every package contains. */
 const LEGAL_FILES = ['LICENSE', 'NOTICE', 'LICENCAS.txt', SBOM_FILE] as const;
 
 /** Copies them from the folder of the archive. */

@@ -106,8 +106,10 @@ test.if(hasGo)(
     const body = good?.body as Record<string, unknown>;
     const { versao: _, ...less } = body;
     const wrong = [{ ...body, more: 1 }, less, { ...body, codigo: 'um' }];
-    const told = await read(wrong.map((one) => ({ operation: 'includeProduct', status: 200, body: one })));
-    expect(told).toEqual([
+    const refusals = await read(
+      wrong.map((one) => ({ operation: 'includeProduct', status: 200, body: one })),
+    );
+    expect(refusals).toEqual([
       expect.stringContaining('unknown field "more"'),
       'includeProduct 200 /versao is missing',
       expect.stringContaining('cannot unmarshal string'),

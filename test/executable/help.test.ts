@@ -39,10 +39,10 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(TOLD.filter((known) => !all.includes(known))).toEqual([]);
       // The tours go to the address under which they are read.
       expect(texts.filter((text) => text.includes(`B=${url}\n`)).length).toBeGreaterThan(3);
-      const asked = async (host: string): Promise<string> =>
+      const exampleFor = async (host: string): Promise<string> =>
         (await trusting(`${url}/ajuda/primeiros-passos`, { headers: { host } })).text();
-      expect(await asked('catalogo.exemplo')).toContain(`B=${over}://catalogo.exemplo\n`);
-      expect(await asked("x';id;'")).toContain(`B=${over}://127.0.0.1:8080\n`);
+      expect(await exampleFor('catalogo.exemplo')).toContain(`B=${over}://catalogo.exemplo\n`);
+      expect(await exampleFor("x';id;'")).toContain(`B=${over}://127.0.0.1:8080\n`);
       // Only what this instance serves.
       expect(all.includes('href="/docs/reset"')).toBe(command === 'dev');
     },

@@ -7,7 +7,7 @@ import { type TestSmtp, emailSettings, openSmtp, partsOf } from '../support/smtp
 
 const [NEWCOMER, COMPANY] = ['52998224725', '12345678'];
 const ADDRESS = 'ana@empresa.exemplo';
-/** What a group gave goes after so many days without a sign-in. */
+/** Days without a sign-in after which the rights of groups end. */
 const KEPT_DAYS = 30;
 
 let smtp: TestSmtp;

@@ -156,7 +156,7 @@ export class UpgradeDrill {
 
   /** Works with the upgraded folder. Returns the changes, and the subjects that the trail lists since then. */
   async #use(): Promise<Later> {
-    const since = new Date().toISOString();
+    const workBegin = new Date().toISOString();
     const server = startServer({ executable: this.#executable, data: this.#data, flags: QUIET });
     const random = randomOf(this.#parts.random.integer(1, 2 ** 31));
     const load = new Load(await signedIn(await server.ready), random, LATER_NAMES);
@@ -165,7 +165,14 @@ export class UpgradeDrill {
     await load.stop();
     await server.stop();
     this.#problems.push(...load.problems);
-    const trail = await done(this.#executable, ['audit', 'export', '--since', since, '--data', this.#data]);
+    const trail = await done(this.#executable, [
+      'audit',
+      'export',
+      '--since',
+      workBegin,
+      '--data',
+      this.#data,
+    ]);
     const entries = trail
       .trim()
       .split('\n')
@@ -200,7 +207,7 @@ export class UpgradeDrill {
   }
 }
 
-/** What was written after the upgrade. */
+/** The changes that were written after the upgrade, and the subjects that the trail lists for them. */
 interface Later {
   readonly claims: readonly Claim[];
   readonly subjects: ReadonlySet<string>;

@@ -121,8 +121,8 @@ describe('a page', () => {
         const behind = one.next && codes(await page(demo, `&order=${order}&limit=2&after=${one.next}`));
         expect(behind).toEqual(from + 2 < expected.length ? expected.slice(from + 2, from + 4) : null);
         const turned = await page(demo, `&order=-${order}&limit=2&from=${from}&dataReferencia=${TODAY}`);
-        const known = expected.toReversed().filter((codigo) => codigo !== DRAFT);
-        expect(codes(turned)).toEqual(known.slice(from, from + 2));
+        const recordedCodes = expected.toReversed().filter((codigo) => codigo !== DRAFT);
+        expect(codes(turned)).toEqual(recordedCodes.slice(from, from + 2));
       }
       for (const from of [7, 100_000]) {
         const one = await page(demo, `&order=${order}&from=${from}`);
@@ -142,11 +142,11 @@ describe('a page', () => {
   });
 
   test.each(orders)('by %s as of today continues after the one before', async (order, expected) => {
-    const known = expected.filter((codigo) => codigo !== DRAFT);
+    const recordedCodes = expected.filter((codigo) => codigo !== DRAFT);
     for (const limit of [1, 3, 8]) {
       const asOf = `&order=${order}&dataReferencia=${TODAY}`;
-      expect(await walk(demo, asOf, limit)).toEqual(known);
-      expect(await walk(demo, asOf.replace('order=', 'order=-'), limit)).toEqual(known.toReversed());
+      expect(await walk(demo, asOf, limit)).toEqual(recordedCodes);
+      expect(await walk(demo, asOf.replace('order=', 'order=-'), limit)).toEqual(recordedCodes.toReversed());
     }
   });
 

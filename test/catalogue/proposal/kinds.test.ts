@@ -128,9 +128,9 @@ describe('a file of JSON', () => {
     const { approver, author } = office;
     const codigoProduto = await include(approver);
     const link = { cpfCnpjRaiz: COMPANY, codigoProduto, conhecido: false, codigoPais: 'CN' };
-    const there = { ...link, codigoPais: 'DE' };
+    const otherLink = { ...link, codigoPais: 'DE' };
     const path = `/catp/api/ext/fabricante/${COMPANY}`;
-    const { cpfCnpjRaiz: _company, ...body } = there;
+    const { cpfCnpjRaiz: _company, ...body } = otherLink;
     expect((await approver.call('POST', path, body)).status).toBe(200);
     const changesOf = async (items: readonly object[], tipo: string) => {
       const { rows } = await upload(author, items, { tipo });
@@ -140,7 +140,7 @@ describe('a file of JSON', () => {
       await changesOf(
         [
           { ...link, seq: 1 },
-          { ...there, seq: 2 },
+          { ...otherLink, seq: 2 },
         ],
         'fabricante',
       ),

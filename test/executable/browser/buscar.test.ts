@@ -91,21 +91,21 @@ inBrowser('the global search', ['dev', '--empty'], (it) => {
   test('sends the next query after the answer to the last one, and Enter waits for its answer', async () => {
     const { page } = await it.enter('demo', '/conta');
     await page.getByRole('button', { name: 'Buscar' }).waitFor();
-    const asked: (string | null)[] = [];
+    const searchTexts: (string | null)[] = [];
     let release = (): void => undefined;
     const first = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/appliance/api/search?**', async (route) => {
-      asked.push(new URL(route.request().url()).searchParams.get('text'));
-      if (asked.length === 1) await first;
+      searchTexts.push(new URL(route.request().url()).searchParams.get('text'));
+      if (searchTexts.length === 1) await first;
       await route.continue();
     });
     await page.keyboard.press('Control+k');
     await page.keyboard.type('arruela l');
     await page.keyboard.press('Enter');
-    await eventually(() => asked).toEqual(['a']);
+    await eventually(() => searchTexts).toEqual(['a']);
     release();
     await page.waitForURL(({ pathname }) => pathname === `/produtos/${RAIZ}/2`);
-    expect(asked).toEqual(['a', 'arruela l']);
+    expect(searchTexts).toEqual(['a', 'arruela l']);
     await page.context().close();
   });
 

@@ -97,8 +97,8 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await page.getByText('Nova versão', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('A nenhum produto das suas empresas falta o valor.').waitFor();
-    const kept = await it.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=45543902');
-    expect(JSON.stringify(await kept.json())).toContain('não');
+    const unchanged = await it.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=45543902');
+    expect(JSON.stringify(await unchanged.json())).toContain('não');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
