@@ -6,16 +6,16 @@ import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product
 import { expectGoodPage, inBrowser, settled } from './support.ts';
 
 inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
-  const remote = otherSide();
+  const remoteServer = otherSide();
 
   test('is compared for all of them, and what both changed is decided at once', async () => {
-    const theirs = await signIn(remote.url, 'demo2');
+    const theirs = await signIn(remoteServer.url, 'demo2');
     for (const code of ['A-1', 'A-2']) {
       const remote = await theirs.call('POST', PRODUCTS, product(`Caixa de lá ${code}`, [code]));
       const local = await it.call('demo', 'POST', PRODUCTS, product(`Caixa daqui ${code}`, [code]));
       expect([remote?.status, local.status]).toEqual([200, 200]);
     }
-    const way = { url: remote.url, clientId: 'demo', clientSecret: 'demo' };
+    const way = { url: remoteServer.url, clientId: 'demo', clientSecret: 'demo' };
     const remote = { name: 'portal', companies: [COMPANY, '87654321'], ...way };
     expect((await it.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
 
