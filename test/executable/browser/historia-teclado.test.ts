@@ -39,6 +39,9 @@ inBrowser('the keyboard alone', ['dev'], (it) => {
     await keyboard.press('Enter');
     await page.waitForURL(/\/produtos\/12345678\/\d+$/);
 
+    await keyboard.press('g');
+    await keyboard.press('d');
+    await page.waitForURL(({ pathname }) => pathname === '/');
     await keyboard.press('Control+k');
     await expectFocus(page, /Buscar/);
     await keyboard.type('cafe teclado');
