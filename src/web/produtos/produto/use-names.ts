@@ -36,9 +36,13 @@ export function useNamesOf(ncm: string | null): {
 /** Maximum NCMs whose names a list fetches. */
 const NCMS_MAX = 30;
 
-/** Names by NCM, kept while the page lives: a table in force changes once a day at most. */
+/**
+ * Names by NCM, kept while the page lives: a table in force changes once a day at most. Without a table nothing
+ * is requested.
+ */
 export function useNamesOfNcms(ncms: readonly string[]): AttributeNames {
-  const wanted = ncms.slice(0, NCMS_MAX);
+  const form = useResource<ProductForm>(ncms.length > 0 ? '/appliance/api/product-form' : undefined);
+  const wanted = form.value?.attributeTable == null ? [] : ncms.slice(0, NCMS_MAX);
   const key = wanted.join();
   const [details, setDetails] = useState<ReadonlyMap<string, readonly AttributeDetail[]>>(new Map());
   useEffect(() => {
