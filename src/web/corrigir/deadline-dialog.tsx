@@ -16,7 +16,7 @@ import { CHANGES, attributesOf } from '../produtos/change-many.tsx';
 import { AttributeField } from '../produtos/form/attribute-fields.tsx';
 import { type Field, everyFieldOf } from '../produtos/form/fields.ts';
 import { useNcm } from '../produtos/form/use-ncm.ts';
-import { IMPORTS } from '../importar/kinds.ts';
+import { IMPORTS, isOver } from '../importar/kinds.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button, LinkButton } from '../ui/button.tsx';
@@ -58,8 +58,8 @@ export function DeadlineDialog({
   const session = useSession();
   const lacking = companies.filter(({ missing }) => missing > 0);
   const mayWrite = ({ cpfCnpjRaiz }: Company): boolean => hasRight(session, 'aprovacao', cpfCnpjRaiz);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [way, setWay] = useState<'one' | 'each'>(ONE);
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const [valueMode, setValueMode] = useState<'one' | 'each'>(ONE);
   const [values, setValues] = useState<Readonly<Record<string, AttributeValues>>>({});
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   // What is announced stands in the table of today, what is certain in that of its day.
@@ -70,13 +70,15 @@ export function DeadlineDialog({
   );
   const field = fields.find((one) => one.codigo === codigo);
   const isLoading = rules === undefined || today.loading || then.loading;
-  const chosen = lacking.filter((one) => mayWrite(one) && !left.has(one.cpfCnpjRaiz));
+  const chosen = lacking.filter((one) => mayWrite(one) && !excluded.has(one.cpfCnpjRaiz));
   const valueOf = ({ cpfCnpjRaiz }: Company) =>
-    field === undefined ? {} : attributesOf([field], values[way === ONE ? ONE : cpfCnpjRaiz] ?? NO_VALUES);
+    field === undefined
+      ? {}
+      : attributesOf([field], values[valueMode === ONE ? ONE : cpfCnpjRaiz] ?? NO_VALUES);
   const filled = chosen.filter((one) => codigo in valueOf(one));
   const filter = { deadline: on, lacks: codigo, ncm, ...(modalidade !== null && { lacksFor: modalidade }) };
 
-  const looking = useAction((): Promise<Result<readonly CompanyRun[]>> =>
+  const dryRun = useAction((): Promise<Result<readonly CompanyRun[]>> =>
     inEach(filled, (company) =>
       api.post<ImportStarted>(CHANGES, {
         cpfCnpjRaiz: company.cpfCnpjRaiz,
@@ -86,10 +88,10 @@ export function DeadlineDialog({
       }),
     ),
   );
-  const [tried, setTried] = useState<readonly CompanyRun[]>();
-  const [written, setWritten] = useState<readonly CompanyRun[]>([]);
-  const isWritten = ({ company }: CompanyRun): boolean => written.some((run) => run.company === company);
-  const remaining = (tried ?? []).filter((run) => run.job.newVersion > 0 && !isWritten(run));
+  const [dryRuns, setDryRuns] = useState<readonly CompanyRun[]>();
+  const [writtenRuns, setWrittenRuns] = useState<readonly CompanyRun[]>([]);
+  const isWritten = ({ company }: CompanyRun): boolean => writtenRuns.some((run) => run.company === company);
+  const remaining = (dryRuns ?? []).filter((run) => run.job.newVersion > 0 && !isWritten(run));
   const writing = useAction(
     (): Promise<Result<readonly CompanyRun[]>> =>
       inEach(
@@ -100,11 +102,11 @@ export function DeadlineDialog({
             from: remaining.find((run) => run.company === company)?.job.id,
           }),
         // One that is refused keeps those before it.
-        (run) => setWritten((before) => [...before, run]),
+        (run) => setWrittenRuns((before) => [...before, run]),
       ),
     onDone,
   );
-  const rows = tried?.map((run) => written.find(({ company }) => company === run.company) ?? run);
+  const rows = dryRuns?.map((run) => writtenRuns.find(({ company }) => company === run.company) ?? run);
   return (
     <Dialog title="Preencher em várias empresas" wide onClose={onClose}>
       <div class="stack">
@@ -116,8 +118,8 @@ export function DeadlineDialog({
             <Choice
               label="Que valor"
               name="way"
-              value={way}
-              onChange={setWay}
+              value={valueMode}
+              onChange={setValueMode}
               options={[
                 { value: 'one', label: 'Um valor para todas' },
                 { value: 'each', label: 'Um valor para cada empresa' },
@@ -129,7 +131,7 @@ export function DeadlineDialog({
                 Nenhuma tabela carregada tem este atributo: abra a lista de cada empresa.
               </Notice>
             )}
-            {field !== undefined && way === ONE && (
+            {field !== undefined && valueMode === ONE && (
               <ValueOf of={ONE} field={field} values={values} onValues={setValues} />
             )}
             {lacking.map((company) => {
@@ -144,7 +146,7 @@ export function DeadlineDialog({
                       help: 'Seu papel nesta empresa só propõe: abra a lista dela.',
                     })}
                     onChange={(isChosen) =>
-                      setLeft((before) => {
+                      setExcluded((before) => {
                         const after = new Set(before);
                         if (isChosen) after.delete(cpfCnpjRaiz);
                         else after.add(cpfCnpjRaiz);
@@ -152,7 +154,7 @@ export function DeadlineDialog({
                       })
                     }
                   />
-                  {field !== undefined && way === 'each' && chosen.includes(company) && (
+                  {field !== undefined && valueMode === 'each' && chosen.includes(company) && (
                     <ValueOf of={cpfCnpjRaiz} field={field} values={values} onValues={setValues} />
                   )}
                 </section>
@@ -167,14 +169,14 @@ export function DeadlineDialog({
             rowKey={({ company }) => company.cpfCnpjRaiz}
           />
         )}
-        <ErrorAlert error={looking.error ?? writing.error} />
+        <ErrorAlert error={dryRun.error ?? writing.error} />
         <Actions>
           {rows === undefined && (
             <Button
               kind="primary"
-              busy={looking.busy}
+              busy={dryRun.busy}
               disabled={filled.length === 0}
-              onPress={() => void looking.run().then((runs) => setTried(runs))}
+              onPress={() => void dryRun.run().then((runs) => setDryRuns(runs))}
             >
               Conferir sem gravar
             </Button>
@@ -184,10 +186,10 @@ export function DeadlineDialog({
               Gravar em {counted(remaining.length, 'empresa', 'empresas')}
             </Button>
           )}
-          {written.length === 0 && tried !== undefined && (
-            <Button onPress={() => setTried(undefined)}>Voltar aos valores</Button>
+          {writtenRuns.length === 0 && dryRuns !== undefined && (
+            <Button onPress={() => setDryRuns(undefined)}>Voltar aos valores</Button>
           )}
-          <Button onPress={onClose}>{written.length === 0 ? 'Cancelar' : 'Fechar'}</Button>
+          <Button onPress={onClose}>{writtenRuns.length === 0 ? 'Cancelar' : 'Fechar'}</Button>
         </Actions>
       </div>
     </Dialog>
@@ -239,7 +241,7 @@ async function inEach(
 async function endOf(id: number): Promise<Result<ImportProgress>> {
   for (;;) {
     const answer = await api.get<ImportProgress>(`${IMPORTS}/${id}`);
-    if (!answer.ok || !['queued', 'running'].includes(answer.value.state)) return answer;
+    if (!answer.ok || isOver(answer.value)) return answer;
     await pause(FOLLOW_MS);
   }
 }
