@@ -47,7 +47,7 @@ const STORIES: readonly Story[] = [
   {
     title: 'partida, entrada, lista, parada; HTTP e TLS',
     files: of('serve'),
-    named: 'says first that it is ready',
+    named: 'logs first that it is ready',
     short: true,
   },
   { title: 'gravações, importações, entregas, kill -9', files: of('kill') },

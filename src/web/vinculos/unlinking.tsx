@@ -7,6 +7,7 @@ import type { ImportStarted, PagedLink } from '../api/answers.ts';
 import type { Result } from '../api/result.ts';
 import { useRight } from '../api/session.ts';
 import { useOpenImport } from '../api/use-open-import.ts';
+import { countryName } from '../ui/countries.ts';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type LinkRequest, keyOf, makerText } from './maker.ts';
@@ -51,8 +52,8 @@ export function Unlinking({
       <ul class="plain">
         {links.slice(0, NAMED_MOST).map((link) => (
           <li key={keyOf(link)}>
-            <code>{link.codigoProduto}</code> <bdi>{link.denominacao}</bdi>: <bdi>{makerText(link)}</bdi> (
-            {link.codigoPais})
+            <code>{link.codigoProduto}</code> <bdi>{link.denominacao}</bdi>: <bdi>{makerText(link)}</bdi>,{' '}
+            {countryName(link.codigoPais)}
           </li>
         ))}
       </ul>

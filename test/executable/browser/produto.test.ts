@@ -107,7 +107,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
 
     await page.getByRole('button', { name: 'Desvincular' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('fabricante desconhecido (China)').waitFor();
+    await dialog.getByText('Desconhecido, China').waitFor();
     await dialog.getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('Nenhum fabricante ou produtor vinculado.').waitFor();
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
