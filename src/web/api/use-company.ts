@@ -1,6 +1,7 @@
 /** Company of the pages: from the address, else the last one of this tab, else the first. */
 import { useLocation, useSearchParams } from 'wouter-preact';
 import { useCurrentUser, type CurrentUser } from './session.ts';
+import { isText, storedList, storeList } from './user-storage.ts';
 
 const KEY = 'catp.company';
 
@@ -12,20 +13,20 @@ export interface CompanyChoice {
   readonly choose: (cpfCnpjRaiz: string) => void;
   /** True on the panel without a company in its address, for users with several (contract section 17). */
   readonly isOfAll: boolean;
-  /** The companies of the last pages, newest first; also those of other users of this browser. */
+  /** The companies of the last pages, newest first. */
   readonly recent: readonly string[];
 }
 
-const RECENT_KEY = 'catp.recent-companies';
+const RECENT = 'recent-companies';
 /** The current one and the five before it. */
 const RECENT_MOST = 6;
 
-const recentCompanies = (): readonly string[] => localStorage.getItem(RECENT_KEY)?.split(' ') ?? [];
+const recentCompanies = (): readonly string[] => storedList(RECENT, isText) ?? [];
 
 function remember(cpfCnpjRaiz: string): void {
   sessionStorage.setItem(KEY, cpfCnpjRaiz);
   const others = recentCompanies().filter((one) => one !== cpfCnpjRaiz);
-  localStorage.setItem(RECENT_KEY, [cpfCnpjRaiz, ...others].slice(0, RECENT_MOST).join(' '));
+  storeList(RECENT, [cpfCnpjRaiz, ...others].slice(0, RECENT_MOST));
 }
 
 export function useCompanyChoice(): CompanyChoice {

@@ -6,6 +6,8 @@ import { becomes, inBrowser, settled, signIn, STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
+/** What the browser keeps of `demo` after its session: the companies that it opened. */
+const RECENT = 'catp.recent-companies.00000000191';
 const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
 inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
@@ -20,7 +22,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   const isOut = (page: Page): Promise<void> =>
     page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
   const stored = (page: Page): Promise<unknown> =>
-    page.evaluate(() => [localStorage.length, document.cookie, sessionStorage.getItem('catp.session')]);
+    page.evaluate(() => [Object.keys(localStorage), document.cookie, sessionStorage.getItem('catp.session')]);
 
   test('is shared by every tab, opened by address, by the middle button, on the help pages and from them', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
@@ -45,7 +47,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
       help.getByRole('navigation').getByRole('link', { name: 'Painel' }).click({ button: 'middle' }),
     ]);
     await atHeading(alone, 'Painel');
-    expect((await stored(alone)) as unknown[]).toMatchObject([0, '', expect.any(String)]);
+    expect((await stored(alone)) as unknown[]).toMatchObject([[RECENT], '', expect.any(String)]);
     expect(complaints).toEqual([]);
     await help.context().close();
   });
@@ -175,8 +177,34 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await next.goto(`${it.url}/importar`);
     await next.waitForURL('**/entrar?voltar=*');
     await isOut(next);
-    expect(await stored(next)).toEqual([0, '', null]);
+    expect(await stored(next)).toEqual([[RECENT], '', null]);
     await context.close();
+  });
+
+  test('leaves saved filters to the user who saved them; the browser may have damaged them', async () => {
+    const { page, complaints } = await it.enter('demo', '/produtos?text=vinho');
+    await page.getByRole('button', { name: 'Guardar filtro' }).click();
+    await page.getByLabel('Nome do filtro').fill('Vinhos');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Esquecer “Vinhos”' }).waitFor();
+    await page.evaluate(() => localStorage.setItem('catp.columns.produtos.00000000191', '{'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Esquecer “Vinhos”' }).waitFor();
+
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await isOut(page);
+    await signIn(page, 'demo2');
+    await settled(page);
+    await page.goto(`${it.url}/produtos?text=vinho`);
+    await page.getByRole('button', { name: 'Guardar filtro' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Filtros guardados' }).count()).toBe(0);
+
+    const damaged = '[{"name":"Vinhos","values":null}]';
+    await page.evaluate((text) => localStorage.setItem('catp.filters.produtos.00000000272', text), damaged);
+    await page.reload();
+    await page.getByRole('button', { name: 'Guardar filtro' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
   });
 
   test('is not visible to another origin', async () => {

@@ -1,6 +1,7 @@
 /** Visible columns of a table, chosen by each user and stored in the browser. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { isText, storedList, storeList } from '../../api/user-storage.ts';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
@@ -34,7 +35,7 @@ export function useColumns<C extends Choosable>(
   const choose = (of: (before: readonly string[]) => readonly string[]): void =>
     setChosen((before) => {
       const columns = of(before);
-      localStorage.setItem(PREFIX + key, columns.join(' '));
+      storeList(PREFIX + key, columns);
       return columns;
     });
   const isChosen = all.some(({ visibility }) => visibility !== undefined);
@@ -89,13 +90,12 @@ export function useColumns<C extends Choosable>(
   };
 }
 
-const PREFIX = 'catp.columns.';
+const PREFIX = 'columns.';
 
 const initialKeys = (all: readonly Choosable[]): readonly string[] =>
   all.filter(({ visibility }) => visibility === 'at first').map(({ key }) => key);
 
-const storedKeys = (key: string): readonly string[] | undefined =>
-  localStorage.getItem(PREFIX + key)?.split(' ');
+const storedKeys = (key: string): readonly string[] | undefined => storedList(PREFIX + key, isText);
 
 /** Returns true if the user chose a column of the table whose key begins so. */
 export const isColumnChosen = (key: string, beginning: string): boolean =>

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
 import { instead } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { isText, storedList, storeList } from '../../api/user-storage.ts';
 import type { FilterValues } from './filters.tsx';
 
 interface SavedFilter {
@@ -30,7 +31,7 @@ export function SavedFilters({
   const [saved, setSaved] = useState(() => savedFilters(list));
   const [name, setName] = useState<string>();
   const put = (all: readonly SavedFilter[]): void => {
-    localStorage.setItem(PREFIX + list, JSON.stringify(all.slice(-MOST)));
+    storeList(PREFIX + list, all.slice(-MOST));
     setSaved(savedFilters(list));
   };
   const current = filled(values);
@@ -83,10 +84,14 @@ export function SavedFilters({
   );
 }
 
-const PREFIX = 'catp.filters.';
+const PREFIX = 'filters.';
 
-const savedFilters = (list: string): readonly SavedFilter[] =>
-  JSON.parse(localStorage.getItem(PREFIX + list) ?? '[]') as readonly SavedFilter[]; // only this module writes it
+const savedFilters = (list: string): readonly SavedFilter[] => storedList(PREFIX + list, isSavedFilter) ?? [];
+
+const isSavedFilter = (value: unknown): value is SavedFilter => {
+  const { name, values } = (value ?? {}) as Partial<SavedFilter>;
+  return isText(name) && typeof values === 'object' && values !== null && Object.values(values).every(isText);
+};
 
 const filled = (values: FilterValues): FilterValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
