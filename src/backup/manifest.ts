@@ -1,6 +1,6 @@
 /** Reads a manifest from outside, which may have any content. */
 import { OperatorError } from '../errors.ts';
-import { jsonIn } from '../validation/json.ts';
+import { tryParseJson } from '../validation/json.ts';
 import { isObject } from '../validation/json-value.ts';
 import { type Counts, DATABASE_MEMBER, KEY_MEMBER, type Manifest } from './model.ts';
 
@@ -45,7 +45,7 @@ const isHash = (value: unknown): boolean => /^[\da-f]{64}$/.test(String(value));
 const isOurs = (name: string): boolean => name === DATABASE_MEMBER || name === KEY_MEMBER;
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
-  const value = jsonIn(text);
+  const value = tryParseJson(text);
   if (isObject(value)) return value;
   throw notOurs();
 }

@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { OperatorError } from '../errors.ts';
-import { bytesText, counted } from '../validation/text.ts';
+import { bytesText, withCount } from '../validation/text.ts';
 
 /** Many times what our schema has. */
 const OBJECTS_MAX = 2000;
@@ -64,7 +64,7 @@ function requireSmall(first: Buffer, pageAt: (number: number) => Buffer): void {
     pages += 1;
     if (objects > OBJECTS_MAX || bytes > BYTES_MAX || pages > OBJECTS_MAX)
       throw new OperatorError(
-        `o banco de dados tem um esquema maior que o de qualquer banco do catp: aceita até ${counted(OBJECTS_MAX, 'objeto')} e ${bytesText(BYTES_MAX)}`,
+        `o banco de dados tem um esquema maior que o de qualquer banco do catp: aceita até ${withCount(OBJECTS_MAX, 'objeto')} e ${bytesText(BYTES_MAX)}`,
       );
   }
 }

@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { auditEndOf, countsOf, schemaOf } from './counts-store.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import type { Counts, Manifest } from './model.ts';
 import { BACKUP_MARKS, putRestored } from './marks.ts';
 import { requireSmallSchema } from './schema-size.ts';
@@ -61,7 +61,7 @@ const DIFFERENCES: Readonly<Record<SchemaDifference['kind'], (object: string) =>
 function requireOwnSchema(difference: SchemaDifference | undefined): void {
   if (difference === undefined) return;
   const { kind, type, name } = difference;
-  const object = `${OBJECTS[type] ?? 'o objeto'} ${shown(name)}`;
+  const object = `${OBJECTS[type] ?? 'o objeto'} ${formatValue(name)}`;
   throw new OperatorError(`o banco de dados ${DIFFERENCES[kind](object)}`);
 }
 

@@ -13,7 +13,7 @@ import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
 import type { MemberChange } from './record.ts';
 import { nullable, text, whole } from '../validation/forms.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 
 const BATCH_MAX_ITEMS = 100;
 
@@ -137,7 +137,7 @@ export function messagesOf(error: unknown): string[] {
   const problems = problemsOf(error);
   const messages = problems.slice(0, MESSAGES_MAX).map(messageAlone);
   const more = problems.length - messages.length;
-  if (more > 0) messages.push(`… e mais ${counted(more, 'problema')}.`);
+  if (more > 0) messages.push(`… e mais ${withCount(more, 'problema')}.`);
   return messages;
 }
 

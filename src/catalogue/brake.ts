@@ -4,9 +4,9 @@
  */
 import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable, withLabel } from '../errors.ts';
-import { wrong } from '../validation/decoding.ts';
+import { fieldProblem } from '../validation/decoding.ts';
 import { integerOf } from '../validation/json-number.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 import { violated } from './codes.ts';
 
 /** Deactivations without confirmation: up to this number, or this share of the active records. */
@@ -54,7 +54,11 @@ export function expectedIn(received: unknown, path = '/expected'): Expected {
   );
   if (members !== undefined && entries.length > 0 && isFit) return Object.fromEntries(entries);
   throw malformed([
-    wrong('expected', 'aceita um número inteiro a partir de 0, ou {"changed": N, "deactivated": N}.', path),
+    fieldProblem(
+      'expected',
+      'aceita um número inteiro a partir de 0, ou {"changed": N, "deactivated": N}.',
+      path,
+    ),
   ]);
 }
 
@@ -124,7 +128,7 @@ export function fallingProblems(
   const falling = companies.reduce((sum, company) => sum + company.falling, 0);
   if (free === undefined || falling === expected) return [];
   const received = expected === undefined ? '' : `recebido ${expected}; `;
-  const sentence = `${received}${counted(falling, one, many)}, mais que ${freeDeactivations(free.active)}; se são esses mesmos, ${ask(falling)}.${more}`;
+  const sentence = `${received}${withCount(falling, one, many)}, mais que ${freeDeactivations(free.active)}; se são esses mesmos, ${ask(falling)}.${more}`;
   return [{ ...violated('tooManyDeactivations', '/expected', ''), ...withLabel(field, sentence) }];
 }
 
@@ -149,6 +153,6 @@ export function becomingProblems(
 ): Problem[] {
   if (!isBecoming({ met, changed }) || changed === expected) return [];
   const received = expected === undefined ? '' : `recebido ${expected}; `;
-  const sentence = `${received}${changed} de ${counted(met, 'linha que encontra', 'linhas que encontram')} um produto pela coluna ${key} mudariam a NCM e o nome dele: parecem outros produtos (${examples.slice(0, EXAMPLES_SHOWN).join('; ')}). Confira se a coluna ${key} é a certa; se são esses mesmos, ${ask(changed)}.`;
+  const sentence = `${received}${changed} de ${withCount(met, 'linha que encontra', 'linhas que encontram')} um produto pela coluna ${key} mudariam a NCM e o nome dele: parecem outros produtos (${examples.slice(0, EXAMPLES_SHOWN).join('; ')}). Confira se a coluna ${key} é a certa; se são esses mesmos, ${ask(changed)}.`;
   return [{ ...violated('otherRecords', '/expected', ''), ...withLabel(field, sentence) }];
 }

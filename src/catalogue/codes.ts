@@ -3,7 +3,7 @@
  * attribute/codes.ts.
  */
 import { type Problem, rulesOf, unprocessable, withLabel } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { isPointer, lastMemberOf, memberOf } from '../pointer.ts';
 import { type VersionNumber, hasText, versionText } from './version.ts';
 
@@ -107,6 +107,6 @@ export function referenceProblems(
   path: DayPlace,
 ): Problem[] {
   if (dataReferencia === undefined || dataReferencia <= today) return [];
-  const message = `recebido ${shown(dataReferencia)}; aceita até hoje, ${today}.`;
+  const message = `recebido ${formatValue(dataReferencia)}; aceita até hoje, ${today}.`;
   return [violated('futureReference', path, message)];
 }

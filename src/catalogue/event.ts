@@ -8,7 +8,7 @@ import type { EventPublisher } from '../notification/event/model.ts';
 import { type NotifyPeople, decisionText } from '../session/notices/model.ts';
 import { dayCell } from '../sheet/table.ts';
 import { localDateTime } from '../validation/calendar.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 
 export type ProductOperation =
   | 'INCLUSAO'
@@ -118,7 +118,7 @@ export class CatalogueEvents {
       codigosProduto: codigos.map(String),
     });
     this.#publisher.publish(tx, { evento: 'catp-prod-desativado', ...recipientOf(cpfCnpjRaiz), conteudo });
-    const fallen = counted(codigos.length, 'produto desativado', 'produtos desativados');
+    const fallen = withCount(codigos.length, 'produto desativado', 'produtos desativados');
     this.#tell(tx, {
       kind: 'desativados',
       cpfCnpjRaiz,
@@ -150,7 +150,7 @@ export class CatalogueEvents {
       ncms: [...ncms].map(([ncm, codigosProduto]) => ({ ncm, codigosProduto })),
     });
     this.#publisher.publish(tx, { evento: 'catp-prazo', ...recipientOf(cpfCnpjRaiz), conteudo });
-    const lacking = counted(products.length, 'produto não tem', 'produtos não têm');
+    const lacking = withCount(products.length, 'produto não tem', 'produtos não têm');
     this.#tell(tx, {
       kind: 'prazos',
       cpfCnpjRaiz,
@@ -193,7 +193,7 @@ export class CatalogueEvents {
         cpfCnpjRaiz,
         right: 'aprovacao',
         except: autor,
-        text: `Uma proposta de ${counted(itens, 'item', 'itens')} espera uma decisão. Veja o que mudaria, e aprove ou recuse.`,
+        text: `Uma proposta de ${withCount(itens, 'item', 'itens')} espera uma decisão. Veja o que mudaria, e aprove ou recuse.`,
         link: { href: `/aprovar?cpfCnpjRaiz=${cpfCnpjRaiz}`, label: 'Decidir' },
       });
     else if (situacao !== 'RETIRADA')

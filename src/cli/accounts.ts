@@ -12,7 +12,7 @@ import { type FolderFlags, folderWords } from './options.ts';
 import { endOfDay, isDay, momentText } from '../validation/calendar.ts';
 import { UsageError } from '../errors.ts';
 import { DEFAULT_RIGHT, RIGHTS } from '../right.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { checkNumbers } from './account-numbers.ts';
 import { type ListFlags, listCommand, printList, withJson } from './list.ts';
 import { sayNext } from './next-steps.ts';
@@ -270,7 +270,7 @@ function originOf({ 'servidor.endereco': address, host, porta, 'tls.porta': tlsP
 const keysOf = ({ session }: OpenFolder) => session.accounts.listKeys().map(listedKey);
 
 function lastMomentOf(day: string): number {
-  if (!isDay(day)) throw new UsageError(`--expires: recebido ${shown(day)}; aceita um dia yyyy-MM-dd.`);
+  if (!isDay(day)) throw new UsageError(`--expires: recebido ${formatValue(day)}; aceita um dia yyyy-MM-dd.`);
   return endOfDay(day) - 1;
 }
 

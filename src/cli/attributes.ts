@@ -13,7 +13,7 @@ import { CATALOGUE_CODES } from '../catalogue/codes.ts';
 import { DomainError, OperatorError, type Problem } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
 import { COMMAND_LINE } from '../session/model.ts';
-import { counted, visible } from '../validation/text.ts';
+import { withCount, visible } from '../validation/text.ts';
 import { companiesWith } from './known-companies.ts';
 import { choice, integer } from './values.ts';
 import { checked, folderCommand, readingCommand, say } from './folder-command.ts';
@@ -134,7 +134,7 @@ export function attributesCommand(): Command {
 async function load({ catalogue, db }: OpenFolder, _: object, file = ''): Promise<void> {
   const { service } = catalogue.attribute;
   const { id, versao, ncms, attributes } = await service.loadFile(file, COMMAND_LINE);
-  say(`Tabela ${versao} carregada: ${counted(ncms, 'NCM')}, ${counted(attributes, 'atributo')}.`);
+  say(`Tabela ${versao} carregada: ${withCount(ncms, 'NCM')}, ${withCount(attributes, 'atributo')}.`);
   if (service.list().some((table) => table.id === id && table.inForce)) return say('Ela já está em vigor.');
   showImpact(new Impact(db, service.impactRequest(id, undefined)));
   say(`\nColocar em vigor: catp attributes activate ${versao}, ou em um dia, com --on yyyy-MM-dd.`);

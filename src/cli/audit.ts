@@ -15,12 +15,12 @@ import { type Renewal, verifyAudit } from '../audit/verify.ts';
 import { manifestOf } from '../backup/unpack.ts';
 import { SEAL_FILE, usable } from '../db/folder.ts';
 import { OperatorError, UsageError } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
-import { counted, visible } from '../validation/text.ts';
+import { withCount, visible } from '../validation/text.ts';
 import { readingCommand, say } from './folder-command.ts';
 import { type OpenFolder, asOfNow } from './open.ts';
 import { command } from './command.ts';
@@ -62,14 +62,17 @@ export function auditCommand(): Command {
 
 function instantFrom(text: string): number {
   const moment = instantOf(text);
-  if (moment === undefined) throw new UsageError(`--since: recebido ${shown(text)}; aceita ${SINCE_DOMAIN}.`);
+  if (moment === undefined)
+    throw new UsageError(`--since: recebido ${formatValue(text)}; aceita ${SINCE_DOMAIN}.`);
   return moment;
 }
 
 function proposalFrom(text: string): number {
   const number = Number(text);
   if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new UsageError(`--proposal: recebido ${shown(text)}; aceita o número de uma proposta, como 12.`);
+  throw new UsageError(
+    `--proposal: recebido ${formatValue(text)}; aceita o número de uma proposta, como 12.`,
+  );
 }
 
 function* ofProposal(entries: Iterable<AuditEntry>, id: number | undefined): Generator<AuditEntry> {
@@ -123,7 +126,7 @@ async function verify({ folder, backups, isView }: OpenFolder, { witness = [] }:
     if (first === undefined || last === undefined)
       return say('A trilha de auditoria ainda não tem entradas.');
     say(
-      `A trilha de auditoria está inteira: ${counted(entries, 'entrada')}, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
+      `A trilha de auditoria está inteira: ${withCount(entries, 'entrada')}, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
     );
     if (isSealElsewhere)
       say(`${SEAL_FILE} está só na máquina que grava: daqui não se sabe se a trilha tem mais entradas.`);

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Counts } from '../backup/model.ts';
 import { KEY_FILE } from '../db/folder.ts';
 import { COMMAND_LINE } from '../session/model.ts';
-import { bytesText, counted } from '../validation/text.ts';
+import { bytesText, withCount } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
 import { integer } from './values.ts';
 
@@ -46,9 +46,9 @@ export function backupCommand(): Command {
 
 export const countsText = (counts: Counts): string =>
   [
-    `${counted(counts.products, 'produto')} em ${counted(counts.productVersions, 'versão', 'versões')}`,
-    counted(counts.foreignOperators, 'operador estrangeiro', 'operadores estrangeiros'),
-    counted(counts.manufacturerLinks, 'vínculo'),
-    counted(counts.subscriptions, 'assinatura'),
-    counted(counts.users, 'usuário'),
+    `${withCount(counts.products, 'produto')} em ${withCount(counts.productVersions, 'versão', 'versões')}`,
+    withCount(counts.foreignOperators, 'operador estrangeiro', 'operadores estrangeiros'),
+    withCount(counts.manufacturerLinks, 'vínculo'),
+    withCount(counts.subscriptions, 'assinatura'),
+    withCount(counts.users, 'usuário'),
   ].join(', ');

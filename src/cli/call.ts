@@ -4,7 +4,7 @@ import { DomainError, UsageError } from '../errors.ts';
 import { ACCEPTED, type Operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import { describe } from '../validation/decode.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { nearest } from '../validation/text.ts';
 import { command, folderFlags } from './command.ts';
 import { say } from './folder-command.ts';
@@ -100,7 +100,7 @@ function unknownOperation(
     operations.map((one) => one.id),
   );
   const hint = near === undefined ? '' : ` Você quis dizer ${near}?`;
-  return new UsageError(`call: não existe a operação ${shown(id)}.${hint} Veja catp call.`);
+  return new UsageError(`call: não existe a operação ${formatValue(id)}.${hint} Veja catp call.`);
 }
 
 /** Prints the purpose of an operation, its members, and its body. */

@@ -4,7 +4,7 @@ import { type RuleRequest, SEED_MAX_CHARACTERS } from '../dev/fault/forms.ts';
 import { CHAOS_SETS, CHAOS_SET_NAMES, FAULT_KINDS, DEFAULT_SET } from '../dev/fault/model.ts';
 import { DomainError, UsageError } from '../errors.ts';
 import type { Logger } from '../log/log.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 
 /** The word that stands in place of a seed. */
 export const CHAOS_LIST = 'list';
@@ -63,7 +63,7 @@ function faultsIn(text: string, words: string): Pick<NonNullable<RuleRequest['ch
     if (kind === undefined)
       throw refusal(
         text,
-        `${shown(word)} não é um conjunto (${CHAOS_SET_NAMES.join(', ')}) nem uma falha (${FAULT_KINDS.join(', ')})`,
+        `${formatValue(word)} não é um conjunto (${CHAOS_SET_NAMES.join(', ')}) nem uma falha (${FAULT_KINDS.join(', ')})`,
       );
     return kind;
   });
@@ -96,5 +96,5 @@ export function logChaos(log: Logger, { chaos }: RuleRequest): void {
 
 const refusal = (text: string, why: string): UsageError =>
   new UsageError(
-    `--chaos: recebido ${shown(text)}; ${why}. Exemplos: 7, 7:respostas-perdidas, 7:drop,delay:10.`,
+    `--chaos: recebido ${formatValue(text)}; ${why}. Exemplos: 7, 7:respostas-perdidas, 7:drop,delay:10.`,
   );

@@ -1,9 +1,9 @@
 /** `catp dev --secrets`: the secrets of the keys when other machines can connect (contract section 13). */
 import { USERS } from '../demo/people.ts';
 import { UsageError } from '../errors.ts';
-import { jsonIn } from '../validation/json.ts';
+import { tryParseJson } from '../validation/json.ts';
 import { isObject } from '../validation/json-value.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import type { OwnSecrets } from '../session/authentication.ts';
 import { newCredentials } from '../session/secrets.ts';
 import { isLoopback } from '../system/loopback.ts';
@@ -34,14 +34,14 @@ export function ownSecrets(file: string | undefined, host: string): OwnSecrets |
 
 function read(file: string): Readonly<Record<string, unknown>> {
   const text = contentOf('--secrets', file, 'Indique outro, ou - para que sejam inventados.').toString();
-  const parsed = jsonIn(text);
+  const parsed = tryParseJson(text);
   if (isObject(parsed)) return parsed;
   throw new UsageError(`--secrets: ${file} não é um objeto JSON; aceita {"demo": "segredo", …}.`);
 }
 
 /** Returns the faults of one member of the file. The text names the user, never the secret. */
 function faultOf(name: string, secret: unknown): readonly string[] {
-  if (!NAMES.includes(name)) return [`não há o usuário ${shown(name)}; aceita ${NAMES.join(', ')}`];
+  if (!NAMES.includes(name)) return [`não há o usuário ${formatValue(name)}; aceita ${NAMES.join(', ')}`];
   if (typeof secret !== 'string' || !VISIBLE.test(secret))
     return [`o segredo de ${name} tem de ser um texto que caiba em um cabeçalho, e não vazio`];
   return NAMES.includes(secret) ? [`o segredo de ${name} é um dos fixos, que todos conhecem`] : [];

@@ -1,7 +1,7 @@
 /** `catp health`: checks if an instance is ready, for containers and pipelines without curl. */
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { nodeHttp, nodeHttps } from '../system/builtin.ts';
 import { reasonOf } from '../system/errors.ts';
 import { visibleLines } from '../validation/text.ts';
@@ -50,7 +50,7 @@ function readinessOf(url: string): URL {
   const parsed = URL.parse('/readyz', url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol))
     throw new UsageError(
-      `--url: recebido ${shown(url)}; aceita um endereço http ou https, por exemplo http://127.0.0.1:8080.`,
+      `--url: recebido ${formatValue(url)}; aceita um endereço http ou https, por exemplo http://127.0.0.1:8080.`,
     );
   return parsed;
 }

@@ -1,8 +1,8 @@
 /** The output of an import: a bar on a terminal, plain lines elsewhere. */
 import type { ItemProblem } from '../errors.ts';
 import { ITEM_OUTCOMES, type ItemCounts, type ItemResult } from '../catalogue/import/model.ts';
-import { shown } from '../validation/shown.ts';
-import { counted } from '../validation/text.ts';
+import { formatValue } from '../validation/format-value.ts';
+import { withCount } from '../validation/text.ts';
 import { LiveLine, type Terminal } from './live-line.ts';
 
 const BAR_CHARACTERS = 30;
@@ -63,7 +63,7 @@ export class ImportDisplay extends LiveLine {
     const more = failed - SHOWN_REFUSALS;
     if (more > 0)
       this.say(
-        `… e mais ${this.#isOfSheet ? counted(more, 'linha recusada', 'linhas recusadas') : counted(more, 'item recusado', 'itens recusados')}; use --erros para ver tudo.`,
+        `… e mais ${this.#isOfSheet ? withCount(more, 'linha recusada', 'linhas recusadas') : withCount(more, 'item recusado', 'itens recusados')}; use --erros para ver tudo.`,
       );
     if (this.#itemsWithNotices > 0)
       this.say(
@@ -75,7 +75,7 @@ export class ImportDisplay extends LiveLine {
       );
     const seconds = inPortuguese.format(Math.round((this.stopwatch() - this.#started) / 100) / 10);
     this.say(
-      `${this.#counted(this.#processed)} em ${seconds} s: ${counted(created, 'incluído')}, ${count(newVersion + deactivated)} com nova versão ou mudança, ${counted(unchanged, 'inalterado')}, ${count(failed)} com erro.`,
+      `${this.#counted(this.#processed)} em ${seconds} s: ${withCount(created, 'incluído')}, ${count(newVersion + deactivated)} com nova versão ou mudança, ${withCount(unchanged, 'inalterado')}, ${count(failed)} com erro.`,
     );
     if (dryRun) this.say('Simulação: nada foi gravado.');
   }
@@ -90,7 +90,7 @@ export class ImportDisplay extends LiveLine {
   }
 
   #refusal({ index, errors, problems, name, file, line }: ItemResult): void {
-    const nameText = name === null ? '' : ` (${shown(name)})`;
+    const nameText = name === null ? '' : ` (${formatValue(name)})`;
     const item = this.#isOfSheet ? '' : `, item ${index + 1}`;
     const sentences = errors.map((error, at) => `${cellOf(problems[at])}${error}`);
     this.say(`${file}, linha ${line}${nameText}${item}: ${sentences.join(' ')}`);
@@ -105,7 +105,7 @@ export class ImportDisplay extends LiveLine {
   }
 
   #counted(number: number): string {
-    return this.#isOfSheet ? counted(number, 'linha') : counted(number, 'item', 'itens');
+    return this.#isOfSheet ? withCount(number, 'linha') : withCount(number, 'item', 'itens');
   }
 
   #position(): string {

@@ -14,7 +14,7 @@ import { parseSheetHow } from '../catalogue/sheet/how.ts';
 import type { SheetHow, SheetKey, SheetOrder } from '../catalogue/sheet/order.ts';
 import { UsageError } from '../errors.ts';
 import { isSheetName, isUnreadSheetName } from '../validation/sheet-name.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 import type { OpenFolder } from './open.ts';
 import { contentOf } from './values.ts';
 
@@ -103,7 +103,7 @@ function companyOf(companies: ReadonlySet<string>): string {
   const [cpfCnpjRaiz, ...others] = companies;
   if (cpfCnpjRaiz !== undefined && others.length === 0) return cpfCnpjRaiz;
   throw new UsageError(
-    `--empresa: uma planilha é de uma empresa, e esta pasta de dados tem ${counted(companies.size, 'empresa')}; diga qual.`,
+    `--empresa: uma planilha é de uma empresa, e esta pasta de dados tem ${withCount(companies.size, 'empresa')}; diga qual.`,
   );
 }
 

@@ -2,7 +2,7 @@
 import { isCompany } from '../validation/company.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { OperatorError, UsageError } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import type { OpenFolder } from './open.ts';
 
 /**
@@ -18,10 +18,10 @@ export function companiesWith(
   if (root === undefined || companies.has(root)) return companies;
   if (!isCompany(root, catalogueRules(settings)))
     throw new UsageError(
-      `${name}: recebido ${shown(root)}; aceita a raiz do CNPJ (8 posições) ou o CPF (11).`,
+      `${name}: recebido ${formatValue(root)}; aceita a raiz do CNPJ (8 posições) ou o CPF (11).`,
     );
   throw new OperatorError(
-    `${name}: a empresa ${shown(root)} não está nesta pasta de dados, que tem ${rootsText([...companies])}. Inclua-a antes com catp company add.`,
+    `${name}: a empresa ${formatValue(root)} não está nesta pasta de dados, que tem ${rootsText([...companies])}. Inclua-a antes com catp company add.`,
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 import { FETCH_EXIT_CODES, NOT_ACTIVATED_EXIT_CODE } from './attributes.ts';
 import { folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
@@ -41,6 +41,6 @@ async function load({ nomenclature }: OpenFolder, _: object, file = ''): Promise
     updated: updateMessage,
   } = await nomenclature.loadFile(file, COMMAND_LINE, { user: COMMAND_LINE });
   say(
-    `Nomenclatura carregada: ${counted(rows, 'linha')}, ${counted(ncms, 'NCM')}${updateMessage === '' ? '' : `. ${updateMessage}`}.`,
+    `Nomenclatura carregada: ${withCount(rows, 'linha')}, ${withCount(ncms, 'NCM')}${updateMessage === '' ? '' : `. ${updateMessage}`}.`,
   );
 }

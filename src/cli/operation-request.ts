@@ -7,7 +7,7 @@ import { BeyondLimit, readLargeFileUpTo } from '../system/bounded-file.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { describe } from '../validation/decode.ts';
 import { type Schema, asSchema } from '../validation/schema.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { nearest } from '../validation/text.ts';
 
 /** The parts of a request that hold members, in the order in which a name is looked up. */
@@ -112,7 +112,9 @@ function readWords(operation: Operation<Caller>, words: readonly string[]): Word
   for (const word of words) {
     if (word.startsWith('@')) {
       if (bodyFile !== undefined)
-        throw new UsageError(`call: recebido ${shown(word)}; o corpo já vem de @${bodyFile}. Indique um só.`);
+        throw new UsageError(
+          `call: recebido ${formatValue(word)}; o corpo já vem de @${bodyFile}. Indique um só.`,
+        );
       bodyFile = fileOf(word);
       continue;
     }
@@ -121,7 +123,7 @@ function readWords(operation: Operation<Caller>, words: readonly string[]): Word
     const member = members.find((one) => one.name === name);
     if (member === undefined) throw unknownMember(operation, members, name);
     if (equals < 0)
-      throw new UsageError(`call: recebido ${shown(word)}; aceita ${name}=valor ou ${name}=@ARQUIVO.`);
+      throw new UsageError(`call: recebido ${formatValue(word)}; aceita ${name}=valor ou ${name}=@ARQUIVO.`);
     const text = word.slice(equals + 1);
     const value: Value = text.startsWith('@') ? { kind: 'file', file: fileOf(text) } : { kind: 'text', text };
     values.set(member, [...(values.get(member) ?? []), value]);
@@ -145,7 +147,7 @@ function unknownMember(
   const hint = near === undefined ? '' : ` Você quis dizer ${near}?`;
   const accepted = names.length === 0 ? 'nenhum parâmetro' : names.join(', ');
   return new UsageError(
-    `call: recebido ${shown(name)}; ${id} aceita ${accepted}.${hint} Veja catp call ${id} --help.`,
+    `call: recebido ${formatValue(name)}; ${id} aceita ${accepted}.${hint} Veja catp call ${id} --help.`,
   );
 }
 
@@ -219,7 +221,7 @@ async function formOf(
         form.append(name, new Blob([await bytesOf(value.file, maxBytes)]), basename(value.file));
       else
         throw new UsageError(
-          `call: ${name}: recebido ${shown(value.text)}; aceita um arquivo: ${name}=@ARQUIVO.`,
+          `call: ${name}: recebido ${formatValue(value.text)}; aceita um arquivo: ${name}=@ARQUIVO.`,
         );
     }
   return form;

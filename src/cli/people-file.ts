@@ -6,7 +6,7 @@ import { refuseUnreadable } from '../files/from-operator.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { openSheets } from '../sheet/read.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 import {
   type PersonColumn,
   type PersonValues,
@@ -49,9 +49,9 @@ export async function importPeople(open: OpenFolder, file: string, isDryRun: boo
   }
   const done = lines.length - failed;
   const outcome = isDryRun
-    ? `Simulação, nada foi gravado: ${counted(done, 'acesso')} em ordem`
-    : counted(done, 'acesso dado', 'acessos dados');
-  say(`${outcome}; ${counted(failed, 'linha com erro', 'linhas com erro')}.`);
+    ? `Simulação, nada foi gravado: ${withCount(done, 'acesso')} em ordem`
+    : withCount(done, 'acesso dado', 'acessos dados');
+  say(`${outcome}; ${withCount(failed, 'linha com erro', 'linhas com erro')}.`);
   return failed > 0 ? 1 : 0;
 }
 

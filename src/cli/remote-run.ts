@@ -19,8 +19,8 @@ import {
   SENDABLE_STATES,
 } from '../remote/run/model.ts';
 import { momentText } from '../validation/calendar.ts';
-import { shown } from '../validation/shown.ts';
-import { counted } from '../validation/text.ts';
+import { formatValue } from '../validation/format-value.ts';
+import { withCount } from '../validation/text.ts';
 import { onFolder, say } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { sayNext } from './next-steps.ts';
@@ -94,7 +94,7 @@ const wordList =
     text.split(',').map((word) => {
       const choice = accepted.find((one) => one === word);
       if (choice === undefined)
-        throw new UsageError(`${name}: recebido ${shown(word)}; aceita ${accepted.join(', ')}.`);
+        throw new UsageError(`${name}: recebido ${formatValue(word)}; aceita ${accepted.join(', ')}.`);
       return choice;
     });
 
@@ -211,7 +211,7 @@ async function resumeOpenRun(
 async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }: RunFlags): Promise<boolean> {
   if (yes === true) return true;
   const steps = runs.counts(plan).reduce((sum, { open, count }) => (open === 1 ? sum + count : sum), 0);
-  const question = DIRECTION_WORDS[plan.direction].ask(counted(steps, 'registro'), plan.remote);
+  const question = DIRECTION_WORDS[plan.direction].ask(withCount(steps, 'registro'), plan.remote);
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`${question} [s/N] `).finally(() => lines.close());
@@ -288,7 +288,7 @@ function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFla
   const form = runs.formOf(ended, open.clock.now());
   const { refused, uncertain, done, total } = form;
   display.say(
-    `${RUN_WORDS[direction].name} ${id}: ${done} de ${counted(total, 'passo')}; ${countsText(form)}.`,
+    `${RUN_WORDS[direction].name} ${id}: ${done} de ${withCount(total, 'passo')}; ${countsText(form)}.`,
   );
   for (const outcome of ['refused', 'uncertain'] as const)
     for (const step of runStore.steps(id, 0, SHOWN_STEPS, outcome))

@@ -1,6 +1,6 @@
 /** The progress output of a run: one overwritten line on a terminal, plain lines elsewhere. */
 import type { RunForm } from '../remote/run/model.ts';
-import { counted, visibleLines } from '../validation/text.ts';
+import { withCount, visibleLines } from '../validation/text.ts';
 import { LiveLine } from './live-line.ts';
 
 /** The time between two plain lines of one state. */
@@ -19,11 +19,11 @@ export const RUN_WORDS = {
 /** Describes the progress. Counts of zero are omitted. */
 export const countsText = ({ direction, sent, adopted, skipped, refused, uncertain }: RunForm): string =>
   [
-    counted(sent, RUN_WORDS[direction].done),
+    withCount(sent, RUN_WORDS[direction].done),
     ...(adopted === 0 ? [] : [`${adopted} já ${RUN_WORDS[direction].side}`]),
-    ...(skipped === 0 ? [] : [counted(skipped, 'deixado de fora', 'deixados de fora')]),
-    ...(refused === 0 ? [] : [counted(refused, 'recusado')]),
-    ...(uncertain === 0 ? [] : [counted(uncertain, 'incerto')]),
+    ...(skipped === 0 ? [] : [withCount(skipped, 'deixado de fora', 'deixados de fora')]),
+    ...(refused === 0 ? [] : [withCount(refused, 'recusado')]),
+    ...(uncertain === 0 ? [] : [withCount(uncertain, 'incerto')]),
   ].join(', ');
 
 /** Formats `2026-01-15T10:01:00.000-03:00` for people. */
@@ -47,7 +47,7 @@ export class RunDisplay extends LiveLine {
     const isResting = state === 'resting' && restsUntil !== null;
     const waitText = isResting ? `descansa até ${localMomentText(restsUntil)}: ${reason ?? ''}` : '';
     const endText = estimatedEnd === null ? '' : `deve terminar em ${localMomentText(estimatedEnd)}`;
-    const line = [`${done} de ${counted(total, 'passo')}`, countsText(run), waitText || endText]
+    const line = [`${done} de ${withCount(total, 'passo')}`, countsText(run), waitText || endText]
       .filter((part) => part !== '')
       .join(' · ');
     if (this.isLive) return this.#draw(line);

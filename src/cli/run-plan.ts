@@ -4,7 +4,7 @@ import type { Comparison } from '../remote/model.ts';
 import { KIND_WORDS } from '../remote/records.ts';
 import type { Run } from '../remote/run/model.ts';
 import { momentText } from '../validation/calendar.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 import { say } from './folder-command.ts';
 import { sayNext } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
@@ -14,8 +14,8 @@ import { printTable } from './table.ts';
 
 export function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRaiz }: Comparison): void {
   const age = clock.now() - at;
-  const hours = age < HOUR_MS ? 'menos de uma hora' : counted(Math.floor(age / HOUR_MS), 'hora');
-  const ageText = age < DAY_MS ? hours : counted(Math.floor(age / DAY_MS), 'dia');
+  const hours = age < HOUR_MS ? 'menos de uma hora' : withCount(Math.floor(age / HOUR_MS), 'hora');
+  const ageText = age < DAY_MS ? hours : withCount(Math.floor(age / DAY_MS), 'dia');
   say(`Comparação ${id}, de ${localMomentText(momentText(at))}, feita há ${ageText}.`);
   if (age >= DAY_MS)
     sayNext([

@@ -10,8 +10,8 @@ import { seedBasics } from '../demo/seed.ts';
 import { Sower, type Sown } from '../demo/seeding/seeding.ts';
 import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
 import { OperatorError, UsageError } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
-import { counted } from '../validation/text.ts';
+import { formatValue } from '../validation/format-value.ts';
+import { withCount } from '../validation/text.ts';
 import { SEED_DOMAIN, isSeed } from './chaos.ts';
 import { companiesWith } from './known-companies.ts';
 import { say } from './folder-command.ts';
@@ -55,7 +55,7 @@ async function runSeed(flags: SeedFlags): Promise<void> {
   if (links > 0 && products === 0)
     throw new UsageError('--links: vínculos são de produtos semeados; peça também --products.');
   const { seed, empresa: cpfCnpjRaiz, data } = flags;
-  if (!isSeed(seed)) throw new UsageError(`--seed: recebido ${shown(seed)}; aceita ${SEED_DOMAIN}.`);
+  if (!isSeed(seed)) throw new UsageError(`--seed: recebido ${formatValue(seed)}; aceita ${SEED_DOMAIN}.`);
   const startedAt = REAL_TIME.now();
   const isNew = !isDataFolder(data);
   const work = async (open: OpenFolder): Promise<Sown> => {
@@ -94,7 +94,7 @@ function progress(total: number): (done: number) => void {
   return (done) => void process.stderr.write(`\r${done} de ${total}${done === total ? '\n' : ''}`);
 }
 
-const versions = (number: number): string => counted(number, 'versão', 'versões');
+const versions = (number: number): string => withCount(number, 'versão', 'versões');
 
 function report({ seed, data, empresa }: SeedFlags, sown: Sown, seconds: number): void {
   const { products, productVersions, drafts, deactivatedProducts } = sown;
@@ -102,8 +102,8 @@ function report({ seed, data, empresa }: SeedFlags, sown: Sown, seconds: number)
   say(
     [
       `catp seed: semente ${seed}, empresa ${empresa}, em ${data} (${seconds.toFixed(1).replace('.', ',')} s)`,
-      `  produtos: ${products}, em ${versions(productVersions)}; ${counted(drafts, 'rascunho')}, ${counted(deactivatedProducts, 'desativado')}`,
-      `  operadores estrangeiros: ${operators}, em ${versions(operatorVersions)}; ${counted(deactivatedOperators, 'desativado')}`,
+      `  produtos: ${products}, em ${versions(productVersions)}; ${withCount(drafts, 'rascunho')}, ${withCount(deactivatedProducts, 'desativado')}`,
+      `  operadores estrangeiros: ${operators}, em ${versions(operatorVersions)}; ${withCount(deactivatedOperators, 'desativado')}`,
       `  vínculos: ${links}`,
     ].join('\n'),
   );

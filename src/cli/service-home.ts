@@ -5,7 +5,7 @@ import { madeByDev } from '../db/folder-mark.ts';
 import { openExistingFolder } from '../db/folder.ts';
 import { folderStateOf, requireOwnFolder } from '../replica/folder-owner.ts';
 import type { Settings } from '../settings/config.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import type { FolderFlags } from './options.ts';
 
 export interface NameFlags {
@@ -63,12 +63,12 @@ export function requirePlainPaths(paths: readonly (string | undefined)[], platfo
     if (path === undefined) continue;
     if (CONTROL.test(path))
       throw new UsageError(
-        `O caminho ${shown(path)} tem um caractere de controle (por exemplo uma quebra de linha); um serviço aceita caminhos sem eles. Mude o nome da pasta ou do arquivo.`,
+        `O caminho ${formatValue(path)} tem um caractere de controle (por exemplo uma quebra de linha); um serviço aceita caminhos sem eles. Mude o nome da pasta ou do arquivo.`,
       );
     // The service manager expands variables in its command line, and has no escape for the sign.
     if (platform === 'win32' && path.includes('%'))
       throw new UsageError(
-        `O caminho ${shown(path)} tem o sinal %; um serviço do Windows o lê como variável, e aceita caminhos sem ele. Mude o nome da pasta ou do arquivo.`,
+        `O caminho ${formatValue(path)} tem o sinal %; um serviço do Windows o lê como variável, e aceita caminhos sem ele. Mude o nome da pasta ou do arquivo.`,
       );
   }
 }

@@ -13,7 +13,7 @@ import {
   unitPath,
 } from '../service/steps.ts';
 import { run } from '../service/run.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { say } from './folder-command.ts';
 import { becomeOwnerOf } from './owner.ts';
 import { configOf, settingsFor } from './options.ts';
@@ -66,7 +66,7 @@ function runInstall(flags: InstallFlags): void {
   // systemd starts no program of such a name, even with escapes.
   if (/["'\\]/.test(installation.executable))
     throw new OperatorError(
-      `O executável está em ${shown(installation.executable)}; o systemd não inicia um programa com aspas, apóstrofo ou barra invertida no caminho. Leve-o antes: a /usr/local/bin/catp, e chame esse.`,
+      `O executável está em ${formatValue(installation.executable)}; o systemd não inicia um programa com aspas, apóstrofo ou barra invertida no caminho. Leve-o antes: a /usr/local/bin/catp, e chame esse.`,
     );
   const steps = installSteps(installation);
   if (isShown) return show(steps);

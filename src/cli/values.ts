@@ -1,7 +1,7 @@
 /** Parsers of arguments and options: one of a few words, a whole number, or a file. */
 import type { ImportKind } from '../catalogue/import/model.ts';
 import { UsageError } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { BeyondLimit, MIB, readFileUpTo } from '../system/bounded-file.ts';
 import { reasonOf } from '../system/errors.ts';
 import { parseHost } from '../system/ipaddr.ts';
@@ -19,7 +19,7 @@ export function choice<const T extends string>(
   const parse = (text: string): T => {
     const match = accepted.find((one) => one === text || wordOf(one) === text);
     if (match === undefined)
-      throw new UsageError(`${name}: recebido ${shown(text)}; aceita ${words.join(', ')}.`);
+      throw new UsageError(`${name}: recebido ${formatValue(text)}; aceita ${words.join(', ')}.`);
     return match;
   };
   return Object.assign(parse, { accepted: words });
@@ -38,7 +38,7 @@ export const integer =
   (name: string, min: number, max: number) =>
   (text: string): number => {
     if (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
-    throw new UsageError(`${name}: recebido ${shown(text)}; aceita um inteiro de ${min} a ${max}.`);
+    throw new UsageError(`${name}: recebido ${formatValue(text)}; aceita um inteiro de ${min} a ${max}.`);
   };
 
 export const port = (name: string) => integer(name, 0, 65_535);
@@ -60,6 +60,6 @@ export function hostFrom(text: string): string {
   try {
     return parseHost(text);
   } catch (error) {
-    throw new UsageError(`--host: recebido ${shown(text)}; ${reasonOf(error)}.`);
+    throw new UsageError(`--host: recebido ${formatValue(text)}; ${reasonOf(error)}.`);
   }
 }

@@ -2,12 +2,12 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Clock, DAY_MS, type EpochMs, type RealTime, TestClock } from '../clock.ts';
 import { DomainError, malformed } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import type { DueWork } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
-import { wrong } from '../validation/decoding.ts';
+import { fieldProblem } from '../validation/decoding.ts';
 import { travel } from './time-travel.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
@@ -113,7 +113,7 @@ function targetOf({ advance, set }: { advance?: string; set?: string }, now: Epo
   if (target < EARLIEST || target > LATEST || target - now > FARTHEST_DAYS * DAY_MS)
     throw refusal(
       member,
-      `recebido ${shown(text)}; o relógio anda de 1970-01-02 a 9000-01-01, e no máximo ${FARTHEST_DAYS} dias para a frente de cada vez`,
+      `recebido ${formatValue(text)}; o relógio anda de 1970-01-02 a 9000-01-01, e no máximo ${FARTHEST_DAYS} dias para a frente de cada vez`,
     );
   return target;
 }
@@ -123,7 +123,7 @@ function targetInstant(text: string): EpochMs {
   if (instant === undefined)
     throw refusal(
       'set',
-      `recebido ${shown(text)}; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z (sem fuso, o de Brasília)`,
+      `recebido ${formatValue(text)}; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z (sem fuso, o de Brasília)`,
     );
   return instant;
 }
@@ -136,9 +136,10 @@ function durationOf(text: string): number {
     if (!(error instanceof RangeError)) throw error;
     throw refusal(
       'advance',
-      `recebido ${shown(text)}; aceita uma duração ISO 8601, por exemplo P30D ou PT1H`,
+      `recebido ${formatValue(text)}; aceita uma duração ISO 8601, por exemplo P30D ou PT1H`,
     );
   }
 }
 
-const refusal = (member: string, reason: string): DomainError => malformed([wrong(member, `${reason}.`)]);
+const refusal = (member: string, reason: string): DomainError =>
+  malformed([fieldProblem(member, `${reason}.`)]);

@@ -14,7 +14,7 @@ import { SYSTEM } from '../session/model.ts';
 import { choicesIn, decisionText } from '../session/notices/model.ts';
 import type { TimeOfDay } from '../settings/setting-kinds.ts';
 import { dayBefore, dayOf, localDateTime } from '../validation/calendar.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 import type { DailyReader, DailyStore, StoredDecision } from './daily-store.ts';
 import type { EmailContent, EmailItem } from './model.ts';
 import { noticeOf } from './matters.ts';
@@ -224,9 +224,9 @@ function contentOf(chosenCompanies: readonly CompanyItems[]): EmailContent {
   const place =
     chosenCompanies.length === 1 && first !== undefined
       ? first.nome
-      : counted(chosenCompanies.length, 'empresa', 'empresas');
+      : withCount(chosenCompanies.length, 'empresa', 'empresas');
   return {
-    subject: `${counted(total, 'item pede atenção', 'itens pedem atenção')}: ${place}`,
+    subject: `${withCount(total, 'item pede atenção', 'itens pedem atenção')}: ${place}`,
     lead: [
       total > ITEMS_MAX
         ? `Aqui estão os ${ITEMS_MAX} primeiros, o mais urgente antes; o painel mostra todos.`

@@ -4,7 +4,7 @@
  */
 import { MINUTE_MS } from '../clock.ts';
 import type { Notice, NoticeTransaction, PersonNotice, NotifyPeople } from '../session/notices/model.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 import type { EmailContent, EmailGroup } from './model.ts';
 import type { NoticeRecipient, NoticeStore } from './notice-store.ts';
 import type { Emails } from './service.ts';
@@ -78,7 +78,7 @@ const MORE = {
 function contentOf(kind: Notice, groups: readonly EmailGroup[]): EmailContent {
   const names = groups.map(({ heading }) => heading).filter((name) => name !== '');
   const [first] = names;
-  const place = names.length > 1 ? counted(names.length, 'empresa', 'empresas') : first;
+  const place = names.length > 1 ? withCount(names.length, 'empresa', 'empresas') : first;
   return {
     subject: place === undefined ? SUBJECTS[kind] : `${SUBJECTS[kind]}: ${place}`,
     lead: [],

@@ -1,4 +1,4 @@
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import {
   FILE_LIMITS,
   type FileLimits,
@@ -48,7 +48,7 @@ export async function* readItems(
         yield { ...item, index: index++, file: name, member: number, indexInMember };
     } catch (failure) {
       if (failure instanceof UnreadableFile && name !== undefined && isOneOfMany)
-        throw inMember(shown(name), failure);
+        throw inMember(formatValue(name), failure);
       throw failure;
     }
   }

@@ -6,7 +6,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { isSheetName } from '../validation/sheet-name.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import {
   type FileLimits,
   type FileSource,
@@ -151,7 +151,7 @@ const NAMES_LISTED = 10;
 
 /** Names the first members of a zip, and counts the others. */
 function listedNames(entries: readonly Entry[]): string {
-  const named = entries.slice(0, NAMES_LISTED).map((entry) => shown(nameOf(entry)));
+  const named = entries.slice(0, NAMES_LISTED).map((entry) => formatValue(nameOf(entry)));
   const more = entries.length - named.length;
   return named.join(', ') + (more > 0 ? ` e mais ${more}` : '');
 }
@@ -184,7 +184,7 @@ function refuseBomb(members: readonly Entry[], limits: FileLimits): void {
     const isBomb = member.uncompressedSize > limits.maxRatio * member.compressedSize;
     if (!isBomb) continue;
     const sizes = `${shownBytes(member.compressedSize)} viram ${shownBytes(member.uncompressedSize)}`;
-    const message = `${shown(nameOf(member))}: compressão de mais de 1:${limits.maxRatio} (${sizes}); parece uma bomba zip.`;
+    const message = `${formatValue(nameOf(member))}: compressão de mais de 1:${limits.maxRatio} (${sizes}); parece uma bomba zip.`;
     throw new UnreadableFile('zipBomb', message);
   }
 }
@@ -194,7 +194,7 @@ const DEFLATED = 8;
 
 /** Yields a member's content. Enforces the size and checksum of the directory. */
 export async function* unpacked(zip: ZipFile, member: Entry): AsyncGenerator<Uint8Array, void, undefined> {
-  const name = shown(nameOf(member));
+  const name = formatValue(nameOf(member));
   if (member.isEncrypted()) throw encrypted(name);
   const method = member.compressionMethod;
   if (method !== STORED && method !== DEFLATED) {

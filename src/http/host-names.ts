@@ -4,9 +4,9 @@
  * as one origin. The `Host` header still holds the name of the site.
  */
 import { DomainError, malformed } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { isLoopback } from '../system/loopback.ts';
-import { wrong } from '../validation/decoding.ts';
+import { fieldProblem } from '../validation/decoding.ts';
 import { pathnameOf } from './address.ts';
 
 const APPLIANCE_PATH = '/appliance/api';
@@ -24,8 +24,8 @@ const isApplianceOperation = (pathname: string): boolean =>
 export function refuseTwoHosts({ headers }: Request): void {
   const host = headers.get('host');
   if (host === null || !host.includes(',')) return;
-  const message = `recebido ${shown(host)}; aceita um só cabeçalho Host, com um só nome.`;
-  throw malformed([wrong('Host', message, 'Host')]);
+  const message = `recebido ${formatValue(host)}; aceita um só cabeçalho Host, com um só nome.`;
+  throw malformed([fieldProblem('Host', message, 'Host')]);
 }
 
 /**
@@ -39,6 +39,6 @@ export function refuseUnknownHost({ url, headers }: Request, names: readonly str
   if (isLoopback(name) || names.includes(name)) return;
   throw new DomainError(
     'misdirected',
-    `Host: recebido ${shown(host)}; sob /appliance/api esta instância de desenvolvimento atende localhost, endereços de loopback e os nomes de servidor.nomes (${names.join(', ')}). Use um deles, ou acrescente o seu com --set servidor.nomes=….`,
+    `Host: recebido ${formatValue(host)}; sob /appliance/api esta instância de desenvolvimento atende localhost, endereços de loopback e os nomes de servidor.nomes (${names.join(', ')}). Use um deles, ou acrescente o seu com --set servidor.nomes=….`,
   );
 }

@@ -2,7 +2,7 @@
 import type { Elysia } from 'elysia';
 import { Memoirist } from 'memoirist';
 import { DomainError, notFound } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { addressed, pathnameOf, shownPathOf } from './address.ts';
 import type { Attend } from './attendance.ts';
 import { type Reception, receive } from './body.ts';
@@ -209,7 +209,7 @@ const retired = (): DomainError =>
 function unknownPath(request: Request, hints: PathHints): DomainError {
   const pathname = shownPathOf(request.url);
   const hint = hints.ofUnknown(request.method, pathname);
-  return notFound(`Não existe o caminho ${shown(pathname)}.${hint} Os caminhos estão em /docs.`);
+  return notFound(`Não existe o caminho ${formatValue(pathname)}.${hint} Os caminhos estão em /docs.`);
 }
 
 function noSuchOperation(

@@ -10,8 +10,8 @@ import type { Transaction, Writer } from '../db/writer.ts';
 import { DomainError, malformed, unprocessable } from '../errors.ts';
 import { IDEMPOTENCY_KEY } from '../http/cors.ts';
 import type { Caller } from '../session/model.ts';
-import { wrong } from '../validation/decoding.ts';
-import { shown } from '../validation/shown.ts';
+import { fieldProblem } from '../validation/decoding.ts';
+import { formatValue } from '../validation/format-value.ts';
 import type { IdempotentOrderStore } from './store.ts';
 
 const KEY_MAX = 200;
@@ -118,7 +118,7 @@ export class IdempotentOrders {
   #firstOf({ documento, key, fingerprint }: KeyedOrder, now: EpochMs): number | undefined {
     const first = this.#parts.store.find(documento, key, now - DAY_MS);
     if (first === undefined || first.fingerprint === fingerprint) return first?.answer;
-    const sentence = `recebido ${shown(key)}, que este usuário já enviou nas últimas 24 horas com outro pedido; repita aquele pedido como foi, ou use outra chave.`;
+    const sentence = `recebido ${formatValue(key)}, que este usuário já enviou nas últimas 24 horas com outro pedido; repita aquele pedido como foi, ou use outra chave.`;
     throw unprocessable([violated('otherOrder', IDEMPOTENCY_KEY, sentence)]);
   }
 }
@@ -132,8 +132,8 @@ interface KeyedOrder {
 /** Validates the key and computes the fingerprint. Throws 400. */
 function keyedOrder({ caller: { documento }, content }: Order, key: string): KeyedOrder {
   if (!KEY_FORM.test(key)) {
-    const message = `recebido ${shown(key)}; aceita de 1 a ${KEY_MAX} caracteres visíveis, sem espaços nem acentos.`;
-    throw malformed([wrong(IDEMPOTENCY_KEY, message, IDEMPOTENCY_KEY)]);
+    const message = `recebido ${formatValue(key)}; aceita de 1 a ${KEY_MAX} caracteres visíveis, sem espaços nem acentos.`;
+    throw malformed([fieldProblem(IDEMPOTENCY_KEY, message, IDEMPOTENCY_KEY)]);
   }
   const fingerprint = new Bun.CryptoHasher('sha256').update(JSON.stringify(content)).digest('hex');
   return { documento, key, fingerprint };

@@ -1,7 +1,7 @@
 /** Reads the public nomenclature file (contract section 20): bytes in, plain rows or precise faults out. */
 import type { Day } from '../clock.ts';
 import type { Problem } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { isDay } from '../validation/calendar.ts';
 import { parseJson } from '../files/json-file.ts';
 import { type Members, TableReader } from '../catalogue/attribute/file/reader.ts';
@@ -64,7 +64,7 @@ function readLine(reader: TableReader, item: unknown): NomenclatureLine | undefi
   if (written !== '' && !CODE.test(written))
     reader.fault(
       NOMENCLATURE_CODES.layout,
-      `recebido ${shown(written)}; aceita 2, 4, 5, 6, 7 ou 8 dígitos: "01", "01.01", "0101.2", "0101.21", "0101.21.00".`,
+      `recebido ${formatValue(written)}; aceita 2, 4, 5, 6, 7 ou 8 dígitos: "01", "01.01", "0101.2", "0101.21", "0101.21.00".`,
       'Codigo',
     );
   const descricao = reader.requiredText(members, 'Descricao', DESCRIPTION_MAX);
@@ -94,7 +94,7 @@ function readDay(reader: TableReader, members: Members, name: string): Day {
   if (written !== '' && (day === written || !isDay(day)))
     reader.fault(
       NOMENCLATURE_CODES.layout,
-      `recebido ${shown(written)}; aceita um dia dd/mm/aaaa, "01/04/2022".`,
+      `recebido ${formatValue(written)}; aceita um dia dd/mm/aaaa, "01/04/2022".`,
       name,
     );
   return day;

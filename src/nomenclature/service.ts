@@ -14,7 +14,7 @@ import { linesIn } from '../reading/stream.ts';
 import { SYSTEM } from '../session/model.ts';
 import type { Holder } from '../fair-shares.ts';
 import type { FetchResult } from '../catalogue/attribute/origin/model.ts';
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';
 import type { NomenclatureComparison, NomenclatureComparisonRead } from './comparison.ts';
 import { isWhole, notJson } from './file.ts';
@@ -89,10 +89,10 @@ export class Nomenclature {
       const { loaded, lost } = await this.#load(file, by, holder, true);
       const result = { asks: 'nothing', tableId: null } as const;
       if (lost !== undefined) {
-        const message = `A nomenclatura foi buscada e retida: perdeu ${lost} de ${counted(loaded.ncms, 'NCM')} da que está em uso, mais de 10 %. Se está certa, carregue o arquivo com catp ncm load.`;
+        const message = `A nomenclatura foi buscada e retida: perdeu ${lost} de ${withCount(loaded.ncms, 'NCM')} da que está em uso, mais de 10 %. Se está certa, carregue o arquivo com catp ncm load.`;
         return { ...result, outcome: 'keptBack', asks: 'attention', message };
       }
-      const rows = counted(loaded.ncms, 'NCM');
+      const rows = withCount(loaded.ncms, 'NCM');
       return this.#parts.store.find()?.id === before?.id
         ? {
             ...result,

@@ -9,7 +9,7 @@ import type { Authentication } from '../session/authentication.ts';
 import { type Attempt, type Caller, type User, masked } from '../session/model.ts';
 import { PageSession, Token, isOfPage, sessionAnswer } from '../session/session-answer.ts';
 import { closedForm, text } from '../validation/forms.ts';
-import { neverShown } from '../validation/shown.ts';
+import { secretPlaceholder } from '../validation/format-value.ts';
 import { PROVIDER_CODES } from './codes.ts';
 
 /** The sign-in by the provider of a running server. */
@@ -32,7 +32,7 @@ const Code = closedForm('ProviderCode', 'O código que a página de retorno do p
   code: text('O código, de um uso, por 60 segundos e só no navegador que começou.', 'c0d1g0', {
     minLength: 1,
     maxLength: 100,
-    'x-shown': neverShown,
+    'x-format-value': secretPlaceholder,
   }),
 });
 

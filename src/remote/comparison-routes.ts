@@ -9,7 +9,7 @@ import { malformed } from '../errors.ts';
 import { JSON_TYPE } from '../http/answers.ts';
 import { readJson } from '../http/body.ts';
 import { decode } from '../validation/decode.ts';
-import { wrong } from '../validation/decoding.ts';
+import { fieldProblem } from '../validation/decoding.ts';
 import { asSchema } from '../validation/schema.ts';
 import { ACCEPTED, type CompanyGuard, type Operation, accepted, ok, operation } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
@@ -331,7 +331,9 @@ function decoded<S extends TSchema>(schema: S, body: unknown): Static<S> {
 async function readFetchedBody(request: Request, schema: FetchedForm): Promise<FetchedForm['static']> {
   const fetched = decoded(schema, await readJson(request, { limit: ORDER_MAX_BYTES, optional: false }));
   if ((fetched.cpfCnpjRaiz === undefined) !== (fetched.companies === undefined)) return fetched;
-  throw malformed([wrong('companies', 'informe cpfCnpjRaiz ou companies, um dos dois.', '/companies')]);
+  throw malformed([
+    fieldProblem('companies', 'informe cpfCnpjRaiz ou companies, um dos dois.', '/companies'),
+  ]);
 }
 
 /** Yields each file of a read as one text. */

@@ -12,7 +12,7 @@ import type { Reads } from '../reading/pool.ts';
 import type { DecidedRead } from './compare/decided.ts';
 import type { ComparedFiles } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { comparisonFailure, refuseRemote } from './codes.ts';
 import type { ComparisonReaders } from './comparison-readers.ts';
 import type { RemoteLocks } from './remote-locks.ts';
@@ -55,7 +55,7 @@ const ALL_COMPANIES = 'todas';
 /** Creates the refusal of a command while another command compares the same company. */
 export const comparedByOtherProcess = (remote: string, cpfCnpjRaiz: string): OperatorError =>
   new OperatorError(
-    `Outro comando compara a empresa ${cpfCnpjRaiz} com o remoto ${shown(remote)}; espere que termine.`,
+    `Outro comando compara a empresa ${cpfCnpjRaiz} com o remoto ${formatValue(remote)}; espere que termine.`,
   );
 
 export class Comparisons {
@@ -100,7 +100,7 @@ export class Comparisons {
       refuseRemote(
         'companyElsewhere',
         '/companies',
-        `o remoto ${shown(name)} não tem nenhuma empresa em que o usuário logado tem aprovacao; um administrador a acrescenta às empresas do remoto.`,
+        `o remoto ${formatValue(name)} não tem nenhuma empresa em que o usuário logado tem aprovacao; um administrador a acrescenta às empresas do remoto.`,
       );
     return companies;
   }
@@ -170,7 +170,7 @@ export class Comparisons {
       refuseRemote(
         'noAddress',
         '/produtos',
-        `o remoto ${shown(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
+        `o remoto ${formatValue(name)} não tem endereço; envie as três exportações de lá, ou peça a um administrador que o ponha no cadastro.`,
       );
     const id = store.insertComparison({ remoteId, cpfCnpjRaiz, forced, ...initial }, tx.now);
     tx.record(remoteWork({ id, remote: name, cpfCnpjRaiz }, 'COMPARACAO', by));
@@ -184,7 +184,7 @@ export class Comparisons {
       refuseRemote(
         'companyElsewhere',
         path,
-        `o remoto ${shown(name)} não tem a empresa ${cpfCnpjRaiz}; tem ${remote.companies.join(', ')}. Um administrador a acrescenta às empresas do remoto.`,
+        `o remoto ${formatValue(name)} não tem a empresa ${cpfCnpjRaiz}; tem ${remote.companies.join(', ')}. Um administrador a acrescenta às empresas do remoto.`,
       );
     return remote;
   }
@@ -257,7 +257,7 @@ export class Comparisons {
     const comparison = id === undefined ? undefined : store.findComparison(id);
     if (comparison === undefined)
       throw notFound(
-        `Não há comparação da empresa ${cpfCnpjRaiz} com o remoto ${shown(name)}; faça uma antes.`,
+        `Não há comparação da empresa ${cpfCnpjRaiz} com o remoto ${formatValue(name)}; faça uma antes.`,
       );
     return comparison;
   }

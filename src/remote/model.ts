@@ -5,7 +5,7 @@ import type { EpochMs } from '../clock.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { choice, form, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
-import { neverShown } from '../validation/shown.ts';
+import { secretPlaceholder } from '../validation/format-value.ts';
 import {
   type ComparedFiles,
   type Counts,
@@ -101,7 +101,7 @@ export function remoteSchemas(rules: CatalogueRules) {
     {
       ...strict,
       'x-form': 'RemoteRequest',
-      'x-shown': neverShown,
+      'x-format-value': secretPlaceholder,
       description: 'Um remoto: outro servidor desta interface; sem url é comparado por arquivos.',
       examples: [{ name: 'portal', companies: ['12345678'] }],
     },
@@ -111,7 +111,7 @@ export function remoteSchemas(rules: CatalogueRules) {
     {
       ...strict,
       'x-form': 'RemoteChange',
-      'x-shown': neverShown,
+      'x-format-value': secretPlaceholder,
       description: 'O que muda de um remoto; o que não é dito fica.',
       examples: [{ companies: ['12345678'] }],
     },

@@ -3,7 +3,7 @@ import type { Holder } from '../fair-shares.ts';
 import { notFound } from '../errors.ts';
 import type { FileLimits } from '../files/file-limits.ts';
 import type { Reads } from '../reading/pool.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { refuseRemote } from './codes.ts';
 import type { DecidedDifferences, DecidedRead } from './compare/decided.ts';
 import type { Counts, Difference, PairedKind } from './compare/model.ts';
@@ -85,7 +85,7 @@ export class PairDecisions {
     const { id, remoteId, cpfCnpjRaiz } = this.#comparison;
     const record = store.findByLocalKey(id, kind, keyOfCode(kind, codigo));
     if (record === undefined)
-      throw notFound(`A comparação ${id} não tem ${kind} de código ${shown(codigo)}.`);
+      throw notFound(`A comparação ${id} não tem ${kind} de código ${formatValue(codigo)}.`);
     if (record.state !== 'ambiguo' && record.state !== 'mudouNosDois')
       refuseRemote(
         'notDoubtful',

@@ -14,7 +14,7 @@ import { notFound } from '../errors.ts';
 import { represents } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { refuseRemote } from './codes.ts';
 import type { Comparison, Remote, RemoteChange, RemoteRequest } from './model.ts';
 import type { RemoteStore } from './store.ts';
@@ -91,7 +91,7 @@ export class RemoteService {
         refuseRemote(
           'repeatedRemote',
           '/name',
-          `já existe um remoto ${shown(name)}; altere esse, ou escolha outro nome.`,
+          `já existe um remoto ${formatValue(name)}; altere esse, ou escolha outro nome.`,
         );
       const id = store.insert({ name, companies, rules });
       if (connection !== undefined) connections.put(id, connection);
@@ -148,7 +148,7 @@ export class RemoteService {
       return refuseRemote(
         'noAddress',
         '/name',
-        `o remoto ${shown(name)} não tem endereço; ponha-o no cadastro.`,
+        `o remoto ${formatValue(name)} não tem endereço; ponha-o no cadastro.`,
       );
     const { until, ...tried } = await wires.open(id).try();
     const { certificate } = shownConnection(connection);
@@ -193,7 +193,9 @@ const maySee = (caller: Caller | undefined, { companies }: Remote): boolean =>
   caller === undefined || caller.administrador || companies.some((company) => represents(caller, company));
 
 const unknownRemote = (name: string) =>
-  notFound(`Não existe remoto ${shown(name)}, ou ele não é de uma empresa que o usuário logado representa.`);
+  notFound(
+    `Não existe remoto ${formatValue(name)}, ou ele não é de uma empresa que o usuário logado representa.`,
+  );
 
 /** A comparison, run or pair that a caller requested. */
 export const remoteWork = (

@@ -12,7 +12,7 @@ import { readSmallText } from '../system/bounded-file.ts';
 import { systemCode } from '../system/errors.ts';
 import { placeFile } from '../system/sync-folder.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 
 export interface Epoch {
   readonly number: number;
@@ -150,7 +150,8 @@ export const epochHeaders = ({ number, since, writer }: Epoch): Readonly<Record<
 export function epochIn(headers: Readonly<Record<string, unknown>>): EpochReport | undefined {
   const { 'catp-epoch': number, 'catp-epoch-since': since, 'catp-writer': writer } = headers;
   if (number === undefined) return undefined;
-  if (typeof number !== 'string' || !isEpochText(number)) return { kind: 'unreadable', text: shown(number) };
+  if (typeof number !== 'string' || !isEpochText(number))
+    return { kind: 'unreadable', text: formatValue(number) };
   return {
     kind: 'epoch',
     epoch: {

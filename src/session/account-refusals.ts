@@ -2,8 +2,8 @@
 import type { EpochMs } from '../clock.ts';
 import { type DomainError, type Problem, notFound, unprocessable, withLabel } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
-import { shown } from '../validation/shown.ts';
-import { wrong } from '../validation/decoding.ts';
+import { formatValue } from '../validation/format-value.ts';
+import { fieldProblem } from '../validation/decoding.ts';
 import { memberOf } from '../pointer.ts';
 import {
   CATALOGUE_PROFILE,
@@ -43,7 +43,7 @@ export function requireOfNew<Members extends object>(
   if (missing.length === 0) return;
   throw unprocessable(
     missing.map(([field]) =>
-      wrong(
+      fieldProblem(
         field,
         `membro obrigatório ausente; ainda não existe ${account}, e só um cadastro existente mantém o que não é informado.`,
       ),
@@ -63,14 +63,14 @@ export const emailOfAnother = (email: string, owner: string): DomainError =>
   refusal(
     'emailOfAnother',
     '/email',
-    `recebido ${shown(email)}, que já é ${owner}; cada pessoa tem o seu endereço.`,
+    `recebido ${formatValue(email)}, que já é ${owner}; cada pessoa tem o seu endereço.`,
   );
 
 export const identityOfAnother = (sub: string, documento: string): DomainError =>
   refusal(
     'identityOfAnother',
     '/sub',
-    `sub: recebido ${shown(sub)}, que nesse emissor já está ligado ao usuário ${documento}; retire-o antes de lá.`,
+    `sub: recebido ${formatValue(sub)}, que nesse emissor já está ligado ao usuário ${documento}; retire-o antes de lá.`,
   );
 
 export const noUser = (documento: string): DomainError =>

@@ -1,7 +1,7 @@
 /** Checks the companies of an access. */
 import { unprocessable } from '../errors.ts';
-import { wrong } from '../validation/decoding.ts';
-import { shown } from '../validation/shown.ts';
+import { fieldProblem } from '../validation/decoding.ts';
+import { formatValue } from '../validation/format-value.ts';
 
 /** Maximum companies of one access that are named. */
 const NAMED_COMPANIES_MAX = 1000;
@@ -11,9 +11,9 @@ export function rootsIn(companies: unknown): readonly string[] {
   const isList = Array.isArray(companies) && companies.every((one) => typeof one === 'string');
   if (isList && companies.length >= 1 && companies.length <= NAMED_COMPANIES_MAX) return companies;
   throw unprocessable([
-    wrong(
+    fieldProblem(
       'companies',
-      `recebido ${shown(isList ? `${companies.length} empresas` : companies)}; aceita uma lista de 1 a ${NAMED_COMPANIES_MAX} raízes, ou o texto todas.`,
+      `recebido ${formatValue(isList ? `${companies.length} empresas` : companies)}; aceita uma lista de 1 a ${NAMED_COMPANIES_MAX} raízes, ou o texto todas.`,
     ),
   ]);
 }

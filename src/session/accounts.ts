@@ -3,7 +3,7 @@ import { type Actor, type MembersChanged, membersChanged, nameOf } from '../chan
 import type { Transaction } from '../db/writer.ts';
 import { notFound, unprocessable } from '../errors.ts';
 import { DEFAULT_RIGHT, type Right } from '../right.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import {
   type AccountChangesParts,
   type ChangeAccounts,
@@ -113,7 +113,7 @@ export class Accounts {
       throw refusal(
         'cnpjOfOtherRoot',
         '/cnpj',
-        `recebido ${shown(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
+        `recebido ${formatValue(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
       );
     return this.#change(by, (record) => {
       const stored = this.#store.findCompany(cpfCnpjRaiz);
@@ -325,7 +325,7 @@ export class Accounts {
     return this.#change(by, (record) => {
       const owner = this.#store.findKey(clientId);
       if (owner === undefined || !this.#store.removeKey(clientId))
-        throw notFound(`Não existe a chave de acesso ${shown(clientId)}.`);
+        throw notFound(`Não existe a chave de acesso ${formatValue(clientId)}.`);
       record('revoke', 'chave', subjectOf(owner), membersChanged(toMembers(owner), undefined));
     });
   }
@@ -351,4 +351,4 @@ export class Accounts {
 
 const UNCHANGED: MembersChanged = { before: null, after: null };
 
-const noCompany = (cpfCnpjRaiz: string) => notFound(`Não existe a empresa ${shown(cpfCnpjRaiz)}.`);
+const noCompany = (cpfCnpjRaiz: string) => notFound(`Não existe a empresa ${formatValue(cpfCnpjRaiz)}.`);

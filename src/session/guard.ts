@@ -8,7 +8,7 @@ import type { Loss, Registry } from './registry.ts';
 import type { Claims, Tokens } from './tokens.ts';
 import { type Right, includesRight } from '../right.ts';
 import type { OperationRight } from '../http/operation.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { type SentCredentials, endedSession, wrongAuthorization, wrongCsrf } from './wrong-token.ts';
 
 export interface SignedIn {
@@ -110,7 +110,7 @@ function rightsEnded({ companies, administrador }: Extract<Loss, { kind: 'rights
 const refusalOf = ({ documento }: Caller, cpfCnpjRaiz: string): DomainError =>
   forbidden(
     documento === ''
-      ? `A empresa ${shown(cpfCnpjRaiz)} não está nesta pasta de dados. Inclua-a antes com catp company add.`
+      ? `A empresa ${formatValue(cpfCnpjRaiz)} não está nesta pasta de dados. Inclua-a antes com catp company add.`
       : NOT_REPRESENTATIVE,
   );
 

@@ -1,7 +1,7 @@
 /** Binds identities of a provider to users (contract section 27). */
 import { type Actor, membersChanged } from '../change.ts';
 import { notFound } from '../errors.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { type AccountChangesParts, type ChangeAccounts, accountChanges } from './account-changes.ts';
 import { identityOfAnother, noUser } from './account-refusals.ts';
 import type { Identity, IdentityStore } from './identity-store.ts';
@@ -59,7 +59,7 @@ export class Identities {
       this.#requireUser(documento);
       if (!this.#identities.remove(identity, documento))
         throw notFound(
-          `O usuário ${documento} não tem a identidade ${shown(sub)} do emissor ${shown(issuer)}.`,
+          `O usuário ${documento} não tem a identidade ${formatValue(sub)} do emissor ${formatValue(issuer)}.`,
         );
       this.#store.putEnd(providerSessionsOf(documento), now, now - SESSION_LIFETIME_MS);
       record('remove', 'identidade', documento, membersChanged(identity, undefined));

@@ -8,7 +8,7 @@ import { EMAIL, EMAIL_DOMAIN } from '../validation/email.ts';
 import { closedForm, form, formOf, text } from '../validation/forms.ts';
 import { momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
-import { neverShown } from '../validation/shown.ts';
+import { secretPlaceholder } from '../validation/format-value.ts';
 import { accountSchemas } from './account-schemas.ts';
 import type { Authentication } from './authentication.ts';
 import type { Guard } from './guard.ts';
@@ -36,13 +36,13 @@ const operation = operationsIn({ tag: 'Autenticação', source: 'contract, secti
 /** Maximum size of a body, in bytes. */
 const BODY_MAX_BYTES = 16 * 1024;
 
-const secretForm = formOf({ additionalProperties: false, 'x-shown': neverShown });
+const secretForm = formOf({ additionalProperties: false, 'x-format-value': secretPlaceholder });
 const senhaOf = (description: string, minLength: number) =>
   text(description, 'quatro-cavalos-e-um-trem', {
     minLength,
     maxLength: PASSWORD_LENGTH.maxLength,
     format: 'password',
-    'x-shown': neverShown,
+    'x-format-value': secretPlaceholder,
   });
 const PresentPassword = (description: string) => senhaOf(description, 1);
 const NewPassword = senhaOf(
@@ -156,7 +156,7 @@ export function passwordRoutes(parts: PasswordRoutesParts): Operation<Caller>[] 
         token: text('A última parte do endereço do convite.', 'segredo', {
           minLength: 1,
           maxLength: 200,
-          'x-shown': neverShown,
+          'x-format-value': secretPlaceholder,
         }),
       }),
       body: Acceptance,

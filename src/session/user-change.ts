@@ -2,7 +2,7 @@
  * Merges a change into a user (contract section 16: a name given again changes the given members and keeps
  * the rest).
  */
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { refusal, requireOfNew } from './account-refusals.ts';
 import type { User } from './model.ts';
 
@@ -21,7 +21,11 @@ export function mergedUser(stored: User | undefined, change: UserChange): User {
   if (tipo === 'PUBL' && orgao === null)
     throw refusal('bodyRequired', '/orgao', 'obrigatório para um usuário PUBL; informe a sigla do órgão.');
   if (tipo === 'PRIV' && orgao !== null)
-    throw refusal('bodyNotAllowed', '/orgao', `recebido ${shown(orgao)}; só um usuário PUBL tem órgão.`);
+    throw refusal(
+      'bodyNotAllowed',
+      '/orgao',
+      `recebido ${formatValue(orgao)}; só um usuário PUBL tem órgão.`,
+    );
   const administrador = change.administrador ?? stored?.administrador ?? false;
   const email = change.email === undefined ? (stored?.email ?? null) : change.email;
   return { documento: change.documento, nome, tipo, orgao, email, administrador };

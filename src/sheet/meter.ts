@@ -2,7 +2,7 @@
  * Counts what is read of a file against the limits of a spreadsheet, so that reading stops at a limit
  * (contract section 24).
  */
-import { counted } from '../validation/text.ts';
+import { withCount } from '../validation/text.ts';
 import { columnLetters } from './cell.ts';
 import type { SheetLimits } from './limits.ts';
 import { UnreadableSheet } from './unreadable-sheet.ts';
@@ -30,12 +30,12 @@ export class FileMeter {
     if (this.#cells > maxCells)
       throw new UnreadableSheet(
         'tooManyCells',
-        `O arquivo tem mais de ${counted(maxCells, 'célula')}; divida-o.`,
+        `O arquivo tem mais de ${withCount(maxCells, 'célula')}; divida-o.`,
       );
     if (this.#characters > maxCharacters)
       throw new UnreadableSheet(
         'tooManyCharacters',
-        `As células do arquivo têm juntas mais de ${counted(maxCharacters, 'caractere')}, contados em cada célula que os mostra; divida-o.`,
+        `As células do arquivo têm juntas mais de ${withCount(maxCharacters, 'caractere')}, contados em cada célula que os mostra; divida-o.`,
       );
   }
 }
@@ -66,19 +66,19 @@ export class SheetMeter {
     if (column >= maxColumns)
       throw new UnreadableSheet(
         'tooManyColumns',
-        `${this.#sheet} tem mais de ${counted(maxColumns, 'coluna')} na linha ${row}; tire as que sobram ou divida-a.`,
+        `${this.#sheet} tem mais de ${withCount(maxColumns, 'coluna')} na linha ${row}; tire as que sobram ou divida-a.`,
       );
     if (characters > maxCellCharacters)
       throw new UnreadableSheet(
         'tooLongCell',
-        `${this.#sheet} tem mais de ${counted(maxCellCharacters, 'caractere')} na célula ${columnLetters(column)}${row}; encurte o texto e, em um CSV, confira se falta fechar aspas.`,
+        `${this.#sheet} tem mais de ${withCount(maxCellCharacters, 'caractere')} na célula ${columnLetters(column)}${row}; encurte o texto e, em um CSV, confira se falta fechar aspas.`,
       );
     this.#rowCharacters = characters + (row === this.#row ? this.#rowCharacters : 0);
     this.#row = row;
     if (this.#rowCharacters > maxRowCharacters)
       throw new UnreadableSheet(
         'tooLongRow',
-        `${this.#sheet} tem mais de ${counted(maxRowCharacters, 'caractere')} na linha ${row}, contando todas as células; encurte seus textos e, em um CSV, confira se falta uma quebra de linha.`,
+        `${this.#sheet} tem mais de ${withCount(maxRowCharacters, 'caractere')} na linha ${row}, contando todas as células; encurte seus textos e, em um CSV, confira se falta uma quebra de linha.`,
       );
     this.#file.addCell(characters);
   }
@@ -104,7 +104,7 @@ export class SheetMeter {
         : '';
     throw new UnreadableSheet(
       'tooManyRows',
-      `${this.#sheet} tem mais de ${counted(maxRows, 'linha')}${empty}; divida-a.`,
+      `${this.#sheet} tem mais de ${withCount(maxRows, 'linha')}${empty}; divida-a.`,
     );
   }
 

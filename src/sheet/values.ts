@@ -3,7 +3,7 @@
  * section 24).
  */
 import { isDay } from '../validation/calendar.ts';
-import { shown } from '../validation/shown.ts';
+import { formatValue } from '../validation/format-value.ts';
 import { type Cell, displayedText } from './cell.ts';
 import { word } from './words.ts';
 
@@ -30,7 +30,7 @@ export const asBoolean: ReadCell = (cell) => {
   if (YES.has(answer)) return { value: 'true' };
   return NO.has(answer)
     ? { value: 'false' }
-    : { problem: `recebido ${shown(displayedText(cell))}; aceita Sim ou Não.` };
+    : { problem: `recebido ${formatValue(displayedText(cell))}; aceita Sim ou Não.` };
 };
 
 const MIDNIGHT = /[ T]0?0:00(?::00(?:\.0+)?)?(?:Z|-03:00)?$/;
@@ -41,7 +41,7 @@ export const asDay: ReadCell = (cell) => {
     cell.from === 'moment' ? cell.text.slice(0, 10) : cell.text.trim().replace(MIDNIGHT, ''),
   );
   return day === undefined
-    ? { problem: `recebido ${shown(displayedText(cell))}; aceita uma data existente, dd/mm/aaaa.` }
+    ? { problem: `recebido ${formatValue(displayedText(cell))}; aceita uma data existente, dd/mm/aaaa.` }
     : { value: day };
 };
 
@@ -50,7 +50,7 @@ export const asMoment: ReadCell = (cell) => {
     /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(cell.text.trim()) ?? [];
   const written = parseDay(day);
   return written === undefined
-    ? { problem: `recebido ${shown(displayedText(cell))}; aceita data e hora, dd/mm/aaaa hh:mm.` }
+    ? { problem: `recebido ${formatValue(displayedText(cell))}; aceita data e hora, dd/mm/aaaa hh:mm.` }
     : { value: `${written}T${hour.padStart(2, '0')}:${minutes}:${seconds}` };
 };
 
@@ -72,7 +72,7 @@ function parseDay(text: string): string | undefined {
 }
 
 const ambiguous = (text: string): Reading => ({
-  problem: `recebido ${shown(text)}, que tanto pode ser milhar como decimal; escreva ${shown(text.replace('.', ''))} ou ${shown(text.replace('.', ','))}.`,
+  problem: `recebido ${formatValue(text)}, que tanto pode ser milhar como decimal; escreva ${formatValue(text.replace('.', ''))} ou ${formatValue(text.replace('.', ','))}.`,
 });
 /** A number whose point may separate thousands or decimals. No group of thousands begins with 0. */
 const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/;
@@ -110,7 +110,7 @@ function readNumberCell(cell: Cell): Reading | undefined {
   if (from === 'number' && (form === undefined || showsNumber(form, text))) return { value: text.trim() };
   const storedNumber = from === 'number' || from === 'time' ? ` (por trás, ${text.replace('.', ',')})` : '';
   return {
-    problem: `recebido ${shown(displayedText(cell))}${storedNumber}; aceita um número. Escreva-o sem %, unidade, data ou hora.`,
+    problem: `recebido ${formatValue(displayedText(cell))}${storedNumber}; aceita um número. Escreva-o sem %, unidade, data ou hora.`,
   };
 }
 
@@ -119,7 +119,7 @@ const numberOnly = (text: string, value: string): Reading =>
   /^[-+]?[\d.,]+$/.test(text)
     ? { value }
     : {
-        problem: `recebido ${shown(text)}; aceita um número. Escreva-o sem %, unidade, moeda, data ou hora.`,
+        problem: `recebido ${formatValue(text)}; aceita um número. Escreva-o sem %, unidade, moeda, data ou hora.`,
       };
 
 /** A whole number that a program wrote with decimals. Three of them may be thousands. */
@@ -132,7 +132,10 @@ export const asInteger: ReadCell = (cell) => {
   if (AMBIGUOUS.test(trimmed)) return ambiguous(trimmed);
   const whole = WITHOUT_DECIMALS.exec(trimmed)?.[1];
   if (whole !== undefined)
-    return { value: whole, notice: `recebido ${shown(trimmed)}, lido como ${whole}: é um número inteiro.` };
+    return {
+      value: whole,
+      notice: `recebido ${formatValue(trimmed)}, lido como ${whole}: é um número inteiro.`,
+    };
   return numberOnly(trimmed, THOUSANDS.test(trimmed) ? trimmed.replaceAll('.', '') : trimmed);
 };
 
@@ -160,27 +163,29 @@ export const asCode: ReadCell = (cell) => {
     CONVERTED_TO[from] ?? (from === 'number' && cell.shown?.includes('%') ? 'uma porcentagem' : '');
   if (convertedTo !== '')
     return {
-      problem: `recebido ${shown(displayedText(cell))}: a planilha fez do código ${convertedTo}; formate a coluna como texto e escreva-o de novo.`,
+      problem: `recebido ${formatValue(displayedText(cell))}: a planilha fez do código ${convertedTo}; formate a coluna como texto e escreva-o de novo.`,
     };
   const written = codeText(cell).trim();
   const trimmed = visibleCode(written);
   if (trimmed === '' && written !== '')
-    return { problem: `recebido ${shown(written)}, que só tem sinais que não se veem; escreva o código.` };
+    return {
+      problem: `recebido ${formatValue(written)}, que só tem sinais que não se veem; escreva o código.`,
+    };
   if (SCIENTIFIC.test(trimmed) || (from === 'number' && trimmed.length > DIGITS_STORED))
     return {
-      problem: `recebido ${shown(trimmed)}: a planilha fez do código um número e lhe tirou algarismos; formate a coluna como texto e escreva-o de novo.`,
+      problem: `recebido ${formatValue(trimmed)}: a planilha fez do código um número e lhe tirou algarismos; formate a coluna como texto e escreva-o de novo.`,
     };
   const whole = /^(\d+)[.,]0+$/.exec(trimmed)?.[1];
   if (whole === undefined && trimmed !== written)
     return {
       value: trimmed,
-      notice: `recebido ${shown(written)}, lido como ${trimmed}: um apóstrofo no começo e sinais que não se veem não são do código.`,
+      notice: `recebido ${formatValue(written)}, lido como ${trimmed}: um apóstrofo no começo e sinais que não se veem não são do código.`,
     };
   return whole === undefined
     ? { value: trimmed }
     : {
         value: whole,
-        notice: `recebido ${shown(trimmed)}, lido como ${whole}: a planilha fez do código um número.`,
+        notice: `recebido ${formatValue(trimmed)}, lido como ${whole}: a planilha fez do código um número.`,
       };
 };
 
@@ -230,12 +235,12 @@ export const asDigits =
     // missing.
     if (trimmed !== read.value)
       return {
-        problem: `recebido ${shown(displayedText(cell))}, com ${trimmed.length} algarismos; aceita ${lengths.join(' ou ')}. Escreva todos.`,
+        problem: `recebido ${formatValue(displayedText(cell))}, com ${trimmed.length} algarismos; aceita ${lengths.join(' ou ')}. Escreva todos.`,
       };
     const whole = trimmed.padStart(length, '0');
     return {
       value: whole,
-      notice: `recebido ${shown(displayedText(cell))}, lido como ${whole}: faltava o zero à esquerda.`,
+      notice: `recebido ${formatValue(displayedText(cell))}, lido como ${whole}: faltava o zero à esquerda.`,
     };
   };
 
@@ -249,15 +254,15 @@ export const asNcm: ReadCell = (cell) => {
     const whole = `0${text.replaceAll('.', '')}`;
     return {
       value: whole,
-      notice: `recebido ${shown(text)}, lido como ${whole}: faltava o zero à esquerda.`,
+      notice: `recebido ${formatValue(text)}, lido como ${whole}: faltava o zero à esquerda.`,
     };
   }
   const codes = /\p{L}/u.test(text) ? ncmsInText(text) : [];
   const [only] = codes;
   if (only === undefined) return asDigits([8])(cell);
   return codes.length === 1
-    ? { value: only, notice: `recebido ${shown(text)}, lido como ${only}; o resto do texto não entra.` }
-    : { problem: `recebido ${shown(text)}, com mais de uma NCM; aceita uma, de 8 algarismos.` };
+    ? { value: only, notice: `recebido ${formatValue(text)}, lido como ${only}; o resto do texto não entra.` }
+    : { problem: `recebido ${formatValue(text)}, com mais de uma NCM; aceita uma, de 8 algarismos.` };
 };
 
 const ncmsInText = (text: string): readonly string[] => [
@@ -277,7 +282,7 @@ export function asOneOf(values: Readonly<Record<string, readonly string[]>>): Re
     const text = displayedText(cell);
     const value = valueOfWord.get(word(text));
     return value === undefined
-      ? { problem: `recebido ${shown(text)}; aceita ${accepted.join(', ')}.` }
+      ? { problem: `recebido ${formatValue(text)}; aceita ${accepted.join(', ')}.` }
       : { value };
   };
 }

@@ -10,7 +10,7 @@ import { type Decoding, type Run, labelledProblem, problem } from './decoding.ts
 import { escaped } from '../pointer.ts';
 import { handleUnknown } from './unknown-members.ts';
 import type { Schema } from './schema.ts';
-import { range, shownBy, textFault } from './text-fault.ts';
+import { range, formatterOf, textFault } from './text-fault.ts';
 
 export interface Decoded {
   readonly value: unknown;
@@ -197,7 +197,7 @@ function wrongType(
   accepted: string,
   schema: Schema = {},
 ): Problem {
-  return labelledProblem(run, field, pointer, `recebido ${shownBy(schema)(value)}; aceita ${accepted}.`);
+  return labelledProblem(run, field, pointer, `recebido ${formatterOf(schema)(value)}; aceita ${accepted}.`);
 }
 
 function missing(run: Run, name: string, pointer: string, member: Schema | undefined): Problem {

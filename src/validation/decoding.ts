@@ -55,7 +55,12 @@ export const labelledProblem = (
  * Builds a problem that no schema expresses, for a member, or for a parameter or header, whose path is its
  * name.
  */
-export const wrong = (field: string, message: string, path = `/${field}`, suggestion?: string): Problem => ({
+export const fieldProblem = (
+  field: string,
+  message: string,
+  path = `/${field}`,
+  suggestion?: string,
+): Problem => ({
   code: MALFORMED_CODE,
   ...withLabel(field, message),
   field,

@@ -1,6 +1,6 @@
 /** Finds members that occur twice in one object, which `JSON.parse` does not report (contract section 3). */
 import type { Problem } from '../errors.ts';
-import { shown } from './shown.ts';
+import { formatValue } from './format-value.ts';
 import { MALFORMED_CODE } from './decoding.ts';
 import { escaped, memberOf } from '../pointer.ts';
 
@@ -78,7 +78,7 @@ function takeName(level: Level, quoted: string, problems: Problem[]): void {
 
 const repeatedProblem = (name: string, path: string): Problem => ({
   code: MALFORMED_CODE,
-  message: `Membro ${shown(name)} recebido mais de uma vez no mesmo objeto; informe-o uma só vez.`,
+  message: `Membro ${formatValue(name)} recebido mais de uma vez no mesmo objeto; informe-o uma só vez.`,
   field: memberOf(path),
   path,
 });

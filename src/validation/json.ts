@@ -35,7 +35,7 @@ export const parseOwnJson = (text: string): unknown =>
  * Parses a JSON text from outside. `undefined`: it is invalid or too deep. The parser's error is dropped
  * because it may quote a secret.
  */
-export function jsonIn(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   if (overview(text).tooDeepAt !== -1) return undefined;
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 /** Decodes query and path parameters: texts that are read as the type of their schema. */
 import { type Problem } from '../errors.ts';
-import { shown } from './shown.ts';
-import { wrong } from './decoding.ts';
+import { formatValue } from './format-value.ts';
+import { fieldProblem } from './decoding.ts';
 import { describe } from './decode.ts';
 import type { Schema } from './schema.ts';
 import { textFault } from './text-fault.ts';
@@ -42,7 +42,7 @@ const UNKNOWN_MAX = 50;
 /** `unknown`: received names, one of which may be the missing one with a typing error. */
 function missingParameter(name: string, member: Schema, unknown: readonly string[]): Problem {
   const misspelled = unknown.find((one) => nearest(one, [name]) !== undefined);
-  const received = misspelled === undefined ? '' : `; recebido ${shown(misspelled)} no lugar`;
+  const received = misspelled === undefined ? '' : `; recebido ${formatValue(misspelled)} no lugar`;
   return parameterProblem(name, `parâmetro obrigatório ausente${received}; informe ${describe(member)}.`);
 }
 
@@ -80,7 +80,7 @@ export function refuseBrokenUtf8(query: string, problems: Problem[]): void {
     problems.push(
       parameterProblem(
         name,
-        `recebido ${shown(pair.slice(pair.indexOf('=') + 1))}, que não é UTF-8 válido; codifique o texto em UTF-8 e depois com %.`,
+        `recebido ${formatValue(pair.slice(pair.indexOf('=') + 1))}, que não é UTF-8 válido; codifique o texto em UTF-8 e depois com %.`,
       ),
     );
   }
@@ -137,9 +137,9 @@ function decodeParameter(name: string, schema: Schema, text: string, problems: P
       return schema['x-any-case'] === true ? text.toUpperCase() : text;
     }
   }
-  problems.push(parameterProblem(name, `recebido ${shown(text)}; aceita ${describe(schema)}.`));
+  problems.push(parameterProblem(name, `recebido ${formatValue(text)}; aceita ${describe(schema)}.`));
   return undefined;
 }
 
 const parameterProblem = (name: string, message: string, suggestion?: string): Problem =>
-  wrong(name, message, name, suggestion);
+  fieldProblem(name, message, name, suggestion);

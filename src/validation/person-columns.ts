@@ -1,5 +1,5 @@
 /** Columns of a list of people, of a file or pasted (contract section 27). */
-import { shown } from './shown.ts';
+import { formatValue } from './format-value.ts';
 
 const REQUIRED = ['documento', 'nome', 'empresa', 'papel'] as const;
 const COLUMNS = [...REQUIRED, 'email'] as const;
@@ -15,7 +15,7 @@ export function personColumns(headings: readonly string[]): readonly PersonColum
   for (const heading of headings) {
     const name = COLUMNS.find((one) => one === heading.trim().toLowerCase());
     if (name === undefined || columns.includes(name))
-      return `a coluna ${shown(heading)} não serve. ${PERSON_HEADINGS}`;
+      return `a coluna ${formatValue(heading)} não serve. ${PERSON_HEADINGS}`;
     columns.push(name);
   }
   const missing = REQUIRED.filter((name) => !columns.includes(name));

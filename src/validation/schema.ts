@@ -39,7 +39,7 @@ export interface Schema {
   /** Returns further faults of an otherwise valid text, as whole sentences. */
   readonly 'x-faults'?: (text: string) => readonly string[];
   /** Prints a received value in messages when it may carry a secret (contract section 3). */
-  readonly 'x-shown'?: (value: unknown) => string;
+  readonly 'x-format-value'?: (value: unknown) => string;
   /** Keeps an empty member as `null`, when emptying it differs from omitting it. */
   readonly 'x-keeps-empty'?: boolean;
   /** The items are decoded separately, each with its own result. This schema checks only the list. */
@@ -57,4 +57,4 @@ export interface Schema {
 export const asSchema = (schema: TSchema): Schema => schema as unknown as Schema;
 
 /** Returns true when a value that violates the schema must not be shown: it may be a misplaced secret. */
-export const holdsSecrets = (schema: Schema): boolean => schema['x-shown'] !== undefined;
+export const holdsSecrets = (schema: Schema): boolean => schema['x-format-value'] !== undefined;

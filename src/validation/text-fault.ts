@@ -1,5 +1,5 @@
 /** Checks a text against its schema. */
-import { shown } from './shown.ts';
+import { formatValue } from './format-value.ts';
 import type { Schema } from './schema.ts';
 import { codePoints, isStorable, nearest } from './text.ts';
 
@@ -11,17 +11,17 @@ export interface TextFault {
 
 /** Returns the fault of a text. `undefined`: it is valid. */
 export function textFault(schema: Schema, text: string): TextFault | undefined {
-  const display = shownBy(schema);
+  const format = formatterOf(schema);
   if (!isStorable(text))
     return {
-      message: `recebido ${display(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`,
+      message: `recebido ${format(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`,
     };
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   // A text never has more code points than UTF-16 units: most texts need no counting.
   const length = text.length <= maxLength ? text.length : codePoints(text);
   if (length < minLength || length > maxLength)
     return {
-      message: `recebido ${display(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`,
+      message: `recebido ${format(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`,
     };
   const candidate = schema['x-any-case'] === true ? text.toUpperCase() : text;
   if (schema.enum !== undefined && !schema.enum.includes(candidate)) {
@@ -30,7 +30,7 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
       schema.enum.filter((word) => !isNegationOf(candidate, word)),
     );
     const question = suggestion === undefined ? '' : ` Você quis dizer ${suggestion}?`;
-    return { message: `recebido ${display(text)}; aceita ${schema.enum.join(', ')}.${question}`, suggestion };
+    return { message: `recebido ${format(text)}; aceita ${schema.enum.join(', ')}.${question}`, suggestion };
   }
   const isValid =
     (schema.pattern === undefined || regExpOf(schema.pattern).test(text)) &&
@@ -38,7 +38,7 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
   return isValid
     ? undefined
     : {
-        message: `recebido ${display(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.${schema['x-hint']?.(text) ?? ''}`,
+        message: `recebido ${format(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.${schema['x-hint']?.(text) ?? ''}`,
       };
 }
 
@@ -54,7 +54,8 @@ function regExpOf(pattern: string): RegExp {
   return regExp;
 }
 
-export const shownBy = (schema: Schema): ((value: unknown) => string) => schema['x-shown'] ?? shown;
+export const formatterOf = (schema: Schema): ((value: unknown) => string) =>
+  schema['x-format-value'] ?? formatValue;
 
 /** Describes a range: "de 1 a 10". */
 export function range(min: number, max: number): string {

@@ -116,5 +116,5 @@ export function bytesText(bytes: number): string {
 }
 
 /** Prints a number with its noun for people (Portuguese). */
-export const counted = (number: number, one: string, many = `${one}s`): string =>
+export const withCount = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('pt-BR')} ${number === 1 ? one : many}`;

@@ -2,7 +2,7 @@
  * Handles members that a form does not know (contract section 3): refused, left out, or accepted as a
  * repetition.
  */
-import { shown } from './shown.ts';
+import { formatValue } from './format-value.ts';
 import { type Run, labelledProblem, problem } from './decoding.ts';
 import { integerOf, numberText } from './json-number.ts';
 import { lastOf } from '../pointer.ts';
@@ -27,7 +27,7 @@ export function handleUnknown(name: string, received: unknown, path: string, sch
   if (run.note !== undefined && schema['x-digits'] === true && hint === undefined)
     return run.note({ path, message: advice === undefined ? leftOut(path) : `${leftOut(path)} ${advice}` });
   const remedy = advice ?? (hint ? `Você quis dizer '${hint}'?` : acceptedNames(schema, run));
-  const message = `Membro desconhecido ${shown(name)}. ${remedy}`.trimEnd();
+  const message = `Membro desconhecido ${formatValue(name)}. ${remedy}`.trimEnd();
   run.problems.push(problem(name, path, message, hint || undefined));
 }
 
@@ -43,7 +43,7 @@ function isRepeated(name: string, received: unknown, run: Run): boolean {
   const isSame = (one: string | number): boolean =>
     typeof one === 'number' ? integerOf(text) === one : text.toUpperCase() === one.toUpperCase();
   if (accepted.length > 0 && !accepted.some(isSame)) {
-    const sentence = `recebido ${shown(received)}; aqui só pode repetir ${accepted.join(' ou ')}. Retire-o.`;
+    const sentence = `recebido ${formatValue(received)}; aqui só pode repetir ${accepted.join(' ou ')}. Retire-o.`;
     problems.push(labelledProblem(run, name, `/${name}`, sentence));
   }
   return true;
@@ -51,7 +51,7 @@ function isRepeated(name: string, received: unknown, run: Run): boolean {
 
 /** Returns the notice for an unknown member that is left out. */
 export const leftOut = (path: string): string =>
-  `Membro desconhecido ${shown(lastOf(path))}; foi deixado de lado.`;
+  `Membro desconhecido ${formatValue(lastOf(path))}; foi deixado de lado.`;
 
 /** Cache: the items of a file repeat their names. */
 const hints = new WeakMap<Schema, Map<string, string | undefined>>();

@@ -4,7 +4,7 @@
 export const count = (number: number): string => number.toLocaleString('pt-BR');
 
 /** `1 item`, `1.234 itens` */
-export const counted = (number: number, one: string, many: string): string =>
+export const withCount = (number: number, one: string, many: string): string =>
   `${count(number)} ${number === 1 ? one : many}`;
 
 const KIB = 1024;
@@ -12,7 +12,7 @@ const MIB = 1024 * KIB;
 
 /** `1,5 MiB` */
 export function size(bytes: number): string {
-  if (bytes < KIB) return counted(bytes, 'byte', 'bytes');
+  if (bytes < KIB) return withCount(bytes, 'byte', 'bytes');
   const [amount, unit] = bytes < MIB ? [bytes / KIB, 'KiB'] : [bytes / MIB, 'MiB'];
   return `${amount.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${unit}`;
 }

@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts';
 import type { EventPublisher } from '../../notification/event/model.ts';
 import { SYSTEM } from '../../session/model.ts';
 import type { NotifyPeople } from '../../session/notices/model.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { openAttribute, openAttributeRules } from './attribute.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
@@ -72,4 +72,4 @@ export function openCatalogue(
 }
 
 const countText = (count: number, one: string, many: string): string =>
-  count === 0 ? '' : counted(count, one, many);
+  count === 0 ? '' : withCount(count, one, many);

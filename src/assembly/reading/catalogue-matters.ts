@@ -3,7 +3,7 @@ import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { dayCell } from '../../sheet/table.ts';
 import { daysAfter } from '../../validation/calendar.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
 import { requirementsByNcm } from '../../catalogue/attribute/deadline/requirements-by-ncm.ts';
 import { productsWithRequirements } from '../../catalogue/attribute/deadline/deadlines.ts';
@@ -40,7 +40,7 @@ export function catalogueMatters(
         count: deactivatedBySystem,
         href: `/corrigir?cpfCnpjRaiz=${cpfCnpjRaiz}`,
         tone: 'error',
-        message: `${counted(deactivatedBySystem, 'produto desativado', 'produtos desativados')} pelo sistema, porque os atributos da NCM mudaram. Grave uma nova versão de cada um com o que falta.`,
+        message: `${withCount(deactivatedBySystem, 'produto desativado', 'produtos desativados')} pelo sistema, porque os atributos da NCM mudaram. Grave uma nova versão de cada um com o que falta.`,
       },
       deadlineMatter(cpfCnpjRaiz, deadlines, today),
       {
@@ -55,7 +55,7 @@ export function catalogueMatters(
         count: drafts,
         href: `/produtos?cpfCnpjRaiz=${cpfCnpjRaiz}&situacao=RASCUNHO`,
         tone: 'info',
-        message: `${counted(drafts, 'rascunho', 'rascunhos')} por terminar. Complete o que falta e ative: enquanto rascunho, o produto não vale.`,
+        message: `${withCount(drafts, 'rascunho', 'rascunhos')} por terminar. Complete o que falta e ative: enquanto rascunho, o produto não vale.`,
       },
     ];
     return matters.filter(({ count }) => count > 0);
@@ -86,7 +86,7 @@ function* countDeadlines(
 }
 
 function deadlineMatter(cpfCnpjRaiz: string, { count, firstDay = '' }: Deadlines, today: Day): Matter {
-  const products = counted(count, 'produto não tem', 'produtos não têm');
+  const products = withCount(count, 'produto não tem', 'produtos não têm');
   return {
     kind: 'prazos',
     count,

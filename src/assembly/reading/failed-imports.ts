@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/open.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { type FailedImport, ImportFailuresStore } from '../../catalogue/import/failures-store.ts';
 import type { Dismissal } from '../../catalogue/summary/dismissal-store.ts';
 import type { Matter } from '../../catalogue/summary/matter.ts';
@@ -61,7 +61,7 @@ export function wordsOf({
 }: Pick<FailedImport, 'fileName' | 'kind' | 'failed'> & { readonly state: string }): string {
   if (state === 'failed')
     return `${fileName} não pôde ser lido. Nada foi gravado: veja o motivo e envie o arquivo de novo.`;
-  const failures = `${fileName}: ${counted(failed, 'linha', 'linhas')} com erro na importação.`;
+  const failures = `${fileName}: ${withCount(failed, 'linha', 'linhas')} com erro na importação.`;
   return kind === 'desfazer'
     ? `${failures} O resto foi desfeito. O que mudou depois ficou como está: veja cada um, e mude no registro o que ainda for preciso.`
     : `${failures} O resto foi gravado: veja o motivo de cada erro e corrija o que falhou.`;

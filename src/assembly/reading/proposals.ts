@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts';
 import { arrayText } from '../../reading/stream.ts';
 import { SessionStore } from '../../session/store.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import type { ProposalsRead } from '../../catalogue/proposal/model.ts';
 import { ProposalStore } from '../../catalogue/proposal/store.ts';
 import type { Matter } from '../../catalogue/summary/matter.ts';
@@ -34,7 +34,7 @@ export function waitingProposals(db: Db): (cpfCnpjRaiz: string, documento: strin
         day: dayOf(oldest),
         href: `/aprovar?cpfCnpjRaiz=${cpfCnpjRaiz}`,
         tone: 'warning',
-        message: `${counted(count, 'proposta espera', 'propostas esperam')} uma decisão. Veja o que mudaria, e aprove ou recuse.`,
+        message: `${withCount(count, 'proposta espera', 'propostas esperam')} uma decisão. Veja o que mudaria, e aprove ou recuse.`,
       },
     ];
   };

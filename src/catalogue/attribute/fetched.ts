@@ -6,7 +6,7 @@ import { wholeText } from '../../reading/stream.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import type { ActivationStore } from './activation/activation-store.ts';
 import type { AttributeTables } from './activation/in-force.ts';
 import type { FetchResult } from './origin/model.ts';
@@ -79,7 +79,7 @@ export class FetchedTables {
   /** Puts the table in force. Returns the message with the number of deactivated products. */
   async #activate({ id, versao }: StoredTable): Promise<string> {
     const { deactivated } = await this.#parts.service.activate(id, undefined, SYSTEM, HOLDER);
-    const products = counted(deactivated, 'produto desativado', 'produtos desativados');
+    const products = withCount(deactivated, 'produto desativado', 'produtos desativados');
     return `A tabela ${versao} foi buscada e está em vigor: ${products}.`;
   }
 
@@ -88,6 +88,6 @@ export class FetchedTables {
     const { service, clock } = this.#parts;
     const total = Number(await wholeText(service.impact(id, 'total', HOLDER, dayOf(clock.now()))));
     const [one, many] = ['produto ativo deixaria de ser válido', 'produtos ativos deixariam de ser válidos'];
-    return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${counted(total, one, many)}.`;
+    return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${withCount(total, one, many)}.`;
   }
 }

@@ -3,7 +3,7 @@
  */
 import { DomainError } from '../../errors.ts';
 import type { Answer } from '../../http/operation.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 
 /**
  * Redirects a request without a profile to the public one, as the public service does. Throws 406 when the
@@ -19,7 +19,7 @@ export function redirectToPublicProfile({ url, headers }: Request): Answer | und
   if (accept !== '' && !accept.split(',').some(admitsZip))
     throw new DomainError(
       'notAcceptable',
-      `Accept: recebido ${shown(accept)}; a tabela é um zip. Envie Accept: application/zip, ou nenhum.`,
+      `Accept: recebido ${formatValue(accept)}; a tabela é um zip. Envie Accept: application/zip, ou nenhum.`,
     );
   return undefined;
 }

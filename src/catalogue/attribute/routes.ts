@@ -4,7 +4,7 @@
  */
 import { Type as t } from '@sinclair/typebox';
 import { type DomainError, unprocessable } from '../../errors.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { closedForm, text } from '../../validation/forms.ts';
 import type { Day, RealTime } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
@@ -59,7 +59,8 @@ const CSV_TYPE = 'text/csv; charset=utf-8';
 
 const ADDRESS_MAX = 500;
 
-const refusedAddress = (reason: string): DomainError => unprocessable([wrong('/address', reason, 'address')]);
+const refusedAddress = (reason: string): DomainError =>
+  unprocessable([fieldProblem('/address', reason, 'address')]);
 
 export function attributeRoutes({
   attributes,

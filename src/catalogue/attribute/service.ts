@@ -5,7 +5,7 @@
 import type { Actor } from '../../change.ts';
 import type { Clock, Day } from '../../clock.ts';
 import { notFound } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { FileSource } from '../../files/file-limits.ts';
 import { wholeText } from '../../reading/stream.ts';
 import { type Falling, type FallingWords, fallingProblems, refuseFalling } from '../brake.ts';
@@ -113,7 +113,7 @@ export class AttributeService {
     const table = this.#parts.store.findByVersao(versao);
     if (table === undefined)
       throw notFound(
-        `Não existe tabela de atributos com a versão ${shown(versao)}; as carregadas estão na lista.`,
+        `Não existe tabela de atributos com a versão ${formatValue(versao)}; as carregadas estão na lista.`,
       );
     return toLoaded(requireWhole(table, table.id));
   }

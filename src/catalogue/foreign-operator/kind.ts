@@ -3,7 +3,7 @@
  * drafts.
  */
 import { notFound } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { CatalogueEvents } from '../event.ts';
 import { versionText } from '../version.ts';
 import type { Records, VersionedKind } from '../versioned/kind.ts';
@@ -31,7 +31,7 @@ export function operatorKind(
     nameInSentence: ({ codigo }) => `operador ${codigo}`,
     unknownKey: ({ cpfCnpjRaiz, codigoPais, codigo }) =>
       notFound(
-        `Não existe operador estrangeiro com o código ${shown(codigo)} e o país ${codigoPais} no catálogo de ${cpfCnpjRaiz}.`,
+        `Não existe operador estrangeiro com o código ${formatValue(codigo)} e o país ${codigoPais} no catálogo de ${cpfCnpjRaiz}.`,
         { member: 'codigo' },
       ),
     otherPlace: ({ codigoPais }, record) => {

@@ -1,6 +1,6 @@
 /** Business rules of a foreign operator (contract section 4): each returns the problems it finds. */
 import { near, type Problem } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { violated } from '../codes.ts';
 import { isCountry, isSubdivisionOf } from '../country.ts';
 import type { JudgedContent, VersionedRules } from '../versioned/kind.ts';
@@ -27,7 +27,7 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
   #placeProblems(codigoPais: string, { codigoSubdivisaoPais }: OperatorContent): Problem[] {
     const problems: Problem[] = [];
     if (!isCountry(codigoPais)) {
-      const message = `recebido ${shown(codigoPais)}; aceita um código de país da ISO 3166-1, como "DE".`;
+      const message = `recebido ${formatValue(codigoPais)}; aceita um código de país da ISO 3166-1, como "DE".`;
       problems.push(violated('unknownCountry', 'codigoPais', message));
     }
     if (codigoSubdivisaoPais !== null && !isSubdivisionOf(codigoSubdivisaoPais, codigoPais))
@@ -43,7 +43,7 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
     if (tin === null) return [];
     const other = this.#store.listActiveWithTin(cpfCnpjRaiz, tin).find(({ id }) => id !== operatorId);
     if (other === undefined) return [];
-    const message = `recebido ${shown(tin)}, que já é o TIN do operador ativo ${other.codigo}; informe outro, ou desative aquele operador.`;
+    const message = `recebido ${formatValue(tin)}, que já é o TIN do operador ativo ${other.codigo}; informe outro, ou desative aquele operador.`;
     return [violated('repeatedTin', '/tin', message)];
   }
 }
@@ -55,7 +55,7 @@ function unknownSubdivision(code: string, codigoPais: string): Problem {
   return violated(
     'unknownSubdivision',
     '/codigoSubdivisaoPais',
-    `recebido ${shown(code)}; aceita uma subdivisão da ISO 3166-2 do país ${codigoPais}, no formato "${codigoPais}-…".${question}`,
+    `recebido ${formatValue(code)}; aceita uma subdivisão da ISO 3166-2 do país ${codigoPais}, no formato "${codigoPais}-…".${question}`,
     near(hint),
   );
 }

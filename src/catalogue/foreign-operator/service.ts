@@ -1,6 +1,6 @@
 /** Offers foreign operators to the rest of the program (contract sections 4, 6 and 14). */
 import { notFound } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { type HistoryWords, type ListedVersion, historyOf } from '../versioned/history.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
@@ -50,7 +50,7 @@ export class OperatorService extends VersionedService<OperatorTypes, OperatorReq
     const operator = this.#store.find(cpfCnpjRaiz, codigo);
     if (operator === undefined)
       throw notFound(
-        `Não existe operador estrangeiro com o código ${shown(codigo)} no catálogo de ${cpfCnpjRaiz}.`,
+        `Não existe operador estrangeiro com o código ${formatValue(codigo)} no catálogo de ${cpfCnpjRaiz}.`,
       );
     const { codigoPais } = operator;
     return historyOf(operator, this.#store.versions.listPast(operator.id), {

@@ -1,6 +1,6 @@
 /** Notices of TINs that are valid, but probably wrong (contract section 25). */
 import { hasValidCheckDigits } from '../../validation/check-digits.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { OperatorStore } from './store.ts';
 
 /** Words that stand for no TIN, without signs. */
@@ -24,13 +24,15 @@ export function tinNotices(
   const { tin } = operator;
   const text = bare(tin);
   if (NO_TIN.test(text))
-    return [`tin: recebido ${shown(tin)}, que não parece um TIN; deixe-o vazio se o operador não tem um.`];
+    return [
+      `tin: recebido ${formatValue(tin)}, que não parece um TIN; deixe-o vazio se o operador não tem um.`,
+    ];
   if (/^\d{14}$/.test(text) && hasValidCheckDigits(text))
-    return [`tin: recebido ${shown(tin)}, que é um CNPJ brasileiro; o TIN é o do país do operador.`];
+    return [`tin: recebido ${formatValue(tin)}, que é um CNPJ brasileiro; o TIN é o do país do operador.`];
   const other = store.findLikeTin(cpfCnpjRaiz, codigo);
   return other === undefined
     ? []
     : [
-        `tin: recebido ${shown(tin)}, que só por espaços, sinais ou maiúsculas difere do TIN do operador ativo ${other.codigo}, ${shown(other.tin)}; confira se são o mesmo.`,
+        `tin: recebido ${formatValue(tin)}, que só por espaços, sinais ou maiúsculas difere do TIN do operador ativo ${other.codigo}, ${formatValue(other.tin)}; confira se são o mesmo.`,
       ];
 }

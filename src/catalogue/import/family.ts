@@ -4,7 +4,7 @@
  */
 import { endOfTurn } from '../../clock.ts';
 import { unprocessable } from '../../errors.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { violated } from '../codes.ts';
 import { type ImportJob, isOver } from './model.ts';
 import type { FamilyStore } from './family-store.ts';
@@ -106,7 +106,7 @@ export class DoneRows {
   notices(): string[] {
     return [...this.#leftOut].map(
       ([id, count]) =>
-        `${counted(count, this.#isOfProducts ? 'produto' : 'linha')} de fora, porque a importação ${id} já ${this.#isOfProducts ? 'o' : 'a'}${count === 1 ? '' : 's'} gravou.`,
+        `${withCount(count, this.#isOfProducts ? 'produto' : 'linha')} de fora, porque a importação ${id} já ${this.#isOfProducts ? 'o' : 'a'}${count === 1 ? '' : 's'} gravou.`,
     );
   }
 }

@@ -10,7 +10,7 @@ import type { Caller } from '../../session/model.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { scalarText } from '../../validation/json-number.ts';
 import { memberIn } from '../../validation/json-value.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
 import type { Did } from '../record.ts';
 import {
@@ -253,5 +253,5 @@ function keptOf<T extends Notice>(all: readonly T[]): readonly T[] {
 /** Returns the messages, and a line with the number of problems that are not stored. */
 function messagesOf(problems: readonly ItemProblem[], omittedCount: number): readonly string[] {
   const messages = problems.map(messageAlone);
-  return omittedCount === 0 ? messages : [...messages, `… e mais ${counted(omittedCount, 'problema')}.`];
+  return omittedCount === 0 ? messages : [...messages, `… e mais ${withCount(omittedCount, 'problema')}.`];
 }

@@ -3,7 +3,7 @@ import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
 import { bodyReader, tooLarge, unsupported } from '../../http/body.ts';
-import { MALFORMED_CODE, wrong } from '../../validation/decoding.ts';
+import { MALFORMED_CODE, fieldProblem } from '../../validation/decoding.ts';
 import { bytesText } from '../../validation/text.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
@@ -181,7 +181,7 @@ class ReceivedForm {
     for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const)
       form.on(limit, () => fail(tooManyParts(this.#stored.keys())));
     form.on('field', (name, value, _, isCut) => {
-      if (isCut) fail(malformed([wrong(name, `tem mais de ${bytesText(FIELD_BYTES)}; envie menos.`)]));
+      if (isCut) fail(malformed([fieldProblem(name, `tem mais de ${bytesText(FIELD_BYTES)}; envie menos.`)]));
       else this.#takeField(name, value);
     });
     form.on('file', (name, stream, fileName) => {
@@ -211,7 +211,8 @@ class ReceivedForm {
   }
 
   #takeField(name: string, value: string): void {
-    if (this.#stored.has(name)) this.#problems.push(wrong(name, 'recebido um texto; envie um arquivo.'));
+    if (this.#stored.has(name))
+      this.#problems.push(fieldProblem(name, 'recebido um texto; envie um arquivo.'));
     else if (this.#fields.has(name)) this.#problems.push(repeated(name));
     this.#fields.set(name, value);
   }
@@ -286,7 +287,8 @@ const noSpace = (cause: unknown): DomainError =>
     { cause },
   );
 
-const repeated = (name: string): Problem => wrong(name, 'recebido mais de uma vez; informe uma só vez.');
+const repeated = (name: string): Problem =>
+  fieldProblem(name, 'recebido mais de uma vez; informe uma só vez.');
 
 /** Returns the name to store and display: not empty, storable, of limited length. */
 function shownName(fileName: string | undefined): string {

@@ -1,7 +1,7 @@
 /** Business rules of a link (contract section 4): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { productProblems } from '../product/active.ts';
 import { hasValidCheckDigits } from '../../validation/check-digits.ts';
 import { violated } from '../codes.ts';
@@ -67,7 +67,7 @@ export class LinkRules {
       violated(
         'operatorRequired',
         '/codigoOperadorEstrangeiro',
-        `recebido ${shown(codigo)}, ${reason}; informe um operador estrangeiro ativo do país ${codigoPais}.`,
+        `recebido ${formatValue(codigo)}, ${reason}; informe um operador estrangeiro ativo do país ${codigoPais}.`,
       ),
     ];
     if (operator === undefined) return refusal(`que não existe no catálogo de ${cpfCnpjRaiz}`);
@@ -85,7 +85,7 @@ export class LinkRules {
 /** Checks the digits of a CPF or CNPJ, for profiles that require it (contract section 1). */
 export function checkDigitProblems(cpfCnpjFabricante: string | null): Problem[] {
   if (cpfCnpjFabricante === null || hasValidCheckDigits(cpfCnpjFabricante)) return [];
-  const message = `recebido ${shown(cpfCnpjFabricante)}, cujos dígitos verificadores não conferem; verifique o número.`;
+  const message = `recebido ${formatValue(cpfCnpjFabricante)}, cujos dígitos verificadores não conferem; verifique o número.`;
   return [violated('wrongCheckDigits', '/cpfCnpjFabricante', message)];
 }
 
@@ -98,13 +98,13 @@ export function unknownLinkProblems(linkId: number | undefined): Problem[] {
 /** Refuses a reference day in a removal: only a new link may choose its first day. */
 export function endReferenceProblems(dataReferencia: Day | undefined): Problem[] {
   if (dataReferencia === undefined) return [];
-  const message = `recebido ${shown(dataReferencia)}, mas só é aceita ao vincular; retire-a deste item ou envie vincular=true.`;
+  const message = `recebido ${formatValue(dataReferencia)}, mas só é aceita ao vincular; retire-a deste item ou envie vincular=true.`;
   return [violated('referenceNotAllowed', '/dataReferencia', message)];
 }
 
 function countryProblems(codigoPais: string): Problem[] {
   if (isCountry(codigoPais)) return [];
-  const message = `recebido ${shown(codigoPais)}; aceita um país da ISO 3166-1, por exemplo DE.`;
+  const message = `recebido ${formatValue(codigoPais)}; aceita um país da ISO 3166-1, por exemplo DE.`;
   return [violated('unknownCountry', '/codigoPais', message)];
 }
 
@@ -115,7 +115,7 @@ function unknownManufacturerProblems(link: ManufacturerLink): Problem[] {
       violated(
         'unknownManufacturerOnly',
         `/${member}`,
-        `recebido ${shown(link[member])}; com conhecido=false só o país é informado. Retire este membro.`,
+        `recebido ${formatValue(link[member])}; com conhecido=false só o país é informado. Retire este membro.`,
       ),
     );
 }
@@ -127,7 +127,7 @@ function brazilianManufacturerProblems(link: ManufacturerLink): Problem[] {
     problems.push(violated('manufacturerOnly', '/cpfCnpjFabricante', message));
   }
   if (link.codigoOperadorEstrangeiro !== null) {
-    const message = `recebido ${shown(link.codigoOperadorEstrangeiro)}; um fabricante conhecido no Brasil é informado só pelo CPF ou CNPJ. Retire este membro.`;
+    const message = `recebido ${formatValue(link.codigoOperadorEstrangeiro)}; um fabricante conhecido no Brasil é informado só pelo CPF ou CNPJ. Retire este membro.`;
     problems.push(violated('manufacturerOnly', '/codigoOperadorEstrangeiro', message));
   }
   return problems;
@@ -140,7 +140,7 @@ function foreignManufacturerProblems(link: ManufacturerLink): Problem[] {
     problems.push(violated('operatorRequired', '/codigoOperadorEstrangeiro', message));
   }
   if (link.cpfCnpjFabricante !== null) {
-    const message = `recebido ${shown(link.cpfCnpjFabricante)}; um fabricante conhecido no exterior é informado só pelo operador estrangeiro. Retire este membro.`;
+    const message = `recebido ${formatValue(link.cpfCnpjFabricante)}; um fabricante conhecido no exterior é informado só pelo operador estrangeiro. Retire este membro.`;
     problems.push(violated('operatorRequired', '/cpfCnpjFabricante', message));
   }
   return problems;

@@ -3,9 +3,9 @@
  * runs again for those products.
  */
 import { type ItemProblem, type Problem, malformed, unprocessable } from '../../errors.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { decode } from '../../validation/decode.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { scalarText } from '../../validation/json-number.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { violated } from '../codes.ts';
@@ -117,7 +117,7 @@ export class CorrectedProducts {
   notices(): readonly string[] {
     if (this.#skipped.length === 0) return [];
     const first = this.#skipped.slice(0, SKIPPED_SHOWN).join(', ');
-    return [`${counted(this.#skipped.length, 'produto')} de fora: ${first}.`];
+    return [`${withCount(this.#skipped.length, 'produto')} de fora: ${first}.`];
   }
 
   #setOf(codigo: number): ProductSet {
@@ -207,10 +207,10 @@ function entryProblems(
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries({ decimal, remember }))
     if (value !== undefined)
-      problems.push(wrong(name, 'só vale para uma planilha; retire-o.', `${path}/${name}`));
+      problems.push(fieldProblem(name, 'só vale para uma planilha; retire-o.', `${path}/${name}`));
   if (order.deactivate === true)
     problems.push(
-      wrong(
+      fieldProblem(
         'set',
         'a alteração só desativa e não tem valores a corrigir; envie set vazio para tentar de novo.',
         path,
@@ -218,7 +218,7 @@ function entryProblems(
     );
   if (!isSettable(member))
     problems.push(
-      wrong(
+      fieldProblem(
         'member',
         `recebido "${member}"; em uma alteração de vários produtos aceita ${ACCEPTED_MEMBERS}.`,
         `${path}/member`,
@@ -226,7 +226,7 @@ function entryProblems(
     );
   if (rows !== undefined)
     problems.push(
-      wrong(
+      fieldProblem(
         'rows',
         'uma alteração de vários produtos não tem linhas de planilha; retire rows, ou informe reason.',
         `${path}/rows`,

@@ -1,8 +1,8 @@
 /** Defines the change of many products (contract section 25): the request, and the patch of each product. */
 import { type TOptional, Type as t } from '@sinclair/typebox';
 import type { Problem } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { formatValue } from '../../validation/format-value.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { isNumberText, scalarText } from '../../validation/json-number.ts';
 import { escaped } from '../../pointer.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
@@ -204,7 +204,7 @@ export function orderProblems(request: ChangeRequest): Problem[] {
     members.filter((one) => one !== undefined).length;
   const problems: Problem[] = [];
   const add = (field: string, message: string, path = `/${field}`): void =>
-    void problems.push(wrong(field, message, path));
+    void problems.push(fieldProblem(field, message, path));
   if (from !== undefined) {
     if (countPresent([...selections, ...changes]) > 0 || request.simular === true)
       add('from', 'grava o que a simulação mostrou; retire os outros membros, menos cpfCnpjRaiz e expected.');
@@ -223,7 +223,7 @@ export function orderProblems(request: ChangeRequest): Problem[] {
     else
       add(
         'atributos',
-        `${codigo}: recebido ${shown(received)}; aceita um texto, uma lista de textos, um objeto de subatributos, uma lista deles, ou null.`,
+        `${codigo}: recebido ${formatValue(received)}; aceita um texto, uma lista de textos, um objeto de subatributos, uma lista deles, ou null.`,
         `/set/atributos/${escaped(codigo)}`,
       );
   }

@@ -21,7 +21,7 @@ import type { Products } from '../product/model.ts';
 import type { Corrections } from '../sheet/corrections.ts';
 import { type Expected, expectedIn } from '../brake.ts';
 import { isOver, rightOf } from '../import/model.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { CorrectedProducts } from './corrections.ts';
 import {
   type ChangeOrder,
@@ -264,7 +264,7 @@ const notKeptNotices = ({ failedNotKept }: ImportJob): readonly string[] =>
   failedNotKept === 0
     ? []
     : [
-        `${counted(failedNotKept, 'produto recusado', 'produtos recusados')} de fora, porque seus motivos não são guardados (importacao.falhas); altere-os de novo.`,
+        `${withCount(failedNotKept, 'produto recusado', 'produtos recusados')} de fora, porque seus motivos não são guardados (importacao.falhas); altere-os de novo.`,
       ];
 
 function notCorrectable({ id, forgotten }: ImportJob) {

@@ -1,8 +1,8 @@
 /** Encodes the end of a page as a cursor: opaque to clients, and refused for another list. */
 import { malformed } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
-import { jsonIn } from '../../validation/json.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { formatValue } from '../../validation/format-value.ts';
+import { tryParseJson } from '../../validation/json.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import type { Order, PageEnd, PageRequest } from './model.ts';
 import { PAGE_LIMIT_DEFAULT, orderOf } from './model.ts';
 
@@ -64,7 +64,7 @@ function endOf(after: string, order: Order, filterMark: string, types: readonly 
 
 /** Returns the values in a cursor: at least an order, its filters and one value. Throws 400. */
 function readCursor(after: string): PageEnd {
-  const values = jsonIn(Buffer.from(after, 'base64url').toString());
+  const values = tryParseJson(Buffer.from(after, 'base64url').toString());
   if (Array.isArray(values) && values.length > 2 && values.every(isValue)) return values;
   throw wrongCursor(after, 'não é um cursor');
 }
@@ -74,10 +74,10 @@ const isValue = (value: unknown): value is string | number =>
 
 function twoPlaces(from: number) {
   const message = `recebido ${from} junto com after; peça a página pelo lugar (from) ou pelo next da anterior (after).`;
-  return malformed([wrong('from', message, 'from')]);
+  return malformed([fieldProblem('from', message, 'from')]);
 }
 
 function wrongCursor(after: string, reason: string) {
-  const message = `recebido ${shown(after)}, que ${reason}. Envie o next da página anterior com os mesmos filtros e a mesma ordem, ou retire after para começar do início.`;
-  return malformed([wrong('after', message, 'after')]);
+  const message = `recebido ${formatValue(after)}, que ${reason}. Envie o next da página anterior com os mesmos filtros e a mesma ordem, ou retire after para começar do início.`;
+  return malformed([fieldProblem('after', message, 'after')]);
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../../errors.ts';
 import { PROBLEMS_MAX, decode } from '../../validation/decode.ts';
 import { escaped } from '../../pointer.ts';
 import { asSchema } from '../../validation/schema.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { MultivaluedAttribute, MultivaluedCompoundAttribute } from './model.ts';
 import type { AttributeContent } from './patch.ts';
 
@@ -46,7 +46,7 @@ function problemsOf(codigo: string, { values, groups }: AttributeContent, pointe
       field: 'atributos',
       about: { attribute: part ?? codigo },
       path: part === undefined ? pointer : `${pointer}/${escaped(part)}`,
-      message: path?.endsWith('/atributo') === true ? message : `${shown(part ?? codigo)}: ${message}`,
+      message: path?.endsWith('/atributo') === true ? message : `${formatValue(part ?? codigo)}: ${message}`,
     };
   });
 }

@@ -3,7 +3,7 @@ import { type TObject, Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
 import { STANDING_STATES, type StandingState } from '../members/standing.ts';
@@ -288,7 +288,7 @@ export function toPageFilter(request: PageQuery, now: EpochMs): ProductFilter {
 }
 
 const missingFilter = (name: string, other: string) =>
-  malformed([wrong(name, `só se pede com ${other}`, name)]);
+  malformed([fieldProblem(name, `só se pede com ${other}`, name)]);
 
 /** Treats a day after today as today. Throws 400 for an inverted period. */
 export function toFilter(query: ProductFilter, now: EpochMs): ProductFilter {
@@ -303,7 +303,7 @@ function refuseInvertedPeriods(query: ProductFilter): void {
     const [start, end] = [query[`${name}Inicio`], query[`${name}Fim`]];
     if (start === undefined || end === undefined || start <= end) continue;
     const message = `recebido ${end}, anterior a ${name}Inicio, ${start}; informe um dia igual ou posterior.`;
-    problems.push(wrong(`${name}Fim`, message, `${name}Fim`));
+    problems.push(fieldProblem(`${name}Fim`, message, `${name}Fim`));
   }
   if (problems.length > 0) throw malformed(problems);
 }

@@ -16,7 +16,7 @@ import {
 } from '../attribute/words/model.ts';
 import { type Group, type ListedAttribute, listsOf } from '../attribute/words/values.ts';
 import { unprocessable } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { violated } from '../codes.ts';
 import type { ActorTransaction } from '../actor-transaction.ts';
 import { PRODUCT, type SettableName } from '../members/product.ts';
@@ -283,6 +283,6 @@ export function superfluousIn({ code, path, about }: Problem): string | undefine
 function refuseModality({ members }: ProductPatch, before: ProductContent, situacao: Situacao): void {
   const { modalidade } = members;
   if (modalidade === undefined || modalidade === before.modalidade || situacao === 'RASCUNHO') return;
-  const message = `recebido ${shown(modalidade)}; a de um produto ${situacao} não muda aqui e continua ${shown(before.modalidade)}.`;
+  const message = `recebido ${formatValue(modalidade)}; a de um produto ${situacao} não muda aqui e continua ${formatValue(before.modalidade)}.`;
   throw unprocessable([violated('fixedByRectification', '/set/modalidade', message)]);
 }

@@ -3,7 +3,7 @@ import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { missingMember } from '../../validation/decode.ts';
 import type { Schema } from '../../validation/schema.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { AttributeLists, Modalidade, NcmAttributes } from '../attribute/words/model.ts';
 import { repeats, violated } from '../codes.ts';
 import type { Member } from '../members/member.ts';
@@ -60,7 +60,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
       violated(
         'repeatedInternalCode',
         `/codigosInterno/${index}`,
-        `${shown(text)} está repetido; informe cada código interno uma só vez.`,
+        `${formatValue(text)} está repetido; informe cada código interno uma só vez.`,
       ),
     );
   }
@@ -89,7 +89,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
         violated(
           'fixedByRectification',
           `/${member}`,
-          `recebido ${shown(content[member])}; a retificação mantém ${shown(latest[member])}. Para mudar, inclua uma nova versão.`,
+          `recebido ${formatValue(content[member])}; a retificação mantém ${formatValue(latest[member])}. Para mudar, inclua uma nova versão.`,
         ),
       );
   }

@@ -8,7 +8,7 @@ import { unprocessable } from '../../errors.ts';
 import { ncmWordsOn } from '../../nomenclature/column.ts';
 import { NCM_WORDS } from '../members/ncm-words.ts';
 import { type TableColumn, type TableRead, requestedColumns, tableTexts } from '../../sheet/table.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { violated } from '../codes.ts';
 import type { Order } from '../paging/model.ts';
 import { memberColumns } from '../member-table.ts';
@@ -155,6 +155,6 @@ const tooManyColumns = () =>
     violated(
       'tooManyColumns',
       'columns',
-      `a tabela teria mais de ${counted(COLUMNS_MAX, 'coluna')}, uma para cada atributo em uso, e planilhas não têm mais; filtre os produtos, por exemplo por ncm, ou diga em columns as que quer.`,
+      `a tabela teria mais de ${withCount(COLUMNS_MAX, 'coluna')}, uma para cada atributo em uso, e planilhas não têm mais; filtre os produtos, por exemplo por ncm, ou diga em columns as que quer.`,
     ),
   ]);

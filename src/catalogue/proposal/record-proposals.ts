@@ -7,7 +7,7 @@ import { DomainError, malformed } from '../../errors.ts';
 import type { AlsoWrite } from '../../idempotency/service.ts';
 import { asApprover, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import type { ImportKind, ImportRequest } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
@@ -102,7 +102,7 @@ function itemOf(proposal: RecordProposal): Readonly<Record<string, unknown>> {
   const isOfLink = operation === 'link' || operation === 'unlink';
   if (isOfLink !== (kind === 'vinculo'))
     throw malformed([
-      wrong(
+      fieldProblem(
         'operation',
         `recebido ${operation}; de ${kind} aceita ${kind === 'vinculo' ? 'link e unlink' : 'include, newVersion, rectify e deactivate'}.`,
       ),
@@ -110,12 +110,16 @@ function itemOf(proposal: RecordProposal): Readonly<Record<string, unknown>> {
   const required = REQUIRED_MEMBERS[operation];
   const problems = (['codigo', 'versao', 'content'] as const).flatMap((member) => {
     if (required.includes(member) === (proposal[member] !== undefined)) return [];
-    if (required.includes(member)) return [wrong(member, `falta; ${operation} precisa dele.`)];
+    if (required.includes(member)) return [fieldProblem(member, `falta; ${operation} precisa dele.`)];
     if (OPTIONAL_MEMBERS[operation]?.includes(member) === true) return [];
-    return [wrong(member, `${operation} não o recebe; retire-o.`)];
+    return [fieldProblem(member, `${operation} não o recebe; retire-o.`)];
   });
   const repeated = HEAD.filter((member) => Object.hasOwn(content, member)).map((member) =>
-    wrong(member, 'não faz parte do conteúdo; informe-o fora de content, ou retire-o.', `/content/${member}`),
+    fieldProblem(
+      member,
+      'não faz parte do conteúdo; informe-o fora de content, ou retire-o.',
+      `/content/${member}`,
+    ),
   );
   if (problems.length + repeated.length > 0) throw malformed([...problems, ...repeated]);
   const item = {

@@ -10,7 +10,7 @@ import {
   asText,
 } from '../../sheet/values.ts';
 import { word } from '../../sheet/words.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { AttributeDetail } from '../attribute/words/model.ts';
 
 const READERS: Readonly<Record<string, ReadCell>> = {
@@ -51,7 +51,7 @@ function domainReader(detail: AttributeDetail): ReadCell {
     return matches.size < 2
       ? { value: first }
       : {
-          problem: `recebido ${shown(text)}, que é o nome de ${[...matches].join(' e de ')}; escreva o código.`,
+          problem: `recebido ${formatValue(text)}, que é o nome de ${[...matches].join(' e de ')}; escreva o código.`,
         };
   };
   readers.set(detail, reader);

@@ -1,6 +1,6 @@
 /** Selects the sheet of a file to import, and reports what is not imported (contract section 24). */
 import { columnLetters } from '../../sheet/cell.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
 import type { FileSheet } from './look.ts';
@@ -45,7 +45,7 @@ export const sheetNotices = (
 ): readonly string[] => [
   ...all
     .filter((sheet) => sheet !== chosen)
-    .map(({ name, rows }) => `${name}: ${counted(rows, 'linha')}, não importada.`),
+    .map(({ name, rows }) => `${name}: ${withCount(rows, 'linha')}, não importada.`),
   ...columns
     .filter(({ index, constant }) => constant === undefined && chosen.hidden?.includes(index) === true)
     .map(
@@ -64,5 +64,5 @@ export function skipNotices(rows: readonly number[]): readonly string[] {
   if (rows.length === 0) return [];
   const shownRows = [...rows].toSorted((a, b) => a - b).slice(0, SHOWN_ROWS);
   const more = rows.length > shownRows.length ? ' e outras' : '';
-  return [`${counted(rows.length, 'linha')} de fora, como pedido: ${shownRows.join(', ')}${more}.`];
+  return [`${withCount(rows.length, 'linha')} de fora, como pedido: ${shownRows.join(', ')}${more}.`];
 }

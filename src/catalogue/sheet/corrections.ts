@@ -1,7 +1,7 @@
 /** Replaces refused values (contract section 24), for an import of the failed rows with the new values. */
 import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable } from '../../errors.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { ExpectedMember } from '../brake.ts';
 import { violated } from '../codes.ts';
 import type { DoneRows } from '../import/service.ts';
@@ -286,7 +286,7 @@ const valuesIn = ({ rows, map }: Correction): number =>
   (rows?.length ?? 0) + (map === undefined ? 1 : Object.keys(map).length);
 
 const tooManyValues = (values: number): Problem =>
-  wrong(
+  fieldProblem(
     'set',
     `recebidos ${values} valores e números de linha; aceita até ${VALUES_MAX} ao todo. Envie-os em várias correções.`,
   );
@@ -311,7 +311,7 @@ function problemsOf(correction: Correction, path: string, { tipo }: SheetOrder):
   const { member } = correction;
   const unknown = isTarget(member, tipo)
     ? []
-    : [wrong('member', unknownTarget(member, tipo), `${path}/member`)];
+    : [fieldProblem('member', unknownTarget(member, tipo), `${path}/member`)];
   const values =
     correction.decimal === undefined ? valueProblems(correction, path) : decimalProblems(correction, path);
   return [...unknown, ...values, ...rememberProblems(correction, path)];
@@ -323,16 +323,16 @@ function decimalProblems({ value, map, rows, reason, member }: Correction, path:
     ([, correction]) => correction !== undefined,
   );
   const problems = members.map(([name]) =>
-    wrong(name, 'decimal vale para a coluna inteira; retire este membro.', `${path}/${name}`),
+    fieldProblem(name, 'decimal vale para a coluna inteira; retire este membro.', `${path}/${name}`),
   );
   return parseTarget(member).kind === 'member'
-    ? [...problems, wrong('decimal', 'só vale para a coluna de um atributo.', `${path}/decimal`)]
+    ? [...problems, fieldProblem('decimal', 'só vale para a coluna de um atributo.', `${path}/decimal`)]
     : problems;
 }
 
 function rememberProblems({ remember, map, rows }: Correction, path: string): Problem[] {
   return remember === true && (map === undefined || rows !== undefined)
-    ? [wrong('remember', 'só se lembra um map sem rows.', `${path}/remember`)]
+    ? [fieldProblem('remember', 'só se lembra um map sem rows.', `${path}/remember`)]
     : [];
 }
 
@@ -354,7 +354,8 @@ function meaningsToRemember(
 
 /** Returns the problems of the values of an entry, for any member. */
 export function valueProblems({ value, map }: Pick<Correction, 'value' | 'map'>, path: string): Problem[] {
-  const refuse = (field: string, message: string): Problem => wrong(field, message, `${path}/${field}`);
+  const refuse = (field: string, message: string): Problem =>
+    fieldProblem(field, message, `${path}/${field}`);
   return [
     ...((value === undefined) === (map === undefined)
       ? [refuse('value', 'informe value, um valor para todas, ou map, um para cada valor recebido.')]

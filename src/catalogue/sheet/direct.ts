@@ -12,7 +12,7 @@ import { headingKey } from '../../sheet/read-heading.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { UnreadableSheet } from '../../sheet/unreadable-sheet.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { ImportKind } from '../import/model.ts';
 import { type AttributesOn, type FileSheet, sheetsIn } from './look.ts';
 import { chosenSheet, sheetNotices } from './chosen-sheet.ts';
@@ -84,7 +84,7 @@ export async function tableIndexOf(
   if (tables[index] !== undefined) return index;
   throw new UnreadableSheet(
     'empty',
-    `O arquivo não tem a planilha ${shown(named)}; tem ${tables.map(({ name }, at) => `${at}: ${name}`).join(', ')}. Diga um destes nomes ou números.`,
+    `O arquivo não tem a planilha ${formatValue(named)}; tem ${tables.map(({ name }, at) => `${at}: ${name}`).join(', ')}. Diga um destes nomes ou números.`,
   );
 }
 

@@ -1,8 +1,8 @@
 /** Decodes how a sheet is read: JSON that comes with the file, in a form or on the command line. */
 import { malformed } from '../../errors.ts';
 import { decode } from '../../validation/decode.ts';
-import { wrong } from '../../validation/decoding.ts';
-import { jsonIn } from '../../validation/json.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
+import { tryParseJson } from '../../validation/json.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { SheetHow } from './order.ts';
 
@@ -18,7 +18,7 @@ export function parseSheetHow(text: string | undefined): SheetHow {
 }
 
 function parseJson(text: string | undefined): unknown {
-  const value = text === undefined ? {} : jsonIn(text);
+  const value = text === undefined ? {} : tryParseJson(text);
   if (value !== undefined) return value;
-  throw malformed([wrong(FIELD, 'não é JSON; envie um objeto, como {"key":"codigoInterno"}.')]);
+  throw malformed([fieldProblem(FIELD, 'não é JSON; envie um objeto, como {"key":"codigoInterno"}.')]);
 }

@@ -14,7 +14,7 @@ import type { Holder } from '../../fair-shares.ts';
 import { tooMuchTime } from '../../reading/costly-work.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { decode } from '../../validation/decode.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { type Expected, expectedIn } from '../brake.ts';
@@ -91,7 +91,7 @@ export class SheetImports {
     const isOnlyFrom = sheet === undefined && Object.keys(others).length === 0;
     if ((sheet === undefined) === (from === undefined) || (from !== undefined && !isOnlyFrom))
       throw malformed([
-        wrong(
+        fieldProblem(
           'sheet',
           'informe sheet, a planilha enviada, ou from, a simulação a gravar, com skip ou sem nada mais.',
         ),

@@ -4,8 +4,8 @@
  */
 import { DomainError, type Problem, malformed, unprocessable } from '../../errors.ts';
 import { type ReadCell, asCode } from '../../sheet/values.ts';
-import { shown } from '../../validation/shown.ts';
-import { counted } from '../../validation/text.ts';
+import { formatValue } from '../../validation/format-value.ts';
+import { withCount } from '../../validation/text.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { cellOf } from '../members/cell-text.ts';
 import type { MemberChange } from '../record.ts';
@@ -120,7 +120,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
     for (const { target, heading, texts } of makers)
       if (count > 0 && texts.length !== count)
         reading.refuse(
-          `País tem ${counted(count, 'valor', 'valores')} e ${heading} tem ${texts.length}; escreva na mesma ordem um para cada país, separados por | ou ;.`,
+          `País tem ${withCount(count, 'valor', 'valores')} e ${heading} tem ${texts.length}; escreva na mesma ordem um para cada país, separados por | ou ;.`,
           reading.cells.find((one) => one.target === target),
         );
     return Array.from({ length: Math.max(1, count) }, (_, index) => ({
@@ -162,7 +162,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
       if (!isSame)
         reading.notice(
           CODE,
-          `recebido ${shown(codes.join(' | '))}, que não é código interno do produto ${codigoProduto}; vale o código do produto.`,
+          `recebido ${formatValue(codes.join(' | '))}, que não é código interno do produto ${codigoProduto}; vale o código do produto.`,
         );
       return codigoProduto;
     }
@@ -172,7 +172,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
       refuseRow(
         reading,
         'unknownKey',
-        `recebido ${shown(codes.join(' | '))}; não há produto com este código interno no catálogo. Inclua o produto, ou corrija o código.`,
+        `recebido ${formatValue(codes.join(' | '))}; não há produto com este código interno no catálogo. Inclua o produto, ou corrija o código.`,
         CODE,
       );
     return product && String(product.codigo);
@@ -184,7 +184,7 @@ export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
       refuseRow(
         reading,
         'severalRecords',
-        `recebido ${shown(text)}, que é o nome dos operadores ${operators.map((problem) => `${problem.codigo} (${problem.codigoPais})`).join(', ')}; escreva o código.`,
+        `recebido ${formatValue(text)}, que é o nome dos operadores ${operators.map((problem) => `${problem.codigo} (${problem.codigoPais})`).join(', ')}; escreva o código.`,
         OPERATOR,
       );
     return operators[0]?.codigo ?? text;

@@ -1,8 +1,8 @@
 /** Merges the columns of a sheet with the request. The result contains no guesses. */
 import { type Problem, malformed } from '../../errors.ts';
 import { headingKey } from '../../sheet/read-heading.ts';
-import { wrong } from '../../validation/decoding.ts';
-import { shown } from '../../validation/shown.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
 import type { FileSheet } from './look.ts';
@@ -63,7 +63,7 @@ export function orderOf(
   const indexes = new Set(sheet.columns.map(({ index }) => index));
   const problems: Problem[] = [];
   const refuse = (field: string, path: string, message: string): void =>
-    void problems.push(wrong(field, message, path));
+    void problems.push(fieldProblem(field, message, path));
   for (const [at, { index, target }] of mapping.entries()) {
     if (target !== undefined && !isTarget(target, tipo))
       refuse('target', `/mapping/${at}/target`, unknownTarget(target, tipo));
@@ -88,7 +88,8 @@ export function orderOf(
         `${count} colunas vão para ${target}; deixe uma só, e dê target: null às outras.`,
       );
   const key = keyOf(tipo, columns, how.key);
-  if (key === undefined) refuse('key', '/key', `recebido ${shown(how.key)}; a planilha não tem essa coluna.`);
+  if (key === undefined)
+    refuse('key', '/key', `recebido ${formatValue(how.key)}; a planilha não tem essa coluna.`);
   if (columns.length === 0)
     refuse('mapping', '/mapping', 'nenhuma coluna vai para um membro; diga ao menos uma.');
   if (problems.length > 0 || key === undefined) throw malformed(problems);
@@ -133,7 +134,7 @@ export const meaningNotices = ({ values, columns }: SheetOrder, how: SheetHow): 
     if (remembered.length === 0) return [];
     const shownMeanings = remembered
       .slice(0, MEANINGS_IN_NOTICE)
-      .map(([from, to]) => `${shown(from)} como ${shown(to)}`);
+      .map(([from, to]) => `${formatValue(from)} como ${formatValue(to)}`);
     const more = remembered.length - shownMeanings.length;
     return [
       `${heading}: lido como lembrado de planilhas anteriores: ${shownMeanings.join(', ')}${more > 0 ? ` e mais ${more}` : ''}.`,
@@ -155,7 +156,7 @@ function withMeanings(
 }
 
 export const unknownTarget = (target: string, tipo: ImportKind): string =>
-  `recebido ${shown(target)}; aceita ${COLUMNS[tipo].map((one) => one.target).join(', ')}${tipo === 'produto' ? ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO, atributo-nome:NOME, par:N:codigo e par:N:valor' : ''}.`;
+  `recebido ${formatValue(target)}; aceita ${COLUMNS[tipo].map((one) => one.target).join(', ')}${tipo === 'produto' ? ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO, atributo-nome:NOME, par:N:codigo e par:N:valor' : ''}.`;
 
 export const isTarget = (target: string, tipo: ImportKind): boolean =>
   COLUMNS[tipo].some((one) => one.target === target) ||

@@ -2,7 +2,7 @@
 import { displayedText } from '../../sheet/cell.ts';
 import type { SheetColumn } from '../../sheet/column.ts';
 import { type ReadCell, asCode, asDay, asDigits, asOneOf } from '../../sheet/values.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { countriesOf } from './country-names.ts';
 
 export interface MemberColumn extends SheetColumn {
@@ -31,7 +31,7 @@ export const asSituacao = asOneOf({ ...SITUACOES, RASCUNHO: wordList('Rascunho, 
 export const asOperatorSituacao = asOneOf(SITUACOES);
 
 export const asCountry: ReadCell = (cell) => {
-  const received = shown(displayedText(cell));
+  const received = formatValue(displayedText(cell));
   const [code, ...others] = countriesOf(cell);
   if (code === undefined)
     return {

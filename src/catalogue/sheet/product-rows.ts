@@ -7,7 +7,7 @@ import { malformed, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { type AttributeLists, NO_LISTS, type NcmAttributes } from '../attribute/words/model.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
@@ -97,7 +97,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
       if (unsplitCode !== undefined && product?.codigosInterno.includes(unsplitCode) !== true)
         reading.notice(
           'codigosInterno',
-          `recebido ${shown(unsplitCode)}, lido como um código só: vírgula e barra não separam códigos; separe com | ou ;.`,
+          `recebido ${formatValue(unsplitCode)}, lido como um código só: vírgula e barra não separam códigos; separe com | ou ;.`,
         );
       return product === undefined ? create(input) : change(product, input);
     },
@@ -128,7 +128,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         throw refusalOf(
           reading,
           'unknownKey',
-          `recebido ${shown(codigo)}; não há produto com este código no catálogo. Para incluir, deixe a célula vazia.`,
+          `recebido ${formatValue(codigo)}; não há produto com este código no catálogo. Para incluir, deixe a célula vazia.`,
           'codigo',
         );
       return product;

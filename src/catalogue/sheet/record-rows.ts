@@ -3,7 +3,7 @@
  * others.
  */
 import { malformed, unprocessable } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { cellOf } from '../members/cell-text.ts';
 import { type MemberText, differencesOf } from '../record.ts';
@@ -141,7 +141,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       throw refusalOf(
         reading,
         'unknownKey',
-        `recebido ${shown(text)}; não há registro com este código no catálogo. Para incluir, deixe a célula vazia.`,
+        `recebido ${formatValue(text)}; não há registro com este código no catálogo. Para incluir, deixe a célula vazia.`,
         'codigo',
       );
     return record;
@@ -181,7 +181,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
     const subdivisions = subdivisionsByName(text, codigoPais);
     if (subdivisions.length > 1)
       reading.refuse(
-        `recebido ${shown(text)}, que pode ser ${subdivisions.map(({ codigo, nome }) => `${codigo} (${nome})`).join(', ')}; escreva o código.`,
+        `recebido ${formatValue(text)}, que pode ser ${subdivisions.map(({ codigo, nome }) => `${codigo} (${nome})`).join(', ')}; escreva o código.`,
         reading.cells.find(({ target }) => target === SUBDIVISION) ?? { target: SUBDIVISION },
       );
     return subdivisions[0]?.codigo ?? text;

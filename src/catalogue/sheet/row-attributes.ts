@@ -13,7 +13,7 @@ import { type Group, valuesOf } from '../attribute/words/values.ts';
 import { attributeMember } from '../members/product.ts';
 import type { AttributeContent } from '../product/patch.ts';
 import { words } from '../../sheet/words.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { namesOf } from './attribute-names.ts';
 import { lostZeros, lostZerosNotice } from './code-zeros.ts';
 import { domainParts, readerOf } from './attribute-cells.ts';
@@ -157,8 +157,8 @@ function attributeOfCell(
   if (cell.cell !== undefined)
     reading.refuse(
       first === undefined
-        ? `nenhum atributo da NCM ${ncm ?? '(sem NCM)'} se chama ${shown(target.name)}; esvazie a célula, ou dê a coluna a um atributo por código.`
-        : `${[first, ...others].join(' e ')} se chamam ${shown(target.name)} na NCM ${ncm}; dê a coluna a um deles.`,
+        ? `nenhum atributo da NCM ${ncm ?? '(sem NCM)'} se chama ${formatValue(target.name)}; esvazie a célula, ou dê a coluna a um atributo por código.`
+        : `${[first, ...others].join(' e ')} se chamam ${formatValue(target.name)} na NCM ${ncm}; dê a coluna a um deles.`,
       cell,
     );
   return undefined;
@@ -170,7 +170,7 @@ function refusePair(reading: SheetReading, cell: TargetCell): void {
   reading.refuse(
     code === undefined
       ? 'recebido um valor sem o código do atributo ao lado; escreva-o, como ATT_15120, ou esvazie a célula.'
-      : `recebido ${shown(code)}; aceita o código de um atributo, como ATT_15120.`,
+      : `recebido ${formatValue(code)}; aceita o código de um atributo, como ATT_15120.`,
     cell,
   );
 }

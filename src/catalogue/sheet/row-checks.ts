@@ -3,7 +3,7 @@ import { DomainError, unprocessable } from '../../errors.ts';
 import { requireRepresentation } from '../../session/guard.ts';
 import { columnLetters } from '../../sheet/cell.ts';
 import type { Caller } from '../../session/model.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { AppliedItem } from '../batch.ts';
 import { CATALOGUE_CODES, type CatalogueRule, violated } from '../codes.ts';
 import type { SheetKey } from './order.ts';
@@ -27,7 +27,7 @@ export function refuseCompany(
     refuseRow(
       reading,
       'otherCompany',
-      `recebido ${shown(company)}; esta importação é de ${cpfCnpjRaiz}. Importe a linha naquela empresa.`,
+      `recebido ${formatValue(company)}; esta importação é de ${cpfCnpjRaiz}. Importe a linha naquela empresa.`,
       'cpfCnpjRaiz',
     );
 }
@@ -51,7 +51,7 @@ export function refuseNewDeactivated(reading: SheetReading, situacao: unknown, k
   refuseRow(
     reading,
     'codeRequired',
-    `recebido ${shown(reading.cellText('situacao'))}; não há no catálogo o registro${named === '' ? '' : ` ${shown(named)}`} que a linha desativaria, e um novo não entra desativado. Deixe a linha de fora, ou mude a situação.`,
+    `recebido ${formatValue(reading.cellText('situacao'))}; não há no catálogo o registro${named === '' ? '' : ` ${formatValue(named)}`} que a linha desativaria, e um novo não entra desativado. Deixe a linha de fora, ou mude a situação.`,
     'situacao',
   );
 }

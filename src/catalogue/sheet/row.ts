@@ -6,8 +6,8 @@ import type { Problem } from '../../errors.ts';
 import { type Cell, columnLetters, displayedText, textCell } from '../../sheet/cell.ts';
 import { type ReadCell, codesOf, isAmbiguousNumber, partsOf, withDecimalSign } from '../../sheet/values.ts';
 import { word } from '../../sheet/words.ts';
-import { shown } from '../../validation/shown.ts';
-import { counted } from '../../validation/text.ts';
+import { formatValue } from '../../validation/format-value.ts';
+import { withCount } from '../../validation/text.ts';
 import { MALFORMED_CODE, type Note } from '../../validation/decoding.ts';
 import { attributeInHeading } from './kinds.ts';
 import type { MemberColumn } from './member-column.ts';
@@ -149,7 +149,7 @@ export class SheetReading {
     const cellText = this.#displayedTexts.get(target);
     return {
       ...problem,
-      ...(cellText !== undefined && { message: `${problem.message} Na célula: ${shown(cellText)}.` }),
+      ...(cellText !== undefined && { message: `${problem.message} Na célula: ${formatValue(cellText)}.` }),
       at: { ...(at && { cell: at }), heading, member: target },
     };
   }
@@ -205,7 +205,7 @@ export class SheetReading {
       !this.#isStored(this, targetCell.target, cell.text.trim())
     ) {
       this.refuse(
-        `recebido ${shown(cell.text)}, em que ${REPLACEMENT_CHARACTER} está no lugar de um caractere que se perdeu; escreva-o de novo.`,
+        `recebido ${formatValue(cell.text)}, em que ${REPLACEMENT_CHARACTER} está no lugar de um caractere que se perdeu; escreva-o de novo.`,
         targetCell,
       );
       return undefined;
@@ -333,5 +333,5 @@ function withMeaning(cell: Cell, values: Readonly<Record<string, string>> | unde
 
 function unimportedText({ count, rows }: UnimportedRows): string {
   const more = count > rows.length ? ' e outras' : '';
-  return `${counted(count, 'linha ficou', 'linhas ficaram')} de fora da importação, porque só têm valores em colunas sem destino: ${rows.join(', ')}${more}. Dê um destino a uma dessas colunas se as linhas são registros.`;
+  return `${withCount(count, 'linha ficou', 'linhas ficaram')} de fora da importação, porque só têm valores em colunas sem destino: ${rows.join(', ')}${more}. Dê um destino a uma dessas colunas se as linhas são registros.`;
 }

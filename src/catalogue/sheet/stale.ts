@@ -3,7 +3,7 @@
  * (contract section 24).
  */
 import { type Problem, unprocessable } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { violated } from '../codes.ts';
 import type { MemberChange, MemberText } from '../record.ts';
 import { type VersionNumber, parseVersion } from '../version.ts';
@@ -43,7 +43,7 @@ export function staleMembers(
     throw refusalOf(
       reading,
       'unknownKey',
-      `recebido ${shown(received)}; aceita uma versão, como 2 ou 2.1.`,
+      `recebido ${formatValue(received)}; aceita uma versão, como 2 ou 2.1.`,
       'versao',
     );
   const sheetMembers = membersAt(number);
@@ -58,7 +58,7 @@ export function staleMembers(
   if (conflicts.length > 0 && conflict === 'recusar')
     throw unprocessable(
       conflicts.map(({ member, heading, before, after }): Problem => {
-        const message = `mudouDepois: ${heading}: a planilha viu ${shown(textInSheet(member))} na versão ${received}, a versão ${versao} tem ${shown(before)}, e a linha traz ${shown(after)}; confira, ou envie conflict: "sobrepor".`;
+        const message = `mudouDepois: ${heading}: a planilha viu ${formatValue(textInSheet(member))} na versão ${received}, a versão ${versao} tem ${formatValue(before)}, e a linha traz ${formatValue(after)}; confira, ou envie conflict: "sobrepor".`;
         const problem = { ...violated('changedSince', null, message), field: member, path: `/${member}` };
         return reading.withPosition(problem, member);
       }),

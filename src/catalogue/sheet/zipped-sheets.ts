@@ -12,8 +12,8 @@ import type { PackedMember } from '../../files/zip-members.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { UnreadableSheet } from '../../sheet/unreadable-sheet.ts';
 import type { Caller } from '../../session/model.ts';
-import { wrong } from '../../validation/decoding.ts';
-import { counted } from '../../validation/text.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
+import { withCount } from '../../validation/text.ts';
 import type { ItemApplier } from '../batch.ts';
 import type { BrakedPart } from '../brake.ts';
 import type { ImportFolder } from '../import/folder.ts';
@@ -177,7 +177,10 @@ function refuseSingleSheetMembers(how: SheetHow, namesTable: boolean, sheets: nu
   if (extraMembers.length > 0)
     throw malformed(
       extraMembers.map((member) =>
-        wrong(member, `vale para uma planilha, e o zip tem ${sheets}; envie essa planilha fora do zip.`),
+        fieldProblem(
+          member,
+          `vale para uma planilha, e o zip tem ${sheets}; envie essa planilha fora do zip.`,
+        ),
       ),
     );
 }
@@ -217,9 +220,9 @@ export function onlyCompanyOf({ companies }: Caller): string {
   const [company, ...others] = companies.keys();
   if (company !== undefined && others.length === 0) return company;
   throw malformed([
-    wrong(
+    fieldProblem(
       'cpfCnpjRaiz',
-      `o zip tem planilhas, e uma planilha é de uma empresa; o usuário representa ${counted(companies.size, 'empresa')}: diga qual em cpfCnpjRaiz.`,
+      `o zip tem planilhas, e uma planilha é de uma empresa; o usuário representa ${withCount(companies.size, 'empresa')}: diga qual em cpfCnpjRaiz.`,
     ),
   ]);
 }

@@ -8,7 +8,7 @@ import { hasRight, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { AttentionResult, AttentionRead, DismissibleRead, LoweredRead } from './attention.ts';
 import type { Dismissal, DismissalStore, LoweredDismissal } from './dismissal-store.ts';
 import type { AttentionKind } from './matter.ts';
@@ -86,7 +86,7 @@ export class Dismissals {
     if (dismissed.length === 0) {
       if (id === undefined) return;
       throw notFound(
-        `Nenhum item ${kind} com id ${shown(id)} pede atenção na empresa ${cpfCnpjRaiz}; consulte os que pedem em /appliance/api/attention.`,
+        `Nenhum item ${kind} com id ${formatValue(id)} pede atenção na empresa ${cpfCnpjRaiz}; consulte os que pedem em /appliance/api/attention.`,
       );
     }
     await writer.write((tx) => {

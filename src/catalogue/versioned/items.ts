@@ -4,7 +4,7 @@ import type { Day } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { unprocessable } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { Caller } from '../../session/model.ts';
 import { asSchema } from '../../validation/schema.ts';
 import {
@@ -136,7 +136,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
     const { lookUp } = this.#parts;
     const { startsOn } = lookUp.getVersion(key, lookUp.get(key), number);
     if (dataReferencia === startsOn) return;
-    const message = `recebido ${shown(dataReferencia)}; a retificação mantém o início da vigência, ${startsOn}. Retire-a deste item, ou retire versao para incluir uma versão retroativa.`;
+    const message = `recebido ${formatValue(dataReferencia)}; a retificação mantém o início da vigência, ${startsOn}. Retire-a deste item, ou retire versao para incluir uma versão retroativa.`;
     throw unprocessable([violated('referenceNotAllowed', '/dataReferencia', message)]);
   }
 

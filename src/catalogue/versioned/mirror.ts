@@ -1,7 +1,7 @@
 /** Stores a moved catalogue with its codes and versions (contract section 7, `modo=espelho`). */
 import type { Day } from '../../clock.ts';
 import { type Problem, unprocessable } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { referenceProblems, refuse, violated } from '../codes.ts';
 import type { ActorTransaction } from '../actor-transaction.ts';
@@ -194,7 +194,7 @@ export function mirrorNumbers<Code>(item: {
       violated(
         'mirrorNeedsNumbers',
         `/${name}`,
-        `recebido ${shown(null)}; o modo espelho exige codigo e versao em cada item.`,
+        `recebido ${formatValue(null)}; o modo espelho exige codigo e versao em cada item.`,
       ),
     ),
   );

@@ -12,7 +12,7 @@ import type { Caller } from '../../session/model.ts';
 import type { SignInPace } from '../../session/sign-in-pace.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import type { OnEntry } from '../journal/journal.ts';
-import { jsonIn } from '../../validation/json.ts';
+import { tryParseJson } from '../../validation/json.ts';
 import { textMemberIn } from '../../validation/json-value.ts';
 import { Findings } from './findings.ts';
 import { type ItemResult, type Judge, resultsIn } from './judges.ts';
@@ -156,5 +156,5 @@ function leftOut({ notices }: JournalEntry, judged: ComparisonResult | undefined
  */
 function subjectOf(token: string): string | undefined {
   const [, payload = ''] = token.split('.');
-  return textMemberIn(jsonIn(Buffer.from(payload, 'base64url').toString()), 'sub');
+  return textMemberIn(tryParseJson(Buffer.from(payload, 'base64url').toString()), 'sub');
 }

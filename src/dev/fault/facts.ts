@@ -2,7 +2,7 @@
 import { pathnameOf, queryOf } from '../../http/address.ts';
 import type { Arrival } from '../../http/attendance.ts';
 import { readAhead } from '../../http/read-ahead.ts';
-import { jsonIn } from '../../validation/json.ts';
+import { tryParseJson } from '../../validation/json.ts';
 import { isOfPages } from '../journal/entry.ts';
 import type { ChaosRequestFacts } from './chaos.ts';
 import type { RuleMatch } from './model.ts';
@@ -69,7 +69,7 @@ function isOnPath(pathname: string, path: string): boolean {
  * operation refuses it later.
  */
 function itemsOf(bytes: Uint8Array | undefined): readonly unknown[] {
-  const value = bytes && jsonIn(new TextDecoder().decode(bytes));
+  const value = bytes && tryParseJson(new TextDecoder().decode(bytes));
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }

@@ -2,8 +2,8 @@
 import { Type as t } from '@sinclair/typebox';
 import { MINUTE_MS } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { formatValue } from '../../validation/format-value.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
 import {
   BODILESS_STATUSES,
@@ -81,18 +81,19 @@ const MEMBERS_OF_KIND: Readonly<Record<FaultKind, readonly (keyof FaultRequest)[
 /** Returns the fault, or the problems of its members. `pointer` is its location in the body. */
 export function faultOf(request: FaultRequest, pointer: string): Fault | readonly Problem[] {
   const own = MEMBERS_OF_KIND[request.kind];
-  const problem = (field: string, message: string): Problem => wrong(field, message, `${pointer}/${field}`);
+  const problem = (field: string, message: string): Problem =>
+    fieldProblem(field, message, `${pointer}/${field}`);
   const problems = Object.keys(request)
     .filter((name) => name !== 'kind' && !own.includes(name as keyof FaultRequest))
     .map((name) =>
       problem(
         name,
-        `não se aplica a kind ${shown(request.kind)}, que aceita ${own.join(', ') || 'só kind'}.`,
+        `não se aplica a kind ${formatValue(request.kind)}, que aceita ${own.join(', ') || 'só kind'}.`,
       ),
     );
   const [required] = own;
   if (required !== undefined && request[required] === undefined)
-    problems.push(problem(required, `membro obrigatório ausente com kind ${shown(request.kind)}.`));
+    problems.push(problem(required, `membro obrigatório ausente com kind ${formatValue(request.kind)}.`));
   if (request.status !== undefined && BODILESS_STATUSES.includes(request.status))
     problems.push(
       problem(

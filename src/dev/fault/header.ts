@@ -1,7 +1,7 @@
 /** Reads the header that requests a fault for its own request (contract section 15). */
 import { type DomainError, malformed } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { formatValue } from '../../validation/format-value.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { DELAY_MAX_MS, TRUNCATE_MAX_BYTES } from './forms.ts';
 import { BODILESS_STATUSES, FAULT_KINDS, type Fault, type FaultKind } from './model.ts';
 
@@ -43,5 +43,7 @@ const WITH_NUMBER: Readonly<Partial<Record<FaultKind, string>>> = {
 const FORMS = FAULT_KINDS.map((kind) => WITH_NUMBER[kind] ?? kind).join(', ');
 
 function refusal(text: string): DomainError {
-  return malformed([wrong(FAULT_HEADER, `recebido ${shown(text)}; aceita ${FORMS}.`, FAULT_HEADER)]);
+  return malformed([
+    fieldProblem(FAULT_HEADER, `recebido ${formatValue(text)}; aceita ${FORMS}.`, FAULT_HEADER),
+  ]);
 }

@@ -1,7 +1,7 @@
 /** Turns the body of a request into a fault rule (contract section 15). */
 import { type Problem, malformed } from '../../errors.ts';
-import { wrong } from '../../validation/decoding.ts';
-import { shown } from '../../validation/shown.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { nearest } from '../../validation/text.ts';
 import { type ChaosRequest, type RuleRequest, faultOf } from './forms.ts';
 import { CHAOS_SETS, type Chaos, type Fault, type NewRule, DEFAULT_SET } from './model.ts';
@@ -33,7 +33,7 @@ function effectOf(
 ): Effect | undefined {
   if ((fault === undefined) === (chaos === undefined)) {
     problems.push(
-      wrong('fault', 'informe fault (uma falha) ou chaos (um sorteio), e só um dos dois.', '/fault'),
+      fieldProblem('fault', 'informe fault (uma falha) ou chaos (um sorteio), e só um dos dois.', '/fault'),
     );
     return undefined;
   }
@@ -64,7 +64,7 @@ const chaosProblems = (
 ): Problem[] => [
   ...(set !== undefined && kinds !== undefined
     ? [
-        wrong(
+        fieldProblem(
           'kinds',
           'informe set (um conjunto pronto) ou kinds (falhas à escolha), e só um dos dois.',
           '/chaos/kinds',
@@ -78,8 +78,8 @@ function unknownOperation(named: string, pointer: string, operationIds: Operatio
   if (operationIds().includes(named)) return [];
   const hint = nearest(named, operationIds());
   const advice = hint === undefined ? 'Os operationId estão em /openapi.json.' : `Você quis dizer '${hint}'?`;
-  const message = `recebido ${shown(named)}, que não é uma operação. ${advice}`;
-  return [wrong('operation', message, pointer, hint)];
+  const message = `recebido ${formatValue(named)}, que não é uma operação. ${advice}`;
+  return [fieldProblem('operation', message, pointer, hint)];
 }
 
 /** Merges repeated slashes, as the server does with the path of a request. */

@@ -85,7 +85,7 @@ function nearestAdvice({ about }: Problem): Advice | undefined {
 
 function schemaAdvice(place: RequestPart | undefined): Advice {
   if (place?.schema === undefined) return NOTHING;
-  if (place.schema['x-shown'] !== undefined) return inWords(place.schema);
+  if (place.schema['x-format-value'] !== undefined) return inWords(place.schema);
   const valid = nearestValid(place.schema, place.received);
   if (valid === undefined) return inWords(place.schema);
   return { suggestion: `Informe ${describe(place.schema)}; por exemplo ${JSON.stringify(valid)}.`, valid };

@@ -1,5 +1,5 @@
 /** Finds the part of a request that a problem is about: its schema and the received value. */
-import { jsonIn } from '../../validation/json.ts';
+import { tryParseJson } from '../../validation/json.ts';
 import { asSchema, type Schema } from '../../validation/schema.ts';
 import type { JournalOperation } from './entry.ts';
 
@@ -18,7 +18,7 @@ export function partOfBody(
   pointer: string,
 ): RequestPart | undefined {
   if (schema === undefined) return undefined;
-  const body = text === null ? undefined : jsonIn(text);
+  const body = text === null ? undefined : tryParseJson(text);
   let part: RequestPart = { schema: asSchema(schema), received: body };
   for (const step of pointer.split('/').slice(1)) part = stepInto(part, unescapeStep(step));
   return { ...part, body };

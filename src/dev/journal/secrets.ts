@@ -1,9 +1,9 @@
 /** Masks the headers, members and parameters of a request and its answer that carry secrets. */
 import type { JournalOperation } from './entry.ts';
 import { withoutInvitations } from '../../http/address.ts';
-import { jsonIn } from '../../validation/json.ts';
+import { tryParseJson } from '../../validation/json.ts';
 import { type Schema, asSchema, holdsSecrets } from '../../validation/schema.ts';
-import { neverShown } from '../../validation/shown.ts';
+import { secretPlaceholder } from '../../validation/format-value.ts';
 
 /** Replaces a secret. curl.ts turns it into a shell variable. */
 export interface Mask {
@@ -61,7 +61,7 @@ export function maskedBody(text: string, operation?: JournalOperation): Parts {
   const schema = operation?.body && asSchema(operation.body);
   const isDiscreet = schema !== undefined && holdsSecrets(schema);
   if (!/^\s*[[{"]/.test(text)) return isDiscreet ? [HIDDEN] : maskedPairs(text);
-  if (isDiscreet && jsonIn(text) === undefined) return [HIDDEN];
+  if (isDiscreet && tryParseJson(text) === undefined) return [HIDDEN];
   return withoutCredentials(maskedJson(text, isDiscreet ? secretOrUnknownIn(schema) : isSecret));
 }
 
@@ -71,7 +71,9 @@ export function maskedBody(text: string, operation?: JournalOperation): Parts {
  */
 function secretOrUnknownIn({ properties = {} }: Schema): (name: string) => boolean {
   return (name) =>
-    isSecret(name) || !Object.hasOwn(properties, name) || properties[name]?.['x-shown'] === neverShown;
+    isSecret(name) ||
+    !Object.hasOwn(properties, name) ||
+    properties[name]?.['x-format-value'] === secretPlaceholder;
 }
 
 /** The credentials before the `@` of a URL. */

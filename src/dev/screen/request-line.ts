@@ -1,7 +1,7 @@
 /** Formats `14:03:07 POST /catp/api/ext/produto/12345678 → 422 3 problemas: /ncm: … [CATP-…]` */
 import type { Problem } from '../../errors.ts';
 import type { JournalEntry } from '../journal/entry.ts';
-import { counted, visible } from '../../validation/text.ts';
+import { withCount, visible } from '../../validation/text.ts';
 import { pathOf, tagOfEntry } from '../journal/shown.ts';
 import type { Colours } from './colours.ts';
 import { duration, shortened, timeOfDay } from './words.ts';
@@ -33,5 +33,5 @@ function reasonOf(entry: JournalEntry, { faint }: Colours): string | undefined {
 function problemText({ path, message, label }: Problem, count: number): string {
   const isNamed = path === null || path === '' || label === path;
   const place = isNamed ? '' : `${path}: `;
-  return `${counted(count, 'problema')}: ${place}${message}`;
+  return `${withCount(count, 'problema')}: ${place}${message}`;
 }

@@ -12,7 +12,7 @@ import { type Delivery, deliveryLine } from './delivery-line.ts';
 import { readableLine } from './log-line.ts';
 import { requestLine } from './request-line.ts';
 import type { RequestDisplay } from './shown.ts';
-import { counted, visible } from '../../validation/text.ts';
+import { withCount, visible } from '../../validation/text.ts';
 
 /**
  * The interval in which lines share one write, in ms. A write per line would cost more than the rest of the
@@ -75,7 +75,7 @@ export class Screen implements RequestDisplay {
     const rest =
       this.#droppedLines === 0
         ? ''
-        : `… mais ${counted(this.#droppedLines, 'linha')}, que ninguém lia a tempo\n`;
+        : `… mais ${withCount(this.#droppedLines, 'linha')}, que ninguém lia a tempo\n`;
     const text = `${this.#waiting.map((line) => `${line()}\n`).join('')}${rest}`;
     this.#waiting = [];
     this.#droppedLines = 0;

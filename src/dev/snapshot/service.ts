@@ -8,7 +8,7 @@ import { refused } from '../../db/refusals.ts';
 import { isStorageFailure } from '../../db/trouble.ts';
 import type { Writer } from '../../db/writer.ts';
 import { DomainError, OperatorError, notFound } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { copyIn, copyOut } from './copy-store.ts';
 import type { Snapshot } from './model.ts';
 import { SnapshotStore, type StoredSnapshot, linkAll } from './shelf.ts';
@@ -141,13 +141,13 @@ export function clockOfSnapshot(dataFolder: string, name: string): EpochMs | nul
 }
 
 function unknownSnapshot(name: string, known: readonly Snapshot[]): string {
-  const names = known.slice(0, SHOWN_NAMES).map((one) => shown(one.name));
+  const names = known.slice(0, SHOWN_NAMES).map((one) => formatValue(one.name));
   const more = known.length > SHOWN_NAMES ? ` … e mais ${known.length - SHOWN_NAMES}` : '';
   const hint =
     names.length === 0
       ? 'Nenhum foi guardado ainda; guarde um com POST /appliance/api/snapshots/{nome}.'
       : `Guardados: ${names.join(', ')}${more}.`;
-  return `Não existe o snapshot ${shown(name)}. ${hint}`;
+  return `Não existe o snapshot ${formatValue(name)}. ${hint}`;
 }
 
 /** Runs `work` and reports a storage error as a refused write. */

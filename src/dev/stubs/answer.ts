@@ -7,8 +7,8 @@ import { DomainError, notFound } from '../../errors.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import type { Answer } from '../../http/operation.ts';
 import { oneLine, reasonOf, systemCode } from '../../system/errors.ts';
-import { jsonIn } from '../../validation/json.ts';
-import { shown } from '../../validation/shown.ts';
+import { tryParseJson } from '../../validation/json.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { Stub } from './folder.ts';
 
 /** The maximum size, equal to the maximum of a request body, because the file is held in memory. */
@@ -48,7 +48,7 @@ async function bytesOf(file: string, path: string): Promise<Uint8Array<ArrayBuff
     return await readFile(file);
   } catch (error) {
     if (systemCode(error) === 'ENOENT')
-      throw notFound(`O arquivo que respondia por ${shown(path)} não está mais lá.`);
+      throw notFound(`O arquivo que respondia por ${formatValue(path)} não está mais lá.`);
     if (systemCode(error) === undefined) throw error;
     throw unusable(file, `não pode ser lido (${reasonOf(error)})`);
   }
@@ -56,14 +56,15 @@ async function bytesOf(file: string, path: string): Promise<Uint8Array<ArrayBuff
 
 /** Parses the headers. Names become lower case, so that none occurs twice. */
 function headersIn(bytes: Uint8Array, file: string): Record<string, string> {
-  const value = jsonIn(new TextDecoder().decode(bytes));
+  const value = tryParseJson(new TextDecoder().decode(bytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw unusable(file, 'não é um objeto JSON; aceita {"Nome": "valor"}');
   const headers: Record<string, string> = {};
   for (const [name, text] of Object.entries(value)) {
     const lower = name.toLowerCase();
-    if (!HEADER_NAME.test(name)) throw unusable(file, `${shown(name)} não é nome de cabeçalho`);
-    if (SERVER_HEADER.test(lower)) throw unusable(file, `${shown(name)} é do próprio servidor; retire-o`);
+    if (!HEADER_NAME.test(name)) throw unusable(file, `${formatValue(name)} não é nome de cabeçalho`);
+    if (SERVER_HEADER.test(lower))
+      throw unusable(file, `${formatValue(name)} é do próprio servidor; retire-o`);
     if (!['string', 'number'].includes(typeof text) || !HEADER_VALUE.test(String(text)))
       throw unusable(file, `${name}: aceita um texto de uma linha, sem letras fora do Latin-1, ou um número`);
     headers[lower] = String(text);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEAL_FILE } from '../../db/folder.ts';
 import { verifyFolder } from '../../audit/whole.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { error, notice, ok } from '../model.ts';
 import { onCurrentDatabase, writesElsewhere } from '../diagnosis-target.ts';
 
@@ -25,6 +25,6 @@ export const audit = onCurrentDatabase((db, diagnosisTarget) => {
       'Rode catp doctor na máquina que grava.',
     );
   return hasKeys
-    ? ok(`A trilha de auditoria está inteira: ${counted(entries, 'entrada')}.`)
+    ? ok(`A trilha de auditoria está inteira: ${withCount(entries, 'entrada')}.`)
     : notice(NO_KEYS, 'Traga catp.key da cópia de segurança, ou faça chaves novas com catp init --new-keys.');
 });

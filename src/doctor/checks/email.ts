@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { emailTrouble } from '../doctor-store.ts';
 import { ok, warning } from '../model.ts';
 import { onOwnDatabase } from '../diagnosis-target.ts';
@@ -23,12 +23,12 @@ export const email = onOwnDatabase((db, { clock, settings }) => {
   } = trouble ?? {};
   if (givenUp > 0 && lastGivenUpAt !== null)
     return warning(
-      `${counted(givenUp, 'e-mail não foi entregue', 'e-mails não foram entregues')} nos últimos ${DAYS} dias, o último em ${momentText(lastGivenUpAt)}: ${reason}.`,
+      `${withCount(givenUp, 'e-mail não foi entregue', 'e-mails não foram entregues')} nos últimos ${DAYS} dias, o último em ${momentText(lastGivenUpAt)}: ${reason}.`,
       REMEDY,
     );
   if (failing > 0 && failingSince !== null)
     return warning(
-      `${counted(failing, 'e-mail espera', 'e-mails esperam')} desde ${momentText(failingSince)}: ${failingReason}.`,
+      `${withCount(failing, 'e-mail espera', 'e-mails esperam')} desde ${momentText(failingSince)}: ${failingReason}.`,
       REMEDY,
     );
   return ok(`Nenhum e-mail se perdeu nos últimos ${DAYS} dias.`);

@@ -1,4 +1,4 @@
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { error, ok } from '../model.ts';
 import { onDatabase } from '../diagnosis-target.ts';
 
@@ -9,7 +9,7 @@ export const foreignKeys = onDatabase((db) => {
   return orphans.length === 0
     ? ok('Todo registro tem aquilo a que se refere.')
     : error(
-        `Falta aquilo a que se refere: ${counted(orphans.length, 'registro')} (${tables.join(', ')}).`,
+        `Falta aquilo a que se refere: ${withCount(orphans.length, 'registro')} (${tables.join(', ')}).`,
         'Alguém mudou o banco por fora do catp. Restaure a última cópia de segurança com catp restore.',
       );
 });

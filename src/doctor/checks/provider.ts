@@ -1,5 +1,5 @@
 import { REAL_TIME, SECOND_MS, SystemClock } from '../../clock.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import type { Check } from '../diagnosis-target.ts';
 import { error, ok, warning } from '../model.ts';
 
@@ -20,7 +20,7 @@ export const provider: Check = async ({ settings }) => {
         'Confira oidc.emissor, a rede até o provedor e, de uma autoridade da empresa, oidc.ca. As outras formas de entrar seguem abertas.',
       );
     case 'wrong clock': {
-      const seconds = counted(Math.round(Math.abs(state.aheadMs) / SECOND_MS), 'segundo');
+      const seconds = withCount(Math.round(Math.abs(state.aheadMs) / SECOND_MS), 'segundo');
       return warning(
         `O relógio desta máquina está ${seconds} ${state.aheadMs > 0 ? 'adiantado' : 'atrasado'} em relação ao do provedor ${issuer}: as entradas são recusadas.`,
         'Acerte o relógio e mantenha-o por NTP (timedatectl set-ntp true).',

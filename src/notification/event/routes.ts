@@ -1,12 +1,12 @@
 /** Routes to publish an event manually, and to list event types (contract sections 10 and 13). */
 import { Type as t } from '@sinclair/typebox';
 import { malformed } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import { requireRead } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { companySchema } from '../../validation/company.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { readJsonText } from '../../validation/json.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';
@@ -140,6 +140,6 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
 export function refuseRecipient(recipient: Recipient, rules: RecipientRules): void {
   const accepted = recipientFault(recipient, rules);
   if (accepted === undefined) return;
-  const message = `recebido ${shown(recipient.destinatarioId)}; aceita ${accepted}.`;
-  throw malformed([wrong('destinatarioId', message)]);
+  const message = `recebido ${formatValue(recipient.destinatarioId)}; aceita ${accepted}.`;
+  throw malformed([fieldProblem('destinatarioId', message)]);
 }

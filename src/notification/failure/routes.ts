@@ -7,7 +7,7 @@ import { readJson } from '../../http/body.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { CompactDay, ListedFailure, toDay } from './model.ts';
@@ -59,7 +59,7 @@ async function dayInBody(request: Request, bodyLimit: number): Promise<Day | und
 const hasBodyHeaders = ({ headers }: Request): boolean =>
   headers.has('transfer-encoding') || !/^0*$/.test(headers.get('content-length') ?? '');
 
-const BODY_NOT_RECEIVED = wrong(
+const BODY_NOT_RECEIVED = fieldProblem(
   'data',
   'o corpo de um GET não chega ao servidor; informe o dia na consulta, no formato ddMMyyyy: /portal/api/ext/webhook/falhas?data=20112026. Sem corpo e sem data valem as falhas de hoje.',
   'data',

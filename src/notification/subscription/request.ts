@@ -3,7 +3,7 @@
  * are never shown.
  */
 import { Type as t } from '@sinclair/typebox';
-import { neverShown, shown } from '../../validation/shown.ts';
+import { secretPlaceholder, formatValue } from '../../validation/format-value.ts';
 import { type EndpointRules, checkEndpoint, withoutCredentials } from '../delivery/send/endpoint.ts';
 import { Evento, SubscriptionId } from './model.ts';
 import { formOf } from '../../validation/forms.ts';
@@ -17,7 +17,7 @@ const SECRET_MAX = 100;
 const SECRET_PATTERN = '^[!-~](?:[ -~]*[!-~])?$';
 
 const shownEndpoint = (value: unknown): string =>
-  shown(typeof value === 'string' ? withoutCredentials(value) : value);
+  formatValue(typeof value === 'string' ? withoutCredentials(value) : value);
 
 const HTTPS_TEXT = 'uma URL absoluta HTTPS na porta 443';
 const DOMAIN = {
@@ -32,7 +32,7 @@ const endpoint = (rules: EndpointRules) =>
     maxLength: ENDPOINT_MAX,
     'x-domain': DOMAIN[rules.ownMachine],
     'x-faults': (text: string) => checkEndpoint(text, rules).map(({ message }) => message),
-    'x-shown': shownEndpoint,
+    'x-format-value': shownEndpoint,
     // The rules of URLs apply. No expression describes them completely.
     'x-printed': {
       format: 'uri',
@@ -47,13 +47,13 @@ const secret = (description: string) => ({
   maxLength: SECRET_MAX,
   pattern: SECRET_PATTERN,
   'x-domain': 'caracteres ASCII visíveis, com espaços só no meio',
-  'x-shown': neverShown,
+  'x-format-value': secretPlaceholder,
   description,
 });
 const CHAVE_SECRETA = secret('Devolvida no cabeçalho Secret de cada notificação.');
 const CHAVE_AUTENTICACAO = secret('Enviada no cabeçalho Authorization de cada notificação.');
 
-const secretForm = formOf({ additionalProperties: false, 'x-shown': neverShown });
+const secretForm = formOf({ additionalProperties: false, 'x-format-value': secretPlaceholder });
 
 /** An absent secret stays unchanged; `null` or `""` removes it. */
 const changed = (keywords: typeof CHAVE_SECRETA) =>

@@ -4,7 +4,7 @@ import { malformed } from '../../errors.ts';
 import type { Callback } from '../../http/callbacks.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { wrong } from '../../validation/decoding.ts';
+import { fieldProblem } from '../../validation/decoding.ts';
 import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
 import { type EndpointRules, subscriptionSchemas } from './request.ts';
 import type { SubscriptionService } from './service.ts';
@@ -74,7 +74,7 @@ export function subscriptionRoutes({
       handle: async ({ caller, params, body }) => {
         if (params.id !== body.id)
           throw malformed([
-            wrong('id', `recebido ${body.id} no corpo e ${params.id} no caminho; devem ser iguais.`),
+            fieldProblem('id', `recebido ${body.id} no corpo e ${params.id} no caminho; devem ser iguais.`),
           ]);
         return ok(await subscriptions.change(caller, body));
       },

@@ -14,7 +14,7 @@ import {
 } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError, type Problem, near, notFound, unprocessable, withLabel } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import type { Caller } from '../../session/model.ts';
 import { nearest } from '../../validation/text.ts';
 import { NOTIFICATION_CODES } from '../codes.ts';
@@ -175,7 +175,7 @@ export function unknownEventProblems(evento: string, knownEvents: readonly strin
   const hint = nearest(evento, knownEvents);
   const advice =
     hint === undefined ? 'A lista está em /appliance/api/event-types.' : `Você quis dizer '${hint}'?`;
-  const sentence = `recebido ${shown(evento)}, que não é um evento conhecido. ${advice}`;
+  const sentence = `recebido ${formatValue(evento)}, que não é um evento conhecido. ${advice}`;
   const { code } = NOTIFICATION_CODES.unknownEvent;
   return [{ code, ...withLabel('evento', sentence), field: 'evento', path: '/evento', ...near(hint) }];
 }

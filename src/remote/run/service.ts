@@ -9,7 +9,7 @@ import { type Caller, SYSTEM } from '../../session/model.ts';
 import type { RemoteKind, RemoteState } from '../compare/model.ts';
 import { freeDeactivations } from '../../catalogue/brake.ts';
 import { refuse, violated } from '../../catalogue/codes.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { refuseRemote } from '../codes.ts';
 import type { Comparisons, IsOrphaned } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
@@ -148,7 +148,7 @@ export class Runs {
         refuseRemote(
           'unknownCodigo',
           `/codigos/${at}`,
-          `recebido ${shown(codigo)}; a comparação ${id} não tem ${kinds.join(', ')} com esse código. Envie os códigos como estão em records.`,
+          `recebido ${formatValue(codigo)}; a comparação ${id} não tem ${kinds.join(', ')} com esse código. Envie os códigos como estão em records.`,
         );
   }
 

@@ -1,6 +1,6 @@
 /** Attention items of the remotes of a company (contract section 25). */
 import type { Db } from '../../db/open.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 import { RemoteStore } from '../store.ts';
 import { RemoteAttentionStore } from './attention-store.ts';
 
@@ -26,10 +26,10 @@ export function remoteAttention(db: Db): (cpfCnpjRaiz: string) => RemoteMatter[]
         const different = store.countDifferent(id, cpfCnpjRaiz);
         const words = [
           ...(waiting > 0
-            ? [`${counted(waiting, 'passo à espera', 'passos à espera')} no envio ao remoto ${name}`]
+            ? [`${withCount(waiting, 'passo à espera', 'passos à espera')} no envio ao remoto ${name}`]
             : []),
           ...(different > 0
-            ? [`${counted(different, 'registro difere', 'registros diferem')} do remoto ${name}`]
+            ? [`${withCount(different, 'registro difere', 'registros diferem')} do remoto ${name}`]
             : []),
         ];
         // A record with an open step also counts as different, so each is counted once.

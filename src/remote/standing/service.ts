@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { refuseRemote } from '../codes.ts';
 import { RemoteStore } from '../store.ts';
 import { momentText } from '../../validation/calendar.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { codeOfKey } from '../shown.ts';
 import type { RecordAtRemote } from './model.ts';
 import { type Standing, Standings } from './standing.ts';
@@ -36,7 +36,7 @@ function standingsAt(db: Db, name: string, cpfCnpjRaiz: string): Standings | und
     return refuseRemote(
       'companyElsewhere',
       'remote',
-      `recebido ${shown(name)}; não existe remoto com esse nome que tenha a empresa ${cpfCnpjRaiz}.`,
+      `recebido ${formatValue(name)}; não existe remoto com esse nome que tenha a empresa ${cpfCnpjRaiz}.`,
     );
   return Standings.find(db, remote.id, cpfCnpjRaiz);
 }

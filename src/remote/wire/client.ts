@@ -6,9 +6,9 @@ import { MINUTE_MS } from '../../clock.ts';
 import type { FolderLock } from '../../db/lock.ts';
 import { type Exchanged, isUntrusted } from '../../outgoing/exchange.ts';
 import { nodeTls } from '../../system/builtin.ts';
-import { jsonIn } from '../../validation/json.ts';
+import { tryParseJson } from '../../validation/json.ts';
 import { textMemberIn } from '../../validation/json-value.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { bytesText, foreignText } from '../../validation/text.ts';
 import { exchange, maxBytesOf } from './exchange.ts';
 import {
@@ -212,7 +212,7 @@ export class HttpWire implements Wire {
       return stopped(`${connection.url} é esta própria instância; um remoto é outra.`);
     if (session.ambiente !== null && session.ambiente !== ambiente && !connection.otherEnvironment)
       return stopped(
-        `O remoto é do ambiente ${shown(session.ambiente)} e esta instância é de ${ambiente}: códigos de atributos diferem. Se é isso que quer, diga no cadastro do remoto que ele é de outro ambiente.`,
+        `O remoto é do ambiente ${formatValue(session.ambiente)} e esta instância é de ${ambiente}: códigos de atributos diferem. Se é isso que quer, diga no cadastro do remoto que ele é de outro ambiente.`,
       );
     this.#signInsRefused = 0;
     this.#governor.resetFailures();
@@ -320,7 +320,7 @@ const tooLarge = (how: string): WireAnswer => ({
 /** Parses the body. `undefined`: it is not JSON, or is nested too deeply. */
 function bodyOf({ body }: { readonly body: Buffer }): unknown {
   const text = body.toString('utf8');
-  return text.trim() === '' ? null : jsonIn(text);
+  return text.trim() === '' ? null : tryParseJson(text);
 }
 
 const member = (exchanged: Exchanged, name: 'code' | 'message'): string | undefined =>
@@ -336,5 +336,5 @@ function wordsOf(exchanged: Exchanged): string {
   const message = member(exchanged, 'message');
   return message === undefined
     ? `status ${exchanged.status}`
-    : `${shown(message)} (${foreignText(codeOf(exchanged))})`;
+    : `${formatValue(message)} (${foreignText(codeOf(exchanged))})`;
 }

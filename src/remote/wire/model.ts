@@ -5,7 +5,7 @@
 import { type Static, type StringOptions, Type as t } from '@sinclair/typebox';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { neverShown } from '../../validation/shown.ts';
+import { secretPlaceholder } from '../../validation/format-value.ts';
 
 /** Names that the hourly limit counts by: operations of the specification (`operationId`). */
 export type WireOperation = string;
@@ -125,7 +125,7 @@ const URL_WORDS =
 const url = text(URL_WORDS, 'https://portal.exemplo.gov.br', {
   minLength: 1,
   maxLength: URL_MAX,
-  'x-shown': neverShown,
+  'x-format-value': secretPlaceholder,
 });
 /** Characters that a header can carry. */
 const HEADER = {
@@ -162,7 +162,7 @@ const otherEnvironment = t.Boolean({
 const pem = (description: string, further: StringOptions = {}) =>
   t.String({ minLength: 1, maxLength: PEM_MAX, ...further, description });
 /** The secret appears in no message, and is stored sealed or not at all. */
-const SECRET = { maxLength: ID_MAX, 'x-shown': neverShown } as const;
+const SECRET = { maxLength: ID_MAX, 'x-format-value': secretPlaceholder } as const;
 
 export const CONNECTION_MEMBERS = {
   url: t.Optional(url),
@@ -172,7 +172,7 @@ export const CONNECTION_MEMBERS = {
   ),
   certificate: t.Optional(
     pem('Em vez da chave de acesso: certificado e chave em PEM, ou um PFX em base64.', {
-      'x-shown': neverShown,
+      'x-format-value': secretPlaceholder,
     }),
   ),
   password: t.Optional(t.String({ ...SECRET, description: 'A senha do PFX, ou da chave; não é guardada.' })),

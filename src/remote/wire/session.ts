@@ -3,7 +3,7 @@ import type { Clock, EpochMs } from '../../clock.ts';
 import type { Exchanged } from '../../outgoing/exchange.ts';
 import { exchange } from './exchange.ts';
 import { foreignMoment } from '../../validation/calendar.ts';
-import { jsonIn } from '../../validation/json.ts';
+import { tryParseJson } from '../../validation/json.ts';
 import { textMemberIn } from '../../validation/json-value.ts';
 import { foreignText } from '../../validation/text.ts';
 import type { Connection } from './model.ts';
@@ -67,7 +67,7 @@ const momentIn = (header: string | string[] | undefined): EpochMs | null =>
 /** Returns the claims of a token. A token of another format has none. */
 function claimsOf(token: string): Claims {
   const [, payload = ''] = token.replace(/^Bearer /i, '').split('.');
-  const claims = jsonIn(Buffer.from(payload, 'base64url').toString('utf8'));
+  const claims = tryParseJson(Buffer.from(payload, 'base64url').toString('utf8'));
   const text = (name: string): string | null => {
     const value = textMemberIn(claims, name);
     return value === undefined ? null : foreignText(value);

@@ -1,7 +1,7 @@
 /** Defines notices by e-mail, and when a person wants each (contract section 27). */
 import type { EpochMs } from '../../clock.ts';
 import type { Right } from '../../right.ts';
-import { counted } from '../../validation/text.ts';
+import { withCount } from '../../validation/text.ts';
 
 export const NOTICES = [
   'prazos',
@@ -60,7 +60,7 @@ export interface Decision {
 
 /** Returns the sentence for the author of a proposal. */
 export const decisionText = ({ items, isApproved, reason }: Decision): string =>
-  `A sua proposta de ${counted(items, 'item', 'itens')} foi ${isApproved ? 'aprovada' : 'recusada'}${reason === null ? '.' : `: ${reason}`}`;
+  `A sua proposta de ${withCount(items, 'item', 'itens')} foi ${isApproved ? 'aprovada' : 'recusada'}${reason === null ? '.' : `: ${reason}`}`;
 
 /** The part of a transaction that a notice needs. */
 export interface NoticeTransaction {

@@ -1,5 +1,5 @@
 /** Reads the rows of a sheet of an XLSX, as a stream from the zip. */
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { type Cell, type ColumnRange, type SheetRow, errorCell, isEmptyRow, textCell } from '../cell.ts';
 import type { SheetMeter } from '../meter.ts';
 import { UnreadableSheet } from '../unreadable-sheet.ts';
@@ -176,7 +176,7 @@ function rowOf(reference: string): number {
 const damagedSheet = (what: string, reference: string): UnreadableSheet =>
   new UnreadableSheet(
     'broken',
-    `A planilha está danificada (${what} ${shown(reference)}); abra-a e salve-a de novo como XLSX.`,
+    `A planilha está danificada (${what} ${formatValue(reference)}); abra-a e salve-a de novo como XLSX.`,
   );
 
 /** Returns 0 for `A1`. Throws `UnreadableSheet` for an invalid column. */

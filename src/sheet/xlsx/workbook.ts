@@ -2,8 +2,8 @@
 import type { Entry, ZipFile } from 'yauzl';
 import { entriesIn, nameOf, openZip, unpacked } from '../../files/zip-members.ts';
 import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
-import { shown } from '../../validation/shown.ts';
-import { counted } from '../../validation/text.ts';
+import { formatValue } from '../../validation/format-value.ts';
+import { withCount } from '../../validation/text.ts';
 import type { Table } from '../cell.ts';
 import type { SheetLimits } from '../limits.ts';
 import type { FileMeter } from '../meter.ts';
@@ -211,7 +211,7 @@ async function sheetsOf(
     if (sheets.length > maxSheets)
       throw new UnreadableSheet(
         'tooManySheets',
-        `O arquivo tem mais de ${counted(maxSheets, 'planilha')}; divida-o.`,
+        `O arquivo tem mais de ${withCount(maxSheets, 'planilha')}; divida-o.`,
       );
   });
   // Texts and presentations of an office are zips of the same kind.
@@ -243,7 +243,7 @@ async function stringsOf(
           if (strings.size > maxCells || strings.characters > maxCharacters)
             throw new UnreadableSheet(
               'tooManyCharacters',
-              `O arquivo tem mais de ${counted(maxCells, 'texto')} ou mais de ${counted(maxCharacters, 'caractere')} em suas células; divida-o.`,
+              `O arquivo tem mais de ${withCount(maxCells, 'texto')} ou mais de ${withCount(maxCharacters, 'caractere')} em suas células; divida-o.`,
             );
         } else if (name === 't') isText = false;
         else if (name === 'rPh') isPhonetic = false;
@@ -295,7 +295,8 @@ const missingPart = (name: string): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(withoutPart(name)) }),
 });
 
-const withoutPart = (name: string): UnreadableSheet => brokenSheet(`falta o conteúdo de ${shown(name)}`);
+const withoutPart = (name: string): UnreadableSheet =>
+  brokenSheet(`falta o conteúdo de ${formatValue(name)}`);
 
 const brokenSheet = (what: string, cause?: unknown): UnreadableSheet =>
   new UnreadableSheet(

@@ -10,7 +10,7 @@ import { type ThingKind, Things } from '../kit/thing/things.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
-import { counted, numberText } from '../words.ts';
+import { withCount, numberText } from '../words.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import {
   COMPANIES,
@@ -112,7 +112,7 @@ function usePeople(
       ].join(', ');
     const keysOf = ({ documento }: User): string => {
       const count = keys?.filter((key) => key.documento === documento).length ?? 0;
-      return count === 0 ? 'nenhuma' : counted(count, 'chave', 'chaves');
+      return count === 0 ? 'nenhuma' : withCount(count, 'chave', 'chaves');
     };
     return {
       title: 'Pessoas',

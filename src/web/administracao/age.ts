@@ -1,5 +1,5 @@
 /** Formats the time since an event. */
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,7 +21,7 @@ export function ageInWords(at: string, now: number): Age {
 
 function textOf(age: number): string {
   if (age < MINUTE) return 'agora há pouco';
-  if (age < HOUR) return `há ${counted(Math.floor(age / MINUTE), 'minuto', 'minutos')}`;
-  if (age < OLD) return `há ${counted(Math.floor(age / HOUR), 'hora', 'horas')}`;
-  return `há ${counted(Math.floor(age / DAY), 'dia', 'dias')}`;
+  if (age < HOUR) return `há ${withCount(Math.floor(age / MINUTE), 'minuto', 'minutos')}`;
+  if (age < OLD) return `há ${withCount(Math.floor(age / HOUR), 'hora', 'horas')}`;
+  return `há ${withCount(Math.floor(age / DAY), 'dia', 'dias')}`;
 }

@@ -8,7 +8,7 @@ import { LoadCard } from '../ui/load-card.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted, moment } from '../words.ts';
+import { withCount, moment } from '../words.ts';
 
 const NOMENCLATURE = '/appliance/api/nomenclature';
 
@@ -38,7 +38,7 @@ export function Nomenclature(): JSX.Element {
         about="O arquivo é conferido por inteiro e toma o lugar do que houver. Nenhum produto muda: a nomenclatura só dá palavras às NCMs."
         path={NOMENCLATURE}
         onLoaded={({ ncms }) => {
-          toast(`Nomenclatura carregada: ${counted(ncms, 'NCM', 'NCMs')}.`);
+          toast(`Nomenclatura carregada: ${withCount(ncms, 'NCM', 'NCMs')}.`);
           forgetNcmWords();
           current.reload();
         }}
@@ -54,7 +54,8 @@ const InUse = ({
 }): JSX.Element => (
   <>
     <p>
-      {counted(ncms, 'NCM', 'NCMs')}, em {counted(rows, 'linha', 'linhas')}, carregada em {moment(loadedAt)}.
+      {withCount(ncms, 'NCM', 'NCMs')}, em {withCount(rows, 'linha', 'linhas')}, carregada em{' '}
+      {moment(loadedAt)}.
     </p>
     <p class="muted">
       <bdi>{[updated, act].filter((text) => text !== '').join(' · ')}</bdi>

@@ -9,7 +9,7 @@ import { TextArea } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CompanyName } from '../ui/where.tsx';
-import { counted, numberText } from '../words.ts';
+import { withCount, numberText } from '../words.ts';
 import { type PersonLine, peopleIn } from './people-list.ts';
 
 interface FailedLine extends PersonLine {
@@ -38,7 +38,7 @@ export function PeopleDialog({
       if (reason !== undefined) refusedLines.push({ ...line, reason });
     }
     if (refusedLines.length < lines.length) onChanged();
-    toast(`${counted(lines.length - refusedLines.length, 'acesso dado', 'acessos dados')}.`);
+    toast(`${withCount(lines.length - refusedLines.length, 'acesso dado', 'acessos dados')}.`);
     if (refusedLines.length === 0) return onClose();
     setFailed(refusedLines);
     form.set({ lista: [headings, ...refusedLines.map(({ text }) => text)].join('\n') });
@@ -54,7 +54,9 @@ export function PeopleDialog({
     >
       {failed.length > 0 && (
         <Notice tone="warn">
-          <p>{counted(failed.length, 'linha não foi feita', 'linhas não foram feitas')}; as outras foram.</p>
+          <p>
+            {withCount(failed.length, 'linha não foi feita', 'linhas não foram feitas')}; as outras foram.
+          </p>
           <ul>
             {failed.map(({ text, reason }) => (
               <li key={text}>
@@ -100,7 +102,7 @@ function CompaniesOf({
               ) : (
                 <CompanyName {...company} />
               )}
-              , {counted(people, 'pessoa', 'pessoas')}
+              , {withCount(people, 'pessoa', 'pessoas')}
             </li>
           );
         })}

@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { counted, finder } from '../words.ts';
+import { withCount, finder } from '../words.ts';
 
 const COLUMNS: readonly Column<ListedSetting>[] = [
   { key: 'name', title: 'Configuração', code: true, cell: ({ name }) => name },
@@ -49,8 +49,8 @@ export function Settings(): JSX.Element {
           return (
             <>
               <p class="muted" role="status">
-                {counted(all.length, 'configuração', 'configurações')},{' '}
-                {counted(changed, 'diferente do padrão', 'diferentes do padrão')}
+                {withCount(all.length, 'configuração', 'configurações')},{' '}
+                {withCount(changed, 'diferente do padrão', 'diferentes do padrão')}
               </p>
               <Table
                 caption="Configurações em vigor"

@@ -1,7 +1,7 @@
 /** Response of the server as a value: a refusal is not an exception. */
 import type { About } from '../../errors.ts';
 import { problemText, worded } from '../sentences.ts';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 
 /** One problem of a request. */
 export interface Problem {
@@ -65,7 +65,7 @@ export async function errorOf(answer: Response): Promise<ApiError> {
 /** Returns the message of an answer with problems. `undefined`: it has none. */
 function summaryOf([first, ...others]: readonly Problem[]): string | undefined {
   if (first === undefined || others.length === 0) return first?.message;
-  return `${counted(others.length + 1, 'problema', 'problemas')}; o primeiro: ${first.message}`;
+  return `${withCount(others.length + 1, 'problema', 'problemas')}; o primeiro: ${first.message}`;
 }
 
 /** Returns the result for a value that needed no request. */

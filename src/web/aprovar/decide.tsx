@@ -12,7 +12,7 @@ import { ConfirmButton } from '../ui/dialog.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import { countsText, personText } from './proposals.ts';
 
 /** The outcome of approving several proposals. */
@@ -30,7 +30,7 @@ export function ApproveMarked({
   readonly proposals: readonly Proposal[];
   readonly onDone: (outcome: ManyApproved) => void;
 }): JSX.Element {
-  const number = counted(proposals.length, 'proposta marcada', 'propostas marcadas');
+  const number = withCount(proposals.length, 'proposta marcada', 'propostas marcadas');
   return (
     <ConfirmButton
       label={`Aprovar ${number}`}

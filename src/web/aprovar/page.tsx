@@ -16,7 +16,7 @@ import { Card, Fetched, Page } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
-import { counted, moment } from '../words.ts';
+import { withCount, moment } from '../words.ts';
 import { ApproveMarked, Decide, type ManyApproved, Withdraw } from './decide.tsx';
 import { PROPOSALS, countsText, personText } from './proposals.ts';
 
@@ -80,7 +80,7 @@ function Queue({
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const approvedMany = ({ approved, refusals }: ManyApproved): void => {
     toast(
-      `${counted(approved, 'proposta aprovada', 'propostas aprovadas')}; cada uma é gravada por uma importação.`,
+      `${withCount(approved, 'proposta aprovada', 'propostas aprovadas')}; cada uma é gravada por uma importação.`,
     );
     setMarked(new Set());
     onRefused(refusals);
@@ -88,7 +88,7 @@ function Queue({
   };
   return (
     <div class="stack">
-      <p class="muted">{counted(proposals.length, 'proposta espera', 'propostas esperam')} uma decisão.</p>
+      <p class="muted">{withCount(proposals.length, 'proposta espera', 'propostas esperam')} uma decisão.</p>
       {decidable.length > 1 && (
         <Actions>
           <Button

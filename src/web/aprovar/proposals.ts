@@ -1,16 +1,16 @@
 /** Proposals as the pages show them. */
 import type { Proposal } from '../api/answers.ts';
-import { counted, moment, numberText } from '../words.ts';
+import { withCount, moment, numberText } from '../words.ts';
 
 export const PROPOSALS = '/appliance/api/proposals';
 
 /** Returns the counts of a proposal: `2 seriam incluídos, 1 seria desativado`. */
 export function countsText({ created, newVersion, deactivated, failed }: Proposal): string {
   const parts = [
-    created > 0 && counted(created, 'seria incluído', 'seriam incluídos'),
-    newVersion > 0 && counted(newVersion, 'seria alterado', 'seriam alterados'),
-    deactivated > 0 && counted(deactivated, 'seria desativado', 'seriam desativados'),
-    failed > 0 && counted(failed, 'linha com erro fica de fora', 'linhas com erro ficam de fora'),
+    created > 0 && withCount(created, 'seria incluído', 'seriam incluídos'),
+    newVersion > 0 && withCount(newVersion, 'seria alterado', 'seriam alterados'),
+    deactivated > 0 && withCount(deactivated, 'seria desativado', 'seriam desativados'),
+    failed > 0 && withCount(failed, 'linha com erro fica de fora', 'linhas com erro ficam de fora'),
   ];
   return parts.filter((part) => part !== false).join(', ');
 }

@@ -13,7 +13,7 @@ import { Fetched } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted, day } from '../words.ts';
+import { withCount, day } from '../words.ts';
 import { TABLES } from './words.ts';
 
 export interface ActivateDialogProps {
@@ -47,7 +47,7 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
     toast(
       when === 'day'
         ? `A tabela ${table.versao} entra em vigor em ${day(on)}.`
-        : `A tabela ${table.versao} está em vigor: ${counted(done.deactivated, 'produto desativado', 'produtos desativados')}.`,
+        : `A tabela ${table.versao} está em vigor: ${withCount(done.deactivated, 'produto desativado', 'produtos desativados')}.`,
     );
     onDone();
   };
@@ -71,7 +71,7 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
               <Notice tone={total === 0 ? 'good' : 'warn'}>
                 {total === 0
                   ? 'Nenhum produto seria desativado.'
-                  : `O sistema desativaria ${counted(total, 'produto', 'produtos')}, e avisaria quem assina o evento catp-prod-desativado.`}
+                  : `O sistema desativaria ${withCount(total, 'produto', 'produtos')}, e avisaria quem assina o evento catp-prod-desativado.`}
               </Notice>
             )
           }

@@ -5,7 +5,7 @@ import type { AttributeDetail } from '../api/answers.ts';
 import type { DomainItem } from '../../catalogue/attribute/words/model.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
-import { count, counted, finder } from '../words.ts';
+import { count, withCount, finder } from '../words.ts';
 import { conditionInWords, domainOf, formInWords, isOfProducts, nameOf } from './describe.ts';
 
 export interface AttributeViewProps {
@@ -83,7 +83,7 @@ function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Eleme
   const matches = items.filter(({ codigo, descricao }) => has(`${codigo} ${descricao}`));
   return (
     <details>
-      <summary id={id}>{counted(items.length, 'valor', 'valores')}</summary>
+      <summary id={id}>{withCount(items.length, 'valor', 'valores')}</summary>
       <Input label="Procurar na lista" type="search" value={typed} onChange={setTyped} />
       <Values items={matches.slice(0, SHOWN_MOST)} />
       {matches.length > SHOWN_MOST && (

@@ -6,7 +6,7 @@ import type {
   AttributePair,
   NcmAttributes,
 } from '../api/answers.ts';
-import { count, counted } from '../words.ts';
+import { count, withCount } from '../words.ts';
 
 const FORMS: Readonly<Record<string, string>> = {
   LISTA_ESTATICA: 'Um valor da lista',
@@ -38,7 +38,7 @@ export function formInWords(
     form,
     tamanhoMaximo == null
       ? ''
-      : `até ${isNumber ? counted(tamanhoMaximo, 'algarismo', 'algarismos') : counted(tamanhoMaximo, 'posição', 'posições')}`,
+      : `até ${isNumber ? withCount(tamanhoMaximo, 'algarismo', 'algarismos') : withCount(tamanhoMaximo, 'posição', 'posições')}`,
     casasDecimais == null || casasDecimais === 0 ? '' : `${count(casasDecimais)} decimais`,
     mascara == null || mascara === '' ? '' : `na forma ${mascara}`,
     isMulti ? 'um ou mais' : '',

@@ -6,7 +6,7 @@ import type { AttributeTableDifference, RequiredPair } from '../api/answers.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
-import { count, counted } from '../words.ts';
+import { count, withCount } from '../words.ts';
 import { type Changes } from './words.ts';
 
 const SHOWN_FIRST = 60;
@@ -24,7 +24,7 @@ export function DifferenceView({
     return (
       <Notice tone="calm">
         Nenhuma tabela está em vigor: com a {to} começam a valer as regras de{' '}
-        {counted(ncms.added.length, 'NCM', 'NCMs')}.
+        {withCount(ncms.added.length, 'NCM', 'NCMs')}.
       </Notice>
     );
   if (isSame)

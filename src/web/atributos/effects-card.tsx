@@ -9,7 +9,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
-import { counted, day } from '../words.ts';
+import { withCount, day } from '../words.ts';
 
 const SERIES = [
   { name: 'Ativados de novo', tone: 'good' },
@@ -39,7 +39,7 @@ export function EffectsCard(): JSX.Element {
                 .toReversed()
                 .map(({ versao, inForceOn, deactivated, active }) => ({
                   label: day(inForceOn).slice(0, 5),
-                  name: `Versão ${versao}, desde ${day(inForceOn)}: ${counted(deactivated, 'desativado', 'desativados')}`,
+                  name: `Versão ${versao}, desde ${day(inForceOn)}: ${withCount(deactivated, 'desativado', 'desativados')}`,
                   values: [active, deactivated - active],
                 }))}
             />

@@ -10,7 +10,7 @@ import { Input } from '../ui/field.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { worded } from '../sentences.ts';
 import { Ncm, NcmDescription, WithNcms } from '../ui/ncm.tsx';
-import { count, counted, numberText } from '../words.ts';
+import { count, withCount, numberText } from '../words.ts';
 import { matching, productAddress } from './words.ts';
 
 const STEP = 50;
@@ -42,7 +42,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
   return (
     <>
       <Notice tone="warn">
-        {counted(total, 'produto ativo deixaria', 'produtos ativos deixariam')} de ser{' '}
+        {withCount(total, 'produto ativo deixaria', 'produtos ativos deixariam')} de ser{' '}
         {total === 1 ? 'válido' : 'válidos'}, e o sistema {total === 1 ? 'o' : 'os'} desativaria.
       </Notice>
       <div class="filters" role="search">

@@ -8,7 +8,7 @@ import { Card, Fetched } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
 import { NcmDescription, NcmEnd } from '../ui/ncm.tsx';
-import { counted, ncmText } from '../words.ts';
+import { withCount, ncmText } from '../words.ts';
 import { AttributeView } from './attribute-view.tsx';
 import { attributesOfNcm, isOfProducts, isRequired, modalitiesInWords } from './describe.ts';
 
@@ -38,9 +38,9 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
                 <NcmDescription code={ncm} /> <NcmEnd code={ncm} />
               </p>
               <p class="muted" role="status">
-                {counted(counting.length, 'atributo', 'atributos')},{' '}
-                {counted(required, 'obrigatório', 'obrigatórios')}
-                {others > 0 && ` (e ${counted(others, 'fora do catálogo', 'fora do catálogo')})`}, na tabela{' '}
+                {withCount(counting.length, 'atributo', 'atributos')},{' '}
+                {withCount(required, 'obrigatório', 'obrigatórios')}
+                {others > 0 && ` (e ${withCount(others, 'fora do catálogo', 'fora do catálogo')})`}, na tabela{' '}
                 {of.versao}. <Link href={`/produtos?ncm=${ncm}`}>Ver os produtos</Link>
               </p>
               {attributes.length === 0 && <EmptyList>Nenhum atributo é pedido.</EmptyList>}

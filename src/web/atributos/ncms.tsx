@@ -16,7 +16,7 @@ import { VirtualTable } from '../ui/virtual-table.tsx';
 import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
 import { useCopyOf } from '../ui/use-following.ts';
 import { NcmDescription } from '../ui/ncm.tsx';
-import { counted, ncmText } from '../words.ts';
+import { withCount, ncmText } from '../words.ts';
 import { NcmCard } from './ncm-card.tsx';
 
 const MODALITIES = [
@@ -88,7 +88,7 @@ function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
   return (
     <>
       <p class="muted" role="status">
-        {counted(total, 'NCM', 'NCMs')}
+        {withCount(total, 'NCM', 'NCMs')}
       </p>
       <VirtualTable
         caption="NCMs encontradas"

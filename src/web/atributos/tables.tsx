@@ -12,7 +12,7 @@ import { LoadCard } from '../ui/load-card.tsx';
 import { Card, FetchedTable } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { count, counted, day, moment } from '../words.ts';
+import { count, withCount, day, moment } from '../words.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { CancelDialog, type Scheduled } from './cancel-dialog.tsx';
 import { EffectsCard } from './effects-card.tsx';
@@ -31,7 +31,7 @@ export function Tables(): JSX.Element {
   const [cancelled, setCancelled] = useState<Scheduled>();
   const selectedTable = tables.value?.find(({ id }) => String(id) === tabela);
   const onLoaded = ({ id, versao, ncms }: LoadedAttributeTable): void => {
-    toast(`Tabela ${versao} carregada: ${counted(ncms, 'NCM', 'NCMs')}. Ela ainda não está em vigor.`);
+    toast(`Tabela ${versao} carregada: ${withCount(ncms, 'NCM', 'NCMs')}. Ela ainda não está em vigor.`);
     tables.reload();
     setFilters({ tabela: String(id), em: '' });
   };

@@ -26,7 +26,7 @@ import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { CompanyName } from '../ui/where.tsx';
-import { count, counted, day, ncmText, numberText } from '../words.ts';
+import { count, withCount, day, ncmText, numberText } from '../words.ts';
 
 type Company = NonNullable<Deadline['companies']>[number];
 
@@ -139,7 +139,7 @@ export function DeadlineDialog({
               return (
                 <section key={cpfCnpjRaiz} class="stack" aria-label={name}>
                   <Checkbox
-                    label={`${name} · ${numberText(cpfCnpjRaiz)} · ${counted(missing, 'produto', 'produtos')}`}
+                    label={`${name} · ${numberText(cpfCnpjRaiz)} · ${withCount(missing, 'produto', 'produtos')}`}
                     value={chosen.includes(company)}
                     disabled={!mayWrite(company)}
                     {...(!mayWrite(company) && {
@@ -183,7 +183,7 @@ export function DeadlineDialog({
           )}
           {remaining.length > 0 && (
             <Button kind="primary" busy={writing.busy} onPress={() => void writing.run()}>
-              Gravar em {counted(remaining.length, 'empresa', 'empresas')}
+              Gravar em {withCount(remaining.length, 'empresa', 'empresas')}
             </Button>
           )}
           {writtenRuns.length === 0 && dryRuns !== undefined && (

@@ -13,7 +13,7 @@ import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { CompanyName } from '../ui/where.tsx';
-import { count, counted, day } from '../words.ts';
+import { count, withCount, day } from '../words.ts';
 import { type AttributeDeadline, DeadlineDialog } from './deadline-dialog.tsx';
 import { DeadlineKind } from './deadline-kind.tsx';
 
@@ -30,7 +30,7 @@ export function DeadlinesOfAll(): JSX.Element {
   return (
     <div class="stack">
       <p class="muted" role="status">
-        {counted(total, 'prazo', 'prazos')}
+        {withCount(total, 'prazo', 'prazos')}
       </p>
       <Actions>
         <Downloads path={PATH} query={{}} name="prazos" isOfRecords />
@@ -94,9 +94,9 @@ function DeadlineCard({
               <CompanyName {...company} />{' '}
               <Link
                 href={lackingAddress(company.cpfCnpjRaiz, of)}
-                aria-label={`${counted(company.missing, 'produto', 'produtos')} de ${company.nome}`}
+                aria-label={`${withCount(company.missing, 'produto', 'produtos')} de ${company.nome}`}
               >
-                {counted(company.missing, 'produto', 'produtos')}
+                {withCount(company.missing, 'produto', 'produtos')}
               </Link>
             </li>
           ))}

@@ -18,7 +18,7 @@ import { type Column, EmptyList } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { MODALIDADES } from '../produtos/product.ts';
-import { count, counted, day } from '../words.ts';
+import { count, withCount, day } from '../words.ts';
 import { Select } from '../ui/select.tsx';
 import { DeadlinesOfAll } from './deadlines-of-all.tsx';
 import { ComingTables } from './coming-tables.tsx';
@@ -72,7 +72,7 @@ function All({ company }: { readonly company: string }): JSX.Element {
   return (
     <div class="stack">
       <p class="muted" role="status">
-        {counted(total, 'prazo', 'prazos')}
+        {withCount(total, 'prazo', 'prazos')}
       </p>
       <Actions>
         <Downloads path={PATH} query={query} name={`prazos-${company}`} isOfRecords />

@@ -18,7 +18,7 @@ import { Actions, Button, LinkButton } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Card } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { count, counted, ncmText } from '../words.ts';
+import { count, withCount, ncmText } from '../words.ts';
 import { fillsOf } from '../kit/each/cells.ts';
 import {
   type ReasonFilter,
@@ -66,7 +66,7 @@ export function Queue({ queue, answer }: QueueProps): JSX.Element {
   const query = { cpfCnpjRaiz: company, ...filterOf(queue, {}), columns };
   return (
     <Card
-      title={counted(total, 'produto a corrigir', 'produtos a corrigir')}
+      title={withCount(total, 'produto a corrigir', 'produtos a corrigir')}
       actions={
         <DownloadButton path={`${PRODUCT_PAGES}.xlsx${queryOf(query)}`} fallbackName="a-corrigir.xlsx">
           Baixar XLSX
@@ -150,7 +150,7 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
     <div class="stack">
       <div class="card-head">
         <h3>
-          {name} · {counted(products, 'produto', 'produtos')}
+          {name} · {withCount(products, 'produto', 'produtos')}
         </h3>
         {ncmCount > 1 && (
           <LinkButton
@@ -176,7 +176,9 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
         </Actions>
       )}
       {ncmCount > ncms.length && (
-        <p class="muted">E mais {counted(ncmCount - ncms.length, 'NCM', 'NCMs')}, com menos produtos cada.</p>
+        <p class="muted">
+          E mais {withCount(ncmCount - ncms.length, 'NCM', 'NCMs')}, com menos produtos cada.
+        </p>
       )}
     </div>
   );

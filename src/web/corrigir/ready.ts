@@ -1,15 +1,15 @@
 /** Words for the products that can be activated. */
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 
 /** Says "como estão" only where an activation removes no value. */
 export function readyInWords(ready: number, losing: number): string {
-  const activatable = counted(
+  const activatable = withCount(
     ready,
     'produto não tem mais nada que falte e pode ser ativado',
     'produtos não têm mais nada que falte e podem ser ativados',
   );
   if (losing === 0) return `${activatable} ${ready === 1 ? 'como está' : 'como estão'}.`;
-  const losingText = counted(
+  const losingText = withCount(
     losing,
     'perde valores de atributos que nada mais pede',
     'perdem valores de atributos que nada mais pede',

@@ -1,7 +1,7 @@
 /** Explains the reason, the current values of the products and the accepted values. */
 import type { JSX } from 'preact';
 import type { MendingReason } from '../api/answers.ts';
-import { count, counted } from '../words.ts';
+import { count, withCount } from '../words.ts';
 import { formInWords } from '../atributos/describe.ts';
 import { BY_SYSTEM } from './mending.ts';
 
@@ -23,7 +23,7 @@ export function ReasonText({
         {received.length > 0 && `Agora: ${receivedInWords(received)}.`}
         {toMend === BY_SYSTEM &&
           alone < products &&
-          ` ${counted(products - alone, 'tem outro motivo', 'têm outro motivo')} também.`}
+          ` ${withCount(products - alone, 'tem outro motivo', 'têm outro motivo')} também.`}
       </p>
       <Accepted of={of} />
     </>
@@ -35,7 +35,7 @@ function receivedInWords(received: MendingReason['received']): string {
   const first = received
     .slice(0, RECEIVED_SHOWN)
     .map(({ value, count: times }) => `${value === '' ? 'nada' : `“${value}”`} (${count(times)})`);
-  return `${first.join(', ')}${more > 0 ? ` e mais ${counted(more, 'valor', 'valores')}` : ''}`;
+  return `${first.join(', ')}${more > 0 ? ` e mais ${withCount(more, 'valor', 'valores')}` : ''}`;
 }
 
 /** The message contains the first ten accepted values. */

@@ -4,7 +4,7 @@ import type { DeadlinePage } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
-import { count, counted, day } from '../words.ts';
+import { count, withCount, day } from '../words.ts';
 
 /** The remaining ones are counted. */
 const SHOWN = 5;
@@ -19,7 +19,7 @@ export function Unconfirmed({ company }: { readonly company: string }): JSX.Elem
     <Notice tone="calm">
       <p>
         A tabela em vigor não confirmou{' '}
-        {counted(total, 'prazo anunciado, que deixou', 'prazos anunciados, que deixaram')} de valer:
+        {withCount(total, 'prazo anunciado, que deixou', 'prazos anunciados, que deixaram')} de valer:
       </p>
       <ul>
         {items.map(({ on, ncm, modalidade, codigo, nome }) => (

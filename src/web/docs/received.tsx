@@ -4,7 +4,7 @@ import { resultOf } from '../api/result.ts';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { parsedJson, printedJson } from '../ui/printed-json.ts';
-import { counted, size } from '../words.ts';
+import { withCount, size } from '../words.ts';
 import { Line } from './prose.tsx';
 import type { Received } from './sending.ts';
 import type { ProblemCode } from './trial.ts';
@@ -36,7 +36,7 @@ export function ReceivedAnswer({
       )}
       {text === '' && file === undefined && <p class="muted">Sem corpo.</p>}
       <details class="inner">
-        <summary>{counted(headers.length, 'cabeçalho', 'cabeçalhos')} da resposta</summary>
+        <summary>{withCount(headers.length, 'cabeçalho', 'cabeçalhos')} da resposta</summary>
         <dl class="try-headers">
           {headers.map(([name, value]) => (
             <div key={name}>

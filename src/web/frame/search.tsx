@@ -17,7 +17,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { instead } from '../ui/form.tsx';
 import { CompanyName } from '../ui/where.tsx';
-import { counted, ncmText, numberText, unpointed } from '../words.ts';
+import { withCount, ncmText, numberText, unpointed } from '../words.ts';
 
 type Results = Answer<'search'>;
 
@@ -127,12 +127,12 @@ function PerCompany({
   if (withProducts.length === 0) return null;
   return (
     <section>
-      <h3>Em {counted(withProducts.length, 'empresa', 'empresas')}</h3>
+      <h3>Em {withCount(withProducts.length, 'empresa', 'empresas')}</h3>
       <ul class="panel-rows">
         {withProducts.map(({ cpfCnpjRaiz, empresa, products }) => (
           <li key={cpfCnpjRaiz}>
             <CompanyName cpfCnpjRaiz={cpfCnpjRaiz} nome={empresa} /> ·{' '}
-            {counted(products, 'produto', 'produtos')}{' '}
+            {withCount(products, 'produto', 'produtos')}{' '}
             <Link
               href={`/produtos${queryOf({ cpfCnpjRaiz, text })}`}
               onClick={onClose}
@@ -164,7 +164,9 @@ function totalOf({ total, ncms, companies = [] }: Results): string {
     [total?.operators ?? 0, 'operador', 'operadores'],
     [ncms.length, 'NCM', 'NCMs'],
   ] as const;
-  const words = counts.filter(([count]) => count > 0).map(([count, one, many]) => counted(count, one, many));
+  const words = counts
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => withCount(count, one, many));
   return words.length === 0 ? 'Nada foi encontrado.' : `${words.join(', ')}.`;
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { Confirm } from '../ui/dialog.tsx';
-import { counted, moment } from '../words.ts';
+import { withCount, moment } from '../words.ts';
 import { isOver } from './kinds.ts';
 
 /** Asks before the same content is imported again. */
@@ -26,8 +26,8 @@ export const AlreadyImported = ({
       {isOver(before) ? (
         <>
           O mesmo conteúdo foi importado em {moment(before.createdAt)} (importação {before.id}:{' '}
-          {counted(before.created, 'incluído', 'incluídos')},{' '}
-          {counted(before.newVersion, 'nova versão', 'novas versões')}).
+          {withCount(before.created, 'incluído', 'incluídos')},{' '}
+          {withCount(before.newVersion, 'nova versão', 'novas versões')}).
         </>
       ) : (
         <>O mesmo conteúdo está sendo importado agora (importação {before.id}).</>

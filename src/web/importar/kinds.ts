@@ -1,6 +1,6 @@
 /** Imports as the API returns them (contract section 7). */
 import type { ImportProgress } from '../api/answers.ts';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 
 export type ImportKind = ImportProgress['tipo'];
 export type ImportMode = ImportProgress['modo'];
@@ -60,7 +60,7 @@ export function countsInWords(job: Pick<ImportProgress, 'tipo' | 'simular' | Out
   const all = job.simular ? WOULD : DONE;
   const words = hasVersions(job.tipo) ? all : { ...all, newVersion: all.changed };
   const counts = OUTCOMES.filter((outcome) => job[outcome] > 0).map((outcome) =>
-    counted(job[outcome], ...words[outcome]),
+    withCount(job[outcome], ...words[outcome]),
   );
   return counts.length === 0 ? 'nenhum item' : counts.join(', ');
 }

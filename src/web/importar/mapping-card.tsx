@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox, Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { type Option, Select } from '../ui/select.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import { rowNumbersIn } from './row-numbers.ts';
 import { type Chosen, type ChosenSheet, withHeaderRow, withLooked, withoutChoices } from './chosen.ts';
 
@@ -50,7 +50,7 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
   return (
     <Card title={`Colunas de ${file.name}`}>
       <p class="muted">
-        {counted(now.rows, 'linha', 'linhas')}. O que ficar em “não importar” é deixado de lado; o que a
+        {withCount(now.rows, 'linha', 'linhas')}. O que ficar em “não importar” é deixado de lado; o que a
         planilha não traz fica como está no catálogo.
       </p>
       {looked.sheets.length > 1 && (

@@ -11,7 +11,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Card, Fetched, Page } from '../ui/page.tsx';
 import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted, numberText } from '../words.ts';
+import { withCount, numberText } from '../words.ts';
 import { AlreadyImported } from './already-imported.tsx';
 import { useExpected } from './expected.tsx';
 import { ImportFields } from './form.tsx';
@@ -55,7 +55,7 @@ export default function ImportPage(): JSX.Element {
     if ('before' in started) return setBefore(started.before);
     const { ids } = started;
     if (ids.length === 1 && go(`/importar/${ids[0]}`)) return;
-    if (ids.length > 0) toast(`${counted(ids.length, 'importação começou', 'importações começaram')}.`);
+    if (ids.length > 0) toast(`${withCount(ids.length, 'importação começou', 'importações começaram')}.`);
   };
 
   return (

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card } from '../ui/page.tsx';
-import { count, counted, day, moment } from '../words.ts';
+import { count, withCount, day, moment } from '../words.ts';
 import { isOver } from './kinds.ts';
 
 const SERIES = [{ name: 'Recusados', tone: 'bad' }] as const;
@@ -29,7 +29,7 @@ export function QualityCard({
         series={SERIES}
         bars={fileImports.map(({ id, fileName, createdAt, processed, failed }) => ({
           label: day(createdAt).slice(0, 5),
-          name: `${fileName}, ${moment(createdAt)}: ${count(failed)} de ${counted(processed, 'item', 'itens')}`,
+          name: `${fileName}, ${moment(createdAt)}: ${count(failed)} de ${withCount(processed, 'item', 'itens')}`,
           values: [(failed / processed) * PERCENT],
           href: `/importar/${id}`,
         }))}

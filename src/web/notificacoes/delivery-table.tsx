@@ -7,7 +7,7 @@ import { ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted, moment } from '../words.ts';
+import { withCount, moment } from '../words.ts';
 import { DELIVERIES } from './addresses.ts';
 import { Receiver } from './receiver.tsx';
 import { State } from './state.tsx';
@@ -96,7 +96,7 @@ function LastAttempt({ of: { attempts, nextAttemptAt, state } }: { readonly of: 
         <>
           <TimeBar attempt={last} />
           <p class="muted">
-            {moment(last.at)} · {counted(attempts.length, 'tentativa', 'tentativas')}
+            {moment(last.at)} · {withCount(attempts.length, 'tentativa', 'tentativas')}
             {last.outcome !== 'delivered' && ` · ${last.description}`}
           </p>
         </>

@@ -8,7 +8,7 @@ import { DayInput } from '../ui/typed-input.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { useCopyOf } from '../ui/use-following.ts';
-import { counted, day as dayInWords } from '../words.ts';
+import { withCount, day as dayInWords } from '../words.ts';
 import { prettyJson } from './json.ts';
 import { DELIVERIES, SUBSCRIPTIONS, useOwnCompany } from './addresses.ts';
 import { compactDay, dayOfCompact, printedMoment } from './moments.ts';
@@ -58,7 +58,7 @@ export function FailuresTab(): JSX.Element {
           return (
             <>
               <p class="muted" role="status">
-                {counted(rows.length, 'falha', 'falhas')} em {dayInWords(displayedDay)}
+                {withCount(rows.length, 'falha', 'falhas')} em {dayInWords(displayedDay)}
                 {administrador && ', das suas próprias assinaturas'}.
               </p>
               <Table

@@ -12,7 +12,7 @@ import { Input, TextArea } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { instead } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import { jsonFault, prettyJson } from './json.ts';
 import { LatestDeliveries, useLatestDeliveries } from './latest-deliveries.tsx';
 import {
@@ -142,6 +142,6 @@ const PublishedSummary = ({ of: { id, deliveries } }: { readonly of: PublishedEv
     </Notice>
   ) : (
     <Notice tone="good">
-      Publicado com o número {id}: {counted(deliveries, 'entrega', 'entregas')}. O andamento está abaixo.
+      Publicado com o número {id}: {withCount(deliveries, 'entrega', 'entregas')}. O andamento está abaixo.
     </Notice>
   );

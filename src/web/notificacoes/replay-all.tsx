@@ -8,7 +8,7 @@ import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import { DELIVERIES } from './addresses.ts';
 import { instantOf } from './moments.ts';
 
@@ -31,7 +31,7 @@ export function ReplayAll({
     toast(
       done.replayed === 0
         ? 'Nenhuma entrega falhou desde então.'
-        : `${counted(done.replayed, 'entrega será tentada', 'entregas serão tentadas')} de novo agora.`,
+        : `${withCount(done.replayed, 'entrega será tentada', 'entregas serão tentadas')} de novo agora.`,
     );
     onReplayed();
     onClose();

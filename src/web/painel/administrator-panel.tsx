@@ -6,7 +6,7 @@ import { worded } from '../sentences.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { ambienteName, counted, moment, numberText, size } from '../words.ts';
+import { ambienteName, withCount, moment, numberText, size } from '../words.ts';
 import { ageInWords } from './age.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -49,7 +49,7 @@ export function AdministratorPanel({
           <Fetched of={findings} lines={1}>
             {(all) => (
               <p class="muted">
-                {counted(
+                {withCount(
                   all.filter(({ level }) => level === 'ok').length,
                   'conferência em ordem',
                   'conferências em ordem',
@@ -157,7 +157,7 @@ function Companies({ of: companies }: { readonly of: readonly Company[] }): JSX.
     return <p class="muted">Nenhuma ainda. Comece por uma empresa, um usuário e uma representação.</p>;
   return (
     <>
-      <p class="muted">{counted(companies.length, 'empresa', 'empresas')}</p>
+      <p class="muted">{withCount(companies.length, 'empresa', 'empresas')}</p>
       <ul class="panel-rows">
         {companies.slice(0, COMPANIES).map(({ cpfCnpjRaiz, nome }) => (
           <li key={cpfCnpjRaiz}>

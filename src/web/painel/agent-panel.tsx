@@ -5,7 +5,7 @@ import { Link } from 'wouter-preact';
 import { useSession } from '../api/session.ts';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
-import { counted, finder, numberText, unpointed } from '../words.ts';
+import { withCount, finder, numberText, unpointed } from '../words.ts';
 
 const FEW = 10;
 const SHOWN_MOST = 100;
@@ -23,7 +23,7 @@ export function CompaniesCard(): JSX.Element {
         </div>
       )}
       <p class="muted" role="status">
-        {counted(matches.length, 'empresa', 'empresas')}
+        {withCount(matches.length, 'empresa', 'empresas')}
         {matches.length > SHOWN_MOST && `; as primeiras ${SHOWN_MOST}`}
       </p>
       <ul class="panel-rows">

@@ -12,7 +12,7 @@ import { Actions, Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { CompanyName } from '../ui/where.tsx';
-import { count, counted } from '../words.ts';
+import { count, withCount } from '../words.ts';
 import { Calm, type CompanyAttention, Matters, useMatters } from './attention-card.tsx';
 import { instanceMatters } from './instance-matters.ts';
 
@@ -55,7 +55,7 @@ export function AllCompaniesPanel({ refusal }: { readonly refusal: string | unde
       {calm.length > 0 && (
         <details>
           <summary>
-            {counted(calm.length, 'empresa em que nada pede atenção', 'empresas em que nada pede atenção')}
+            {withCount(calm.length, 'empresa em que nada pede atenção', 'empresas em que nada pede atenção')}
           </summary>
           <ul class="panel-rows">
             {calm.map((company) => (

@@ -5,7 +5,7 @@ import type { DeadlineDays } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card } from '../ui/page.tsx';
-import { counted, day } from '../words.ts';
+import { withCount, day } from '../words.ts';
 
 const SERIES = [{ name: 'Produtos a que falta algo', tone: 'warn' }] as const;
 
@@ -36,7 +36,7 @@ export function DeadlinesCard({
       )}
       {overdue > 0 && (
         <p>
-          {counted(overdue, 'produto não tem', 'produtos não têm')} o que foi anunciado para um dia que já
+          {withCount(overdue, 'produto não tem', 'produtos não têm')} o que foi anunciado para um dia que já
           chegou; a tabela que o confirme ainda não entrou em vigor.
         </p>
       )}

@@ -4,7 +4,7 @@ import type { Resource } from '../api/use-resource.ts';
 import { AttemptsByDay, AttemptsByHour } from '../ui/attempts.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
-import { count, counted } from '../words.ts';
+import { count, withCount } from '../words.ts';
 
 /** Summarises the notifications of the last days. */
 export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<DeliverySummary> }): JSX.Element => (
@@ -16,15 +16,15 @@ export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<Delivery
           return (
             <p class="muted">
               Nenhuma tentativa de entrega nos últimos {days.length} dias
-              {pending > 0 && `; ${counted(pending, 'pendente', 'pendentes')}`}.
+              {pending > 0 && `; ${withCount(pending, 'pendente', 'pendentes')}`}.
             </p>
           );
         return (
           <>
             <p>
               <strong>{count(delivered)}</strong> de{' '}
-              {counted(delivered + failed, 'tentativa deu certo', 'tentativas deram certo')} nos últimos{' '}
-              {days.length} dias{pending > 0 && `; ${counted(pending, 'pendente', 'pendentes')}`}.
+              {withCount(delivered + failed, 'tentativa deu certo', 'tentativas deram certo')} nos últimos{' '}
+              {days.length} dias{pending > 0 && `; ${withCount(pending, 'pendente', 'pendentes')}`}.
             </p>
             {hours.some((one) => one.delivered + one.failed > 0) ? (
               <AttemptsByHour of={hours} />

@@ -13,7 +13,7 @@ import { type Known, instanceMatters } from './instance-matters.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 
 /** Status of `/readyz` while writes are refused. */
 const UNAVAILABLE = 503;
@@ -75,7 +75,7 @@ function Health({ of: instance }: { readonly of: Known }): JSX.Element {
       {grave > 0 && (
         <Badge tone="bad" icon="alert">
           {instance.refusal === undefined
-            ? counted(grave, 'problema grave nesta instância', 'problemas graves nesta instância')
+            ? withCount(grave, 'problema grave nesta instância', 'problemas graves nesta instância')
             : 'Não aceita gravações'}
         </Badge>
       )}

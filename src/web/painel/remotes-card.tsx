@@ -9,7 +9,7 @@ import { COMPARISONS, RUNS, isComparing, isRunOver, runTitle } from '../remotos/
 import { RunBadge } from '../remotos/run-badge.tsx';
 import { useRemotes } from '../remotos/use-remotes.ts';
 import { Card } from '../ui/page.tsx';
-import { count, counted, moment } from '../words.ts';
+import { count, withCount, moment } from '../words.ts';
 
 const LOOK_AGAIN_MS = 5000;
 
@@ -60,7 +60,7 @@ function Row({
   const facts = [
     done === undefined
       ? 'ainda não comparado'
-      : `${differing === 0 ? 'tudo igual' : counted(differing, 'difere', 'diferem')} · comparado em ${moment(done.at)}`,
+      : `${differing === 0 ? 'tudo igual' : withCount(differing, 'difere', 'diferem')} · comparado em ${moment(done.at)}`,
     newest !== undefined && isComparing(newest) ? 'comparando agora' : '',
     newest?.state === 'failed' ? 'a última comparação falhou' : '',
   ];
@@ -71,7 +71,7 @@ function Row({
       {run !== undefined && (
         <p class="muted">
           <Link href={addressFor(`/remotos/${run.id}`, company)}>{runTitle(run)}</Link> <RunBadge run={run} />{' '}
-          {count(run.done)} de {counted(run.total, 'passo', 'passos')}
+          {count(run.done)} de {withCount(run.total, 'passo', 'passos')}
         </p>
       )}
     </li>

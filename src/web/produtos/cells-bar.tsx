@@ -8,7 +8,7 @@ import { IMPORTS } from '../importar/kinds.ts';
 import type { CellEditing } from '../kit/list/cell-editing.tsx';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import type { ProductFill } from './cells.ts';
 
 export function CellsBar({
@@ -39,7 +39,7 @@ export function CellsBar({
       <p role="status">
         {count === 0
           ? 'Escreva nas células ou cole uma coluna. Enter desce, Escape devolve o que havia.'
-          : `${counted(count, 'célula alterada', 'células alteradas')} em ${counted(rows.length, 'produto', 'produtos')}; nada foi gravado.`}
+          : `${withCount(count, 'célula alterada', 'células alteradas')} em ${withCount(rows.length, 'produto', 'produtos')}; nada foi gravado.`}
       </p>
       <Actions>
         <Button small kind="primary" busy={form.busy} disabled={count === 0} onPress={() => void check()}>

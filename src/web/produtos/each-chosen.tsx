@@ -11,7 +11,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { CompanyLine } from '../ui/where.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import type { ProductFill } from './cells.ts';
 
 export function EachChosen(props: {
@@ -45,7 +45,7 @@ export function EachChosen(props: {
       <div class="stack">
         <CompanyLine />
         <p>
-          {counted(products.length, 'produto', 'produtos')}
+          {withCount(products.length, 'produto', 'produtos')}
           {props.products.length > EACH_MAX && ', os primeiros: de mais, use a planilha'}. O que preencher em
           cada um?
         </p>

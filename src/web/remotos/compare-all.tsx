@@ -7,7 +7,7 @@ import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import { hasAddress, remotePath } from './words.ts';
 
 export function CompareAll({
@@ -23,7 +23,7 @@ export function CompareAll({
     () => api.post<ComparisonStarted>(remotePath(remote.name, '/comparisons'), { companies: 'todas' }),
     ({ ids = [] }) => {
       toast(
-        `${counted(ids.length, 'comparação pedida', 'comparações pedidas')}: o painel mostra o que difere.`,
+        `${withCount(ids.length, 'comparação pedida', 'comparações pedidas')}: o painel mostra o que difere.`,
       );
       onStarted();
     },

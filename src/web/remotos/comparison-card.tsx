@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { EmptyList } from '../ui/table.tsx';
-import { count, counted, moment } from '../words.ts';
+import { count, withCount, moment } from '../words.ts';
 import { CompareAll } from './compare-all.tsx';
 import { countOf, differenceCount } from './counts.tsx';
 import { FilesDialog } from './files-dialog.tsx';
@@ -74,7 +74,8 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
           <Notice tone="calm">
             <p>
               <Link href={`/remotos/${runUnderWay.id}?cpfCnpjRaiz=${company}`}>{runTitle(runUnderWay)}</Link>{' '}
-              está em andamento: {count(runUnderWay.done)} de {counted(runUnderWay.total, 'passo', 'passos')}.
+              está em andamento: {count(runUnderWay.done)} de{' '}
+              {withCount(runUnderWay.total, 'passo', 'passos')}.
             </p>
           </Notice>
         )}
@@ -114,11 +115,11 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
 function Outcome({ of: done }: { readonly of: Comparison }): JSX.Element {
   const differing = differenceCount(done);
   const all = KIND_NAMES.reduce((sum, kind) => sum + countOf(done, kind, 'igual'), differing);
-  const compared = `Comparado em ${moment(done.at)}: ${counted(all, 'registro', 'registros')}`;
+  const compared = `Comparado em ${moment(done.at)}: ${withCount(all, 'registro', 'registros')}`;
   if (differing > 0)
     return (
       <p role="status">
-        {compared}, <strong>{counted(differing, 'difere', 'diferem')}</strong>.
+        {compared}, <strong>{withCount(differing, 'difere', 'diferem')}</strong>.
       </p>
     );
   return (

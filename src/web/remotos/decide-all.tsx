@@ -9,7 +9,7 @@ import { type Result, resultOf } from '../api/result.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import { COMPARISONS } from './words.ts';
 
 type Side = NonNullable<PairRequest['keep']>;
@@ -62,12 +62,12 @@ export function DecideAll({
       ))}
       {side !== undefined && (
         <ConfirmSending
-          title={`${side === 'here' ? 'Vale o daqui' : 'Vale o de lá'} em ${counted(total, 'registro', 'registros')}?`}
+          title={`${side === 'here' ? 'Vale o daqui' : 'Vale o de lá'} em ${withCount(total, 'registro', 'registros')}?`}
           action="Decidir todos"
           send={() => decideAll(side)}
           onDone={(count) => {
             setSide(undefined);
-            toast(`${counted(count, 'registro decidido', 'registros decididos')}.`);
+            toast(`${withCount(count, 'registro decidido', 'registros decididos')}.`);
             onDecided();
           }}
           onClose={() => setSide(undefined)}

@@ -10,7 +10,7 @@ import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Checkbox } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import { countOf } from './counts.tsx';
 import {
   COMPARISONS,
@@ -93,7 +93,7 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
             {states.map((state) => (
               <Checkbox
                 key={state}
-                label={`${STANDING_WORDS[state]}: ${counted(ofState(state), 'registro', 'registros')}`}
+                label={`${STANDING_WORDS[state]}: ${withCount(ofState(state), 'registro', 'registros')}`}
                 help={STATES[state].action}
                 {...boundTo(form, state)}
               />
@@ -103,8 +103,8 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
       ) : null}
       <p role="status">
         {chosen === undefined
-          ? `${counted(total, 'registro', 'registros')}. `
-          : `Só ${counted(chosen.codigos.length, 'registro escolhido', 'registros escolhidos')}. `}
+          ? `${withCount(total, 'registro', 'registros')}. `
+          : `Só ${withCount(chosen.codigos.length, 'registro escolhido', 'registros escolhidos')}. `}
         O plano mostra cada passo; nada é {direction === 'send' ? 'enviado' : 'trazido'} antes que você o
         confirme.
       </p>

@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { HelpPage } from '../../docs/help.ts';
 import type { FidelityEntry } from '../api/answers.ts';
 import { Line } from '../docs/prose.tsx';
-import { counted, finder } from '../words.ts';
+import { withCount, finder } from '../words.ts';
 
 const CERTAINTIES: readonly (readonly [value: string, label: string, tone: string])[] = [
   ['specification', 'especificação', 'good'],
@@ -71,7 +71,7 @@ function Ledger({ entries, search, certainty }: LedgerProps): JSX.Element {
         <p>Nenhuma decisão contém essas palavras.</p>
       ) : (
         <p class="muted" role="status">
-          {counted(listed.length, 'decisão', 'decisões')}
+          {withCount(listed.length, 'decisão', 'decisões')}
         </p>
       )}
       {listed.map((entry) => (

@@ -2,7 +2,7 @@
 import type { HelpParts } from '../../docs/generated.ts';
 import type { HelpPage } from '../../docs/help.ts';
 import { notFound } from '../../errors.ts';
-import { shown } from '../../validation/shown.ts';
+import { formatValue } from '../../validation/format-value.ts';
 import { originOf } from '../../http/address.ts';
 import { ServedText } from '../../http/served-text.ts';
 import { lruCache } from '../../system/lru-cache.ts';
@@ -98,7 +98,7 @@ export function webPages(parts: WebParts): WebPages {
     const name = lastSegment(request.url);
     const { IMAGES } = await import('../../docs/images.ts'); // loaded with the first one
     const path = IMAGES.get(name);
-    if (path === undefined) throw notFound(`Não existe a imagem ${shown(name)}.`);
+    if (path === undefined) throw notFound(`Não existe a imagem ${formatValue(name)}.`);
     // The bytes are read: a returned file would be sent with the headers of Bun.
     return new Response(await Bun.file(path).bytes(), {
       headers: { ...HEADERS, 'content-type': 'image/png', 'cache-control': IMAGE_LIFE },
@@ -109,7 +109,7 @@ export function webPages(parts: WebParts): WebPages {
     const name = lastSegment(request.url);
     const servedAsset = (await bundle.assets()).assets.get(name);
     if (servedAsset === undefined)
-      throw notFound(`Não existe o arquivo ${shown(name)}; a página foi atualizada.`);
+      throw notFound(`Não existe o arquivo ${formatValue(name)}; a página foi atualizada.`);
     const { bytes, headers } = await (await servedAsset.text()).sentTo(request);
     return new Response(bytes, {
       headers: { ...HEADERS, 'content-type': servedAsset.type, 'cache-control': ASSET_LIFE, ...headers },
@@ -161,7 +161,7 @@ export function webPages(parts: WebParts): WebPages {
         const { missingPage } = await import('../../docs/help.ts');
         return htmlAnswer(request, await withFrame(missingPage(name)), 404);
       }
-      throw notFound(`Não existe a página ${shown(name)} na ajuda. As páginas estão em ${address}.`);
+      throw notFound(`Não existe a página ${formatValue(name)} na ajuda. As páginas estão em ${address}.`);
     };
   }
 }

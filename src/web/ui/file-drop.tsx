@@ -1,7 +1,7 @@
 /** Drop area for files. The keyboard reaches it as a file input. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { counted, size } from '../words.ts';
+import { withCount, size } from '../words.ts';
 
 export interface FileDropProps {
   /** Title: `Solte aqui um arquivo .json ou .zip`. */
@@ -56,7 +56,7 @@ export function FileDrop(props: FileDropProps): JSX.Element {
         </span>
       ) : (
         <span>
-          <strong>{files.length === 1 ? first.name : counted(files.length, 'arquivo', 'arquivos')}</strong>
+          <strong>{files.length === 1 ? first.name : withCount(files.length, 'arquivo', 'arquivos')}</strong>
           <br />
           <span class="muted">
             {size(files.reduce((sum, file) => sum + file.size, 0))} · clique para trocar

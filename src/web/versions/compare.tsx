@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
 import { instead } from '../ui/form.tsx';
 import { EmptyList } from '../ui/table.tsx';
-import { counted, day } from '../words.ts';
+import { withCount, day } from '../words.ts';
 import { type Difference, differences, validityText } from './differences.ts';
 
 export interface CompareProps {
@@ -95,7 +95,7 @@ function Differences({
         <p role="status">
           {changed.length === 0
             ? 'As duas versões têm o mesmo conteúdo.'
-            : `${counted(changed.length, 'diferença', 'diferenças')} entre a versão ${from} e a ${to}.`}
+            : `${withCount(changed.length, 'diferença', 'diferenças')} entre a versão ${from} e a ${to}.`}
         </p>
         <Checkbox label="Mostrar também o que é igual" value={withSame} onChange={setWithSame} />
       </div>

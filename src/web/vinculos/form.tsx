@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
 import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/page.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import { ProductField } from './fields.tsx';
 import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPaths } from './form-values.ts';
 import { MakerFields } from './maker-fields.tsx';
@@ -126,7 +126,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
       </div>
       {links.length > 1 && (
         <p class="muted" role="status">
-          Serão feitos {counted(links.length, 'vínculo', 'vínculos')}: cada produto com cada fabricante.
+          Serão feitos {withCount(links.length, 'vínculo', 'vínculos')}: cada produto com cada fabricante.
         </p>
       )}
     </Form>

@@ -10,7 +10,7 @@ import { NothingYet } from '../kit/list/nothing.tsx';
 import { useList } from '../kit/list/use-list.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { counted } from '../words.ts';
+import { withCount } from '../words.ts';
 import { columnsFor } from './columns.tsx';
 import { OperatorField, ProductField } from './fields.tsx';
 import { keyOf, LINK_PAGES, makerText } from './maker.ts';
@@ -58,7 +58,7 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
         actions={
           marked > 0 && (
             <Button small kind="danger" busy={reading.busy} onPress={() => void reading.run()}>
-              Desvincular {counted(marked, 'escolhido', 'escolhidos')}
+              Desvincular {withCount(marked, 'escolhido', 'escolhidos')}
             </Button>
           )
         }

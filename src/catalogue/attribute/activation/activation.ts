@@ -7,7 +7,7 @@ import type { Clock, Day, EpochMs } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
 import { DomainError, notFound, unprocessable, withLabel } from '../../../errors.ts';
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
 import { changedBetween } from '../table/boundary.ts';
@@ -249,7 +249,7 @@ const dayIsOver = (on: Day, today: Day) =>
   unprocessable([
     {
       code: TABLE_CODES.dayIsOver.code,
-      ...withLabel('on', `recebido ${shown(on)}; aceita de hoje, ${today}, em diante.`),
+      ...withLabel('on', `recebido ${formatValue(on)}; aceita de hoje, ${today}, em diante.`),
       field: 'on',
       path: '/on',
     },

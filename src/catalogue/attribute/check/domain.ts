@@ -1,5 +1,5 @@
 /** Domain of a list attribute: checks if it has a code, and guesses which code was meant. */
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { folded, nearest } from '../../../validation/text.ts';
 import type { DomainItem } from '../words/model.ts';
 
@@ -18,7 +18,7 @@ const SHOWN_ITEMS = 10;
 export function domainInWords({ items }: Domain): string {
   const first = items
     .slice(0, SHOWN_ITEMS)
-    .map(({ codigo, descricao }) => `${shown(codigo)} ${descricao}`.trimEnd());
+    .map(({ codigo, descricao }) => `${formatValue(codigo)} ${descricao}`.trimEnd());
   return items.length > SHOWN_ITEMS ? `${first.join(', ')}, … (${items.length} valores)` : first.join(', ');
 }
 

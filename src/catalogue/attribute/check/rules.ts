@@ -3,7 +3,7 @@
  */
 import type { Day } from '../../../clock.ts';
 import { type Problem, withLabel } from '../../../errors.ts';
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import { Findings } from './findings.ts';
 import type { AttributeLists, ListName, Modalidade } from '../words/model.ts';
@@ -42,7 +42,7 @@ export const unknownNcm = (ncm: string | undefined, note = ''): Problem => ({
   code: ATTRIBUTE_CODES.unknownNcm.code,
   ...withLabel(
     'ncm',
-    `recebido ${ncm === undefined ? 'um código' : shown(ncm)}, que não está na tabela de atributos em vigor; informe uma NCM da tabela.${note}`,
+    `recebido ${ncm === undefined ? 'um código' : formatValue(ncm)}, que não está na tabela de atributos em vigor; informe uma NCM da tabela.${note}`,
   ),
   field: 'ncm',
   path: '/ncm',

@@ -1,5 +1,5 @@
 /** Checks an NCM's attributes, or one group of a compound, against its scope. */
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { Applicability, type SlotContent, type Situation } from './applicability.ts';
 import type { RuleCode } from '../../../errors.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
@@ -269,7 +269,7 @@ const codeOf = (entry: AttributeItem): string => `${pointerOf(entry)}/atributo`;
 /** Returns the fault of a repeated value; its other faults were reported at its first occurrence. */
 const repeatedValue = (value: string): ValueFault => ({
   rule: ATTRIBUTE_CODES.valueTwice,
-  message: `o valor ${shown(value)} já foi informado; retire a repetição.`,
+  message: `o valor ${formatValue(value)} já foi informado; retire a repetição.`,
 });
 
 const groupEntries = (group: readonly AttributeValue[], listPointer: string): AttributeItem[] =>

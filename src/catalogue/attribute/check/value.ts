@@ -1,5 +1,5 @@
 /** Checks one value against its attribute: type, size, decimals, domain and mask (contract section 8). */
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { isDay } from '../../../validation/calendar.ts';
 import { codePoints } from '../../../validation/text.ts';
 import type { RuleCode } from '../../../errors.ts';
@@ -105,12 +105,12 @@ function numberFaults(rule: ValueRule, value: string): readonly ValueFault[] {
   if (digits > rule.maxSize)
     faults.push({
       rule: ATTRIBUTE_CODES.tooLong,
-      message: `recebido ${shown(value)} com ${digits} algarismos; aceita no máximo ${rule.maxSize}.`,
+      message: `recebido ${formatValue(value)} com ${digits} algarismos; aceita no máximo ${rule.maxSize}.`,
     });
   if (decimals > rule.maxDecimals)
     faults.push({
       rule: ATTRIBUTE_CODES.tooManyDecimals,
-      message: `recebido ${shown(value)} com ${decimals} casas decimais; aceita no máximo ${rule.maxDecimals}.`,
+      message: `recebido ${formatValue(value)} com ${decimals} casas decimais; aceita no máximo ${rule.maxDecimals}.`,
     });
   if (!isMasked) faults.push(maskFault(rule, value));
   return faults;
@@ -124,7 +124,7 @@ function textFaults(rule: ValueRule, value: string): readonly ValueFault[] {
   if (value.length > rule.maxSize && codePoints(value) > rule.maxSize)
     faults.push({
       rule: ATTRIBUTE_CODES.tooLong,
-      message: `recebido ${shown(value)} com ${codePoints(value)} caracteres; aceita no máximo ${rule.maxSize}.`,
+      message: `recebido ${formatValue(value)} com ${codePoints(value)} caracteres; aceita no máximo ${rule.maxSize}.`,
     });
   if (rule.mask !== undefined && !rule.mask.test(value)) faults.push(maskFault(rule, value));
   return faults;
@@ -134,24 +134,24 @@ function domainFault(domain: Domain, value: string): ValueFault {
   const hint = nearestCode(domain, value);
   return {
     rule: ATTRIBUTE_CODES.notInDomain,
-    message: `recebido ${shown(value)}, que não está no domínio; aceita ${domainInWords(domain)}.${question(hint)}`,
+    message: `recebido ${formatValue(value)}, que não está no domínio; aceita ${domainInWords(domain)}.${question(hint)}`,
     suggestion: hint,
   };
 }
 
 const maskFault = (rule: ValueRule, value: string): ValueFault => ({
   rule: ATTRIBUTE_CODES.maskMismatch,
-  message: `recebido ${shown(value)}; a máscara é ${shown(rule.maskText)} (9 = algarismo, A = letra, X = qualquer caractere).`,
+  message: `recebido ${formatValue(value)}; a máscara é ${formatValue(rule.maskText)} (9 = algarismo, A = letra, X = qualquer caractere).`,
 });
 
 const wrongType = (value: string, accepted: string, hint: string | undefined): ValueFault => ({
   rule: ATTRIBUTE_CODES.wrongType,
-  message: `recebido ${shown(value)}; aceita ${accepted}.${question(hint)}`,
+  message: `recebido ${formatValue(value)}; aceita ${accepted}.${question(hint)}`,
   suggestion: hint,
 });
 
 const question = (hint: string | undefined): string =>
-  hint === undefined ? '' : ` Você quis dizer ${shown(hint)}?`;
+  hint === undefined ? '' : ` Você quis dizer ${formatValue(hint)}?`;
 
 function booleanHint(value: string): string | undefined {
   if (/^(?:true|sim|s|1)$/i.test(value)) return 'true';

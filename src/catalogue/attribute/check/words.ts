@@ -1,5 +1,5 @@
 /** Writes the messages of the attribute rules: which attribute, what is accepted, what to do. */
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import type { Applicability } from './applicability.ts';
 import { domainInWords } from './domain.ts';
 import type { ListName, Modalidade } from '../words/model.ts';
@@ -32,7 +32,7 @@ export function notInScope(
 ): string {
   if (slot !== undefined)
     return labelled(slot, `não é ${words.inNcmOrCompound} para a modalidade ${words.modalidade}; retire-o.`);
-  const start = `Atributo ${shown(codigo)}: não é ${words.inNcmOrCompound}`;
+  const start = `Atributo ${formatValue(codigo)}: não é ${words.inNcmOrCompound}`;
   if (words.otherObjectives?.has(codigo) === true)
     return `${start} no catálogo, pois o objetivo dele na tabela não inclui Produto (7); retire-o.`;
   if (suggestedSlot !== undefined) return `${start}. Você quis dizer ${suggestedSlot.attribute.label}?`;

@@ -11,7 +11,7 @@ import type { Caller } from '../../../session/model.ts';
 import { tableOf, tableQuery } from '../../../sheet/table.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
-import { wrong } from '../../../validation/decoding.ts';
+import { fieldProblem } from '../../../validation/decoding.ts';
 import { type NamedCompany, catalogueAccess, ownCompanies, ownNamedCompanies } from '../../access.ts';
 import { pageAnswer } from '../../paging/answers.ts';
 import { pageOf } from '../../paging/cursor.ts';
@@ -121,7 +121,7 @@ interface DeadlineQuery {
 function productOf(cpfCnpjRaiz: string | undefined, codigo: number) {
   if (cpfCnpjRaiz !== undefined) return { cpfCnpjRaiz, codigo };
   const reason = 'só se pede com cpfCnpjRaiz, a empresa do produto; informe cpfCnpjRaiz também.';
-  throw malformed([wrong('codigoProduto', reason, 'codigoProduto')]);
+  throw malformed([fieldProblem('codigoProduto', reason, 'codigoProduto')]);
 }
 
 /** An administrator sees the numbers of all. */

@@ -2,7 +2,7 @@
  * Reads one attribute's description, with its nested conditioned attributes and sub-attributes (contract
  * section 8).
  */
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import {
   type AttributeDetail,
@@ -117,7 +117,7 @@ function readDomain(reader: TableReader, members: Members): DomainItem[] {
     if (earlier !== undefined)
       reader.fault(
         TABLE_CODES.duplicate,
-        `o código ${shown(codigo)} já está neste domínio como ${shown(earlier)}.`,
+        `o código ${formatValue(codigo)} já está neste domínio como ${formatValue(earlier)}.`,
         'codigo',
       );
     descriptions.set(codigo, descricao);
@@ -149,7 +149,7 @@ function readSubattribute(
   if (sub !== undefined && codes.has(sub.codigo))
     reader.fault(
       TABLE_CODES.duplicate,
-      `o subatributo ${shown(sub.codigo)} já está neste composto.`,
+      `o subatributo ${formatValue(sub.codigo)} já está neste composto.`,
       'codigo',
     );
   if (sub !== undefined) codes.add(sub.codigo);

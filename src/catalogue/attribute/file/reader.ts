@@ -3,7 +3,7 @@
  */
 import type { Day } from '../../../clock.ts';
 import type { Problem, RuleCode } from '../../../errors.ts';
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { isDay } from '../../../validation/calendar.ts';
 import { escaped, memberOf } from '../../../pointer.ts';
 import { isNumberText, scalarText } from '../../../validation/json-number.ts';
@@ -102,13 +102,13 @@ export class TableReader {
     if (text.length > maxUnits)
       this.fault(
         this.#codes.text,
-        `texto de ${text.length} caracteres, ${shown(text)}; o máximo é ${maxUnits}.`,
+        `texto de ${text.length} caracteres, ${formatValue(text)}; o máximo é ${maxUnits}.`,
         name,
       );
     else if (!isStorable(text))
       this.fault(
         this.#codes.text,
-        `${shown(text)} tem um caractere NUL ou um substituto Unicode isolado.`,
+        `${formatValue(text)} tem um caractere NUL ou um substituto Unicode isolado.`,
         name,
       );
     return text;
@@ -183,5 +183,5 @@ export class TableReader {
  */
 function receivedText(value: unknown): string {
   if (Array.isArray(value)) return 'uma lista';
-  return isObject(value) && !isNumberText(value) ? 'um objeto' : shown(value);
+  return isObject(value) && !isNumberText(value) ? 'um objeto' : formatValue(value);
 }

@@ -4,7 +4,7 @@
  * per attribute.
  */
 import type { Problem } from '../../../errors.ts';
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { TABLE_CODES } from '../words/codes.ts';
 import { cycleFaults } from './cycle.ts';
 import { parseJson } from '../../../files/json-file.ts';
@@ -84,7 +84,7 @@ function readTopDetail(
   if (codes.has(detail.codigo))
     reader.fault(
       TABLE_CODES.duplicate,
-      `o atributo ${shown(detail.codigo)} já foi descrito antes.`,
+      `o atributo ${formatValue(detail.codigo)} já foi descrito antes.`,
       'codigo',
     );
   codes.add(detail.codigo);
@@ -106,12 +106,12 @@ function readNcm(
   if (codigoText !== '' && !NCM.test(codigoText))
     reader.fault(
       TABLE_CODES.layout,
-      `recebido ${shown(codigoText)}; aceita 8 dígitos, "0504.00.11" ou "05040011".`,
+      `recebido ${formatValue(codigoText)}; aceita 8 dígitos, "0504.00.11" ou "05040011".`,
       'codigoNcm',
     );
   const codigoNcm = codigoText.replaceAll('.', '');
   if (ncms.has(codigoNcm))
-    reader.fault(TABLE_CODES.duplicate, `a NCM ${shown(codigoText)} já apareceu antes.`, 'codigoNcm');
+    reader.fault(TABLE_CODES.duplicate, `a NCM ${formatValue(codigoText)} já apareceu antes.`, 'codigoNcm');
   ncms.add(codigoNcm);
   const pairs = new Set<string>();
   const listaAtributos = reader.each(members, 'listaAtributos', (pair) =>
@@ -136,7 +136,7 @@ function readPair(
   if (codigo !== '' && !details.has(codigo))
     reader.fault(
       TABLE_CODES.unknownAttribute,
-      `o atributo ${shown(codigo)} não está descrito em detalhesAtributos.`,
+      `o atributo ${formatValue(codigo)} não está descrito em detalhesAtributos.`,
       'codigo',
     );
   // An attribute may repeat when it changes on a day (optional until then, required from then).
@@ -144,7 +144,7 @@ function readPair(
   if (keys.has(key))
     reader.fault(
       TABLE_CODES.duplicate,
-      `o atributo ${shown(codigo)} já está nesta NCM, com a mesma modalidade e o mesmo início de vigência.`,
+      `o atributo ${formatValue(codigo)} já está nesta NCM, com a mesma modalidade e o mesmo início de vigência.`,
       'codigo',
     );
   keys.add(key);

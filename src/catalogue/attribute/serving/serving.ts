@@ -4,8 +4,8 @@ import { malformed, notFound } from '../../../errors.ts';
 import type { LongRead } from '../../../reading/long-read.ts';
 import type { Reads } from '../../../reading/pool.ts';
 import type { Holder } from '../../../fair-shares.ts';
-import { wrong } from '../../../validation/decoding.ts';
-import { shown } from '../../../validation/shown.ts';
+import { fieldProblem } from '../../../validation/decoding.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { zipAround } from '../../../files/deflated-zip.ts';
 import { zipWith } from '../../../files/zip-out.ts';
 import { cutWith, streamOf } from '../../../reading/stream.ts';
@@ -132,7 +132,7 @@ export class TableServing {
     const pairs = store.findPairs(id, ncm);
     if (pairs === undefined)
       throw notFound(
-        `A NCM ${shown(ncm)} não está na tabela de atributos em vigor, versão ${shown(versao)}.${inForce.noteOf(id)}`,
+        `A NCM ${formatValue(ncm)} não está na tabela de atributos em vigor, versão ${formatValue(versao)}.${inForce.noteOf(id)}`,
       );
     const isRequested = (pair: Pair): boolean =>
       pairMatches(pair, filter) &&
@@ -177,9 +177,9 @@ export class TableServing {
       agencies.length === 0 ? 'nenhum: os atributos da tabela não informam órgão' : agencies.join(', ');
     throw malformed(
       unknown.map((name) =>
-        wrong(
+        fieldProblem(
           'orgaosDemandantes',
-          `recebido ${shown(name)}; aceita ${domain}.`,
+          `recebido ${formatValue(name)}; aceita ${domain}.`,
           'orgaosDemandantes',
           nearest(name.toUpperCase(), agencies),
         ),

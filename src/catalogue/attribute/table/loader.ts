@@ -7,7 +7,7 @@ import { type Actor, type Change, nameOf } from '../../../change.ts';
 import type { Writer } from '../../../db/writer.ts';
 import { isStorageFailure } from '../../../db/trouble.ts';
 import { type Problem, isUnavailable, unprocessable, withLabel } from '../../../errors.ts';
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
 import type { LongRead } from '../../../reading/long-read.ts';
 import type { Reads } from '../../../reading/pool.ts';
@@ -210,7 +210,7 @@ const otherContent = ({ versao }: TableHead, table: StoredTable): Problem => ({
   code: TABLE_CODES.otherContent.code,
   ...withLabel(
     'versao',
-    `recebido ${shown(versao)}, que já existe (tabela ${table.id}) com outro conteúdo; uma versão carregada não muda. Dê outra versão ao arquivo.`,
+    `recebido ${formatValue(versao)}, que já existe (tabela ${table.id}) com outro conteúdo; uma versão carregada não muda. Dê outra versão ao arquivo.`,
   ),
   field: 'versao',
   path: '/versao',

@@ -2,7 +2,7 @@
  * Counts the items of one table that another one lacks. A table that lacks many is truncated or another list, and
  * is not put in force automatically.
  */
-import { counted } from '../../../validation/text.ts';
+import { withCount } from '../../../validation/text.ts';
 import type { Pair } from '../words/model.ts';
 import type { Db } from '../../../db/open.ts';
 import { AttributeTableStore } from './store.ts';
@@ -78,5 +78,5 @@ export function holdReason({ ncms, pairs, required }: TableLoss): string | undef
   ).filter(([{ lost, total }]) => lost > total * MAX_LOST_SHARE);
   if (worst === undefined) return undefined;
   const [{ lost, total: of }, one, many] = worst;
-  return `perdeu ${lost} de ${counted(of, one, many)} da tabela em vigor, mais de 10 %`;
+  return `perdeu ${lost} de ${withCount(of, one, many)} da tabela em vigor, mais de 10 %`;
 }

@@ -1,6 +1,6 @@
 /** Returns the attribute columns of an NCM for a template: the requirements of the table in force. */
 import type { FormColumn } from '../../../sheet/form.ts';
-import { counted } from '../../../validation/text.ts';
+import { withCount } from '../../../validation/text.ts';
 import type { AttributeNote, FormaPreenchimento, NcmGuide } from '../../attribute/words/model.ts';
 import { attributeMember } from '../../members/product.ts';
 import { attributeHeading, attributeText, attributeTexts, choiceTexts } from '../../product/values.ts';
@@ -111,8 +111,8 @@ function formOf({
   const isNumber = formaPreenchimento === 'NUMERO_INTEIRO' || formaPreenchimento === 'NUMERO_REAL';
   const parts = [
     FORMS[formaPreenchimento] ?? 'Texto',
-    tamanhoMaximo === null ? '' : `até ${counted(tamanhoMaximo, isNumber ? 'algarismo' : 'caractere')}`,
-    casasDecimais === null ? '' : `até ${counted(casasDecimais, 'casa decimal', 'casas decimais')}`,
+    tamanhoMaximo === null ? '' : `até ${withCount(tamanhoMaximo, isNumber ? 'algarismo' : 'caractere')}`,
+    casasDecimais === null ? '' : `até ${withCount(casasDecimais, 'casa decimal', 'casas decimais')}`,
     mascara === null ? '' : `na forma ${mascara} (9 é um algarismo, A uma letra, X qualquer caractere)`,
   ];
   return `${parts.filter(Boolean).join(', ')}.`;

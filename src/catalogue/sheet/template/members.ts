@@ -1,7 +1,7 @@
 /** Returns the member columns of a template: the requirement and the accepted form of each. */
 import type { FormColumn } from '../../../sheet/form.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
-import { counted } from '../../../validation/text.ts';
+import { withCount } from '../../../validation/text.ts';
 import type { ImportKind } from '../../import/model.ts';
 import type { Member } from '../../members/member.ts';
 import { PRODUCT } from '../../members/product.ts';
@@ -60,7 +60,7 @@ const modalidadeWords = (one: keyof typeof PRODUCT.modalidade.choices): string =
 const choicesOf = ({ kind }: Member): readonly string[] => (kind === 'boolean' ? ['Sim', 'Não'] : []);
 
 function formOf({ kind, domain }: Member, max: number | undefined): string {
-  const size = max === undefined ? '' : `, até ${counted(max, 'caractere')}`;
+  const size = max === undefined ? '' : `, até ${withCount(max, 'caractere')}`;
   switch (kind) {
     case 'boolean':
       return 'Sim ou Não.';

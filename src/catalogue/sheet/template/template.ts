@@ -7,7 +7,7 @@ import { type Problem, unprocessable } from '../../../errors.ts';
 import type { FormColumn } from '../../../sheet/form.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
-import { wrong } from '../../../validation/decoding.ts';
+import { fieldProblem } from '../../../validation/decoding.ts';
 import type { NcmGuide } from '../../attribute/words/model.ts';
 import type { ImportKind } from '../../import/model.ts';
 import { PRODUCT } from '../../members/product.ts';
@@ -77,7 +77,7 @@ export function templateOf(
 function refuseProductParameters(parameters: Readonly<Record<string, string | undefined>>): void {
   const problems = Object.entries(parameters).flatMap(([name, value]): readonly Problem[] => {
     const message = 'só um modelo de produtos o tem; retire-o, ou peça tipo=produto.';
-    return value === undefined ? [] : [wrong(name, message, name)];
+    return value === undefined ? [] : [fieldProblem(name, message, name)];
   });
   if (problems.length > 0) throw unprocessable(problems);
 }

@@ -1,4 +1,4 @@
-import { shown } from '../../../validation/shown.ts';
+import { formatValue } from '../../../validation/format-value.ts';
 import { isAlwaysForbidden, isForbiddenLiteral } from './address-policy.ts';
 import { type OwnMachine, isOwnMachine } from './own-machine.ts';
 
@@ -59,7 +59,7 @@ export function checkEndpoint(endpoint: string, { ownMachine }: EndpointRules): 
     const scheme = url.protocol.slice(0, -1);
     refuse(
       'not-https',
-      `O endpoint deve usar HTTPS; o esquema recebido foi ${shown(scheme)} (${EXAMPLE}).${hint}`,
+      `O endpoint deve usar HTTPS; o esquema recebido foi ${formatValue(scheme)} (${EXAMPLE}).${hint}`,
     );
   } else if (url.port !== '') {
     refuse('port', `O endpoint deve usar a porta 443; a porta recebida foi ${url.port}.${hint}`);
@@ -109,6 +109,6 @@ function unreadable(endpoint: string): EndpointProblem {
   if (hasNoHost) return { fault: 'no-host', message: `O endpoint não tem o nome do servidor (${EXAMPLE}).` };
   return {
     fault: 'not-a-url',
-    message: `O endpoint deve ser uma URL absoluta HTTPS na porta 443, escrita com https:// e o nome do servidor, sem barras invertidas nem espaços em volta (${EXAMPLE}); o valor recebido foi ${shown(withoutCredentials(endpoint))}.`,
+    message: `O endpoint deve ser uma URL absoluta HTTPS na porta 443, escrita com https:// e o nome do servidor, sem barras invertidas nem espaços em volta (${EXAMPLE}); o valor recebido foi ${formatValue(withoutCredentials(endpoint))}.`,
   };
 }

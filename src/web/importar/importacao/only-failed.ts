@@ -1,6 +1,6 @@
 import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import { type Result, faultOf } from '../../api/result.ts';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import type { Upload } from '../upload.ts';
 import { type Item, itemsOf, textOfItems } from './sent-items.ts';
 import { allResults } from './all-results.ts';
@@ -31,4 +31,4 @@ const UNREADABLE =
 
 /** Returns the message for a file with another number of lines, in which the failed ones are unknown. */
 const otherFile = (count: number, { total }: ImportProgress, failed: number): string =>
-  `Este arquivo tem ${counted(count, 'linha', 'linhas')}; o importado tinha ${counted(total ?? 0, 'linha', 'linhas')}, das quais ${failed} com erro. Escolha o mesmo arquivo com as linhas corrigidas, ou um só com as que falharam.`;
+  `Este arquivo tem ${withCount(count, 'linha', 'linhas')}; o importado tinha ${withCount(total ?? 0, 'linha', 'linhas')}, das quais ${failed} com erro. Escolha o mesmo arquivo com as linhas corrigidas, ou um só com as que falharam.`;

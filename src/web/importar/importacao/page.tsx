@@ -21,7 +21,7 @@ import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import { ProposalState, Propose } from '../../aprovar/propose.tsx';
 import { AlreadyImported } from '../already-imported.tsx';
 import { useExpected } from '../expected.tsx';
@@ -207,7 +207,7 @@ function ImportAfterDryRun({
         {propose}
         {job.failed > 0 && (
           <span class="muted">
-            {counted(job.failed, 'item com erro fica de fora', 'itens com erro ficam de fora')}.
+            {withCount(job.failed, 'item com erro fica de fora', 'itens com erro ficam de fora')}.
           </span>
         )}
       </Actions>
@@ -237,11 +237,13 @@ function ImportAfterDryRun({
           {job.changesMany ? 'Gravar' : proposes ? 'Importar só os rascunhos' : 'Importar'}
         </Button>
         {rowsOut.length > 0 && (
-          <span class="muted">{counted(rowsOut.length, 'linha fica de fora', 'linhas ficam de fora')}.</span>
+          <span class="muted">
+            {withCount(rowsOut.length, 'linha fica de fora', 'linhas ficam de fora')}.
+          </span>
         )}
         {job.failed > 0 && (
           <span class="muted">
-            {counted(job.failed, 'item com erro fica de fora', 'itens com erro ficam de fora')} até que se
+            {withCount(job.failed, 'item com erro fica de fora', 'itens com erro ficam de fora')} até que se
             corrija.
           </span>
         )}

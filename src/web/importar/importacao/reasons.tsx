@@ -20,7 +20,7 @@ import { instead } from '../../ui/form.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import { IMPORTS } from '../kinds.ts';
 import {
   type ChosenCorrections,
@@ -155,7 +155,7 @@ function Reason(props: {
   return (
     <>
       <p>
-        <strong>{heading ?? 'A linha inteira'}</strong> · {counted(count, 'linha', 'linhas')} (
+        <strong>{heading ?? 'A linha inteira'}</strong> · {withCount(count, 'linha', 'linhas')} (
         {rows.join(', ')}
         {more})
       </p>
@@ -197,7 +197,7 @@ function Reason(props: {
             </Button>
           )}
           {own > 0 && (
-            <span class="muted">{counted(own, 'linha com valor próprio', 'linhas com valor próprio')}</span>
+            <span class="muted">{withCount(own, 'linha com valor próprio', 'linhas com valor próprio')}</span>
           )}
         </div>
       )}

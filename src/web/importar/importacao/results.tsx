@@ -23,7 +23,7 @@ import { Card } from '../../ui/page.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import { DeleteResults } from './delete-results.tsx';
 import { Retry } from './retry.tsx';
 import { type Outcome, allResults, pageOfResults, resultsPath } from './all-results.ts';
@@ -85,7 +85,7 @@ export function ImportResults({
       )}
       {job.failedNotKept > 0 && (
         <Notice tone="warn">
-          Dos itens com erro, {counted(job.failedNotKept, 'não é mostrado', 'não são mostrados')}: só os
+          Dos itens com erro, {withCount(job.failedNotKept, 'não é mostrado', 'não são mostrados')}: só os
           motivos dos primeiros são guardados. Corrija o que se repete e importe o arquivo inteiro de novo.
         </Notice>
       )}
@@ -126,7 +126,7 @@ function Rows({
       columns={[...columnsOf(job), ...(leaving === undefined ? [] : [leaveOutColumn(leaving)])]}
       rowKey={({ index }) => index}
       empty="Nenhum item terminou assim."
-      more={remaining > 0 ? `Mostrar mais (${counted(remaining, 'item', 'itens')})` : ''}
+      more={remaining > 0 ? `Mostrar mais (${withCount(remaining, 'item', 'itens')})` : ''}
     />
   );
 }

@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { instead } from '../../ui/form.tsx';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import { type Cells, EACH_MAX, type Fill, completeValue, isFilled, isRefused, pasted } from './cells.ts';
 
 export interface EachRow {
@@ -70,7 +70,7 @@ export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
     <Dialog title="Cada um o seu valor" wide onClose={close}>
       <form class="stack" onSubmit={instead(submit)}>
         <p>
-          {counted(rows.length, one, many)}
+          {withCount(rows.length, one, many)}
           {rows.length === EACH_MAX && ', os primeiros: de mais, use a planilha'}. O que ficar em branco fica
           como está. Uma coluna copiada de uma planilha pode ser colada a partir de qualquer linha.
         </p>

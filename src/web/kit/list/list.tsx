@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, EmptyList, Table } from '../../ui/table.tsx';
 import { useCopyOf } from '../../ui/use-following.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import { count, counted } from '../../words.ts';
+import { count, withCount } from '../../words.ts';
 import { type ListColumn, useColumns } from './column-chooser.tsx';
 import type { Choice } from './choice.ts';
 import { type DownloadedColumns, Downloads } from './downloads.tsx';
@@ -112,9 +112,9 @@ function ListBar<Row>(
       <div class="list-bar">
         <p role="status" aria-busy={pages.loading ? 'true' : undefined}>
           {newest === undefined || pages.whole
-            ? `${pages.totalIsExact ? '' : 'cerca de '}${counted(total, one, many)}`
+            ? `${pages.totalIsExact ? '' : 'cerca de '}${withCount(total, one, many)}`
             : `As ${count(pages.rows.length)} mais novas`}
-          {marked > 0 && ` · ${counted(marked, 'escolhido', 'escolhidos')}`}
+          {marked > 0 && ` · ${withCount(marked, 'escolhido', 'escolhidos')}`}
         </p>
         <div class="actions">
           {actions}

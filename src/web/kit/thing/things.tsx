@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import { Fields, type FieldSpec, useFieldFaults } from './fields.tsx';
 import { matching, type SearchableColumn } from './matching.ts';
 
@@ -103,7 +103,7 @@ export function Things<Row, Values extends object = never, Saved = never>(
       />
       {matches.length > visible.length && (
         <Button onPress={() => setOpen(true)}>
-          Mostrar mais {counted(matches.length - visible.length, ...words)}
+          Mostrar mais {withCount(matches.length - visible.length, ...words)}
         </Button>
       )}
       {form !== undefined && edited !== undefined && (

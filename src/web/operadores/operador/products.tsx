@@ -7,7 +7,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { EmptyList } from '../../ui/table.tsx';
-import { counted, day } from '../../words.ts';
+import { withCount, day } from '../../words.ts';
 import { LINK_PAGES } from '../../vinculos/maker.ts';
 import type { Operator } from '../operator.ts';
 
@@ -38,7 +38,7 @@ export function ProductsOf({
       </ul>
       <p>
         <Link href={`/vinculos${queryOf(query)}`}>
-          {total > SHOWN_MOST ? `Ver todos: ${counted(total, 'produto', 'produtos')}` : 'Ver em Vínculos'}
+          {total > SHOWN_MOST ? `Ver todos: ${withCount(total, 'produto', 'produtos')}` : 'Ver em Vínculos'}
         </Link>
       </p>
     </div>

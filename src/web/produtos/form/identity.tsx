@@ -5,7 +5,7 @@ import type { Form } from '../../api/use-form.ts';
 import { DayInput } from '../../ui/typed-input.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import type { Member } from '../../../catalogue/members/member.ts';
 import { PRODUCT, type WrittenName } from '../../../catalogue/members/product.ts';
 import { WRITTEN } from '../product.ts';
@@ -55,7 +55,7 @@ function WrittenField({
   if (kind === 'text')
     return <TextArea {...field} rows={required === 'always' ? 2 : 3} max={maxOf(name, rules)} />;
   const codes = internalCodes(form.values[name]).length;
-  const help = `Um por linha, até ${maxOf(name, rules)} caracteres cada.${codes === 0 ? '' : ` ${counted(codes, 'código', 'códigos')}.`}`;
+  const help = `Um por linha, até ${maxOf(name, rules)} caracteres cada.${codes === 0 ? '' : ` ${withCount(codes, 'código', 'códigos')}.`}`;
   return <TextArea {...field} rows={3} code help={help} />;
 }
 

@@ -12,7 +12,7 @@ import { type Bound, Input, type Labelled } from '../../ui/field.tsx';
 import { NcmCombobox, useNcmSearch } from '../../ui/ncm-combobox.tsx';
 import { NcmDescription, NcmEnd } from '../../ui/ncm.tsx';
 import type { Option } from '../../ui/select.tsx';
-import { counted, ncmDigits, ncmText } from '../../words.ts';
+import { withCount, ncmDigits, ncmText } from '../../words.ts';
 
 const SHOWN = 50;
 
@@ -67,7 +67,7 @@ const NcmHelp = ({
 
 function optionOf({ ncm, attributes, required, matched }: FoundNcm, words: NcmWords | undefined): Option {
   const names = matched.map(({ nomeApresentacao }) => nomeApresentacao).join(', ');
-  const asks = `${counted(attributes, 'atributo', 'atributos')}, ${counted(required, 'obrigatório', 'obrigatórios')}`;
+  const asks = `${withCount(attributes, 'atributo', 'atributos')}, ${withCount(required, 'obrigatório', 'obrigatórios')}`;
   return {
     value: ncm,
     label: ncm,

@@ -1,6 +1,6 @@
 /** Conversion of attribute values between the displayed form and the API form. */
 import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
-import { counted, day, isoDay } from '../../words.ts';
+import { withCount, day, isoDay } from '../../words.ts';
 
 /** Converts `13.5` to `13,5`. */
 export const shownDecimal = (value: string): string => value.replace('.', ',');
@@ -41,9 +41,10 @@ const asSentence = (text: string): string => (/[.!?:;]$/.test(text) ? text : `${
 function limitsOf({ formaPreenchimento, tamanhoMaximo, casasDecimais, mascara }: AttributeDetail): string[] {
   const limits: string[] = [];
   if (formaPreenchimento.startsWith('NUMERO')) {
-    if (tamanhoMaximo !== undefined) limits.push(`até ${counted(tamanhoMaximo, 'algarismo', 'algarismos')}`);
+    if (tamanhoMaximo !== undefined)
+      limits.push(`até ${withCount(tamanhoMaximo, 'algarismo', 'algarismos')}`);
     if (formaPreenchimento === 'NUMERO_REAL' && casasDecimais !== undefined)
-      limits.push(`até ${counted(casasDecimais, 'casa decimal', 'casas decimais')}`);
+      limits.push(`até ${withCount(casasDecimais, 'casa decimal', 'casas decimais')}`);
   }
   const text = limits.join(', ');
   return [

@@ -7,7 +7,7 @@ import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import { COMPARISONS, VERBS } from '../words.ts';
 import { deactivations, deactivationsText, sum, toDo } from './operations.ts';
 
@@ -38,7 +38,7 @@ export function ConfirmRun({
   if (isBraked && !wasBraked) setBraked(true);
   const deactivated = deactivations(run);
   const isSent = direction === 'send';
-  const steps = counted(sum(toDo(run)), 'passo', 'passos');
+  const steps = withCount(sum(toDo(run)), 'passo', 'passos');
   return (
     <Confirm
       title={isSent ? `Enviar ${steps} a ${remote}?` : `Trazer ${steps} de ${remote}?`}

@@ -1,7 +1,7 @@
 /** Counts the steps of a run. */
 import { KIND_NAMES, OPERATIONS } from '../words.ts';
 import type { Run, RunOperation, RunStep } from '../../api/answers.ts';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 
 export interface Counted extends Pick<RunOperation, 'kind' | 'operation'> {
   readonly count: number;
@@ -27,4 +27,4 @@ export const deactivations = (run: Run): number =>
   sum(toDo(run).filter(({ operation }) => operation === 'deactivate'));
 
 export const deactivationsText = (deactivated: number): string =>
-  counted(deactivated, 'produto ou operador será desativado', 'produtos e operadores serão desativados');
+  withCount(deactivated, 'produto ou operador será desativado', 'produtos e operadores serão desativados');

@@ -13,7 +13,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { count, counted } from '../../words.ts';
+import { count, withCount } from '../../words.ts';
 import { endInWords } from '../ends.ts';
 import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedByDefault, remotePath } from '../words.ts';
 import { ConfirmRun } from './confirm-run.tsx';
@@ -29,7 +29,7 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
   const approves = useRight('aprovacao', useCompany());
   return (
     <Card
-      title={`${counted(total, 'passo seria dado', 'passos seriam dados')} ${isSent ? `em ${run.remote}` : 'aqui'}`}
+      title={`${withCount(total, 'passo seria dado', 'passos seriam dados')} ${isSent ? `em ${run.remote}` : 'aqui'}`}
     >
       <div class="stack remote-plan">
         <p>Isto é só o plano: nada foi {isSent ? 'enviado' : 'trazido'}.</p>
@@ -56,8 +56,8 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
         )}
         {run.skipped > 0 && (
           <p>
-            {counted(run.skipped, 'registro fica', 'registros ficam')} de fora: mudaram depois da comparação.
-            Compare de novo para incluí-los.
+            {withCount(run.skipped, 'registro fica', 'registros ficam')} de fora: mudaram depois da
+            comparação. Compare de novo para incluí-los.
           </p>
         )}
         {isSent && <NeverSent of={run} />}
@@ -107,16 +107,16 @@ function paceInWords(steps: readonly Counted[], remote: Remote | undefined): str
   const [most] = steps.toSorted((one, other) => other.count - one.count);
   if (most === undefined || remote?.perHour === undefined) return '';
   const [, one, many] = OPERATIONS[most.operation];
-  return `${counted(most.count, one, many)} a no máximo ${count(remote.perHour)} por hora: `;
+  return `${withCount(most.count, one, many)} a no máximo ${count(remote.perHour)} por hora: `;
 }
 
 function NeverSent({ of: { notSent } }: { readonly of: Run }): JSX.Element | null {
   if (notSent === null) return null;
   const { drafts, pastVersions, concessionActs } = notSent;
   const what = [
-    drafts > 0 ? counted(drafts, 'rascunho', 'rascunhos') : '',
-    pastVersions > 0 ? counted(pastVersions, 'versão passada', 'versões passadas') : '',
-    concessionActs > 0 ? counted(concessionActs, 'ato concessório', 'atos concessórios') : '',
+    drafts > 0 ? withCount(drafts, 'rascunho', 'rascunhos') : '',
+    pastVersions > 0 ? withCount(pastVersions, 'versão passada', 'versões passadas') : '',
+    concessionActs > 0 ? withCount(concessionActs, 'ato concessório', 'atos concessórios') : '',
   ].filter((one) => one !== '');
   return (
     <p class="muted">

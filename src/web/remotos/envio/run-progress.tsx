@@ -13,7 +13,7 @@ import { ConfirmSending } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
-import { count, counted, second } from '../../words.ts';
+import { count, withCount, second } from '../../words.ts';
 import { endInWords } from '../ends.ts';
 import { isRunOver, rewordSentence, runTitle } from '../words.ts';
 import { RunBadge } from '../run-badge.tsx';
@@ -108,7 +108,7 @@ export function RunProgress({
           onClose={() => setCancelling(false)}
         >
           <p>
-            {counted(
+            {withCount(
               total - done,
               'passo que não começou é deixado',
               'passos que não começaram são deixados',
@@ -182,10 +182,12 @@ function endingOf({ state, refused, uncertain, skipped, total }: Run): readonly 
   if (total === 0) return ['good', 'Não havia nada a fazer.'];
   if (refused + uncertain + skipped === 0) return ['good', 'Tudo feito.'];
   const open = [
-    refused > 0 ? `${counted(refused, 'foi recusado', 'foram recusados')}: o motivo está em cada passo.` : '',
+    refused > 0
+      ? `${withCount(refused, 'foi recusado', 'foram recusados')}: o motivo está em cada passo.`
+      : '',
     uncertain > 0 ? `De ${count(uncertain)} não se sabe se lá foi feito: a próxima comparação mostra.` : '',
     skipped > 0
-      ? `${counted(skipped, 'ficou de fora, porque mudou', 'ficaram de fora, porque mudaram')} depois da comparação.`
+      ? `${withCount(skipped, 'ficou de fora, porque mudou', 'ficaram de fora, porque mudaram')} depois da comparação.`
       : '',
   ];
   return ['warn', ['Terminou com pendências.', ...open.filter((one) => one !== '')].join(' ')];

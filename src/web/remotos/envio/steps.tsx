@@ -14,7 +14,7 @@ import { WithNcms } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import { KINDS, OPERATIONS, RUNS, remoteCodeText, rewordSentence } from '../words.ts';
 import { sum } from './operations.ts';
 
@@ -112,7 +112,7 @@ function Rows({ run, outcome }: { readonly run: Run; readonly outcome: Outcome |
       columns={columnsOf(run)}
       empty="Nenhum passo assim."
       rowKey={({ n }) => n}
-      more={remaining > 0 ? `Mostrar mais (${counted(remaining, 'passo', 'passos')})` : ''}
+      more={remaining > 0 ? `Mostrar mais (${withCount(remaining, 'passo', 'passos')})` : ''}
     />
   );
 }

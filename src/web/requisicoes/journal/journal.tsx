@@ -13,7 +13,7 @@ import { Checkbox } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, EmptyList } from '../../ui/table.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import { count, counted } from '../../words.ts';
+import { count, withCount } from '../../words.ts';
 import { addressOf, timeOf } from '../words.ts';
 import { JournalFilterBar } from './filter-bar.tsx';
 import { OneRequest } from './one-request.tsx';
@@ -93,9 +93,9 @@ function JournalState({
       </span>
       <span class="muted">
         {matchCount === rows.length
-          ? counted(matchCount, 'requisição', 'requisições')
-          : `${count(matchCount)} de ${counted(rows.length, 'requisição', 'requisições')}`}
-        {waiting > 0 && `, ${counted(waiting, 'nova', 'novas')}`}
+          ? withCount(matchCount, 'requisição', 'requisições')
+          : `${count(matchCount)} de ${withCount(rows.length, 'requisição', 'requisições')}`}
+        {waiting > 0 && `, ${withCount(waiting, 'nova', 'novas')}`}
       </span>
       <div class="actions">
         <Button small onPress={() => setPaused(!isPaused)} pressed={isPaused}>

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { AdvisedProblem } from '../../api/answers.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import { markedBody } from './marked.ts';
 
 export interface SideProps {
@@ -28,7 +28,7 @@ export function Side({ title, headers, body, problems, isCut }: SideProps): JSX.
         <Body title={title} body={body} problems={problems} isCut={isCut} />
       )}
       <details open>
-        <summary>{counted(pairs.length, 'cabeçalho', 'cabeçalhos')}</summary>
+        <summary>{withCount(pairs.length, 'cabeçalho', 'cabeçalhos')}</summary>
         <dl class="requests-headers">
           {pairs.map(([name, value]) => (
             <div key={name}>

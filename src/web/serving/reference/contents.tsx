@@ -1,6 +1,6 @@
 /** The first page of the reference: every operation, or those that a search finds. */
 import type { JSX } from 'preact';
-import { counted } from '../../words.ts';
+import { withCount } from '../../words.ts';
 import { Line, Prose } from '../../docs/prose.tsx';
 import type { Document, ListedOperation, ProblemList } from './document.ts';
 import { Method } from './operation.tsx';
@@ -39,7 +39,7 @@ export function ContentsPage({ document, entries, search }: ContentsProps): JSX.
       <p class="muted" role="status">
         {matches.length === entries.length ? entries.length : `${matches.length} de ${entries.length}`}{' '}
         operações
-        {search !== '' && `, ${counted(codes, 'código', 'códigos')}`}
+        {search !== '' && `, ${withCount(codes, 'código', 'códigos')}`}
       </p>
       {matches.length + codes === 0 && <p>Nenhuma operação, campo ou código contém “{search}”.</p>}
       {sections.map((section) => (

@@ -4,11 +4,11 @@ import { visible } from './text.ts';
 
 const RECEIVED_MAX_CHARACTERS = 100;
 
-/** Replaces a secret in messages (`x-shown`). */
-export const neverShown = (): string => 'um valor que não é mostrado';
+/** Replaces a secret in messages (`x-format-value`). */
+export const secretPlaceholder = (): string => 'um valor que não é mostrado';
 
 /** Prints a received value as JSON, cut at 100 characters (contract section 3). */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const text = visible(beginningOf(value, 4 * RECEIVED_MAX_CHARACTERS));
   const characters = Array.from(text.slice(0, 4 * RECEIVED_MAX_CHARACTERS));
   return characters.length <= RECEIVED_MAX_CHARACTERS
