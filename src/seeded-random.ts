@@ -49,6 +49,7 @@ export class SeededRandom {
 /** FNV-1a. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let offset = 0; offset < text.length; offset += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(offset), 0x01000193);
   return hash;
 }

@@ -53,12 +53,12 @@ function requireSmall(first: Buffer, pageAt: (number: number) => Buffer): void {
     const cells = page.readUInt16BE(start + 3);
     const pointers = start + (type === LEAF ? 8 : 12);
     for (let cell = 0; cell < cells && pointers + cell * 2 < PAGE_BYTES - 1; cell += 1) {
-      const at = page.readUInt16BE(pointers + cell * 2);
-      if (at > PAGE_BYTES - POINTER_BYTES) continue;
+      const offset = page.readUInt16BE(pointers + cell * 2);
+      if (offset > PAGE_BYTES - POINTER_BYTES) continue;
       if (type === LEAF) {
         objects += 1;
-        bytes += varintAt(page, at);
-      } else waiting.push({ page: pageAt(page.readUInt32BE(at)), start: 0 });
+        bytes += varintAt(page, offset);
+      } else waiting.push({ page: pageAt(page.readUInt32BE(offset)), start: 0 });
     }
     if (type === INTERIOR) waiting.push({ page: pageAt(page.readUInt32BE(start + 8)), start: 0 });
     pages += 1;
@@ -71,9 +71,9 @@ function requireSmall(first: Buffer, pageAt: (number: number) => Buffer): void {
 
 function varintAt(page: Buffer, start: number): number {
   let value = 0;
-  for (let at = start; at < start + VARINT_BYTES; at += 1) {
-    const byte = page[at] ?? 0;
-    if (at === start + VARINT_BYTES - 1) return value * 256 + byte;
+  for (let offset = start; offset < start + VARINT_BYTES; offset += 1) {
+    const byte = page[offset] ?? 0;
+    if (offset === start + VARINT_BYTES - 1) return value * 256 + byte;
     value = value * 128 + (byte % 128);
     if (byte < 128) return value;
   }

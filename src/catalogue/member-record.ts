@@ -126,9 +126,9 @@ export function printerOf<Row extends PrintedRow>(
     const member = table[name] as Member;
     return { name, member, told: expressionOf(name, member) };
   });
-  const texts = members.map(({ name, member, told }, at) => {
+  const texts = members.map(({ name, member, told }, index) => {
     const text = textOf(member, told);
-    return `'${at === 0 ? '{' : ','}"${name}":' + ${text}`;
+    return `'${index === 0 ? '{' : ','}"${name}":' + ${text}`;
   });
   const values = members.map(
     ({ name, member, told }) => `${name}: ${isList(member) ? `parsed(${told})` : told}`,

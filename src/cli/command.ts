@@ -28,9 +28,9 @@ const isMissingValue = (word: string | undefined): boolean =>
 class StrictCommand extends Command {
   override parseOptions(words: string[]) {
     const currentWords = words.slice(0, endOfFlags(words)).map((word) => this.#currentName(word));
-    for (const [at, word] of currentWords.entries()) {
+    for (const [index, word] of currentWords.entries()) {
       const option = this.#option(word.replace(/=$/, ''));
-      if (option?.required === true && (word.endsWith('=') || isMissingValue(currentWords[at + 1])))
+      if (option?.required === true && (word.endsWith('=') || isMissingValue(currentWords[index + 1])))
         this.error(`error: option '${option.flags}' argument missing`, {
           code: 'commander.optionMissingArgument',
         });
@@ -52,8 +52,8 @@ class StrictCommand extends Command {
 }
 
 const endOfFlags = (words: readonly string[]): number => {
-  const at = words.indexOf('--');
-  return at < 0 ? words.length : at;
+  const index = words.indexOf('--');
+  return index < 0 ? words.length : index;
 };
 
 /** Creates a command whose texts are all Portuguese, and whose help ends with the exit codes. */

@@ -35,8 +35,8 @@ export function readPlainly(
   flags: readonly Flag[],
 ): Readonly<Record<string, unknown>> | undefined {
   const pairs: (readonly [Flag, string])[] = [];
-  for (let at = 0; at < words.length; at += 2) {
-    const [word, value = ''] = words.slice(at, at + 2);
+  for (let index = 0; index < words.length; index += 2) {
+    const [word, value = ''] = words.slice(index, index + 2);
     const flag = flags.find(({ usage }) => usage.split(' ')[0] === word);
     if (flag === undefined || value === '' || value.startsWith('-')) return undefined;
     pairs.push([flag, value]);

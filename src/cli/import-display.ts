@@ -92,7 +92,7 @@ export class ImportDisplay extends LiveLine {
   #refusal({ index, errors, problems, name, file, line }: ItemResult): void {
     const nameText = name === null ? '' : ` (${formatValue(name)})`;
     const item = this.#isOfSheet ? '' : `, item ${index + 1}`;
-    const sentences = errors.map((error, at) => `${cellOf(problems[at])}${error}`);
+    const sentences = errors.map((error, position) => `${cellOf(problems[position])}${error}`);
     this.say(`${file}, linha ${line}${nameText}${item}: ${sentences.join(' ')}`);
   }
 

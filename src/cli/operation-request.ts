@@ -41,7 +41,7 @@ export function membersOf(operation: Operation<Caller>): OperationMember[] {
     }),
     ...(body === undefined || bodyForm === 'ignored' ? [] : membersIn('body', asSchema(body))),
   ];
-  return members.filter(({ name }, at) => members.findIndex((one) => one.name === name) === at);
+  return members.filter(({ name }, index) => members.findIndex((one) => one.name === name) === index);
 }
 
 /** Returns true when the operation takes a body. */

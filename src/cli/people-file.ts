@@ -69,7 +69,7 @@ async function linesOf(file: string): Promise<readonly PersonLine[]> {
           continue;
         }
         const values: Partial<Record<PersonColumn, string>> = {};
-        for (const [at, name] of columns) values[name] = cells.get(at)?.text.trim() ?? '';
+        for (const [index, name] of columns) values[name] = cells.get(index)?.text.trim() ?? '';
         if (values.email === '') delete values.email;
         lines.push({ row, values });
       }
@@ -89,5 +89,5 @@ function columnsIn(
 ): ReadonlyMap<number, PersonColumn> {
   const columns = personColumns([...cells.values()].map(({ text }) => text));
   if (typeof columns === 'string') throw new OperatorError(`A lista ${file}: ${columns}`);
-  return new Map([...cells.keys()].map((at, place) => [at, columns[place] as PersonColumn])); // one for each
+  return new Map([...cells.keys()].map((index, place) => [index, columns[place] as PersonColumn])); // one for each
 }

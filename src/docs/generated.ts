@@ -94,7 +94,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
 export async function filled(markdown: string, parts: HelpParts): Promise<string> {
   const pieces = markdown.split(/^<!-- gerado: ([\w-]+) -->$/m);
   const texts = await Promise.all(
-    pieces.map(async (piece, at) => (at % 2 === 0 ? piece : generatorOf(piece)(parts))),
+    pieces.map(async (piece, index) => (index % 2 === 0 ? piece : generatorOf(piece)(parts))),
   );
   return texts.join('');
 }

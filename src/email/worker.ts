@@ -89,13 +89,13 @@ export class EmailWorker extends WorkLoop {
 
   /** Returns false when the loop stops. */
   async #sendAll(due: readonly StoredEmail[]): Promise<boolean> {
-    for (const [at, one] of due.entries()) {
+    for (const [index, one] of due.entries()) {
       if (this.isStopping) return false;
       const outcome = this.#unrecorded.get(one.id) ?? (await this.#sendOne(one));
       if (outcome === 'stopping') return false;
       if (outcome === 'dropped') continue;
       // A server that is away would refuse the others too: they all wait for the next attempt.
-      const emails = outcome.kind === 'away' ? due.slice(at) : [one];
+      const emails = outcome.kind === 'away' ? due.slice(index) : [one];
       await this.#record(emails, outcome);
       if (outcome.kind === 'away') return true;
     }

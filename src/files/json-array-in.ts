@@ -19,8 +19,8 @@ export async function* readJsonArray(
   const scanner = new ArrayScanner(limits, reading);
   let turn = 0;
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += TURN_BYTES) {
-      const piece = chunk.subarray(at, at + TURN_BYTES);
+    for (let offset = 0; offset < chunk.length; offset += TURN_BYTES) {
+      const piece = chunk.subarray(offset, offset + TURN_BYTES);
       scanner.push(piece);
       for (let item = scanner.next(); item !== undefined; item = scanner.next()) yield item;
       turn += piece.length;

@@ -143,41 +143,41 @@ export class ArrayScanner {
     const window = this.#window;
     const end = this.#end;
     const maxDepth = this.#limits.maxDepth;
-    let at = this.#at;
+    let offset = this.#at;
     let depth = this.#depth;
     let isInText = this.#isInText;
-    while (at < end) {
-      const byte = window[at] as number;
+    while (offset < end) {
+      const byte = window[offset] as number;
       if (isInText) {
         if (byte === BACKSLASH_BYTE) {
-          if (at + 1 === end) break; // the escaped byte is in the next chunk
-          at++;
+          if (offset + 1 === end) break; // the escaped byte is in the next chunk
+          offset++;
         } else if (byte === QUOTE_BYTE) isInText = false;
-        at++;
+        offset++;
         continue;
       }
       const meaning = MEANING[byte];
       if (meaning === QUOTE) isInText = true;
       else if (meaning === OPEN) {
-        if (++depth > maxDepth) throw this.#tooDeep(at);
+        if (++depth > maxDepth) throw this.#tooDeep(offset);
       } else if (meaning === CLOSE) {
-        if (depth === 0) return this.#itemUntil(at);
+        if (depth === 0) return this.#itemUntil(offset);
         depth--;
-      } else if (meaning === COMMA && depth === 0) return this.#itemUntil(at);
-      at++;
+      } else if (meaning === COMMA && depth === 0) return this.#itemUntil(offset);
+      offset++;
     }
-    this.#at = at;
+    this.#at = offset;
     this.#depth = depth;
     this.#isInText = isInText;
     if (end - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(end);
     return undefined;
   }
 
-  #itemUntil(at: number): ArrayItem {
-    if (at - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(at);
-    const { value, repeated } = this.#parsed(at);
-    const [line, end] = [this.#line, this.#base + at];
-    this.#terminate(at); // which is no line end
+  #itemUntil(offset: number): ArrayItem {
+    if (offset - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(offset);
+    const { value, repeated } = this.#parsed(offset);
+    const [line, end] = [this.#line, this.#base + offset];
+    this.#terminate(offset); // which is no line end
     this.#depth = 0;
     this.#isInText = false;
     const item = { index: this.#index++, value, line, end, endLine: this.#lines.line };
@@ -185,11 +185,11 @@ export class ArrayScanner {
   }
 
   /** Moves past the comma or bracket at which an item ended. */
-  #terminate(at: number): void {
-    const terminator = this.#window[at] as number;
+  #terminate(offset: number): void {
+    const terminator = this.#window[offset] as number;
     if (MEANING[terminator] === CLOSE && terminator !== ARRAY_CLOSE_BYTE)
-      throw this.#unexpected(at, '"," ou "]"');
-    this.#moveTo(at + 1);
+      throw this.#unexpected(offset, '"," ou "]"');
+    this.#moveTo(offset + 1);
     this.#at = this.#start;
     this.#state = terminator === ARRAY_CLOSE_BYTE ? 'afterArray' : 'beforeItem';
   }
@@ -220,10 +220,10 @@ export class ArrayScanner {
 
   /** Skips white space. Returns true when another byte is available. */
   #skipSpace(): boolean {
-    let at = this.#start;
-    while (at < this.#end && isSpace(this.#window[at] as number)) at++;
-    this.#moveTo(at);
-    this.#at = at;
+    let offset = this.#start;
+    while (offset < this.#end && isSpace(this.#window[offset] as number)) offset++;
+    this.#moveTo(offset);
+    this.#at = offset;
     return this.#start < this.#end;
   }
 
@@ -244,9 +244,9 @@ export class ArrayScanner {
     );
   }
 
-  #unexpected(at: number, expected: string): UnreadableFile {
-    const message = `encontrado ${foundByte(this.#window, at)}, esperado ${expected}${this.#positionInArray(at)}`;
-    return unreadableJson('invalidJson', this.#base + at, message);
+  #unexpected(offset: number, expected: string): UnreadableFile {
+    const message = `encontrado ${foundByte(this.#window, offset)}, esperado ${expected}${this.#positionInArray(offset)}`;
+    return unreadableJson('invalidJson', this.#base + offset, message);
   }
 
   /**
@@ -260,19 +260,19 @@ export class ArrayScanner {
     );
   }
 
-  #positionInArray(at: number): string {
+  #positionInArray(offset: number): string {
     const item = `item ${this.#index + 1} do array`;
     return this.#hasPositions
-      ? ` (${item}; ${this.#lines.describe(this.#window, this.#start, at)}).`
+      ? ` (${item}; ${this.#lines.describe(this.#window, this.#start, offset)}).`
       : ` (${item}).`;
   }
 
-  readonly #position = (at: number): string =>
-    this.#hasPositions ? ` (${this.#lines.describe(this.#window, this.#start, at)})` : '';
+  readonly #position = (offset: number): string =>
+    this.#hasPositions ? ` (${this.#lines.describe(this.#window, this.#start, offset)})` : '';
 
-  #tooDeep(at: number): UnreadableFile {
-    const message = `mais de ${this.#limits.maxDepth} níveis de objetos e arrays${this.#positionInArray(at)}`;
-    return this.#refused(at, unreadableJson('tooDeep', this.#base + at, message));
+  #tooDeep(offset: number): UnreadableFile {
+    const message = `mais de ${this.#limits.maxDepth} níveis de objetos e arrays${this.#positionInArray(offset)}`;
+    return this.#refused(offset, unreadableJson('tooDeep', this.#base + offset, message));
   }
 
   /**
@@ -292,8 +292,8 @@ export class ArrayScanner {
     return unreadableJson(isOtherValue ? 'notArray' : 'invalidJson', this.#base + this.#start, message);
   }
 
-  #notUtf8(at: number): UnreadableFile {
-    const message = `${foundByte(this.#window, at)} não é o começo de um JSON em UTF-8 (${this.#lines.describe(this.#window, this.#start, at)}); salve o arquivo em UTF-8.`;
-    return unreadableJson('invalidUtf8', this.#base + at, message);
+  #notUtf8(offset: number): UnreadableFile {
+    const message = `${foundByte(this.#window, offset)} não é o começo de um JSON em UTF-8 (${this.#lines.describe(this.#window, this.#start, offset)}); salve o arquivo em UTF-8.`;
+    return unreadableJson('invalidUtf8', this.#base + offset, message);
   }
 }

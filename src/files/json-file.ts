@@ -36,7 +36,7 @@ export function parseJson(file: Uint8Array | string, maxDepth = JSON_MAX_DEPTH):
     return { ok: true, value: JSON.parse(cutAtDepth(text, maxDepth)), repeated: [], isTooDeep: true };
   } catch (error) {
     const verdict = judgeJson(json);
-    const where = (at: number): string => describePlace(placeOf(json, at));
+    const where = (offset: number): string => describePlace(placeOf(json, offset));
     if (verdict === 'incomplete')
       return {
         ok: false,

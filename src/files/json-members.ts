@@ -115,11 +115,11 @@ async function* fileChunks(
   const { open } = await import('node:fs/promises');
   await using file = await open(path, 'r');
   const buffer = new Uint8Array(READ_BYTES);
-  for (let at = start; ;) {
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+  for (let offset = start; ;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
     if (bytesRead === 0) return;
-    at += bytesRead;
-    if (at > limits.maxBytes) throw tooLarge(at, limits);
+    offset += bytesRead;
+    if (offset > limits.maxBytes) throw tooLarge(offset, limits);
     yield buffer.subarray(0, bytesRead);
   }
 }

@@ -105,11 +105,11 @@ async function* equalBlocks(
       continue;
     }
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    for (let at = 0; at < bytes.length;) {
-      const part = bytes.subarray(at, at + BLOCK_BYTES - filled);
+    for (let offset = 0; offset < bytes.length;) {
+      const part = bytes.subarray(offset, offset + BLOCK_BYTES - filled);
       block.set(part, filled);
       filled += part.length;
-      at += part.length;
+      offset += part.length;
       if (filled < BLOCK_BYTES) continue;
       yield block;
       await endOfTurn();

@@ -112,13 +112,13 @@ export class NomenclatureStore extends Store {
    * demand.
    */
   *hits(words: readonly string[], day: Day): Generator<Hit> {
-    const has = words.map((_, at) => `instr(words, @word${at}) > 0`);
+    const has = words.map((_, index) => `instr(words, @word${index}) > 0`);
     const rows = this.db
       .prepare<[Readonly<Record<string, string>>], { readonly codigo: string; readonly has: string }>(
         `SELECT codigo, ${has.map((one) => `(${one})`).join(` || `)} || '' AS has FROM nomenclature_row
          WHERE ${CURRENT} AND from_day <= @day AND before_day > @day AND (${has.join(' OR ')}) ORDER BY codigo`,
       )
-      .iterate({ day, ...Object.fromEntries(words.map((word, at) => [`word${at}`, ` ${word}`])) });
+      .iterate({ day, ...Object.fromEntries(words.map((word, index) => [`word${index}`, ` ${word}`])) });
     for (const one of rows) yield { codigo: one.codigo, has: BigInt(`0b${one.has}`) };
   }
 

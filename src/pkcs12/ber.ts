@@ -15,41 +15,41 @@ interface Head {
   readonly length: number | undefined;
 }
 
-function headAt(bytes: Uint8Array, at: number): Head {
-  const [tag, first] = [bytes[at], bytes[at + 1]];
+function headAt(bytes: Uint8Array, offset: number): Head {
+  const [tag, first] = [bytes[offset], bytes[offset + 1]];
   if (tag === undefined || first === undefined || (tag & LONG_TAG) === LONG_TAG)
     throw new DerError('no head');
-  if (first < LONG_LENGTH) return { tag, start: at + HEAD_BYTES, length: first };
+  if (first < LONG_LENGTH) return { tag, start: offset + HEAD_BYTES, length: first };
   const count = first - LONG_LENGTH;
   if (count > LENGTH_MAX_BYTES) throw new DerError('no length');
   let length = 0;
   for (let index = 0; index < count; index += 1)
-    length = length * 256 + (bytes[at + HEAD_BYTES + index] ?? 0);
-  return { tag, start: at + HEAD_BYTES + count, length: count === 0 ? undefined : length };
+    length = length * 256 + (bytes[offset + HEAD_BYTES + index] ?? 0);
+  return { tag, start: offset + HEAD_BYTES + count, length: count === 0 ? undefined : length };
 }
 
 /** Returns the offset of the end mark of an indefinite-length content. */
 function endMark(bytes: Uint8Array, start: number): number {
-  let [at, depth] = [start, 1];
+  let [offset, depth] = [start, 1];
   for (;;) {
-    const { tag, start: content, length } = headAt(bytes, at);
+    const { tag, start: content, length } = headAt(bytes, offset);
     if (length === undefined) depth += 1;
     else if (tag === 0 && length === 0) depth -= 1;
-    if (depth === 0) return at;
-    at = content + (length ?? 0);
+    if (depth === 0) return offset;
+    offset = content + (length ?? 0);
   }
 }
 
 /** Returns the elements in sequence. Throws `DerError`. */
 export function elementsOf(bytes: Uint8Array): Element[] {
   const children: Element[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const { tag, start, length } = headAt(bytes, at);
+  for (let offset = 0; offset < bytes.length;) {
+    const { tag, start, length } = headAt(bytes, offset);
     const end = length === undefined ? endMark(bytes, start) : start + length;
     const next = length === undefined ? end + HEAD_BYTES : end;
     if (next > bytes.length) throw new DerError('cut short');
-    children.push({ tag, content: bytes.subarray(start, end), encoded: bytes.subarray(at, next) });
-    at = next;
+    children.push({ tag, content: bytes.subarray(start, end), encoded: bytes.subarray(offset, next) });
+    offset = next;
   }
   return children;
 }

@@ -66,7 +66,8 @@ export function pkcs12Key(
     for (let round = 1; round < iterations; round += 1) hash = createHash(digest).update(hash).digest();
     parts.push(hash);
     const addend = Buffer.alloc(blockBytes, hash);
-    for (let at = 0; at < input.length; at += blockBytes) addOne(input.subarray(at, at + blockBytes), addend);
+    for (let offset = 0; offset < input.length; offset += blockBytes)
+      addOne(input.subarray(offset, offset + blockBytes), addend);
   }
   return Buffer.concat(parts).subarray(0, bytes);
 }
@@ -74,9 +75,9 @@ export function pkcs12Key(
 /** Computes `block + addend + 1`, truncated to its length. */
 function addOne(block: Buffer, addend: Buffer): void {
   let carry = 1;
-  for (let at = block.length - 1; at >= 0; at -= 1) {
-    carry += (block[at] ?? 0) + (addend[at] ?? 0);
-    block[at] = carry & 255;
+  for (let offset = block.length - 1; offset >= 0; offset -= 1) {
+    carry += (block[offset] ?? 0) + (addend[offset] ?? 0);
+    block[offset] = carry & 255;
     carry >>= 8;
   }
 }

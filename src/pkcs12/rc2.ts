@@ -35,7 +35,7 @@ function expanded(key: Uint8Array): Uint16Array {
 
 function decryptBlock(words: Uint16Array, key: Uint16Array): void {
   const word = (index: number): number => words[index & 3] ?? 0;
-  let at = key.length - 1;
+  let offset = key.length - 1;
   for (const [turn, rounds] of MIXINGS.entries()) {
     if (turn > 0)
       for (let index = 3; index >= 0; index -= 1)
@@ -45,8 +45,8 @@ function decryptBlock(words: Uint16Array, key: Uint16Array): void {
         const by = ROTATIONS[index] ?? 0;
         const rotated = (word(index) >>> by) | (word(index) << (16 - by));
         const mixed = (word(index - 1) & word(index - 2)) + (~word(index - 1) & word(index - 3));
-        words[index] = rotated - (key[at] ?? 0) - mixed;
-        at -= 1;
+        words[index] = rotated - (key[offset] ?? 0) - mixed;
+        offset -= 1;
       }
   }
 }
@@ -57,12 +57,12 @@ export function decryptRc2(key: Uint8Array, iv: Uint8Array, data: Uint8Array): U
   const [words, schedule, plain] = [new Uint16Array(4), expanded(key), Buffer.alloc(data.length)];
   const view = Buffer.from(data.buffer, data.byteOffset, data.length);
   let before: Buffer = Buffer.from(iv);
-  for (let at = 0; at < data.length; at += BLOCK_BYTES) {
-    for (let index = 0; index < 4; index += 1) words[index] = view.readUInt16LE(at + 2 * index);
+  for (let offset = 0; offset < data.length; offset += BLOCK_BYTES) {
+    for (let index = 0; index < 4; index += 1) words[index] = view.readUInt16LE(offset + 2 * index);
     decryptBlock(words, schedule);
     for (let index = 0; index < 4; index += 1)
-      plain.writeUInt16LE((words[index] ?? 0) ^ before.readUInt16LE(2 * index), at + 2 * index);
-    before = view.subarray(at, at + BLOCK_BYTES);
+      plain.writeUInt16LE((words[index] ?? 0) ^ before.readUInt16LE(2 * index), offset + 2 * index);
+    before = view.subarray(offset, offset + BLOCK_BYTES);
   }
   return plain;
 }

@@ -132,7 +132,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
           const { cpfCnpjRaiz, companies, force = false } = await readFetchedBody(request, Fetched);
           if (cpfCnpjRaiz === undefined) {
             const roots = comparisons.companiesOf(caller, params.name, companies);
-            const idsFrom = (first: number) => roots.map((_, at) => first + at);
+            const idsFrom = (first: number) => roots.map((_, index) => first + index);
             const first = await orders.once(
               {
                 caller,
@@ -312,7 +312,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         const body = await readJson(request, { limit: PAIRS_MAX_BYTES, optional: false });
         const isList = Array.isArray(body);
         const requests = isList ? decoded(PairRequests, body) : [decoded(PairRequest, body)];
-        const pathOf = (at: number) => (isList ? `/${at}` : '');
+        const pathOf = (index: number) => (isList ? `/${index}` : '');
         const records = await comparisons.decidePairs(caller, holder, params.id, requests, pathOf);
         return ok(isList ? records : (records[0] as ComparedRecord)); // each decision has its record
       },

@@ -87,7 +87,7 @@ export class Comparisons {
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const options = { forced, files: null };
-    return this.#queue(caller, name, companies, options, (at) => `/companies/${at}`, alsoWrite);
+    return this.#queue(caller, name, companies, options, (index) => `/companies/${index}`, alsoWrite);
   }
 
   /** Returns the companies of an order of several, without repetitions. Throws 404, 422. */
@@ -110,15 +110,15 @@ export class Comparisons {
     name: string,
     companies: readonly string[],
     options: Options,
-    pathOf: (at: number) => string,
+    pathOf: (index: number) => string,
     alsoWrite: AlsoWrite | undefined,
   ): Promise<number> {
     for (const company of companies) requireRight(caller, company, 'aprovacao');
     const { documento } = caller;
     const initial = { documento, state: 'queued', files: options.files } as const;
     const first = await this.#parts.writer.write((tx) => {
-      const ids = companies.map((cpfCnpjRaiz, at) =>
-        this.#insert(tx, name, { ...options, cpfCnpjRaiz }, initial, caller, pathOf(at)),
+      const ids = companies.map((cpfCnpjRaiz, index) =>
+        this.#insert(tx, name, { ...options, cpfCnpjRaiz }, initial, caller, pathOf(index)),
       );
       const [id = 0] = ids;
       alsoWrite?.(tx, id);
@@ -271,7 +271,7 @@ export class Comparisons {
     holder: Holder,
     id: number,
     requests: readonly PairRequest[],
-    pathOf: (at: number) => string,
+    pathOf: (index: number) => string,
   ): Promise<ComparedRecord[]> {
     const { store, writer, readers } = this.#parts;
     const read = this.findDone(caller, id);
@@ -283,7 +283,7 @@ export class Comparisons {
       if (store.newestOf(remoteId, cpfCnpjRaiz) !== id)
         refuseRemote('newerComparison', 'id', `há uma comparação mais nova que a ${id}; decida nela.`);
       const decisions = new PairDecisions(this.#parts, comparison, differences);
-      const records = requests.map((request, at) => decisions.decide(request, pathOf(at)));
+      const records = requests.map((request, index) => decisions.decide(request, pathOf(index)));
       store.putCounts(id, decisions.counts);
       tx.record(remoteWork(comparison, 'PAREAMENTO', caller));
       return records;

@@ -69,7 +69,7 @@ export function* remoteFileTexts(db: Db, read: RemoteFilesRead): Generator<strin
     const file = (): string => {
       [number, files, total] = [number + 1, files + 1, total + items.length];
       const name = `${String(number).padStart(NUMBER_DIGITS, '0')}-${step.word}.json`;
-      const texts = items.map((item, at) => prettyRecord({ ...item, seq: at + 1 }));
+      const texts = items.map((item, index) => prettyRecord({ ...item, seq: index + 1 }));
       items = [];
       return JSON.stringify({ name, text: `[\n${texts.join(',\n')}\n]\n` } satisfies UploadFile);
     };

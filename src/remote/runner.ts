@@ -347,7 +347,7 @@ export class ComparisonRunner extends WorkLoop {
   #storePart({ id, remoteId, cpfCnpjRaiz }: Comparison, from: number, part: ComparisonPart): void {
     const { store, pairs } = this.#parts;
     if (this.#isOver(id)) return;
-    for (const [at, record] of part.records.entries()) store.insertRecord(id, from + at + 1, record);
+    for (const [index, record] of part.records.entries()) store.insertRecord(id, from + index + 1, record);
     for (const pair of part.gone) pairs.delete(remoteId, cpfCnpjRaiz, pair);
     for (const pair of part.pairs) pairs.put(remoteId, cpfCnpjRaiz, pair);
   }

@@ -139,8 +139,8 @@ export class Accounts {
 
   /** Throws 422 with the unknown companies. `path`: the position of their list in the sent body. */
   requireCompanies(companies: readonly string[], path: string): void {
-    const problems = companies.flatMap((company, at) =>
-      this.#store.findCompany(company) === undefined ? [unknownCompany(company, `${path}/${at}`)] : [],
+    const problems = companies.flatMap((company, index) =>
+      this.#store.findCompany(company) === undefined ? [unknownCompany(company, `${path}/${index}`)] : [],
     );
     if (problems.length > 0) throw unprocessable(problems);
   }
@@ -202,8 +202,8 @@ export class Accounts {
         companies === 'todas'
           ? this.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)
           : rootsIn(companies);
-      const problems = roots.flatMap((root, at) =>
-        this.#store.findCompany(root) === undefined ? [unknownCompany(root, `/companies/${at}`)] : [],
+      const problems = roots.flatMap((root, index) =>
+        this.#store.findCompany(root) === undefined ? [unknownCompany(root, `/companies/${index}`)] : [],
       );
       if (problems.length > 0) throw unprocessable(problems);
       const representations = roots.map((cpfCnpjRaiz) =>

@@ -119,15 +119,15 @@ class CsvScanner {
     return value;
   }
 
-  #afterSpaces(at: number): number {
-    let end = at;
+  #afterSpaces(offset: number): number {
+    let end = offset;
     while (this.#text.charCodeAt(end) === SPACE) end += 1;
     return end;
   }
 
-  #endsCell(at: number): boolean {
-    if (at >= this.#text.length) return true;
-    const code = this.#text.charCodeAt(at);
+  #endsCell(offset: number): boolean {
+    if (offset >= this.#text.length) return true;
+    const code = this.#text.charCodeAt(offset);
     return code === this.#delimiter || code === LINE_FEED || code === CARRIAGE_RETURN;
   }
 }
@@ -181,7 +181,8 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const head = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
-  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  for (const [offset, byte] of head.entries())
+    if (byte === 0) zeros[offset % 2] = (zeros[offset % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   const enough = Math.max(1, (head.length / 2) * ZERO_BYTES_SHARE);
   if (odd >= enough && even === 0) return 'utf-16le';

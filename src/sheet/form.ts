@@ -37,7 +37,7 @@ export async function formXlsx(
   madeAt: EpochMs,
 ): Promise<ReadableStream<Uint8Array>> {
   const headings = columns.map(({ heading }) => heading);
-  const marked = new Set(columns.keys().filter((at) => columns[at]?.isRequired));
+  const marked = new Set(columns.keys().filter((index) => columns[index]?.isRequired));
   const longLists = columns.filter(({ choices }) => choices.length > 0 && inline(choices) === undefined);
   const others = [
     { name: EXAMPLE, text: await sheetText(headings, [columns.map(({ example }) => example)], { marked }) },
@@ -49,7 +49,7 @@ export async function formXlsx(
   ];
   const parts = [
     ...partsAround(name, ...others),
-    ...others.map(({ text }, at) => [sheetPart(at + 1), text] as const),
+    ...others.map(({ text }, index) => [sheetPart(index + 1), text] as const),
   ];
   const afterFilter = validations(columns, longLists);
   return zipWith(parts, SHEET_PART, sheetXml(headings, [], { marked, afterFilter }), madeAt);
@@ -105,9 +105,9 @@ function inline(choices: readonly string[]): string | undefined {
 }
 
 function validations(columns: readonly FormColumn[], longLists: readonly FormColumn[]): string {
-  const all = columns.map((column, at) => {
+  const all = columns.map((column, index) => {
     const { heading, need, form, about, choices, takesMany } = column;
-    const range = `${columnLetters(at)}2:${columnLetters(at)}${SHEET_LIMITS.maxRows}`;
+    const range = `${columnLetters(index)}2:${columnLetters(index)}${SHEET_LIMITS.maxRows}`;
     const prompt = `showInputMessage="1" promptTitle="${attribute(heading, TITLE_MAX)}" prompt="${attribute(`${need}. ${form} ${about}`, PROMPT_MAX)}"`;
     if (choices.length === 0) return `<dataValidation allowBlank="1" ${prompt} sqref="${range}"/>`;
     const letters = columnLetters(longLists.indexOf(column));

@@ -108,11 +108,11 @@ export async function readSheet(table: Table, options: ReadSheetOptions): Promis
     ...(last && sumIn(last)),
     ...(hidden.length > 0 && { hidden }),
     columns: sortedColumns
-      .map(([index, { heading, samples }], at) => ({
+      .map(([index, { heading, samples }], position) => ({
         index,
         heading,
         samples,
-        ...(guesses[at] as Guess), // one guess for each column
+        ...(guesses[position] as Guess), // one guess for each column
       }))
       .filter(({ heading, samples }) => heading !== '' || samples.length > 0),
   };

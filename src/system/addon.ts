@@ -46,7 +46,7 @@ function memoryFile(file: string): number | undefined {
   if (handle === undefined) return undefined;
   try {
     const bytes = readFileSync(file);
-    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
+    for (let offset = 0; offset < bytes.length;) offset += writeSync(handle, bytes, offset);
     return handle;
   } catch {
     closeSync(handle); // too little memory: the runtime's own loader reports the cause

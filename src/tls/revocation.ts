@@ -119,8 +119,8 @@ async function decodePem(file: Buffer): Promise<Uint8Array[]> {
 async function decodeBase64(file: Buffer, start: number, end: number): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let rest = '';
-  for (let at = start; at < end; at += PIECE_BYTES) {
-    const piece = file.toString('latin1', at, Math.min(at + PIECE_BYTES, end));
+  for (let offset = start; offset < end; offset += PIECE_BYTES) {
+    const piece = file.toString('latin1', offset, Math.min(offset + PIECE_BYTES, end));
     const text = rest + piece.replaceAll(/\s+/g, '');
     const wholeLength = text.length - (text.length % 4);
     pieces.push(Buffer.from(text.slice(0, wholeLength), 'base64'));

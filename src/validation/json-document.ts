@@ -68,8 +68,8 @@ const unreadable = (message: string): JsonDocument => ({
 function whyNoJson(received: Uint8Array, { subject, discreet = false }: DocumentOptions): string {
   const bytes = unmarked(received);
   const verdict = judgeJson(bytes);
-  const at = typeof verdict === 'string' ? bytes.length : verdict.at;
-  const where = describePlace(placeOf(bytes, at));
+  const offset = typeof verdict === 'string' ? bytes.length : verdict.at;
+  const where = describePlace(placeOf(bytes, offset));
   if (typeof verdict === 'string')
     return `${subject} não é JSON (${where}): termina antes do fim do documento; envie-o inteiro.`;
   if (verdict.kind === 'utf8') return `${subject} não é UTF-8 válido (${where}): ${verdict.message}.`;
@@ -98,4 +98,6 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
 /** Removes the byte order mark, so that the first character of the text is its first column. */
 const unmarked = (bytes: Uint8Array): Uint8Array =>
-  BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
+  BYTE_ORDER_MARK.every((byte, offset) => bytes[offset] === byte)
+    ? bytes.subarray(BYTE_ORDER_MARK.length)
+    : bytes;

@@ -67,47 +67,47 @@ class Nesting {
 export function judgeJson(bytes: Uint8Array): JsonVerdict {
   const open = new Nesting();
   let expected: Expected = 'value';
-  let at = 0;
+  let offset = 0;
   let isAfterComma = false;
   for (;;) {
-    while (at < bytes.length && isSpace(bytes[at] as number)) at++;
-    const byte = bytes[at];
+    while (offset < bytes.length && isSpace(bytes[offset] as number)) offset++;
+    const byte = bytes[offset];
     const isComplete = open.depth === 0 && expected === 'commaOrEnd';
     if (byte === undefined) return isComplete ? 'complete' : 'incomplete';
-    if (isComplete) return fault(bytes, at, 'o fim do documento');
+    if (isComplete) return fault(bytes, offset, 'o fim do documento');
 
     if (isAfterComma && (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY))
-      return fault(bytes, at, expected === 'name' ? NAME : 'um valor', EXTRA_COMMA);
+      return fault(bytes, offset, expected === 'name' ? NAME : 'um valor', EXTRA_COMMA);
     isAfterComma = false;
     const close = open.innermost === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
     if (byte === close && open.depth > 0 && expected.endsWith('End')) {
       open.pop();
       expected = 'commaOrEnd';
-      at++;
+      offset++;
       continue;
     }
     switch (expected) {
       case 'commaOrEnd':
         if (byte !== COMMA)
-          return fault(bytes, at, `"," ou "${String.fromCharCode(close)}"`, digitsHint(bytes, at));
+          return fault(bytes, offset, `"," ou "${String.fromCharCode(close)}"`, digitsHint(bytes, offset));
         expected = close === CLOSE_OBJECT ? 'name' : 'value';
         isAfterComma = true;
-        at++;
+        offset++;
         continue;
       case 'colon':
-        if (byte !== COLON) return fault(bytes, at, '":" depois do nome do membro');
+        if (byte !== COLON) return fault(bytes, offset, '":" depois do nome do membro');
         expected = 'value';
-        at++;
+        offset++;
         continue;
       case 'name':
       case 'nameOrEnd': {
         if (byte !== QUOTE) {
           const hint = expected === 'name' && isDigit(byte) ? DECIMAL_HINT : NAME_HINT;
-          return fault(bytes, at, expected === 'name' ? NAME : `${NAME} ou "}"`, hint);
+          return fault(bytes, offset, expected === 'name' ? NAME : `${NAME} ou "}"`, hint);
         }
-        const next = stringEnd(bytes, at);
+        const next = stringEnd(bytes, offset);
         if (typeof next !== 'number') return next;
-        at = next;
+        offset = next;
         expected = 'colon';
         continue;
       }
@@ -116,12 +116,12 @@ export function judgeJson(bytes: Uint8Array): JsonVerdict {
         if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
           open.push(byte);
           expected = byte === OPEN_OBJECT ? 'nameOrEnd' : 'valueOrEnd';
-          at++;
+          offset++;
           continue;
         }
-        const next = scalarEnd(bytes, at);
+        const next = scalarEnd(bytes, offset);
         if (typeof next !== 'number') return next;
-        at = next;
+        offset = next;
         expected = 'commaOrEnd';
       }
     }
@@ -131,117 +131,123 @@ export function judgeJson(bytes: Uint8Array): JsonVerdict {
 const NAME = 'o nome de um membro entre aspas';
 const LITERALS = ['true', 'false', 'null'];
 
-function scalarEnd(bytes: Uint8Array, at: number): Step {
-  const byte = bytes[at] as number;
-  if (byte === QUOTE) return stringEnd(bytes, at);
-  if (byte === MINUS || isDigit(byte)) return numberEnd(bytes, at);
+function scalarEnd(bytes: Uint8Array, byteOffset: number): Step {
+  const byte = bytes[byteOffset] as number;
+  if (byte === QUOTE) return stringEnd(bytes, byteOffset);
+  if (byte === MINUS || isDigit(byte)) return numberEnd(bytes, byteOffset);
   const literal = LITERALS.find((word) => code(word) === byte);
-  if (literal === undefined) return fault(bytes, at, 'um valor');
+  if (literal === undefined) return fault(bytes, byteOffset, 'um valor');
   for (let offset = 0; offset < literal.length; offset++) {
-    if (at + offset >= bytes.length) return 'incomplete';
-    if (bytes[at + offset] !== literal.charCodeAt(offset)) return fault(bytes, at + offset, `"${literal}"`);
+    if (byteOffset + offset >= bytes.length) return 'incomplete';
+    if (bytes[byteOffset + offset] !== literal.charCodeAt(offset))
+      return fault(bytes, byteOffset + offset, `"${literal}"`);
   }
-  return at + literal.length;
+  return byteOffset + literal.length;
 }
 
 function numberEnd(bytes: Uint8Array, start: number): Step {
-  let at = start;
+  let offset = start;
   const digits = (): Step => {
-    if (at >= bytes.length) return 'incomplete';
-    if (!isDigit(bytes[at])) return fault(bytes, at, 'um algarismo');
-    while (isDigit(bytes[at])) at++;
-    return at;
+    if (offset >= bytes.length) return 'incomplete';
+    if (!isDigit(bytes[offset])) return fault(bytes, offset, 'um algarismo');
+    while (isDigit(bytes[offset])) offset++;
+    return offset;
   };
-  if (bytes[at] === MINUS) at++;
-  if (bytes[at] === ZERO)
-    at++; // no digit may follow a leading zero
+  if (bytes[offset] === MINUS) offset++;
+  if (bytes[offset] === ZERO)
+    offset++; // no digit may follow a leading zero
   else {
     const whole = digits();
     if (typeof whole !== 'number') return whole;
   }
-  if (bytes[at] === code('.')) {
-    at++;
+  if (bytes[offset] === code('.')) {
+    offset++;
     const fraction = digits();
     if (typeof fraction !== 'number') return fraction;
   }
-  if (bytes[at] === code('e') || bytes[at] === code('E')) {
-    at++;
-    if (bytes[at] === code('+') || bytes[at] === MINUS) at++;
+  if (bytes[offset] === code('e') || bytes[offset] === code('E')) {
+    offset++;
+    if (bytes[offset] === code('+') || bytes[offset] === MINUS) offset++;
     const exponent = digits();
     if (typeof exponent !== 'number') return exponent;
   }
-  return at;
+  return offset;
 }
 
 const ESCAPES = new Set(Array.from('"\\/bfnrt', code));
 const isHex = (byte: number): boolean => /[0-9a-fA-F]/.test(String.fromCharCode(byte));
 
 function stringEnd(bytes: Uint8Array, start: number): Step {
-  let at = start + 1;
-  while (at < bytes.length) {
-    const byte = bytes[at] as number;
-    if (byte === QUOTE) return at + 1;
-    if (byte < 0x20) return fault(bytes, at, 'um caractere de controle escapado', CONTROL_HINT);
+  let offset = start + 1;
+  while (offset < bytes.length) {
+    const byte = bytes[offset] as number;
+    if (byte === QUOTE) return offset + 1;
+    if (byte < 0x20) return fault(bytes, offset, 'um caractere de controle escapado', CONTROL_HINT);
     if (byte === BACKSLASH) {
-      const next = escapeEnd(bytes, at);
+      const next = escapeEnd(bytes, offset);
       if (typeof next !== 'number') return next;
-      at = next;
-    } else if (byte < 0x80) at++;
+      offset = next;
+    } else if (byte < 0x80) offset++;
     else {
-      const next = characterEnd(bytes, at);
+      const next = characterEnd(bytes, offset);
       if (typeof next !== 'number') return next;
-      at = next;
+      offset = next;
     }
   }
   return 'incomplete';
 }
 
-function escapeEnd(bytes: Uint8Array, at: number): Step {
-  const escaped = bytes[at + 1];
+function escapeEnd(bytes: Uint8Array, offset: number): Step {
+  const escaped = bytes[offset + 1];
   if (escaped === undefined) return 'incomplete';
-  if (ESCAPES.has(escaped)) return at + 2;
+  if (ESCAPES.has(escaped)) return offset + 2;
   if (escaped !== code('u'))
-    return fault(bytes, at + 1, 'um escape de JSON (\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u)');
-  for (let digit = at + 2; digit < at + 6; digit++) {
+    return fault(bytes, offset + 1, 'um escape de JSON (\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u)');
+  for (let digit = offset + 2; digit < offset + 6; digit++) {
     const byte = bytes[digit];
     if (byte === undefined) return 'incomplete';
     if (!isHex(byte)) return fault(bytes, digit, 'quatro algarismos hexadecimais depois de \\u');
   }
-  return at + 6;
+  return offset + 6;
 }
 
 /**
  * Returns the end of a UTF-8 character of two bytes or more: RFC 3629 section 4, no surrogates, no overlong
  * forms.
  */
-function characterEnd(bytes: Uint8Array, at: number): Step {
-  const lead = bytes[at] as number;
+function characterEnd(bytes: Uint8Array, byteOffset: number): Step {
+  const lead = bytes[byteOffset] as number;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  const message = `${foundByte(bytes, at)} não é UTF-8; grave o texto em UTF-8`;
-  const utf8Fault: JsonFault = { at, kind: 'utf8', message, discreet: message };
+  const message = `${foundByte(bytes, byteOffset)} não é UTF-8; grave o texto em UTF-8`;
+  const utf8Fault: JsonFault = { at: byteOffset, kind: 'utf8', message, discreet: message };
   if (lead < 0xc2 || lead > 0xf4) return utf8Fault;
   for (let offset = 1; offset < length; offset++) {
-    const byte = bytes[at + offset];
+    const byte = bytes[byteOffset + offset];
     if (byte === undefined) return 'incomplete';
     const lowest = offset > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
     const highest = offset > 1 ? 0xbf : lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
     if (byte < lowest || byte > highest) return utf8Fault;
   }
-  return at + length;
+  return byteOffset + length;
 }
 
-function fault(bytes: Uint8Array, at: number, expected: string, fallbackAdvice = ''): JsonFault {
-  const advice = adviceFor(bytes, at) ?? fallbackAdvice;
+function fault(bytes: Uint8Array, offset: number, expected: string, fallbackAdvice = ''): JsonFault {
+  const advice = adviceFor(bytes, offset) ?? fallbackAdvice;
   const discreet = `esperado ${expected}${advice === '' ? '' : `; ${advice}`}`;
-  return { at, kind: 'syntax', message: `encontrado ${pieceText(bytes, at)}, ${discreet}`, discreet };
+  return {
+    at: offset,
+    kind: 'syntax',
+    message: `encontrado ${pieceText(bytes, offset)}, ${discreet}`,
+    discreet,
+  };
 }
 
 const EXTRA_COMMA = 'retire a vírgula que está antes';
 const DECIMAL_HINT = 'as casas decimais são separadas por ponto';
 const CONTROL_HINT = 'feche as aspas do texto, ou escreva a quebra de linha como \\n';
 const ZERO_HINT = 'números não começam com zero';
-const digitsHint = (bytes: Uint8Array, at: number): string =>
-  bytes[at - 1] === ZERO && isDigit(bytes[at]) ? ZERO_HINT : '';
+const digitsHint = (bytes: Uint8Array, offset: number): string =>
+  bytes[offset - 1] === ZERO && isDigit(bytes[offset]) ? ZERO_HINT : '';
 const NAME_HINT = 'os nomes dos membros ficam entre aspas duplas';
 
 /** Advice for frequent texts that are not JSON. */
@@ -255,8 +261,8 @@ const ADVICE: readonly (readonly [form: RegExp, advice: string])[] = [
   [/^\.\d/, 'escreva o zero antes do ponto'],
 ];
 
-const adviceFor = (bytes: Uint8Array, at: number): string | undefined => {
-  const piece = pieceAt(bytes, at);
+const adviceFor = (bytes: Uint8Array, offset: number): string | undefined => {
+  const piece = pieceAt(bytes, offset);
   return ADVICE.find(([form]) => form.test(piece))?.[1];
 };
 
@@ -269,27 +275,27 @@ const PIECE_END = /[\s,:{}[\]"]/;
  * Returns the word or sign that begins at `at`, cut at 100 characters (contract section 3). "": no visible
  * character begins at it.
  */
-function pieceAt(bytes: Uint8Array, at: number): string {
-  const end = at + (PIECE_MAX_CHARACTERS + 1) * UTF8_MAX_BYTES;
-  const text = lenient.decode(bytes.subarray(at, end));
+function pieceAt(bytes: Uint8Array, offset: number): string {
+  const end = offset + (PIECE_MAX_CHARACTERS + 1) * UTF8_MAX_BYTES;
+  const text = lenient.decode(bytes.subarray(offset, end));
   const length = text.slice(1).search(PIECE_END);
   return length === -1 ? text : text.slice(0, length + 1);
 }
 
 /** Describes the text at `at`: a word, or the number of an invisible byte. */
-function pieceText(bytes: Uint8Array, at: number): string {
-  const piece = Array.from(pieceAt(bytes, at));
+function pieceText(bytes: Uint8Array, offset: number): string {
+  const piece = Array.from(pieceAt(bytes, offset));
   const [first = ''] = piece;
   if (first === '"') return 'aspas (")';
   // A truncated or invalid character has no visible form.
-  if (first <= ' ' || first === '\x7f' || first === '\ufffd') return foundByte(bytes, at);
+  if (first <= ' ' || first === '\x7f' || first === '\ufffd') return foundByte(bytes, offset);
   const beginning = piece.slice(0, PIECE_MAX_CHARACTERS).join('');
   return `"${beginning}${piece.length > PIECE_MAX_CHARACTERS ? '…' : ''}"`;
 }
 
 /** Describes the byte at `at`: `"x"` for visible ASCII, otherwise its number. */
-export function foundByte(bytes: Uint8Array, at: number): string {
-  const byte = bytes[at] ?? 0;
+export function foundByte(bytes: Uint8Array, offset: number): string {
+  const byte = bytes[offset] ?? 0;
   const isVisible = byte > 0x20 && byte < 0x7f;
   return isVisible
     ? `"${String.fromCharCode(byte)}"`

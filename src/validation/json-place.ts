@@ -6,21 +6,21 @@ export interface TextPosition {
 
 const NEWLINE_BYTE = 0x0a;
 
-export function placeOf(bytes: Uint8Array, at: number): TextPosition {
+export function placeOf(bytes: Uint8Array, offset: number): TextPosition {
   let line = 1;
   let start = 0;
-  for (let end = bytes.indexOf(NEWLINE_BYTE); end !== -1 && end < at;) {
+  for (let end = bytes.indexOf(NEWLINE_BYTE); end !== -1 && end < offset;) {
     line += 1;
     start = end + 1;
     end = bytes.indexOf(NEWLINE_BYTE, start);
   }
-  return { line, column: charactersIn(bytes, start, at) + 1 };
+  return { line, column: charactersIn(bytes, start, offset) + 1 };
 }
 
 /** Counts the UTF-8 characters that begin at or after `start` and before `end`. */
 function charactersIn(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
-  for (let at = start; at < end; at += 1) if (((bytes[at] ?? 0) & 0xc0) !== 0x80) count += 1;
+  for (let offset = start; offset < end; offset += 1) if (((bytes[offset] ?? 0) & 0xc0) !== 0x80) count += 1;
   return count;
 }
 
@@ -46,9 +46,13 @@ export class LineCounter {
   /** Counts the lines of the bytes from `from` up to `to`. */
   pass(window: Uint8Array, from: number, to: number): void {
     const passed = window.subarray(from, to);
-    for (let at = passed.indexOf(NEWLINE_BYTE); at !== -1; at = passed.indexOf(NEWLINE_BYTE, at + 1)) {
+    for (
+      let offset = passed.indexOf(NEWLINE_BYTE);
+      offset !== -1;
+      offset = passed.indexOf(NEWLINE_BYTE, offset + 1)
+    ) {
       this.#line += 1;
-      this.start = from + at + 1;
+      this.start = from + offset + 1;
       this.#charactersBefore = 0;
     }
   }
@@ -60,8 +64,8 @@ export class LineCounter {
   }
 
   /** Describes the position of a byte in the text. `passed`: number of counted bytes. */
-  describe(window: Uint8Array, passed: number, at: number): string {
-    const { line, column } = placeOf(window.subarray(passed, at), at - passed);
+  describe(window: Uint8Array, passed: number, offset: number): string {
+    const { line, column } = placeOf(window.subarray(passed, offset), offset - passed);
     if (line > 1) return describePlace({ line: this.#line + line - 1, column });
     const before = this.#charactersBefore + charactersIn(window, Math.max(this.start, 0), passed);
     return describePlace({ line: this.#line, column: before + column });

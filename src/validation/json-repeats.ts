@@ -26,14 +26,14 @@ interface Level {
 export function repeatedMembers(text: string): readonly Problem[] {
   const problems: Problem[] = [];
   const levels: Level[] = [];
-  for (let at = 0; at < text.length; at += 1) {
+  for (let offset = 0; offset < text.length; offset += 1) {
     const level = levels.at(-1);
-    switch (text[at]) {
+    switch (text[offset]) {
       case '"': {
-        const end = textEnd(text, at);
-        if (level?.awaitsName === true) takeName(level, text.slice(at, end), problems);
+        const end = textEnd(text, offset);
+        if (level?.awaitsName === true) takeName(level, text.slice(offset, end), problems);
         if (problems.length >= REPEATS_MAX) return problems;
-        at = end - 1;
+        offset = end - 1;
         break;
       }
       case '{':
@@ -88,7 +88,7 @@ const cut = (name: string): string =>
 
 /** Returns the offset after a text that opens at `start`. */
 function textEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
+  let offset = start + 1;
+  while (text[offset] !== '"') offset += text[offset] === '\\' ? 2 : 1;
+  return offset + 1;
 }

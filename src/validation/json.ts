@@ -93,14 +93,14 @@ export function cutAtDepth(text: string, maxDepth: number): string {
   const hasEscapes = text.includes('\\');
   const parts: string[] = [];
   let [partStart, depth] = [0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit === QUOTE) at = textEnd(text, at + 1, hasEscapes);
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const unit = text.charCodeAt(offset);
+    if (unit === QUOTE) offset = textEnd(text, offset + 1, hasEscapes);
     else if (isOpening(unit)) {
       depth += 1;
-      if (depth === maxDepth + 1) parts.push(text.slice(partStart, at), 'null');
+      if (depth === maxDepth + 1) parts.push(text.slice(partStart, offset), 'null');
     } else if (isClosing(unit)) {
-      if (depth === maxDepth + 1) partStart = at + 1;
+      if (depth === maxDepth + 1) partStart = offset + 1;
       depth -= 1;
     }
   }
@@ -113,15 +113,16 @@ function textEnd(text: string, start: number, hasEscapes: boolean): number {
     const end = text.indexOf('"', start);
     return end === -1 ? text.length : end;
   }
-  let at = start;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
-  return at;
+  let offset = start;
+  while (offset < text.length && text.charCodeAt(offset) !== QUOTE)
+    offset += text.charCodeAt(offset) === 0x5c ? 2 : 1;
+  return offset;
 }
 
 function numberEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && isOfNumber(text.charCodeAt(at))) at += 1;
-  return at;
+  let offset = start + 1;
+  while (offset < text.length && isOfNumber(text.charCodeAt(offset))) offset += 1;
+  return offset;
 }
 
 const isDigit = (unit: number): boolean => unit >= ZERO && unit <= NINE;

@@ -22,8 +22,8 @@ const SHIFT = 25;
 export function signatureOf(texts: readonly string[]): Signature {
   WORDS.fill(0);
   for (const text of texts)
-    for (let at = 0; at + LENGTH <= text.length; at += 1) {
-      const bit = hashAt(text, at) >>> SHIFT;
+    for (let offset = 0; offset + LENGTH <= text.length; offset += 1) {
+      const bit = hashAt(text, offset) >>> SHIFT;
       const word = Math.floor(bit / BITS_OF_WORD);
       WORDS[word] = (WORDS[word] ?? 0) | (1 << (bit % BITS_OF_WORD));
     }
@@ -34,10 +34,10 @@ export function signatureOf(texts: readonly string[]): Signature {
  * Hashes three letters. The multipliers are odd and half of their bits are set: those of xxHash and of a
  * Murmur finisher.
  */
-function hashAt(text: string, at: number): number {
+function hashAt(text: string, offset: number): number {
   const mixed =
-    Math.imul(text.charCodeAt(at), 0x9e3779b1) ^
-    Math.imul(text.charCodeAt(at + 1), 0x85ebca77) ^
-    Math.imul(text.charCodeAt(at + 2), 0xc2b2ae3d);
+    Math.imul(text.charCodeAt(offset), 0x9e3779b1) ^
+    Math.imul(text.charCodeAt(offset + 1), 0x85ebca77) ^
+    Math.imul(text.charCodeAt(offset + 2), 0xc2b2ae3d);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
 }

@@ -9,8 +9,8 @@ export const utf16Of = (text: string): Buffer => Buffer.from(`${text}\0`, 'utf16
 /** Returns the text at an address that Windows returned. */
 export function textAt(address: Pointer): string {
   const units: number[] = [];
-  for (let at = 0; ; at += UNIT_BYTES) {
-    const unit = read.u16(address, at);
+  for (let offset = 0; ; offset += UNIT_BYTES) {
+    const unit = read.u16(address, offset);
     if (unit === 0) return String.fromCharCode(...units);
     units.push(unit);
   }

@@ -9,8 +9,8 @@ export const virtualAccount = (service: string): string => `NT SERVICE\\${servic
 /** Derives the SID from the name, as Windows does, so that it is known before the service exists. */
 export function virtualAccountSid(service: string): string {
   const digest = createHash('sha1').update(Buffer.from(service.toUpperCase(), 'utf16le')).digest();
-  const words = Array.from({ length: digest.length / WORD_BYTES }, (_, at) =>
-    digest.readUInt32LE(at * WORD_BYTES),
+  const words = Array.from({ length: digest.length / WORD_BYTES }, (_, index) =>
+    digest.readUInt32LE(index * WORD_BYTES),
   );
   return [SID_OF_SERVICES, ...words].join('-');
 }

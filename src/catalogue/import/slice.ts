@@ -117,12 +117,12 @@ function applyOne(
   const { applier, caller, mode, dryRun, kind, fileName, sheetMembers } = order;
   const seq = seqIn(value) ?? null;
   const isRow = order.rows === true || sheetMembers?.names.has(member) === true;
-  const at = isRow ? (value as { readonly row: number }).row : line;
+  const position = isRow ? (value as { readonly row: number }).row : line;
   const place = {
     name: nameIn(value, NAME_OF[kind]),
     codigosInterno: codesIn(value),
     file: sheetMembers?.names.get(member) ?? file ?? fileName,
-    line: at,
+    line: position,
   };
   const notices: Notice[] = [];
   const note = (notice: Notice): unknown => notices.length < ERRORS_KEPT && notices.push(notice);

@@ -218,9 +218,9 @@ export class ImportStore extends Store {
     failuresKept: number,
   ): void {
     let [failed, lastMember] = [0, -1];
-    for (const [at, result] of results.entries()) {
+    for (const [index, result] of results.entries()) {
       if (result.outcome === 'failed' && ++failed > failuresKept) continue;
-      const { member } = places[at] as AppliedPlace; // at least one for each result
+      const { member } = places[index] as AppliedPlace; // at least one for each result
       if (member !== lastMember) this.#insertFile(id, member, result.file);
       lastMember = member;
       this.#insertResult(id, ...rowValues(result, member));

@@ -39,10 +39,22 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     heading: 'Resultado',
     cell: ({ isDryRun, result }) => outcomeWord(result.outcome, isDryRun),
   },
-  { target: 'error', heading: 'Erro', cell: ({ result, at }) => result.errors[at] ?? null },
-  { target: 'cell', heading: 'Célula', cell: ({ result, at }) => result.problems[at]?.cell ?? null },
-  { target: 'path', heading: 'Ponteiro', cell: ({ result, at }) => result.problems[at]?.path ?? null },
-  { target: 'code', heading: 'Código do erro', cell: ({ result, at }) => result.problems[at]?.code ?? null },
+  { target: 'error', heading: 'Erro', cell: ({ result, at: index }) => result.errors[index] ?? null },
+  {
+    target: 'cell',
+    heading: 'Célula',
+    cell: ({ result, at: index }) => result.problems[index]?.cell ?? null,
+  },
+  {
+    target: 'path',
+    heading: 'Ponteiro',
+    cell: ({ result, at: index }) => result.problems[index]?.path ?? null,
+  },
+  {
+    target: 'code',
+    heading: 'Código do erro',
+    cell: ({ result, at: index }) => result.problems[index]?.code ?? null,
+  },
   {
     target: 'changes',
     heading: 'O que muda',
@@ -74,8 +86,8 @@ function* rowsOf(
   if (job?.forgotten !== 0) return;
   let rows = 0;
   for (const result of resultsOf(store, id, { outcome }))
-    for (let at = 0; at < Math.max(1, result.errors.length); at += 1) {
-      yield { isDryRun: job.simular, result, at };
+    for (let index = 0; index < Math.max(1, result.errors.length); index += 1) {
+      yield { isDryRun: job.simular, result, at: index };
       if ((rows += 1) % ROWS_PER_TURN === 0) yield undefined;
     }
 }

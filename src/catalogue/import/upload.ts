@@ -242,9 +242,9 @@ async function send(
 ): Promise<void> {
   const next = () => body().catch((error: unknown) => Promise.reject(unreadableForm(error) as Error));
   for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
-    for (let at = 0; at < chunk.length; at += WRITTEN_BYTES) {
+    for (let offset = 0; offset < chunk.length; offset += WRITTEN_BYTES) {
       if (ending.aborted) return;
-      if (form.write(Buffer.from(chunk.subarray(at, at + WRITTEN_BYTES)))) continue;
+      if (form.write(Buffer.from(chunk.subarray(offset, offset + WRITTEN_BYTES)))) continue;
       const drained = new Promise<void>((resolve) => form.once('drain', resolve));
       await Promise.race([drained, failed]);
     }

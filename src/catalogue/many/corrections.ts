@@ -50,8 +50,8 @@ export class CorrectedProducts {
     const problems: Problem[] = [];
     this.#order = order;
     this.#before = correctedSets(order);
-    this.#set = set.map((one, at) => {
-      const path = `/set/${at}`;
+    this.#set = set.map((one, index) => {
+      const path = `/set/${index}`;
       const wrongValues = [...entryProblems(one, order, path), ...valueProblems(one, path)];
       problems.push(...wrongValues);
       const head = { member: one.member, ...(one.reason !== undefined && { reason: one.reason }) };
@@ -100,13 +100,13 @@ export class CorrectedProducts {
   check(): void {
     if (this.#failed === 0)
       throw unprocessable([violated('nothingToCorrect', null, 'Nenhum produto desta alteração falhou.')]);
-    const unused = this.#set.flatMap((one, at) => (this.#used.has(one) ? [] : [at]));
+    const unused = this.#set.flatMap((one, index) => (this.#used.has(one) ? [] : [index]));
     if (unused.length > 0)
       throw unprocessable(
-        unused.map((at) =>
+        unused.map((index) =>
           violated(
             'nothingToCorrect',
-            `/set/${at}`,
+            `/set/${index}`,
             `nenhum produto que falhou tem esse erro ou esse valor.`,
           ),
         ),

@@ -57,7 +57,7 @@ function endOf(after: string, order: Order, filterMark: string, types: readonly 
       `é o cursor de uma lista em outra ordem, ${String(cursorOrder)}, e esta é em ordem ${orderText(order)}`,
     );
   if (cursorFilterMark !== filterMark) throw wrongCursor(after, 'é o cursor de uma lista com outros filtros');
-  if (end.length !== types.length || !end.every((value, at) => typeof value === types[at]))
+  if (end.length !== types.length || !end.every((value, index) => typeof value === types[index]))
     throw wrongCursor(after, 'não é um cursor');
   return end;
 }

@@ -143,17 +143,17 @@ function askedOf(text: string) {
     whole: folded(text).trim(),
     quoted: JSON.stringify(folded(text).trim()),
   };
-  for (const [at, { word, code, digits }] of words.entries()) {
-    values[`w${at}`] = word;
-    values[`c${at}`] = code;
-    values[`n${at}`] = digits;
+  for (const [index, { word, code, digits }] of words.entries()) {
+    values[`w${index}`] = word;
+    values[`c${index}`] = code;
+    values[`n${index}`] = digits;
   }
   return { words, values };
 }
 
 /** A query without words matches nothing. */
-const everyWord = (words: number, of: (at: number) => string): string =>
-  words === 0 ? ' AND FALSE' : Array.from({ length: words }, (_, at) => ` AND (${of(at)})`).join('');
+const everyWord = (words: number, of: (index: number) => string): string =>
+  words === 0 ? ' AND FALSE' : Array.from({ length: words }, (_, index) => ` AND (${of(index)})`).join('');
 
 const CODIGO = `CAST(p.id % ${KEYS_OF_COMPANY} AS TEXT)`;
 const INTERNAL_CODES = foldedCode('p.codigos_interno');
@@ -169,11 +169,11 @@ const productSql = (words: number, source: string): string =>
    FROM (SELECT p.id, p.denominacao_folded AS name, count(*) OVER () AS total,
      CASE WHEN ${CODIGO} = @whole OR instr(${INTERNAL_CODES}, @quoted) > 0 THEN 0
        WHEN p.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
-   FROM ${source}${everyWord(words, (at) =>
+   FROM ${source}${everyWord(words, (index) =>
      hasWord(
        'p',
        { name: 'p.denominacao_folded', codigo: CODIGO },
-       { word: `@w${at}`, code: `@c${at}`, digits: `@n${at}` },
+       { word: `@w${index}`, code: `@c${index}`, digits: `@n${index}` },
      ),
    )}
    ORDER BY rank, name, p.id LIMIT @limit) m CROSS JOIN product p ON p.id = m.id ORDER BY m.rank, m.name, m.id`;
@@ -182,7 +182,7 @@ const operatorSql = (words: number): string =>
   `SELECT o.id, o.codigo, o.nome, o.codigo_pais AS codigoPais, o.situacao, o.nome_folded AS name,
      count(*) OVER () AS total, CASE WHEN ${OPERATOR_CODES.map((code) => `${code} = @whole`).join(' OR ')} THEN 0
        WHEN o.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
-   FROM foreign_operator o WHERE o.company_id = @companyId${everyWord(words, (at) =>
-     ['o.nome_folded', ...OPERATOR_CODES].map((text) => `instr(${text}, @w${at}) > 0`).join(' OR '),
+   FROM foreign_operator o WHERE o.company_id = @companyId${everyWord(words, (index) =>
+     ['o.nome_folded', ...OPERATOR_CODES].map((text) => `instr(${text}, @w${index}) > 0`).join(' OR '),
    )}
    ORDER BY rank, name, o.id LIMIT @limit`;

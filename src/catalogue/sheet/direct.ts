@@ -84,7 +84,7 @@ export async function tableIndexOf(
   if (tables[index] !== undefined) return index;
   throw new UnreadableSheet(
     'empty',
-    `O arquivo não tem a planilha ${formatValue(named)}; tem ${tables.map(({ name }, at) => `${at}: ${name}`).join(', ')}. Diga um destes nomes ou números.`,
+    `O arquivo não tem a planilha ${formatValue(named)}; tem ${tables.map(({ name }, position) => `${position}: ${name}`).join(', ')}. Diga um destes nomes ou números.`,
   );
 }
 

@@ -90,8 +90,8 @@ async function* rowsOf(
 /** Returns the reason with members named by their headings, the only names that a user of the sheet knows. */
 const reasonOf = ({ errors, problems }: ItemResult, columns: readonly Column[]): string =>
   errors
-    .map((error, at) => {
-      const problem = problems[at];
+    .map((error, index) => {
+      const problem = problems[index];
       const heading = columns.find(({ target }) => target === problem?.member)?.heading;
       const name = heading ?? problem?.label;
       return problem === undefined || name === undefined ? error : messageFor(problem, name);

@@ -64,11 +64,11 @@ export function orderOf(
   const problems: Problem[] = [];
   const refuse = (field: string, path: string, message: string): void =>
     void problems.push(fieldProblem(field, message, path));
-  for (const [at, { index, target }] of mapping.entries()) {
+  for (const [position, { index, target }] of mapping.entries()) {
     if (target !== undefined && !isTarget(target, tipo))
-      refuse('target', `/mapping/${at}/target`, unknownTarget(target, tipo));
+      refuse('target', `/mapping/${position}/target`, unknownTarget(target, tipo));
     if (!indexes.has(index))
-      refuse('index', `/mapping/${at}/index`, `recebido ${index}; a planilha não tem essa coluna.`);
+      refuse('index', `/mapping/${position}/index`, `recebido ${index}; a planilha não tem essa coluna.`);
   }
   for (const [name, entries] of Object.entries({ constants, values }))
     for (const [target, value] of Object.entries(entries)) {

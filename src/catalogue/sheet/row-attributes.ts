@@ -111,8 +111,8 @@ const asStored = (
   values: readonly string[],
   stored: readonly string[] = [],
 ): readonly string[] =>
-  values.map((value, at) =>
-    stored[at]?.trim() === value ? stored[at] : withZeros(reading, cell, value, stored[at]),
+  values.map((value, index) =>
+    stored[index]?.trim() === value ? stored[index] : withZeros(reading, cell, value, stored[index]),
   );
 
 /** Returns the stored value if only its leading zeros are missing, and reports it. */
@@ -129,9 +129,9 @@ function withZeros(
 
 function withPart(groups: readonly Group[], part: string, values: readonly string[]): readonly Group[] {
   const count = Math.max(groups.length, values.length);
-  return Array.from({ length: count }, (_, at) => {
-    const { [part]: _before, ...others } = groups[at] ?? {};
-    const value = values[at] ?? '';
+  return Array.from({ length: count }, (_, index) => {
+    const { [part]: _before, ...others } = groups[index] ?? {};
+    const value = values[index] ?? '';
     return value === '' ? others : { ...others, [part]: value };
   });
 }

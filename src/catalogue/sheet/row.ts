@@ -302,12 +302,12 @@ function withPairs(cells: TargetCell[]): readonly TargetCell[] {
   if (!cells.some(({ target }) => isLikePair(target))) return cells;
   const targets = cells.map(({ target }) => parseTarget(target));
   const codes = new Map<number, TargetCell>();
-  for (const [at, targetCell] of cells.entries()) {
-    const target = targets[at];
+  for (const [index, targetCell] of cells.entries()) {
+    const target = targets[index];
     if (target?.kind === 'pair' && target.side === 'codigo') codes.set(target.number, targetCell);
   }
-  return cells.flatMap((targetCell, at): TargetCell[] => {
-    const target = targets[at];
+  return cells.flatMap((targetCell, index): TargetCell[] => {
+    const target = targets[index];
     if (target?.kind !== 'pair') return [targetCell];
     const code = codes.get(target.number);
     const text = code?.cell && displayedText(code.cell).trim();

@@ -191,12 +191,12 @@ export function repeatMarker({
       repeatedRow !== undefined && !corrected.has(item.row) && !corrected.has(repeatedRow);
     const repeatedKey = keys.find(({ text }) => rowOfKey.has(text));
     const before = isStillRepeated ? repeatedRow : repeatedKey && rowOfKey.get(repeatedKey.text);
-    const at = isStillRepeated ? repeatedAt : repeatedKey?.index;
+    const index = isStillRepeated ? repeatedAt : repeatedKey?.index;
     for (const { text } of keys) if (!rowOfKey.has(text)) rowOfKey.set(text, item.row);
     return {
       ...item,
       ...(before !== undefined && { repeats: before }),
-      ...(before !== undefined && at !== undefined && { repeatsAt: at }),
+      ...(before !== undefined && index !== undefined && { repeatsAt: index }),
       ...(Object.keys(twins).length > 0 && { zeroTwins: twins }),
     };
   };

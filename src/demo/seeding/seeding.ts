@@ -107,7 +107,7 @@ export class Sower {
     const { isAlone, onProgress } = this.#order;
     const atOnce = isAlone ? AT_ONCE : AT_ONCE_BESIDE;
     for (let from = 0; from < count; from += atOnce) {
-      const slice = Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => from + at);
+      const slice = Array.from({ length: Math.min(atOnce, count - from) }, (_, index) => from + index);
       const done = await this.#core.writer.write((tx) => slice.map((index) => work(tx, index)));
       for (const note of done) note();
       const { products, operators, links } = this.#sown;

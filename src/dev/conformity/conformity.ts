@@ -147,7 +147,7 @@ function leftOut({ notices }: JournalEntry, judged: ComparisonResult | undefined
   const { items } = judged;
   if (items === undefined) return 1;
   const indexes = new Set(notices.map(({ path }) => Number(path?.split('/', 2)[1])));
-  return [...indexes].filter((at) => items[at]?.sucesso === true).length;
+  return [...indexes].filter((index) => items[index]?.sucesso === true).length;
 }
 
 /**

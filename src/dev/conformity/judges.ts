@@ -130,8 +130,8 @@ function acceptedItems<Item>(
   schemaOf: (received: unknown) => TSchema,
 ): AcceptedItem<Item>[] {
   const results = resultsIn(answer) ?? [];
-  return (body as readonly unknown[]).flatMap((received, at) => {
-    const result = results[at];
+  return (body as readonly unknown[]).flatMap((received, index) => {
+    const result = results[index];
     if (result?.sucesso !== true) return [];
     const { value, problems } = decode(asSchema(schemaOf(received)), received, { note: () => undefined });
     return [{ item: value as Item, result, broken: rulesOf(problems) }]; // the operation's schema accepted it
@@ -157,7 +157,9 @@ const productIn = ({ body }: Answer): Omit<WrittenProduct, 'isNew'> =>
 /** Finds identical products. Within one batch, a product is compared only with earlier ones. */
 const identicalIn = (written: readonly WrittenProduct[], products: JudgesParts['products']): RuleName[] =>
   written
-    .filter((one, at) => hasTwin(one, new Set(written.slice(at + 1).map(({ codigo }) => codigo)), products))
+    .filter((one, index) =>
+      hasTwin(one, new Set(written.slice(index + 1).map(({ codigo }) => codigo)), products),
+    )
     .map(() => 'identico');
 
 function hasTwin(

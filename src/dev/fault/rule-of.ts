@@ -71,7 +71,7 @@ const chaosProblems = (
         ),
       ]
     : []),
-  ...operations.flatMap((one, at) => unknownOperation(one, `/chaos/operations/${at}`, operationIds)),
+  ...operations.flatMap((one, index) => unknownOperation(one, `/chaos/operations/${index}`, operationIds)),
 ];
 
 function unknownOperation(named: string, pointer: string, operationIds: OperationIds): Problem[] {

@@ -90,20 +90,20 @@ const withoutCredentials = (parts: Parts): Parts =>
 function maskedJson(text: string, isHidden: (name: string) => boolean): Parts {
   const parts: (string | Mask)[] = [];
   let from = 0;
-  let at = 0;
-  while (at < text.length) {
-    if (text[at] !== '"') {
-      at += 1;
+  let offset = 0;
+  while (offset < text.length) {
+    if (text[offset] !== '"') {
+      offset += 1;
       continue;
     }
-    const end = stringEnd(text, at);
+    const end = stringEnd(text, offset);
     const colon = skipSpace(text, end);
-    const name = text[colon] === ':' ? stringAt(text, at, end) : undefined;
-    at = end;
+    const name = text[colon] === ':' ? stringAt(text, offset, end) : undefined;
+    offset = end;
     if (name === undefined || !isHidden(name)) continue;
     const value = skipSpace(text, colon + 1);
     const valueEnd = endOfValue(text, value);
-    at = valueEnd;
+    offset = valueEnd;
     const received = text.slice(value, valueEnd);
     if (received === '' || received === 'null' || received === '""') continue;
     parts.push(`${text.slice(from, value)}"`, { name }, '"');
@@ -123,36 +123,36 @@ function stringAt(text: string, start: number, end: number): string {
 
 /** Returns the index after the closing quote, or the end of a truncated text. */
 function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at + 1;
+  for (let offset = start + 1; offset < text.length; offset += 1) {
+    if (text[offset] === '\\') offset += 1;
+    else if (text[offset] === '"') return offset + 1;
   }
   return text.length;
 }
 
 function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && ' \t\r\n'.includes(text[at] as string)) at += 1;
-  return at;
+  let offset = from;
+  while (offset < text.length && ' \t\r\n'.includes(text[offset] as string)) offset += 1;
+  return offset;
 }
 
 function endOfValue(text: string, start: number): number {
   if (text[start] === '"') return stringEnd(text, start);
   let depth = 0;
-  let at = start;
-  while (at < text.length) {
-    const character = text[at] as string;
+  let offset = start;
+  while (offset < text.length) {
+    const character = text[offset] as string;
     if (character === '"') {
-      at = stringEnd(text, at);
+      offset = stringEnd(text, offset);
       continue;
     }
     if ('[{'.includes(character)) depth += 1;
-    else if (depth === 0 && ',]}\n\r\t '.includes(character)) return at;
+    else if (depth === 0 && ',]}\n\r\t '.includes(character)) return offset;
     else if (']}'.includes(character)) {
       depth -= 1;
-      if (depth === 0) return at + 1;
+      if (depth === 0) return offset + 1;
     }
-    at += 1;
+    offset += 1;
   }
-  return at;
+  return offset;
 }

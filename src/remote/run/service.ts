@@ -143,11 +143,11 @@ export class Runs {
       const keys = keysOfCode(kind, codigo);
       return keys !== undefined && remotes.hasKey(id, kind, ...keys);
     };
-    for (const [at, codigo] of codigos.entries())
+    for (const [index, codigo] of codigos.entries())
       if (!kinds.some((kind) => isInComparison(kind, codigo)))
         refuseRemote(
           'unknownCodigo',
-          `/codigos/${at}`,
+          `/codigos/${index}`,
           `recebido ${formatValue(codigo)}; a comparação ${id} não tem ${kinds.join(', ')} com esse código. Envie os códigos como estão em records.`,
         );
   }

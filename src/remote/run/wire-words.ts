@@ -133,6 +133,6 @@ const IDENTICAL = 'produto idêntico';
 
 /** Returns the product that a refusal names as identical. `undefined`: none. */
 export function identicalProductOf({ message }: Refusal): string | undefined {
-  const at = message.indexOf(IDENTICAL);
-  return at === -1 ? undefined : /Código: (\d{1,10})/.exec(message.slice(at))?.[1];
+  const index = message.indexOf(IDENTICAL);
+  return index === -1 ? undefined : /Código: (\d{1,10})/.exec(message.slice(index))?.[1];
 }

@@ -62,11 +62,11 @@ export function certificatesIn(pem: string) {
   const certificates = pem.match(CERTIFICATE) ?? [];
   if (certificates.length === 0) throw new UnfitCredential('não há nele um certificado (BEGIN CERTIFICATE)');
   const { X509Certificate } = nodeCrypto();
-  return certificates.map((text, at) => {
+  return certificates.map((text, index) => {
     try {
       return { text, certificate: new X509Certificate(text) };
     } catch (error) {
-      throw new UnfitCredential(`o ${at + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM`, {
+      throw new UnfitCredential(`o ${index + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM`, {
         cause: error,
       });
     }

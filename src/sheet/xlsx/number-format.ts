@@ -57,7 +57,7 @@ function zerosOf(code: string): NumberFormat | undefined {
 const withoutBrackets = (code: string): string =>
   code
     .split('[')
-    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf(']') + 1)))
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf(']') + 1)))
     .join('');
 
 /** Digits of a number that a spreadsheet distinguishes. */

@@ -182,8 +182,8 @@ const damagedSheet = (what: string, reference: string): UnreadableSheet =>
 /** Returns 0 for `A1`. Throws `UnreadableSheet` for an invalid column. */
 function columnOf(reference: string): number {
   let column = 0;
-  for (let at = 0; at < reference.length; at += 1) {
-    const letter = reference.charCodeAt(at) - 64;
+  for (let offset = 0; offset < reference.length; offset += 1) {
+    const letter = reference.charCodeAt(offset) - 64;
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
   }

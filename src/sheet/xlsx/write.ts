@@ -19,7 +19,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Returns the path of a sheet. `at`: its index, from 0. */
-export const sheetPart = (at: number): string => `xl/worksheets/sheet${at + 1}.xml`;
+export const sheetPart = (index: number): string => `xl/worksheets/sheet${index + 1}.xml`;
 export const SHEET_PART = sheetPart(0);
 
 export interface NamedSheet {
@@ -33,7 +33,7 @@ export const partsAround = (
 ): readonly (readonly [name: string, text: string])[] => [
   [
     '[Content_Types].xml',
-    `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${sheets.map((_, at) => `<Override PartName="/${sheetPart(at)}" ContentType="${TYPES}.worksheet+xml"/>`).join('')}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${sheets.map((_, index) => `<Override PartName="/${sheetPart(index)}" ContentType="${TYPES}.worksheet+xml"/>`).join('')}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
   ],
   [
     '_rels/.rels',
@@ -45,7 +45,7 @@ export const partsAround = (
   ],
   [
     'xl/_rels/workbook.xml.rels',
-    `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${sheets.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${sheets.map((_, index) => `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
   ],
   [
     'xl/styles.xml',
@@ -53,9 +53,9 @@ export const partsAround = (
   ],
 ];
 
-const sheetTag = (sheet: string | NamedSheet, at: number): string => {
+const sheetTag = (sheet: string | NamedSheet, index: number): string => {
   const { name, isHidden = false } = typeof sheet === 'string' ? { name: sheet } : sheet;
-  return `<sheet name="${escaped(name)}" sheetId="${at + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`;
+  return `<sheet name="${escaped(name)}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`;
 };
 
 /** Indexes of the styles above. */
@@ -114,12 +114,12 @@ function sheetHead(
   first: readonly (readonly SheetCell[])[],
   marked: ReadonlySet<number> | undefined,
 ): string {
-  const widths = headings.map((heading, at) =>
-    Math.max(heading.length, ...first.map((row) => textOf(row[at]).length)),
+  const widths = headings.map((heading, index) =>
+    Math.max(heading.length, ...first.map((row) => textOf(row[index]).length)),
   );
-  const columns = widths.map((width, at) => {
+  const columns = widths.map((width, index) => {
     const clamped = Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width + 2));
-    return `<col min="${at + 1}" max="${at + 1}" width="${clamped}" customWidth="1" style="${TEXT}"/>`;
+    return `<col min="${index + 1}" max="${index + 1}" width="${clamped}" customWidth="1" style="${TEXT}"/>`;
   });
   return `${HEAD}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${rowXml(headings, 1, HEADING, marked)}`;
 }
@@ -134,11 +134,11 @@ function rowXml(
   marked?: ReadonlySet<number>,
 ): string {
   let text = `<row r="${row}">`;
-  for (const [at, cell] of cells.entries()) {
+  for (const [index, cell] of cells.entries()) {
     const [cellText, typedCell] = [textOf(cell), isTypedCell(cell) ? cell : undefined];
     const style =
-      marked?.has(at) === true ? MARKED_HEADING : typedCell?.isWrong === true ? WRONG : defaultStyle;
-    const place = `r="${columnLetters(at)}${row}" s="${style}"`;
+      marked?.has(index) === true ? MARKED_HEADING : typedCell?.isWrong === true ? WRONG : defaultStyle;
+    const place = `r="${columnLetters(index)}${row}" s="${style}"`;
     if (typedCell?.type === 'number') text += `<c ${place}><v>${cellText}</v></c>`;
     else if (typedCell?.type === 'error') text += `<c ${place} t="e"><v>${escaped(cellText)}</v></c>`;
     else if (cellText !== '')

@@ -39,7 +39,7 @@ function faultOfNumber(kind: NumberKind, typed: string): string | undefined {
 
 function lineOf(text: string, columns: readonly PersonColumn[]): PersonLine {
   const cells = cellsOf(text);
-  const values: PersonValues = Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? '']));
+  const values: PersonValues = Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']));
   const { documento = '', empresa = '', papel = '' } = values;
   const fault =
     cells.length > columns.length

@@ -85,7 +85,7 @@ function withPage<Row>(before: State<Row>, page: number, { items, next, ...answe
   const position = page * PAGE_ROWS;
   const end = position + items.length;
   const rows = [...before.rows];
-  for (const [at, row] of items.entries()) rows[position + at] = row;
+  for (const [index, row] of items.entries()) rows[position + index] = row;
   const nexts = new Map(before.nexts).set(page, next);
   const isLast = next === null && (items.length > 0 || page === 0);
   const { question } = before;

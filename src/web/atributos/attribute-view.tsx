@@ -30,9 +30,9 @@ export function AttributeView({ detail, isRequired, isMulti, where }: AttributeV
       </p>
       {where !== '' && <p class="attributes-where">{where}</p>}
       <p>{formInWords(detail, isMulti)}</p>
-      {[definicao, orientacaoPreenchimento].map((text, at) =>
+      {[definicao, orientacaoPreenchimento].map((text, index) =>
         text == null || text === '' ? null : (
-          <p key={at} class="muted">
+          <p key={index} class="muted">
             <bdi>{text}</bdi>
           </p>
         ),

@@ -108,8 +108,8 @@ function List({
         <strong>{count(items.length)}</strong> {items.length === 1 ? one : many}
       </summary>
       <ul class="plain">
-        {visibleItems.map((item, at) => (
-          <li key={at}>{item}</li>
+        {visibleItems.map((item, index) => (
+          <li key={index}>{item}</li>
         ))}
       </ul>
       {visibleItems.length < items.length && (

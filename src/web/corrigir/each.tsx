@@ -43,8 +43,8 @@ export function Each(props: EachProps): JSX.Element {
         currentOf: (target) => currentOf(product, target),
       }))}
       send={(cells) => {
-        const rows = products.flatMap((product, at) => {
-          const own = cells[at] ?? [];
+        const rows = products.flatMap((product, index) => {
+          const own = cells[index] ?? [];
           return isFilled([own]) ? [{ product, cells: own }] : [];
         });
         const body = sheetOf(company, fills, rows, { reactivate: activates, empty: 'manter' });

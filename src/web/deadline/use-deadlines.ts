@@ -23,6 +23,7 @@ export function useDeadlines(query: Query | undefined): readonly Deadline[] {
  */
 export const ofAttributes = (all: readonly Deadline[]): readonly Deadline[] =>
   all.filter(
-    (one, at) =>
-      one.codigo !== null && all.findIndex(({ codigo, on }) => codigo === one.codigo && on === one.on) === at,
+    (one, index) =>
+      one.codigo !== null &&
+      all.findIndex(({ codigo, on }) => codigo === one.codigo && on === one.on) === index,
   );

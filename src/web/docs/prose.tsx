@@ -23,8 +23,8 @@ export function Line({ text }: { readonly text: string }): JSX.Element {
     <>
       {text
         .split('`')
-        .map((piece, at) =>
-          at % 2 === 1 ? <code key={at}>{piece}</code> : <Linked key={at} text={piece} />,
+        .map((piece, index) =>
+          index % 2 === 1 ? <code key={index}>{piece}</code> : <Linked key={index} text={piece} />,
         )}
     </>
   );
@@ -33,9 +33,9 @@ export function Line({ text }: { readonly text: string }): JSX.Element {
 function Linked({ text }: { readonly text: string }): JSX.Element {
   return (
     <>
-      {text.split(HELP_PATH).map((piece, at) =>
-        at % 2 === 1 ? (
-          <a key={at} href={piece}>
+      {text.split(HELP_PATH).map((piece, index) =>
+        index % 2 === 1 ? (
+          <a key={index} href={piece}>
             {piece}
           </a>
         ) : (

@@ -153,8 +153,8 @@ function moveIn(list: HTMLElement | null, event: KeyboardEvent): void {
   if (by === undefined || list === null) return;
   event.preventDefault();
   const stops = [...list.querySelectorAll<HTMLElement>('input, a')];
-  const at = stops.indexOf(document.activeElement as HTMLElement); // -1 for another element
-  stops[Math.min(Math.max(at + by, 0), stops.length - 1)]?.focus();
+  const index = stops.indexOf(document.activeElement as HTMLElement); // -1 for another element
+  stops[Math.min(Math.max(index + by, 0), stops.length - 1)]?.focus();
 }
 
 function totalOf({ total, ncms, companies = [] }: Results): string {

@@ -108,7 +108,7 @@ export function withLooked(
   file: File,
   looked: Sheets,
   { cpfCnpjRaiz, tipo }: SheetOwner,
-  at = placeOf(looked),
+  index = placeOf(looked),
 ): Chosen {
   const defaults = {
     mapping: new Map(),
@@ -118,8 +118,8 @@ export function withLooked(
     empties: false,
     reactivates: false,
   } as const;
-  const sheet: ChosenSheet = { looked, at, cpfCnpjRaiz, tipo, ...defaults };
-  return { file, seems: looked.sheets[at]?.seems ?? null, isExport: false, sheet };
+  const sheet: ChosenSheet = { looked, at: index, cpfCnpjRaiz, tipo, ...defaults };
+  return { file, seems: looked.sheets[index]?.seems ?? null, isExport: false, sheet };
 }
 
 /** Returns the import request for the server. */

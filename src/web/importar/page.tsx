@@ -80,12 +80,12 @@ export default function ImportPage(): JSX.Element {
             <code>{numberText(company)}</code>; itens de outros arquivos dizem a sua, e os de empresas que
             você não representa falham sozinhos.
           </p>
-          {chosen.map((one, at) =>
+          {chosen.map((one, index) =>
             one.sheet === undefined ? null : (
               <MappingCard
                 key={one.file.name}
                 chosen={{ ...one, sheet: one.sheet }}
-                onChange={(changed) => form.change(at, changed)}
+                onChange={(changed) => form.change(index, changed)}
               />
             ),
           )}

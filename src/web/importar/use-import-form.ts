@@ -49,7 +49,7 @@ export interface ImportFormState extends Now {
   readonly setKind: (kind: ImportKind) => void;
   readonly setMode: (mode: ImportMode) => void;
   readonly choose: (files: readonly File[]) => Promise<void>;
-  readonly change: (at: number, changed: Chosen) => void;
+  readonly change: (index: number, changed: Chosen) => void;
 }
 
 const NOTHING_CHOSEN = faultOf('Escolha primeiro um arquivo JSON, ZIP, XLSX ou CSV.');
@@ -163,7 +163,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
       const { chosen } = nowRef.current;
       if (chosen.some(({ sheet }) => sheet !== undefined)) void choose(pickedRef.current);
     },
-    change: (at, changed) => put({ chosen: nowRef.current.chosen.with(at, changed) }),
+    change: (index, changed) => put({ chosen: nowRef.current.chosen.with(index, changed) }),
   };
 }
 

@@ -24,9 +24,9 @@ export interface Phase {
 export function phasesOf({ outcome, phase }: DeliveryAttempt, endpoint: string): readonly Phase[] {
   const names = Object.keys(LABELS).filter((name) => name !== 'tls' || !/^http:/i.test(endpoint));
   const failedAt = outcome === 'delivered' ? names.length : names.indexOf(phase);
-  return names.map((name, at) => ({
+  return names.map((name, index) => ({
     label: LABELS[name as keyof typeof LABELS],
-    state: at < failedAt ? 'done' : at === failedAt ? 'failed' : 'not reached',
+    state: index < failedAt ? 'done' : index === failedAt ? 'failed' : 'not reached',
   }));
 }
 

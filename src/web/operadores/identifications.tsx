@@ -18,7 +18,7 @@ export function Identifications({ form }: { readonly form: OperatorFormState }):
   ): void => form.set((before) => ({ [LIST]: next(before[LIST]) }), ...mends);
   const change = (index: number, changed: Partial<AdditionalIdentification>): void =>
     set(
-      (before) => before.map((one, at) => (at === index ? { ...one, ...changed } : one)),
+      (before) => before.map((one, position) => (position === index ? { ...one, ...changed } : one)),
       ...Object.keys(changed).map((member) => `${LIST}/${index}/${member}`),
     );
   return (
@@ -48,7 +48,7 @@ export function Identifications({ form }: { readonly form: OperatorFormState }):
           <Button
             kind="bare"
             label={`Retirar a identificação ${index + 1}`}
-            onPress={() => set((before) => before.filter((_, at) => at !== index))}
+            onPress={() => set((before) => before.filter((_, position) => position !== index))}
           >
             Retirar
           </Button>

@@ -42,9 +42,9 @@ export function DecideAll({
     const rows = await everyRow<ComparedRecord>(`${path}/records`, query);
     if (!rows.ok) return rows;
     const paired = rows.value.filter(({ kind }) => kind !== 'vinculo');
-    for (let at = 0; at < paired.length; at += DECISIONS_MAX) {
+    for (let index = 0; index < paired.length; index += DECISIONS_MAX) {
       const decisions = paired
-        .slice(at, at + DECISIONS_MAX)
+        .slice(index, index + DECISIONS_MAX)
         .map(({ kind, codigo, remoteCodigo }) => ({ kind, codigo, remoteCodigo, keep }));
       const decided = await api.post<ComparedRecord[]>(`${path}/pairs`, decisions);
       if (decided.ok) continue;

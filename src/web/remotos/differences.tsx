@@ -87,8 +87,8 @@ export function Differences({
     list.pages.reload();
   };
   const rows = list.pages.rows;
-  const at = open === undefined ? -1 : rows.findIndex((row) => keyOf(row) === keyOf(open));
-  const next = at === -1 ? undefined : rows[at + 1];
+  const index = open === undefined ? -1 : rows.findIndex((row) => keyOf(row) === keyOf(open));
+  const next = index === -1 ? undefined : rows[index + 1];
   return (
     <Card
       title={differenceCount(comparison) === 0 ? 'O que foi comparado' : 'O que difere'}

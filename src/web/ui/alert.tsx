@@ -46,8 +46,8 @@ export function ErrorAlert({
         </p>
         {furtherProblems.length > 0 && (
           <ul>
-            {furtherProblems.map((problem, at) => (
-              <li key={at}>
+            {furtherProblems.map((problem, index) => (
+              <li key={index}>
                 <WithNcms text={problem.message} />
               </li>
             ))}
@@ -59,8 +59,8 @@ export function ErrorAlert({
             <p>
               {code} {tag}
             </p>
-            {problems.map((problem, at) => (
-              <p key={at}>
+            {problems.map((problem, index) => (
+              <p key={index}>
                 {problem.place} {problem.code !== code && problem.code}
               </p>
             ))}

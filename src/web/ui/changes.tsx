@@ -16,8 +16,8 @@ export function Changes({ of: changes, textOf = valueText, isNew = false }: Chan
     value === null ? 'nada' : textOf(member, value);
   return (
     <ul class="plain">
-      {changes.map(({ member, heading, before, after }, at) => (
-        <li key={`${member} ${at}`}>
+      {changes.map(({ member, heading, before, after }, index) => (
+        <li key={`${member} ${index}`}>
           {heading}: {!isNew && <bdi>{text(member, before)}</bdi>}
           {!isNew && ' → '}
           <bdi>{text(member, after)}</bdi>

@@ -41,7 +41,7 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
   const longest = Math.max(...bars.map(({ label }) => label.length)) + 1;
   const labelInterval = Math.ceil((bars.length * longest) / LABEL_CHARACTERS);
   const tooltipOf = ({ name, label, values }: Bar): string =>
-    `${name ?? label}: ${series.map((one, at) => `${one.name} ${text(values[at] ?? 0)}`).join(', ')}`;
+    `${name ?? label}: ${series.map((one, index) => `${one.name} ${text(values[index] ?? 0)}`).join(', ')}`;
   return (
     <figure class="chart">
       <figcaption>
@@ -62,10 +62,10 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
           <span>{text(0)}</span>
         </div>
         <div class="chart-bars">
-          {bars.map((bar, at) => (
-            <ChartLink key={at} title={tooltipOf(bar)} href={bar.href}>
+          {bars.map((bar, index) => (
+            <ChartLink key={index} title={tooltipOf(bar)} href={bar.href}>
               <Stack bar={bar} series={series} top={top} />
-              <span class="chart-label">{at % labelInterval === 0 ? bar.label : ''}</span>
+              <span class="chart-label">{index % labelInterval === 0 ? bar.label : ''}</span>
             </ChartLink>
           ))}
         </div>
@@ -83,8 +83,13 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
               cell: ({ label, name = label, href }) =>
                 href === undefined ? name : <Link href={href}>{name}</Link>,
             },
-            ...series.map(({ name }, at): Column<Bar> => {
-              return { key: name, title: name, align: 'right', cell: ({ values }) => text(values[at] ?? 0) };
+            ...series.map(({ name }, index): Column<Bar> => {
+              return {
+                key: name,
+                title: name,
+                align: 'right',
+                cell: ({ values }) => text(values[index] ?? 0),
+              };
             }),
           ]}
           rows={bars}
@@ -121,9 +126,9 @@ function Stack({
   const heights = values.map((value) => (value === 0 ? 0 : Math.max(MIN_HEIGHT, value / top)));
   return (
     <svg viewBox="0 0 1 1" preserveAspectRatio="none">
-      {heights.map((height, at) => {
-        const { name, tone } = series[at] ?? {};
-        const y = 1 - sumOf(heights.slice(0, at + 1));
+      {heights.map((height, index) => {
+        const { name, tone } = series[index] ?? {};
+        const y = 1 - sumOf(heights.slice(0, index + 1));
         return <rect key={name} class={tone} x={0.06} width={0.88} y={y} height={height} />;
       })}
     </svg>

@@ -131,13 +131,13 @@ export function Combobox(props: ComboboxProps): JSX.Element {
           />
           <ul id={list} role="listbox" aria-label="Opções" hidden={!isShown}>
             {isOpen &&
-              visibleMatches.map((option, at) => (
+              visibleMatches.map((option, index) => (
                 <li
                   key={option.value}
-                  id={`${list}-${at}`}
+                  id={`${list}-${index}`}
                   role="option"
                   aria-selected={option.value === value ? 'true' : 'false'}
-                  class={at === active ? 'active' : ''}
+                  class={index === active ? 'active' : ''}
                   // Runs before the field loses the focus.
                   onMouseDown={(event) => {
                     event.preventDefault();

@@ -45,11 +45,11 @@ export function Menu({ label, actions, ...button }: MenuProps): JSX.Element {
         {label}
       </Button>
       <ul id={id} hidden={!isOpen}>
-        {actions.map(({ label: name, hint, onPress }, at) => (
+        {actions.map(({ label: name, hint, onPress }, index) => (
           <li key={name}>
             <button
               type="button"
-              aria-describedby={hint === undefined ? undefined : `${id}-${at}`}
+              aria-describedby={hint === undefined ? undefined : `${id}-${index}`}
               onClick={() => {
                 setOpen(false);
                 onPress();
@@ -58,7 +58,7 @@ export function Menu({ label, actions, ...button }: MenuProps): JSX.Element {
               {name}
             </button>
             {hint !== undefined && (
-              <p class="muted" id={`${id}-${at}`}>
+              <p class="muted" id={`${id}-${index}`}>
                 {hint}
               </p>
             )}

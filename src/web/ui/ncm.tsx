@@ -42,6 +42,6 @@ export const WithNcms = ({ text }: { readonly text: string }): JSX.Element => (
   <>
     {text
       .split(/\b(\d{4}\.\d{2}\.\d{2})\b/)
-      .map((part, at) => (at % 2 === 0 ? part : <Ncm key={at} code={part.replaceAll('.', '')} />))}
+      .map((part, index) => (index % 2 === 0 ? part : <Ncm key={index} code={part.replaceAll('.', '')} />))}
   </>
 );

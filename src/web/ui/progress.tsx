@@ -32,8 +32,8 @@ export const Skeleton = ({ lines = 4 }: { readonly lines?: number }): JSX.Elemen
     <span class="hidden" role="status">
       Carregando…
     </span>
-    {Array.from({ length: lines }, (_, at) => (
-      <span key={at} class="skeleton" />
+    {Array.from({ length: lines }, (_, index) => (
+      <span key={index} class="skeleton" />
     ))}
   </div>
 );

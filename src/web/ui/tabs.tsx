@@ -18,11 +18,11 @@ export interface TabsProps {
 
 export function Tabs({ label, tabs, value, onChange }: TabsProps): JSX.Element {
   const id = useId();
-  const at = Math.max(
+  const position = Math.max(
     0,
     tabs.findIndex(({ key }) => key === value),
   );
-  const activeKey = tabs[at]?.key;
+  const activeKey = tabs[position]?.key;
   // On a phone the tab list is wider than the screen.
   useEffect(() => {
     document.getElementById(`${id}-${activeKey}`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
@@ -34,12 +34,12 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps): JSX.Element {
     document.getElementById(`${id}-${next.key}`)?.focus();
   };
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowRight: () => go(at + 1),
-    ArrowLeft: () => go(at - 1),
+    ArrowRight: () => go(position + 1),
+    ArrowLeft: () => go(position - 1),
     Home: () => go(0),
     End: () => go(tabs.length - 1),
   };
-  const current = tabs[at];
+  const current = tabs[position];
   return (
     <div class="tabs">
       <div
@@ -58,9 +58,9 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps): JSX.Element {
             id={`${id}-${key}`}
             type="button"
             role="tab"
-            aria-selected={index === at ? 'true' : 'false'}
+            aria-selected={index === position ? 'true' : 'false'}
             aria-controls={`${id}-panel`}
-            tabIndex={index === at ? 0 : -1}
+            tabIndex={index === position ? 0 : -1}
             onClick={() => onChange(key)}
           >
             {title}

@@ -188,7 +188,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
 }
 
 const range = (from: number, to: number): readonly number[] =>
-  Array.from({ length: to - from }, (_, at) => from + at);
+  Array.from({ length: to - from }, (_, index) => from + index);
 
 interface VirtualRowProps<Row> {
   readonly id: string;

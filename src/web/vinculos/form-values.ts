@@ -25,10 +25,10 @@ export function linksOf({ products, makers }: LinkValues): readonly LinkRequest[
 /** Returns the empty fields of several links. The server checks a single link. */
 export function missing({ products, makers }: LinkValues): readonly Problem[] {
   return [
-    ...products.flatMap((product, at) =>
-      product === '' ? [problem(`products/${at}`, 'Escolha um produto da lista, ou retire este.')] : [],
+    ...products.flatMap((product, index) =>
+      product === '' ? [problem(`products/${index}`, 'Escolha um produto da lista, ou retire este.')] : [],
     ),
-    ...makers.flatMap((maker, at) => missingOf(maker, `makers/${at}`)),
+    ...makers.flatMap((maker, index) => missingOf(maker, `makers/${index}`)),
   ];
 }
 

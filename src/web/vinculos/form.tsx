@@ -76,20 +76,20 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
         <Several
           of={products}
           more="Mais um produto"
-          onChange={(change, at) =>
-            form.set((before) => ({ products: change(before.products) }), `products/${at}`)
+          onChange={(change, index) =>
+            form.set((before) => ({ products: change(before.products) }), `products/${index}`)
           }
           empty=""
         >
-          {(product, at, change) => (
+          {(product, index, change) => (
             <ProductField
-              label={at === 0 ? 'Produto' : `Produto ${at + 1}`}
+              label={index === 0 ? 'Produto' : `Produto ${index + 1}`}
               required
               cpfCnpjRaiz={cpfCnpjRaiz}
               waits={waits}
               value={product}
               onChange={(codigo) => change(() => codigo)}
-              error={form.errorAt(`products/${at}`)}
+              error={form.errorAt(`products/${index}`)}
             />
           )}
         </Several>
@@ -98,21 +98,21 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
         <Several
           of={makers}
           more="Mais um fabricante"
-          onChange={(change, at) =>
+          onChange={(change, index) =>
             form.set(
               (before) => ({ makers: change(before.makers) }),
-              ...MEMBERS.map((name) => `makers/${at}/${name}`),
+              ...MEMBERS.map((name) => `makers/${index}/${name}`),
             )
           }
           empty={NO_MAKER}
         >
-          {(maker, at, change) => (
+          {(maker, index, change) => (
             <MakerFields
               cpfCnpjRaiz={cpfCnpjRaiz}
               waits={waits}
               maker={maker}
               onChange={(changed) => change((before) => ({ ...before, ...changed }))}
-              errorAt={(member) => form.errorAt(`makers/${at}/${member}`)}
+              errorAt={(member) => form.errorAt(`makers/${index}/${member}`)}
             />
           )}
         </Several>
@@ -147,21 +147,24 @@ function Several<T>({
   readonly empty: T;
   readonly more: string;
   /** `at`: the changed position. `change` applies to the current list, because an answer may come late. */
-  readonly onChange: (change: (before: readonly T[]) => readonly T[], at: number) => void;
-  readonly children: (one: T, at: number, change: (of: (before: T) => T) => void) => ComponentChildren;
+  readonly onChange: (change: (before: readonly T[]) => readonly T[], index: number) => void;
+  readonly children: (one: T, index: number, change: (of: (before: T) => T) => void) => ComponentChildren;
 }): JSX.Element {
   return (
     <div class="stack">
-      {of.map((one, at) => (
-        <div class="link-one" key={at}>
-          {children(one, at, (next) =>
-            onChange((all) => all.map((before, index) => (index === at ? next(before) : before)), at),
+      {of.map((one, position) => (
+        <div class="link-one" key={position}>
+          {children(one, position, (next) =>
+            onChange(
+              (all) => all.map((before, index) => (index === position ? next(before) : before)),
+              position,
+            ),
           )}
           {of.length > 1 && (
             <Button
               kind="bare"
-              label={`Retirar o ${at + 1}º`}
-              onPress={() => onChange((all) => all.filter((_, index) => index !== at), at)}
+              label={`Retirar o ${position + 1}º`}
+              onPress={() => onChange((all) => all.filter((_, index) => index !== position), position)}
             >
               Retirar
             </Button>

@@ -58,12 +58,12 @@ function entriesOf(lists: AttributeLists): AttributeItem[] {
     groups?: AttributeItem['groups'],
   ): void => void items.push({ list, listPointer: `/${list}`, index, atributo, values, groups });
   const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = lists;
-  for (const [at, { atributo, valor }] of atributos.entries()) add('atributos', at, atributo, [valor]);
-  for (const [at, { atributo, valores }] of atributosMultivalorados.entries())
-    add('atributosMultivalorados', at, atributo, valores);
-  for (const [at, { atributo, valores }] of atributosCompostos.entries())
-    add('atributosCompostos', at, atributo, undefined, [valores]);
-  for (const [at, { atributo, valores }] of atributosCompostosMultivalorados.entries())
-    add('atributosCompostosMultivalorados', at, atributo, undefined, valores);
+  for (const [index, { atributo, valor }] of atributos.entries()) add('atributos', index, atributo, [valor]);
+  for (const [index, { atributo, valores }] of atributosMultivalorados.entries())
+    add('atributosMultivalorados', index, atributo, valores);
+  for (const [index, { atributo, valores }] of atributosCompostos.entries())
+    add('atributosCompostos', index, atributo, undefined, [valores]);
+  for (const [index, { atributo, valores }] of atributosCompostosMultivalorados.entries())
+    add('atributosCompostosMultivalorados', index, atributo, undefined, valores);
   return items;
 }

@@ -153,8 +153,8 @@ type Ordered = Pick<Deadline, 'on' | 'ncm' | 'codigo' | 'modalidade' | 'kind'>;
 /** Orders by day, NCM, attribute and modality. */
 function compareDeadlines(a: Ordered, b: Ordered): number {
   const [left, right] = [orderKey(a), orderKey(b)];
-  const at = left.findIndex((value, index) => value !== right[index]);
-  return at === -1 ? 0 : (left[at] ?? '') < (right[at] ?? '') ? -1 : 1;
+  const index = left.findIndex((value, index) => value !== right[index]);
+  return index === -1 ? 0 : (left[index] ?? '') < (right[index] ?? '') ? -1 : 1;
 }
 
 /** Returns the key that orders and identifies a deadline. */

@@ -70,7 +70,7 @@ export function* deliverySummaryTexts(db: Db, request: DeliverySummaryRead): Gen
   });
   yield JSON.stringify({
     days: requestedDays.map((day) => ({ day, ...summed(ofDays.get(day)) })),
-    hours: Array.from({ length: HOURS }, (_, at) => hour - HOURS + 1 + at).map((one) => ({
+    hours: Array.from({ length: HOURS }, (_, index) => hour - HOURS + 1 + index).map((one) => ({
       at: momentText(one * HOUR_MS),
       ...summed(ofHours.get(one)),
     })),

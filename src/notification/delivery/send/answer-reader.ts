@@ -59,31 +59,31 @@ export class AnswerReader {
    * reused.
    */
   add(bytes: Buffer): AnswerFault | undefined {
-    for (let at = 0; at < bytes.length;) {
+    for (let offset = 0; offset < bytes.length;) {
       const next = this.#next;
       if (next === 'nothing') {
         this.#hasSurplus = true;
         return undefined;
       }
       if (next === 'body' || next === 'chunk-body' || next === 'rest') {
-        at = this.#takeBody(bytes, at);
+        offset = this.#takeBody(bytes, offset);
         continue;
       }
-      const end = bytes.indexOf(LINE_FEED, at) + 1;
+      const end = bytes.indexOf(LINE_FEED, offset) + 1;
       const stop = end === 0 ? bytes.length : end;
-      this.#line += bytes.toString('latin1', at, stop);
-      this.#lineBytes += stop - at;
-      at = stop;
+      this.#line += bytes.toString('latin1', offset, stop);
+      this.#lineBytes += stop - offset;
+      offset = stop;
       const fault = this.#earlyFault() ?? (end === 0 ? undefined : this.#takeLine(next));
       if (fault !== undefined) return fault;
     }
     return undefined;
   }
 
-  #takeBody(bytes: Buffer, at: number): number {
-    const stop = this.#next === 'rest' ? bytes.length : Math.min(bytes.length, at + this.#bytesLeft);
-    this.#listener.onBody(bytes.subarray(at, stop));
-    this.#bytesLeft -= stop - at;
+  #takeBody(bytes: Buffer, offset: number): number {
+    const stop = this.#next === 'rest' ? bytes.length : Math.min(bytes.length, offset + this.#bytesLeft);
+    this.#listener.onBody(bytes.subarray(offset, stop));
+    this.#bytesLeft -= stop - offset;
     if (this.#next !== 'rest' && this.#bytesLeft === 0)
       this.#next = this.#next === 'body' ? 'nothing' : 'chunk-end';
     return stop;

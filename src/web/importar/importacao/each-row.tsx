@@ -40,7 +40,7 @@ export function EachRow({ job, of, values, onFill, onClose }: EachRowProps): JSX
             onDone={(cells) =>
               onFill(
                 Object.fromEntries(
-                  keys.flatMap((row, at) => row.map((key, column) => [key, cells[at]?.[column] ?? ''])),
+                  keys.flatMap((row, index) => row.map((key, column) => [key, cells[index]?.[column] ?? ''])),
                 ),
               )
             }

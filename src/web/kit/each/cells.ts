@@ -34,9 +34,9 @@ export const isFilled = (cells: Cells): boolean =>
 /** Inserts pasted text from a position on: one or several spreadsheet columns. */
 export function pasted(cells: Cells, text: string, row: number, column: number): Cells {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
-  return cells.map((before, at) => {
-    const values = lines[at - row]?.split('\t');
-    return at < row || values === undefined
+  return cells.map((before, index) => {
+    const values = lines[index - row]?.split('\t');
+    return index < row || values === undefined
       ? before
       : before.map((cell, place) => values[place - column]?.trim() ?? cell);
   });

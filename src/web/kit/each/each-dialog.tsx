@@ -64,7 +64,7 @@ export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
   };
   const fillIn = (): void =>
     setCells((before) =>
-      before.map((row) => row.map((cell, at) => (cell === '' ? (before[0]?.[at] ?? '') : cell))),
+      before.map((row) => row.map((cell, index) => (cell === '' ? (before[0]?.[index] ?? '') : cell))),
     );
   return (
     <Dialog title="Cada um o seu valor" wide onClose={close}>

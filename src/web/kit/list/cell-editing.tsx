@@ -82,8 +82,8 @@ export function useCellEditing<Row>({
     const loaded = pages.rows.slice(from, to).filter((one) => one !== undefined);
     const rows =
       loaded.length === to - from ? resultOf(loaded) : await everyRow<Row>(path, query, {}, { from, to });
-    for (const [at, one] of (rows.ok ? rows.value : []).entries())
-      put(one, fill, completeValue(lines[at] ?? '', fill.accepted));
+    for (const [index, one] of (rows.ok ? rows.value : []).entries())
+      put(one, fill, completeValue(lines[index] ?? '', fill.accepted));
     return rows;
   });
   const move = (from: HTMLElement, row: Row, target: string, way: 1 | -1): boolean => {

@@ -120,12 +120,12 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
         detail={detail}
         required={required}
         value={values}
-        errorAt={(at) => errorAt(at === undefined ? place : valuePlace(codigo, at))}
-        onChange={(change, at) =>
+        errorAt={(index) => errorAt(index === undefined ? place : valuePlace(codigo, index))}
+        onChange={(change, index) =>
           onFilled(
             (now) => withValues(now, codigo, change(now.values[codigo] ?? [])),
             place,
-            ...(at === undefined ? [] : [valuePlace(codigo, at)]),
+            ...(index === undefined ? [] : [valuePlace(codigo, index)]),
           )
         }
       />

@@ -55,7 +55,7 @@ function fieldOf({ place, about }: Problem, lists: AttributeLists): string | und
 
 export const attributePlace = (codigo: string): string => `atributo/${codigo}`;
 /** Returns the place of one of several values. A problem of all values uses the first place. */
-export const valuePlace = (codigo: string, at: number): string => `${attributePlace(codigo)}/${at}`;
+export const valuePlace = (codigo: string, index: number): string => `${attributePlace(codigo)}/${index}`;
 export const partPlace = (codigo: string, group: number, part: string): string =>
   `parte/${codigo}/${group}/${part}`;
 

@@ -36,8 +36,8 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
     onGroups((now) => [...atLeastOne(now), {}]);
     focusAdded();
   };
-  const remove = (at: number): void => {
-    onGroups((now) => now.filter((_, place) => place !== at));
+  const remove = (index: number): void => {
+    onGroups((now) => now.filter((_, place) => place !== index));
     box.current?.querySelector<HTMLElement>('.product-add button')?.focus();
   };
   return (
@@ -51,19 +51,24 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
         )}
       </legend>
       {guidance !== undefined && <p class="muted">{guidance}</p>}
-      {groups.map((group, at) => (
-        <fieldset class="product-group" key={at}>
+      {groups.map((group, index) => (
+        <fieldset class="product-group" key={index}>
           {repeats && (
             <div class="product-group-head">
-              <span>Grupo {at + 1}</span>
+              <span>Grupo {index + 1}</span>
               {groups.length > 1 && (
-                <Button small kind="bare" label={`Retirar o grupo ${at + 1}`} onPress={() => remove(at)}>
+                <Button
+                  small
+                  kind="bare"
+                  label={`Retirar o grupo ${index + 1}`}
+                  onPress={() => remove(index)}
+                >
                   Retirar
                 </Button>
               )}
             </div>
           )}
-          <Parts {...props} at={at} group={group} />
+          <Parts {...props} at={index} group={group} />
         </fieldset>
       ))}
       {repeats && (

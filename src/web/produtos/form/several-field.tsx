@@ -13,9 +13,9 @@ export interface SeveralFieldProps {
   readonly required: boolean;
   readonly value: readonly string[];
   /** `at`: index of the changed value, if only one changed. */
-  readonly onChange: (change: (value: readonly string[]) => readonly string[], at?: number) => void;
+  readonly onChange: (change: (value: readonly string[]) => readonly string[], index?: number) => void;
   /** Returns the error of one value, or of all values without an index. */
-  readonly errorAt: (at?: number) => string | undefined;
+  readonly errorAt: (index?: number) => string | undefined;
 }
 
 export function SeveralField(props: SeveralFieldProps): JSX.Element {
@@ -53,16 +53,16 @@ function TypedValues({ detail, required, value, onChange, errorAt }: SeveralFiel
   const name = nameOf(detail);
   return (
     <div class="several" ref={box}>
-      {all.map((one, at) => (
+      {all.map((one, index) => (
         <ValueField
-          key={at}
+          key={index}
           detail={detail}
-          required={required && at === 0}
-          label={at === 0 ? name : `${name} (${at + 1})`}
+          required={required && index === 0}
+          label={index === 0 ? name : `${name} (${index + 1})`}
           value={one}
-          error={errorAt(at)}
+          error={errorAt(index)}
           onChange={(text) =>
-            onChange((now) => atLeastOne(now).map((other, place) => (place === at ? text : other)), at)
+            onChange((now) => atLeastOne(now).map((other, place) => (place === index ? text : other)), index)
           }
         />
       ))}

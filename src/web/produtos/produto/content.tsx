@@ -109,8 +109,8 @@ function AttributeText({ of: { values, groups } }: { readonly of: Reading }): JS
   if (groups.length > 0)
     return (
       <ol class={`product-groups${groups.length === 1 ? ' single' : ''}`}>
-        {groups.map((group, at) => (
-          <li key={at}>
+        {groups.map((group, index) => (
+          <li key={index}>
             <dl class="product-content">
               {group.map((part) => (
                 <Line key={part.codigo} name={part.name} code={part.codigo}>

@@ -113,8 +113,8 @@ export function flatOf(content: ProductContent, names: AttributeNames): Readonly
   for (const name of PRODUCT_WRITTEN) flat[name] = memberText(name, content[name]);
   for (const { codigo, values, groups } of readingsOf(content, names)) {
     if (values.length > 0) flat[codigo] = values.join('; ');
-    groups.forEach((group, at) => {
-      for (const part of group) flat[`${codigo} ${at} ${part.codigo}`] = part.values.join('; ');
+    groups.forEach((group, index) => {
+      for (const part of group) flat[`${codigo} ${index} ${part.codigo}`] = part.values.join('; ');
     });
   }
   return flat;

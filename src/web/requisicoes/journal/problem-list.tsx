@@ -7,8 +7,8 @@ export const ProblemList = ({ problems }: { readonly problems: readonly AdvisedP
   <section class="requests-problems">
     <h3>O que estava errado, e o que teria sido válido</h3>
     <ul class="plain">
-      {problems.map((problem, at) => (
-        <li key={at}>
+      {problems.map((problem, index) => (
+        <li key={index}>
           <p>
             {problem.path !== null && problem.path !== '' && <code>{problem.path}</code>}{' '}
             <bdi>{problem.message}</bdi>{' '}

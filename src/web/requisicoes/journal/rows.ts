@@ -17,7 +17,7 @@ export function mergedRows(
   added: readonly LoggedRequest[],
 ): readonly LoggedRequest[] {
   const newest = rows[0]?.id ?? 0;
-  const isInOrder = added.every(({ id }, at) => id > (added[at - 1]?.id ?? newest));
+  const isInOrder = added.every(({ id }, index) => id > (added[index - 1]?.id ?? newest));
   if (isInOrder) return [...added.toReversed(), ...rows].slice(0, MAX_ROWS);
   const byId = new Map([...rows, ...added].map((row) => [row.id, row]));
   return [...byId.values()].toSorted((one, other) => other.id - one.id).slice(0, MAX_ROWS);

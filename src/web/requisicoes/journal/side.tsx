@@ -53,11 +53,11 @@ function Body({
   const pieces = useMemo(() => markedBody(body, problems, isCut), [body, problems, isCut]);
   return (
     <pre class="requests-body" tabIndex={0} role="region" aria-label={`Corpo: ${title}`}>
-      {pieces.map((piece, at) =>
+      {pieces.map((piece, index) =>
         piece.problems.length === 0 ? (
-          <code key={at}>{piece.text}</code>
+          <code key={index}>{piece.text}</code>
         ) : (
-          <code key={at} class="requests-wrong">
+          <code key={index} class="requests-wrong">
             <mark>{piece.text}</mark>
             {piece.problems.map(({ message, suggestion }, index) => (
               <span key={index}>
