@@ -9,7 +9,13 @@
  */
 export type Actor =
   | string
-  | { readonly documento: string; readonly key: string | null; readonly proposal?: Proposed | undefined };
+  | {
+      readonly documento: string;
+      readonly key: string | null;
+      readonly proposal?: Proposed | undefined;
+      /** Throws 403 unless the actor is still an administrator. Present when the change requires one. */
+      readonly requireAdministrator?: (() => void) | undefined;
+    };
 
 /** The approved proposal that a change carries out (contract section 27): its import, and its author. */
 export interface Proposed {

@@ -65,13 +65,16 @@ function companyOf({ companies }: Caller, named: string | null): string | undefi
 export function createPipeline(parts: RequestPipelineParts): Pipeline<Caller> {
   const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, attempts, failed, watch } =
     parts;
-  const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({
-    caller,
-    administrator: caller.administrador,
-    documento: caller.documento,
-    renewedHeaders: () => guard.renewedHeaders(claims),
-    watchRights: (lost) => guard.watch(claims, lost),
-  });
+  const authenticated = (signedIn: SignedIn): Authenticated<Caller> => {
+    const { caller, claims } = signedIn;
+    return {
+      caller,
+      administrator: guard.administratorOf(signedIn),
+      documento: caller.documento,
+      renewedHeaders: () => guard.renewedHeaders(claims),
+      watchRights: (lost) => guard.watch(claims, lost),
+    };
+  };
   return new Pipeline<Caller>({
     authenticate: ({ headers }) => {
       const signedIn = guard.signedIn({

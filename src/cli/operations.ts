@@ -51,7 +51,7 @@ export async function callOperation(
   const pipeline = new Pipeline<Caller>({
     authenticate: () => ({
       caller,
-      administrator: true,
+      administrator: caller,
       documento: COMMAND_LINE,
       renewedHeaders: () => ({}),
     }),

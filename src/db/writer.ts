@@ -240,7 +240,11 @@ export class Writer {
     const unit: Unit = {
       now: this.#parts.clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),
-      record: (change) => run.changes.push(change),
+      record: (change) => {
+        // An earlier unit of the group may have ended this right.
+        if (typeof change.by !== 'string') change.by.requireAdministrator?.();
+        run.changes.push(change);
+      },
       part: (work, keep = true) => this.#runPart(work, keep, run, mode === 'in savepoints' || !keep),
     };
     for (const { work, resolve, reject } of group) {

@@ -19,7 +19,8 @@ import { type Answer, type Operation, type RawParams, noContent } from './operat
 /** The caller as the pipeline needs it. */
 export interface Authenticated<Caller> {
   readonly caller: Caller;
-  readonly administrator: boolean;
+  /** The caller in operations of administrators. `undefined`: the caller is none. */
+  readonly administrator: Caller | undefined;
   readonly documento: string;
   /** Headers that every answer to this caller carries. */
   readonly renewedHeaders: () => Readonly<Record<string, string>>;
@@ -85,7 +86,10 @@ export class Pipeline<Caller> {
     return whenThere(this.#parts.authenticate(request), (authenticated) => {
       call.authenticated = authenticated;
       this.#parts.countAccess(authenticated.caller, operation);
-      if (operation.access === 'administrator' && !authenticated.administrator) throw notAdministrator();
+      if (operation.access !== 'administrator') return;
+      const { administrator } = authenticated;
+      if (administrator === undefined) throw notAdministrator();
+      call.authenticated = { ...authenticated, caller: administrator };
     });
   }
 

@@ -34,10 +34,13 @@ export const accountChanges =
   ({ writer, feed, onChange }: AccountChangesParts): ChangeAccounts =>
   (by, work, isDryRun = false) =>
     writer.write((tx) => {
+      // Judged before the work: an administrator may end its own right.
+      if (typeof by !== 'string') by.requireAdministrator?.();
+      const author = typeof by === 'string' ? by : { documento: by.documento, key: by.key };
       feed.changing('accounts');
       tx.afterCommit(() => feed.changed('accounts'));
       const recordWithoutLog: RecordWithoutLog = (action, kind, key, { before, after }) =>
-        tx.record({ by, action: AUDITED_ACTIONS[action], kind, key, before, after });
+        tx.record({ by: author, action: AUDITED_ACTIONS[action], kind, key, before, after });
       const record: RecordChange = (action, kind, key, members, details = {}) => {
         if (isUnchanged(members)) return;
         recordWithoutLog(action, kind, key, members);

@@ -2,7 +2,7 @@
  * Checks every access: who is signed in (401), and whose catalogue the caller may read or write (403).
  * Contract section 2.
  */
-import { type DomainError, forbidden } from '../errors.ts';
+import { type DomainError, forbidden, notAdministrator } from '../errors.ts';
 import type { Caller } from './model.ts';
 import type { Loss, Registry } from './registry.ts';
 import type { Claims, Tokens } from './tokens.ts';
@@ -47,6 +47,19 @@ export class Guard {
     return this.#registry.watch(claims, (loss) =>
       onLoss(loss.kind === 'session' ? endedSession() : rightsEnded(loss)),
     );
+  }
+
+  /**
+   * Returns the caller for the operations of administrators, whose changes are refused once it is none any more.
+   * `undefined`: it is none.
+   */
+  administratorOf({ caller, claims }: SignedIn): Caller | undefined {
+    if (!caller.administrador) return undefined;
+    const requireAdministrator = (): void => {
+      if (!this.#registry.isAdministrator(claims)) throw notAdministrator();
+    };
+    const members = Object.getOwnPropertyDescriptors({ requireAdministrator });
+    return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(caller), ...members }) as Caller;
   }
 
   claimsOf(authorization: string): Claims | undefined | Promise<Claims | undefined> {

@@ -119,6 +119,8 @@ export interface Caller extends Omit<User, 'email'> {
   readonly isKeyOfAnother?: boolean;
   /** The approved proposal that a background job of this caller carries out. */
   readonly proposal?: Proposed | undefined;
+  /** Throws 403 unless this caller is still an administrator. Present in operations of administrators. */
+  readonly requireAdministrator?: () => void;
 }
 
 const CNPJ_LENGTH = 14;

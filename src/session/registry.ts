@@ -126,6 +126,12 @@ export class Registry {
     return caller;
   }
 
+  /** Returns true for the session of an administrator; in a transaction after the changes of its earlier units. */
+  isAdministrator(claims: Claims): boolean {
+    const caller = this.#feed.isChanging('accounts') ? this.#read(claims) : this.find(claims);
+    return caller?.administrador === true;
+  }
+
   /**
    * Calls `onLoss` once, when the caller's session ends, or the caller stops representing one of its current
    * companies or being an administrator (contract section 16, "A right ends everywhere at once"). Returns a

@@ -30,7 +30,7 @@ beforeEach(async () => {
     authenticate: (request) => {
       const caller = imports.core.session.store.findCaller(request.headers.get('x-user') ?? '', 'IMPEXP');
       if (caller === undefined) throw new DomainError('unauthenticated', 'x-user');
-      return { caller, administrator: caller.administrador, documento: '', renewedHeaders: () => ({}) };
+      return { caller, administrator: undefined, documento: '', renewedHeaders: () => ({}) };
     },
     countAccess: () => undefined,
     holderOf: ({ documento }) => ({ user: documento }),

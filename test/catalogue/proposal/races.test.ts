@@ -1,6 +1,7 @@
 /** Concurrent decisions about a proposal, and decisions during the loss of a right (contract section 27). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Reply } from '../../support/app.ts';
+import { inOneGroup } from '../../support/one-group.ts';
 import { ended } from '../sheet/support.ts';
 import {
   APPROVER,
@@ -131,28 +132,6 @@ describe('a right that ends while a decision waits for the writer', () => {
     expect((await proposalOf(other, id)).decidedBy).toBe(reply.status === 204 ? APPROVER : null);
   });
 
-  /** Holds the writer until both requests wait in it: they are units of one group, in this order. */
-  async function inOneGroup<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<readonly [T, T]> {
-    const { writer } = office.server.app.core;
-    const write = writer.write.bind(writer);
-    const bothWait = Promise.withResolvers<void>();
-    const firstWaits = Promise.withResolvers<void>();
-    let waiting = 0;
-    writer.write = (work) => {
-      waiting += 1;
-      if (waiting === 1) firstWaits.resolve();
-      else bothWait.resolve();
-      return write(work);
-    };
-    const held = writer.alone(() => bothWait.promise);
-    await Promise.resolve();
-    const one = first();
-    await firstWaits.promise;
-    const replies = await Promise.all([one, second(), held]);
-    writer.write = write;
-    return [replies[0], replies[1]];
-  }
-
   test.each(['approve', 'reject', 'withdraw'] as const)(
     'first in one commit: %s decides nothing; last, it decides',
     async (decision) => {
@@ -163,11 +142,17 @@ describe('a right that ends while a decision waits for the writer', () => {
       const client = decision === 'withdraw' ? author : approver;
       const representation = { documento, cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' };
       const end = () => admin.call('DELETE', '/appliance/api/representations', representation);
-      const [endReply, lateDecision] = await inOneGroup(end, () => decide(client, ids[0] ?? 0, decision));
+      const [endReply, lateDecision] = await inOneGroup(office.server, end, () =>
+        decide(client, ids[0] ?? 0, decision),
+      );
       expect([endReply.status, [403, 404].includes(lateDecision.status)]).toEqual([204, true]);
       expect(await proposalOf(other, ids[0] ?? 0)).toMatchObject({ state: 'awaiting', decidedBy: null });
       await admin.call('POST', '/appliance/api/representations', { ...representation, papel: 'aprovacao' });
-      const [earlyDecision, lateEnd] = await inOneGroup(() => decide(client, ids[1] ?? 0, decision), end);
+      const [earlyDecision, lateEnd] = await inOneGroup(
+        office.server,
+        () => decide(client, ids[1] ?? 0, decision),
+        end,
+      );
       expect([earlyDecision.status, lateEnd.status]).toEqual([decision === 'approve' ? 202 : 204, 204]);
       expect(await proposalOf(other, ids[1] ?? 0)).toMatchObject({ decidedBy: documento });
     },
