@@ -4,6 +4,11 @@
  */
 import { CONTRACT_ENTRIES } from './contract-entries.ts';
 import type { LedgerEntry } from './entry.ts';
+import { PEOPLE_ENTRIES } from './people-entries.ts';
 import { SPECIFICATION_ENTRIES } from './specification-entries.ts';
 
-export const LEDGER: readonly LedgerEntry[] = [...SPECIFICATION_ENTRIES, ...CONTRACT_ENTRIES];
+export const LEDGER: readonly LedgerEntry[] = [
+  ...SPECIFICATION_ENTRIES,
+  ...CONTRACT_ENTRIES,
+  ...PEOPLE_ENTRIES,
+];

@@ -130,6 +130,31 @@ https://catalogo.empresa.exemplo/conta
     expect(other.received).toEqual([]);
   });
 
+  test('is sent to another machine only by STARTTLS, also without a password', async () => {
+    // This address is no loopback address, and a connection to it reaches the servers of this test.
+    const elsewhere = async (port: number) => ({
+      ...(await emailSettings(port, 'clear')),
+      'email.servidor': `smtp://0.0.0.0:${port}`,
+    });
+    await using silent = await openSmtp({ way: 'clear' });
+    await using refusing = await openHostile(
+      talking({ EHLO: '250 test', STARTTLS: '454 not now', MAIL: '250 ok', RCPT: '250 ok', QUIT: '221 bye' }),
+    );
+    // Its certificate names localhost only.
+    await using wrong = await openSmtp({ way: 'starttls' });
+    for (const [{ port }, reason] of [
+      [silent, 'a conexão não pôde ser cifrada com STARTTLS'],
+      [refusing, 'a conexão não pôde ser cifrada com STARTTLS'],
+      [wrong, 'a conexão foi interrompida (ERR_TLS_CERT_ALTNAME_INVALID)'],
+    ] as const) {
+      const server = await open({ settings: await elsewhere(port) });
+      await queue(server);
+      await eventually(() => states(server)).toEqual([['pending', 1]]);
+      expect(rows(server)[0]?.reason).toStartWith(reason);
+    }
+    expect([...silent.received, ...wrong.received]).toEqual([]);
+  });
+
   test('is encrypted while it waits', async () => {
     const server = await open({ settings: await emailSettings(1) });
     await queue(server, { content: { ...CONTENT, lead: ['convite-secreto'] } });

@@ -40,6 +40,10 @@ const Id = t.Object({ id: ImportId });
 const LIST = { max: 1000, default: 100 };
 const CODE_MAX = 35;
 
+/** A rejection of blanks would tell its author nothing. */
+const NOT_BLANK = String.raw`\S`;
+const NOT_BLANK_DOMAIN = `um motivo de 1 a ${WORDS_MAX} caracteres, que não seja só de espaços`;
+
 const ProposeRequest = closedForm('ProposeRequest', 'A mensagem a quem decide.', { note: Note });
 
 const ApproveRequest = closedForm('ApproveRequest', 'A confirmação que a aprovação pode exigir.', {
@@ -50,6 +54,8 @@ const RejectRequest = closedForm('RejectRequest', 'Por que a proposta é recusad
   reason: text('O motivo, para o autor.', 'A NCM de duas linhas não é a da nota.', {
     minLength: 1,
     maxLength: WORDS_MAX,
+    pattern: NOT_BLANK,
+    'x-domain': NOT_BLANK_DOMAIN,
   }),
 });
 

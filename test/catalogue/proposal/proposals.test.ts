@@ -121,6 +121,10 @@ describe('a proposal', () => {
     expect((await propose(office.author, id, { note: 'x'.repeat(500) })).status).toBe(202);
     const other = await simulate(office.author, [[codigo, 'Azul']]);
     expect((await propose(office.author, other, { note: 'x' })).status).toBe(202);
+    // A note is optional, and an empty optional text counts as none.
+    const third = await simulate(office.author, [[codigo, 'Amarelo']]);
+    expect((await propose(office.author, third, { note: '' })).status).toBe(202);
+    expect(await proposalOf(office.author, third)).toMatchObject({ note: null });
   });
 
   test('is 403 with leitura, which still simulates', async () => {
@@ -329,70 +333,3 @@ interface Entry {
   readonly proposedBy: string | null;
   readonly proposal: number | null;
 }
-
-describe('a rejection and a withdrawal', () => {
-  test('a rejection has a reason, which the author sees; nothing is written', async () => {
-    const { author, approver } = office;
-    const codigo = await include(approver);
-    const id = await proposed(author, [[codigo, 'Verde']]);
-    for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(501) }, { reason: 'ok', more: 1 }])
-      expect((await decide(approver, id, 'reject', body)).status).toBe(400);
-    expect((await decide(approver, id, 'reject', { reason: 'Falta a nota.' })).status).toBe(204);
-    expect(await proposalOf(author, id)).toMatchObject({
-      state: 'rejected',
-      decidedBy: APPROVER,
-      reason: 'Falta a nota.',
-      importId: null,
-    });
-    expect(await productOf(approver, codigo)).toMatchObject({ versao: '1' });
-    for (const reason of ['x', 'x'.repeat(500)]) {
-      const next = await proposed(author, [[codigo, 'Azul']]);
-      expect((await decide(approver, next, 'reject', { reason })).status).toBe(204);
-      expect(await proposalOf(author, next)).toMatchObject({ reason });
-    }
-  });
-
-  test('only the author withdraws, also with leitura, but not without the company', async () => {
-    const { author, approver, give, admin } = office;
-    const codigo = await include(approver);
-    const [first, second] = [
-      await proposed(author, [[codigo, 'Verde']]),
-      await proposed(author, [[codigo, 'Azul']]),
-    ];
-    expect((await decide(approver, first, 'withdraw')).json.message).toContain('só ele pode retirá-la');
-    await give(AUTHOR, 'leitura');
-    expect((await decide(author, first, 'withdraw')).status).toBe(204);
-    expect(await proposalOf(approver, first)).toMatchObject({ state: 'withdrawn', decidedBy: AUTHOR });
-    const representation = { documento: AUTHOR, cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' };
-    expect((await admin.call('DELETE', '/appliance/api/representations', representation)).status).toBe(204);
-    expect((await decide(author, second, 'withdraw')).status).toBe(404);
-    expect(await proposalOf(author, second)).toBeUndefined();
-    expect((await approved(approver, second)).job).toMatchObject({ newVersion: 1, proposedBy: AUTHOR });
-    await give(AUTHOR, 'preenchimento');
-  });
-
-  test('a second decision is 422 and has the first one; a decision about no proposal is 422 too', async () => {
-    const { author, approver, other } = office;
-    const codigo = await include(approver);
-    const rejected = await proposed(author, [[codigo, 'Verde']]);
-    await decide(approver, rejected, 'reject');
-    const done = await proposed(author, [[codigo, 'Verde']]);
-    await approved(approver, done);
-    for (const [id, words] of [
-      [rejected, 'já foi recusada por Maria Demonstração'],
-      [done, 'já foi aprovada por Maria Demonstração'],
-    ] as const)
-      for (const [client, decision] of [
-        [other, 'approve'],
-        [other, 'reject'],
-        [author, 'withdraw'],
-      ] as const) {
-        const reply = await decide(client, id, decision);
-        expect(codeOf(reply)).toEqual([422, 'CATP-ER1047']);
-        expect(reply.json.message).toContain(words);
-      }
-    const never = await simulate(author, [[codigo, 'Azul']]);
-    expect((await decide(approver, never, 'approve')).json.message).toContain('não foi proposta');
-    expect((await decide(approver, 999_999, 'reject')).status).toBe(404);
-  });
-});
