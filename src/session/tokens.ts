@@ -42,6 +42,9 @@ const INSTANCE_BYTES = 4;
  */
 const REMEMBERED_TOKENS = 10_000;
 
+/** Number of cached CSRF tokens, the latest used ones. A session uses a few at a time. */
+const REMEMBERED_SEALS = 2000;
+
 export class Tokens {
   readonly #clock: Clock;
   readonly #wallClock: Clock;
@@ -49,6 +52,8 @@ export class Tokens {
   readonly #key: Uint8Array;
   #loading: Promise<Jwt> | undefined;
   readonly #verified = lruCache<string, Claims>(REMEMBERED_TOKENS);
+  /** The session of each CSRF token that was made or accepted: a check costs as much as the rest of an access. */
+  readonly #sealed = lruCache<string, string>(REMEMBERED_SEALS);
   /** Created once: setting the key costs as much as sealing. */
   readonly #sealer: Bun.CryptoHasher;
   /** Makes the CSRF tokens of each start different. */
@@ -170,8 +175,11 @@ export class Tokens {
 
   /** Returns true when a CSRF token was made for this session, expired or not. */
   isSealed(token: string, jti: string): boolean {
+    if (this.#sealed.get(token) === jti) return true;
     const head = token.slice(0, token.lastIndexOf('.'));
-    return isSameSecret(token, `${head}.${this.#seal(jti, head)}`);
+    const isSealed = isSameSecret(token, `${head}.${this.#seal(jti, head)}`);
+    if (isSealed) this.#sealed.set(token, jti);
+    return isSealed;
   }
 
   /** Returns a CSRF token for a session, valid for 60 minutes and never longer than the session. */
@@ -180,7 +188,9 @@ export class Tokens {
     const expiresAt = Math.min(this.now(session) + TOKEN_LIFETIME_MS, sessionEnd);
     this.#issued += 1;
     const head = `${expiresAt.toString(36)}.${this.#instance}${this.#issued.toString(36)}`;
-    return { token: `${head}.${this.#seal(jti, head)}`, expiresAt };
+    const token = `${head}.${this.#seal(jti, head)}`;
+    this.#sealed.set(token, jti);
+    return { token, expiresAt };
   }
 
   /** Returns true when a CSRF token was made for this session and has not expired. */
