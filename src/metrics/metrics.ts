@@ -5,6 +5,7 @@ import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';
 import Histogram from 'prom-client/lib/histogram.js';
 import Registry from 'prom-client/lib/registry.js';
+import { RequestDurations } from './request-durations.ts';
 
 const DURATION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const GROUP_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
@@ -142,13 +143,7 @@ export class Metrics {
     labelNames: ['remote'] as const,
     registers: [this.#registry],
   });
-  readonly #requests = new Histogram({
-    name: 'catp_http_request_duration_seconds',
-    help: 'Requests by operation and status.',
-    labelNames: ['operation', 'status'] as const,
-    buckets: DURATION_SECONDS,
-    registers: [this.#registry],
-  });
+  readonly #requests = new RequestDurations(DURATION_SECONDS);
   readonly #groups = new Histogram({
     name: 'catp_commit_group_size',
     help: 'Units of work that shared one commit.',
@@ -178,7 +173,7 @@ export class Metrics {
   }
 
   request(operation: string, status: number, ms: number): void {
-    this.#requests.observe({ operation, status: String(status) }, ms / 1000);
+    this.#requests.observe(operation, status, ms / 1000);
   }
 
   group(size: number, commitMs: number): void {
@@ -209,7 +204,7 @@ export class Metrics {
       if (value === undefined) gauge.remove();
       else gauge.set(value);
     }
-    return this.#registry.metrics();
+    return `${await this.#registry.metrics()}\n${this.#requests.text()}`;
   }
 
   get contentType(): string {
