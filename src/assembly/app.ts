@@ -13,7 +13,7 @@ import { FAULT_HEADER } from '../dev/fault/header.ts';
 import type { Development } from './features/dev.ts';
 import { lackOfRoom } from './features/health.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { secured } from '../http/answers.ts';
+import { securityHeaders } from '../http/answers.ts';
 import { Cors } from '../http/cors.ts';
 import type { Operation } from '../http/operation.ts';
 import { type Fetch, createRouter } from '../http/router.ts';
@@ -130,6 +130,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const lifecycle = new Lifecycle(core.features, scheduler);
   const { guard, limit, clientOf, schemeOf, attempts } = core.session;
   const cors = new Cors(settings['cors.origens'], mode === 'dev' ? [FAULT_HEADER] : []);
+  const secure = { http: securityHeaders('http', mode), https: securityHeaders('https', mode) };
+  const serverHeaders = (request: Request) => {
+    const headers = secure[schemeOf(request)];
+    const ofCors = cors.headers(request);
+    return ofCors === undefined ? headers : { ...headers, ...ofCors };
+  };
   let development: Development | undefined;
   if (mode === 'dev') {
     const { openDevelopment } = await import('./features/dev.ts'); // late, because `serve` uses none of it
@@ -139,7 +145,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       users: core.session.store,
       keys: core.session.store,
       operationIds: () => served?.operations.map(({ id }) => id) ?? [],
-      corsHeaders: (request) => cors.headers(request),
+      serverHeaders,
       random: parts.faultRandom,
       stubs: parts.stubs,
       isSecure: (request) => secureConnectionOf(request) !== undefined,
@@ -183,7 +189,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const pipeline = createPipeline({
     guard,
     limit,
-    cors,
+    serverHeaders,
     settings,
     clock,
     stopwatch,
@@ -210,13 +216,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     sendsEmail: core.email.emails.isOn,
     fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
   });
-  const answered = createRouter({
+  const fetch = createRouter({
     operations: served?.operations ?? ofStart.flat(),
     allOperations: served === undefined ? listOperations : undefined,
     pages: new Map([...web.pages, ...core.session.providerPages()]),
     missingPage: web.missing,
     pipeline,
     cors,
+    complete: (request, answer) => {
+      for (const [name, value] of Object.entries(secure[schemeOf(request)])) answer.headers.set(name, value);
+      return answer;
+    },
     stopwatch,
     simultaneous: settings['servidor.simultaneas'],
     reception: {
@@ -229,13 +239,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     attend: development?.attend,
     neighbours: development?.neighbours,
   });
-  const fetch: Fetch = (request, inFlight) => {
-    const scheme = schemeOf(request); // read now, because the scheme is unknown after the answer
-    const answer = answered(request, inFlight);
-    return answer instanceof Promise
-      ? answer.then((late) => secured(late, scheme, mode))
-      : secured(answer, scheme, mode);
-  };
   try {
     await lifecycle.prepare();
   } catch (error) {

@@ -1,9 +1,8 @@
 /** Request pipeline of every operation: authentication, limits, CORS, metrics and log. */
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
-import { type Client, logExchange } from '../http/exchange-log.ts';
+import { type Client, exchangeLog } from '../http/exchange-log.ts';
 import type { Watch } from '../http/attendance.ts';
-import type { Cors } from '../http/cors.ts';
 import { queryOf } from '../http/address.ts';
 import { Holdings } from '../http/holdings.ts';
 import type { RawParams } from '../http/operation.ts';
@@ -19,7 +18,7 @@ import { localDateTime } from '../validation/calendar.ts';
 export interface RequestPipelineParts {
   readonly guard: Guard;
   readonly limit: HourlyLimit;
-  readonly cors: Cors;
+  readonly serverHeaders: (request: Request) => Readonly<Record<string, string>>;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly stopwatch: () => number;
@@ -63,8 +62,21 @@ function companyOf({ companies }: Caller, named: string | null): string | undefi
 }
 
 export function createPipeline(parts: RequestPipelineParts): Pipeline<Caller> {
-  const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, attempts, failed, watch } =
-    parts;
+  const {
+    guard,
+    limit,
+    serverHeaders,
+    settings,
+    clock,
+    stopwatch,
+    metrics,
+    log,
+    clientOf,
+    attempts,
+    failed,
+    watch,
+  } = parts;
+  const logExchange = exchangeLog(log, masked);
   const authenticated = (signedIn: SignedIn): Authenticated<Caller> => {
     const { caller, claims } = signedIn;
     return {
@@ -99,9 +111,9 @@ export function createPipeline(parts: RequestPipelineParts): Pipeline<Caller> {
       metrics.request(exchange.operationId, exchange.status, exchange.ms);
       const attempt = attempts.get(exchange.request);
       const isTold = exchange.error !== undefined || attempt !== undefined;
-      logExchange(log, exchange, masked, isTold ? { ...clientOf(exchange.request), ...attempt } : undefined);
+      logExchange(exchange, isTold ? { ...clientOf(exchange.request), ...attempt } : undefined);
     },
-    corsHeaders: (request) => cors.headers(request),
+    serverHeaders,
     ...(watch && { watch }),
   });
 }

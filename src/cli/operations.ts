@@ -66,7 +66,7 @@ export async function callOperation(
     onExchange: ({ error }) => {
       if (error !== undefined) refusal = { error };
     },
-    corsHeaders: () => undefined,
+    serverHeaders: () => ({}),
   });
   const answer = await pipeline.run(operation, request, params);
   if (refusal !== undefined) throw refusal.error;

@@ -30,13 +30,14 @@ const FAULT_MESSAGE =
  */
 const HTTPS_ONLY_SECONDS = { serve: 31_536_000, dev: 0 } as const;
 
-/** Adds the headers that every answer carries (contract section 16). */
-export function secured(answer: Response, scheme: 'http' | 'https', mode: 'dev' | 'serve'): Response {
-  answer.headers.set('X-Content-Type-Options', 'nosniff');
-  if (scheme === 'https')
-    answer.headers.set('Strict-Transport-Security', `max-age=${HTTPS_ONLY_SECONDS[mode]}`);
-  return answer;
-}
+/** Returns the headers that every answer carries (contract section 16). */
+export const securityHeaders = (
+  scheme: 'http' | 'https',
+  mode: 'dev' | 'serve',
+): Readonly<Record<string, string>> => ({
+  'X-Content-Type-Options': 'nosniff',
+  ...(scheme === 'https' && { 'Strict-Transport-Security': `max-age=${HTTPS_ONLY_SECONDS[mode]}` }),
+});
 
 export interface ErrorContext {
   readonly pathname: string;

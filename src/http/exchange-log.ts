@@ -19,20 +19,26 @@ export interface Client {
   readonly scheme: 'http' | 'https';
 }
 
-/**
- * Logs an exchange. `client`: the caller of a refusal, a fault or a sign-in. For a sign-in it also contains who
- * tried, and how. `masked`: masks a document.
- */
-export function logExchange(
+/** Logs an exchange. `client`: the caller of a refusal, a fault or a sign-in, and for a sign-in who tried, and how. */
+type LogExchange = (exchange: Exchange, client?: Client & Readonly<Record<string, string>>) => void;
+
+/** Returns the function that logs exchanges. `masked`: masks a document. */
+export function exchangeLog(log: Logger, masked: (documento: string) => string): LogExchange {
+  // Most requests succeed, and most logs do not list them.
+  const listsAll = log.isEnabledFor('debug');
+  return (exchange, client) => {
+    const isPlain = exchange.error === undefined && client === undefined && exchange.notices.length === 0;
+    if (listsAll || !isPlain) logOne(log, exchange, masked, client);
+  };
+}
+
+function logOne(
   log: Logger,
   exchange: Exchange,
   masked: (documento: string) => string,
-  client?: Client & Readonly<Record<string, string>>,
+  client: Parameters<LogExchange>[1],
 ): void {
   const { operationId, method, pathname, status, ms, trackerId, error, caller, notices } = exchange;
-  // Most requests succeed, and most logs do not list them.
-  const isPlain = client === undefined && notices.length === 0;
-  if (error === undefined && isPlain && !log.isEnabledFor('debug')) return;
   const facts = {
     // The answer to a success has no tag: the line gets its own.
     tag: trackerId || newTrackerId(),
@@ -47,7 +53,11 @@ export function logExchange(
       leftOut: notices.slice(0, LISTED_PROBLEMS).map(({ path }) => path.slice(0, PATH_CHARACTERS)),
     }),
   };
-  if (error === undefined) log[isPlain ? 'debug' : 'info']('{method} {path} {status} {tag}', facts);
+  if (error === undefined)
+    log[client === undefined && notices.length === 0 ? 'debug' : 'info'](
+      '{method} {path} {status} {tag}',
+      facts,
+    );
   else if (error instanceof DomainError)
     log.info('{method} {path} {status} {tag} {code} {message}', {
       ...facts,

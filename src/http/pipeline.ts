@@ -42,7 +42,8 @@ export interface PipelineParts<Caller> {
   readonly localDateTime: () => string;
   readonly stopwatch: () => number;
   readonly onExchange: (exchange: Exchange) => void;
-  readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
+  /** Returns the headers that every answer to this request carries. */
+  readonly serverHeaders: (request: Request) => Readonly<Record<string, string>>;
   /** Observes each exchange, on a development instance. */
   readonly watch?: Watch;
 }
@@ -188,7 +189,7 @@ export class Pipeline<Caller> {
       ...renewed,
       ...everyAnswer,
       ...answer.headers,
-      ...this.#parts.corsHeaders(request),
+      ...this.#parts.serverHeaders(request),
     };
     if (answer.content === undefined && answer.body !== undefined) headers['Content-Type'] = JSON_TYPE;
     return headers;
@@ -252,7 +253,7 @@ export class Pipeline<Caller> {
       tellsLabel: isOfPages(request.headers),
     };
     const refusal = error instanceof ShortRefusal ? shortAnswer(error, context) : errorAnswer(error, context);
-    const headers = { ...refusal.headers, ...further, ...this.#parts.corsHeaders(request) };
+    const headers = { ...refusal.headers, ...further, ...this.#parts.serverHeaders(request) };
     const response = new Response(refusal.text, { status: refusal.status, headers });
     const answer = { status: refusal.status, headers, body: refusal.text, notices: [] };
     this.#tell(operationId, request, started, answer, error, trackerId, caller);
@@ -272,7 +273,10 @@ export class Pipeline<Caller> {
       caller,
       operationId,
       method: request.method,
-      pathname: shownPath(request),
+      // Only a logged exchange needs it.
+      get pathname() {
+        return shownPath(request);
+      },
       trackerId: tracker,
       status,
       ms: this.#parts.stopwatch() - started,

@@ -31,6 +31,8 @@ export interface RouterParts<Caller> {
   readonly missingPage?: (request: Request) => Promise<Response> | undefined;
   readonly pipeline: Pipeline<Caller>;
   readonly cors: Cors;
+  /** Adds the headers of every answer to one that the pipeline did not make. Default: adds none. */
+  readonly complete?: (request: Request, answer: Response) => Response;
   readonly stopwatch: () => number;
   /** Names of a development instance on the loopback. `undefined`: any name is accepted. */
   readonly names?: readonly string[] | undefined;
@@ -101,6 +103,7 @@ function routesOf<Caller>(
   answerLate?: (request: Request) => Promise<Response>,
 ): Routes {
   const { pages, missingPage, pipeline, cors, stopwatch, attend, neighbours } = parts;
+  const complete = parts.complete ?? ((_: Request, answer: Response) => answer);
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
@@ -140,7 +143,7 @@ function routesOf<Caller>(
     }
     const isMissing = methodsAt(pathnameOf(request.url), near).length === 0;
     const page = isMissing && request.method === 'GET' ? missingPage?.(request) : undefined;
-    return page ?? missing(request, noSuch(request, near));
+    return page?.then((answered) => complete(request, answered)) ?? missing(request, noSuch(request, near));
   };
   for (const operation of operations) {
     const isNotMeant = methods.notMeantBy(operation.path);
@@ -154,7 +157,7 @@ function routesOf<Caller>(
   for (const [path, page] of pages)
     route('GET', path, async (request) => {
       try {
-        return await page(request);
+        return complete(request, await page(request));
       } catch (error) {
         return missing(request, error);
       }
@@ -165,7 +168,8 @@ function routesOf<Caller>(
     if (method === 'OPTIONS') {
       if (answerLate !== undefined) return answerLate(request);
       const near = neighboursAt(path);
-      return cors.preflight(request, methodsAt(path, near)) ?? unrouted(request, near);
+      const preflight = cors.preflight(request, methodsAt(path, near));
+      return preflight === undefined ? unrouted(request, near) : complete(request, preflight);
     }
     const route = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
     if (route === null) return answerLate === undefined ? unrouted(request) : answerLate(request);

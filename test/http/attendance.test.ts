@@ -59,7 +59,7 @@ async function serving(
     localDateTime: () => '2026-01-15T09:00:00',
     stopwatch: monotonicMs,
     onExchange: () => undefined,
-    corsHeaders: () => undefined,
+    serverHeaders: () => ({}),
   });
   const fetch = createRouter({
     operations: [echo],

@@ -20,7 +20,7 @@ export interface FaultParts {
   readonly operationIds: () => readonly string[];
   readonly users: Pick<SessionStore, 'findUser'>;
   readonly keys: Pick<SessionStore, 'findKey'>;
-  readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
+  readonly serverHeaders: (request: Request) => Readonly<Record<string, string>>;
   /** Random source of `percent`, from 0 to below 1. */
   readonly random?: (() => number) | undefined;
 }
@@ -42,7 +42,7 @@ export function openFaults({ clock, realTime, settings }: AppContext, parts: Fau
       clock,
       ambiente: settings.ambiente,
       hourlyLimit: settings.limiteHorario,
-      corsHeaders: parts.corsHeaders,
+      serverHeaders: parts.serverHeaders,
     }),
     maxBodyBytes: settings['corpo.maximo'],
     realTime,

@@ -28,7 +28,7 @@ export interface AnswersParts {
   readonly ambiente: string;
   /** The number of requests per hour; 0 means no limit. */
   readonly hourlyLimit: number;
-  readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
+  readonly serverHeaders: (request: Request) => Readonly<Record<string, string>>;
 }
 
 /** A fault's answer that has a status. */
@@ -109,7 +109,7 @@ export class FaultAnswers {
     tag?: string,
     problems: readonly Problem[] = [],
   ): StatusAnswer {
-    const all = new Headers({ ...headers, ...this.#parts.corsHeaders(request) });
+    const all = new Headers({ ...headers, ...this.#parts.serverHeaders(request) });
     return {
       status,
       headers: all,

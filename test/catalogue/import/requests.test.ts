@@ -41,7 +41,7 @@ beforeEach(async () => {
     localDateTime: () => '2026-01-15T09:00:00',
     stopwatch: monotonicMs,
     onExchange: () => undefined,
-    corsHeaders: () => undefined,
+    serverHeaders: () => ({}),
   });
   const fetch = createRouter({
     operations: importRoutes({
